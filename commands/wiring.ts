@@ -1,0 +1,16 @@
+/**
+ * Hands `lib/cli` what belongs to higher floors: the client opener.
+ *
+ * @module
+ */
+import { type CommandBuilder, commandFor } from "../lib/cli/command.ts";
+import type { Context as CliContext } from "../lib/cli/context.ts";
+import type { NodeClient } from "../lib/client/types.ts";
+
+/** The context of every command in this folder. */
+export type Context = CliContext<NodeClient>;
+
+/** Starts the description of a command. */
+export function command(name: string): CommandBuilder<NodeClient> {
+  return commandFor<NodeClient>(name);
+}

@@ -1,0 +1,19 @@
+/** The flags every command inherits. */
+import { string, strings } from "./flags.ts";
+
+/** Inherited by every command, given before or after its name. */
+export const globalFlags = {
+  cluster: string({ help: "cluster to connect to if a proxy endpoint is used" }),
+  context: string({ help: "context to use", complete: "context" }),
+  endpoints: strings({
+    short: "e",
+    help: "override the endpoints of the client configuration",
+    complete: "node",
+  }),
+  nodes: strings({ short: "n", help: "nodes to act on", complete: "node" }),
+  osconfig: string({
+    help: "client configuration file (default: OSCONFIG, then ~/.os/config)",
+    placeholder: "path",
+    complete: "localFile",
+  }),
+};

@@ -1,0 +1,68 @@
+/**
+ * What commands see of the nodes.
+ *
+ * @module
+ */
+import type { OsctlError } from "../errors.ts";
+import type { Method } from "../rpc/types.ts";
+
+/** One node's answer: a value or an error, never both. */
+export type NodeAnswer<T> =
+  | { readonly node: string; readonly value: T; readonly error?: undefined }
+  | { readonly node: string; readonly error: OsctlError; readonly value?: undefined };
+
+/** A unary response as nodes wrap it: one message per node that answered. */
+export interface Envelope<Message> {
+  messages?: Message[] | null;
+}
+
+/** How a call to nodes is made. */
+export interface NodeCallOptions {
+  /** Deadline of one node's call, milliseconds. Unary calls default to 30 s, streams to none. */
+  timeoutMs?: number;
+  /** Cancels it, beside the client's own signal. */
+  signal?: AbortSignal;
+}
+
+/** A client for a fixed set of nodes. */
+export interface NodeClient extends AsyncDisposable {
+  /** The nodes asked, in the order given by the user. In maintenance mode, the endpoints. */
+  readonly nodes: readonly string[];
+  readonly endpoints: readonly string[];
+  /**
+   * Asks every node in parallel, one RPC each (metadata `nodes` with a single value), and returns
+   * the answers in the order of `nodes`. Never throws for a node's failure.
+   */
+  call<Req, Message>(
+    method: Method<Req, Envelope<Message>>,
+    request: Req,
+    options?: NodeCallOptions,
+  ): Promise<NodeAnswer<Message>[]>;
+  /**
+   * Opens the stream of one node (metadata `nodes` with a single value). An error the node
+   * reports, in the status or in a message's metadata, is thrown from the iteration as `OsctlError`.
+   */
+  stream<Req, Message>(
+    method: Method<Req, Message>,
+    request: Req,
+    node: string,
+    options?: NodeCallOptions,
+  ): AsyncIterable<Message>;
+  /** The same with metadata `node`: plain proxying, as COSI calls need it. */
+  plainStream<Req, Message>(
+    method: Method<Req, Message>,
+    request: Req,
+    node: string,
+    options?: NodeCallOptions,
+  ): AsyncIterable<Message>;
+  /** A unary call with metadata `node`. Throws `OsctlError`. */
+  plainCall<Req, Res>(
+    method: Method<Req, Res>,
+    request: Req,
+    node: string,
+    options?: NodeCallOptions,
+  ): Promise<Res>;
+  /** The one node; throws a usage error naming `command` when there are several. */
+  singleNode(command: string): string;
+  close(): void;
+}

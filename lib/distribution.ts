@@ -1,0 +1,53 @@
+/**
+ * The only file that fills in the neutral names of the interface: domain, registry, image
+ * namespace, versions of each interface release, and paths below the user's home directory.
+ *
+ * @module
+ */
+
+/** A published interface release. */
+export type Release = "v1.4" | "v1.8";
+
+/** Every interface release, oldest first. */
+export const RELEASES: readonly Release[] = ["v1.4", "v1.8"];
+
+/** The release in force when `OSCTL_INTERFACE` is not set. */
+export const DEFAULT_RELEASE: Release = "v1.8";
+
+/** `{domain}`: part of resource types and of the in-cluster configuration path. */
+export const DOMAIN = "talos.dev";
+
+/** `{registry}/<org>`: where the images of the operating system live. */
+export const IMAGE_NAMESPACE = "ghcr.io/siderolabs";
+
+/** Product name of the operating system, as nodes print it and as `version --short` shows it. */
+export const PRODUCT = "Talos";
+
+/** The tag this client reports, and the default image tag, for each interface release. */
+export const OS_VERSION: Record<Release, string> = {
+  "v1.4": "v1.4.0-alpha.4",
+  "v1.8": "v1.8.0-alpha.2",
+};
+
+/** The default orchestrator version of each interface release. */
+export const KUBERNETES_VERSION: Record<Release, string> = { "v1.4": "1.27.1", "v1.8": "1.31.1" };
+
+/** `{release_url}`: where release assets are published. */
+export const RELEASE_URL = "https://github.com/siderolabs/talos/releases/download";
+
+/** The port of the node API. */
+export const NODE_API_PORT = 50000;
+
+/** The port on which control planes serve certificates to workers. */
+export const TRUST_PORT = 50001;
+
+/** Where a pod with an injected service account finds its client configuration. */
+export const SERVICE_ACCOUNT_CONFIG = `/var/run/secrets/${DOMAIN}/config`;
+
+/** The folder of all client state, relative to the home directory. */
+export const HOME_FOLDER = ".os";
+
+/** The default location of the client configuration file below `home`. */
+export function defaultConfigPath(home: string): string {
+  return `${home}/${HOME_FOLDER}/config`;
+}
