@@ -1,0 +1,27 @@
+/**
+ * Compiles the bundle into one executable, `dist/osctl`, with no `node_modules` inside. Downloads
+ * Deno's runtime for the target unless `DENORT_BIN` names one. `--target` as in `deno compile`.
+ *
+ * @module
+ */
+import { bundle } from "./bundle.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+const outdir = `${root}dist`;
+const chunks = await bundle(root, outdir);
+const { code } = await new Deno.Command(Deno.execPath(), {
+  args: [
+    "compile",
+    "--allow-all",
+    "--no-check",
+    "--no-config",
+    // Lazy chunks are invisible to the compiler: their imports are computed.
+    ...chunks.flatMap(({ name }) => ["--include", `dist/${name}`]),
+    "--output",
+    "dist/osctl",
+    ...Deno.args,
+    "dist/main.js",
+  ],
+  cwd: root,
+}).output();
+Deno.exit(code);

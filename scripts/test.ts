@@ -1,0 +1,83 @@
+/**
+ * Everything CI checks, in one command: format, lint, floors, types, then every test, then whether
+ * some test set every flag. Ends with one line `N passed, N failed`, where a check counts as one.
+ *
+ * @module
+ */
+const root = new URL("..", import.meta.url).pathname;
+const scratch = await Deno.makeTempDir({ prefix: "osctl-test-" });
+
+async function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = new Deno.Command(Deno.execPath(), { args, cwd: root, env, stdin: "null" }).spawn();
+  return (await child.status).code;
+}
+
+/** Sums the attributes of a JUnit report's suites. */
+export function countTests(junit: string): { passed: number; failed: number; skipped: number } {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const [, attributes] of junit.matchAll(/<testsuite\s([^>]*)>/g)) {
+    const number = (name: string) =>
+      Number(new RegExp(`\\b${name}="(\\d+)"`).exec(attributes!)?.[1] ?? 0);
+    const failed = number("failures") + number("errors");
+    sum.failed += failed;
+    sum.skipped += number("disabled");
+    sum.passed += number("tests") - failed - number("disabled");
+  }
+  return sum;
+}
+
+const checks: [name: string, args: string[]][] = [
+  ["format", ["fmt", "--check", "--quiet"]],
+  ["lint", ["lint", "--quiet"]],
+  ["floors", ["run", "--allow-read", "scripts/floors.ts"]],
+  ["types", ["check", "--quiet", "main.ts", "scripts/", "tests/"]],
+];
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+const broken: string[] = [];
+const record = (name: string, ok: boolean) => {
+  console.log(`${ok ? "ok  " : "FAIL"} ${name}`);
+  if (ok) passed++;
+  else failed++, broken.push(name);
+};
+
+try {
+  for (const [name, args] of checks) record(name, await run(args) === 0);
+
+  const junit = `${scratch}/junit.xml`;
+  const flags = `${scratch}/flags`;
+  await Deno.mkdir(flags);
+  // Types are checked above; checking them again would only cost time.
+  const code = await run(
+    [
+      "test",
+      "--allow-all",
+      "--no-check",
+      "--parallel",
+      `--junit-path=${junit}`,
+      ...Deno.args,
+      "tests/",
+    ],
+    { OSCTL_FLAG_RECORD: flags },
+  );
+  const counted = countTests(await Deno.readTextFile(junit));
+  passed += counted.passed;
+  failed += counted.failed;
+  skipped += counted.skipped;
+  // A crash of the runner itself is no counted test.
+  if (code !== 0 && counted.failed === 0) record("test runner", false);
+
+  const { missingFlags } = await import("../tests/helpers/flag_record.ts");
+  const { tree } = await import("../commands/tree.ts");
+  const missing = Deno.args.length > 0 ? [] : await missingFlags(tree, flags);
+  for (const flag of missing) console.log(`no test sets ${flag}`);
+  record("every flag is set by some test", missing.length === 0);
+} finally {
+  await Deno.remove(scratch, { recursive: true });
+}
+
+if (broken.length > 0) console.log(`Broken checks: ${broken.join(", ")}`);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+Deno.exit(failed > 0 ? 1 : 0);
