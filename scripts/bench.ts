@@ -1,0 +1,162 @@
+/**
+ * Paired measurements of whole processes: start-up against an empty script, and, when
+ * `OSCTL_BENCH_REFERENCE` names the original client's executable, reading and listing against it,
+ * both talking to the same embedded node. Each pair runs in turn (A B A B …), so that a busy
+ * machine slows both; what counts is the median of the pairwise ratios. Needs GNU `time`.
+ *
+ * @module
+ */
+import { bundle } from "./bundle.ts";
+import { Program } from "./program.ts";
+
+const RUNS = 7;
+const FILE_MIB = 1024;
+const ENTRIES = 200_000;
+
+interface Sample {
+  wall: number;
+  cpu: number;
+  memoryMb: number;
+}
+
+interface Contender {
+  name: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+const root = new URL("..", import.meta.url).pathname;
+const scratch = await Deno.makeTempDir({ prefix: "osctl-bench-" });
+
+async function once(contender: Contender): Promise<Sample> {
+  const report = `${scratch}/time`;
+  const { code } = await new Deno.Command("time", {
+    args: ["-o", report, "-f", "%e %U %S %M", contender.command, ...contender.args],
+    env: contender.env ?? {},
+    stdin: "null",
+    stdout: "null",
+    stderr: "inherit",
+  }).output();
+  if (code !== 0) throw new Error(`${contender.name} ended with exit code ${code}`);
+  const last = (await Deno.readTextFile(report)).trim().split("\n").at(-1)!;
+  const [wall, user, system, kilobytes] = last.split(" ").map(Number);
+  return { wall: wall!, cpu: user! + system!, memoryMb: kilobytes! / 1000 };
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+/** Runs both in turn and prints medians and the median of the pairwise ratios A/B. */
+async function compare(title: string, a: Contender, b: Contender): Promise<void> {
+  await once(a);
+  await once(b);
+  const pairs: [Sample, Sample][] = [];
+  for (let run = 0; run < RUNS; run++) pairs.push([await once(a), await once(b)]);
+  console.log(`\n${title} (${RUNS} pairs)`);
+  for (const [index, { name }] of [a, b].entries()) {
+    const of = (key: keyof Sample) => median(pairs.map((pair) => pair[index as 0 | 1][key]));
+    console.log(
+      `  ${name.padEnd(26)} wall ${of("wall").toFixed(2)} s  cpu ${of("cpu").toFixed(2)} s  ` +
+        `memory ${of("memoryMb").toFixed(0)} MB`,
+    );
+  }
+  const ratio = (key: keyof Sample) =>
+    median(pairs.map(([x, y]) => x[key] / Math.max(y[key], 0.001))).toFixed(2);
+  console.log(
+    `  ratio${" ".repeat(22)}wall ${ratio("wall")}    cpu ${ratio("cpu")}    memory ${
+      ratio("memoryMb")
+    }`,
+  );
+}
+
+/** Files in folders of 500, until the tree has `ENTRIES` entries. */
+async function makeTree(folder: string): Promise<void> {
+  for (let made = 0; made < ENTRIES;) {
+    const sub = `${folder}/folder-${made}`;
+    await Deno.mkdir(sub, { recursive: true });
+    made++;
+    for (let file = 0; file < 499 && made < ENTRIES; file++, made++) {
+      Deno.writeTextFileSync(`${sub}/file-${file}`, "");
+    }
+  }
+}
+
+async function makeFile(path: string): Promise<void> {
+  const block = new Uint8Array(1 << 20);
+  for (let offset = 0; offset < block.length; offset += 65536) {
+    crypto.getRandomValues(block.subarray(offset, offset + 65536));
+  }
+  using file = await Deno.open(path, { write: true, create: true });
+  for (let mib = 0; mib < FILE_MIB; mib++) {
+    for (let done = 0; done < block.length;) done += await file.write(block.subarray(done));
+  }
+}
+
+try {
+  await bundle(root, `${root}dist`);
+  await using program = await Program.create(`${root}dist/main.js`);
+  const empty = `${scratch}/empty.js`;
+  await Deno.writeTextFile(empty, "");
+  const env = { HOME: program.home, NO_COLOR: "1" };
+  const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  const { denoDir } = JSON.parse(new TextDecoder().decode(info.stdout));
+  const ours = (name: string, args: string[]): Contender => ({
+    name,
+    command: Deno.execPath(),
+    args: ["run", "-A", "--no-config", "--quiet", `${root}dist/main.js`, ...args],
+    env: { ...env, DENO_DIR: denoDir },
+  });
+  const nothing: Contender = {
+    name: "empty Deno script",
+    command: Deno.execPath(),
+    args: ["run", "-A", "--no-config", "--quiet", empty],
+  };
+  await compare("version --client", ours("osctl", ["version", "--client"]), nothing);
+  await compare("--help", ours("osctl", ["--help"]), nothing);
+
+  const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
+  const other = (args: string[]): Contender => ({
+    name: "reference client",
+    command: reference!,
+    args,
+    env: { ...env, TALOSCONFIG: `${program.home}/.os/config` },
+  });
+  if (reference) {
+    await compare(
+      "version --client, both clients",
+      ours("osctl", ["version", "--client"]),
+      other(["version", "--client"]),
+    );
+  }
+
+  const cluster = ["--provisioner", "sandbox", "--name", "bench"];
+  const created = await program.run(["cluster", "create", ...cluster]);
+  if (created.code !== 0) throw new Error(created.stderr);
+  try {
+    const shown = await program.run(["cluster", "show", ...cluster]);
+    const node = /127\.\d+\.\d+\.\d+(?!.*\/)/.exec(
+      shown.stdout.split("\n").find((line) => line.includes("controlplane"))!,
+    )![0];
+    const big = `${scratch}/big`;
+    const tree = `${scratch}/tree`;
+    await makeFile(big);
+    await makeTree(tree);
+    for (
+      const [title, args] of [
+        [`read of ${FILE_MIB} MiB`, ["-n", node, "read", big]],
+        [`list -r of ${ENTRIES} entries`, ["-n", node, "list", "-r", tree]],
+        [`list -lr of ${ENTRIES} entries`, ["-n", node, "list", "-l", "-r", tree]],
+      ] as [string, string[]][]
+    ) {
+      if (reference) await compare(title, ours("osctl", args), other(args));
+      else await compare(title, ours("osctl", args), nothing);
+    }
+  } finally {
+    await program.run(["cluster", "destroy", ...cluster]);
+  }
+} finally {
+  await Deno.remove(scratch, { recursive: true });
+}
