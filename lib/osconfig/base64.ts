@@ -1,0 +1,17 @@
+/**
+ * Standard base64 between bytes and text.
+ *
+ * @module
+ */
+
+/** Decodes standard base64 with or without line breaks; undefined when it is not base64. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const compact = text.replaceAll(/\s+/g, "");
+  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
+  return Uint8Array.fromBase64(compact);
+}
+
+/** Encodes bytes, or the UTF-8 of a text, as standard base64. */
+export function encodeBase64(data: Uint8Array | string): string {
+  return (typeof data === "string" ? new TextEncoder().encode(data) : data).toBase64();
+}

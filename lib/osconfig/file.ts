@@ -1,0 +1,72 @@
+/**
+ * The client configuration on disk: read without creating it, changed without losing updates.
+ *
+ * @module
+ */
+import { dirname } from "node:path";
+import { withFileLock } from "../platform/file_lock.ts";
+import { ensureFolder, readText, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
+import type { System } from "../platform/system.ts";
+import { parseConfig, type ParsedConfig } from "./document.ts";
+import { ConfigEditor } from "./editor.ts";
+import { locateForReading, type Surroundings } from "./locate.ts";
+import type { Osconfig } from "./types.ts";
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/**
+ * Reads a client configuration file.
+ *
+ * @throws {OsctlError} of kind `file` or `input`.
+ */
+export async function loadFile(path: string): Promise<ParsedConfig> {
+  return parseConfig(await readText(path), path, path);
+}
+
+/**
+ * Finds and reads the client configuration; without one, the result has no path and no contexts.
+ * Creates nothing.
+ *
+ * @param flag The value of `--osconfig`; `""` when not given.
+ * @throws {OsctlError} of kind `file` or `input`.
+ */
+export async function loadConfig(flag: string, surroundings: Surroundings): Promise<Osconfig> {
+  const path = await locateForReading(flag, surroundings);
+  if (path === undefined) return { path: undefined, current: "", contexts: new Map() };
+  return (await loadFile(path)).config;
+}
+
+/**
+ * Changes a client configuration file, or creates it: read, changed and replaced under a lock, so
+ * that no other process loses its update or sees half a file. The file is 0600, a new folder 0700.
+ * Nothing is written when the change throws or changes nothing.
+ *
+ * @returns What `change` returned.
+ * @throws {OsctlError} of kind `file` or `input`.
+ */
+export async function editConfig<T>(
+  path: string,
+  { clock, signal }: Pick<System, "clock" | "signal">,
+  change: (editor: ConfigEditor) => T | Promise<T>,
+): Promise<T> {
+  await ensureFolder(dirname(path), FOLDER_MODE);
+  return await withFileLock(path, { clock, signal }, async () => {
+    const before = await readTextIfPresent(path);
+    const editor = new ConfigEditor(parseConfig(before ?? "", path, path));
+    const result = await change(editor);
+    const after = editor.toString();
+    if (after !== before) await writeFileAtomic(path, after, { mode: FILE_MODE });
+    return result;
+  });
+}
+
+/**
+ * Writes a new client configuration file, 0600, with its folder.
+ *
+ * @throws {OsctlError} of kind `file`, also when the file exists.
+ */
+export async function createConfig(path: string, text: string): Promise<void> {
+  await ensureFolder(dirname(path), FOLDER_MODE);
+  await writeFileAtomic(path, text, { mode: FILE_MODE, overwrite: false });
+}

@@ -1,0 +1,77 @@
+/**
+ * Where the client configuration file is.
+ *
+ * @module
+ */
+import { resolve } from "node:path";
+import { defaultConfigPath, SERVICE_ACCOUNT_CONFIG } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
+import { exists } from "../platform/files.ts";
+import type { System } from "../platform/system.ts";
+
+/** The parts of the machine that decide where the file is. */
+export type Surroundings = Pick<System, "env" | "home" | "cwd">;
+
+/**
+ * The file to read: `--osconfig`, `OSCONFIG`, the file in the home folder, that of a service
+ * account. Undefined when no file is named and none of the usual ones exists.
+ *
+ * @param flag The value of `--osconfig`; `""` when not given.
+ * @param serviceAccountPath Where a pod finds its configuration.
+ * @throws {OsctlError} of kind `file` when a file was named that does not exist.
+ */
+export async function locateForReading(
+  flag: string,
+  { env, home, cwd }: Surroundings,
+  serviceAccountPath: string = SERVICE_ACCOUNT_CONFIG,
+): Promise<string | undefined> {
+  const named = namedPath(flag, env, cwd);
+  if (named !== undefined) {
+    if (await exists(named.path)) return named.path;
+    throw new OsctlError(
+      "file",
+      `the client configuration "${named.path}" named by ${named.by} does not exist`,
+      {
+        hint: named.by === "OSCONFIG"
+          ? "correct the variable OSCONFIG or unset it"
+          : "give the path of an existing file",
+      },
+    );
+  }
+  for (const path of [defaultConfigPath(home), serviceAccountPath]) {
+    if (await exists(path)) return path;
+  }
+  return undefined;
+}
+
+/**
+ * The file to change, which may not exist yet: `--osconfig`, `OSCONFIG`, the file in the home
+ * folder.
+ *
+ * @throws {OsctlError} of kind `file` when only the read-only one of a service account exists.
+ */
+export async function locateForWriting(
+  flag: string,
+  { env, home, cwd }: Surroundings,
+  serviceAccountPath: string = SERVICE_ACCOUNT_CONFIG,
+): Promise<string> {
+  const named = namedPath(flag, env, cwd);
+  if (named !== undefined) return named.path;
+  const own = defaultConfigPath(home);
+  if (await exists(own) || !(await exists(serviceAccountPath))) return own;
+  throw new OsctlError(
+    "file",
+    `the client configuration "${serviceAccountPath}" of this service account is read-only`,
+    { hint: "name a file to write with --osconfig or the variable OSCONFIG" },
+  );
+}
+
+function namedPath(
+  flag: string,
+  env: Surroundings["env"],
+  cwd: string,
+): { path: string; by: string } | undefined {
+  if (flag !== "") return { path: resolve(cwd, flag), by: "--osconfig" };
+  const variable = env.get("OSCONFIG") ?? "";
+  return variable === "" ? undefined : { path: resolve(cwd, variable), by: "OSCONFIG" };
+}

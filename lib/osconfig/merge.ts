@@ -1,0 +1,61 @@
+/**
+ * Brings the contexts of another client configuration into one.
+ *
+ * @module
+ */
+import type { ParsedConfig } from "./document.ts";
+import { type ConfigEditor, plainContext } from "./editor.ts";
+
+/** What became of one foreign context. */
+export interface MergedContext {
+  /** Its name in the other file. */
+  readonly from: string;
+  /** Its name here. */
+  readonly to: string;
+  /** Whether an equal context was already here, so that nothing was added. */
+  readonly present: boolean;
+}
+
+/** What a merge did. */
+export interface MergeResult {
+  /** In the order of the foreign names. */
+  readonly contexts: readonly MergedContext[];
+  /** The current context afterwards. */
+  readonly current: string;
+}
+
+/**
+ * Adds every context of `foreign`. One that is here already, under its name or under the name an
+ * earlier merge gave it, is not added again; another of the same name becomes `<name>-1`, `-2` and
+ * so on. The foreign current context becomes the current one when that file defines it.
+ */
+export function mergeConfig(editor: ConfigEditor, foreign: ParsedConfig): MergeResult {
+  const contexts: MergedContext[] = [];
+  for (const name of foreign.config.contexts.keys()) {
+    const context = plainContext(foreign, name);
+    const content = canonical(context);
+    const known = editor.config.contexts;
+    let to = name;
+    let present = false;
+    for (let suffix = 1; known.has(to); suffix++) {
+      if (canonical(editor.plain(to)) === content) {
+        present = true;
+        break;
+      }
+      to = `${name}-${suffix}`;
+    }
+    if (!present) editor.put(to, context);
+    contexts.push({ from: name, to, present });
+  }
+  const current = contexts.find(({ from }) => from === foreign.config.current)?.to;
+  if (current !== undefined) editor.setCurrent(current);
+  return { contexts, current: editor.config.current };
+}
+
+/** The same text for the same content, whatever the order of keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,15 @@
+/**
+ * The client configuration file: where it is, what it says, and changes that lose nothing.
+ *
+ * @module
+ */
+export { decodeBase64, encodeBase64 } from "./base64.ts";
+export { type CertificateFacts, certificateFacts } from "./certificate.ts";
+export { type Credentials, credentialsOf, expiryError, expiryWarning } from "./credentials.ts";
+export { parseConfig, type ParsedConfig } from "./document.ts";
+export { type ConfigEditor, type PlainContext, renderConfig } from "./editor.ts";
+export { createConfig, editConfig, loadConfig, loadFile } from "./file.ts";
+export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
+export { mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
+export { type NamedContext, selectContext, unknownContext } from "./select.ts";
+export type { Auth, ContextRecord, Osconfig } from "./types.ts";

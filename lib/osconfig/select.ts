@@ -1,0 +1,63 @@
+/**
+ * Picks the context a command works with.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { nearest } from "./nearest.ts";
+import type { ContextRecord, Osconfig } from "./types.ts";
+
+/** A context and its name. */
+export interface NamedContext {
+  readonly name: string;
+  readonly record: ContextRecord;
+}
+
+/** What to do without any context, for the end of an error line. */
+export const FIRST_CONTEXT_HINT = 'create a cluster with "osctl cluster create", ' +
+  'or import a configuration with "osctl config merge <file>"';
+
+/**
+ * The context named by `--context`, else the current one.
+ *
+ * @param flag The value of `--context`; `""` when not given.
+ * @throws {OsctlError} of kind `input`, with the known contexts and the nearest match.
+ */
+export function selectContext(config: Osconfig, flag: string): NamedContext {
+  const name = flag === "" ? config.current : flag;
+  const record = config.contexts.get(name);
+  if (record !== undefined) return { name, record };
+  if (config.path === undefined) {
+    throw new OsctlError("input", "there is no client configuration", {
+      hint: FIRST_CONTEXT_HINT,
+    });
+  }
+  if (config.contexts.size === 0) {
+    throw new OsctlError("input", `the client configuration "${config.path}" has no contexts`, {
+      hint: FIRST_CONTEXT_HINT,
+    });
+  }
+  if (name === "") {
+    throw new OsctlError("input", `no current context is set in "${config.path}"`, {
+      hint: `set one with "osctl config context <name>", or give --context; ${known(config)}`,
+    });
+  }
+  const what = flag === "" ? "the current context" : "context";
+  throw unknownContext(config, name, `${what} "${name}" is not defined in "${config.path}"`);
+}
+
+/** The error for a context that is not there. */
+export function unknownContext(
+  config: Osconfig,
+  name: string,
+  message = `context "${name}" is not defined in "${config.path ?? "the client configuration"}"`,
+): OsctlError {
+  const guess = nearest(name, [...config.contexts.keys()]);
+  const hint = guess === undefined ? known(config) : `did you mean "${guess}"? ${known(config)}`;
+  return new OsctlError("input", message, { hint });
+}
+
+function known(config: Osconfig): string {
+  const names = [...config.contexts.keys()].map((name) => `"${name}"`);
+  return `known contexts: ${names.length === 0 ? "none" : names.join(", ")}`;
+}

@@ -1,0 +1,38 @@
+/**
+ * What the client configuration file holds, as plain records.
+ *
+ * @module
+ */
+
+/** How a context logs in, beside its certificate. */
+export interface Auth {
+  /** HTTP basic, sent as `authorization` metadata. */
+  readonly basic?: { readonly username: string; readonly password: string };
+  /** Request signatures of a proxy service. */
+  readonly siderov1?: { readonly identity: string };
+}
+
+/** One set of endpoints, nodes and credentials. */
+export interface ContextRecord {
+  readonly endpoints: readonly string[];
+  readonly nodes: readonly string[];
+  /** Standard base64 of the PEM text of the trusted roots. */
+  readonly ca?: string;
+  /** Standard base64 of the PEM text of the client certificate. */
+  readonly crt?: string;
+  /** Standard base64 of the PEM text of the client key. */
+  readonly key?: string;
+  readonly auth?: Auth;
+  /** The cluster's name, for endpoints that are proxies of several clusters. */
+  readonly cluster?: string;
+}
+
+/** A whole client configuration. */
+export interface Osconfig {
+  /** The file it was read from; undefined when there is none. */
+  readonly path: string | undefined;
+  /** The current context's name, or `""`. */
+  readonly current: string;
+  /** Contexts by name, sorted by name. */
+  readonly contexts: ReadonlyMap<string, ContextRecord>;
+}

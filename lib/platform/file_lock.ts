@@ -1,0 +1,95 @@
+/**
+ * An advisory lock across processes.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { followLinks, naming, removeIfPresent } from "./files.ts";
+import type { Clock } from "./system.ts";
+
+/** How {@linkcode withFileLock} waits. */
+export interface LockOptions {
+  clock: Clock;
+  /** How long to wait for another holder, milliseconds. 10 s when left out. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+const LOCK_TIMEOUT_MS = 10_000;
+const LONGEST_POLL_MS = 50;
+
+/**
+ * Runs `action` while holding an exclusive advisory lock on `<path>.lock`. The operating system
+ * releases the lock of a holder that crashed; the lock file is removed at the end.
+ *
+ * @throws {OsctlError} of kind `file` when the lock stays taken for the whole time allowed; the
+ * signal's reason when it is aborted.
+ */
+export async function withFileLock<T>(
+  path: string,
+  options: LockOptions,
+  action: () => Promise<T>,
+): Promise<T> {
+  const lockPath = `${await naming("lock", path, () => followLinks(path))}.lock`;
+  const file = await acquire(path, lockPath, options);
+  try {
+    return await action();
+  } finally {
+    // Removed while still held, so that nobody can hold the file that is going away unnoticed.
+    if (Deno.build.os !== "windows") await removeIfPresent(lockPath);
+    file.close();
+  }
+}
+
+async function acquire(path: string, lockPath: string, options: LockOptions): Promise<Deno.FsFile> {
+  const { clock, timeoutMs = LOCK_TIMEOUT_MS, signal } = options;
+  const deadline = clock.now() + timeoutMs;
+  for (let poll = 1;; poll = Math.min(poll * 2, LONGEST_POLL_MS)) {
+    const file = await naming(
+      "lock",
+      path,
+      () => Deno.open(lockPath, { create: true, write: true, mode: 0o600 }),
+    );
+    let held = false;
+    try {
+      held = await naming("lock", path, () => file.tryLock(true)) &&
+        await isCurrent(file, lockPath);
+    } finally {
+      if (!held) file.close();
+    }
+    if (held) return file;
+    if (clock.now() >= deadline) {
+      throw new OsctlError("file", `"${path}" is locked by another process`, {
+        hint: "try again when it has finished",
+      });
+    }
+    await pause(clock, poll, signal);
+  }
+}
+
+/** Whether the locked file is still the one at `path`, not one its last holder removed. */
+async function isCurrent(file: Deno.FsFile, path: string): Promise<boolean> {
+  if (Deno.build.os === "windows") return true;
+  try {
+    const [ours, there] = await Promise.all([file.stat(), Deno.stat(path)]);
+    return ours.ino === there.ino && ours.dev === there.dev;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    });
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
