@@ -24,6 +24,13 @@ export interface CallOptions {
 export interface Channel {
   /** The endpoint as `host:port`. */
   readonly endpoint: string;
+  /**
+   * Resolves once the endpoint can take a call: connects if need be, and at once when connected.
+   * Lets the caller choose another endpoint before anything of a call was sent.
+   *
+   * @throws {OsctlError} of kind `connection` when that fails or takes longer than the connect time.
+   */
+  connect(): Promise<void>;
   unary<Req, Res>(method: Method<Req, Res>, request: Req, options?: CallOptions): Promise<Res>;
   /** Messages as they arrive, with back-pressure. Leaving the loop cancels the call. */
   serverStream<Req, Res>(
