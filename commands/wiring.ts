@@ -5,6 +5,7 @@
  */
 import { type CommandBuilder, commandFor } from "../lib/cli/command.ts";
 import type { Context as CliContext } from "../lib/cli/context.ts";
+import type { Wiring } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 
 /** The context of every command in this folder. */
@@ -14,3 +15,11 @@ export type Context = CliContext<NodeClient>;
 export function command(name: string): CommandBuilder<NodeClient> {
   return commandFor<NodeClient>(name);
 }
+
+/** What the command layer gets from the floors above it. */
+export const wiring: Wiring<NodeClient> = {
+  async openClient(system, options) {
+    const { openClient } = await import("../lib/client/open.ts");
+    return await openClient(system, { ...options, release: system.release });
+  },
+};

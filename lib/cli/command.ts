@@ -13,7 +13,7 @@
  */
 import type { Release } from "../distribution.ts";
 import type { Context } from "./context.ts";
-import type { CompleterName, FlagTable, FlagValues } from "./flags.ts";
+import type { CompleterName, FlagTable, FlagValues, PerRelease } from "./flags.ts";
 import type { globalFlags } from "./global_flags.ts";
 
 /** How an argument is written in usage: `<needed>`, `[optional]`, `[more...]`; else needed. */
@@ -50,8 +50,11 @@ export interface Example {
   meaning: string;
 }
 
-/** A finished command: plain data and the story. */
-export interface CommandDefinition<Client = unknown> {
+/**
+ * A finished command: plain data and the story. `never` as the client stands for whatever client:
+ * such a definition can be looked at, not run.
+ */
+export interface CommandDefinition<Client = never> {
   readonly kind: "command";
   readonly name: string;
   readonly aliases: readonly string[];
@@ -60,6 +63,8 @@ export interface CommandDefinition<Client = unknown> {
   readonly details: string | undefined;
   readonly args: ArgumentTable;
   readonly argCompleters: Readonly<Record<string, CompleterName>>;
+  /** The arguments as usage writes them, where that differs from `args` joined by spaces. */
+  readonly usage: string | PerRelease<string> | undefined;
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
   readonly since: Release | undefined;
@@ -71,7 +76,7 @@ export interface CommandDefinition<Client = unknown> {
 }
 
 /** A group of commands. Its flags are inherited by everything below it. */
-export interface GroupDefinition<Client = unknown> {
+export interface GroupDefinition<Client = never> {
   readonly kind: "group";
   readonly name: string;
   readonly aliases: readonly string[];
@@ -85,7 +90,7 @@ export interface GroupDefinition<Client = unknown> {
 }
 
 /** A node of the command tree. */
-export type Definition<Client = unknown> = CommandDefinition<Client> | GroupDefinition<Client>;
+export type Definition<Client = never> = CommandDefinition<Client> | GroupDefinition<Client>;
 
 /** What the builder still lets a command file say. */
 export class CommandBuilder<
@@ -131,6 +136,11 @@ export class CommandBuilder<
       args: table,
       argCompleters: complete as Readonly<Record<string, CompleterName>>,
     });
+  }
+
+  /** How usage writes the arguments, where that is not simply the table joined by spaces. */
+  usage(text: string | PerRelease<string>): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ usage: text });
   }
 
   /** Adds flags; called once per table, so shared tables can be spread or chained. */
@@ -184,6 +194,7 @@ export function commandFor<Client>(name: string): CommandBuilder<Client> {
     details: undefined,
     args: {},
     argCompleters: {},
+    usage: undefined,
     flags: {},
     examples: [],
     since: undefined,

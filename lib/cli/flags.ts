@@ -116,10 +116,10 @@ export function duration(options: FlagOptions<number>): Flag<number> {
   return { ...options, type: "duration", zero: 0 };
 }
 
-/** One of a fixed set of values. */
-export function oneOf<const V extends string>(
+/** One of a fixed set of values. The default may be a further one that cannot be typed. */
+export function oneOf<const V extends string, const D extends string = V>(
   values: readonly V[],
-  options: FlagOptions<V> & { default: V | PerRelease<V> },
-): Flag<V> {
+  options: FlagOptions<V | D> & { default: D | PerRelease<D> },
+): Flag<V | D> {
   return { ...options, type: "enum", values, zero: values[0]! };
 }

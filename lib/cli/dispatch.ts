@@ -1,0 +1,93 @@
+/**
+ * Hands a canonical command line to `commander`: it binds values to flags and words to arguments
+ * and calls the story. Only the definitions on the way to the command are built.
+ *
+ * @module
+ */
+import type { Release } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
+import type { CommandDefinition } from "./command.ts";
+import type { Context } from "./context.ts";
+import { canonicalArgv, type CanonicalLine } from "./pflag.ts";
+import { effectiveDefault } from "./release.ts";
+import { argumentText, endOf, flagsAt, type Positional, positionalsOf, typedPath } from "./tree.ts";
+import { parseValue } from "./values.ts";
+
+/** The error for a number of arguments the command does not take, or undefined. */
+export function wrongArguments(
+  line: CanonicalLine,
+  command: CommandDefinition,
+  release: Release,
+): OsctlError | undefined {
+  const positionals = positionalsOf(command);
+  const typed = typedPath(line.chain);
+  const usage = `${typed} ${argumentText(command, release)}`.trim();
+  const missing = positionals.slice(line.args.length).filter(({ required }) => required);
+  if (missing.length > 0) {
+    const named = missing.map(({ spec }) => spec).join(" ");
+    return new OsctlError("usage", `missing ${named} for "${typed}"`, { hint: `type ${usage}` });
+  }
+  if (positionals.some(({ repeated }) => repeated) || line.args.length <= positionals.length) {
+    return undefined;
+  }
+  const extra = line.args[positionals.length]!;
+  const takes = positionals.length === 0 ? "takes no arguments" : `takes only ${usage}`;
+  return new OsctlError("usage", `unexpected argument "${extra}": "${typed}" ${takes}`);
+}
+
+/** As commander writes an argument: `<key>`, `[key]`, with `...` when it takes all that is left. */
+function declared({ key, required, repeated }: Positional): string {
+  const name = repeated ? `${key}...` : key;
+  return required ? `<${name}>` : `[${name}]`;
+}
+
+/**
+ * Runs the command at the end of `line`.
+ *
+ * @throws {OsctlError} of kind `usage` for wrong values or arguments, and what the story throws.
+ */
+export async function dispatch<Client>(
+  line: CanonicalLine<Client>,
+  context: Context<Client>,
+): Promise<void> {
+  const { release, home } = context;
+  const end = endOf(line.chain) as CommandDefinition<Client>;
+  const wrong = wrongArguments(line, end, release);
+  if (wrong) throw wrong;
+
+  const { Command, Option } = await import("commander");
+  const program = new Command();
+  let leaf = program;
+  for (const { name } of line.chain.slice(1)) {
+    leaf.helpOption(false).helpCommand(false);
+    leaf = leaf.command(name);
+  }
+  leaf.helpOption(false).exitOverride();
+
+  const scope = flagsAt(line.chain, release);
+  for (const { name, flag } of scope) {
+    const option = new Option(`--${name} <value>`);
+    // commander would take --no-x for the negation of --x.
+    option.negate = false;
+    leaf.addOption(
+      option.argParser((text, previous) => parseValue({ name, flag }, text, previous)),
+    );
+  }
+  const positionals = positionalsOf(end);
+  for (const positional of positionals) leaf.argument(declared(positional));
+
+  leaf.action(async () => {
+    const values = leaf.opts();
+    const flags = leaf.options.map((option, index) => {
+      const { key, flag } = scope[index]!;
+      return [key, values[option.attributeName()] ?? effectiveDefault(flag, release, home)];
+    });
+    const args = positionals.map(({ key }, index) => [key, leaf.processedArgs[index]]);
+    await end.story(context, {
+      args: Object.fromEntries(args),
+      flags: Object.fromEntries(flags),
+      given: new Set(line.flags.map(({ key }) => key)),
+    });
+  });
+  await program.parseAsync(canonicalArgv(line), { from: "user" });
+}

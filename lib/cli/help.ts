@@ -1,0 +1,157 @@
+/**
+ * The help text of a group or command, from its definition. With and without colour it is the same
+ * text.
+ *
+ * @module
+ */
+import type { System } from "../platform/system.ts";
+import type { CommandDefinition, GroupDefinition } from "./command.ts";
+import type { Context } from "./context.ts";
+import {
+  argumentText,
+  type Chain,
+  childrenOf,
+  endOf,
+  flagsAt,
+  type ScopedFlag,
+  typedPath,
+} from "./tree.ts";
+import { shownDefault } from "./values.ts";
+
+/** What the text depends on, beside the definition. */
+export type HelpContext =
+  & Pick<Context, "release">
+  & Pick<System, "env" | "terminal">;
+
+/** Columns when there is no terminal. */
+const USUAL_WIDTH = 80;
+/** Below this, wrapping makes a text worse. */
+const NARROWEST = 40;
+/** The left column of a list may take this much; longer entries push their text to a new line. */
+const WIDEST_LEFT = 34;
+
+/** Colours a piece of text, or leaves it alone. */
+interface Paint {
+  heading(text: string): string;
+  name(text: string): string;
+}
+
+/** Colour belongs on a terminal only, and not there either when NO_COLOR or TERM=dumb asks so. */
+export function wantsColour({ env, terminal }: Pick<System, "env" | "terminal">): boolean {
+  return terminal.isTerminal("stdout") && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
+}
+
+function paint(colour: boolean): Paint {
+  const code = (start: number, end: number) => (text: string) =>
+    colour ? `\x1b[${start}m${text}\x1b[${end}m` : text;
+  return { heading: code(1, 22), name: code(36, 39) };
+}
+
+/** Breaks a text into lines of at most `width` columns, at spaces; line breaks in it are kept. */
+export function wrap(text: string, width: number): string[] {
+  return text.split("\n").flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = "";
+    for (const word of paragraph.split(" ")) {
+      if (line !== "" && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = word;
+      } else {
+        line = line === "" ? word : `${line} ${word}`;
+      }
+    }
+    return [...lines, line];
+  });
+}
+
+/** Rows of two columns, the right one wrapped. */
+function list(rows: readonly [left: string, right: string][], width: number, { name }: Paint) {
+  const left = Math.min(WIDEST_LEFT, Math.max(0, ...rows.map(([text]) => text.length)));
+  return rows.flatMap(([text, meaning]) => {
+    const [first = "", ...more] = wrap(meaning, Math.max(width - left - 4, NARROWEST / 2));
+    const indent = " ".repeat(left + 4);
+    const painted = name(text) + " ".repeat(Math.max(0, left - text.length));
+    const head = text.length > left ? [`  ${painted}`, indent + first] : [`  ${painted}  ${first}`];
+    return [...head, ...more.map((line) => indent + line)].map((line) => line.trimEnd());
+  });
+}
+
+function flagRow({ name, flag }: ScopedFlag, release: HelpContext["release"]): [string, string] {
+  const letter = flag.short === undefined ? "    " : `-${flag.short}, `;
+  const typeName = flag.type === "enum" ? "value" : flag.type;
+  const value = flag.type === "bool" ? "" : ` <${flag.placeholder ?? typeName}>`;
+  const values = flag.values ? ` (one of ${flag.values.join(", ")})` : "";
+  const shown = shownDefault(flag, release);
+  const standard = shown === undefined ? "" : ` (default ${shown})`;
+  return [`${letter}--${name}${value}`, `${flag.help}${values}${standard}`];
+}
+
+/** The help text for the end of `chain`. */
+export function helpFor(chain: Chain, context: HelpContext): string {
+  const { release } = context;
+  const end = endOf(chain);
+  const typed = typedPath(chain);
+  const width = Math.max(NARROWEST, context.terminal.size()?.columns ?? USUAL_WIDTH);
+  const style = paint(wantsColour(context));
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", style.heading(`${title}:`), ...lines];
+
+  const scope = flagsAt(chain, release).filter(({ flag }) => !flag.hidden);
+  const flagSection = (title: string, origin: ScopedFlag["origin"]) => {
+    const flags = scope.filter((flag) => flag.origin === origin)
+      .sort((a, b) => a.name < b.name ? -1 : 1);
+    return section(title, list(flags.map((flag) => flagRow(flag, release)), width, style));
+  };
+  // The root's own flags are the global ones.
+  const isRoot = chain.length === 1;
+
+  const lines = [
+    ...wrap(end.summary, width),
+    ...section("Usage", [`  ${usage(typed, end, release)}`]),
+    ...section(
+      "Aliases",
+      end.aliases.length === 0 ? [] : [
+        `  ${[end.name, ...end.aliases].map((name) => style.name(name)).join(", ")}`,
+      ],
+    ),
+    ...(end.kind === "command" && end.details ? ["", ...wrap(end.details, width)] : []),
+    ...(end.kind === "group" ? section("Commands", commandRows(end, context, width, style)) : []),
+    ...(end.kind === "command" ? section("Examples", exampleLines(end, width)) : []),
+    ...flagSection(isRoot ? "Global flags" : "Flags", "own"),
+    ...flagSection("Flags of the group", "group"),
+    ...flagSection("Global flags", "global"),
+    ...(end.kind === "group"
+      ? ["", ...wrap(`"${typed} <command> --help" tells more about a command.`, width)]
+      : []),
+  ];
+  return lines.join("\n") + "\n";
+}
+
+function usage(
+  typed: string,
+  end: CommandDefinition | GroupDefinition,
+  release: HelpContext["release"],
+): string {
+  if (end.kind === "group") return `${typed} <command>`;
+  return [typed, argumentText(end, release), "[flags]"].filter((part) => part !== "").join(" ");
+}
+
+function commandRows(
+  group: GroupDefinition,
+  { release }: HelpContext,
+  width: number,
+  style: Paint,
+): string[] {
+  const rows = childrenOf(group, release)
+    .filter(({ hidden }) => !hidden)
+    .map(({ name, summary }): [string, string] => [name, summary])
+    .sort(([a], [b]) => a < b ? -1 : 1);
+  return list(rows, width, style);
+}
+
+function exampleLines(command: CommandDefinition, width: number): string[] {
+  return command.examples.flatMap(({ line, meaning }) => [
+    ...wrap(meaning, width - 4).map((text) => `  # ${text}`),
+    `  ${line}`,
+  ]);
+}

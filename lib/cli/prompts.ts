@@ -1,0 +1,37 @@
+/**
+ * Questions to a person on a terminal. The library behind them loads with the first question.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import type { Terminal } from "../platform/system.ts";
+import type { Prompts } from "./context.ts";
+
+function demandTerminal(terminal: Pick<Terminal, "isTerminal">, question: string): void {
+  if (terminal.isTerminal("stdin")) return;
+  throw new OsctlError("usage", `cannot ask "${question}": standard input is no terminal`, {
+    hint: "give the answer on the command line",
+  });
+}
+
+/** Prompts on the process's own terminal. */
+export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts {
+  /** The answer, or an end of the program when the person pressed ^C or Escape. */
+  const answered = <T>(answer: T): Exclude<T, symbol> => {
+    if (typeof answer !== "symbol") return answer as Exclude<T, symbol>;
+    throw new OsctlError("cancelled", "nothing was chosen");
+  };
+  return {
+    async confirm(question) {
+      demandTerminal(terminal, question);
+      const { confirm } = await import("@clack/prompts");
+      return answered(await confirm({ message: question, initialValue: false }));
+    },
+    async select(question, choices) {
+      demandTerminal(terminal, question);
+      const { autocomplete } = await import("@clack/prompts");
+      const options = choices.map((choice) => ({ value: choice, label: choice }));
+      return answered(await autocomplete({ message: question, options, maxItems: 10 }));
+    },
+  };
+}

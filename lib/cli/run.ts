@@ -1,0 +1,128 @@
+/**
+ * From a command line to an exit code.
+ *
+ * @module
+ */
+import type { Release } from "../distribution.ts";
+import { NodeErrors, OsctlError } from "../errors.ts";
+import { Interruption } from "../platform/interruption.ts";
+import type { System } from "../platform/system.ts";
+import type { GroupDefinition } from "./command.ts";
+import type { Context } from "./context.ts";
+import { DONE, exitCode } from "./exit_code.ts";
+import { canonicalize, type CanonicalLine, unknownCommand } from "./pflag.ts";
+import { terminalPrompts } from "./prompts.ts";
+import { selectedRelease } from "./release.ts";
+import { report } from "./report.ts";
+import { endOf, typedPath } from "./tree.ts";
+import type { Wiring } from "./wiring.ts";
+
+/** The command shell scripts call to complete a line; known to nobody else. */
+const COMPLETE = "__complete";
+
+/** Writes to stdout; remembers when its reader has gone, and cancels the work then. */
+class Reader {
+  readonly gone = new AbortController();
+
+  guard(stdout: System["stdout"]): System["stdout"] {
+    return {
+      write: async (data) => {
+        try {
+          await stdout.write(data);
+        } catch (error) {
+          if (error instanceof Deno.errors.BrokenPipe) this.gone.abort(error);
+          throw error;
+        }
+      },
+    };
+  }
+}
+
+/** Whether an error only says that work was stopped, as its signal asked. */
+function isCancellation(error: unknown, signal: AbortSignal): boolean {
+  if (!signal.aborted) return false;
+  if (error instanceof NodeErrors) {
+    return error.failures.every((failure) => isCancellation(failure.error, signal));
+  }
+  return error === signal.reason ||
+    (error instanceof OsctlError && error.kind === "cancelled") ||
+    (error instanceof DOMException && error.name === "AbortError");
+}
+
+async function write(stream: System["stderr"], text: string): Promise<void> {
+  try {
+    await stream.write(text);
+  } catch (error) {
+    // Nobody reads the messages: there is nobody left to tell.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}
+
+async function runLine<Client>(
+  line: CanonicalLine<Client>,
+  context: Context<Client>,
+  wiring: Wiring<Client>,
+): Promise<void> {
+  const { chain, help, args } = line;
+  const end = endOf(chain);
+  const unknown = line.error?.message.startsWith("unknown command");
+  if (line.error && (unknown || !help)) throw line.error;
+  if (help || end.kind === "group") {
+    if (!help && args.length > 0) throw unknownCommand(chain, args[0]!, context.release);
+    const { helpFor } = await import("./help.ts");
+    await context.stdout.write(helpFor(chain, context));
+    return;
+  }
+  for (const { declaredBy, name } of line.flags) wiring.recordFlag?.(declaredBy, name);
+  const { dispatch } = await import("./dispatch.ts");
+  await dispatch(line, context);
+}
+
+/**
+ * Runs the command `args` names in `tree` and returns the exit code (see `exit_code.ts`). Errors
+ * are reported on stderr; nothing is thrown.
+ */
+export async function runProgram<Client>(
+  tree: GroupDefinition<Client>,
+  args: readonly string[],
+  system: System,
+  wiring: Wiring<Client>,
+): Promise<number> {
+  const reader = new Reader();
+  const notice = () => {
+    const asked = system.signal.reason instanceof Interruption;
+    if (!asked || !system.terminal.isTerminal("stderr")) return;
+    void write(system.stderr, "osctl: stopping; press ^C again to end at once\n");
+  };
+  system.signal.addEventListener("abort", notice, { once: true });
+  let typed = tree.name;
+  try {
+    const release: Release = selectedRelease(system.env);
+    const context: Context<Client> = {
+      ...system,
+      stdout: reader.guard(system.stdout),
+      signal: AbortSignal.any([system.signal, reader.gone.signal]),
+      release,
+      prompts: wiring.prompts ?? terminalPrompts(system.terminal),
+      openClient: (options) => wiring.openClient(context, options),
+    };
+    if (args[0] === COMPLETE) {
+      const { complete } = await import("./complete.ts");
+      await complete(tree, args.slice(1), context, wiring.completers ?? {});
+      return DONE;
+    }
+    const line = canonicalize(tree, args, release);
+    typed = typedPath(line.chain);
+    await runLine(line, context, wiring);
+    return DONE;
+  } catch (error) {
+    if (reader.gone.signal.aborted) return DONE;
+    if (!isCancellation(error, system.signal)) {
+      const debug = system.env.get("OSCTL_DEBUG") === "1";
+      await write(system.stderr, report(error, { typed, debug }));
+    }
+    return exitCode(error, system.signal.aborted ? system.signal.reason : undefined);
+  } finally {
+    system.signal.removeEventListener("abort", notice);
+  }
+}

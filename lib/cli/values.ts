@@ -1,0 +1,134 @@
+/**
+ * From the text of a flag's value to the value, by the flag's type. The rules are those of Go's
+ * pflag and strconv.
+ *
+ * @module
+ */
+import type { Release } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
+import { formatDuration, parseDuration } from "../output/duration.ts";
+import { readCsvRecord } from "./csv.ts";
+import type { Flag, FlagType } from "./flags.ts";
+import { nearest } from "./nearest.ts";
+import { declaredDefault } from "./release.ts";
+
+/** What a type expects, to follow the word "expected". */
+const EXPECTED: Record<FlagType, string> = {
+  bool: "true or false",
+  string: "text",
+  strings: "comma-separated values, with double quotes around one that contains commas or quotes",
+  stringArray: "text",
+  int: "a whole number",
+  int32: "a whole number between -2147483648 and 2147483647",
+  float: "a decimal number",
+  duration: "a duration such as 90s, 5m or 1h30m",
+  enum: "one of the listed values",
+};
+
+const TRUE = new Set(["1", "t", "T", "true", "TRUE", "True"]);
+const FALSE = new Set(["0", "f", "F", "false", "FALSE", "False"]);
+
+/** A flag with its name, as the parsers need it. */
+export interface NamedFlag {
+  name: string;
+  // deno-lint-ignore no-explicit-any -- a scope mixes value types; each entry keeps its own
+  flag: Flag<any>;
+}
+
+function badValue({ name, flag }: NamedFlag, text: string, detail?: string): OsctlError {
+  const near = flag.values && nearest(text, flag.values);
+  const expected = flag.values ? `one of ${flag.values.join(", ")}` : EXPECTED[flag.type];
+  return new OsctlError(
+    "usage",
+    `invalid value "${text}" for --${name}: ${detail ? `${detail}; ` : ""}expected ${expected}`,
+    near === undefined ? {} : { hint: `did you mean "${near}"` },
+  );
+}
+
+/** A boolean in one of Go's spellings, else undefined. */
+export function parseBool(text: string): boolean | undefined {
+  return TRUE.has(text) ? true : FALSE.has(text) ? false : undefined;
+}
+
+const INTEGER =
+  /^([+-]?)(0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/;
+
+/** A whole number as Go's `ParseInt(text, 0, 64)` reads it, else undefined. */
+export function parseInteger(text: string): bigint | undefined {
+  const match = INTEGER.exec(text);
+  if (!match) return undefined;
+  const digits = match[2]!.replaceAll("_", "");
+  // A leading zero alone means octal in Go, which BigInt spells 0o.
+  const value = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase());
+  return match[1] === "-" ? -value : value;
+}
+
+function integer(named: NamedFlag, text: string, lowest: bigint, highest: bigint): number {
+  const value = parseInteger(text);
+  if (value === undefined) throw badValue(named, text);
+  if (value < lowest || value > highest) throw badValue(named, text, "it is out of range");
+  return Number(value);
+}
+
+function oneOfValues(named: NamedFlag, text: string): string {
+  if (named.flag.values && !named.flag.values.includes(text)) throw badValue(named, text);
+  return text;
+}
+
+/** Runs a parser of another module and turns its RangeError into a usage error. */
+function converted<T>(named: NamedFlag, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The message of a bad list says where it is wrong; a bad duration is obvious.
+    throw badValue(named, text, named.flag.type === "strings" ? error.message : undefined);
+  }
+}
+
+/**
+ * The value of `text` for a flag. `previous` is the value so far when the flag was already given
+ * on this command line: lists grow, anything else is replaced.
+ *
+ * @throws {OsctlError} of kind `usage` that names the flag, the text and what is expected.
+ */
+export function parseValue(named: NamedFlag, text: string, previous: unknown): unknown {
+  const { type } = named.flag;
+  const before = Array.isArray(previous) ? previous : [];
+  switch (type) {
+    case "bool": {
+      const value = parseBool(text);
+      if (value === undefined) throw badValue(named, text);
+      return value;
+    }
+    case "string":
+    case "enum":
+      return oneOfValues(named, text);
+    case "strings": {
+      const items = converted(named, text, readCsvRecord);
+      return [...before, ...items.map((item) => oneOfValues(named, item))];
+    }
+    case "stringArray":
+      return [...before, oneOfValues(named, text)];
+    case "int":
+      return integer(named, text, BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER));
+    case "int32":
+      return integer(named, text, -(2n ** 31n), 2n ** 31n - 1n);
+    case "float": {
+      const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : NaN;
+      if (!Number.isFinite(value)) throw badValue(named, text);
+      return value;
+    }
+    case "duration":
+      return converted(named, text, parseDuration);
+  }
+}
+
+/** A flag's default as help prints it, or undefined when it is the type's empty value. */
+export function shownDefault<T>(flag: Flag<T>, release: Release): string | undefined {
+  const value: unknown = declaredDefault(flag, release);
+  if (value === false || value === 0 || value === "") return undefined;
+  if (flag.type === "duration") return formatDuration(Number(value));
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(",");
+  return String(value);
+}

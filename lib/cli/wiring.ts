@@ -1,0 +1,42 @@
+/**
+ * What the floors above hand to the command layer.
+ *
+ * @module
+ */
+import type { Release } from "../distribution.ts";
+import type { System } from "../platform/system.ts";
+import type { Context, GlobalValues, OpenOptions, Prompts } from "./context.ts";
+import type { CompleterName } from "./flags.ts";
+
+/** What a completer may look at: the line typed so far. */
+export interface CompletionRequest {
+  /** The beginning of the word being completed. */
+  prefix: string;
+  /** The values of the global flags on the line. */
+  flags: GlobalValues;
+  /** The arguments given before this one. */
+  args: readonly string[];
+}
+
+/** Gives the candidates for a value. Slow or failing ones are dropped silently. */
+export type Completer<Client> = (
+  context: Context<Client>,
+  request: CompletionRequest,
+) => Promise<readonly string[]>;
+
+/** Completers by name. Local files and folders are completed by the shell itself. */
+export type Completers<Client> = {
+  readonly [Name in Exclude<CompleterName, "localFile" | "localFolder">]?: Completer<Client>;
+};
+
+/** The parts of a program that `lib/cli` cannot know. */
+export interface Wiring<Client> {
+  /** Opens a client for the nodes the flags and the client configuration name. */
+  openClient(system: System & { release: Release }, options: OpenOptions): Promise<Client>;
+  /** Live values for shell completion. */
+  completers?: Completers<Client>;
+  /** Questions to a person; on the process's terminal when left out. */
+  prompts?: Prompts;
+  /** Told of every flag that is set: the path of the declaring definition, and the flag's name. */
+  recordFlag?(commandPath: string, flagName: string): void;
+}

@@ -1,0 +1,24 @@
+/**
+ * The reason of an `AbortSignal` that a person or the system aborted.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+
+/** The signals that end the program, with their numbers, which are the same on every system. */
+const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** A signal that ends the program. */
+export type EndingSignal = keyof typeof NUMBERS;
+
+/** The program was told to stop by a signal. */
+export class Interruption extends OsctlError {
+  override readonly name = "Interruption";
+  /** The exit code of a program that a signal ended: 128 and the signal's number. */
+  readonly exitCode: number;
+
+  constructor(signal: EndingSignal) {
+    super("cancelled", `stopped by ${signal}`);
+    this.exitCode = 128 + NUMBERS[signal];
+  }
+}

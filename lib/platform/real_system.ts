@@ -1,0 +1,112 @@
+/**
+ * The machine itself: the only place, beside `main.ts`, that touches the globals of the process.
+ *
+ * @module
+ */
+import { type EndingSignal, Interruption } from "./interruption.ts";
+import type { Clock, Output, System, Terminal } from "./system.ts";
+
+const encoder = new TextEncoder();
+
+/** How long to wait before writing again to a pipe that is full and was made non-blocking. */
+const FULL_PIPE_MS = 5;
+
+function output(stream: { write(data: Uint8Array): Promise<number> }): Output {
+  return {
+    async write(data) {
+      let rest = typeof data === "string" ? encoder.encode(data) : data;
+      while (rest.length > 0) {
+        try {
+          rest = rest.subarray(await stream.write(rest));
+        } catch (error) {
+          // Another program that shares the stream may have made it non-blocking.
+          if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+          await new Promise((resolve) => setTimeout(resolve, FULL_PIPE_MS));
+        }
+      }
+    },
+  };
+}
+
+const clock: Clock = {
+  now: () => Date.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const terminal: Terminal = {
+  isTerminal: (stream) => Deno[stream].isTerminal(),
+  size: () => Deno.stdout.isTerminal() ? Deno.consoleSize() : undefined,
+  onResize(listener) {
+    if (Deno.build.os === "windows") return () => {};
+    Deno.addSignalListener("SIGWINCH", listener);
+    return () => Deno.removeSignalListener("SIGWINCH", listener);
+  },
+};
+
+/** The home directory; the user database knows it where no variable names it (cron, systemd). */
+function homeDirectory(): string {
+  const named = Deno.env.get("HOME") || Deno.env.get("USERPROFILE");
+  if (named) return named.replace(/(.)[/\\]+$/, "$1");
+  if (Deno.build.os === "windows") return Deno.cwd();
+  const entry = Deno.readTextFileSync("/etc/passwd").split("\n")
+    .find((line) => line.split(":")[2] === String(Deno.uid()));
+  return entry?.split(":")[5] || "/";
+}
+
+function workingDirectory(): string {
+  try {
+    return Deno.cwd();
+  } catch (error) {
+    // Removed under our feet: whatever is looked up in it will say so.
+    if (error instanceof Deno.errors.NotFound) return Deno.env.get("PWD") ?? ".";
+    throw error;
+  }
+}
+
+/** Whether the program was started to ignore the signal, as `nohup` and background jobs are. */
+function ignored(signalNumber: number): boolean {
+  if (Deno.build.os !== "linux") return false;
+  const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))?.[1];
+  return mask !== undefined && (BigInt(`0x${mask}`) >> BigInt(signalNumber - 1) & 1n) === 1n;
+}
+
+/** Aborted by the first signal that asks the program to stop; the second ends it at once. */
+function interruptible(): AbortSignal {
+  const controller = new AbortController();
+  const signals: readonly EndingSignal[] = Deno.build.os === "windows"
+    ? ["SIGINT"]
+    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const name of signals) {
+    const interruption = new Interruption(name);
+    if (ignored(interruption.exitCode - 128)) continue;
+    Deno.addSignalListener(name, () => {
+      if (controller.signal.aborted) Deno.exit(interruption.exitCode);
+      controller.abort(interruption);
+    });
+  }
+  return controller.signal;
+}
+
+/** The machine this program runs on. Listens to signals from now on. */
+export function realSystem(): System {
+  return {
+    stdin: {
+      get readable() {
+        return Deno.stdin.readable;
+      },
+    },
+    stdout: output(Deno.stdout),
+    stderr: output(Deno.stderr),
+    env: { get: (name) => Deno.env.get(name) },
+    home: homeDirectory(),
+    cwd: workingDirectory(),
+    clock,
+    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+    spawn: (command, options) => new Deno.Command(command, options).spawn(),
+    terminal,
+    signal: interruptible(),
+  };
+}

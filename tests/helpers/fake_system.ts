@@ -1,0 +1,156 @@
+/**
+ * A machine in memory, for running commands in-process.
+ *
+ * @module
+ */
+import type { Clock, Output, System } from "../../lib/platform/system.ts";
+
+/** A clock that stands still until it is told to move on. */
+export class FakeClock implements Clock {
+  #now: number;
+  #timers: { at: number; callback: () => void }[] = [];
+
+  constructor(now: number = Date.UTC(2024, 0, 2, 3, 4, 5)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = { at: this.#now + ms, callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  /** How many timers wait. */
+  get waiting(): number {
+    return this.#timers.length;
+  }
+
+  /** Moves on by `ms` milliseconds, calling in order what becomes due, and lets it take effect. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    while (true) {
+      const due = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!due) break;
+      this.#timers = this.#timers.filter((timer) => timer !== due);
+      this.#now = Math.max(this.#now, due.at);
+      due.callback();
+      await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+    }
+    this.#now = end;
+  }
+}
+
+/** A clock that runs by the wall, for tests that talk to a real process or server. */
+export const wallClock: Clock = {
+  now: () => Date.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Remembers what is written to it. */
+export class MemoryOutput implements Output {
+  #chunks: Uint8Array[] = [];
+  /** Called before each write is accepted; may throw `Deno.errors.BrokenPipe` or wait. */
+  onWrite: ((data: Uint8Array) => void | Promise<void>) | undefined;
+
+  async write(data: string | Uint8Array): Promise<void> {
+    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data.slice();
+    await this.onWrite?.(bytes);
+    this.#chunks.push(bytes);
+  }
+
+  /** Everything written so far. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.#chunks.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  }
+
+  /** Everything written so far, as text. */
+  get text(): string {
+    return new TextDecoder().decode(this.bytes);
+  }
+}
+
+/** How a fake machine differs from a plain one. */
+export interface FakeSystemOptions {
+  /** Environment variables; none of the real ones are seen. */
+  env?: Readonly<Record<string, string>>;
+  /** The home directory; one that does not exist when left out. */
+  home?: string;
+  /** The working directory; the home when left out. */
+  cwd?: string;
+  /** What can be read from stdin. */
+  stdin?: string | Uint8Array | ReadableStream<Uint8Array>;
+  /** A {@linkcode FakeClock} when left out. Use {@linkcode wallClock} with real peers. */
+  clock?: Clock;
+  /** Which streams are terminals; none when left out. */
+  terminals?: readonly ("stdin" | "stdout" | "stderr")[];
+  /** Size of the terminal, when stdout is one. */
+  size?: { columns: number; rows: number };
+  /** Aborted to cancel, best with an `Interruption` as the reason. */
+  signal?: AbortSignal;
+  /** Replaces `Deno.Command`. */
+  spawn?: System["spawn"];
+  /** Replaces the random bytes. */
+  random?: System["random"];
+}
+
+/** A machine in memory, with the parts a test looks at. */
+export interface FakeSystem extends System {
+  stdout: MemoryOutput;
+  stderr: MemoryOutput;
+  /** Changes the terminal's size and tells the listeners. */
+  resize(columns: number, rows: number): void;
+}
+
+/** Makes a machine in memory. */
+export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
+  const env = options.env ?? {};
+  const home = options.home ?? "/nonexistent/home";
+  const terminals = options.terminals ?? [];
+  const listeners = new Set<() => void>();
+  let size = options.size ?? { columns: 80, rows: 24 };
+  const { stdin = "" } = options;
+  return {
+    stdin: {
+      readable: stdin instanceof ReadableStream ? stdin : ReadableStream.from([
+        typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin,
+      ]),
+    },
+    stdout: new MemoryOutput(),
+    stderr: new MemoryOutput(),
+    env: { get: (name) => Object.hasOwn(env, name) ? env[name] : undefined },
+    home,
+    cwd: options.cwd ?? home,
+    clock: options.clock ?? new FakeClock(),
+    random: options.random ??
+      { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+    spawn: options.spawn ?? ((command, child) => new Deno.Command(command, child).spawn()),
+    terminal: {
+      isTerminal: (stream) => terminals.includes(stream),
+      size: () => terminals.includes("stdout") ? size : undefined,
+      onResize(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    signal: options.signal ?? new AbortController().signal,
+    resize(columns, rows) {
+      size = { columns, rows };
+      for (const listener of listeners) listener();
+    },
+  };
+}
