@@ -1,0 +1,62 @@
+/**
+ * File modes as the wire carries them: permission bits below, kind and special bits from the top
+ * (those of Go's `io/fs.FileMode`), unlike the operating system's own layout.
+ *
+ * @module
+ */
+
+/** Kind and special bits of a file mode on the wire. */
+export const MODE = {
+  DIRECTORY: 0x8000_0000,
+  SYMLINK: 0x0800_0000,
+  DEVICE: 0x0400_0000,
+  PIPE: 0x0200_0000,
+  SOCKET: 0x0100_0000,
+  SETUID: 0x0080_0000,
+  SETGID: 0x0040_0000,
+  CHARACTER_DEVICE: 0x0020_0000,
+  STICKY: 0x0010_0000,
+  IRREGULAR: 0x0008_0000,
+} as const;
+
+/** The bits of `st_mode` that say what kind a file is, as POSIX numbers them. */
+export const KIND = {
+  MASK: 0o170000,
+  SOCKET: 0o140000,
+  SYMLINK: 0o120000,
+  REGULAR: 0o100000,
+  BLOCK_DEVICE: 0o060000,
+  DIRECTORY: 0o040000,
+  CHARACTER_DEVICE: 0o020000,
+  PIPE: 0o010000,
+} as const;
+
+/** Turns an `st_mode` into the unsigned 32-bit mode of the wire. */
+export function wireMode(mode: number): number {
+  let bits = (mode & 0o777) | kindBits(mode & KIND.MASK);
+  if (mode & 0o4000) bits |= MODE.SETUID;
+  if (mode & 0o2000) bits |= MODE.SETGID;
+  if (mode & 0o1000) bits |= MODE.STICKY;
+  return bits >>> 0;
+}
+
+function kindBits(kind: number): number {
+  switch (kind) {
+    case KIND.REGULAR:
+      return 0;
+    case KIND.DIRECTORY:
+      return MODE.DIRECTORY;
+    case KIND.SYMLINK:
+      return MODE.SYMLINK;
+    case KIND.BLOCK_DEVICE:
+      return MODE.DEVICE;
+    case KIND.CHARACTER_DEVICE:
+      return MODE.DEVICE | MODE.CHARACTER_DEVICE;
+    case KIND.PIPE:
+      return MODE.PIPE;
+    case KIND.SOCKET:
+      return MODE.SOCKET;
+    default:
+      return MODE.IRREGULAR;
+  }
+}

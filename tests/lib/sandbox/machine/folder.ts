@@ -1,0 +1,45 @@
+/**
+ * What the tests of this folder share: a temporary folder and programs to compare with.
+ *
+ * @module
+ */
+
+/** Runs `body` with a fresh folder that is removed afterwards. */
+export async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "osctl-machine-" }));
+  try {
+    await body(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What a program prints. */
+export async function output(program: string, args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args }).output();
+  if (!success) throw new Error(`${program} failed: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout);
+}
+
+/** Everything in an async iterable. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** Pieces of bytes as one. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** A signal that is never aborted. */
+export function never(): AbortSignal {
+  return new AbortController().signal;
+}
