@@ -12,6 +12,7 @@ import {
   LineCounter,
   type Pair,
   parseDocument,
+  visit,
   type YAMLMap,
 } from "yaml";
 import { OsctlError } from "../errors.ts";
@@ -46,7 +47,9 @@ export function parseConfig(text: string, name: string, path?: string): ParsedCo
       cause: problem,
     });
   }
-  const reread = () => new Reader(document, lines, name).read(path);
+  const reader = new Reader(document, lines, name);
+  reader.checkAliases();
+  const reread = () => reader.read(path);
   return { document, config: reread(), reread };
 }
 
@@ -151,6 +154,16 @@ class Reader {
 
   #resolve(node: unknown): unknown {
     return isAlias(node) ? node.resolve(this.#document) : node;
+  }
+
+  /** Refuses aliases without an anchor, which could be read here but not written again. */
+  checkAliases(): void {
+    visit(this.#document, {
+      Alias: (_key, alias) => {
+        if (alias.resolve(this.#document) !== undefined) return;
+        throw this.#wrong(alias, `the alias "*${alias.source}" names no anchor before it`);
+      },
+    });
   }
 
   #map(node: unknown, what: string): YAMLMap | undefined {

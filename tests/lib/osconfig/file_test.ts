@@ -1,0 +1,86 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { createConfig, editConfig, loadFile } from "../../../lib/osconfig/mod.ts";
+import { withHome } from "./surroundings.ts";
+
+function modeOf(path: string): number {
+  return Deno.statSync(path).mode! & 0o777;
+}
+
+Deno.test("editConfig creates a 0600 file in a 0700 folder, on any umask", async () => {
+  await withHome(async (home) => {
+    const path = `${home.home}/.os/config`;
+    const before = Deno.umask(0o000);
+    try {
+      await editConfig(path, home, (editor) => editor.setCurrent("a"));
+    } finally {
+      Deno.umask(before);
+    }
+    strictEqual(modeOf(path), 0o600);
+    strictEqual(modeOf(`${home.home}/.os`), 0o700);
+    deepStrictEqual([...Deno.readDirSync(`${home.home}/.os`)].map(({ name }) => name), ["config"]);
+  });
+});
+
+Deno.test("editConfig fills a zero-byte file and closes a file others could read", async () => {
+  await withHome(async (home) => {
+    const path = `${home.home}/config`;
+    await Deno.writeTextFile(path, "", { mode: 0o644 });
+    await editConfig(path, home, (editor) => editor.put("a", { endpoints: ["e"], nodes: [] }));
+    strictEqual(modeOf(path), 0o600);
+    deepStrictEqual([...(await loadFile(path)).config.contexts.keys()], ["a"]);
+  });
+});
+
+Deno.test("editConfig writes nothing when the change fails or the file is broken", async () => {
+  await withHome(async (home) => {
+    const path = `${home.home}/config`;
+    await rejects(
+      editConfig(path, home, () => {
+        throw new OsctlError("input", "no");
+      }),
+      { message: "no" },
+    );
+    deepStrictEqual([...Deno.readDirSync(home.home)], []);
+    await Deno.writeTextFile(path, "context: [\n");
+    await rejects(
+      editConfig(path, home, (editor) => editor.setCurrent("a")),
+      (error) =>
+        error instanceof OsctlError && error.message.startsWith(`${path}:2:1: broken YAML`),
+    );
+    strictEqual(await Deno.readTextFile(path), "context: [\n");
+  });
+});
+
+Deno.test("createConfig never replaces a file", async () => {
+  await withHome(async (home) => {
+    const path = `${home.home}/new/osconfig`;
+    await createConfig(path, "context: a\n");
+    strictEqual(modeOf(path), 0o600);
+    await rejects(createConfig(path, "context: b\n"), /it already exists/);
+    strictEqual(await Deno.readTextFile(path), "context: a\n");
+  });
+});
+
+Deno.test("20 processes that change one file at once lose no update", async () => {
+  await withHome(async (home) => {
+    const path = `${home.home}/.os/config`;
+    const writer = new URL("./writer.ts", import.meta.url).pathname;
+    const runs = Array.from({ length: 20 }, (_, index) =>
+      new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--no-check", writer, path, `context-${index}`],
+        stdout: "null",
+        stderr: "piped",
+      }).output());
+    for (const { code, stderr } of await Promise.all(runs)) {
+      strictEqual(code, 0, new TextDecoder().decode(stderr));
+    }
+    const { contexts } = (await loadFile(path)).config;
+    deepStrictEqual(
+      [...contexts.keys()].sort(),
+      Array.from({ length: 20 }, (_, index) => `context-${index}`).sort(),
+    );
+    for (const record of contexts.values()) strictEqual(record.endpoints.length, 3);
+    deepStrictEqual([...Deno.readDirSync(`${home.home}/.os`)].map(({ name }) => name), ["config"]);
+  });
+});

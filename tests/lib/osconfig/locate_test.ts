@@ -1,0 +1,78 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { loadConfig, locateForReading, locateForWriting } from "../../../lib/osconfig/mod.ts";
+import { withHome } from "./surroundings.ts";
+
+function fileError(message: RegExp): (error: unknown) => boolean {
+  return (error) =>
+    error instanceof OsctlError && error.kind === "file" && message.test(error.message);
+}
+
+async function touch(path: string): Promise<void> {
+  await Deno.mkdir(path.replace(/\/[^/]*$/, ""), { recursive: true });
+  await Deno.writeTextFile(path, "context: here\n");
+}
+
+Deno.test("the configuration is looked for in --osconfig, OSCONFIG, home, service account", async () => {
+  await withHome(async (home, setEnv) => {
+    const account = `${home.home}/account`;
+    strictEqual(await locateForReading("", home, account), undefined);
+    await touch(account);
+    strictEqual(await locateForReading("", home, account), account);
+    await touch(`${home.home}/.os/config`);
+    strictEqual(await locateForReading("", home, account), `${home.home}/.os/config`);
+    setEnv("OSCONFIG", `${home.home}/variable`);
+    await touch(`${home.home}/variable`);
+    strictEqual(await locateForReading("", home, account), `${home.home}/variable`);
+    await touch(`${home.home}/flag`);
+    strictEqual(await locateForReading("flag", home, account), `${home.home}/flag`);
+  });
+});
+
+Deno.test("an OSCONFIG naming a missing file is an error and does not fall through", async () => {
+  await withHome(async (home, setEnv) => {
+    await touch(`${home.home}/.os/config`);
+    setEnv("OSCONFIG", "missing");
+    await rejects(
+      locateForReading("", home),
+      fileError(/^the client configuration ".*\/missing" named by OSCONFIG does not exist$/),
+    );
+    strictEqual(await locateForWriting("", home), `${home.home}/missing`);
+  });
+});
+
+Deno.test("an --osconfig naming a missing file is an error for readers", async () => {
+  await withHome(async (home) => {
+    await rejects(
+      locateForReading("missing", home),
+      fileError(/^the client configuration ".*\/missing" named by --osconfig does not exist$/),
+    );
+    strictEqual(await locateForWriting("missing", home), `${home.home}/missing`);
+  });
+});
+
+Deno.test("an empty OSCONFIG is as unset", async () => {
+  await withHome(async (home, setEnv) => {
+    setEnv("OSCONFIG", "");
+    strictEqual(await locateForReading("", home, "/nowhere"), undefined);
+    strictEqual(await locateForWriting("", home, "/nowhere"), `${home.home}/.os/config`);
+  });
+});
+
+Deno.test("the file of a service account is never written", async () => {
+  await withHome(async (home) => {
+    const account = `${home.home}/account`;
+    await touch(account);
+    await rejects(locateForWriting("", home, account), fileError(/is read-only$/));
+    await touch(`${home.home}/.os/config`);
+    strictEqual(await locateForWriting("", home, account), `${home.home}/.os/config`);
+  });
+});
+
+Deno.test("reading creates no file and no folder", async () => {
+  await withHome(async (home) => {
+    const config = await loadConfig("", home);
+    deepStrictEqual(config, { path: undefined, current: "", contexts: new Map() });
+    deepStrictEqual([...Deno.readDirSync(home.home)], []);
+  });
+});

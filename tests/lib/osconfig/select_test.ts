@@ -1,0 +1,35 @@
+import { strictEqual, throws } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { parseConfig, selectContext } from "../../../lib/osconfig/mod.ts";
+
+const TWO = "context: prod\ncontexts:\n  prod: {}\n  staging: {}\n";
+
+function config(text: string) {
+  return parseConfig(text, "/f", "/f").config;
+}
+
+function fails(text: string, flag: string, message: RegExp, hint: RegExp): void {
+  throws(() => selectContext(config(text), flag), (error) => {
+    if (!(error instanceof OsctlError)) return false;
+    strictEqual(message.test(error.message), true, error.message);
+    strictEqual(hint.test(error.hint ?? ""), true, error.hint);
+    return error.kind === "input";
+  });
+}
+
+Deno.test("selectContext takes --context, else the current one", () => {
+  strictEqual(selectContext(config(TWO), "").name, "prod");
+  strictEqual(selectContext(config(TWO), "staging").name, "staging");
+});
+
+Deno.test("selectContext lists the known contexts and guesses", () => {
+  fails(TWO, "stagign", /^context "stagign" is not defined in "\/f"$/, /did you mean "staging"\?/);
+  fails(TWO, "xyz", /"xyz" is not defined/, /^known contexts: "prod", "staging"$/);
+  fails("context: gone\ncontexts: { a: {} }", "", /^the current context "gone" is not/, /"a"/);
+  fails("contexts: { a: {} }", "", /^no current context is set in "\/f"$/, /osctl config context/);
+  fails("", "", /^the client configuration "\/f" has no contexts$/, /osctl config merge/);
+  throws(
+    () => selectContext({ path: undefined, current: "", contexts: new Map() }, "a"),
+    { message: "there is no client configuration" },
+  );
+});

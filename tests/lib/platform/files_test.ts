@@ -1,0 +1,160 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import {
+  ensureFolder,
+  exists,
+  readBytes,
+  readText,
+  readTextIfPresent,
+  writeFileAtomic,
+} from "../../../lib/platform/files.ts";
+
+async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function names(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+function modeOf(path: string): number {
+  return Deno.statSync(path).mode! & 0o777;
+}
+
+function failsWith(message: RegExp): (error: unknown) => boolean {
+  return (error) =>
+    error instanceof OsctlError && error.kind === "file" && message.test(error.message);
+}
+
+Deno.test("writeFileAtomic writes text, bytes and streams, and leaves only the file", async () => {
+  await withFolder(async (folder) => {
+    await writeFileAtomic(`${folder}/text`, "grüße\n");
+    await writeFileAtomic(`${folder}/bytes`, new Uint8Array([1, 2, 3]));
+    await writeFileAtomic(
+      `${folder}/stream`,
+      (async function* () {
+        yield new Uint8Array([1]);
+        yield new Uint8Array([2, 3]);
+      })(),
+    );
+    strictEqual(await readText(`${folder}/text`), "grüße\n");
+    deepStrictEqual(await readBytes(`${folder}/bytes`), await readBytes(`${folder}/stream`));
+    deepStrictEqual(names(folder), ["bytes", "stream", "text"]);
+  });
+});
+
+Deno.test("writeFileAtomic sets the mode exactly, on any umask, before the first byte", async () => {
+  await withFolder(async (folder) => {
+    const before = Deno.umask();
+    try {
+      for (const umask of [0o000, 0o022, 0o077, 0o777]) {
+        Deno.umask(umask);
+        const path = `${folder}/secret-${umask}`;
+        let early: number | undefined;
+        await writeFileAtomic(
+          path,
+          (async function* () {
+            early = modeOf(`${folder}/${names(folder).find((name) => name.endsWith(".tmp"))}`);
+            yield new Uint8Array([1]);
+          })(),
+          { mode: 0o600 },
+        );
+        strictEqual(early, 0o600);
+        strictEqual(modeOf(path), 0o600);
+        await writeFileAtomic(path, "open", { mode: 0o644 });
+        strictEqual(modeOf(path), 0o644);
+      }
+    } finally {
+      Deno.umask(before);
+    }
+  });
+});
+
+Deno.test("writeFileAtomic keeps the old file and cleans up when the content fails", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/file`;
+    await writeFileAtomic(path, "old");
+    const broken = (async function* () {
+      yield new Uint8Array([1]);
+      throw new OsctlError("node", "the stream broke");
+    })();
+    await rejects(writeFileAtomic(path, broken), { message: "the stream broke" });
+    strictEqual(await readText(path), "old");
+    deepStrictEqual(names(folder), ["file"]);
+  });
+});
+
+Deno.test("writeFileAtomic without overwrite refuses an existing file and keeps it", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/file`;
+    await writeFileAtomic(path, "first", { overwrite: false, mode: 0o640 });
+    strictEqual(modeOf(path), 0o640);
+    await rejects(
+      writeFileAtomic(path, "second", { overwrite: false }),
+      failsWith(/^cannot write ".*\/file": it already exists$/),
+    );
+    strictEqual(await readText(path), "first");
+    deepStrictEqual(names(folder), ["file"]);
+  });
+});
+
+Deno.test("writeFileAtomic writes through a symbolic link, even a dangling one", async () => {
+  await withFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/real`);
+    await Deno.symlink("real/config", `${folder}/link`);
+    await writeFileAtomic(`${folder}/link`, "one");
+    await writeFileAtomic(`${folder}/link`, "two");
+    strictEqual(await readText(`${folder}/real/config`), "two");
+    strictEqual((await Deno.lstat(`${folder}/link`)).isSymlink, true);
+    await Deno.symlink("circle", `${folder}/circle`);
+    await rejects(writeFileAtomic(`${folder}/circle`, "x"), failsWith(/too many levels of links/));
+  });
+});
+
+Deno.test("errors of files name the path and the reason", async () => {
+  await withFolder(async (folder) => {
+    await writeFileAtomic(`${folder}/file`, "");
+    await rejects(readText(`${folder}/none`), failsWith(/^cannot read ".*\/none": no such file/));
+    await rejects(
+      readText(folder),
+      failsWith(/^cannot read ".*": (it|.*) is a (folder|directory)$/i),
+    );
+    await rejects(readText(`${folder}/file/x`), failsWith(/a part of the path is not a folder/));
+    await rejects(
+      writeFileAtomic(`${folder}/none/x`, ""),
+      failsWith(/^cannot write ".*\/none\/x"/),
+    );
+    await rejects(writeFileAtomic(folder, ""), failsWith(/^cannot write/));
+    deepStrictEqual(names(folder), ["file"]);
+    strictEqual(await readTextIfPresent(`${folder}/none`), undefined);
+    strictEqual(await readTextIfPresent(`${folder}/file/x`), undefined);
+    strictEqual(await exists(`${folder}/none`), false);
+    strictEqual(await exists(`${folder}/file`), true);
+  });
+});
+
+Deno.test("ensureFolder gives new folders the mode and leaves existing ones alone", async () => {
+  await withFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/a`, { mode: 0o755 });
+    const before = Deno.umask(0o077);
+    try {
+      await ensureFolder(`${folder}/a/b/c`, 0o700);
+      await ensureFolder(`${folder}/a/b/c`, 0o755);
+      await ensureFolder(`${folder}/d`, 0o755);
+    } finally {
+      Deno.umask(before);
+    }
+    strictEqual(modeOf(`${folder}/a`), 0o755);
+    strictEqual(modeOf(`${folder}/a/b`), 0o700);
+    strictEqual(modeOf(`${folder}/a/b/c`), 0o700);
+    strictEqual(modeOf(`${folder}/d`), 0o755);
+    await writeFileAtomic(`${folder}/file`, "");
+    await rejects(ensureFolder(`${folder}/file`), failsWith(/is not a folder/));
+    await rejects(ensureFolder(`${folder}/file/x`), failsWith(/not a folder/));
+  });
+});
