@@ -5,7 +5,9 @@
  */
 import { tree } from "./commands/tree.ts";
 import { wiring } from "./commands/wiring.ts";
-import { runProgram } from "./lib/cli/run.ts";
-import { realSystem } from "./lib/platform/real_system.ts";
+import { reportUncaught, runProgram } from "./lib/cli/run.ts";
+import { firstUncaught, realSystem } from "./lib/platform/real_system.ts";
 
-Deno.exit(await runProgram(tree, Deno.args, realSystem(), wiring));
+const system = realSystem();
+const uncaught = firstUncaught().then((error) => reportUncaught(error, system));
+Deno.exit(await Promise.race([runProgram(tree, Deno.args, system, wiring), uncaught]));

@@ -23,6 +23,8 @@ export type HelpContext =
   & Pick<Context, "release">
   & Pick<System, "env" | "terminal">;
 
+/** The heading of the flags every command inherits. */
+const GLOBAL = "Global flags";
 /** Columns when there is no terminal. */
 const USUAL_WIDTH = 80;
 /** Below this, wrapping makes a text worse. */
@@ -100,7 +102,9 @@ export function helpFor(chain: Chain, context: HelpContext): string {
   const flagSection = (title: string, origin: ScopedFlag["origin"]) => {
     const flags = scope.filter((flag) => flag.origin === origin)
       .sort((a, b) => a.name < b.name ? -1 : 1);
-    return section(title, list(flags.map((flag) => flagRow(flag, release)), width, style));
+    const rows = flags.map((flag) => flagRow(flag, release));
+    if (title === GLOBAL) rows.push(["-h, --help", "print this help"]);
+    return section(title, list(rows, width, style));
   };
   // The root's own flags are the global ones.
   const isRoot = chain.length === 1;
@@ -117,9 +121,9 @@ export function helpFor(chain: Chain, context: HelpContext): string {
     ...(end.kind === "command" && end.details ? ["", ...wrap(end.details, width)] : []),
     ...(end.kind === "group" ? section("Commands", commandRows(end, context, width, style)) : []),
     ...(end.kind === "command" ? section("Examples", exampleLines(end, width)) : []),
-    ...flagSection(isRoot ? "Global flags" : "Flags", "own"),
+    ...flagSection(isRoot ? GLOBAL : "Flags", "own"),
     ...flagSection("Flags of the group", "group"),
-    ...flagSection("Global flags", "global"),
+    ...(isRoot ? [] : flagSection(GLOBAL, "global")),
     ...(end.kind === "group"
       ? ["", ...wrap(`"${typed} <command> --help" tells more about a command.`, width)]
       : []),

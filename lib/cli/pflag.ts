@@ -15,20 +15,12 @@
  *
  * @module
  */
-import { type Release, RELEASES } from "../distribution.ts";
+import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { GroupDefinition } from "./command.ts";
-import { nearest } from "./nearest.ts";
-import {
-  type Chain,
-  childNamed,
-  childrenOf,
-  endOf,
-  flagsAt,
-  flagsBelow,
-  type ScopedFlag,
-  typedPath,
-} from "./tree.ts";
+import { followPath, isFlag, takesValue } from "./follow_path.ts";
+import { type Chain, flagsAt, type ScopedFlag } from "./tree.ts";
+import { unknownCommand, unknownFlag } from "./unknown.ts";
 import { parseBool } from "./values.ts";
 
 /** One flag as given: the definition and the text of its value. */
@@ -59,109 +51,6 @@ export function canonicalArgv(line: CanonicalLine): string[] {
   ];
 }
 
-const takesValue = ({ flag }: ScopedFlag) => flag.type !== "bool";
-
-/** Whether the flag token `token` uses up the next word, as far as `find` knows the flags. */
-function usesNext(token: string, find: (name: string) => ScopedFlag | undefined): boolean {
-  if (token.startsWith("--")) {
-    const flag = token.includes("=") ? undefined : find(token.slice(2));
-    return flag !== undefined && takesValue(flag);
-  }
-  const letters = [...token.slice(1)];
-  for (const [index, letter] of letters.entries()) {
-    const flag = find(letter);
-    if (flag === undefined) return false;
-    if (takesValue(flag)) return index === letters.length - 1;
-    if (letters[index + 1] === "=") return false;
-  }
-  return false;
-}
-
-const isFlag = (word: string) => word.startsWith("-") && word !== "-";
-
-/** Among flags, by name or by letter. */
-function finder(scope: readonly ScopedFlag[]): (name: string) => ScopedFlag | undefined {
-  return (name) => scope.find((flag) => flag.name === name || flag.flag.short === name);
-}
-
-/** Follows the command names of a line; `rest` is the line without them. */
-export function followPath<Client>(
-  root: GroupDefinition<Client>,
-  words: readonly string[],
-  release: Release,
-): { chain: Chain<Client>; rest: string[]; unknown: string | undefined } {
-  let chain: Chain<Client> = [root];
-  const rest: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const end = endOf(chain);
-    const word = words[at]!;
-    if (end.kind === "command" || word === "--") {
-      return { chain, rest: [...rest, ...words.slice(at)], unknown: undefined };
-    }
-    if (isFlag(word)) {
-      rest.push(word);
-      // A flag of the command may stand before its name, so look further down too.
-      const here = finder(flagsAt(chain, release));
-      const below = finder(flagsBelow(end, release).filter(takesValue));
-      const next = words[at + 1];
-      const nextIsCommand = next !== undefined && childNamed(end, next, release) !== undefined;
-      const needs = usesNext(word, here) ||
-        (!nextIsCommand && usesNext(word, (name) => here(name) ?? below(name)));
-      if (needs && next !== undefined) rest.push(words[++at]!);
-      continue;
-    }
-    const child = childNamed(end, word, release);
-    if (child === undefined) {
-      return { chain, rest: [...rest, ...words.slice(at + 1)], unknown: word };
-    }
-    chain = [...chain, child];
-  }
-  return { chain, rest, unknown: undefined };
-}
-
-/** A definition of the tree that exists in another release only, said as a hint. */
-function otherRelease(exists: (release: Release) => boolean): string | undefined {
-  const release = RELEASES.find(exists);
-  return release && `interface ${release} has it, so set OSCTL_INTERFACE=${release}`;
-}
-
-/** The error for a word that names no command of a group. */
-export function unknownCommand(chain: Chain, word: string, release: Release): OsctlError {
-  const group = endOf(chain) as GroupDefinition;
-  const names = childrenOf(group, release).filter(({ hidden }) => !hidden)
-    .flatMap(({ name, aliases }) => [name, ...aliases]);
-  const near = nearest(word, names);
-  const hint = otherRelease((other) => childNamed(group, word, other) !== undefined) ??
-    (near && `did you mean "${near}"`);
-  return new OsctlError(
-    "usage",
-    `unknown command "${word}" for "${typedPath(chain)}"`,
-    hint === undefined ? {} : { hint },
-  );
-}
-
-function unknownFlag(
-  chain: Chain,
-  written: string,
-  scope: readonly ScopedFlag[],
-): OsctlError {
-  const name = written.replace(/^--?/, "");
-  const shown = scope.filter(({ flag }) => !flag.hidden).map((flag) => flag.name);
-  const near = written.startsWith("--") ? nearest(name, [...shown, "help"]) : undefined;
-  const other = otherRelease((known) => finder(flagsAt(chain, known))(name) !== undefined);
-  const hint = other ??
-    (near
-      ? `did you mean "--${near}"`
-      : !written.startsWith("--") && shown.includes(name)
-      ? `did you mean "--${name}"`
-      : undefined);
-  return new OsctlError(
-    "usage",
-    `unknown flag "${written}" for "${typedPath(chain)}"`,
-    hint === undefined ? {} : { hint },
-  );
-}
-
 /** Reads the flags and arguments of a line whose commands are known and taken out. */
 class FlagReader {
   readonly flags: GivenFlag[] = [];
@@ -170,11 +59,13 @@ class FlagReader {
   error: OsctlError | undefined;
   readonly #chain: Chain;
   readonly #words: string[];
+  readonly #release: Release;
   readonly #scope: readonly ScopedFlag[];
 
   constructor(chain: Chain, words: readonly string[], release: Release) {
     this.#chain = chain;
     this.#words = [...words];
+    this.#release = release;
     this.#scope = flagsAt(chain, release);
   }
 
@@ -197,8 +88,8 @@ class FlagReader {
     this.error ??= error;
   }
 
-  #unknown(written: string): void {
-    this.#fail(unknownFlag(this.#chain, written, this.#scope));
+  #unknown(written: string, word: string): void {
+    this.#fail(unknownFlag(this.#chain, written, word, this.#release));
   }
 
   #long(word: string): void {
@@ -213,7 +104,7 @@ class FlagReader {
         }),
       );
     }
-    this.#unknown(`--${name}`);
+    this.#unknown(`--${name}`, word);
   }
 
   #letters(word: string): void {
@@ -223,7 +114,7 @@ class FlagReader {
       const rest = letters.join("");
       const text = rest.startsWith("=") ? rest.slice(1) : undefined;
       const flag = this.#scope.find((known) => known.flag.short === letter);
-      if (!flag && letter !== "h") return this.#unknown(`-${letter}`);
+      if (!flag && letter !== "h") return this.#unknown(`-${letter}`, word);
       if (!flag) this.#giveHelp(text);
       else if (text !== undefined) this.#give(flag, `-${letter}`, text);
       else if (!takesValue(flag)) this.#give(flag, `-${letter}`, undefined);
@@ -250,13 +141,32 @@ class FlagReader {
   }
 }
 
+/** `osctl help cluster create` and `osctl cluster help create`: the help of what is named. */
+function helpLine<Client>(
+  root: GroupDefinition<Client>,
+  to: Chain<Client>,
+  words: readonly string[],
+  release: Release,
+): CanonicalLine<Client> {
+  const names = words.filter((word) => !isFlag(word));
+  const { chain, rest, unknown } = followPath(
+    root,
+    [...to.slice(1).map(({ name }) => name), ...names],
+    release,
+  );
+  const topic = unknown ?? rest[0];
+  const error = topic === undefined ? undefined : unknownCommand(chain, topic, release);
+  return { chain, flags: [], args: [], help: error === undefined, error };
+}
+
 /** Brings a command line (without the program's name) into canonical form. Never throws. */
 export function canonicalize<Client>(
   root: GroupDefinition<Client>,
   words: readonly string[],
   release: Release,
 ): CanonicalLine<Client> {
-  const { chain, rest, unknown } = followPath(root, words, release);
+  const { chain, rest, unknown, after } = followPath(root, words, release);
+  if (unknown === "help") return helpLine(root, chain, after, release);
   if (unknown !== undefined) {
     const error = unknownCommand(chain, unknown, release);
     return { chain, flags: [], args: [], help: false, error };

@@ -10,11 +10,12 @@ import type { System } from "../platform/system.ts";
 import type { GroupDefinition } from "./command.ts";
 import type { Context } from "./context.ts";
 import { DONE, exitCode } from "./exit_code.ts";
-import { canonicalize, type CanonicalLine, unknownCommand } from "./pflag.ts";
+import { canonicalize, type CanonicalLine } from "./pflag.ts";
 import { terminalPrompts } from "./prompts.ts";
 import { selectedRelease } from "./release.ts";
 import { report } from "./report.ts";
 import { endOf, typedPath } from "./tree.ts";
+import { unknownCommand } from "./unknown.ts";
 import type { Wiring } from "./wiring.ts";
 
 /** The command shell scripts call to complete a line; known to nobody else. */
@@ -65,8 +66,7 @@ async function runLine<Client>(
 ): Promise<void> {
   const { chain, help, args } = line;
   const end = endOf(chain);
-  const unknown = line.error?.message.startsWith("unknown command");
-  if (line.error && (unknown || !help)) throw line.error;
+  if (line.error && !help) throw line.error;
   if (help || end.kind === "group") {
     if (!help && args.length > 0) throw unknownCommand(chain, args[0]!, context.release);
     const { helpFor } = await import("./help.ts");
@@ -76,6 +76,13 @@ async function runLine<Client>(
   for (const { declaredBy, name } of line.flags) wiring.recordFlag?.(declaredBy, name);
   const { dispatch } = await import("./dispatch.ts");
   await dispatch(line, context);
+}
+
+/** Reports an error that escaped from everything that was awaited: always a bug. */
+export async function reportUncaught(error: unknown, system: System): Promise<number> {
+  const debug = system.env.get("OSCTL_DEBUG") === "1";
+  await write(system.stderr, report(error, { typed: "osctl", debug }));
+  return exitCode(error);
 }
 
 /**

@@ -90,6 +90,20 @@ function interruptible(): AbortSignal {
   return controller.signal;
 }
 
+/** The first error that nothing awaited or caught; without this the runtime would print a trace. */
+export function firstUncaught(): Promise<unknown> {
+  return new Promise((resolve) => {
+    globalThis.addEventListener("unhandledrejection", (event) => {
+      event.preventDefault();
+      resolve(event.reason);
+    });
+    globalThis.addEventListener("error", (event) => {
+      event.preventDefault();
+      resolve(event.error);
+    });
+  });
+}
+
 /** The machine this program runs on. Listens to signals from now on. */
 export function realSystem(): System {
   return {

@@ -1,0 +1,85 @@
+/**
+ * Finds the command names in a command line, among flags and their values.
+ *
+ * @module
+ */
+import type { Release } from "../distribution.ts";
+import type { GroupDefinition } from "./command.ts";
+import { type Chain, childNamed, endOf, flagsAt, flagsBelow, type ScopedFlag } from "./tree.ts";
+
+/** Whether a flag needs a value. */
+export function takesValue({ flag }: ScopedFlag): boolean {
+  return flag.type !== "bool";
+}
+
+/** Whether a word of a command line is a flag. */
+export function isFlag(word: string): boolean {
+  return word.startsWith("-") && word !== "-";
+}
+
+/** Among flags, by name or by letter. */
+function finder(scope: readonly ScopedFlag[]): (name: string) => ScopedFlag | undefined {
+  return (name) => scope.find((flag) => flag.name === name || flag.flag.short === name);
+}
+
+/** Whether the flag token `token` uses up the next word, as far as `find` knows the flags. */
+function usesNext(token: string, find: (name: string) => ScopedFlag | undefined): boolean {
+  if (token.startsWith("--")) {
+    const flag = token.includes("=") ? undefined : find(token.slice(2));
+    return flag !== undefined && takesValue(flag);
+  }
+  const letters = [...token.slice(1)];
+  for (const [index, letter] of letters.entries()) {
+    const flag = find(letter);
+    if (flag === undefined) return false;
+    if (takesValue(flag)) return index === letters.length - 1;
+    if (letters[index + 1] === "=") return false;
+  }
+  return false;
+}
+
+/** Where the command names of a line lead. */
+export interface FollowedPath<Client> {
+  chain: Chain<Client>;
+  /** The line without the command names. */
+  rest: string[];
+  /** The word that names no command of the group at the end of the chain. */
+  unknown: string | undefined;
+  /** What follows that word. */
+  after: string[];
+}
+
+/** Follows the command names of a line. */
+export function followPath<Client>(
+  root: GroupDefinition<Client>,
+  words: readonly string[],
+  release: Release,
+): FollowedPath<Client> {
+  let chain: Chain<Client> = [root];
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const end = endOf(chain);
+    const word = words[at]!;
+    if (end.kind === "command" || word === "--") {
+      return { chain, rest: [...rest, ...words.slice(at)], unknown: undefined, after: [] };
+    }
+    if (isFlag(word)) {
+      rest.push(word);
+      // A flag of the command may stand before its name, so look further down too.
+      const here = finder(flagsAt(chain, release));
+      const below = finder(flagsBelow(end, release).filter(takesValue));
+      const next = words[at + 1];
+      const nextIsCommand = next !== undefined && childNamed(end, next, release) !== undefined;
+      const needs = usesNext(word, here) ||
+        (!nextIsCommand && usesNext(word, (name) => here(name) ?? below(name)));
+      if (needs && next !== undefined) rest.push(words[++at]!);
+      continue;
+    }
+    const child = childNamed(end, word, release);
+    if (child === undefined) {
+      return { chain, rest, unknown: word, after: words.slice(at + 1) };
+    }
+    chain = [...chain, child];
+  }
+  return { chain, rest, unknown: undefined, after: [] };
+}

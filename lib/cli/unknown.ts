@@ -1,0 +1,60 @@
+/**
+ * What to say about a command or flag that does not exist.
+ *
+ * @module
+ */
+import { type Release, RELEASES } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
+import { nearest } from "./nearest.ts";
+import { type Chain, childNamed, childrenOf, endOf, flagsAt, typedPath } from "./tree.ts";
+
+/** A definition of the tree that exists in another release only, said as a hint. */
+function otherRelease(exists: (release: Release) => boolean): string | undefined {
+  const release = RELEASES.find(exists);
+  return release && `interface ${release} has it, so set OSCTL_INTERFACE=${release}`;
+}
+
+/** The error for a word that names no command of a group. */
+export function unknownCommand(chain: Chain, word: string, release: Release): OsctlError {
+  const group = endOf(chain);
+  if (group.kind === "command") {
+    return new OsctlError("usage", `"${typedPath(chain)}" has no command "${word}"`);
+  }
+  const names = childrenOf(group, release).filter(({ hidden }) => !hidden)
+    .flatMap(({ name, aliases }) => [name, ...aliases]);
+  const near = nearest(word, names);
+  const hint = otherRelease((other) => childNamed(group, word, other) !== undefined) ??
+    (near && `did you mean "${near}"`);
+  return new OsctlError(
+    "usage",
+    `unknown command "${word}" for "${typedPath(chain)}"`,
+    hint === undefined ? {} : { hint },
+  );
+}
+
+/**
+ * The error for a flag that does not exist. `word` is the whole word: `-tail` for the unknown `-t`
+ * in it.
+ */
+export function unknownFlag(
+  chain: Chain,
+  written: string,
+  word: string,
+  release: Release,
+): OsctlError {
+  const named = (known: Release) =>
+    flagsAt(chain, known).flatMap(({ name, flag }) => [
+      ...(flag.hidden ? [] : [`--${name}`]),
+      ...(flag.short === undefined ? [] : [`-${flag.short}`]),
+    ]);
+  const long = `--${word.replace(/^--?/, "").replace(/=.*$/s, "")}`;
+  const near = nearest(long, named(release).filter((name) => name.startsWith("--")));
+  const hint = otherRelease((other) => named(other).includes(written)) ??
+    (near && long.length > 3 ? `did you mean "${near}"` : undefined);
+  const within = written === word || word.startsWith("--") ? "" : ` (in "${word}")`;
+  return new OsctlError(
+    "usage",
+    `unknown flag "${written}"${within} for "${typedPath(chain)}"`,
+    hint === undefined ? {} : { hint },
+  );
+}
