@@ -1,0 +1,147 @@
+/**
+ * The key and signature algorithms in use, with their object identifiers (RFC 8410, RFC 5480,
+ * RFC 5758, RFC 8017) and what WebCrypto calls them.
+ *
+ * @module
+ */
+import { DerError, dottedOf, type Element, inside, TAG } from "./der_reader.ts";
+import { type Der, NULL, objectIdentifier, sequence } from "./der_writer.ts";
+
+/** Kinds of keys. */
+export type KeyKind = "ed25519" | "ecdsa" | "rsa";
+
+/** Hash functions; Ed25519 has its own built in. */
+export type Hash = "SHA-256" | "SHA-384" | "SHA-512";
+
+/** Elliptic curves of ECDSA keys. */
+export type Curve = "P-256" | "P-384" | "P-521";
+
+/** A key's algorithm: the kind, and the curve of an ECDSA key. */
+export type KeyAlgorithm =
+  | { readonly kind: "ed25519" }
+  | { readonly kind: "ecdsa"; readonly curve: Curve }
+  | { readonly kind: "rsa" };
+
+/** A signature's algorithm. */
+export interface SignatureAlgorithm {
+  readonly kind: KeyKind;
+  /** Undefined for Ed25519. */
+  readonly hash: Hash | undefined;
+  /** As people know it: `Ed25519`, `RSA with SHA-512`. */
+  readonly title: string;
+  readonly oid: string;
+}
+
+const ED25519 = "1.3.101.112";
+const EC_KEY = "1.2.840.10045.2.1";
+const RSA_KEY = "1.2.840.113549.1.1.1";
+
+const CURVES: Readonly<Record<Curve, string>> = {
+  "P-256": "1.2.840.10045.3.1.7",
+  "P-384": "1.3.132.0.34",
+  "P-521": "1.3.132.0.35",
+};
+
+const SIGNATURES: readonly SignatureAlgorithm[] = [
+  { kind: "ed25519", hash: undefined, title: "Ed25519", oid: ED25519 },
+  signature("ecdsa", "SHA-256", "1.2.840.10045.4.3.2"),
+  signature("ecdsa", "SHA-384", "1.2.840.10045.4.3.3"),
+  signature("ecdsa", "SHA-512", "1.2.840.10045.4.3.4"),
+  signature("rsa", "SHA-256", "1.2.840.113549.1.1.11"),
+  signature("rsa", "SHA-384", "1.2.840.113549.1.1.12"),
+  signature("rsa", "SHA-512", "1.2.840.113549.1.1.13"),
+];
+
+function signature(kind: KeyKind, hash: Hash, oid: string): SignatureAlgorithm {
+  return { kind, hash, title: `${kindTitle(kind)} with ${hash}`, oid };
+}
+
+/** What people call a kind of key. */
+export function kindTitle(kind: KeyKind): string {
+  return { ed25519: "Ed25519", ecdsa: "ECDSA", rsa: "RSA" }[kind];
+}
+
+/** The algorithm a key signs with: Ed25519, ECDSA with its curve's hash, or RSA with SHA-512. */
+export function signatureOf(key: KeyAlgorithm): SignatureAlgorithm {
+  const hash = key.kind === "ed25519"
+    ? undefined
+    : key.kind === "rsa"
+    ? "SHA-512"
+    : ({ "P-256": "SHA-256", "P-384": "SHA-384", "P-521": "SHA-512" } as const)[key.curve];
+  return SIGNATURES.find((each) => each.kind === key.kind && each.hash === hash)!;
+}
+
+/** AlgorithmIdentifier of a signature; RSA alone has NULL parameters. */
+export function encodeSignatureAlgorithm({ kind, oid }: SignatureAlgorithm): Der {
+  const name = objectIdentifier(oid);
+  return kind === "rsa" ? sequence(name, NULL) : sequence(name);
+}
+
+/** Reads the AlgorithmIdentifier of a signature; undefined when it is none of the known ones. */
+export function decodeSignatureAlgorithm(
+  element: Element | undefined,
+): SignatureAlgorithm | undefined {
+  const oid = dottedOf(inside(element, TAG.sequence)[0]);
+  return SIGNATURES.find((each) => each.oid === oid);
+}
+
+/** AlgorithmIdentifier of a key. */
+export function encodeKeyAlgorithm(algorithm: KeyAlgorithm): Der {
+  if (algorithm.kind === "ed25519") return sequence(objectIdentifier(ED25519));
+  if (algorithm.kind === "rsa") return sequence(objectIdentifier(RSA_KEY), NULL);
+  return sequence(objectIdentifier(EC_KEY), encodeCurve(algorithm.curve));
+}
+
+/** The object identifier of a curve. */
+export function encodeCurve(curve: Curve): Der {
+  return objectIdentifier(CURVES[curve]);
+}
+
+/** The curve of an object identifier, if it is a known one. */
+export function decodeCurve(element: Element | undefined): Curve | undefined {
+  const oid = dottedOf(element);
+  return (Object.keys(CURVES) as Curve[]).find((curve) => CURVES[curve] === oid);
+}
+
+/** Reads the AlgorithmIdentifier of a key; undefined when it is none of the known ones. */
+export function decodeKeyAlgorithm(element: Element | undefined): KeyAlgorithm | undefined {
+  const [name, parameters] = inside(element, TAG.sequence);
+  switch (dottedOf(name)) {
+    case ED25519:
+      return { kind: "ed25519" };
+    case RSA_KEY:
+      return { kind: "rsa" };
+    case EC_KEY: {
+      const curve = decodeCurve(parameters);
+      return curve === undefined ? undefined : { kind: "ecdsa", curve };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The key algorithm of an encoded SubjectPublicKeyInfo; undefined when it is an unknown one. */
+export function algorithmOfSpki(spki: Element | undefined): KeyAlgorithm | undefined {
+  const [algorithm, bits] = inside(spki, TAG.sequence);
+  if (bits?.tag !== TAG.bitString) throw new DerError("unexpected content");
+  return decodeKeyAlgorithm(algorithm);
+}
+
+/** What WebCrypto wants to import a key for signatures made with `hash`. */
+export function importParameters(
+  algorithm: KeyAlgorithm,
+  hash: Hash | undefined,
+): AlgorithmIdentifier | EcKeyImportParams | RsaHashedImportParams {
+  if (algorithm.kind === "ed25519") return "Ed25519";
+  if (algorithm.kind === "ecdsa") return { name: "ECDSA", namedCurve: algorithm.curve };
+  return { name: "RSASSA-PKCS1-v1_5", hash: hash ?? "SHA-512" };
+}
+
+/** What WebCrypto wants to sign or verify. */
+export function signingParameters(
+  { kind, hash }: SignatureAlgorithm,
+): AlgorithmIdentifier | EcdsaParams {
+  if (kind === "ed25519") return "Ed25519";
+  if (kind === "ecdsa") return { name: "ECDSA", hash: hash! };
+  return "RSASSA-PKCS1-v1_5";
+}

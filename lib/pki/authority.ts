@@ -1,0 +1,45 @@
+/**
+ * A certificate authority: a certificate that may sign others, and the key that belongs to it.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { type Certificate, readCertificate } from "./certificate.ts";
+import { type PrivateKey, readKey } from "./keys.ts";
+
+/** What signs certificates. */
+export interface Authority {
+  readonly certificate: Certificate;
+  readonly key: PrivateKey;
+}
+
+/** What certificate and key are, as they begin a sentence: quoted paths, for example. */
+export interface AuthorityNames {
+  readonly crt: string;
+  readonly key: string;
+}
+
+/**
+ * Reads an authority from its PEM texts.
+ *
+ * @throws {OsctlError} of kind `input` when one is unreadable, the certificate is no authority's, or
+ * the key is not the certificate's.
+ */
+export async function readAuthority(
+  pem: { readonly crt: string; readonly key: string },
+  names: AuthorityNames = { crt: "the CA certificate", key: "the CA key" },
+): Promise<Authority> {
+  const certificate = readCertificate(pem.crt, names.crt);
+  if (!certificate.isAuthority) {
+    throw new OsctlError("input", `${names.crt} is not the certificate of an authority`, {
+      hint: "give a CA certificate, as gen ca writes it",
+    });
+  }
+  const key = await readKey(pem.key, names.key);
+  if (key.spki.toHex() !== certificate.spki.toHex()) {
+    throw new OsctlError("input", `${names.key} is not the key of ${names.crt}`, {
+      hint: "give the two files that were made together",
+    });
+  }
+  return { certificate, key };
+}

@@ -1,0 +1,129 @@
+/**
+ * Reads DER. Whatever is malformed ends in a {@linkcode DerError}, which the reader of a whole
+ * certificate, request or key turns into a sentence for people.
+ *
+ * @module
+ */
+
+/** The bytes are not the DER that was expected. */
+export class DerError extends Error {
+  override readonly name = "DerError";
+}
+
+/** Tags of the universal types read here. */
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  objectIdentifier: 0x06,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  bmpString: 0x1e,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+/** The tag of `[number]` around other values. */
+export function explicitTag(number: number): number {
+  return 0xa0 | number;
+}
+
+/** One value. */
+export interface Element {
+  readonly tag: number;
+  /** What is inside. */
+  readonly content: Uint8Array<ArrayBuffer>;
+  /** Tag, length and content. */
+  readonly whole: Uint8Array<ArrayBuffer>;
+}
+
+/** The one value that fills `bytes`, which must have the tag. */
+export function readWhole(bytes: Uint8Array<ArrayBuffer>, tag: number): Element {
+  const elements = readAll(bytes);
+  const only = elements[0];
+  if (elements.length !== 1 || only?.tag !== tag) throw new DerError("unexpected content");
+  return only;
+}
+
+/** The values one after the other in `bytes`. */
+export function readAll(bytes: Uint8Array<ArrayBuffer>): Element[] {
+  const elements: Element[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const start = at;
+    const tag = byteAt(bytes, at++);
+    let length = byteAt(bytes, at++);
+    if (length >= 0x80) {
+      const count = length & 0x7f;
+      if (count === 0 || count > 4) throw new DerError("unusable length");
+      length = 0;
+      for (let index = 0; index < count; index++) length = length * 256 + byteAt(bytes, at++);
+    }
+    if (at + length > bytes.length) throw new DerError("cut off");
+    const content = bytes.subarray(at, at + length);
+    at += length;
+    elements.push({ tag, content, whole: bytes.subarray(start, at) });
+  }
+  return elements;
+}
+
+/** The values inside one that must have the tag. */
+export function inside(element: Element | undefined, tag: number): Element[] {
+  return readAll(contentOf(element, tag));
+}
+
+/** The content of a value that must have the tag. */
+export function contentOf(element: Element | undefined, tag: number): Uint8Array<ArrayBuffer> {
+  if (element?.tag !== tag) throw new DerError("unexpected content");
+  return element.content;
+}
+
+/** The dotted form of an OBJECT IDENTIFIER. */
+export function dottedOf(element: Element | undefined): string {
+  const arcs: number[] = [];
+  let arc = 0;
+  for (const byte of contentOf(element, TAG.objectIdentifier)) {
+    arc = arc * 128 + (byte & 0x7f);
+    if (byte < 0x80) {
+      arcs.push(arc);
+      arc = 0;
+    }
+  }
+  const first = arcs.shift();
+  if (first === undefined) throw new DerError("empty object identifier");
+  const root = Math.min(Math.floor(first / 40), 2);
+  return [root, first - root * 40, ...arcs].join(".");
+}
+
+/** The bytes of a BIT STRING of whole bytes. */
+export function bytesOfBits(element: Element | undefined): Uint8Array<ArrayBuffer> {
+  const content = contentOf(element, TAG.bitString);
+  if (content[0] !== 0) throw new DerError("unexpected bit count");
+  return content.subarray(1);
+}
+
+/** Milliseconds since the epoch of a UTCTime or GeneralizedTime. */
+export function timeOf(element: Element | undefined): number {
+  const utc = element?.tag === TAG.utcTime;
+  const content = contentOf(element, utc ? TAG.utcTime : TAG.generalizedTime);
+  const digits = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/.exec(
+    new TextDecoder().decode(content),
+  );
+  if (digits === null || (digits[1]!.length === 2) !== utc) throw new DerError("unusable time");
+  const [year, month, ...rest] = digits.slice(1).map(Number) as [number, number, ...number[]];
+  // Two-digit years from 50 on are of the last century (RFC 5280, section 4.1.2.5.1).
+  const full = utc ? year + (year >= 50 ? 1900 : 2000) : year;
+  return Date.UTC(full, month - 1, ...rest);
+}
+
+/** The text of a character string; every type but BMPString is read as UTF-8. */
+export function textOf(element: Element): string {
+  const encoding = element.tag === TAG.bmpString ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(element.content);
+}
+
+function byteAt(bytes: Uint8Array, index: number): number {
+  const byte = bytes[index];
+  if (byte === undefined) throw new DerError("cut off");
+  return byte;
+}

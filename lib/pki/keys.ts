@@ -1,0 +1,151 @@
+/**
+ * Private keys: made, read from PEM, written to PEM.
+ *
+ * | label | body |
+ * | --- | --- |
+ * | `ED25519 PRIVATE KEY` | PKCS#8 |
+ * | `EC PRIVATE KEY` | SEC1 with named curve and public key |
+ * | `RSA PRIVATE KEY` | PKCS#1 |
+ *
+ * Reading goes by the body, whatever the label: PKCS#8, SEC1 or PKCS#1.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import {
+  decodeCurve,
+  decodeKeyAlgorithm,
+  encodeCurve,
+  encodeKeyAlgorithm,
+  importParameters,
+  type KeyAlgorithm,
+  type KeyKind,
+} from "./algorithms.ts";
+import {
+  contentOf,
+  DerError,
+  type Element,
+  explicitTag,
+  inside,
+  readWhole,
+  TAG,
+} from "./der_reader.ts";
+import { type Der, explicit, octetString, sequence, smallInteger } from "./der_writer.ts";
+import { decodePem, encodePem, LABEL } from "./pem.ts";
+import { generateRsa } from "./rsa_generation.ts";
+
+/** A private key and its public half. */
+export interface PrivateKey {
+  readonly algorithm: KeyAlgorithm;
+  readonly pkcs8: Der;
+  /** SubjectPublicKeyInfo. */
+  readonly spki: Der;
+}
+
+/** Makes a key: Ed25519, ECDSA on P-256, or RSA of 4096 bits. */
+export async function generateKey(kind: KeyKind): Promise<PrivateKey> {
+  if (kind === "rsa") return { algorithm: { kind }, ...await generateRsa(4096) };
+  const algorithm: KeyAlgorithm = kind === "ecdsa" ? { kind, curve: "P-256" } : { kind };
+  const pair = await crypto.subtle.generateKey(
+    importParameters(algorithm, undefined) as EcKeyGenParams,
+    true,
+    ["sign", "verify"],
+  ) as CryptoKeyPair;
+  return {
+    algorithm,
+    pkcs8: new Uint8Array(await crypto.subtle.exportKey("pkcs8", pair.privateKey)),
+    spki: new Uint8Array(await crypto.subtle.exportKey("spki", pair.publicKey)),
+  };
+}
+
+/** The PEM text of a key, under the label of its kind. */
+export function encodeKey(key: PrivateKey): string {
+  if (key.algorithm.kind === "ed25519") return encodePem(LABEL.ed25519Key, key.pkcs8);
+  const body = contentOf(partsOf(key.pkcs8)[2], TAG.octetString);
+  if (key.algorithm.kind === "rsa") return encodePem(LABEL.rsaKey, body);
+  // Inside PKCS#8 the curve is left out of the SEC1 body; on its own the body needs it.
+  const [version, secret] = partsOf(body);
+  const point = inside(readWhole(key.spki, TAG.sequence), TAG.sequence)[1];
+  const sec1 = sequence(
+    version!.whole,
+    secret!.whole,
+    explicit(0, encodeCurve(key.algorithm.curve)),
+    explicit(1, point!.whole),
+  );
+  return encodePem(LABEL.ecKey, sec1);
+}
+
+/**
+ * Reads a private key.
+ *
+ * @param source What the text is, as it begins a sentence: a quoted path, for example.
+ * @throws {OsctlError} of kind `input` when it is no PEM, no private key, or none of a known kind.
+ */
+export async function readKey(pem: string, source: string): Promise<PrivateKey> {
+  const { label, der } = decodePem(pem, source);
+  if (label === "ENCRYPTED PRIVATE KEY") {
+    throw new OsctlError("input", `${source} is encrypted with a password`, {
+      hint: "decrypt it first, for example with openssl pkey",
+    });
+  }
+  if (!label.endsWith("PRIVATE KEY")) {
+    throw new OsctlError("input", `${source} holds a ${label}, not a PRIVATE KEY`, {
+      hint: "give the file of the private key, as gen key writes it",
+    });
+  }
+  try {
+    const { algorithm, secret } = dissect(der);
+    if (algorithm === undefined) throw unknownKind(source);
+    const pkcs8 = sequence(smallInteger(0), encodeKeyAlgorithm(algorithm), octetString(secret));
+    return { algorithm, pkcs8, spki: await publicHalf(pkcs8, algorithm) };
+  } catch (error) {
+    const broken = error instanceof DerError || error instanceof DOMException;
+    if (!broken) throw error;
+    throw new OsctlError("input", `${source} is no readable private key`, {
+      hint: "give an unencrypted PKCS#8, SEC1 or PKCS#1 key",
+      cause: error,
+    });
+  }
+}
+
+function unknownKind(source: string): OsctlError {
+  return new OsctlError("input", `${source} is a key of an unknown kind`, {
+    hint: "use an Ed25519, ECDSA (P-256, P-384, P-521) or RSA key",
+  });
+}
+
+/** The algorithm, and what PKCS#8 keeps in its octet string, of a body of any of the three forms. */
+function dissect(body: Der): { algorithm: KeyAlgorithm | undefined; secret: Der } {
+  const parts = partsOf(body);
+  switch (parts[1]?.tag) {
+    case TAG.sequence:
+      return {
+        algorithm: decodeKeyAlgorithm(parts[1]),
+        secret: contentOf(parts[2], TAG.octetString),
+      };
+    case TAG.integer:
+      return { algorithm: { kind: "rsa" }, secret: body };
+    case TAG.octetString: {
+      const parameters = parts.find(({ tag }) => tag === explicitTag(0));
+      const curve = decodeCurve(inside(parameters, explicitTag(0))[0]);
+      return { algorithm: curve && { kind: "ecdsa", curve }, secret: body };
+    }
+    default:
+      throw new DerError("unexpected content");
+  }
+}
+
+function partsOf(body: Der): Element[] {
+  return inside(readWhole(body, TAG.sequence), TAG.sequence);
+}
+
+async function publicHalf(pkcs8: Der, algorithm: KeyAlgorithm): Promise<Der> {
+  const parameters = importParameters(algorithm, undefined);
+  const secret = await crypto.subtle.importKey("pkcs8", pkcs8, parameters, true, ["sign"]);
+  const jwk = await crypto.subtle.exportKey("jwk", secret);
+  const half = Object.fromEntries(
+    Object.entries(jwk).filter(([name]) => ["kty", "crv", "x", "y", "n", "e"].includes(name)),
+  );
+  const key = await crypto.subtle.importKey("jwk", half, parameters, true, ["verify"]);
+  return new Uint8Array(await crypto.subtle.exportKey("spki", key));
+}

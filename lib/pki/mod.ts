@@ -1,0 +1,37 @@
+/**
+ * Keys, certificates, certificate requests and PEM.
+ *
+ * @module
+ */
+export {
+  type KeyAlgorithm,
+  type KeyKind,
+  kindTitle,
+  type SignatureAlgorithm,
+} from "./algorithms.ts";
+export { type Authority, type AuthorityNames, readAuthority } from "./authority.ts";
+export {
+  type Certificate,
+  type Fingerprint,
+  parseCertificate,
+  readCertificate,
+  spkiFingerprint,
+} from "./certificate.ts";
+export { parseIp } from "./ip.ts";
+export {
+  type CaOptions,
+  type ClientOptions,
+  createCa,
+  issueClientCertificate,
+  issueServerCertificate,
+  type PemPair,
+  type ServerOptions,
+  signRequest,
+  type Source,
+} from "./issue.ts";
+export { encodeKey, generateKey, type PrivateKey, readKey } from "./keys.ts";
+export type { Hosts, Subject } from "./names.ts";
+export { decodePem, encodePem, forLibraries, LABEL, type PemBlock } from "./pem.ts";
+export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
+export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";
+export { isKnownRole, KNOWN_ROLES, type KnownRole } from "./roles.ts";

@@ -1,0 +1,103 @@
+/**
+ * Distinguished names and subject alternative names (RFC 5280, sections 4.1.2.4 and 4.2.1.6).
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { contentOf, DerError, dottedOf, type Element, inside, TAG, textOf } from "./der_reader.ts";
+import { type Der, implicit, objectIdentifier, sequence, setOf, text } from "./der_writer.ts";
+import { formatIp, parseIp } from "./ip.ts";
+
+const ORGANIZATION = "2.5.4.10";
+const COMMON_NAME = "2.5.4.3";
+const DNS_NAME = 2;
+const IP_ADDRESS = 7;
+
+/** Who a certificate or request is about. */
+export interface Subject {
+  readonly organizations?: readonly string[];
+  readonly commonName?: string;
+}
+
+/** The hosts a certificate or request is good for. */
+export interface Hosts {
+  readonly dnsNames?: readonly string[];
+  readonly ips?: readonly string[];
+}
+
+/**
+ * A distinguished name. Several organizations share one relative name, in DER's set order, as the
+ * node software writes them.
+ */
+export function encodeName({ organizations = [], commonName }: Subject): Der {
+  const attributes: Der[] = [];
+  if (organizations.length > 0) {
+    attributes.push(setOf(...organizations.map((value) => attribute(ORGANIZATION, value))));
+  }
+  if (commonName !== undefined) attributes.push(setOf(attribute(COMMON_NAME, commonName)));
+  return sequence(...attributes);
+}
+
+function attribute(type: string, value: string): Der {
+  return sequence(objectIdentifier(type), text(value));
+}
+
+/** The organizations of a distinguished name, in its order. */
+export function organizationsOf(name: Element | undefined): string[] {
+  const organizations: string[] = [];
+  for (const relative of inside(name, TAG.sequence)) {
+    for (const attribute of inside(relative, TAG.set)) {
+      const [type, value] = inside(attribute, TAG.sequence);
+      if (value === undefined) throw new DerError("unexpected content");
+      if (dottedOf(type) === ORGANIZATION) organizations.push(textOf(value));
+    }
+  }
+  return organizations;
+}
+
+/**
+ * GeneralNames: DNS names, then addresses. Undefined when there is nothing to name.
+ *
+ * @throws {OsctlError} of kind `input` for what is no address or no ASCII name.
+ */
+export function encodeHosts({ dnsNames = [], ips = [] }: Hosts): Der | undefined {
+  if (dnsNames.length + ips.length === 0) return undefined;
+  return sequence(
+    ...dnsNames.map((name) => implicit(DNS_NAME, asciiOf(name))),
+    ...ips.map((ip) => implicit(IP_ADDRESS, bytesOf(ip))),
+  );
+}
+
+/** The DNS names and addresses among GeneralNames; names of other types are left out. */
+export function decodeHosts(names: Element | undefined): Required<Hosts> {
+  const dnsNames: string[] = [];
+  const ips: string[] = [];
+  for (const name of inside(names, TAG.sequence)) {
+    if (name.tag === (0x80 | DNS_NAME)) dnsNames.push(textOf(name));
+    else if (name.tag === (0x80 | IP_ADDRESS)) {
+      const bytes = contentOf(name, name.tag);
+      if (bytes.length !== 4 && bytes.length !== 16) throw new DerError("unusable address");
+      ips.push(formatIp(bytes));
+    }
+  }
+  return { dnsNames, ips };
+}
+
+function asciiOf(name: string): Uint8Array {
+  if (!/^[\x21-\x7e]+$/.test(name)) {
+    throw new OsctlError("input", `"${name}" cannot be a DNS name of a certificate`, {
+      hint: "write it in ASCII (xn--…)",
+    });
+  }
+  return new TextEncoder().encode(name);
+}
+
+function bytesOf(ip: string): Uint8Array {
+  const bytes = parseIp(ip);
+  if (bytes === undefined) {
+    throw new OsctlError("input", `"${ip}" is no IP address`, {
+      hint: "write it like 10.5.0.2 or fd00::2",
+    });
+  }
+  return bytes;
+}

@@ -1,0 +1,65 @@
+/**
+ * Signs and verifies. WebCrypto gives an ECDSA signature as two numbers side by side, X.509 wants
+ * them as a DER sequence; everything else is used as it is.
+ *
+ * @module
+ */
+import {
+  importParameters,
+  type KeyAlgorithm,
+  type SignatureAlgorithm,
+  signingParameters,
+} from "./algorithms.ts";
+import { contentOf, inside, readWhole, TAG } from "./der_reader.ts";
+import { type Der, integer, sequence } from "./der_writer.ts";
+
+const FIELD_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
+
+/** What signs. */
+export interface Signer {
+  readonly algorithm: KeyAlgorithm;
+  readonly pkcs8: Der;
+}
+
+/** The signature of `data`, as X.509 holds it. The kinds of key and signature must be equal. */
+export async function sign(data: Der, signer: Signer, signature: SignatureAlgorithm): Promise<Der> {
+  const parameters = importParameters(signer.algorithm, signature.hash);
+  const key = await crypto.subtle.importKey("pkcs8", signer.pkcs8, parameters, false, ["sign"]);
+  const raw = new Uint8Array(await crypto.subtle.sign(signingParameters(signature), key, data));
+  if (signer.algorithm.kind !== "ecdsa") return raw;
+  return sequence(integer(raw.subarray(0, raw.length / 2)), integer(raw.subarray(raw.length / 2)));
+}
+
+/**
+ * Whether `value` is the signature of `data` by the key of the SubjectPublicKeyInfo `spki`.
+ *
+ * @throws {DerError} when an ECDSA signature is malformed.
+ * @throws {DOMException} when the key is.
+ */
+export async function verify(
+  data: Der,
+  value: Der,
+  spki: Der,
+  algorithm: KeyAlgorithm,
+  signature: SignatureAlgorithm,
+): Promise<boolean> {
+  if (algorithm.kind !== signature.kind) return false;
+  const parameters = importParameters(algorithm, signature.hash);
+  const key = await crypto.subtle.importKey("spki", spki, parameters, false, ["verify"]);
+  const raw = algorithm.kind === "ecdsa" ? sideBySide(value, FIELD_BYTES[algorithm.curve]) : value;
+  return raw !== undefined &&
+    await crypto.subtle.verify(signingParameters(signature), key, raw, data);
+}
+
+/** The two numbers of a signature at their full width; undefined when one is too long for it. */
+function sideBySide(value: Der, width: number): Der | undefined {
+  const raw = new Uint8Array(2 * width);
+  const numbers = inside(readWhole(value, TAG.sequence), TAG.sequence);
+  for (const [index, number] of [numbers[0], numbers[1]].entries()) {
+    const content = contentOf(number, TAG.integer);
+    const digits = content.subarray(content.findIndex((byte) => byte !== 0));
+    if (digits.length > width) return undefined;
+    raw.set(digits, (index + 1) * width - digits.length);
+  }
+  return raw;
+}
