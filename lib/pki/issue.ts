@@ -14,7 +14,6 @@
  *
  * @module
  */
-import type { System } from "../platform/system.ts";
 import {
   encodeSignatureAlgorithm,
   type KeyKind,
@@ -54,7 +53,11 @@ export interface PemPair {
 }
 
 /** Where the time and serial numbers come from. Keys always come from WebCrypto. */
-export type Source = Pick<System, "clock" | "random">;
+export interface Source {
+  /** Milliseconds since the epoch. */
+  readonly clock: { now(): number };
+  readonly random: { bytes(length: number): Uint8Array };
+}
 
 /** What a new certificate authority shall be. */
 export interface CaOptions extends Hosts {
