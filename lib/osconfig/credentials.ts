@@ -4,9 +4,12 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { type Certificate, decodePem, readCertificate } from "../pki/mod.ts";
 import { decodeBase64 } from "./base64.ts";
-import { type CertificateFacts, certificateFacts } from "./certificate.ts";
 import type { NamedContext } from "./select.ts";
+
+/** What the client has to know of its own certificate. */
+export type CertificateFacts = Pick<Certificate, "notAfter" | "organizations">;
 
 /** PEM texts; what the context does not have is left out. */
 export interface Credentials {
@@ -17,6 +20,8 @@ export interface Credentials {
   readonly facts?: CertificateFacts;
 }
 
+type Field = "ca" | "crt" | "key";
+
 /** Below this a warning is due, milliseconds. */
 const SOON_MS = 7 * 24 * 3600 * 1000;
 
@@ -26,22 +31,16 @@ const SOON_MS = 7 * 24 * 3600 * 1000;
  * @throws {OsctlError} of kind `input` that names the context and the field, never its content.
  */
 export function credentialsOf(context: NamedContext): Credentials {
-  const ca = pemOf(context, "ca", "CERTIFICATE");
-  const crt = pemOf(context, "crt", "CERTIFICATE");
-  const key = pemOf(context, "key", "PRIVATE KEY");
+  const [ca, crt, key] = [textOf(context, "ca"), textOf(context, "crt"), textOf(context, "key")];
   if ((crt === undefined) !== (key === undefined)) {
     const [has, lacks] = crt === undefined ? ["key", "crt"] : ["crt", "key"];
     throw new OsctlError("input", `context "${context.name}" has "${has}" but no "${lacks}"`, {
-      hint: `add both again with "osctl config add ${context.name} --crt <file> --key <file>"`,
+      hint: hintFor(context, "crt"),
     });
   }
-  if (ca !== undefined && certificateFacts(ca) === undefined) {
-    throw undecodable(context, "ca", "is not a certificate");
-  }
-  const facts = crt === undefined ? undefined : certificateFacts(crt);
-  if (crt !== undefined && facts === undefined) {
-    throw undecodable(context, "crt", "is not a certificate");
-  }
+  if (ca !== undefined) explaining(context, "ca", (source) => readCertificate(ca, source));
+  if (key !== undefined) explaining(context, "key", (source) => checkKey(key, source));
+  const facts = clientCertificate(context);
   return {
     ...(ca === undefined ? {} : { ca }),
     ...(crt === undefined ? {} : { crt }),
@@ -50,24 +49,51 @@ export function credentialsOf(context: NamedContext): Credentials {
   };
 }
 
-function pemOf(context: NamedContext, field: "ca" | "crt" | "key", label: string) {
-  const encoded = context.record[field];
-  if (encoded === undefined) return undefined;
-  const bytes = decodeBase64(encoded);
-  if (bytes === undefined) throw undecodable(context, field, "is not base64");
-  const pem = new TextDecoder().decode(bytes);
-  const block = new RegExp(`-----BEGIN (?:[A-Z0-9]+ )*${label}-----[^-]+-----END `);
-  if (!block.test(pem)) throw undecodable(context, field, `holds no PEM block "${label}"`);
-  return pem;
+/**
+ * The client certificate of a context, or undefined when it has none.
+ *
+ * @throws {OsctlError} of kind `input` that names the context and the field.
+ */
+export function clientCertificate(context: NamedContext): CertificateFacts | undefined {
+  const crt = textOf(context, "crt");
+  if (crt === undefined) return undefined;
+  return explaining(context, "crt", (source) => readCertificate(crt, source));
 }
 
-function undecodable({ name }: NamedContext, field: string, problem: string): OsctlError {
-  const what = field === "key" ? "client key" : field === "crt" ? "client certificate" : "CA";
-  return new OsctlError("input", `the ${what} of context "${name}" (field "${field}") ${problem}`, {
-    hint: field === "ca"
-      ? `merge or generate the client configuration again`
-      : `add it again with "osctl config add ${name} --crt <file> --key <file>"`,
+function textOf(context: NamedContext, field: Field): string | undefined {
+  const encoded = context.record[field];
+  if (encoded === undefined) return undefined;
+  return explaining(context, field, (source) => {
+    const bytes = decodeBase64(encoded);
+    if (bytes === undefined) throw new OsctlError("input", `${source} is not base64`);
+    return new TextDecoder().decode(bytes);
   });
+}
+
+function checkKey(pem: string, source: string): void {
+  const { label } = decodePem(pem, source);
+  if (label.endsWith("PRIVATE KEY")) return;
+  throw new OsctlError("input", `${source} holds a ${label}, not a private key`);
+}
+
+/** Runs a check with the field's name, and says how to repair the context. */
+function explaining<T>(context: NamedContext, field: Field, check: (source: string) => T): T {
+  const what = { ca: "CA", crt: "client certificate", key: "client key" }[field];
+  try {
+    return check(`the ${what} of context "${context.name}" (field "${field}")`);
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    throw new OsctlError(error.kind, error.message, {
+      hint: hintFor(context, field),
+      cause: error,
+    });
+  }
+}
+
+function hintFor({ name }: NamedContext, field: Field): string {
+  return field === "ca"
+    ? "merge or generate the client configuration again"
+    : `add the context again with "osctl config add ${name} --ca <file> --crt <file> --key <file>"`;
 }
 
 /**

@@ -4,8 +4,14 @@
  * @module
  */
 export { decodeBase64, encodeBase64 } from "./base64.ts";
-export { type CertificateFacts, certificateFacts } from "./certificate.ts";
-export { type Credentials, credentialsOf, expiryError, expiryWarning } from "./credentials.ts";
+export {
+  type CertificateFacts,
+  clientCertificate,
+  type Credentials,
+  credentialsOf,
+  expiryError,
+  expiryWarning,
+} from "./credentials.ts";
 export { parseConfig, type ParsedConfig } from "./document.ts";
 export { type ConfigEditor, type PlainContext, renderConfig } from "./editor.ts";
 export { createConfig, editConfig, loadConfig, loadFile } from "./file.ts";
