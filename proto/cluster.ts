@@ -1,0 +1,2 @@
+/** The cluster service: `ClusterService.<Method>`, and its messages as `cluster.<Message>`. */
+export { cluster, ClusterService } from "./gen/cluster.js";

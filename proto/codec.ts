@@ -1,0 +1,53 @@
+/**
+ * Joins the generated codecs of one method. Used by the generated tables only.
+ *
+ * @module
+ */
+import { OsctlError } from "../lib/errors.ts";
+import type { Method } from "./method.ts";
+
+/** The part of a generated message class that a method needs. */
+export interface Codec<Input, Output> {
+  encode(message: Input): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): Output;
+}
+
+/** One row of a service's table. */
+export function method<Request, Response>(
+  path: string,
+  request: Codec<Request, Request>,
+  response: Codec<unknown, Response>,
+  clientStreaming: boolean,
+  serverStreaming: boolean,
+): Method<Request, Response> {
+  return {
+    path,
+    clientStreaming,
+    serverStreaming,
+    encodeRequest: (message) => request.encode(message).finish(),
+    decodeRequest: (bytes) => {
+      try {
+        return request.decode(bytes);
+      } catch (cause) {
+        throw new OsctlError("input", `request of "${path}" cannot be decoded: ${reason(cause)}`, {
+          cause,
+        });
+      }
+    },
+    encodeResponse: (message) => response.encode(message).finish(),
+    decodeResponse: (bytes) => {
+      try {
+        return response.decode(bytes);
+      } catch (cause) {
+        throw new OsctlError("node", `answer of "${path}" cannot be decoded: ${reason(cause)}`, {
+          hint: "check that the endpoint is a node's API",
+          cause,
+        });
+      }
+    },
+  };
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,3 @@
+/** Messages the services share: `common.<Message>`, `google.protobuf.<Message>`, `google.rpc.Status`. */
+export { common } from "./gen/common.js";
+export { google } from "./gen/google.js";

@@ -1,0 +1,50 @@
+// Generated from proto/*.proto by `deno task proto`. Do not edit.
+import type { Method } from "../method.ts";
+import type { common } from "./common.js";
+import type { google } from "./google.js";
+
+export namespace cluster {
+  interface IHealthCheckRequest {
+    waitTimeout?: google.protobuf.IDuration | null | undefined;
+    clusterInfo?: cluster.IClusterInfo | null | undefined;
+  }
+  class HealthCheckRequest {
+    constructor(properties?: cluster.IHealthCheckRequest);
+    static create(properties?: cluster.IHealthCheckRequest): cluster.HealthCheckRequest;
+    static encode(message: cluster.IHealthCheckRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): cluster.HealthCheckRequest;
+    waitTimeout: google.protobuf.Duration | null;
+    clusterInfo: cluster.ClusterInfo | null;
+  }
+  /** Addresses; the node finds out by itself when they are left out. */
+  interface IClusterInfo {
+    controlPlaneNodes?: string[] | null | undefined;
+    workerNodes?: string[] | null | undefined;
+    forceEndpoint?: string | null | undefined;
+  }
+  /** Addresses; the node finds out by itself when they are left out. */
+  class ClusterInfo {
+    constructor(properties?: cluster.IClusterInfo);
+    static create(properties?: cluster.IClusterInfo): cluster.ClusterInfo;
+    static encode(message: cluster.IClusterInfo): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): cluster.ClusterInfo;
+    controlPlaneNodes: string[];
+    workerNodes: string[];
+    forceEndpoint: string;
+  }
+  interface IHealthCheckProgress {
+    metadata?: common.IMetadata | null | undefined;
+    message?: string | null | undefined;
+  }
+  class HealthCheckProgress {
+    constructor(properties?: cluster.IHealthCheckProgress);
+    static create(properties?: cluster.IHealthCheckProgress): cluster.HealthCheckProgress;
+    static encode(message: cluster.IHealthCheckProgress): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): cluster.HealthCheckProgress;
+    metadata: common.Metadata | null;
+    message: string;
+  }
+}
+export const ClusterService: {
+  readonly HealthCheck: Method<cluster.IHealthCheckRequest, cluster.HealthCheckProgress>;
+};

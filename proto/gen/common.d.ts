@@ -1,0 +1,175 @@
+// Generated from proto/*.proto by `deno task proto`. Do not edit.
+import type { google } from "./google.js";
+
+export namespace common {
+  /** Field 1 of every answer. A node that answers itself leaves it out or fills in an error; a proxy appends it, so that it may occur twice and has to be merged. */
+  interface IMetadata {
+    /** The node as the caller named it. */
+    hostname?: string | null | undefined;
+    /** Set when the node could not be asked or failed; the rest is then empty. */
+    error?: string | null | undefined;
+    status?: google.rpc.IStatus | null | undefined;
+  }
+  /** Field 1 of every answer. A node that answers itself leaves it out or fills in an error; a proxy appends it, so that it may occur twice and has to be merged. */
+  class Metadata {
+    constructor(properties?: common.IMetadata);
+    static create(properties?: common.IMetadata): common.Metadata;
+    static encode(message: common.IMetadata): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.Metadata;
+    /** The node as the caller named it. */
+    hostname: string;
+    /** Set when the node could not be asked or failed; the rest is then empty. */
+    error: string;
+    status: google.rpc.Status | null;
+  }
+  /** Any answer, seen only by its metadata. */
+  interface IEmpty {
+    metadata?: common.IMetadata | null | undefined;
+  }
+  /** Any answer, seen only by its metadata. */
+  class Empty {
+    constructor(properties?: common.IEmpty);
+    static create(properties?: common.IEmpty): common.Empty;
+    static encode(message: common.IEmpty): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.Empty;
+    metadata: common.Metadata | null;
+  }
+  interface IEmptyResponse {
+    messages?: common.IEmpty[] | null | undefined;
+  }
+  class EmptyResponse {
+    constructor(properties?: common.IEmptyResponse);
+    static create(properties?: common.IEmptyResponse): common.EmptyResponse;
+    static encode(message: common.IEmptyResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.EmptyResponse;
+    messages: common.Empty[];
+  }
+  /** A chunk of a byte stream. */
+  interface IData {
+    metadata?: common.IMetadata | null | undefined;
+    bytes?: Uint8Array | null | undefined;
+  }
+  /** A chunk of a byte stream. */
+  class Data {
+    constructor(properties?: common.IData);
+    static create(properties?: common.IData): common.Data;
+    static encode(message: common.IData): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.Data;
+    metadata: common.Metadata | null;
+    bytes: Uint8Array;
+  }
+  interface IDataResponse {
+    messages?: common.IData[] | null | undefined;
+  }
+  class DataResponse {
+    constructor(properties?: common.IDataResponse);
+    static create(properties?: common.IDataResponse): common.DataResponse;
+    static encode(message: common.IDataResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.DataResponse;
+    messages: common.Data[];
+  }
+  interface IError {
+    code?: common.Code | null | undefined;
+    message?: string | null | undefined;
+    details?: google.protobuf.IAny[] | null | undefined;
+  }
+  class Error {
+    constructor(properties?: common.IError);
+    static create(properties?: common.IError): common.Error;
+    static encode(message: common.IError): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.Error;
+    code: common.Code;
+    message: string;
+    details: google.protobuf.Any[];
+  }
+  enum Code {
+    FATAL = 0,
+    LOCKED = 1,
+    CANCELED = 2,
+  }
+  enum ContainerDriver {
+    CONTAINERD = 0,
+    CRI = 1,
+  }
+  enum ContainerdNamespace {
+    NS_UNKNOWN = 0,
+    NS_SYSTEM = 1,
+    NS_CRI = 2,
+  }
+  interface IURL {
+    fullPath?: string | null | undefined;
+  }
+  class URL {
+    constructor(properties?: common.IURL);
+    static create(properties?: common.IURL): common.URL;
+    static encode(message: common.IURL): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.URL;
+    fullPath: string;
+  }
+  interface IPEMEncodedCertificateAndKey {
+    crt?: Uint8Array | null | undefined;
+    key?: Uint8Array | null | undefined;
+  }
+  class PEMEncodedCertificateAndKey {
+    constructor(properties?: common.IPEMEncodedCertificateAndKey);
+    static create(properties?: common.IPEMEncodedCertificateAndKey): common.PEMEncodedCertificateAndKey;
+    static encode(message: common.IPEMEncodedCertificateAndKey): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.PEMEncodedCertificateAndKey;
+    crt: Uint8Array;
+    key: Uint8Array;
+  }
+  interface IPEMEncodedCertificate {
+    crt?: Uint8Array | null | undefined;
+  }
+  class PEMEncodedCertificate {
+    constructor(properties?: common.IPEMEncodedCertificate);
+    static create(properties?: common.IPEMEncodedCertificate): common.PEMEncodedCertificate;
+    static encode(message: common.IPEMEncodedCertificate): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.PEMEncodedCertificate;
+    crt: Uint8Array;
+  }
+  interface IPEMEncodedKey {
+    key?: Uint8Array | null | undefined;
+  }
+  class PEMEncodedKey {
+    constructor(properties?: common.IPEMEncodedKey);
+    static create(properties?: common.IPEMEncodedKey): common.PEMEncodedKey;
+    static encode(message: common.IPEMEncodedKey): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.PEMEncodedKey;
+    key: Uint8Array;
+  }
+  interface INetIP {
+    ip?: Uint8Array | null | undefined;
+  }
+  class NetIP {
+    constructor(properties?: common.INetIP);
+    static create(properties?: common.INetIP): common.NetIP;
+    static encode(message: common.INetIP): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.NetIP;
+    ip: Uint8Array;
+  }
+  interface INetIPPort {
+    ip?: Uint8Array | null | undefined;
+    port?: number | null | undefined;
+  }
+  class NetIPPort {
+    constructor(properties?: common.INetIPPort);
+    static create(properties?: common.INetIPPort): common.NetIPPort;
+    static encode(message: common.INetIPPort): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.NetIPPort;
+    ip: Uint8Array;
+    port: number;
+  }
+  interface INetIPPrefix {
+    ip?: Uint8Array | null | undefined;
+    prefixLength?: number | null | undefined;
+  }
+  class NetIPPrefix {
+    constructor(properties?: common.INetIPPrefix);
+    static create(properties?: common.INetIPPrefix): common.NetIPPrefix;
+    static encode(message: common.INetIPPrefix): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.NetIPPrefix;
+    ip: Uint8Array;
+    prefixLength: number;
+  }
+}

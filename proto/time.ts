@@ -1,0 +1,2 @@
+/** The time service: `TimeService.<Method>`, and its messages as `time.<Message>`. */
+export { time, TimeService } from "./gen/time.js";
