@@ -1,0 +1,45 @@
+/**
+ * Colour, used sparingly: only on a terminal, and not there either when `NO_COLOR` is set or `TERM`
+ * is `dumb`. With and without colour the text is the same.
+ *
+ * @module
+ */
+
+/** What the choice depends on; the program's `System` has it. */
+export interface ColourFacts {
+  readonly env: { get(name: string): string | undefined };
+  readonly terminal: { isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean };
+}
+
+/** Gives a piece of text a colour, or leaves it alone. */
+export interface Colours {
+  readonly enabled: boolean;
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+/** Whether a stream gets colour. */
+export function wantsColour(
+  { env, terminal }: ColourFacts,
+  stream: "stdout" | "stderr" = "stdout",
+): boolean {
+  return terminal.isTerminal(stream) && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
+}
+
+/** The colours for a stream. */
+export function coloursFor(facts: ColourFacts, stream: "stdout" | "stderr" = "stdout"): Colours {
+  const enabled = wantsColour(facts, stream);
+  const code = (start: number, end: number) => (text: string) =>
+    enabled && text !== "" ? `\x1b[${start}m${text}\x1b[${end}m` : text;
+  return {
+    enabled,
+    bold: code(1, 22),
+    dim: code(2, 22),
+    red: code(31, 39),
+    green: code(32, 39),
+    yellow: code(33, 39),
+  };
+}

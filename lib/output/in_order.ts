@@ -1,0 +1,62 @@
+/**
+ * Several nodes' streams, printed in the order the nodes were named.
+ *
+ * @module
+ */
+import { type NodeFailure, OsctlError } from "../errors.ts";
+
+/** What {@linkcode inOrder} does with values and failures. */
+export interface InOrderOptions<T> {
+  /** Opens one node's stream, which ends when the signal is aborted. */
+  open(node: string, signal: AbortSignal): AsyncIterable<T>;
+  /** Gets each value; a promise it returns is awaited. */
+  take(node: string, value: T): Promise<void> | undefined;
+  /** Says which node's failure an error is. */
+  failureOf(node: string, error: OsctlError): NodeFailure;
+}
+
+/**
+ * Starts every stream at once and hands their values on node by node, in the order given; a stream
+ * whose turn has not come is held back by its own back-pressure. A node that fails keeps what it
+ * sent so far, and the next one follows.
+ *
+ * @returns The failures, in the order of the nodes.
+ * @throws What is no failure of a node: the user's wish to stop, a failed write, or a bug.
+ */
+export async function inOrder<T>(
+  nodes: readonly string[],
+  { open, take, failureOf }: InOrderOptions<T>,
+): Promise<NodeFailure[]> {
+  const left = new AbortController();
+  const streams = nodes.map((node) => {
+    const iterator = open(node, left.signal)[Symbol.asyncIterator]();
+    const first = iterator.next();
+    // Its failure is met when its turn comes.
+    first.catch(() => {});
+    return { node, iterator, first };
+  });
+  const failures: NodeFailure[] = [];
+  try {
+    for (const { node, iterator, first } of streams) {
+      let next = first;
+      while (true) {
+        let result: IteratorResult<T>;
+        try {
+          result = await next;
+        } catch (error) {
+          if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+          failures.push(failureOf(node, error));
+          break;
+        }
+        if (result.done) break;
+        const busy = take(node, result.value);
+        if (busy) await busy;
+        next = iterator.next();
+      }
+    }
+  } finally {
+    left.abort(new OsctlError("cancelled", "nobody reads the stream any more"));
+    await Promise.allSettled(streams.map(({ iterator }) => iterator.return?.()));
+  }
+  return failures;
+}

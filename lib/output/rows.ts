@@ -1,0 +1,178 @@
+/**
+ * The one writer behind `-o, --output table|json|yaml`. A view says what a row looks like; the
+ * writer takes rows as they come and never holds more of them than aligning a table needs.
+ *
+ * @module
+ */
+import { type FieldValue, jsonRecord, type RecordFields, yamlItem } from "./records.ts";
+import { EndlessTable, PADDING, Table } from "./table.ts";
+import { printable } from "./text.ts";
+import { WriteBehind, type Writer } from "./write_behind.ts";
+
+/** How rows are written. */
+export type OutputFormat = "table" | "json" | "yaml";
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly header: string;
+  /** The text of a cell. Control characters in it are spelled out when it is written. */
+  cell(row: Row): string;
+}
+
+/** What a row looks like as a line of a table and as a record. */
+export interface View<Row> {
+  /** The columns after NODE. */
+  readonly columns: readonly Column<Row>[];
+  /** The documented fields after `node`, in order. */
+  readonly fields: Readonly<Record<string, (row: Row) => FieldValue>>;
+  /** Spaces between columns; three when left out. */
+  readonly padding?: number;
+}
+
+/** Options of {@linkcode rowWriter}. */
+export interface RowWriterOptions {
+  format: OutputFormat;
+  /** False leaves the line of headers out. */
+  headers?: boolean;
+  /** Rows come without end: each is written at once, in JSON as one object a line. */
+  endless?: boolean;
+}
+
+/** Takes rows and writes them. */
+export interface RowWriter<Row> {
+  /**
+   * Adds a row of a node (null where a row belongs to no node). When the result is a promise, it
+   * has to be awaited before the next row.
+   */
+  add(node: string | null, row: Row): Promise<void> | undefined;
+  /** Writes what is left. Without it, the output is incomplete. */
+  end(): Promise<void>;
+}
+
+/** Makes the writer for a view. */
+export function rowWriter<Row>(
+  out: Writer,
+  view: View<Row>,
+  { format, headers = true, endless = false }: RowWriterOptions,
+): RowWriter<Row> {
+  const behind = new WriteBehind(out, endless ? { startAt: 0 } : {});
+  if (format === "table") {
+    return endless ? endlessTable(behind, view, headers) : wholeTable(behind, view, headers);
+  }
+  const record = recordOf(view);
+  if (format === "yaml") return yamlRows(behind, record);
+  return endless ? jsonLines(behind, record) : jsonArray(behind, record);
+}
+
+/**
+ * Writes records only, for output whose text for people is no table of rows.
+ *
+ * @param fields The documented fields after `node`, in order.
+ */
+export function recordWriter<Row>(
+  out: Writer,
+  fields: View<Row>["fields"],
+  options: RowWriterOptions & { format: "json" | "yaml" },
+): RowWriter<Row> {
+  return rowWriter(out, { columns: [], fields }, options);
+}
+
+function headerCells<Row>({ columns }: View<Row>): string[] {
+  return ["NODE", ...columns.map(({ header }) => header)];
+}
+
+function cellsOf<Row>({ columns }: View<Row>, node: string | null, row: Row): string[] {
+  const cells = [printable(node ?? "")];
+  for (const column of columns) cells.push(printable(column.cell(row)));
+  return cells;
+}
+
+function wholeTable<Row>(
+  behind: WriteBehind,
+  view: View<Row>,
+  headers: boolean,
+): RowWriter<Row> {
+  const table = new Table(view.padding ?? PADDING);
+  if (headers) table.add(headerCells(view));
+  return {
+    add(node, row) {
+      table.add(cellsOf(view, node, row));
+      return undefined;
+    },
+    async end() {
+      for (const line of table.lines()) {
+        const full = behind.push(`${line}\n`);
+        if (full) await full;
+      }
+      await behind.flush();
+    },
+  };
+}
+
+function endlessTable<Row>(
+  behind: WriteBehind,
+  view: View<Row>,
+  headers: boolean,
+): RowWriter<Row> {
+  const table = new EndlessTable(view.padding ?? PADDING);
+  const header = headers ? `${table.line(headerCells(view))}\n` : "";
+  let started = false;
+  return {
+    add(node, row) {
+      const line = `${table.line(cellsOf(view, node, row))}\n`;
+      const text = started ? line : header + line;
+      started = true;
+      return behind.push(text);
+    },
+    async end() {
+      if (!started) await behind.push(header);
+      await behind.flush();
+    },
+  };
+}
+
+function recordOf<Row>({ fields }: View<Row>): (node: string | null, row: Row) => RecordFields {
+  const entries = Object.entries(fields);
+  return (node, row) => [
+    ["node", node],
+    ...entries.map(([name, value]) => [name, value(row)] as const),
+  ];
+}
+
+type RecordMaker<Row> = (node: string | null, row: Row) => RecordFields;
+
+function jsonArray<Row>(behind: WriteBehind, record: RecordMaker<Row>): RowWriter<Row> {
+  let started = false;
+  return {
+    add(node, row) {
+      const start = started ? ",\n" : "[\n";
+      started = true;
+      return behind.push(`${start}  ${jsonRecord(record(node, row))}`);
+    },
+    async end() {
+      await behind.push(started ? "\n]\n" : "[]\n");
+      await behind.flush();
+    },
+  };
+}
+
+function jsonLines<Row>(behind: WriteBehind, record: RecordMaker<Row>): RowWriter<Row> {
+  return {
+    add: (node, row) => behind.push(`${jsonRecord(record(node, row))}\n`),
+    end: () => behind.flush(),
+  };
+}
+
+function yamlRows<Row>(behind: WriteBehind, record: RecordMaker<Row>): RowWriter<Row> {
+  let started = false;
+  return {
+    add(node, row) {
+      started = true;
+      return behind.push(yamlItem(record(node, row)));
+    },
+    async end() {
+      if (!started) await behind.push("[]\n");
+      await behind.flush();
+    },
+  };
+}

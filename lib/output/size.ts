@@ -1,0 +1,25 @@
+/**
+ * Sizes for people: powers of 1000, one decimal below 10 (`2.0 MB`, `12 MB`), as the read commands
+ * print them.
+ *
+ * @module
+ */
+
+const UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+
+/** `bytes` (0 to 2^64 - 1) with a unit. */
+export function formatSize(bytes: number | bigint): string {
+  const size = Number(bytes);
+  if (size < 10) return `${size} B`;
+  let unit = 0;
+  while (unit < UNITS.length - 1 && size >= 1000 ** (unit + 1)) unit++;
+  const value = Math.floor(size / 1000 ** unit * 10 + 0.5) / 10;
+  return `${value < 10 ? value.toFixed(1) : roundHalfToEven(value)} ${UNITS[unit]}`;
+}
+
+/** Go's `%.0f`: an exact half goes to the even neighbour. */
+function roundHalfToEven(value: number): number {
+  const below = Math.floor(value);
+  if (value - below !== 0.5) return Math.round(value);
+  return below % 2 === 0 ? below : below + 1;
+}
