@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { fileURLToPath } from "node:url";
 import protobuf from "protobufjs";
 import cli from "protobufjs-cli";
 import { declarations } from "./proto_declarations.ts";
@@ -23,7 +24,7 @@ const generator = cli.pbjs as unknown as {
 
 /** The contents of every file in `proto/gen/`, by file name. */
 export async function generate(): Promise<Map<string, string>> {
-  const root = await load();
+  const root = load();
   const files = new Map<string, string>();
   for (const item of root.nestedArray) {
     if (!(item instanceof protobuf.Namespace)) throw new Error(`"${item.name}" has no package`);
@@ -33,14 +34,15 @@ export async function generate(): Promise<Map<string, string>> {
   return files;
 }
 
-async function load(): Promise<protobuf.Root> {
+function load(): protobuf.Root {
   const root = new protobuf.Root();
   // protobufjs brings google/protobuf/*.proto with it.
   root.resolvePath = (_origin, target) =>
-    target.startsWith("google/protobuf/") ? target : new URL(target, SOURCES).pathname;
+    target.startsWith("google/protobuf/") ? target : fileURLToPath(new URL(target, SOURCES));
   const sources = [...Deno.readDirSync(SOURCES)].map((entry) => entry.name)
     .filter((name) => name.endsWith(".proto")).sort();
-  await root.load(sources, { alternateCommentMode: true });
+  // One after the other, so that the order of what is generated is always the same.
+  root.loadSync(sources, { alternateCommentMode: true });
   root.resolveAll();
   acceptAnyText(root);
   return root;

@@ -3,25 +3,17 @@ import type Long from "long";
 
 export namespace google {
   namespace protobuf {
-    interface IEmpty {
+    interface IAny {
+      type_url?: string | null | undefined;
+      value?: Uint8Array | null | undefined;
     }
-    class Empty {
-      constructor(properties?: google.protobuf.IEmpty);
-      static create(properties?: google.protobuf.IEmpty): google.protobuf.Empty;
-      static encode(message: google.protobuf.IEmpty): { finish(): Uint8Array };
-      static decode(bytes: Uint8Array): google.protobuf.Empty;
-    }
-    interface ITimestamp {
-      seconds?: Long | number | null | undefined;
-      nanos?: number | null | undefined;
-    }
-    class Timestamp {
-      constructor(properties?: google.protobuf.ITimestamp);
-      static create(properties?: google.protobuf.ITimestamp): google.protobuf.Timestamp;
-      static encode(message: google.protobuf.ITimestamp): { finish(): Uint8Array };
-      static decode(bytes: Uint8Array): google.protobuf.Timestamp;
-      seconds: Long;
-      nanos: number;
+    class Any {
+      constructor(properties?: google.protobuf.IAny);
+      static create(properties?: google.protobuf.IAny): google.protobuf.Any;
+      static encode(message: google.protobuf.IAny): { finish(): Uint8Array };
+      static decode(bytes: Uint8Array): google.protobuf.Any;
+      type_url: string;
+      value: Uint8Array;
     }
     interface IDuration {
       seconds?: Long | number | null | undefined;
@@ -35,17 +27,25 @@ export namespace google {
       seconds: Long;
       nanos: number;
     }
-    interface IAny {
-      type_url?: string | null | undefined;
-      value?: Uint8Array | null | undefined;
+    interface ITimestamp {
+      seconds?: Long | number | null | undefined;
+      nanos?: number | null | undefined;
     }
-    class Any {
-      constructor(properties?: google.protobuf.IAny);
-      static create(properties?: google.protobuf.IAny): google.protobuf.Any;
-      static encode(message: google.protobuf.IAny): { finish(): Uint8Array };
-      static decode(bytes: Uint8Array): google.protobuf.Any;
-      type_url: string;
-      value: Uint8Array;
+    class Timestamp {
+      constructor(properties?: google.protobuf.ITimestamp);
+      static create(properties?: google.protobuf.ITimestamp): google.protobuf.Timestamp;
+      static encode(message: google.protobuf.ITimestamp): { finish(): Uint8Array };
+      static decode(bytes: Uint8Array): google.protobuf.Timestamp;
+      seconds: Long;
+      nanos: number;
+    }
+    interface IEmpty {
+    }
+    class Empty {
+      constructor(properties?: google.protobuf.IEmpty);
+      static create(properties?: google.protobuf.IEmpty): google.protobuf.Empty;
+      static encode(message: google.protobuf.IEmpty): { finish(): Uint8Array };
+      static decode(bytes: Uint8Array): google.protobuf.Empty;
     }
   }
   namespace rpc {

@@ -8,99 +8,35 @@ export const google = $root.google = (() => {
 const google = {};
 google.protobuf = (function() {
 const protobuf = {};
-protobuf.Empty = (function() {
-const Empty = function (p) {
+protobuf.Any = (function() {
+const Any = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
 if (p[ks[i]] != null && ks[i] !== "__proto__")
 this[ks[i]] = p[ks[i]];
 };
-Empty.create = function(properties) {
-return new Empty(properties);
+Any.prototype.type_url = "";
+Any.prototype.value = $util.newBuffer([]);
+Any.create = function(properties) {
+return new Any(properties);
 };
-Empty.encode = function (m, w, q) {
+Any.encode = function (m, w, q) {
 if (!w)
 w = $Writer.create();
 if (q === $undefined)
 q = 0;
 if (q > $util.recursionLimit)
 throw $Error("max depth exceeded");
+if (m.type_url != null && $Object.hasOwnProperty.call(m, "type_url") && m.type_url !== "")
+w.uint32(10).string(m.type_url);
+if (m.value != null && $Object.hasOwnProperty.call(m, "value") && m.value.length)
+w.uint32(18).bytes(m.value);
 if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
 for (var i = 0; i < m.$unknowns.length; ++i)
 w.raw(m.$unknowns[i]);
 return w;
 };
-Empty.decode = function (r, l, z, q, g) {
-if (!(r instanceof $Reader))
-r = $Reader.create(r);
-if (q === $undefined)
-q = 0;
-if (q > $Reader.recursionLimit)
-throw $Error("max depth exceeded");
-var c, m;
-if (l === $undefined)
-c = r.len;
-else {
-c = r.pos + l;
-if (c > r.len)
-throw $RangeError("index out of range");
-l = r.len;
-r.len = c;
-}
-m = g || new $root.google.protobuf.Empty();
-while (r.pos < c) {
-var s = r.pos;
-var t = r.tag();
-if (t === z) {
-z = $undefined;
-break;
-}
-r.skipType(t & 7, q, t);
-if (!r.discardUnknown) {
-$util.makeProp(m, "$unknowns", false);
-(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
-}
-}
-if (l !== $undefined) {
-if (r.pos !== c)
-throw $RangeError("index out of range");
-r.len = l;
-}
-if (z !== $undefined)
-throw $Error("missing end group");
-return m;
-};
-return Empty;
-})();
-protobuf.Timestamp = (function() {
-const Timestamp = function (p) {
-if (p)
-for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
-if (p[ks[i]] != null && ks[i] !== "__proto__")
-this[ks[i]] = p[ks[i]];
-};
-Timestamp.prototype.seconds = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
-Timestamp.prototype.nanos = 0;
-Timestamp.create = function(properties) {
-return new Timestamp(properties);
-};
-Timestamp.encode = function (m, w, q) {
-if (!w)
-w = $Writer.create();
-if (q === $undefined)
-q = 0;
-if (q > $util.recursionLimit)
-throw $Error("max depth exceeded");
-if (m.seconds != null && $Object.hasOwnProperty.call(m, "seconds") && (typeof m.seconds === "object" ? m.seconds.low || m.seconds.high : m.seconds !== 0))
-w.uint32(8).int64(m.seconds);
-if (m.nanos != null && $Object.hasOwnProperty.call(m, "nanos") && m.nanos !== 0)
-w.uint32(16).int32(m.nanos);
-if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
-for (var i = 0; i < m.$unknowns.length; ++i)
-w.raw(m.$unknowns[i]);
-return w;
-};
-Timestamp.decode = function (r, l, z, q, g) {
+Any.decode = function (r, l, z, q, g) {
 if (!(r instanceof $Reader))
 r = $Reader.create(r);
 if (q === $undefined)
@@ -117,7 +53,7 @@ throw $RangeError("index out of range");
 l = r.len;
 r.len = c;
 }
-m = g || new $root.google.protobuf.Timestamp();
+m = g || new $root.google.protobuf.Any();
 while (r.pos < c) {
 var s = r.pos;
 var t = r.tag();
@@ -128,21 +64,21 @@ break;
 var u = t & 7;
 switch (t >>>= 3) {
 case 1: {
-if (u !== 0)
+if (u !== 2)
 break;
-if (typeof (v = r.int64()) === "object" ? v.low || v.high : v !== 0)
-m.seconds = v;
+if ((v = r.string()).length)
+m.type_url = v;
 else
-delete m.seconds;
+delete m.type_url;
 continue;
 }
 case 2: {
-if (u !== 0)
+if (u !== 2)
 break;
-if (v = r.int32())
-m.nanos = v;
+if ((v = r.bytes()).length)
+m.value = v;
 else
-delete m.nanos;
+delete m.value;
 continue;
 }
 }
@@ -161,7 +97,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-return Timestamp;
+return Any;
 })();
 protobuf.Duration = (function() {
 const Duration = function (p) {
@@ -254,35 +190,35 @@ return m;
 };
 return Duration;
 })();
-protobuf.Any = (function() {
-const Any = function (p) {
+protobuf.Timestamp = (function() {
+const Timestamp = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
 if (p[ks[i]] != null && ks[i] !== "__proto__")
 this[ks[i]] = p[ks[i]];
 };
-Any.prototype.type_url = "";
-Any.prototype.value = $util.newBuffer([]);
-Any.create = function(properties) {
-return new Any(properties);
+Timestamp.prototype.seconds = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+Timestamp.prototype.nanos = 0;
+Timestamp.create = function(properties) {
+return new Timestamp(properties);
 };
-Any.encode = function (m, w, q) {
+Timestamp.encode = function (m, w, q) {
 if (!w)
 w = $Writer.create();
 if (q === $undefined)
 q = 0;
 if (q > $util.recursionLimit)
 throw $Error("max depth exceeded");
-if (m.type_url != null && $Object.hasOwnProperty.call(m, "type_url") && m.type_url !== "")
-w.uint32(10).string(m.type_url);
-if (m.value != null && $Object.hasOwnProperty.call(m, "value") && m.value.length)
-w.uint32(18).bytes(m.value);
+if (m.seconds != null && $Object.hasOwnProperty.call(m, "seconds") && (typeof m.seconds === "object" ? m.seconds.low || m.seconds.high : m.seconds !== 0))
+w.uint32(8).int64(m.seconds);
+if (m.nanos != null && $Object.hasOwnProperty.call(m, "nanos") && m.nanos !== 0)
+w.uint32(16).int32(m.nanos);
 if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
 for (var i = 0; i < m.$unknowns.length; ++i)
 w.raw(m.$unknowns[i]);
 return w;
 };
-Any.decode = function (r, l, z, q, g) {
+Timestamp.decode = function (r, l, z, q, g) {
 if (!(r instanceof $Reader))
 r = $Reader.create(r);
 if (q === $undefined)
@@ -299,7 +235,7 @@ throw $RangeError("index out of range");
 l = r.len;
 r.len = c;
 }
-m = g || new $root.google.protobuf.Any();
+m = g || new $root.google.protobuf.Timestamp();
 while (r.pos < c) {
 var s = r.pos;
 var t = r.tag();
@@ -310,21 +246,21 @@ break;
 var u = t & 7;
 switch (t >>>= 3) {
 case 1: {
-if (u !== 2)
+if (u !== 0)
 break;
-if ((v = r.string()).length)
-m.type_url = v;
+if (typeof (v = r.int64()) === "object" ? v.low || v.high : v !== 0)
+m.seconds = v;
 else
-delete m.type_url;
+delete m.seconds;
 continue;
 }
 case 2: {
-if (u !== 2)
+if (u !== 0)
 break;
-if ((v = r.bytes()).length)
-m.value = v;
+if (v = r.int32())
+m.nanos = v;
 else
-delete m.value;
+delete m.nanos;
 continue;
 }
 }
@@ -343,7 +279,71 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-return Any;
+return Timestamp;
+})();
+protobuf.Empty = (function() {
+const Empty = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+Empty.create = function(properties) {
+return new Empty(properties);
+};
+Empty.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+Empty.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.google.protobuf.Empty();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+r.skipType(t & 7, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return Empty;
 })();
 return protobuf;
 })();
