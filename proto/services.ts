@@ -1,0 +1,28 @@
+/**
+ * Every method of every service, for those who take calls as they come. A client imports the one
+ * service it needs instead.
+ *
+ * @module
+ */
+import { ClusterService } from "./cluster.ts";
+import { State } from "./cosi.ts";
+import { InspectService } from "./inspect.ts";
+import { MachineService } from "./machine.ts";
+import type { Method } from "./method.ts";
+import { SecurityService } from "./security.ts";
+import { StorageService } from "./storage.ts";
+import { TimeService } from "./time.ts";
+
+/** The methods by path, for example `/machine.MachineService/Version`. */
+export const methods: ReadonlyMap<string, Method<unknown, unknown>> = new Map(
+  [
+    MachineService,
+    State,
+    ClusterService,
+    StorageService,
+    TimeService,
+    InspectService,
+    SecurityService,
+  ].flatMap((service) => Object.values<Method<unknown, unknown>>(service))
+    .map((method) => [method.path, method]),
+);

@@ -1,0 +1,155 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { OsctlError } from "../../lib/errors.ts";
+import { common } from "../../proto/common.ts";
+import { MachineService } from "../../proto/machine.ts";
+import { appendMetadata, errorEnvelope } from "../../proto/metadata.ts";
+import type { Method } from "../../proto/method.ts";
+import { methods } from "../../proto/services.ts";
+
+const UNAVAILABLE = {
+  code: 14,
+  details: "connection refused",
+  message: "rpc error: code = Unavailable desc = connection refused",
+};
+
+/** The methods whose answers carry metadata. */
+const labelled = [...methods.values()].filter(({ path }) =>
+  !path.startsWith("/cosi.") && !path.startsWith("/securityapi.")
+);
+
+/** What a decoded answer, or each message in it, says of its node. */
+function metadataOf(method: Method<unknown, unknown>, bytes: Uint8Array): unknown[] {
+  const answer = method.decodeResponse(bytes) as {
+    messages?: { metadata: common.Metadata }[];
+    metadata?: common.Metadata;
+  };
+  const found = answer.messages?.map(({ metadata }) => metadata) ?? [answer.metadata];
+  return found.map((metadata) => ({
+    hostname: metadata?.hostname,
+    error: metadata?.error,
+    code: metadata?.status?.code,
+    details: metadata?.status?.message,
+  }));
+}
+
+Deno.test("a proxy's metadata is merged with the node's own in every method's answer", () => {
+  strictEqual(labelled.length > 50, true);
+  for (const method of labelled) {
+    const own = errorEnvelope("", UNAVAILABLE, method.serverStreaming);
+    const bytes = appendMetadata(own, "10.5.0.2", method.serverStreaming);
+    deepStrictEqual(metadataOf(method, bytes), [{
+      hostname: "10.5.0.2",
+      error: UNAVAILABLE.message,
+      code: 14,
+      details: "connection refused",
+    }], method.path);
+  }
+});
+
+Deno.test("the later metadata wins where both say something, details add up", () => {
+  const first = common.Empty.encode({
+    metadata: { hostname: "a", error: "x", status: { code: 2, details: [{ type_url: "1" }] } },
+  }).finish();
+  const second = common.Empty.encode({
+    metadata: { hostname: "b", status: { message: "m", details: [{ type_url: "2" }] } },
+  }).finish();
+  const { metadata } = common.Data.decode(Uint8Array.of(...first, ...second));
+  strictEqual(metadata?.hostname, "b");
+  strictEqual(metadata?.error, "x");
+  strictEqual(metadata?.status?.code, 2);
+  strictEqual(metadata?.status?.message, "m");
+  deepStrictEqual(metadata?.status?.details.map((detail) => detail.type_url), ["1", "2"]);
+});
+
+Deno.test("appendMetadata names the node in every message of a unary answer", () => {
+  const answer = MachineService.Hostname.encodeResponse({
+    messages: [{ hostname: "one" }, { hostname: "x".repeat(300) }, {}],
+  });
+  const { messages } = MachineService.Hostname.decodeResponse(appendMetadata(answer, "n", false));
+  deepStrictEqual(
+    messages.map(({ hostname, metadata }) => [hostname.length, metadata?.hostname]),
+    [[3, "n"], [300, "n"], [0, "n"]],
+  );
+});
+
+Deno.test("appendMetadata names the node in a streamed message and leaves its bytes alone", () => {
+  const bytes = MachineService.Read.encodeResponse({ bytes: new Uint8Array(70_000).fill(7) });
+  const data = MachineService.Read.decodeResponse(appendMetadata(bytes, "n", true));
+  strictEqual(data.metadata?.hostname, "n");
+  strictEqual(data.bytes.length, 70_000);
+  strictEqual(data.bytes.every((byte) => byte === 7), true);
+});
+
+Deno.test("appendMetadata keeps fields beside the messages and leaves no messages unlabelled", () => {
+  const answer = Uint8Array.of(0x10, 1, 0x0a, 0, 0x19, 1, 2, 3, 4, 5, 6, 7, 8, 0x25, 1, 2, 3, 4);
+  const labelled = appendMetadata(answer, "n", false);
+  deepStrictEqual(
+    labelled,
+    Uint8Array.of(0x10, 1, 0x0a, 5, 0x0a, 3, 0x0a, 1, 0x6e, ...answer.subarray(4)),
+  );
+  deepStrictEqual(appendMetadata(new Uint8Array(), "n", false), new Uint8Array());
+});
+
+Deno.test("appendMetadata says what is wrong with a malformed answer", () => {
+  const bad: [bytes: number[], reason: RegExp][] = [
+    [[0x0a], /ends in the middle of a number/],
+    [[0x0a, 5, 1], /ends in the middle of a field/],
+    [[0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], /ends in the middle of a field/],
+    [[0x11, 1], /ends in the middle of a field/],
+    [[0x15, 1], /ends in the middle of a field/],
+    [[0x0b], /wire type 3 is unknown/],
+    [[0x0f], /wire type 7 is unknown/],
+    [Array(11).fill(0xff), /longer than ten bytes/],
+  ];
+  for (const [bytes, reason] of bad) {
+    throws(
+      () => appendMetadata(Uint8Array.from(bytes), "n", false),
+      (error) => error instanceof OsctlError && error.kind === "node" && reason.test(error.message),
+      bytes.join(),
+    );
+  }
+});
+
+Deno.test("an error envelope reads as an answer of any method, with nothing but the error", () => {
+  const unary = MachineService.Version.decodeResponse(errorEnvelope("n", UNAVAILABLE, false));
+  strictEqual(unary.messages.length, 1);
+  strictEqual(unary.messages[0]?.metadata?.error, UNAVAILABLE.message);
+  strictEqual(unary.messages[0]?.version, null);
+  const streamed = MachineService.Logs.decodeResponse(errorEnvelope("n", UNAVAILABLE, true));
+  strictEqual(streamed.metadata?.status?.code, 14);
+  strictEqual(streamed.bytes.length, 0);
+});
+
+Deno.test("random bytes decode or are refused, whatever the method", () => {
+  let seed = 1;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const all = [...methods.values()];
+  const allowed = (error: unknown) => {
+    if (!(error instanceof OsctlError)) throw error;
+  };
+  for (let round = 0; round < 20_000; round++) {
+    const method = all[Math.floor(random() * all.length)]!;
+    const bytes = Uint8Array.from({ length: random() * 40 }, () =>
+      // Small numbers make tags of fields that exist, which gets further than noise does.
+      Math.floor(random() * (random() < 0.6 ? 48 : 256)));
+    for (
+      const attempt of [
+        () => method.decodeResponse(bytes),
+        () => method.decodeRequest(bytes),
+        () => appendMetadata(bytes, "n", false),
+      ]
+    ) {
+      try {
+        attempt();
+      } catch (error) {
+        allowed(error);
+      }
+    }
+  }
+});
+
+Deno.test("messages nested beyond all reason are refused", () => {
+  // No message of ours nests without end, but the groups that may stand in unknown fields do.
+  const bytes = new Uint8Array(100_000).fill(0x7b);
+  throws(() => MachineService.Version.decodeResponse(bytes), OsctlError);
+});
