@@ -4,6 +4,7 @@
  * @module
  */
 import { archive } from "./archive.ts";
+import { RootError } from "./walk.ts";
 
 /** Bytes gathered before they are compressed, and before they are sent. */
 const PIECE = 64 * 1024;
@@ -68,14 +69,18 @@ export class Omissions {
 export type CopyMessage = { bytes: Uint8Array } | { error: string };
 
 /**
- * The archive of `root` in pieces; at the end, what was left out, if anything.
- *
- * @throws {RootError} at the first step when there is no such root.
+ * The archive of `root` in pieces; at the end, what was left out, if anything. Of a root that cannot
+ * be looked at there is only that.
  */
 export async function* copyOf(root: string, signal: AbortSignal): AsyncGenerator<CopyMessage> {
   const omissions = new Omissions();
   const tree = archive(root, signal, (path, reason) => omissions.add(path, reason));
-  for await (const bytes of gzip(tree)) yield { bytes };
+  try {
+    for await (const bytes of gzip(tree)) yield { bytes };
+  } catch (error) {
+    if (!(error instanceof RootError)) throw error;
+    yield { error: error.message };
+  }
   const error = omissions.summary;
   if (error !== undefined) yield { error };
 }

@@ -8,7 +8,9 @@
 export const CHUNK_SIZE = 256 * 1024;
 
 /**
- * The rest of `file` up to its end, in pieces of at most `size` bytes, each in its own buffer.
+ * The rest of `file` up to its end, in pieces of at most `size` bytes. Two buffers take turns, so a
+ * piece holds its content only until the next one is asked for.
+ *
  * Ends early when `signal` is aborted, even while the kernel makes a read wait. The file stays open.
  */
 export async function* chunksOf(
@@ -16,15 +18,18 @@ export async function* chunksOf(
   signal: AbortSignal,
   size: number = CHUNK_SIZE,
 ): AsyncGenerator<Uint8Array> {
+  if (signal.aborted) return;
   const aborted = whenAborted(signal);
   try {
-    if (signal.aborted) return;
-    for (let ahead = readPiece(file, size);;) {
-      // Whoever leaves the loop early does not wait for the piece read ahead.
+    let [buffer, spare] = [new Uint8Array(size), new Uint8Array(size)];
+    for (let ahead = fill(file, buffer);;) {
+      // Whoever leaves the loop early does not wait for what is read ahead.
       ahead.catch(() => {});
-      const piece = await Promise.race([ahead, aborted.promise]);
-      if (piece === undefined || signal.aborted) return;
-      ahead = readPiece(file, size);
+      const count = await Promise.race([ahead, aborted.promise]);
+      if (count === null || count === undefined || signal.aborted) return;
+      const piece = buffer.subarray(0, count);
+      [buffer, spare] = [spare, buffer];
+      ahead = fill(file, buffer);
       yield piece;
     }
   } finally {
@@ -32,11 +37,9 @@ export async function* chunksOf(
   }
 }
 
-/** The next piece; undefined at the end of the file. */
-async function readPiece(file: Deno.FsFile, size: number): Promise<Uint8Array | undefined> {
-  const buffer = new Uint8Array(size);
-  const count = await file.read(buffer);
-  return count === null ? undefined : buffer.subarray(0, count);
+/** Reads into `buffer`; null at the end of the file. */
+async function fill(file: Deno.FsFile, buffer: Uint8Array): Promise<number | null> {
+  return await file.read(buffer);
 }
 
 /** A promise that resolves with undefined when the signal is aborted. */

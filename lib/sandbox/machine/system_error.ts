@@ -8,7 +8,9 @@
 /** The reason of a failed system call in lower case, for example `permission denied`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const numbered = /^(.*?) \(os error \d+\)/s.exec(error.message);
+  // The runtime's own wording, and that of its Node modules: `EACCES: permission denied, open '/x'`.
+  const numbered = /^(.*?) \(os error \d+\)/s.exec(error.message) ??
+    /^E[A-Z0-9]+: ([^,]*),/.exec(error.message);
   // A NUL inside a path never reaches the kernel, which would refuse it.
   if (numbered === null && error instanceof TypeError) return "invalid argument";
   const reason = numbered?.[1] ?? error.message;

@@ -28,6 +28,13 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
+/** Everything in a stream of bytes whose pieces hold only until the next one is asked for. */
+export async function allBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const copies: Uint8Array[] = [];
+  for await (const piece of pieces) copies.push(piece.slice());
+  return joinBytes(copies);
+}
+
 /** Pieces of bytes as one. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));

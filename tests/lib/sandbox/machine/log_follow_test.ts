@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { readLog } from "../../../../lib/sandbox/machine/log_follow.ts";
-import { all, joinBytes, never, withFolder } from "./folder.ts";
+import { all, allBytes, never, withFolder } from "./folder.ts";
 
 /** Reads a followed log as text that has arrived so far. */
 class Follower {
@@ -36,7 +36,7 @@ Deno.test("readLog() gives the whole log, or its last lines", async () => {
     await Deno.writeTextFile(path, "one\ntwo\nthree\n");
     const read = async (tailLines: number) =>
       new TextDecoder().decode(
-        joinBytes(await all(readLog(path, { tailLines, follow: false }, never()))),
+        await allBytes(readLog(path, { tailLines, follow: false }, never())),
       );
     equal(await read(-1), "one\ntwo\nthree\n");
     equal(await read(2), "two\nthree\n");

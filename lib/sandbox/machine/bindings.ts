@@ -1,0 +1,101 @@
+/**
+ * Which method of a node is answered by what.
+ *
+ * @module
+ */
+import { common } from "../../../proto/common.ts";
+import { machine, MachineService } from "../../../proto/machine.ts";
+import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
+import { absolutePath } from "./absolute_path.ts";
+import { copyOf } from "./copy.ts";
+import { nodeVersion } from "./identity.ts";
+import { list } from "./list.ts";
+import { logNames, serviceLog } from "./logs.ts";
+import { listProcesses } from "./processes.ts";
+import { readFile } from "./read.ts";
+import { failed } from "./refusal.ts";
+import { serviceList } from "./service_list.ts";
+import type { ServiceBook } from "./services.ts";
+
+/** Where the services of a node are recorded. */
+export type ServiceBooks = (node: NodeFacts) => ServiceBook;
+
+/**
+ * What a node answers from this machine's state.
+ *
+ * @param books without them, the node does not answer `ServiceList`.
+ */
+export function machineBindings(books?: ServiceBooks): Binding[] {
+  return [
+    unary(MachineService.Version, () => Promise.resolve(version())),
+    unary(MachineService.Hostname, (_, { node }) => Promise.resolve(hostname(node))),
+    stream(MachineService.List, list),
+    stream(
+      MachineService.Read,
+      (request, { signal }) => data(readFile(request.path ?? "", signal)),
+    ),
+    stream(MachineService.Copy, copy),
+    stream(MachineService.Logs, logs),
+    unary(MachineService.LogsContainers, logsContainers),
+    ...(books === undefined ? [] : [serviceListBinding(books)]),
+    ...(Deno.build.os === "linux" ? procBindings() : []),
+  ];
+}
+
+/** What only Linux can answer. */
+function procBindings(): Binding[] {
+  return [unary(MachineService.Processes, processes)];
+}
+
+function serviceListBinding(books: ServiceBooks): Binding {
+  return unary(MachineService.ServiceList, (_, { node }) =>
+    Promise.resolve(
+      machine.ServiceListResponse.create({ messages: [serviceList(books(node).list())] }),
+    ));
+}
+
+function version(): machine.VersionResponse {
+  return machine.VersionResponse.create({ messages: [nodeVersion()] });
+}
+
+function hostname(node: NodeFacts): machine.HostnameResponse {
+  return machine.HostnameResponse.create({ messages: [{ hostname: node.name }] });
+}
+
+async function processes(): Promise<machine.ProcessesResponse> {
+  return machine.ProcessesResponse.create({ messages: [{ processes: await listProcesses() }] });
+}
+
+async function* copy(
+  request: machine.ICopyRequest,
+  { signal }: Call,
+): AsyncGenerator<common.Data> {
+  const path = request.rootPath ?? "";
+  if (!path.startsWith("/")) throw failed(`path is not absolute ${path}`);
+  for await (const message of copyOf(absolutePath(path), signal)) {
+    yield "bytes" in message
+      ? common.Data.create(message)
+      : common.Data.create({ metadata: { error: message.error } });
+  }
+}
+
+function logs(request: machine.ILogsRequest, { node, signal }: Call): AsyncIterable<common.Data> {
+  const question = {
+    namespace: request.namespace ?? "",
+    id: request.id ?? "",
+    driver: request.driver ?? 0,
+    follow: request.follow ?? false,
+    tailLines: request.tailLines ?? 0,
+  };
+  return data(serviceLog(node.folder, question, signal));
+}
+
+async function logsContainers(_: unknown, { node }: Call): Promise<machine.LogsContainersResponse> {
+  return machine.LogsContainersResponse.create({
+    messages: [{ ids: await logNames(node.folder) }],
+  });
+}
+
+async function* data(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<common.Data> {
+  for await (const bytes of pieces) yield common.Data.create({ bytes });
+}

@@ -1,0 +1,15 @@
+/**
+ * What an embedded node answers from the state of the machine it runs on.
+ *
+ * @module
+ */
+export { machineBindings, type ServiceBooks } from "./bindings.ts";
+export {
+  ServiceBook,
+  type ServiceHealth,
+  type ServiceListener,
+  type ServiceRecord,
+  type ServiceState,
+  type ServiceStep,
+} from "./services.ts";
+export { serviceInfo, timestamp } from "./service_list.ts";
