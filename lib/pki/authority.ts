@@ -9,6 +9,8 @@ import { type PrivateKey, readKey } from "./keys.ts";
 
 /** What signs certificates. */
 export interface Authority {
+  /** What its certificate is called in messages. */
+  readonly name: string;
   readonly certificate: Certificate;
   readonly key: PrivateKey;
 }
@@ -41,5 +43,5 @@ export async function readAuthority(
       hint: "give the two files that were made together",
     });
   }
-  return { certificate, key };
+  return { name: names.crt, certificate, key };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { OsctlError } from "../errors.ts";
 
 /**
  * The 4 or 16 bytes of an address, or undefined when `text` is none. An IPv4 address written as
@@ -10,6 +11,24 @@
  */
 export function parseIp(text: string): Uint8Array<ArrayBuffer> | undefined {
   return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
+}
+
+/**
+ * The bytes of an address a person gave.
+ *
+ * @param source Where it was given, as it begins a sentence: `--ip`, for example.
+ * @throws {OsctlError} of the kind given when it is no address.
+ */
+export function requireIp(
+  text: string,
+  source: string,
+  kind: "usage" | "input",
+): Uint8Array<ArrayBuffer> {
+  const bytes = parseIp(text);
+  if (bytes !== undefined) return bytes;
+  throw new OsctlError(kind, `${source} is "${text}", which is no IP address`, {
+    hint: "write one like 10.5.0.2 or fd00::2",
+  });
 }
 
 /** An address as people write it; IPv6 in its shortest form (RFC 5952). */

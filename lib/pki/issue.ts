@@ -9,28 +9,15 @@
  * | key identifier | its own, SHA-1 of the public key bits | the issuer's |
  * | alternative names | if there are any | if there are any |
  *
- * The extensions stand in this order. Serial numbers are 16 random bytes, names are organizations
- * only, notBefore is now, without backdating.
+ * The extensions stand in this order. An authority's name is its organization only.
  *
  * @module
  */
-import {
-  encodeSignatureAlgorithm,
-  type KeyKind,
-  type SignatureAlgorithm,
-  signatureOf,
-} from "./algorithms.ts";
+import { OsctlError } from "../errors.ts";
+import { type KeyKind, kindTitle, signatureOf } from "./algorithms.ts";
 import { type Authority, readAuthority } from "./authority.ts";
-import { bytesOfBits, inside, readWhole, TAG } from "./der_reader.ts";
-import {
-  bitString,
-  type Der,
-  explicit,
-  integer,
-  sequence,
-  smallInteger,
-  time,
-} from "./der_writer.ts";
+import { keyId, type Source, writeCertificate } from "./certificate_writer.ts";
+import { type Der, sequence } from "./der_writer.ts";
 import {
   authorityConstraints,
   authorityKeyId,
@@ -40,23 +27,14 @@ import {
   subjectAltName,
   subjectKeyId,
 } from "./extensions.ts";
-import { encodeKey, generateKey, type PrivateKey } from "./keys.ts";
+import { encodeKey, generateKey } from "./keys.ts";
 import { encodeHosts, encodeName, type Hosts, type Subject } from "./names.ts";
-import { encodePem, LABEL } from "./pem.ts";
 import type { CertificateRequest } from "./request.ts";
-import { sign } from "./signatures.ts";
 
 /** A certificate and its private key as PEM texts. */
 export interface PemPair {
   readonly crt: string;
   readonly key: string;
-}
-
-/** Where the time and serial numbers come from. Keys always come from WebCrypto. */
-export interface Source {
-  /** Milliseconds since the epoch. */
-  readonly clock: { now(): number };
-  readonly random: { bytes(length: number): Uint8Array };
 }
 
 /** What a new certificate authority shall be. */
@@ -96,7 +74,7 @@ export async function createCa(options: CaOptions, source: Source): Promise<PemP
   const key = await generateKey(options.kind ?? "ed25519");
   const { organization } = options;
   const name = encodeName(organization === undefined ? {} : { organizations: [organization] });
-  const crt = await build(
+  const crt = await writeCertificate(
     {
       subject: name,
       issuer: name,
@@ -149,6 +127,8 @@ export async function issueClientCertificate(
 /**
  * Signs a verified request as a client certificate. Subject, DNS names, addresses and signature
  * algorithm are taken over from it. Gives the certificate as PEM.
+ *
+ * @throws {OsctlError} of kind `input` when the authority cannot sign with that algorithm.
  */
 export async function signRequest(
   authority: Authority,
@@ -157,7 +137,14 @@ export async function signRequest(
   source: Source,
 ): Promise<string> {
   const { key, certificate } = authority;
-  return await build(
+  const [ours, theirs] = [key.algorithm.kind, request.signatureAlgorithm.kind].map(kindTitle);
+  if (ours !== theirs) {
+    const message = `${authority.name} has an ${ours} key, ${request.name} an ${theirs} key`;
+    throw new OsctlError("input", `${message}, and both must be of one kind`, {
+      hint: `make the request with an ${ours} key, or use an authority with an ${theirs} key`,
+    });
+  }
+  return await writeCertificate(
     {
       subject: request.subject,
       issuer: certificate.subject,
@@ -179,7 +166,7 @@ async function issuePair(
 ): Promise<PemPair> {
   const authority = await readAuthority(ca);
   const key = await generateKey(authority.key.algorithm.kind);
-  const crt = await build(
+  const crt = await writeCertificate(
     {
       subject,
       issuer: authority.certificate.subject,
@@ -211,39 +198,4 @@ function hostExtension(hosts: Hosts, subject: Der): Der[] {
   const names = encodeHosts(hosts);
   const anonymous = subject.length === sequence().length;
   return names === undefined ? [] : [subjectAltName(names, anonymous)];
-}
-
-/** SHA-1 of the public key bits (RFC 5280, section 4.2.1.2, method 1). */
-async function keyId(spki: Der): Promise<Uint8Array> {
-  const bits = bytesOfBits(inside(readWhole(spki, TAG.sequence), TAG.sequence)[1]);
-  return new Uint8Array(await crypto.subtle.digest("SHA-1", bits));
-}
-
-interface Template {
-  subject: Der;
-  issuer: Der;
-  spki: Der;
-  ttl: number;
-  extensions: readonly Der[];
-}
-
-async function build(
-  template: Template,
-  signer: { key: PrivateKey; signature: SignatureAlgorithm },
-  source: Source,
-): Promise<string> {
-  const now = source.clock.now();
-  const algorithm = encodeSignatureAlgorithm(signer.signature);
-  const body = sequence(
-    explicit(0, smallInteger(2)),
-    integer(source.random.bytes(16)),
-    algorithm,
-    template.issuer,
-    sequence(time(now), time(now + template.ttl)),
-    template.subject,
-    template.spki,
-    explicit(3, sequence(...template.extensions)),
-  );
-  const value = await sign(body, signer.key, signer.signature);
-  return encodePem(LABEL.certificate, sequence(body, algorithm, bitString(value)));
 }

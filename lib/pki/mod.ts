@@ -17,7 +17,7 @@ export {
   readCertificate,
   spkiFingerprint,
 } from "./certificate.ts";
-export { parseIp } from "./ip.ts";
+export { parseIp, requireIp } from "./ip.ts";
 export {
   type CaOptions,
   type ClientOptions,
@@ -27,11 +27,11 @@ export {
   type PemPair,
   type ServerOptions,
   signRequest,
-  type Source,
 } from "./issue.ts";
 export { encodeKey, generateKey, type PrivateKey, readKey } from "./keys.ts";
 export type { Hosts, Subject } from "./names.ts";
 export { decodePem, encodePem, forLibraries, LABEL, type PemBlock } from "./pem.ts";
 export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
 export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";
-export { isKnownRole, KNOWN_ROLES, type KnownRole } from "./roles.ts";
+export { isKnownRole, KNOWN_ROLES, type KnownRole, parseRoles } from "./roles.ts";
+export type { Source } from "./certificate_writer.ts";

@@ -6,7 +6,7 @@
 import { OsctlError } from "../errors.ts";
 import { contentOf, DerError, dottedOf, type Element, inside, TAG, textOf } from "./der_reader.ts";
 import { type Der, implicit, objectIdentifier, sequence, setOf, text } from "./der_writer.ts";
-import { formatIp, parseIp } from "./ip.ts";
+import { formatIp, requireIp } from "./ip.ts";
 
 const ORGANIZATION = "2.5.4.10";
 const COMMON_NAME = "2.5.4.3";
@@ -64,7 +64,9 @@ export function encodeHosts({ dnsNames = [], ips = [] }: Hosts): Der | undefined
   if (dnsNames.length + ips.length === 0) return undefined;
   return sequence(
     ...dnsNames.map((name) => implicit(DNS_NAME, asciiOf(name))),
-    ...ips.map((ip) => implicit(IP_ADDRESS, bytesOf(ip))),
+    ...ips.map((ip) =>
+      implicit(IP_ADDRESS, requireIp(ip, "an address of the certificate", "input"))
+    ),
   );
 }
 
@@ -90,14 +92,4 @@ function asciiOf(name: string): Uint8Array {
     });
   }
   return new TextEncoder().encode(name);
-}
-
-function bytesOf(ip: string): Uint8Array {
-  const bytes = parseIp(ip);
-  if (bytes === undefined) {
-    throw new OsctlError("input", `"${ip}" is no IP address`, {
-      hint: "write it like 10.5.0.2 or fd00::2",
-    });
-  }
-  return bytes;
 }

@@ -48,6 +48,8 @@ const EXTENSION_REQUEST = "1.2.840.113549.1.9.14";
 
 /** What a request asks for; its signature was verified. */
 export interface CertificateRequest extends Required<Hosts> {
+  /** What it is called in messages. */
+  readonly name: string;
   readonly organizations: readonly string[];
   readonly keyAlgorithm: KeyAlgorithm;
   readonly signatureAlgorithm: SignatureAlgorithm;
@@ -119,6 +121,7 @@ async function dissect(der: Der, source: string): Promise<CertificateRequest> {
     });
   }
   return {
+    name: source,
     ...hostsOf(optional.find(({ tag }) => tag === explicitTag(0))),
     organizations: organizationsOf(subject),
     keyAlgorithm,

@@ -1,0 +1,68 @@
+import { string } from "../../lib/cli/flags.ts";
+import { OsctlError } from "../../lib/errors.ts";
+import { command } from "../wiring.ts";
+import { groupFlags, hours, need, ttlOf } from "./group_flags.ts";
+
+export default command("crt")
+  .summary("Make a client certificate from a request")
+  .details(
+    "Writes <name>.crt, readable by you only. The name may contain a path. --ca takes the name " +
+      "of the authority's files without .crt and .key, or the path of its certificate.",
+  )
+  .flags({
+    ca: string({
+      help: "name of the authority's files, or path of its certificate (required)",
+      placeholder: "path",
+      complete: "localFile",
+    }),
+    csr: string({
+      help: "path of the certificate request (required)",
+      placeholder: "path",
+      complete: "localFile",
+    }),
+    hours: hours(24),
+    name: string({ help: "name of the file, without .crt (required)", complete: "localFile" }),
+  })
+  .inherits(groupFlags)
+  .example(
+    "osctl gen crt --ca acme --csr jane.csr --name jane",
+    "Sign jane.csr with acme.crt and acme.key into jane.crt",
+  )
+  .run(async (context, { flags }) => {
+    const { ca, csr, name, force } = flags;
+    need({ ca, csr, name });
+    const ttl = ttlOf(flags.hours, context.clock);
+
+    const { readPlaced, refuseExisting, writeSecrets } = await import(
+      "../../lib/platform/new_files.ts"
+    );
+    const place = { cwd: context.cwd, force };
+    const target = `${name}.crt`;
+    const paths = await locateAuthority(ca, context.cwd);
+    await refuseExisting([target], place, [paths.crt, paths.key, csr]);
+
+    const { readAuthority, readRequest, signRequest } = await import("../../lib/pki/mod.ts");
+    const authority = await readAuthority({
+      crt: await readPlaced(paths.crt, place),
+      key: await readPlaced(paths.key, place),
+    }, { crt: `"${paths.crt}"`, key: `"${paths.key}"` });
+    const request = await readRequest(await readPlaced(csr, place), `"${csr}"`);
+    const crt = await signRequest(authority, request, { ttl }, context);
+    await writeSecrets({ [target]: crt }, place);
+  });
+
+/**
+ * The files of an authority, from the name they share without `.crt` and `.key`, or from the path
+ * of the certificate, next to which the key ends in `.key`.
+ */
+async function locateAuthority(name: string, cwd: string): Promise<{ crt: string; key: string }> {
+  const { resolve } = await import("node:path");
+  const { exists } = await import("../../lib/platform/files.ts");
+  const { withEnding } = await import("../../lib/platform/new_files.ts");
+  const crt = `${name}.crt`;
+  if (await exists(resolve(cwd, crt))) return { crt, key: `${name}.key` };
+  if (await exists(resolve(cwd, name))) return { crt: name, key: withEnding(name, ".key") };
+  throw new OsctlError("file", `there is neither "${crt}" nor "${name}"`, {
+    hint: "give the name of the authority's files without .crt and .key, or the certificate's path",
+  });
+}

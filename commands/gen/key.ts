@@ -1,0 +1,23 @@
+import { string } from "../../lib/cli/flags.ts";
+import { command } from "../wiring.ts";
+import { groupFlags, need } from "./group_flags.ts";
+
+export default command("key")
+  .summary("Make an Ed25519 private key")
+  .details("Writes <name>.key, readable by you only. The name may contain a path.")
+  .flags({
+    name: string({ help: "name of the file, without .key (required)", complete: "localFile" }),
+  })
+  .inherits(groupFlags)
+  .example("osctl gen key --name jane", "Make jane.key")
+  .run(async (context, { flags }) => {
+    const { name, force } = flags;
+    need({ name });
+
+    const { refuseExisting, writeSecrets } = await import("../../lib/platform/new_files.ts");
+    const { encodeKey, generateKey } = await import("../../lib/pki/mod.ts");
+    const place = { cwd: context.cwd, force };
+    const target = `${name}.key`;
+    await refuseExisting([target], place);
+    await writeSecrets({ [target]: encodeKey(await generateKey("ed25519")) }, place);
+  });

@@ -1,0 +1,31 @@
+import { string } from "../../lib/cli/flags.ts";
+import { command } from "../wiring.ts";
+import { groupFlags, need } from "./group_flags.ts";
+
+export default command("keypair")
+  .summary("Make an Ed25519 key and a self-signed certificate for a day")
+  .details(
+    "Writes <organization>.crt and <organization>.key, readable by you only. The certificate is " +
+      "that of an authority and expires after 24 hours.",
+  )
+  .flags({
+    ip: string({ help: "an address the certificate is good for", placeholder: "address" }),
+    organization: string({ help: "the certificate's subject, and its files' name (required)" }),
+  })
+  .inherits(groupFlags)
+  .example("osctl gen keypair --organization lab --ip 10.5.0.2", "Make lab.crt and lab.key")
+  .run(async (context, { flags }) => {
+    const { organization, ip, force } = flags;
+    need({ organization });
+    const { createCa, requireIp } = await import("../../lib/pki/mod.ts");
+    if (ip !== "") requireIp(ip, "--ip", "usage");
+
+    const { refuseExisting, writeSecrets } = await import("../../lib/platform/new_files.ts");
+    const place = { cwd: context.cwd, force };
+    const [crt, key] = [`${organization}.crt`, `${organization}.key`];
+    await refuseExisting([crt, key], place);
+
+    const ttl = 24 * 3_600_000;
+    const pair = await createCa({ organization, ttl, ips: ip === "" ? [] : [ip] }, context);
+    await writeSecrets({ [key]: pair.key, [crt]: pair.crt }, place);
+  });

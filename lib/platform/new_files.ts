@@ -1,0 +1,78 @@
+/**
+ * Several files that a command makes together: all clashes are found before the work starts, and
+ * nothing is readable by others.
+ *
+ * @module
+ */
+import { resolve } from "node:path";
+import { OsctlError } from "../errors.ts";
+import { exists, readText, writeFileAtomic } from "./files.ts";
+
+/** Where new files go, and what happens to those already there. */
+export interface Place {
+  /** The folder relative names are resolved against. */
+  readonly cwd: string;
+  /** Replace what is there. */
+  readonly force: boolean;
+}
+
+/**
+ * Makes sure that none of the files is there, unless they may be replaced, and that none of them is
+ * a source, ever.
+ *
+ * @throws {OsctlError} of kind `file` that names every file in the way.
+ */
+export async function refuseExisting(
+  names: readonly string[],
+  place: Place,
+  sources: readonly string[] = [],
+): Promise<void> {
+  const read = sources.map((source) => resolve(place.cwd, source));
+  const eaten = names.find((name) => read.includes(resolve(place.cwd, name)));
+  if (eaten !== undefined) {
+    throw new OsctlError("file", `"${eaten}" would be written over what it is made from`, {
+      hint: "choose another name",
+    });
+  }
+  if (place.force) return;
+  const present: string[] = [];
+  for (const name of names) {
+    if (await exists(resolve(place.cwd, name))) present.push(`"${name}"`);
+  }
+  if (present.length === 0) return;
+  const list = [present.slice(0, -1).join(", "), present.at(-1)].filter(Boolean).join(" and ");
+  throw new OsctlError("file", `${list} already ${present.length === 1 ? "exists" : "exist"}`, {
+    hint: "choose another name, or replace what is there with --force",
+  });
+}
+
+/**
+ * Writes the files, by name, in the order given, with mode 0600 from the first byte.
+ *
+ * @throws {OsctlError} of kind `file` naming the file that could not be written.
+ */
+export async function writeSecrets(
+  files: Readonly<Record<string, string>>,
+  place: Place,
+): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await writeFileAtomic(resolve(place.cwd, name), content, {
+      mode: 0o600,
+      overwrite: place.force,
+    });
+  }
+}
+
+/**
+ * Reads a text whose name is relative to the place.
+ *
+ * @throws {OsctlError} of kind `file` naming the path.
+ */
+export async function readPlaced(name: string, place: Place): Promise<string> {
+  return await readText(resolve(place.cwd, name));
+}
+
+/** The path with another ending (`.csr`) in place of the last one, or added when it has none. */
+export function withEnding(path: string, ending: string): string {
+  return path.replace(/\.[^./\\]*$/, "") + ending;
+}
