@@ -1,0 +1,126 @@
+/**
+ * One call on a client's connection: from its request headers to the status in the trailers.
+ *
+ * @module
+ */
+import { ErrorCode, Http2Error } from "./http2/errors.ts";
+import type { HeaderField } from "./http2/hpack.ts";
+import type { Stream } from "./http2/stream.ts";
+import { messagePrefix, MessageReader } from "./messages.ts";
+import { decodeMessage, StatusCode, StatusError } from "./status.ts";
+import { STREAM_WINDOW } from "./tuning.ts";
+
+/** What a proxy's HTTP status means for a call ("HTTP to gRPC Status Code Mapping"). */
+const HTTP_STATUSES = new Map<string, number>([
+  ["400", StatusCode.internal],
+  ["401", StatusCode.unauthenticated],
+  ["403", StatusCode.permissionDenied],
+  ["404", StatusCode.unimplemented],
+  ["429", StatusCode.unavailable],
+  ["502", StatusCode.unavailable],
+  ["503", StatusCode.unavailable],
+  ["504", StatusCode.unavailable],
+]);
+
+/** A call in progress. Errors are those of the wire, untranslated. */
+export class Call {
+  /** The response messages; fails with the call's status. */
+  readonly responses: MessageReader;
+  readonly #stream: Stream;
+  #answered = false;
+  #status: StatusError | "ok" | undefined;
+
+  /** @param receiveLimit largest message accepted, bytes. */
+  constructor(stream: Stream, fields: readonly HeaderField[], receiveLimit: number) {
+    this.#stream = stream;
+    this.responses = new MessageReader({
+      limit: receiveLimit,
+      highWater: STREAM_WINDOW / 2,
+      hungry: () => stream.replenish(),
+    });
+    stream.receiver = {
+      headers: (received, endStream) => this.#headers(received, endStream),
+      data: (piece) => this.#data(piece),
+      end: () => this.#end(),
+      closed: (error) => {
+        if (this.#status === undefined) {
+          this.responses.fail(error ?? new Http2Error(ErrorCode.internalError, "call ended early"));
+        }
+      },
+    };
+    stream.sendHeaders(fields, false);
+  }
+
+  /** Whether the server has ended the call. */
+  get over(): boolean {
+    return this.#stream.over;
+  }
+
+  /** Sends one request message; `last` ends the requests. */
+  send(message: Uint8Array, last: boolean): Promise<void> {
+    return this.#stream.send(messagePrefix(message.length), message, last);
+  }
+
+  /** Ends the requests. */
+  async sendEnd(): Promise<void> {
+    await this.#stream.send(new Uint8Array(), new Uint8Array(), true);
+  }
+
+  /** Ends the call unless it has ended: the server hears of it. */
+  cancel(reason: unknown): void {
+    this.responses.fail(reason);
+    this.responses.clear();
+    this.#stream.reset(ErrorCode.cancel);
+  }
+
+  #headers(fields: readonly HeaderField[], endStream: boolean): void {
+    const first = (name: string) => fields.find(([key]) => key === name)?.[1];
+    if (!this.#answered) {
+      const httpStatus = first(":status") ?? "";
+      if (httpStatus.startsWith("1")) return; // the real answer follows
+      this.#answered = true;
+      const type = first("content-type") ?? "";
+      if (first("grpc-status") === undefined) {
+        if (httpStatus !== "200") {
+          const code = HTTP_STATUSES.get(httpStatus) ?? StatusCode.unknown;
+          return this.#refuse(code, `the server answered with HTTP status ${httpStatus}`);
+        }
+        if (!type.startsWith("application/grpc")) {
+          return this.#refuse(StatusCode.unknown, `the server answered with "${type}", not gRPC`);
+        }
+      }
+    }
+    if (!endStream) return;
+    const code = Number(first("grpc-status") ?? StatusCode.unknown);
+    const details = first("grpc-status") === undefined
+      ? "the server ended the call without a status"
+      : decodeMessage(first("grpc-message") ?? "");
+    this.#status = code === StatusCode.ok ? "ok" : new StatusError(code, details);
+  }
+
+  #data(piece: Uint8Array): void {
+    try {
+      this.responses.push(piece);
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      this.#refuse(error.code, error.details);
+    }
+  }
+
+  #refuse(code: number, details: string): void {
+    this.#status = new StatusError(code, details);
+    this.responses.fail(this.#status);
+    this.#stream.reset(ErrorCode.cancel);
+  }
+
+  #end(): void {
+    if (this.#status === "ok") this.responses.end();
+    else {
+      const missing = "the server ended the call without a status";
+      this.#status ??= new StatusError(StatusCode.internal, missing);
+      this.responses.fail(this.#status);
+    }
+    // The server has its answer out; what is still being sent interests nobody.
+    if (!this.#stream.localEnded) this.#stream.reset(ErrorCode.noError);
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * A client's way to one endpoint: calls over one connection, which is opened when needed.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import type { Clock, Environment } from "../platform/system.ts";
+import { Call } from "./call.ts";
+import { wallClock } from "./clock.ts";
+import { abortable, limit } from "./deadline.ts";
+import { dial } from "./dial.ts";
+import { parseEndpoint } from "./endpoint.ts";
+import { cancelledError, deadlineError, RpcError, translate } from "./errors.ts";
+import type { Connection } from "./http2/connection.ts";
+import { Http2Error } from "./http2/errors.ts";
+import type { HeaderField } from "./http2/hpack.ts";
+import { RECEIVE_LIMIT } from "./messages.ts";
+import { proxyFor } from "./proxy.ts";
+import { StatusCode, StatusError } from "./status.ts";
+import { formatTimeout } from "./timeout.ts";
+import type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
+
+/** Time to connect unless told otherwise, milliseconds. */
+export const CONNECT_TIMEOUT = 10_000;
+
+/** How a channel connects. */
+export interface ChannelOptions {
+  /** Time to connect, milliseconds; {@linkcode CONNECT_TIMEOUT} when left out. */
+  connectTimeoutMs?: number;
+  /** Where `HTTPS_PROXY` and `NO_PROXY` are looked up; no proxy is used when left out. */
+  env?: Environment;
+  /** Measures deadlines; the wall clock when left out. */
+  clock?: Clock;
+  /** Largest response message accepted, bytes; 32 MiB when left out. */
+  receiveLimit?: number;
+  /** Value of the `user-agent` header. */
+  userAgent?: string;
+}
+
+/**
+ * Opens a channel. Nothing is sent before its first call; a call fails when the endpoint cannot be
+ * connected to at once, and the next call tries again.
+ *
+ * @param endpoint `host:port` or `[address]:port`.
+ * @throws {OsctlError} `input` when the endpoint or the proxy in the environment is malformed.
+ */
+export function openChannel(
+  endpoint: string,
+  tls: TlsSettings,
+  options: ChannelOptions = {},
+): Channel {
+  return new EndpointChannel(endpoint, tls, options);
+}
+
+/** Requests of one call, encoded. */
+type Requests = Uint8Array | AsyncIterable<Uint8Array>;
+
+class EndpointChannel implements Channel {
+  readonly endpoint: string;
+  readonly #tls: TlsSettings;
+  readonly #options: ChannelOptions;
+  readonly #clock: Clock;
+  readonly #proxy: URL | undefined;
+  readonly #closing = new AbortController();
+  #connection: Promise<Connection> | undefined;
+  #current: Connection | undefined;
+
+  constructor(endpoint: string, tls: TlsSettings, options: ChannelOptions) {
+    parseEndpoint(endpoint);
+    this.#proxy = options.env === undefined ? undefined : proxyFor(endpoint, options.env);
+    this.endpoint = endpoint;
+    this.#tls = tls;
+    this.#options = options;
+    this.#clock = options.clock ?? wallClock;
+  }
+
+  async connect(): Promise<void> {
+    await this.#connect();
+  }
+
+  async unary<Req, Res>(
+    method: Method<Req, Res>,
+    request: Req,
+    options: CallOptions = {},
+  ): Promise<Res> {
+    return await this.#single(method, method.encodeRequest(request), options);
+  }
+
+  async clientStream<Req, Res>(
+    method: Method<Req, Res>,
+    requests: AsyncIterable<Req>,
+    options: CallOptions = {},
+  ): Promise<Res> {
+    return await this.#single(method, encodeAll(method, requests), options);
+  }
+
+  async *serverStream<Req, Res>(
+    method: Method<Req, Res>,
+    request: Req,
+    options: CallOptions = {},
+  ): AsyncGenerator<Res, void, undefined> {
+    const encoded = method.encodeRequest(request);
+    for await (const message of this.#responses(method, encoded, options)) {
+      yield method.decodeResponse(message);
+    }
+  }
+
+  close(): void {
+    this.#closing.abort(cancelledError(this.endpoint, "the channel was closed"));
+    this.#current?.leave();
+    this.#current = undefined;
+  }
+
+  async #single<Req, Res>(
+    method: Method<Req, Res>,
+    requests: Requests,
+    options: CallOptions,
+  ): Promise<Res> {
+    let response: Uint8Array | undefined;
+    for await (const message of this.#responses(method, requests, options)) response = message;
+    if (response === undefined) {
+      throw translate(new StatusError(StatusCode.internal, "the answer is empty"), this.endpoint);
+    }
+    return method.decodeResponse(response);
+  }
+
+  /** Makes the call and yields the responses, until it is over or nobody wants more. */
+  async *#responses<Req, Res>(
+    method: Method<Req, Res>,
+    requests: Requests,
+    options: CallOptions,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const { timeoutMs } = options;
+    const signals = [options.signal, this.#closing.signal];
+    using bound = limit(signals, timeoutMs, this.#clock, {
+      cancelled: (signal) => cancelledError(this.endpoint, signal.reason),
+      expired: () => deadlineError(this.endpoint, timeoutMs ?? 0),
+    });
+    const fields = this.#fields(method.path, options);
+    for (let attempt = 0;; attempt++) {
+      let received = false;
+      let call: Call | undefined;
+      const stop = () => call?.cancel(bound.signal.reason);
+      bound.signal.addEventListener("abort", stop);
+      try {
+        call = await this.#start(fields, bound.signal);
+        const sending = this.#send(call, requests);
+        for (;;) {
+          const next = await call.responses.next();
+          if (next.done) break;
+          received = true;
+          yield next.value;
+        }
+        await sending;
+        return;
+      } catch (error) {
+        // The server said that it has not looked at the call: not a retry, a first try elsewhere.
+        const unseen = error instanceof Http2Error && error.unprocessed;
+        const again = unseen && !received && attempt === 0 && requests instanceof Uint8Array;
+        if (!again) throw this.#translate(error, timeoutMs);
+      } finally {
+        bound.signal.removeEventListener("abort", stop);
+        call?.cancel(undefined);
+      }
+    }
+  }
+
+  async #start(fields: readonly HeaderField[], signal: AbortSignal): Promise<Call> {
+    const connection = await abortable(this.#connect(), signal);
+    const stream = await abortable(connection.open(), signal);
+    return new Call(stream, fields, this.#options.receiveLimit ?? RECEIVE_LIMIT);
+  }
+
+  /** The working connection, or a new one. */
+  #connect(): Promise<Connection> {
+    if (this.#current?.usable) return Promise.resolve(this.#current);
+    this.#connection ??= dial(this.endpoint, this.#tls, {
+      connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT,
+      clock: this.#clock,
+      proxy: this.#proxy,
+      signal: this.#closing.signal,
+    }).then((connection) => {
+      this.#current = connection;
+      if (this.#closing.signal.aborted) connection.leave();
+      return connection;
+    }).finally(() => {
+      this.#connection = undefined;
+    });
+    return this.#connection;
+  }
+
+  /**
+   * Sends the requests. Once the call has ended, whatever stopped the sending no longer matters:
+   * the call's status says why. A failure of the source of the requests cancels the call.
+   */
+  async #send(call: Call, requests: Requests): Promise<void> {
+    try {
+      if (requests instanceof Uint8Array) {
+        await call.send(requests, true);
+        return;
+      }
+      for await (const message of requests) {
+        if (call.over) return;
+        await call.send(message, false);
+      }
+      await call.sendEnd();
+    } catch (error) {
+      if (!call.over) call.cancel(error);
+    }
+  }
+
+  #fields(path: string, { headers = {}, timeoutMs }: CallOptions): HeaderField[] {
+    const fields: HeaderField[] = [
+      [":method", "POST"],
+      [":scheme", "https"],
+      [":path", path],
+      [":authority", this.endpoint],
+      ["te", "trailers"],
+      ["content-type", "application/grpc"],
+      ["user-agent", this.#options.userAgent ?? "osctl"],
+    ];
+    if (timeoutMs !== undefined) fields.push(["grpc-timeout", formatTimeout(timeoutMs)]);
+    return [...fields, ...metadataFields(headers)];
+  }
+
+  #translate(error: unknown, timeoutMs: number | undefined): unknown {
+    // The server watches the same deadline and may be a moment ahead.
+    const expired = error instanceof StatusError && error.code === StatusCode.deadlineExceeded;
+    if (expired && timeoutMs !== undefined) return deadlineError(this.endpoint, timeoutMs);
+    return error instanceof RpcError ? error : translate(error, this.endpoint);
+  }
+}
+
+async function* encodeAll<Req, Res>(
+  method: Method<Req, Res>,
+  requests: AsyncIterable<Req>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const request of requests) yield method.encodeRequest(request);
+}
+
+function metadataFields(headers: Headers): HeaderField[] {
+  return Object.entries(headers).flatMap(([name, values]) =>
+    values.map((value): HeaderField => {
+      if (!/^[0-9a-z_.-]+$/.test(name) || !/^[\x20-\x7e]*$/.test(value)) {
+        throw new OsctlError("input", `${JSON.stringify(value)} cannot be sent as "${name}"`, {
+          hint: "use printable ASCII characters",
+        });
+      }
+      return [name, value];
+    })
+  );
+}

@@ -1,0 +1,133 @@
+/**
+ * Gets from an endpoint to a working HTTP/2 connection: address, proxy, TLS, identity, settings.
+ *
+ * @module
+ */
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from "node:tls";
+import type { Clock } from "../platform/system.ts";
+import { fingerprint, identifies } from "./certificate.ts";
+import { abortable, limit } from "./deadline.ts";
+import { DialError, explain, type Phase } from "./dial_error.ts";
+import { type Address, parseEndpoint } from "./endpoint.ts";
+import { Connection } from "./http2/connection.ts";
+import { tunnel } from "./proxy.ts";
+import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT, STREAM_WINDOW } from "./tuning.ts";
+import type { TlsSettings } from "./types.ts";
+
+/** How to get there. */
+export interface DialOptions {
+  /** Time for everything together, milliseconds. */
+  connectTimeoutMs: number;
+  clock: Clock;
+  /** The HTTP proxy to go through. */
+  proxy: URL | undefined;
+  /** Gives up when aborted. */
+  signal: AbortSignal;
+}
+
+/** The settings of `node:tls` that say who is who. */
+export function tlsOptions(tls: TlsSettings, address: Address): ConnectionOptions {
+  return {
+    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    ...(tls.crt === undefined ? {} : { cert: tls.crt }),
+    // Node configurations label PKCS#8 Ed25519 keys in a way of their own.
+    ...(tls.key === undefined
+      ? {}
+      : { key: tls.key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY") }),
+    ...(address.ip ? {} : { servername: address.host }),
+    ALPNProtocols: ["h2"],
+    minVersion: "TLSv1.2",
+  };
+}
+
+/**
+ * Connects to an endpoint.
+ *
+ * @throws {OsctlError} `connection`, in one sentence that names the endpoint and the reason;
+ *   `input` when the endpoint, certificate or key is malformed.
+ */
+export async function dial(
+  endpoint: string,
+  tls: TlsSettings,
+  options: DialOptions,
+): Promise<Connection> {
+  const address = parseEndpoint(endpoint);
+  const opened: (Socket | Connection)[] = [];
+  let phase: Phase = options.proxy === undefined ? "reach" : "proxy";
+  using bound = limit([options.signal], options.connectTimeoutMs, options.clock, {
+    cancelled: (signal) => signal.reason,
+    expired: () => new DialError("timeout"),
+  });
+  const { signal } = bound;
+  try {
+    const through = options.proxy;
+    const carrier = through === undefined
+      ? connectTcp({ host: address.host, port: address.port, noDelay: true })
+      : connectTcp({ host: bare(through.hostname), port: Number(through.port || 80) });
+    opened.push(carrier);
+    await abortable(event(carrier, "connect"), signal);
+    if (through !== undefined) await abortable(tunnel(carrier, through, endpoint), signal);
+    phase = "tls";
+    const socket = secure(carrier, tls, address);
+    opened.push(socket);
+    await abortable(event(socket, "secureConnect"), signal);
+    checkPeer(socket, tls);
+    socket.setKeepAlive(true, KEEPALIVE);
+    phase = "greet";
+    const connection = new Connection(socket, {
+      role: "client",
+      streamWindow: STREAM_WINDOW,
+      connectionWindow: CONNECTION_WINDOW,
+      frameSize: FRAME_SIZE,
+      headerLimit: HEADER_LIMIT,
+      maxStreams: 0,
+    });
+    opened.push(connection);
+    await abortable(connection.ready, signal);
+    return connection;
+  } catch (error) {
+    for (const thing of opened.reverse()) thing.destroy();
+    throw await explain(error, { endpoint, address, tls, phase, ...options });
+  }
+}
+
+/** Idle time after which the system asks whether the peer still lives, milliseconds. */
+const KEEPALIVE = 30_000;
+
+function secure(carrier: Socket, tls: TlsSettings, address: Address): TLSSocket {
+  const insecure = tls.insecure === true;
+  return connectTls({
+    ...tlsOptions(tls, address),
+    socket: carrier,
+    rejectUnauthorized: !insecure,
+    checkServerIdentity: (_name, certificate) =>
+      insecure || identifies(certificate.raw, address)
+        ? undefined
+        : new DialError("identity", certificate.raw),
+  });
+}
+
+/** What can be checked only once the handshake is done, and before anything is sent. */
+function checkPeer(socket: TLSSocket, tls: TlsSettings): void {
+  const pins = tls.fingerprints ?? [];
+  if (tls.insecure === true && pins.length > 0) {
+    const { raw } = socket.getPeerCertificate(false);
+    if (!pins.includes(fingerprint(raw))) throw new DialError("fingerprint", raw);
+  }
+  if (socket.alpnProtocol !== "h2") throw new DialError("alpn");
+}
+
+/** Resolves at the event, rejects when the socket fails or ends before. */
+export function event(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(name, () => resolve());
+    // The listener stays: an error after the event must not be an uncaught one.
+    socket.on("error", reject);
+    socket.once("close", () => reject(new DialError("closed")));
+  });
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, "");
+}

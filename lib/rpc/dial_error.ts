@@ -1,0 +1,252 @@
+/**
+ * Why an endpoint could not be connected to, in one sentence.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import type { Clock } from "../platform/system.ts";
+import { fingerprint, namesOf, validity } from "./certificate.ts";
+import type { Address } from "./endpoint.ts";
+import { codeOf, seconds } from "./errors.ts";
+import { Http2Error } from "./http2/errors.ts";
+import { probeCertificate } from "./probe.ts";
+import type { TlsSettings } from "./types.ts";
+
+/** How far it got: `reach` and `proxy` are before TLS, `greet` is after it. */
+export type Phase = "proxy" | "reach" | "tls" | "greet";
+
+/** A reason found by our own checks. */
+export class DialError extends Error {
+  override readonly name = "DialError";
+
+  constructor(
+    readonly reason: "timeout" | "closed" | "identity" | "fingerprint" | "alpn",
+    /** The server's certificate, DER. */
+    readonly certificate?: Uint8Array,
+  ) {
+    super(reason);
+  }
+}
+
+/** The circumstances of a failed attempt. */
+export interface Attempt {
+  endpoint: string;
+  address: Address;
+  tls: TlsSettings;
+  phase: Phase;
+  connectTimeoutMs: number;
+  clock: Clock;
+  proxy: URL | undefined;
+  signal: AbortSignal;
+}
+
+/** Codes by which `node:tls` says that a certificate's chain, dates or signature are wrong. */
+const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_|INVALID_CA|ERR_TLS_CERT)/;
+/** Codes of an answer that is not TLS. */
+const NOT_TLS =
+  /WRONG_VERSION_NUMBER|INVALID_CONTENT_TYPE|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL/;
+
+/**
+ * The error for people. Probes the endpoint once more if that tells more, for a bounded time.
+ * A reason given by the caller's signal passes as it is.
+ */
+export async function explain(error: unknown, attempt: Attempt): Promise<unknown> {
+  if (error instanceof OsctlError || attempt.signal.aborted) return error;
+  const fail = (message: string, hint?: string) =>
+    new OsctlError("connection", message, {
+      cause: error,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  if (error instanceof DialError && error.reason === "timeout") return timedOut(attempt, fail);
+  if (attempt.phase === "proxy") return proxyFailed(error, attempt, fail);
+  if (attempt.phase === "reach") return unreachable(error, attempt, fail);
+  return attempt.phase === "tls"
+    ? await handshakeFailed(error, attempt, fail)
+    : rejected(error, attempt, fail);
+}
+
+type Fail = (message: string, hint?: string) => OsctlError;
+
+function timedOut({ endpoint, phase, proxy, connectTimeoutMs }: Attempt, fail: Fail): OsctlError {
+  const time = seconds(connectTimeoutMs);
+  const hint = "check the address and the network, or set OSCTL_CONNECT_TIMEOUT to wait longer";
+  switch (phase) {
+    case "proxy":
+      return fail(`proxy ${proxy?.host} did not connect to ${endpoint} within ${time}`, hint);
+    case "reach":
+      return fail(`${endpoint} did not answer within ${time}`, hint);
+    default:
+      return fail(
+        `${endpoint} accepted the connection but then kept silent for ${time}`,
+        PORT_HINT,
+      );
+  }
+}
+
+const PORT_HINT = "check that the port is the one of the node's API";
+
+function proxyFailed(error: unknown, { endpoint, proxy }: Attempt, fail: Fail): OsctlError {
+  const text = error instanceof Error ? error.message : String(error);
+  const hint = "check HTTPS_PROXY, or name the endpoint in NO_PROXY";
+  switch (codeOf(error)) {
+    case "PROXY_REFUSED":
+      return fail(`proxy ${proxy?.host} refused to connect to ${endpoint}: ${text}`, hint);
+    case "PROXY_CLOSED":
+    case "PROXY_GIBBERISH":
+      return fail(`${proxy?.host} does not work as proxy to ${endpoint}: ${text}`, hint);
+    default:
+      return fail(`cannot reach proxy ${proxy?.host} on the way to ${endpoint}: ${text}`, hint);
+  }
+}
+
+function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail): OsctlError {
+  const code = codeOf(error);
+  switch (code) {
+    case "ECONNREFUSED":
+      return fail(
+        `${endpoint} refused the connection`,
+        "check that the node is up and that the port is the one of its API",
+      );
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EAI_NODATA":
+      return fail(
+        `no address is known for host "${address.host}" of endpoint ${endpoint}`,
+        "check the spelling and the name servers",
+      );
+    case "ETIMEDOUT":
+      return fail(`${endpoint} did not answer`, "check the address and the network");
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EHOSTDOWN":
+      return fail(`there is no route to ${endpoint}`, "check the address and the network");
+    default:
+      return fail(`cannot connect to ${endpoint}: ${textOf(error)}`);
+  }
+}
+
+async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Promise<OsctlError> {
+  const { endpoint } = attempt;
+  if (error instanceof DialError) {
+    const { reason, certificate } = error;
+    if (reason === "alpn") return fail(`${endpoint} speaks TLS but not HTTP/2`, PORT_HINT);
+    if (certificate !== undefined) {
+      const sentence = reason === "identity"
+        ? wrongIdentity(certificate, attempt, fail)
+        : wrongFingerprint(certificate, endpoint, fail);
+      return sentence;
+    }
+  }
+  const code = codeOf(error);
+  if (NOT_TLS.test(code)) return fail(`${endpoint} does not speak TLS`, PORT_HINT);
+  if (code.includes("ALERT_NO_APPLICATION_PROTOCOL")) {
+    return fail(`${endpoint} speaks TLS but not HTTP/2`, PORT_HINT);
+  }
+  if (isClientCertificateAlert(code)) return rejected(error, attempt, fail);
+  if (UNTRUSTED.test(code)) return await untrusted(error, attempt, fail);
+  if (code === "ECONNRESET" || code === "EPIPE" || error instanceof DialError) {
+    return fail(`${endpoint} closed the connection during the TLS handshake`, PORT_HINT);
+  }
+  if (code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS") || code === "") {
+    return fail(`the TLS handshake with ${endpoint} failed: ${textOf(error)}`);
+  }
+  return fail(`lost the connection to ${endpoint} during the TLS handshake: ${textOf(error)}`);
+}
+
+/** The chain does not hold: the certificate's dates tell whether time is the reason. */
+async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<OsctlError> {
+  const { endpoint, clock } = attempt;
+  const certificate = await probeCertificate(attempt);
+  if (certificate !== undefined) {
+    const { from, to } = validity(certificate);
+    const hint = "check the clocks of the node and of this machine";
+    if (clock.now() > to) return fail(`the certificate of ${endpoint} expired on ${day(to)}`, hint);
+    if (clock.now() < from) {
+      return fail(`the certificate of ${endpoint} is not valid before ${day(from)}`, hint);
+    }
+  }
+  if (codeOf(error) === "CERT_HAS_EXPIRED") {
+    return fail(`the certificate of ${endpoint}, or of its authority, has expired`);
+  }
+  return attempt.tls.ca === undefined
+    ? fail(
+      `the certificate of ${endpoint} is not from an authority this system trusts`,
+      "add the cluster's CA to the context",
+    )
+    : fail(
+      `the certificate of ${endpoint} is not from the context's CA`,
+      "check that context and endpoint belong to the same cluster",
+    );
+}
+
+function wrongIdentity(certificate: Uint8Array, attempt: Attempt, fail: Fail): OsctlError {
+  const { endpoint, address } = attempt;
+  const names = namesOf(certificate);
+  return names === ""
+    ? fail(`the certificate of ${endpoint} names no host at all, not even "${address.host}"`)
+    : fail(
+      `the certificate of ${endpoint} is for ${names}, not for "${address.host}"`,
+      "use one of these names as endpoint",
+    );
+}
+
+function wrongFingerprint(certificate: Uint8Array, endpoint: string, fail: Fail): OsctlError {
+  return fail(
+    `the certificate of ${endpoint} has the fingerprint ${fingerprint(certificate)}, ` +
+      "which is none of those given",
+    "compare it with the one the node shows on its console",
+  );
+}
+
+function isClientCertificateAlert(code: string): boolean {
+  return /ALERT_(.*CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE|DECRYPT_ERROR)/.test(
+    code,
+  );
+}
+
+/**
+ * The server ended the connection after its own half of the handshake. What arrives here, its alert
+ * or a broken pipe, is a matter of chance.
+ */
+function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
+  const { endpoint, tls, clock } = attempt;
+  const cause = error instanceof Http2Error ? error.cause ?? error : error;
+  if (error instanceof Http2Error && error.reason !== "closed") {
+    return fail(`${endpoint} does not speak HTTP/2: ${error.message}`, PORT_HINT);
+  }
+  const code = codeOf(cause);
+  const abrupt = code === "" || ["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(code);
+  if (!abrupt && !isClientCertificateAlert(code)) {
+    return fail(`${endpoint} ended the connection: ${textOf(cause)}`);
+  }
+  if (tls.crt === undefined) {
+    return fail(
+      `${endpoint} wants a client certificate, and the context has none`,
+      "add crt and key to the context",
+    );
+  }
+  const { from, to } = validity(tls.crt);
+  const hint = "create a new client configuration for the cluster";
+  if (clock.now() > to) {
+    return fail(`${endpoint} did not accept the client certificate, expired on ${day(to)}`, hint);
+  }
+  if (clock.now() < from) {
+    return fail(
+      `${endpoint} did not accept the client certificate, not valid before ${day(from)}`,
+      "check the clock of this machine",
+    );
+  }
+  return fail(
+    `${endpoint} did not accept the client certificate`,
+    "check that context and endpoint belong to the same cluster",
+  );
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A moment for a sentence: `2024-05-01 12:30:00 UTC`. */
+function day(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC");
+}

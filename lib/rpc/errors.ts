@@ -1,0 +1,106 @@
+/**
+ * The border where failures of calls become errors for people. Everything the wire can do wrong is
+ * translated here, once.
+ *
+ * @module
+ */
+import { type ErrorKind, OsctlError, type OsctlErrorOptions } from "../errors.ts";
+import { ErrorCode, Http2Error } from "./http2/errors.ts";
+import { codeName, type Status, StatusCode, StatusError } from "./status.ts";
+
+/** A call that ended with a status other than OK. */
+export class RpcError extends OsctlError implements Status {
+  override readonly name = "RpcError";
+
+  constructor(
+    kind: ErrorKind,
+    message: string,
+    /** The status code. */
+    readonly code: number,
+    /** The text that came with it, as the peer wrote it. */
+    readonly details: string,
+    options?: OsctlErrorOptions,
+  ) {
+    super(kind, message, options);
+  }
+
+  /** The code's name, for example `PermissionDenied`. */
+  get codeName(): string {
+    return codeName(this.code);
+  }
+}
+
+const HINTS = new Map<number, string>([
+  [StatusCode.permissionDenied, "use a client certificate whose roles allow this"],
+  [StatusCode.unimplemented, "compare the node's version with this program's"],
+  [StatusCode.unauthenticated, "check the credentials of the context"],
+]);
+
+/**
+ * A status a node answered with, in trailers or in a message's metadata, as an error of kind `node`.
+ *
+ * @param details the text that came with the code, as the node wrote it.
+ */
+export function statusError(code: number, details: string, cause?: unknown): RpcError {
+  const hint = HINTS.get(code);
+  const message = details === ""
+    ? `the node answered ${codeName(code)}`
+    : `${details} (${codeName(code)})`;
+  return new RpcError("node", message, code, details, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** The call took longer than it may. */
+export function deadlineError(endpoint: string, timeoutMs: number): RpcError {
+  const message = `${endpoint} did not finish the call within ${seconds(timeoutMs)}`;
+  return new RpcError("connection", message, StatusCode.deadlineExceeded, message);
+}
+
+/** The caller cancelled the call. */
+export function cancelledError(endpoint: string, cause: unknown): RpcError {
+  const message = `the call to ${endpoint} was cancelled`;
+  return new RpcError("cancelled", message, StatusCode.canceled, message, { cause });
+}
+
+/** What a failed call's error becomes. Errors for people and bugs pass as they are. */
+export function translate(error: unknown, endpoint: string): unknown {
+  if (error instanceof StatusError) return statusError(error.code, error.details, error);
+  if (!(error instanceof Http2Error)) return error;
+  if (error.reason === "reset") {
+    const code = RESET_CODES.get(error.code) ?? StatusCode.internal;
+    const message = `${endpoint} broke off the call: ${error.message}`;
+    return new RpcError("node", message, code, error.message, { cause: error });
+  }
+  const message = error.reason === "protocol"
+    ? `${endpoint} broke the rules of HTTP/2: ${error.message}`
+    : `lost the connection to ${endpoint}: ${reason(error)}`;
+  return new RpcError("connection", message, StatusCode.unavailable, message, { cause: error });
+}
+
+function reason(error: Http2Error): string {
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  const code = codeOf(cause);
+  return code === "ECONNRESET" || code === "EPIPE" ? "the connection was reset" : cause.message;
+}
+
+/** What a stream reset says about the call (gRPC over HTTP/2, "Errors"). */
+const RESET_CODES = new Map<number, number>([
+  [ErrorCode.refusedStream, StatusCode.unavailable],
+  [ErrorCode.cancel, StatusCode.canceled],
+  [ErrorCode.enhanceYourCalm, StatusCode.resourceExhausted],
+  [ErrorCode.inadequateSecurity, StatusCode.permissionDenied],
+]);
+
+/** The system's code of an error, for example `ECONNREFUSED`; empty when it has none. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}
+
+/** Milliseconds for a sentence: `10s`, `1.5s`, `250ms`. */
+export function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`;
+}

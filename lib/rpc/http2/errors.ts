@@ -1,0 +1,55 @@
+/**
+ * Failures of the HTTP/2 layer, before they are translated for people.
+ *
+ * @module
+ */
+
+/** Error codes of HTTP/2 (RFC 9113, section 7). */
+export const ErrorCode = {
+  noError: 0x0,
+  protocolError: 0x1,
+  internalError: 0x2,
+  flowControlError: 0x3,
+  settingsTimeout: 0x4,
+  streamClosed: 0x5,
+  frameSizeError: 0x6,
+  refusedStream: 0x7,
+  cancel: 0x8,
+  compressionError: 0x9,
+  enhanceYourCalm: 0xb,
+  inadequateSecurity: 0xc,
+  http11Required: 0xd,
+} as const;
+
+const NAMES = new Map<number, string>(
+  Object.entries(ErrorCode).map(([name, code]) => [
+    code,
+    name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+  ]),
+);
+
+/** The name an error code has in the standard, for example `ENHANCE_YOUR_CALM`. */
+export function errorCodeName(code: number): string {
+  return NAMES.get(code) ?? `error ${code}`;
+}
+
+/** A breach of the protocol by the peer, or the end of a connection or stream. */
+export class Http2Error extends Error {
+  override readonly name = "Http2Error";
+
+  constructor(
+    /** Why, as an HTTP/2 error code. */
+    readonly code: number,
+    message: string,
+    /**
+     * What ended: `protocol` a breach found here; `reset` the peer reset the stream; `goaway` the
+     * peer is leaving; `closed` the connection ended.
+     */
+    readonly reason: "protocol" | "reset" | "goaway" | "closed" = "protocol",
+    /** True when the peer certainly did not act on the stream, so that it may be sent again. */
+    readonly unprocessed: boolean = false,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The writing side of a connection: frames are gathered into blocks, so that many small messages
+ * cost few writes, and a writer learns when the socket cannot keep up.
+ *
+ * @module
+ */
+import { setImmediate } from "node:timers";
+import type { Duplex } from "node:stream";
+import { FRAME_HEADER } from "./frames.ts";
+
+/** Size of a block given to the socket, bytes. */
+const BLOCK = 128 * 1024;
+/** Bytes on their way to the socket above which writers wait, and below which they go on. */
+const HIGH_WATER = 512 * 1024;
+const LOW_WATER = 256 * 1024;
+/** Blocks kept for reuse. */
+const POOLED = 8;
+
+/** Gathers frames and writes them to a socket. */
+export class Output {
+  readonly #socket: Duplex;
+  readonly #written: (bytes: number) => void;
+  readonly #pool: Uint8Array[] = [];
+  #block: Uint8Array | undefined;
+  #used = 0;
+  #pending = 0;
+  #scheduled: "no" | "later" | "soon" = "no";
+  #closed = false;
+  #waiters: (() => void)[] = [];
+
+  /** @param written hears how many bytes were handed to the socket. */
+  constructor(socket: Duplex, written: (bytes: number) => void) {
+    this.#socket = socket;
+    this.#written = written;
+  }
+
+  /** Bytes accepted here and not yet taken by the operating system. */
+  get pending(): number {
+    return this.#pending + this.#used;
+  }
+
+  /** Whether writers should wait for {@linkcode drained}. */
+  get congested(): boolean {
+    return this.pending > HIGH_WATER && !this.#closed;
+  }
+
+  /** Resolves when there is room again, or the connection has ended. */
+  drained(): Promise<void> {
+    this.flush();
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  /** Appends bytes, which are copied. */
+  write(bytes: Uint8Array): void {
+    let start = 0;
+    while (start < bytes.length) {
+      this.#block ??= this.#pool.pop() ?? new Uint8Array(BLOCK);
+      const taken = Math.min(BLOCK - this.#used, bytes.length - start);
+      this.#block.set(bytes.subarray(start, start + taken), this.#used);
+      this.#used += taken;
+      start += taken;
+      if (this.#used === BLOCK) this.flush();
+    }
+  }
+
+  /** Appends a frame header for a payload of `length` bytes that follows. */
+  header(type: number, flags: number, stream: number, length: number): void {
+    if (this.#block === undefined || BLOCK - this.#used < FRAME_HEADER) {
+      this.flush();
+      this.#block = this.#pool.pop() ?? new Uint8Array(BLOCK);
+    }
+    const block = this.#block;
+    let at = this.#used;
+    block[at++] = length >>> 16;
+    block[at++] = length >>> 8;
+    block[at++] = length;
+    block[at++] = type;
+    block[at++] = flags;
+    block[at++] = stream >>> 24;
+    block[at++] = stream >>> 16;
+    block[at++] = stream >>> 8;
+    block[at++] = stream;
+    this.#used = at;
+  }
+
+  /** Appends a whole frame. */
+  frame(type: number, flags: number, stream: number, payload: Uint8Array): void {
+    this.header(type, flags, stream, payload.length);
+    this.write(payload);
+  }
+
+  /** Sends what was gathered once the code that runs now has finished: nothing will follow soon. */
+  flushSoon(): void {
+    if (this.#scheduled === "soon") return;
+    this.#scheduled = "soon";
+    queueMicrotask(() => this.#flushScheduled("soon"));
+  }
+
+  /** Sends what was gathered after the current turn of the event loop: more may follow. */
+  flushLater(): void {
+    if (this.#scheduled !== "no") return;
+    this.#scheduled = "later";
+    setImmediate(() => this.#flushScheduled("later"));
+  }
+
+  #flushScheduled(as: "soon" | "later"): void {
+    if (this.#scheduled === as) this.#scheduled = "no";
+    this.flush();
+  }
+
+  /** Hands what was gathered to the socket. */
+  flush(): void {
+    const block = this.#block;
+    const length = this.#used;
+    if (block === undefined || length === 0) return;
+    this.#block = undefined;
+    this.#used = 0;
+    if (this.#closed) return;
+    this.#pending += length;
+    this.#socket.write(block.subarray(0, length), () => {
+      this.#pending -= length;
+      if (this.#pool.length < POOLED) this.#pool.push(block);
+      if (this.pending <= LOW_WATER) this.#wake();
+    });
+    this.#written(length);
+  }
+
+  /** Drops everything and lets the waiters go. */
+  close(): void {
+    this.#closed = true;
+    this.#block = undefined;
+    this.#used = 0;
+    this.#pool.length = 0;
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const wake of waiters) wake();
+  }
+}

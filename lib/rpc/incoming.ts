@@ -1,0 +1,198 @@
+/**
+ * One call on a server: from its request headers to its trailers.
+ *
+ * @module
+ */
+import { ErrorCode, Http2Error } from "./http2/errors.ts";
+import type { HeaderField } from "./http2/hpack.ts";
+import type { Stream } from "./http2/stream.ts";
+import { messagePrefix, MessageReader } from "./messages.ts";
+import { encodeMessage, type Status, StatusCode, StatusError } from "./status.ts";
+import { parseTimeout } from "./timeout.ts";
+import { STREAM_WINDOW } from "./tuning.ts";
+import type { Headers } from "./types.ts";
+
+/** The other end of a connection. */
+export interface Peer {
+  readonly address: string;
+  readonly port: number;
+  /** Its certificate, DER; undefined when none was asked for. */
+  readonly certificate: Uint8Array | undefined;
+}
+
+/** One call as the dispatch function sees it. */
+export interface IncomingCall {
+  /** For example `/machine.MachineService/Version`. */
+  readonly path: string;
+  /** Request metadata, every value of every key in order; transport headers left out. */
+  readonly headers: Headers;
+  readonly peer: Peer;
+  /** Time the caller gives the call, milliseconds; undefined for ever. */
+  readonly timeoutMs: number | undefined;
+  /** Aborted when the caller cancels, its time is over, or the connection ends. */
+  readonly signal: AbortSignal;
+  /** The request messages as they arrive. To be read once. */
+  readonly requests: AsyncIterable<Uint8Array>;
+  /**
+   * The one request message of a call that has one.
+   *
+   * @throws {StatusError} when there is none, or more.
+   */
+  request(): Promise<Uint8Array>;
+  /** Cuts the whole connection without a word, as a crashing peer would. */
+  disconnect(): void;
+}
+
+/** What a call needs of its server. */
+export interface IncomingHost {
+  peer: Peer;
+  /** Largest message accepted, bytes. */
+  receiveLimit: number;
+  disconnect: () => void;
+  onBug: ((error: unknown, path: string) => void) | undefined;
+}
+
+/** Longest time a timer can wait, milliseconds; a call with more (24 days) has no deadline here. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const TRANSPORT = /^(:|te$|content-type$|user-agent$|grpc-|host$|content-length$)/;
+
+/** Runs one call. */
+export class Incoming implements IncomingCall {
+  readonly path: string;
+  readonly headers: Headers;
+  readonly peer: Peer;
+  readonly timeoutMs: number | undefined;
+  readonly requests: MessageReader;
+  readonly #stream: Stream;
+  readonly #host: IncomingHost;
+  readonly #abort = new AbortController();
+  readonly #refusal: string | undefined;
+  #started = false;
+  #finished = false;
+
+  constructor(stream: Stream, fields: readonly HeaderField[], host: IncomingHost) {
+    this.#stream = stream;
+    this.#host = host;
+    this.peer = host.peer;
+    const first = (name: string) => fields.find(([key]) => key === name)?.[1];
+    this.path = first(":path") ?? "";
+    const headers: Record<string, string[]> = {};
+    for (const [name, value] of fields) {
+      if (!TRANSPORT.test(name)) (headers[name] ??= []).push(value);
+    }
+    this.headers = headers;
+    const timeout = first("grpc-timeout");
+    this.timeoutMs = timeout === undefined ? undefined : parseTimeout(timeout);
+    if (first(":method") !== "POST") this.#refusal = "405";
+    else if (!first("content-type")?.startsWith("application/grpc")) this.#refusal = "415";
+    this.requests = new MessageReader({
+      limit: host.receiveLimit,
+      highWater: STREAM_WINDOW / 2,
+      hungry: () => stream.replenish(),
+    });
+    stream.receiver = {
+      headers: () => {}, // trailers of a request mean nothing
+      data: (piece) => this.#receive(piece),
+      end: () => this.requests.end(),
+      closed: (error) => {
+        if (error !== undefined) this.#cancel();
+      },
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  async request(): Promise<Uint8Array> {
+    const first = await this.requests.next();
+    if (first.done) throw new StatusError(StatusCode.internal, "the call carries no message");
+    const second = await this.requests.next();
+    if (!second.done) throw new StatusError(StatusCode.internal, "the call carries two messages");
+    return first.value;
+  }
+
+  disconnect(): void {
+    this.#host.disconnect();
+  }
+
+  /** Lets `dispatch` answer, and ends the call with its status. Never throws. */
+  async run(
+    dispatch: (
+      call: IncomingCall,
+    ) => Uint8Array | AsyncIterable<Uint8Array> | Promise<Uint8Array | AsyncIterable<Uint8Array>>,
+  ): Promise<void> {
+    if (this.#refusal !== undefined) {
+      this.#stream.sendHeaders([[":status", this.#refusal]], true);
+      this.#finish();
+      return;
+    }
+    const timer = setTimeout(() => {
+      if (this.timeoutMs === undefined || this.timeoutMs > LONGEST_TIMER) return;
+      this.#end({ code: StatusCode.deadlineExceeded, details: "the caller's deadline is over" });
+      this.#cancel();
+    }, Math.min(this.timeoutMs ?? LONGEST_TIMER, LONGEST_TIMER));
+    try {
+      const answer = await dispatch(this);
+      if (answer instanceof Uint8Array) await this.#send(answer);
+      else for await (const message of answer) await this.#send(message);
+      this.#end({ code: StatusCode.ok, details: "" });
+    } catch (error) {
+      if (error instanceof StatusError) this.#end(error);
+      // The caller has left or was cut off: nobody is there to be told.
+      else if (!this.signal.aborted) {
+        this.#host.onBug?.(error, this.path);
+        const details = error instanceof Error ? error.message : String(error);
+        this.#end({ code: StatusCode.unknown, details });
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #receive(piece: Uint8Array): void {
+    try {
+      this.requests.push(piece);
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      this.requests.fail(error);
+      this.#end(error);
+    }
+  }
+
+  async #send(message: Uint8Array): Promise<void> {
+    if (this.#finished) throw new Http2Error(ErrorCode.streamClosed, "the call is over");
+    if (!this.#started) {
+      this.#started = true;
+      this.#stream.sendHeaders(RESPONSE, false);
+    }
+    await this.#stream.send(messagePrefix(message.length), message, false);
+  }
+
+  #end(status: Status): void {
+    if (this.#finished || this.#stream.over) return;
+    const trailers: HeaderField[] = [["grpc-status", String(status.code)]];
+    if (status.details !== "") trailers.push(["grpc-message", encodeMessage(status.details)]);
+    this.#stream.sendHeaders(this.#started ? trailers : [...RESPONSE, ...trailers], true);
+    this.#finish();
+  }
+
+  /** Everything was said; a caller that is still talking may stop. */
+  #finish(): void {
+    this.#finished = true;
+    if (!this.#stream.remoteEnded) this.#stream.reset(ErrorCode.noError);
+  }
+
+  #cancel(): void {
+    const error = new StatusError(StatusCode.canceled, "the caller has left");
+    this.requests.fail(error);
+    this.#finished = true;
+    this.#abort.abort(error);
+  }
+}
+
+const RESPONSE: readonly HeaderField[] = [
+  [":status", "200"],
+  ["content-type", "application/grpc"],
+];

@@ -1,0 +1,20 @@
+/**
+ * Calls over the wire: gRPC on HTTP/2 on TLS, for client and server. Load it with `await import()`;
+ * only types may be imported statically.
+ *
+ * @module
+ */
+export type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
+export { type ChannelOptions, CONNECT_TIMEOUT, openChannel } from "./channel.ts";
+export { RpcError, statusError } from "./errors.ts";
+export { codeName, formatStatus, type Status, StatusCode, StatusError } from "./status.ts";
+export { proxyFor } from "./proxy.ts";
+export {
+  type Answer,
+  createServer,
+  type Dispatch,
+  type IncomingCall,
+  type Peer,
+  type Server,
+  type ServerOptions,
+} from "./server.ts";

@@ -1,0 +1,152 @@
+/**
+ * A gRPC server that knows no service: every call, whatever its path, goes to one function, as raw
+ * bytes. The embedded node builds its API and its proxy on it.
+ *
+ * @module
+ */
+import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { Connection } from "./http2/connection.ts";
+import { Incoming, type IncomingCall, type Peer } from "./incoming.ts";
+import { RECEIVE_LIMIT } from "./messages.ts";
+import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT } from "./tuning.ts";
+import { MAX_STREAMS, STREAM_WINDOW } from "./tuning.ts";
+
+export type { IncomingCall, Peer };
+
+/** What answers a call: one message, or several. Throws `StatusError` to end it otherwise. */
+export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** Answers every call. A message yielded may be reused once the next one is asked for. */
+export type Dispatch = (call: IncomingCall) => Answer | Promise<Answer>;
+
+/** Identity and limits of a server. */
+export interface ServerOptions {
+  /** Certificate chain, PEM. */
+  cert: string;
+  /** Key, PEM. */
+  key: string;
+  /**
+   * Authorities whose client certificates are accepted, PEM; every client must show one. Left out,
+   * no certificate is asked for.
+   */
+  clientCa?: string;
+  /** Largest request message accepted, bytes; 32 MiB when left out. */
+  receiveLimit?: number;
+  /** Decides about a connection before any call of it is read; false closes it. */
+  admit?: (peer: Peer) => boolean | Promise<boolean>;
+  /** Hears of errors thrown by the dispatch that are no `StatusError`: bugs. */
+  onBug?: (error: unknown, path: string) => void;
+}
+
+/** A server to be started and stopped once. */
+export interface Server {
+  /**
+   * Starts listening.
+   *
+   * @param port 0 for any free one.
+   * @returns the address and port in use.
+   * @throws {Error} of Node's kind, with a `code` such as `EADDRINUSE`.
+   */
+  listen(address: string, port: number): Promise<{ address: string; port: number }>;
+  /**
+   * Stops listening and ends the connections: `graceful` lets open calls finish first, otherwise
+   * they are cut off. Resolves when everything has ended.
+   */
+  stop(how: "graceful" | "immediate"): Promise<void>;
+  /** Cuts every connection now, but goes on listening. */
+  disconnectAll(): void;
+}
+
+/** Creates a server; see {@linkcode Server}. */
+export function createServer(options: ServerOptions, dispatch: Dispatch): Server {
+  const sockets = new Map<TLSSocket, Connection | undefined>();
+  const mutual = options.clientCa !== undefined;
+  const server = createTlsServer({
+    cert: options.cert,
+    key: options.key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY"),
+    ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
+    requestCert: mutual,
+    rejectUnauthorized: mutual,
+    minVersion: "TLSv1.2",
+    ALPNProtocols: ["h2"],
+    noDelay: true,
+  });
+  let stopping = false;
+
+  server.on("secureConnection", async (socket: TLSSocket) => {
+    sockets.set(socket, undefined);
+    socket.once("close", () => sockets.delete(socket));
+    const peer: Peer = {
+      address: socket.remoteAddress ?? "",
+      port: socket.remotePort ?? 0,
+      certificate: mutual ? certificateOf(socket) : undefined,
+    };
+    // Clients that name protocols must name this one; those that name none get the benefit.
+    const speaks = socket.alpnProtocol === "h2" || socket.alpnProtocol === false;
+    socket.on("error", () => {}); // the connection hears it too; before that nobody has to
+    const admitted = speaks && (options.admit === undefined || await options.admit(peer));
+    if (!admitted || stopping || socket.destroyed) {
+      socket.destroy();
+      return;
+    }
+    const connection: Connection = new Connection(socket, {
+      role: "server",
+      streamWindow: STREAM_WINDOW,
+      connectionWindow: CONNECTION_WINDOW,
+      frameSize: FRAME_SIZE,
+      headerLimit: HEADER_LIMIT,
+      maxStreams: MAX_STREAMS,
+      onStream: (stream, fields) => {
+        const call = new Incoming(stream, fields, {
+          peer,
+          receiveLimit: options.receiveLimit ?? RECEIVE_LIMIT,
+          disconnect: () => connection.destroy(),
+          onBug: options.onBug,
+        });
+        void call.run(dispatch);
+      },
+    });
+    sockets.set(socket, connection);
+  });
+  // A client that fails the handshake hears it from TLS; there is nobody else to tell.
+  server.on("tlsClientError", () => {});
+
+  const cut = () => {
+    for (const [socket, connection] of sockets) {
+      connection?.destroy();
+      socket.destroy();
+    }
+  };
+  return {
+    listen: (address, port) =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, address, () => {
+          server.off("error", reject);
+          const bound = server.address();
+          resolve({
+            address,
+            port: typeof bound === "object" && bound !== null ? bound.port : port,
+          });
+        });
+      }),
+    stop: (how) =>
+      new Promise((resolve) => {
+        stopping = true;
+        server.close(() => resolve());
+        if (how === "immediate") cut();
+        else {
+          for (const [socket, connection] of sockets) {
+            if (connection === undefined) socket.destroy();
+            else connection.leave();
+          }
+        }
+      }),
+    disconnectAll: cut,
+  };
+}
+
+function certificateOf(socket: TLSSocket): Uint8Array | undefined {
+  const raw: Uint8Array | undefined = socket.getPeerCertificate(false)?.raw;
+  return raw === undefined ? undefined : new Uint8Array(raw);
+}
