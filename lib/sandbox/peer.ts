@@ -13,13 +13,6 @@ export interface SocketAddress {
   readonly port: number;
 }
 
-/** Splits `127.0.0.1:5000` or `[::1]:5000`; undefined when it is neither. */
-export function parsePeer(text: string): SocketAddress | undefined {
-  const match = /^(?:ipv4:|ipv6:)?\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(text);
-  if (match === null) return undefined;
-  return { address: match[1]!.replace(/^::ffff:(?=\d+\.)/i, ""), port: Number(match[2]) };
-}
-
 /** How the kernel writes an IPv4 socket in `/proc/net/tcp`: the address as a little-endian word. */
 function kernelForm(socket: SocketAddress): string | undefined {
   const bytes = socket.address.split(".").map(Number);

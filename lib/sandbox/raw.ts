@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Peer } from "../rpc/server.ts";
 import type { Headers } from "../rpc/types.ts";
 
 /** One incoming call. */
@@ -11,8 +12,8 @@ export interface RawCall {
   /** For example `/machine.MachineService/Version`. */
   readonly path: string;
   readonly headers: Headers;
-  /** The other end of the connection, `host:port`. */
-  readonly peer: string;
+  /** The other end of the connection. */
+  readonly peer: Pick<Peer, "address" | "port">;
   /** The organizations of the client certificate; empty without one. */
   readonly organizations: readonly string[];
   /** Aborted when the caller cancels, the connection ends, or the node stops. */

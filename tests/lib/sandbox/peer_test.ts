@@ -1,5 +1,5 @@
-import { deepEqual, equal } from "node:assert/strict";
-import { kernelPeerOwner, parsePeer, socketOwner } from "../../../lib/sandbox/peer.ts";
+import { equal } from "node:assert/strict";
+import { kernelPeerOwner, socketOwner } from "../../../lib/sandbox/peer.ts";
 
 const TABLE =
   `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
@@ -26,13 +26,6 @@ Deno.test("a mapped address is listed under its IPv4 address", () => {
     "0000000000000000FFFF00000302017F:0002 01 0 0 0 77 0 1";
   const peer = { address: "127.0.0.1", port: 1 };
   equal(socketOwner(table, peer, { address: "127.1.2.3", port: 2 }), 77);
-});
-
-Deno.test("peers are read from host and port", () => {
-  deepEqual(parsePeer("127.0.0.1:5"), { address: "127.0.0.1", port: 5 });
-  deepEqual(parsePeer("ipv4:127.0.0.1:5"), { address: "127.0.0.1", port: 5 });
-  deepEqual(parsePeer("[::ffff:127.0.0.1]:5"), { address: "127.0.0.1", port: 5 });
-  equal(parsePeer("unix:/run/x"), undefined);
 });
 
 Deno.test({

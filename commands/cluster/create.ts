@@ -1,0 +1,44 @@
+import { command } from "../wiring.ts";
+import { createFlags, SANDBOX_FLAGS } from "./create_flags.ts";
+import { groupFlags } from "./group_flags.ts";
+
+export default command("create")
+  .summary("Make a cluster on this machine")
+  .details(
+    "The sandbox provisioner starts every node in one background process, each on a loopback " +
+      "address of its own, serving the node API from this machine's state. It needs no image, no " +
+      "virtual machine and no root, and has no Kubernetes. The new context becomes the current one.",
+  )
+  .flags(createFlags)
+  .inherits(groupFlags)
+  .example("osctl cluster create --provisioner sandbox", "One control plane and one worker")
+  .example(
+    "osctl cluster create --provisioner sandbox --name big --controlplanes 3 --workers 2",
+    "Five nodes under a name of their own",
+  )
+  .run(async (context, { flags, given }) => {
+    const { chooseProvisioner, refuseFlags } = await import("../../lib/cluster/mod.ts");
+    const { createCluster } = await import("../../lib/cluster/create.ts");
+    const provisioner = chooseProvisioner(flags.provisioner, context);
+    refuseFlags(given, createFlags, SANDBOX_FLAGS);
+    const status = await createCluster(context, provisioner, {
+      name: flags.name,
+      state: flags.state,
+      controlPlanes: given.has("masters") ? flags.masters : flags.controlplanes,
+      workers: flags.workers,
+      unconfigured: flags.unconfigured,
+      cidr: given.has("cidr") ? flags.cidr : undefined,
+      uuidNames: flags.withUuidHostnames,
+      endpoint: flags.endpoint === "" ? undefined : flags.endpoint,
+      osconfig: flags.osconfig,
+      waitMs: flags.wait ? flags.waitTimeout : undefined,
+      crashdump: flags.crashdump,
+    });
+    if (!flags.skipKubeconfig) {
+      await context.stderr.write(
+        "the sandbox has no Kubernetes, so the kubeconfig stays as it is\n",
+      );
+    }
+    const { showLayout } = await import("../../lib/cluster/layout.ts");
+    await context.stdout.write(showLayout(status.record));
+  });

@@ -1,0 +1,25 @@
+import { bool } from "../../lib/cli/flags.ts";
+import { command } from "../wiring.ts";
+import { groupFlags } from "./group_flags.ts";
+
+export default command("destroy")
+  .summary("Stop a cluster on this machine and remove all that belongs to it")
+  .flags({
+    force: bool({ short: "f", help: "also remove what a crash left half-made" }),
+  })
+  .inherits(groupFlags)
+  .example("osctl cluster destroy --provisioner sandbox", "Stop the nodes, forget the context")
+  .run(async (context, { flags }) => {
+    const { chooseProvisioner, stateFolder } = await import("../../lib/cluster/mod.ts");
+    const provisioner = chooseProvisioner(flags.provisioner, context);
+    const folder = stateFolder(flags.state, context);
+    const record = await provisioner.destroy(folder, flags.name, flags.force);
+    await context.stderr.write(`removed the cluster "${flags.name}"\n`);
+    if (record?.osconfig === undefined) return;
+    const { removeContext } = await import("../../lib/cluster/client_context.ts");
+    const { removed, current } = await removeContext(record.osconfig, record.ca, context);
+    if (!removed) return;
+    await context.stderr.write(`removed the context "${record.osconfig.context}"`);
+    if (current) await context.stderr.write(`; the current one is "${current}" now`);
+    await context.stderr.write("\n");
+  });

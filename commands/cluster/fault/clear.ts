@@ -1,0 +1,16 @@
+import { command } from "../../wiring.ts";
+import { groupFlags } from "../group_flags.ts";
+
+export default command("clear")
+  .summary("Remove faults")
+  .args({ ids: "[id...]" })
+  .extra()
+  .inherits(groupFlags)
+  .example("osctl cluster fault clear --provisioner sandbox", "Let everything work again")
+  .example("osctl cluster fault clear 2 --provisioner sandbox", "Remove one fault")
+  .run(async (context, { args, flags }) => {
+    const { chooseProvisioner, stateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { clearFaults } = await import("../../../lib/cluster/fault_file.ts");
+    chooseProvisioner(flags.provisioner, context);
+    await clearFaults(stateFolder(flags.state, context), flags.name, args.ids, context);
+  });

@@ -1,0 +1,15 @@
+import { command } from "../../wiring.ts";
+import { groupFlags } from "../group_flags.ts";
+
+export default command("list")
+  .summary("List the faults in force")
+  .extra()
+  .inherits(groupFlags)
+  .example("osctl cluster fault list --provisioner sandbox", "What is broken on purpose")
+  .run(async (context, { flags }) => {
+    const { chooseProvisioner, stateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { faultTable, readFaults } = await import("../../../lib/cluster/fault_file.ts");
+    chooseProvisioner(flags.provisioner, context);
+    const faults = await readFaults(stateFolder(flags.state, context), flags.name);
+    await context.stdout.write(faultTable(faults));
+  });

@@ -1,0 +1,32 @@
+import { oneOf } from "../../lib/cli/flags.ts";
+import { command } from "../wiring.ts";
+import { groupFlags } from "./group_flags.ts";
+
+export default command("show")
+  .summary("Show a cluster on this machine and its nodes")
+  .flags({
+    output: oneOf(["table", "json", "yaml"], {
+      extra: true,
+      short: "o",
+      default: "table",
+      help: "how to print it",
+    }),
+  })
+  .inherits(groupFlags)
+  .example("osctl cluster show --provisioner sandbox", "The nodes and their addresses")
+  .run(async (context, { flags }) => {
+    const { chooseProvisioner, stateFolder } = await import("../../lib/cluster/mod.ts");
+    const { showLayout, showRecord } = await import("../../lib/cluster/layout.ts");
+    const provisioner = chooseProvisioner(flags.provisioner, context);
+    const status = await provisioner.status(stateFolder(flags.state, context), flags.name);
+    if (flags.output === "table") {
+      await context.stdout.write(showLayout(status.record));
+      if (status.running) return;
+      await context.stderr.write(
+        `the cluster "${flags.name}" does not run any more; remove it with: ` +
+          `osctl cluster destroy --provisioner ${flags.provisioner} --name ${flags.name}\n`,
+      );
+      return;
+    }
+    await context.stdout.write(await showRecord(status, flags.output));
+  });

@@ -1,0 +1,218 @@
+/**
+ * The embedded cluster as a provisioner: plans addresses, makes secrets, starts the background
+ * process that serves every node, and takes it all away again.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { withFileLock } from "../platform/file_lock.ts";
+import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
+import type { SelfCommand } from "../platform/self.ts";
+import { planFree, planWithin } from "../sandbox/addresses.ts";
+import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
+import { startBackground, stopBackground } from "./background.ts";
+import { isAlive } from "./process_identity.ts";
+import { ClusterState } from "./state.ts";
+import type {
+  ClusterNode,
+  ClusterRecord,
+  ClusterStatus,
+  CreatedCluster,
+  CreateRequest,
+  Provisioner,
+  Surroundings,
+} from "./types.ts";
+
+/** The largest packet of a loopback interface. */
+const LOOPBACK_MTU = 65536;
+
+/** Provides embedded clusters. */
+export class SandboxProvisioner implements Provisioner {
+  readonly #system: Surroundings;
+  readonly #self: (args: readonly string[]) => SelfCommand;
+
+  /** `self` gives the command line that runs this program with the arguments given. */
+  constructor(system: Surroundings, self: (args: readonly string[]) => SelfCommand) {
+    this.#system = system;
+    this.#self = self;
+  }
+
+  /** @inheritdoc */
+  async create(request: CreateRequest): Promise<CreatedCluster> {
+    checkCounts(request);
+    const state = new ClusterState(request.stateFolder, request.name);
+    await ensureFolder(request.stateFolder, 0o700);
+    return await this.#locked(state, async () => {
+      await refuseExisting(state);
+      try {
+        return await this.#create(request, state);
+      } catch (error) {
+        await state.remove();
+        throw error;
+      }
+    });
+  }
+
+  async #create(request: CreateRequest, state: ClusterState): Promise<CreatedCluster> {
+    const { random, spawn, signal } = this.#system;
+    const count = request.controlPlanes + request.workers + request.unconfigured;
+    const plan = request.cidr === undefined
+      ? planFree(count, random)
+      : planWithin(request.cidr, count);
+    const names = request.endpoint === undefined ? [] : [hostOf(request.endpoint)];
+    const secrets = await createSecrets(this.#system, names);
+    const record: ClusterRecord = {
+      name: request.name,
+      provisioner: "sandbox",
+      phase: "creating",
+      ca: secrets.ca.crt,
+      network: { name: request.name, cidr: plan.cidr, mtu: LOOPBACK_MTU },
+      nodes: planNodes(request).map((node, index) => ({ ...node, ...plan.sockets[index]! })),
+    };
+    await state.make();
+    await state.writeRecord(record);
+    await writeSecrets(state.secretsPath, secrets);
+    const admin = await issueClient(secrets, ["os:admin"], this.#system);
+    await writeFileAtomic(state.logPath, "", { mode: 0o600 });
+    await startBackground({
+      self: this.#self([
+        "cluster",
+        "sandbox-run",
+        "--name",
+        request.name,
+        "--state",
+        request.stateFolder,
+      ]),
+      logPath: state.logPath,
+      cwd: state.folder,
+      spawn,
+      signal,
+    });
+    return {
+      record: { ...record, phase: "ready" },
+      endpoints: request.endpoint === undefined ? endpointsOf(record) : [request.endpoint],
+      ...admin,
+    };
+  }
+
+  /** @inheritdoc */
+  async status(stateFolder: string, name: string): Promise<ClusterStatus> {
+    const state = new ClusterState(stateFolder, name);
+    const record = await state.readRecord();
+    const process = await state.readProcess();
+    if (record === undefined) {
+      if (await state.entries() === undefined) throw unknownCluster(state);
+      throw halfMade(state);
+    }
+    const running = process !== undefined && await isAlive(process, this.#system.spawn);
+    if (record.phase === "creating" && !running) throw halfMade(state);
+    return { record, running };
+  }
+
+  /** @inheritdoc */
+  async destroy(
+    stateFolder: string,
+    name: string,
+    force: boolean,
+  ): Promise<ClusterRecord | undefined> {
+    const state = new ClusterState(stateFolder, name);
+    if (await state.entries() === undefined) throw unknownCluster(state);
+    return await this.#locked(state, async () => {
+      const record = await unlessForced(force, () => state.readRecord());
+      const process = await unlessForced(force, () => state.readProcess());
+      if (!force && record?.phase !== "ready") throw halfMade(state);
+      if (process !== undefined) await stopBackground(process, this.#system);
+      await state.remove();
+      return record;
+    });
+  }
+
+  /** @inheritdoc */
+  async *logs(stateFolder: string, name: string): AsyncIterable<string> {
+    const state = new ClusterState(stateFolder, name);
+    const text = await readTextIfPresent(state.logPath);
+    if (text !== undefined && text !== "") yield text;
+  }
+
+  /** One create or destroy of a cluster at a time. */
+  async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
+    const { clock, signal } = this.#system;
+    return await withFileLock(state.folder, { clock, signal, timeoutMs: 0 }, action);
+  }
+}
+
+/** `force` reads past what cannot be understood. */
+async function unlessForced<T>(
+  force: boolean,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (force && error instanceof OsctlError && error.kind === "input") return undefined;
+    throw error;
+  }
+}
+
+function checkCounts({ controlPlanes, workers, unconfigured }: CreateRequest): void {
+  if (controlPlanes < 1) {
+    throw new OsctlError("usage", `a cluster needs a control plane, not ${controlPlanes}`, {
+      hint: "give --controlplanes a number from 1",
+    });
+  }
+  if (workers < 0 || unconfigured < 0) {
+    throw new OsctlError("usage", `a cluster cannot have ${Math.min(workers, unconfigured)} nodes`);
+  }
+}
+
+function planNodes(request: CreateRequest): Pick<ClusterNode, "name" | "type">[] {
+  const kinds = [
+    ["controlplane", request.controlPlanes],
+    ["worker", request.workers],
+    ["unconfigured", request.unconfigured],
+  ] as const;
+  return kinds.flatMap(([type, count]) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: request.uuidNames
+        ? `machine-${crypto.randomUUID()}`
+        : `${request.name}-${type}-${index + 1}`,
+      type,
+    }))
+  );
+}
+
+/** The addresses of the control planes, with a port where it is not the usual one. */
+function endpointsOf({ nodes }: ClusterRecord): string[] {
+  const single = new Set(nodes.map((node) => node.address)).size === 1 && nodes.length > 1;
+  return nodes
+    .filter((node) => node.type === "controlplane")
+    .map(({ address, port }) => single ? `${address}:${port}` : address);
+}
+
+/** The host of `host`, `host:port` or `[v6]:port`. */
+function hostOf(endpoint: string): string {
+  return /^\[(.+)\](:\d+)?$/.exec(endpoint)?.[1] ?? endpoint.replace(/^([^:]+):\d+$/, "$1");
+}
+
+async function refuseExisting(state: ClusterState): Promise<void> {
+  if (await state.entries() === undefined) return;
+  const record = await state.readRecord();
+  if (record?.phase !== "ready") throw halfMade(state);
+  throw new OsctlError("input", `there is already a cluster "${state.name}"`, {
+    hint:
+      `choose another --name, or remove it with: osctl cluster destroy --provisioner sandbox --name ${state.name}`,
+  });
+}
+
+function unknownCluster(state: ClusterState): OsctlError {
+  return new OsctlError("input", `there is no cluster "${state.name}" in "${state.folder}"`, {
+    hint: "check --name and --state",
+  });
+}
+
+function halfMade(state: ClusterState): OsctlError {
+  return new OsctlError("input", `the cluster "${state.name}" was left half-made`, {
+    hint:
+      `remove it with: osctl cluster destroy --provisioner sandbox --name ${state.name} --force`,
+  });
+}

@@ -1,0 +1,159 @@
+/**
+ * All nodes of an embedded cluster, in this process: what the background process serves, and what
+ * tests start in-process.
+ *
+ * @module
+ */
+import type { Clock, Random } from "../platform/system.ts";
+import { Faults } from "./faults.ts";
+import { Forwarding } from "./forwarding.ts";
+import { certificateRoles } from "./dispatch.ts";
+import { machineBindings, ServiceBook } from "./machine/mod.ts";
+import { directionOf } from "./methods.ts";
+import { SandboxNode } from "./node.ts";
+import { kernelPeerOwner, type PeerOwner } from "./peer.ts";
+import { issueClient, issueMaintenance, issueNodeServer, type SandboxSecrets } from "./secrets.ts";
+import { Targets } from "./targets.ts";
+import type { Binding, NodeFacts, Role } from "./types.ts";
+
+/** One node of a cluster to be started. */
+export interface NodeSpec {
+  readonly name: string;
+  /** What it is or, in maintenance mode, would be. */
+  readonly type: "controlplane" | "worker";
+  /** False: it starts without a configuration, in maintenance mode. */
+  readonly configured: boolean;
+  readonly address: string;
+  readonly port: number;
+}
+
+/** A cluster to be started. */
+export interface ClusterSpec {
+  readonly name: string;
+  readonly nodes: readonly NodeSpec[];
+  readonly secrets: SandboxSecrets;
+  /** The folder in which each node gets one of its own. */
+  readonly nodesFolder: string;
+}
+
+/** What a cluster needs of the machine. */
+export interface ClusterParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What the nodes answer beyond this machine's state, or instead of a part of it. */
+  readonly bindings?: readonly Binding[];
+  /** Finds who is at the other end of a connection; asks the kernel when left out. */
+  readonly peerOwner?: PeerOwner;
+  /** Hears of errors of the program itself. */
+  readonly report?: (error: unknown, where: string) => void;
+}
+
+/** A client's certificate and key, and the authority it trusts, PEM texts. */
+export interface Credentials {
+  readonly ca: string;
+  readonly crt: string;
+  readonly key: string;
+}
+
+/** A cluster whose nodes listen. */
+export interface RunningCluster {
+  readonly nodes: readonly NodeFacts[];
+  /** Changing the rules takes effect once {@linkcode RunningCluster.settle} has resolved. */
+  readonly faults: Faults;
+  /** Credentials for a client with these roles. */
+  issue(...roles: Role[]): Promise<Credentials>;
+  /** Brings every node into the state the faults ask for: up, down, or a black hole. */
+  settle(): Promise<void>;
+  /** Stops every node and cuts what is open. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts every node.
+ *
+ * @throws {Error} of Node's kind with code `EADDRINUSE` when an address is taken; nothing is left
+ *   running then.
+ */
+export async function startCluster(
+  spec: ClusterSpec,
+  parts: ClusterParts,
+): Promise<RunningCluster> {
+  const faults = new Faults();
+  const targets = new Targets(spec.nodes);
+  const books = new Map(
+    spec.nodes.map(({ name }) => [name, new ServiceBook(() => parts.clock.now())]),
+  );
+  const bindings = [
+    ...machineBindings((node) => books.get(node.name)!),
+    ...parts.bindings ?? [],
+  ];
+  const forwardings: Forwarding[] = [];
+  const make = async (node: NodeSpec): Promise<SandboxNode> => {
+    const facts: NodeFacts = {
+      name: node.name,
+      address: node.address,
+      port: node.port,
+      type: node.type,
+      cluster: spec.name,
+      folder: `${spec.nodesFolder}/${node.name}`,
+    };
+    const forwards = node.configured && node.type === "controlplane";
+    const forwarding = forwards ? await openForwarding(facts, spec, parts, targets) : undefined;
+    if (forwarding !== undefined) forwardings.push(forwarding);
+    return new SandboxNode({
+      facts,
+      configured: node.configured,
+      bindings,
+      services: books.get(node.name)!,
+      faults,
+      clock: parts.clock,
+      server: node.configured
+        ? await issueNodeServer(spec.secrets, node, parts)
+        : await issueMaintenance(node, parts),
+      clientCa: spec.secrets.ca.crt,
+      forwarding,
+      invalidTarget: (target) => targets.invalid(target),
+      uid: Deno.uid(),
+      peerOwner: parts.peerOwner ?? kernelPeerOwner,
+      report: parts.report ?? (() => {}),
+    });
+  };
+  const nodes = await Promise.all(spec.nodes.map(make));
+  const stop = async () => {
+    for (const forwarding of forwardings) forwarding[Symbol.dispose]();
+    await Promise.all(nodes.map((node) => node.stop()));
+  };
+  const started = await Promise.allSettled(nodes.map((node) => node.start()));
+  const failed = started.find((result) => result.status === "rejected");
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  return {
+    nodes: nodes.map((node) => node.facts),
+    faults,
+    issue: async (...roles) => ({
+      ca: spec.secrets.ca.crt,
+      ...await issueClient(spec.secrets, roles, parts),
+    }),
+    settle: async () => void await Promise.all(nodes.map((node) => node.obeyFaults())),
+    stop,
+  };
+}
+
+async function openForwarding(
+  facts: NodeFacts,
+  { secrets }: ClusterSpec,
+  parts: ClusterParts,
+  targets: Targets,
+): Promise<Forwarding> {
+  const own = await issueClient(secrets, ["os:impersonator"], parts);
+  return new Forwarding({
+    clock: parts.clock,
+    authority: facts.address,
+    tls: { ca: secrets.ca.crt, crt: own.crt, key: own.key },
+    resolve: (target) => targets.resolve(target),
+    rolesOf: certificateRoles,
+    direction: directionOf,
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * The embedded node: a cluster that serves the node API from this machine's own state.
+ *
+ * @module
+ */
+export { type AddressPlan, type NodeSocket, planFree, planWithin } from "./addresses.ts";
+export {
+  type ClusterParts,
+  type ClusterSpec,
+  type Credentials,
+  type NodeSpec,
+  type RunningCluster,
+  startCluster,
+} from "./cluster.ts";
+export { FAULT_ACTIONS, type FaultAction, type FaultRule } from "./fault_rules.ts";
+export { FaultFileReader, Faults } from "./faults.ts";
+export { createSecrets, issueClient, readSecrets, type SandboxSecrets } from "./secrets.ts";
+export { serviceLogPath } from "./service_log.ts";

@@ -1,0 +1,209 @@
+/**
+ * One node: a server on its own loopback address, with the handlers behind it.
+ *
+ * @module
+ */
+import { parseCertificate } from "../pki/mod.ts";
+import type { Clock } from "../platform/system.ts";
+import { createServer, type IncomingCall, type Server, type ServerOptions } from "../rpc/server.ts";
+import { certificateRoles, dispatch } from "./dispatch.ts";
+import type { Faults } from "./faults.ts";
+import type { Forwarding } from "./forwarding.ts";
+import {
+  isOwnUser,
+  MAINTENANCE_ROLES,
+  maintenanceBindings,
+  maintenanceRefusal,
+} from "./maintenance.ts";
+import type { ServiceBook } from "./machine/mod.ts";
+import { directionOf, unimplemented } from "./methods.ts";
+import { faulty, logged } from "./observe.ts";
+import type { PeerOwner } from "./peer.ts";
+import { proxy } from "./proxy.ts";
+import type { RawCall, RawHandler } from "./raw.ts";
+import { ServiceLog } from "./service_log.ts";
+import type { Binding, NodeFacts } from "./types.ts";
+
+/** What a node is made of. */
+export interface NodeParts {
+  readonly facts: NodeFacts;
+  /** False: in maintenance mode. */
+  readonly configured: boolean;
+  readonly bindings: readonly Binding[];
+  /** The record of the node's services, which the node keeps up to date. */
+  readonly services: ServiceBook;
+  readonly faults: Faults;
+  readonly clock: Clock;
+  /** Server certificate and key, PEM. */
+  readonly server: { readonly crt: string; readonly key: string };
+  /** The authority whose clients are let in, PEM. */
+  readonly clientCa: string;
+  /** Asks other nodes; undefined on a worker. */
+  readonly forwarding: Forwarding | undefined;
+  /** Why a text cannot name a node, or undefined. */
+  readonly invalidTarget: (target: string) => string | undefined;
+  /** The user the sandbox runs as; the only one served in maintenance mode. */
+  readonly uid: number | null;
+  readonly peerOwner: PeerOwner;
+  /** Hears of errors of the program itself. */
+  readonly report: (error: unknown, where: string) => void;
+}
+
+/** A node that can be taken down and brought back. */
+export class SandboxNode {
+  readonly facts: NodeFacts;
+  readonly #parts: NodeParts;
+  readonly #logs: { machined: ServiceLog; apid: ServiceLog };
+  readonly #handler: RawHandler;
+  readonly #organizations = new WeakMap<Uint8Array, readonly string[]>();
+  #server: Server | undefined;
+  #hole: BlackHole | undefined;
+
+  constructor(parts: NodeParts) {
+    this.#parts = parts;
+    this.facts = parts.facts;
+    const { folder } = parts.facts;
+    this.#logs = {
+      machined: new ServiceLog(folder, "machined", parts.clock),
+      apid: new ServiceLog(folder, "apid", parts.clock),
+    };
+    this.#handler = parts.configured ? this.#configured() : this.#unconfigured();
+  }
+
+  #configured(): RawHandler {
+    const { facts, forwarding, faults, clock } = this.#parts;
+    const local = dispatch({
+      node: facts,
+      bindings: this.#parts.bindings,
+      unimplemented,
+      rolesOf: certificateRoles,
+      checkRoles: true,
+      report: (error, path) => this.#report(error, path),
+    });
+    const remote = forwarding === undefined
+      ? undefined
+      : (target: string, call: RawCall) => forwarding.call(target, call);
+    const entry = proxy({
+      local: logged(faulty(local, faults, facts, clock), this.#logs.machined, clock, directionOf),
+      remote,
+      isLocal: (target) => target === facts.address || target === facts.name,
+      invalid: this.#parts.invalidTarget,
+      direction: directionOf,
+    });
+    return logged(entry, this.#logs.apid, clock, directionOf);
+  }
+
+  #unconfigured(): RawHandler {
+    const { facts, faults, clock } = this.#parts;
+    const local = dispatch({
+      node: facts,
+      bindings: maintenanceBindings(this.#parts.bindings),
+      unimplemented: maintenanceRefusal,
+      rolesOf: () => MAINTENANCE_ROLES,
+      checkRoles: false,
+      report: (error, path) => this.#report(error, path),
+    });
+    return logged(faulty(local, faults, facts, clock), this.#logs.machined, clock, directionOf);
+  }
+
+  #report(error: unknown, where: string): void {
+    this.#logs.machined.write(
+      `error in ${where}: ${error instanceof Error ? error.message : error}`,
+    );
+    this.#parts.report(error, where);
+  }
+
+  /** Listens, unless a fault keeps the node down. Throws when the address is taken. */
+  async start(): Promise<void> {
+    const { services, facts } = this.#parts;
+    this.#logs.machined.write(`sandbox node ${facts.name} (${facts.type}) starts`);
+    services.started("machined", "Serving the sandbox node");
+    await this.obeyFaults();
+    services.started("apid", `Listening on ${facts.address}:${facts.port}`);
+  }
+
+  /** Brings the listener into the state the faults ask for. */
+  async obeyFaults(): Promise<void> {
+    const state = this.#parts.faults.stateOf(this.facts);
+    if (state !== "up" && this.#server !== undefined) {
+      const server = this.#server;
+      this.#server = undefined;
+      await server.stop("immediate");
+    }
+    if (state !== "blackhole" && this.#hole !== undefined) {
+      this.#hole.close();
+      this.#hole = undefined;
+    }
+    if (state === "blackhole") this.#hole ??= new BlackHole(this.facts);
+    if (state === "up" && this.#server === undefined) {
+      const server = createServer(this.#serverOptions(), (call) => this.#answer(call));
+      await server.listen(this.facts.address, this.facts.port);
+      this.#server = server;
+      this.#logs.apid.write(`listening on ${this.facts.address}:${this.facts.port}`);
+    }
+  }
+
+  #serverOptions(): ServerOptions {
+    const { server, clientCa, configured, facts, uid, peerOwner } = this.#parts;
+    const options: ServerOptions = {
+      cert: server.crt,
+      key: server.key,
+      onBug: (error, path) => this.#report(error, path),
+    };
+    if (configured) return { ...options, clientCa };
+    return { ...options, admit: (peer) => isOwnUser(peer, facts, uid, peerOwner) };
+  }
+
+  #answer(call: IncomingCall): AsyncIterable<Uint8Array> {
+    const { path, headers, peer, signal, requests } = call;
+    const organizations = this.#organizationsOf(peer.certificate);
+    return this.#handler({ path, headers, peer, organizations, signal, requests });
+  }
+
+  /** The organizations of a client certificate; parsed once a connection. */
+  #organizationsOf(der: Uint8Array | undefined): readonly string[] {
+    if (der === undefined) return [];
+    let organizations = this.#organizations.get(der);
+    if (organizations === undefined) {
+      organizations = parseCertificate(new Uint8Array(der), "the client certificate").organizations;
+      this.#organizations.set(der, organizations);
+    }
+    return organizations;
+  }
+
+  /** Ends every call and stops listening. */
+  async stop(): Promise<void> {
+    this.#hole?.close();
+    await this.#server?.stop("immediate");
+    this.#logs.machined.write("sandbox node stops");
+    this.#logs.machined[Symbol.dispose]();
+    this.#logs.apid[Symbol.dispose]();
+  }
+}
+
+/** Takes connections on a node's port and never says a word on them. */
+class BlackHole {
+  readonly #listener: Deno.TcpListener;
+  readonly #connections = new Set<Deno.TcpConn>();
+  #closed = false;
+
+  constructor({ address, port }: NodeFacts) {
+    this.#listener = Deno.listen({ hostname: address, port });
+    void this.#swallow();
+  }
+
+  async #swallow(): Promise<void> {
+    try {
+      for await (const connection of this.#listener) this.#connections.add(connection);
+    } catch (error) {
+      // Closing the listener ends the wait for the next connection.
+      if (!this.#closed) throw error;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#listener.close();
+    for (const connection of this.#connections) connection.close();
+  }
+}
