@@ -10,7 +10,6 @@ import { DEFAULT_FRAME_SIZE, DEFAULT_WINDOW, Flag } from "./frames.ts";
 import { FrameReader, type FrameSink, FrameType, PREFACE, Setting } from "./frames.ts";
 import { HeaderDecoder, type HeaderField } from "./hpack.ts";
 import { Output } from "./output.ts";
-import { createScavenger } from "./scavenger.ts";
 import { Stream, type StreamHost } from "./stream.ts";
 
 /** How a connection behaves. Sizes in bytes. */
@@ -74,12 +73,8 @@ export class Connection implements StreamHost, FrameSink {
     this.#reader = new FrameReader(this, options.frameSize);
     this.ready = this.#readiness.promise;
     this.ready.catch(() => {}); // whoever waits gets it; nobody has to
-    const scavenge = createScavenger();
-    this.output = new Output(socket, scavenge);
-    socket.on("data", (chunk: Uint8Array) => {
-      scavenge(chunk.length);
-      this.#receive(chunk);
-    });
+    this.output = new Output(socket);
+    socket.on("data", (chunk: Uint8Array) => this.#receive(chunk));
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
     socket.on("end", () => this.#end(this.#goaway ?? closedError("connection was closed")));
     socket.on("close", () => this.#end(this.#goaway ?? closedError("connection was closed")));

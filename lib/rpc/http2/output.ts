@@ -19,7 +19,6 @@ const POOLED = 8;
 /** Gathers frames and writes them to a socket. */
 export class Output {
   readonly #socket: Duplex;
-  readonly #written: (bytes: number) => void;
   readonly #pool: Uint8Array[] = [];
   #block: Uint8Array | undefined;
   #used = 0;
@@ -28,10 +27,8 @@ export class Output {
   #closed = false;
   #waiters: (() => void)[] = [];
 
-  /** @param written hears how many bytes were handed to the socket. */
-  constructor(socket: Duplex, written: (bytes: number) => void) {
+  constructor(socket: Duplex) {
     this.#socket = socket;
-    this.#written = written;
   }
 
   /** Bytes accepted here and not yet taken by the operating system. */
@@ -122,7 +119,6 @@ export class Output {
       if (this.#pool.length < POOLED) this.#pool.push(block);
       if (this.pending <= LOW_WATER) this.#wake();
     });
-    this.#written(length);
   }
 
   /** Drops everything and lets the waiters go. */
