@@ -62,6 +62,16 @@ export interface NodeClient extends AsyncDisposable {
     node: string,
     options?: NodeCallOptions,
   ): Promise<Res>;
+  /**
+   * Sends a stream of requests to one node (metadata `nodes` with a single value) and returns its
+   * message. Throws `OsctlError`.
+   */
+  upload<Req, Message>(
+    method: Method<Req, Envelope<Message>>,
+    requests: AsyncIterable<Req>,
+    node: string,
+    options?: NodeCallOptions,
+  ): Promise<Message>;
   /** The one node; throws a usage error naming `command` when there are several. */
   singleNode(command: string): string;
   close(): void;

@@ -129,6 +129,13 @@ export class ConfigEditor {
   }
 }
 
+/** The text of a configuration after a change. */
+export function editedText(parsed: ParsedConfig, change: (editor: ConfigEditor) => void): string {
+  const editor = new ConfigEditor(parsed);
+  change(editor);
+  return editor.toString();
+}
+
 /** The text of a new configuration. */
 export function renderConfig(
   current: string,

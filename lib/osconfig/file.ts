@@ -4,12 +4,14 @@
  * @module
  */
 import { dirname } from "node:path";
+import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readText, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { parseConfig, type ParsedConfig } from "./document.ts";
 import { ConfigEditor } from "./editor.ts";
-import { locateForReading, type Surroundings } from "./locate.ts";
+import { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
+import { FIRST_CONTEXT_HINT } from "./select.ts";
 import type { Osconfig } from "./types.ts";
 
 const FILE_MODE = 0o600;
@@ -59,6 +61,25 @@ export async function editConfig<T>(
     if (after !== before) await writeFileAtomic(path, after, { mode: FILE_MODE });
     return result;
   });
+}
+
+/**
+ * Changes the configuration that is in use; unlike {@linkcode editConfig}, it never creates one.
+ *
+ * @param flag The value of `--osconfig`; `""` when not given.
+ * @throws {OsctlError} of kind `file` or `input`, also when there is no configuration.
+ */
+export async function editExisting<T>(
+  flag: string,
+  system: Surroundings & Pick<System, "clock" | "signal">,
+  change: (editor: ConfigEditor) => T | Promise<T>,
+): Promise<T> {
+  if (await locateForReading(flag, system) === undefined) {
+    throw new OsctlError("input", "there is no client configuration", {
+      hint: FIRST_CONTEXT_HINT,
+    });
+  }
+  return await editConfig(await locateForWriting(flag, system), system, change);
 }
 
 /**

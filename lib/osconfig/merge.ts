@@ -59,3 +59,34 @@ function canonical(value: unknown): string {
     return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
+
+/**
+ * What a person wants to know about a merge, as lines without line breaks.
+ *
+ * @param before The current context before the merge.
+ * @param flag The value of `--osconfig`, which the commands to undo it need too.
+ */
+export function describeMerge(result: MergeResult, before: string, flag: string): string[] {
+  const option = flag === "" ? "" : ` --osconfig ${shellQuoted(flag)}`;
+  const lines: string[] = [];
+  for (const { from, to, present } of result.contexts) {
+    if (present) {
+      lines.push(`context "${from}" is already there${from === to ? "" : ` as "${to}"`}`);
+    } else if (from !== to) {
+      const remove = `osctl config remove ${shellQuoted(to)}${option}`;
+      // The current context cannot be removed, so another one has to become current first.
+      const back = before === "" || before === to ? from : before;
+      const undo = result.current === to
+        ? `osctl config context ${shellQuoted(back)}${option} && ${remove}`
+        : remove;
+      lines.push(`renamed context "${from}" -> "${to}", since its name is taken; undo: ${undo}`);
+    }
+  }
+  if (result.current !== before) lines.push(`the current context is now "${result.current}"`);
+  return lines;
+}
+
+/** A word as a POSIX shell reads it back. */
+function shellQuoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

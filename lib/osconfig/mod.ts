@@ -13,9 +13,17 @@ export {
   expiryWarning,
 } from "./credentials.ts";
 export { parseConfig, type ParsedConfig } from "./document.ts";
-export { type ConfigEditor, type PlainContext, renderConfig } from "./editor.ts";
-export { createConfig, editConfig, loadConfig, loadFile } from "./file.ts";
+export { type ConfigEditor, editedText, type PlainContext, renderConfig } from "./editor.ts";
+export { createConfig, editConfig, editExisting, loadConfig, loadFile } from "./file.ts";
+export { type ContextInfo, contextInfo, renderInfo } from "./info.ts";
+export { renderContexts } from "./list.ts";
 export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
-export { mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
-export { type NamedContext, selectContext, unknownContext } from "./select.ts";
+export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
+export {
+  contextsMatching,
+  defined,
+  type NamedContext,
+  selectContext,
+  unknownContext,
+} from "./select.ts";
 export type { Auth, ContextRecord, Osconfig } from "./types.ts";

@@ -46,6 +46,17 @@ export function selectContext(config: Osconfig, flag: string): NamedContext {
   throw unknownContext(config, name, `${what} "${name}" is not defined in "${config.path}"`);
 }
 
+/**
+ * The context of that name.
+ *
+ * @throws {OsctlError} of kind `input`, with the known contexts and the nearest match.
+ */
+export function defined(config: Osconfig, name: string): NamedContext {
+  const record = config.contexts.get(name);
+  if (record === undefined) throw unknownContext(config, name);
+  return { name, record };
+}
+
 /** The error for a context that is not there. */
 export function unknownContext(
   config: Osconfig,
@@ -60,4 +71,20 @@ export function unknownContext(
 function known(config: Osconfig): string {
   const names = [...config.contexts.keys()].map((name) => `"${name}"`);
   return `known contexts: ${names.length === 0 ? "none" : names.join(", ")}`;
+}
+
+/**
+ * The names of the contexts that match a pattern, in order; `*` stands for any text.
+ *
+ * @throws {OsctlError} of kind `input` when there are none.
+ */
+export function contextsMatching(config: Osconfig, pattern: string): string[] {
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const expression = new RegExp(`^${parts.join("[^]*")}$`);
+  const names = [...config.contexts.keys()].filter((name) => expression.test(name));
+  if (names.length > 0) return names;
+  if (config.contexts.size === 0) selectContext(config, pattern);
+  throw pattern.includes("*")
+    ? new OsctlError("input", `no context matches "${pattern}"`, { hint: known(config) })
+    : unknownContext(config, pattern);
 }

@@ -1,0 +1,29 @@
+import { OsctlError } from "../../lib/errors.ts";
+import { command } from "../wiring.ts";
+
+export default command("context")
+  .alias("use-context")
+  .summary("Choose the current context")
+  .details("Without a name, on a terminal, the context is picked from a list.")
+  .args({ context: "[context]" }, { context: "context" })
+  .usage("<context>")
+  .example("osctl config context lab", 'Work with the context "lab" from now on')
+  .example("osctl config context", "Pick it from a list")
+  .run(async (context, { args, flags }) => {
+    const { defined, editExisting, loadConfig } = await import("../../lib/osconfig/mod.ts");
+    let name = args.context;
+    if (name === undefined) {
+      const names = [...(await loadConfig(flags.osconfig, context)).contexts.keys()];
+      if (names.length === 0 || !context.terminal.isTerminal("stdin")) {
+        const known = names.map((one) => `"${one}"`).join(", ");
+        throw new OsctlError("usage", 'missing <context> for "osctl config context"', {
+          hint: `known contexts: ${known === "" ? "none" : known}`,
+        });
+      }
+      name = await context.prompts.select("Current context", names);
+    }
+    const chosen = name;
+    await editExisting(flags.osconfig, context, (editor) => {
+      editor.setCurrent(defined(editor.config, chosen).name);
+    });
+  });

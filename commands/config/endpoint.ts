@@ -1,0 +1,17 @@
+import { OsctlError } from "../../lib/errors.ts";
+import { command } from "../wiring.ts";
+
+export default command("endpoint")
+  .alias("endpoints")
+  .summary("Set the endpoints of the current context")
+  .args({ endpoints: "<endpoint>..." }, { endpoints: "node" })
+  .example("osctl config endpoint 10.0.0.2 10.0.0.3", "Talk through these control planes")
+  .run(async (context, { args, flags }) => {
+    const endpoints = args.endpoints.map((endpoint) => endpoint.trim());
+    if (endpoints.includes("")) throw new OsctlError("usage", "an endpoint is empty");
+    const { editExisting, selectContext } = await import("../../lib/osconfig/mod.ts");
+    await editExisting(flags.osconfig, context, (editor) => {
+      selectContext(editor.config, "");
+      editor.setEndpoints(selectContext(editor.config, flags.context).name, endpoints);
+    });
+  });

@@ -1,0 +1,23 @@
+import { command } from "../wiring.ts";
+
+export default command("merge")
+  .summary("Take over the contexts of another client configuration file")
+  .details(
+    "A context whose name is taken gets a number behind its name; one that is here already is not " +
+      "added again. The current context of the other file becomes the current one.",
+  )
+  .args({ from: "<from>" }, { from: "localFile" })
+  .example("osctl config merge ./osconfig", "Take over a generated file")
+  .run(async (context, { args, flags }) => {
+    const { describeMerge, editConfig, loadFile, locateForWriting, mergeConfig } = await import(
+      "../../lib/osconfig/mod.ts"
+    );
+    const { resolve } = await import("node:path");
+    const foreign = await loadFile(resolve(context.cwd, args.from));
+    const path = await locateForWriting(flags.osconfig, context);
+    const report = await editConfig(path, context, (editor) => {
+      const before = editor.config.current;
+      return describeMerge(mergeConfig(editor, foreign), before, flags.osconfig);
+    });
+    for (const line of report) await context.stderr.write(`${line}\n`);
+  });

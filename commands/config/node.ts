@@ -1,0 +1,20 @@
+import { OsctlError } from "../../lib/errors.ts";
+import { command } from "../wiring.ts";
+
+export default command("node")
+  .alias("nodes")
+  .summary("Set the nodes of the current context")
+  .details("Commands act on these nodes unless --nodes is given. Without arguments, none are left.")
+  .args({ nodes: "[endpoint...]" }, { nodes: "node" })
+  .usage("<endpoint>...")
+  .example("osctl config node 10.0.0.4 10.0.0.5", "Act on these nodes from now on")
+  .example("osctl config node", "Act on none unless --nodes is given")
+  .run(async (context, { args, flags }) => {
+    const nodes = args.nodes.map((node) => node.trim());
+    if (nodes.includes("")) throw new OsctlError("usage", "a node is empty");
+    const { editExisting, selectContext } = await import("../../lib/osconfig/mod.ts");
+    await editExisting(flags.osconfig, context, (editor) => {
+      selectContext(editor.config, "");
+      editor.setNodes(selectContext(editor.config, flags.context).name, nodes);
+    });
+  });

@@ -1,0 +1,43 @@
+import { bool } from "../../lib/cli/flags.ts";
+import { OsctlError } from "../../lib/errors.ts";
+import { command } from "../wiring.ts";
+
+export default command("remove")
+  .summary("Remove contexts")
+  .details("The current context is never removed. In a pattern, * stands for any text.")
+  .args({ context: "<context>" }, { context: "context" })
+  .flags({
+    dryRun: bool({ help: "only say what would be removed" }),
+    noconfirm: bool({ short: "y", help: "do not ask" }),
+  })
+  .example("osctl config remove lab", 'Remove the context "lab"')
+  .example("osctl config remove 'test-*' -y", "Remove several without being asked")
+  .run(async (context, { args, flags }) => {
+    const { contextsMatching, editExisting, loadConfig } = await import(
+      "../../lib/osconfig/mod.ts"
+    );
+    if (args.context === "") throw new OsctlError("usage", "the name of the context is empty");
+    const config = await loadConfig(flags.osconfig, context);
+    const chosen: string[] = [];
+    for (const name of contextsMatching(config, args.context)) {
+      if (name === config.current) {
+        await context.stderr.write(
+          `context "${name}" is the current one and stays; ` +
+            `choose another with "osctl config context <name>" to remove it\n`,
+        );
+      } else if (flags.dryRun) {
+        await context.stderr.write(`would remove context "${name}"\n`);
+      } else if (flags.noconfirm) {
+        await context.stderr.write(`removing context "${name}"\n`);
+        chosen.push(name);
+      } else if (await context.prompts.confirm(`Remove context "${name}"?`)) {
+        chosen.push(name);
+      }
+    }
+    if (chosen.length === 0) return;
+    await editExisting(flags.osconfig, context, (editor) => {
+      // Another process may have chosen one of them as current in the meantime.
+      const { current } = editor.config;
+      for (const name of chosen) if (name !== current) editor.remove(name);
+    });
+  });

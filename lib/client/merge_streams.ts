@@ -1,0 +1,76 @@
+/**
+ * Several nodes' streams as one, in the order of arrival.
+ *
+ * @module
+ */
+import { type NodeFailure, OsctlError } from "../errors.ts";
+import type { NodeValue } from "./collect.ts";
+import { failureOf } from "./node_error.ts";
+
+/** A value that waits to be taken; taking it lets its stream go on. */
+interface Parcel<T> extends NodeValue<T> {
+  take(): void;
+}
+
+/**
+ * Reads the streams of several nodes side by side. A stream is asked for its next value only when
+ * its last one was taken, so a slow reader slows every node down and nothing piles up. A node that
+ * fails is added to `failures`; the others go on. Leaving the loop ends every stream.
+ *
+ * @param open Opens one node's stream, which ends when the signal is aborted.
+ * @throws What is no failure of a node: the user's wish to stop, or a bug.
+ */
+export async function* mergeStreams<T>(
+  nodes: readonly string[],
+  open: (node: string, signal: AbortSignal) => AsyncIterable<T>,
+  failures: NodeFailure[],
+): AsyncGenerator<NodeValue<T>, void, undefined> {
+  const left = new AbortController();
+  const parcels: Parcel<T>[] = [];
+  let running = nodes.length;
+  let fatal: { error: unknown } | undefined;
+  let wake = () => {};
+
+  const pump = async (node: string) => {
+    try {
+      for await (const value of open(node, left.signal)) {
+        await new Promise<void>((take) => {
+          parcels.push({ node, value, take });
+          wake();
+        });
+        if (left.signal.aborted) return;
+      }
+    } catch (error) {
+      // What a stream says because nobody reads it any more is no failure of its node.
+      if (left.signal.aborted) return;
+      if (error instanceof OsctlError && error.kind !== "cancelled") {
+        failures.push(failureOf(node, error));
+      } else fatal ??= { error };
+    } finally {
+      running--;
+      wake();
+    }
+  };
+
+  const pumps = nodes.map(pump);
+  try {
+    while (true) {
+      const parcel = parcels.shift();
+      if (parcel !== undefined) {
+        try {
+          yield { node: parcel.node, value: parcel.value };
+        } finally {
+          parcel.take();
+        }
+        continue;
+      }
+      if (fatal !== undefined) throw fatal.error;
+      if (running === 0) return;
+      await new Promise<void>((resolve) => wake = resolve);
+    }
+  } finally {
+    left.abort(new OsctlError("cancelled", "nobody reads the stream any more"));
+    for (const parcel of parcels) parcel.take();
+    await Promise.all(pumps);
+  }
+}

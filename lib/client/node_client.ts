@@ -1,0 +1,221 @@
+/**
+ * Calls to nodes through endpoints.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { formatDuration } from "../output/duration.ts";
+import type { Clock } from "../platform/system.ts";
+import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
+import { type Deadline, deadline, orAborted } from "./deadline.ts";
+import type { EndpointPool } from "./endpoint_pool.ts";
+import { errorIn, hasContent, naming } from "./node_error.ts";
+import type { Envelope, NodeAnswer, NodeCallOptions, NodeClient } from "./types.ts";
+
+/** What {@linkcode createNodeClient} needs. */
+export interface NodeClientOptions {
+  nodes: readonly string[];
+  endpoints: readonly string[];
+  /** The endpoints through which a node is reached. */
+  poolOf(node: string): EndpointPool;
+  /** Every pool, for closing. */
+  pools: readonly EndpointPool[];
+  /** Sent with every call. */
+  headers: Headers;
+  /** Whether calls name their node; not in maintenance mode, where the endpoint is the node. */
+  naming: boolean;
+  /** Deadline of unary calls without their own, milliseconds. */
+  callMs: number;
+  clock: Clock;
+  /** Cancels everything. */
+  signal: AbortSignal;
+}
+
+/** A client for a fixed set of nodes. */
+export function createNodeClient(options: NodeClientOptions): NodeClient {
+  return new Client(options);
+}
+
+class Client implements NodeClient {
+  readonly #options: NodeClientOptions;
+
+  constructor(options: NodeClientOptions) {
+    this.#options = options;
+  }
+
+  get nodes(): readonly string[] {
+    return this.#options.nodes;
+  }
+
+  get endpoints(): readonly string[] {
+    return this.#options.endpoints;
+  }
+
+  async call<Req, Message>(
+    method: Method<Req, Envelope<Message>>,
+    request: Req,
+    options: NodeCallOptions = {},
+  ): Promise<NodeAnswer<Message>[]> {
+    const answers = await Promise.all(
+      this.nodes.map((node) => this.#answer(method, request, node, options)),
+    );
+    const reached = answers.find(({ error }) => error?.kind !== "connection");
+    // One endpoint list serves all nodes here, so its failure is told once and not for each node.
+    if (this.#options.naming && reached === undefined && answers[0]?.error) throw answers[0].error;
+    return answers;
+  }
+
+  stream<Req, Message>(
+    method: Method<Req, Message>,
+    request: Req,
+    node: string,
+    options: NodeCallOptions = {},
+  ): AsyncIterable<Message> {
+    return this.#stream(method, request, node, "nodes", options);
+  }
+
+  plainStream<Req, Message>(
+    method: Method<Req, Message>,
+    request: Req,
+    node: string,
+    options: NodeCallOptions = {},
+  ): AsyncIterable<Message> {
+    return this.#stream(method, request, node, "node", options);
+  }
+
+  plainCall<Req, Res>(
+    method: Method<Req, Res>,
+    request: Req,
+    node: string,
+    options: NodeCallOptions = {},
+  ): Promise<Res> {
+    return this.#once(
+      node,
+      "node",
+      options,
+      (channel, call) => channel.unary(method, request, call),
+    );
+  }
+
+  async upload<Req, Message>(
+    method: Method<Req, Envelope<Message>>,
+    requests: AsyncIterable<Req>,
+    node: string,
+    options: NodeCallOptions = {},
+  ): Promise<Message> {
+    const envelope = await this.#once(
+      node,
+      "nodes",
+      options,
+      (channel, call) => channel.clientStream(method, requests, call),
+    );
+    try {
+      return messageOf(envelope);
+    } catch (error) {
+      throw naming(node, error);
+    }
+  }
+
+  singleNode(command: string): string {
+    const [node] = this.nodes;
+    if (this.nodes.length === 1) return node!;
+    throw new OsctlError(
+      "usage",
+      `"${command}" works on one node, but ${this.nodes.length} were given: ` +
+        this.nodes.join(", "),
+      { hint: "name one with --nodes" },
+    );
+  }
+
+  close(): void {
+    for (const pool of this.#options.pools) pool.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+    return Promise.resolve();
+  }
+
+  async #answer<Req, Message>(
+    method: Method<Req, Envelope<Message>>,
+    request: Req,
+    node: string,
+    options: NodeCallOptions,
+  ): Promise<NodeAnswer<Message>> {
+    using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
+    try {
+      const channel = await this.#options.poolOf(node).channel(limit.signal);
+      const call = channel.unary(method, request, this.#call(node, "nodes", limit));
+      return { node, value: messageOf(await orAborted(call, limit.signal)) };
+    } catch (error) {
+      if (error instanceof OsctlError && error.kind !== "cancelled") return { node, error };
+      throw error;
+    }
+  }
+
+  async #once<Res>(
+    node: string,
+    key: "node" | "nodes",
+    options: NodeCallOptions,
+    make: (channel: Channel, call: CallOptions) => Promise<Res>,
+  ): Promise<Res> {
+    using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
+    try {
+      const channel = await this.#options.poolOf(node).channel(limit.signal);
+      return await orAborted(make(channel, this.#call(node, key, limit)), limit.signal);
+    } catch (error) {
+      throw naming(node, error);
+    }
+  }
+
+  async *#stream<Req, Message>(
+    method: Method<Req, Message>,
+    request: Req,
+    node: string,
+    key: "node" | "nodes",
+    options: NodeCallOptions,
+  ): AsyncGenerator<Message, void, undefined> {
+    using limit = this.#limit(options.timeoutMs, options);
+    let failure: OsctlError | undefined;
+    try {
+      const channel = await this.#options.poolOf(node).channel(limit.signal);
+      const call = this.#call(node, key, limit);
+      for await (const message of channel.serverStream(method, request, call)) {
+        const error = errorIn(message);
+        // A node may report a problem in between and go on; the stream still counts as failed.
+        failure ??= error;
+        if (error === undefined || hasContent(message)) yield message;
+      }
+    } catch (error) {
+      throw naming(node, limit.signal.aborted ? limit.signal.reason : error);
+    }
+    if (failure !== undefined) throw naming(node, failure);
+  }
+
+  #call(node: string, key: "node" | "nodes", limit: Deadline): CallOptions {
+    const { headers } = this.#options;
+    return {
+      headers: this.#options.naming ? { ...headers, [key]: [node] } : headers,
+      signal: limit.signal,
+    };
+  }
+
+  #limit(ms: number | undefined, { signal }: NodeCallOptions): Deadline {
+    const expired = () =>
+      new OsctlError("node", `no answer within ${formatDuration(ms!)}`, {
+        hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
+      });
+    return deadline(this.#options.clock, ms, expired, [this.#options.signal, signal]);
+  }
+}
+
+/** The message of a call to one node, or its error. */
+function messageOf<Message>(envelope: Envelope<Message>): Message {
+  const [message] = envelope.messages ?? [];
+  if (message === undefined) {
+    throw new OsctlError("node", "the answer holds no message");
+  }
+  const error = errorIn(message);
+  if (error !== undefined) throw error;
+  return message;
+}

@@ -1,0 +1,175 @@
+/**
+ * Opens a client from the command line, the client configuration and the environment.
+ *
+ * @module
+ */
+import type { GlobalValues } from "../cli/context.ts";
+import type { Release } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
+import type { CertificateFacts, ContextRecord, NamedContext } from "../osconfig/mod.ts";
+import type { System } from "../platform/system.ts";
+import { openChannel } from "../rpc/mod.ts";
+import type { Headers, TlsSettings } from "../rpc/types.ts";
+import { normaliseEndpoint, normaliseEndpoints } from "./endpoints.ts";
+import { EndpointPool } from "./endpoint_pool.ts";
+import { createNodeClient } from "./node_client.ts";
+import { type Timeouts, timeoutsFrom } from "./timeouts.ts";
+import type { NodeClient } from "./types.ts";
+
+/** The parts of the machine a client needs. */
+export type ClientSystem = Pick<
+  System,
+  "env" | "home" | "cwd" | "clock" | "random" | "stderr" | "terminal" | "signal"
+>;
+
+/** What to open. */
+export interface ClientOptions {
+  flags: GlobalValues;
+  /** The interface in force; it changes nothing of what is sent. */
+  release?: Release;
+  /** Use the maintenance service: no client certificate, `--nodes` are the endpoints. */
+  insecure?: boolean;
+  /** In maintenance mode, the accepted fingerprints (base64 SHA-256 of the leaf's SPKI). */
+  fingerprints?: readonly string[];
+}
+
+/**
+ * Opens a client for the nodes the flags and the client configuration name. Connects on first use.
+ *
+ * @throws {OsctlError} of kind `usage` without nodes, `input` or `file` for a configuration that
+ * cannot be used.
+ */
+export async function openClient(
+  system: ClientSystem,
+  options: ClientOptions,
+): Promise<NodeClient> {
+  const timeouts = timeoutsFrom(system.env);
+  return options.insecure === true
+    ? openMaintenance(system, options, timeouts)
+    : await openConfigured(system, options, timeouts);
+}
+
+async function openConfigured(
+  system: ClientSystem,
+  { flags }: ClientOptions,
+  timeouts: Timeouts,
+): Promise<NodeClient> {
+  const { credentialsOf, loadConfig, selectContext } = await import("../osconfig/mod.ts");
+  const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
+  const { name, record } = context;
+  if (record.auth?.siderov1 !== undefined) {
+    throw new OsctlError(
+      "unsupported",
+      `context "${name}" logs in by signatures (auth.siderov1), which this build cannot do`,
+      { hint: "use a context with a client certificate" },
+    );
+  }
+  const endpoints = endpointsOf(flags, context);
+  const nodes = nodesOf(flags.nodes) ?? nodesOf(record.nodes);
+  if (nodes === undefined) throw noNodes(name);
+  const { facts, ...tls } = credentialsOf(context);
+  if (facts !== undefined) await checkValidity(system, context, facts);
+  const pool = openPool(system, normaliseEndpoints(endpoints), tls, timeouts);
+  return createNodeClient({
+    nodes,
+    endpoints,
+    poolOf: () => pool,
+    pools: [pool],
+    headers: headersOf(record, flags.cluster),
+    naming: true,
+    callMs: timeouts.callMs,
+    clock: system.clock,
+    signal: system.signal,
+  });
+}
+
+function openMaintenance(
+  system: ClientSystem,
+  { flags, fingerprints = [] }: ClientOptions,
+  timeouts: Timeouts,
+): NodeClient {
+  const nodes = nodesOf(flags.nodes);
+  if (nodes === undefined) {
+    throw new OsctlError("usage", "no nodes are given: maintenance mode reads no configuration", {
+      hint: "give the addresses of the nodes with --nodes",
+    });
+  }
+  const tls = { insecure: true, fingerprints };
+  const pools = new Map(nodes.map((node) => [
+    node,
+    openPool(system, [normaliseEndpoint(node)], tls, timeouts),
+  ]));
+  return createNodeClient({
+    nodes,
+    endpoints: nodes,
+    poolOf: (node) => pools.get(node)!,
+    pools: [...pools.values()],
+    headers: { runtime: ["Talos"] },
+    naming: false,
+    callMs: timeouts.callMs,
+    clock: system.clock,
+    signal: system.signal,
+  });
+}
+
+function openPool(
+  system: ClientSystem,
+  endpoints: readonly string[],
+  tls: TlsSettings,
+  { connectMs }: Timeouts,
+): EndpointPool {
+  const { clock, env, random } = system;
+  const open = (endpoint: string) =>
+    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env });
+  return new EndpointPool(endpoints, { open, clock, random });
+}
+
+/** As the user wrote them. */
+function endpointsOf(
+  { endpoints }: GlobalValues,
+  { name, record }: NamedContext,
+): readonly string[] {
+  const chosen = endpoints.length > 0 ? endpoints : record.endpoints;
+  if (chosen.length > 0) return chosen;
+  throw new OsctlError("input", `context "${name}" has no endpoints`, {
+    hint: 'give --endpoints, or set them with "osctl config endpoint <endpoint>..."',
+  });
+}
+
+/** Trimmed and without repetitions, in order; undefined when nothing is left. */
+function nodesOf(nodes: readonly string[]): string[] | undefined {
+  const named = [...new Set(nodes.map((node) => node.trim()))].filter((node) => node !== "");
+  return named.length === 0 ? undefined : named;
+}
+
+function noNodes(context: string): OsctlError {
+  return new OsctlError("usage", `no nodes are given, and context "${context}" names none`, {
+    hint: 'give --nodes, or set them with "osctl config node <node>..."',
+  });
+}
+
+function headersOf({ auth, cluster }: ContextRecord, flag: string): Headers {
+  const name = flag === "" ? cluster ?? "" : flag;
+  const basic = auth?.basic;
+  const login = basic && new TextEncoder().encode(`${basic.username}:${basic.password}`).toBase64();
+  return {
+    runtime: ["Talos"],
+    ...(name === "" ? {} : { context: [name] }),
+    ...(login === undefined ? {} : { authorization: [`Basic ${login}`] }),
+  };
+}
+
+/** An expired certificate is an error; one that expires soon is worth a line to a person. */
+async function checkValidity(
+  { clock, stderr, terminal }: ClientSystem,
+  { name }: NamedContext,
+  facts: CertificateFacts,
+): Promise<void> {
+  const { expiryError, expiryWarning } = await import("../osconfig/mod.ts");
+  const expired = expiryError(name, facts, clock.now());
+  if (expired !== undefined) throw expired;
+  const warning = expiryWarning(name, facts, clock.now());
+  if (warning !== undefined && terminal.isTerminal("stderr")) {
+    await stderr.write(`osctl: warning: ${warning}\n`);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What `config info` tells about a context.
+ *
+ * @module
+ */
+import { stringify } from "yaml";
+import type { Release } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
+import { relativeTime } from "../output/relative_time.ts";
+import { clientCertificate } from "./credentials.ts";
+import type { NamedContext } from "./select.ts";
+
+/** Facts of a context; what it has not is empty. */
+export interface ContextInfo {
+  readonly context: string;
+  readonly nodes: readonly string[];
+  readonly endpoints: readonly string[];
+  /** Organizations of the client certificate, sorted. */
+  readonly roles: readonly string[];
+  /** End of the certificate's validity, relative: `11 months from now`. */
+  readonly certTTL: string;
+  /** The same as a date in UTC: `2030-01-31`. */
+  readonly certNotAfter: string;
+}
+
+/**
+ * Gathers the facts.
+ *
+ * @param now Milliseconds since the epoch.
+ * @throws {OsctlError} of kind `input` for a certificate that cannot be read.
+ */
+export function contextInfo(context: NamedContext, now: number): ContextInfo {
+  const { name, record: { nodes, endpoints } } = context;
+  const certificate = clientCertificate(context);
+  const organizations = certificate?.organizations ?? [];
+  const roles = [...new Set(organizations.map((role) => role.trim()))]
+    .filter((role) => role !== "").sort();
+  return {
+    context: name,
+    nodes,
+    endpoints,
+    roles,
+    certTTL: certificate === undefined ? "" : relativeTime(certificate.notAfter, now),
+    certNotAfter: certificate === undefined
+      ? ""
+      : new Date(certificate.notAfter).toISOString().slice(0, 10),
+  };
+}
+
+/** The layouts of `config info`. */
+export type InfoFormat = "text" | "json" | "yaml";
+
+/**
+ * Prints the facts as text, JSON or YAML, with a line break at the end.
+ *
+ * @throws {OsctlError} of kind `input` for the text of v1.4, which needs a certificate.
+ */
+export function renderInfo(info: ContextInfo, format: InfoFormat, release: Release): string {
+  if (format === "json") {
+    const orNull = (list: readonly string[]) => (list.length === 0 ? null : list);
+    const { nodes, endpoints, roles } = info;
+    const record = {
+      ...info,
+      nodes: orNull(nodes),
+      endpoints: orNull(endpoints),
+      roles: orNull(roles),
+    };
+    return `${JSON.stringify(record, null, 2)}\n`;
+  }
+  // Version 1.1 quotes what other readers take for dates and booleans.
+  if (format === "yaml") return stringify(info, { indent: 4, lineWidth: 0, version: "1.1" });
+  return release === "v1.4" ? fullText(info) : shortText(info);
+}
+
+/** Where the values start. */
+const COLUMN = 21;
+
+function line(label: string, value: string): string {
+  return `${`${label}:`.padEnd(COLUMN)}${value}\n`;
+}
+
+function listed(values: readonly string[]): string {
+  return values.length === 0 ? "not defined" : values.join(", ");
+}
+
+function shortText(info: ContextInfo): string {
+  const { roles, certTTL } = info;
+  return heading(info) +
+    (roles.length === 0 ? "" : line("Roles", roles.join(", "))) +
+    (certTTL === "" ? "" : expiry(info));
+}
+
+function fullText(info: ContextInfo): string {
+  if (info.certTTL === "") {
+    throw new OsctlError("input", `context "${info.context}" has no client certificate`, {
+      hint: "OSCTL_INTERFACE=v1.8 shows contexts without one",
+    });
+  }
+  return heading(info) + line("Roles", listed(info.roles)) + expiry(info);
+}
+
+function heading({ context, nodes, endpoints }: ContextInfo): string {
+  return line("Current context", context) + line("Nodes", listed(nodes)) +
+    line("Endpoints", listed(endpoints));
+}
+
+function expiry({ certTTL, certNotAfter }: ContextInfo): string {
+  return line("Certificate expires", `${certTTL} (${certNotAfter})`);
+}

@@ -1,0 +1,62 @@
+/**
+ * Issues client credentials from a cluster's authority, as a control plane node does
+ * (`MachineService.GenerateClientConfiguration`).
+ *
+ * @module
+ */
+import { encodeBase64, renderConfig } from "../osconfig/mod.ts";
+import { issueClientCertificate, type PemPair, type Source } from "../pki/mod.ts";
+import { StatusCode, StatusError } from "../rpc/mod.ts";
+
+/** What is asked for. */
+export interface ClientConfigRequest {
+  /** Empty ones are dropped; unknown ones stay in the certificate and grant nothing. */
+  readonly roles: readonly string[];
+  /** Validity in milliseconds. */
+  readonly ttlMs: number;
+  /** The cluster's name, for the name of the context. */
+  readonly cluster: string;
+}
+
+/** What is issued; the fields of `machine.GenerateClientConfiguration`. */
+export interface ClientConfigAnswer {
+  readonly ca: Uint8Array;
+  readonly crt: Uint8Array;
+  readonly key: Uint8Array;
+  /** A whole client configuration with one context and no endpoints. */
+  readonly talosconfig: Uint8Array;
+}
+
+/**
+ * Issues a client certificate and the configuration around it. The context is called after the
+ * cluster, and after the role if there is just one: `reader@demo`.
+ *
+ * @throws {StatusError} of code InvalidArgument when the validity is not positive.
+ */
+export async function generateClientConfiguration(
+  ca: PemPair,
+  { roles, ttlMs, cluster }: ClientConfigRequest,
+  source: Source,
+): Promise<ClientConfigAnswer> {
+  if (ttlMs <= 0) {
+    throw new StatusError(StatusCode.invalidArgument, "crt_ttl should be positive");
+  }
+  const granted = [...new Set(roles.map((role) => role.trim()))].filter((role) => role !== "");
+  granted.sort();
+  const { crt, key } = await issueClientCertificate(ca, { roles: granted, ttl: ttlMs }, source);
+  const [only, ...more] = granted;
+  const name = only === undefined || more.length > 0
+    ? cluster
+    : `${only.replace(/^os:/, "")}@${cluster}`;
+  const config = renderConfig(name, {
+    [name]: {
+      endpoints: [],
+      nodes: [],
+      ca: encodeBase64(ca.crt),
+      crt: encodeBase64(crt),
+      key: encodeBase64(key),
+    },
+  });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  return { ca: bytes(ca.crt), crt: bytes(crt), key: bytes(key), talosconfig: bytes(config) };
+}

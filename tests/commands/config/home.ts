@@ -1,0 +1,71 @@
+/** Runs `osctl config …` in a home of its own. */
+import { strictEqual } from "node:assert/strict";
+import {
+  type CommandOutcome,
+  runCommand,
+  type RunCommandOptions,
+} from "../../helpers/run_command.ts";
+
+/** A home folder and ways to use it. */
+export interface ConfigHome {
+  readonly folder: string;
+  /** The usual client configuration. */
+  readonly path: string;
+  /** Runs `osctl config` with the words. */
+  run(words: readonly string[], options?: RunCommandOptions): Promise<CommandOutcome>;
+  /** The same; it must succeed and print nothing on stdout. */
+  quietly(words: readonly string[], options?: RunCommandOptions): Promise<string>;
+  write(text: string): Promise<void>;
+  read(): Promise<string>;
+  /** Every file and folder below the home, sorted. */
+  files(): string[];
+}
+
+/** Runs a test with an empty home, removed afterwards. */
+export async function withConfigHome(test: (home: ConfigHome) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/.os/config`;
+  const run = (words: readonly string[], options: RunCommandOptions = {}) =>
+    runCommand(["config", ...words], { home: folder, cwd: folder, ...options });
+  try {
+    await test({
+      folder,
+      path,
+      run,
+      async quietly(words, options) {
+        const { code, stdout, stderr } = await run(words, options);
+        strictEqual(code, 0, stderr);
+        strictEqual(stdout, "");
+        return stderr;
+      },
+      async write(text) {
+        await Deno.mkdir(`${folder}/.os`, { recursive: true });
+        await Deno.writeTextFile(path, text);
+      },
+      read: () => Deno.readTextFile(path),
+      files: () => filesBelow(folder, ""),
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function filesBelow(folder: string, prefix: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => [
+    prefix + name,
+    ...(isDirectory ? filesBelow(`${folder}/${name}`, `${prefix}${name}/`) : []),
+  ]).sort();
+}
+
+/** Two contexts, `lab` the current one. */
+export const TWO = `context: lab
+contexts:
+    lab:
+        endpoints:
+            - 10.0.0.2
+            - 10.0.0.3
+        nodes:
+            - 10.0.0.4
+    prod:
+        endpoints: []
+`;

@@ -1,0 +1,96 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { parseConfig } from "../../../lib/osconfig/mod.ts";
+import { TWO, withConfigHome } from "./home.ts";
+
+Deno.test("config merge into nothing takes everything over", async () => {
+  await withConfigHome(async (home) => {
+    await Deno.writeTextFile(`${home.folder}/other`, TWO);
+    strictEqual(
+      await home.quietly(["merge", "other"]),
+      'the current context is now "lab"\n',
+    );
+    strictEqual(await home.read(), TWO);
+  });
+});
+
+Deno.test("config merge says what was renamed and how to undo it", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    const other = TWO.replace("10.0.0.2", "10.9.9.9");
+    await Deno.writeTextFile(`${home.folder}/other`, other);
+    const stderr = await home.quietly(["merge", "other"]);
+    strictEqual(
+      stderr,
+      'renamed context "lab" -> "lab-1", since its name is taken; ' +
+        "undo: osctl config context lab && osctl config remove lab-1\n" +
+        'context "prod" is already there\n' +
+        'the current context is now "lab-1"\n',
+    );
+    for (const command of stderr.split("undo: ")[1]!.split("\n")[0]!.split(" && ")) {
+      const words = command.split(" ").slice(2);
+      await home.quietly(words[0] === "remove" ? [...words, "-y"] : words);
+    }
+    strictEqual(await home.read(), TWO);
+  });
+});
+
+Deno.test("config merge of the same file again reports what is already there", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO.replace("10.0.0.2", "10.9.9.9"));
+    await Deno.writeTextFile(`${home.folder}/other`, TWO);
+    await home.quietly(["merge", "other"]);
+    const once = await home.read();
+    strictEqual(
+      await home.quietly(["merge", "other"]),
+      'context "lab" is already there as "lab-1"\ncontext "prod" is already there\n',
+    );
+    strictEqual(await home.read(), once);
+  });
+});
+
+Deno.test("config merge of a missing file is an error and creates nothing", async () => {
+  await withConfigHome(async (home) => {
+    const { code, stderr } = await home.run(["merge", "none"]);
+    strictEqual(code, 1);
+    strictEqual(stderr, `osctl: cannot read "${home.folder}/none": no such file or folder\n`);
+    deepStrictEqual(home.files(), []);
+  });
+});
+
+Deno.test("config merge never blanks the current context", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    for (const current of ["", "gone"]) {
+      await Deno.writeTextFile(
+        `${home.folder}/other`,
+        `context: "${current}"\ncontexts: { new-${current}: {} }\n`,
+      );
+      await home.quietly(["merge", "other"]);
+      strictEqual(parseConfig(await home.read(), "file").config.current, "lab");
+    }
+  });
+});
+
+Deno.test("config merge names the file in the commands that undo it", async () => {
+  await withConfigHome(async (home) => {
+    await Deno.writeTextFile(`${home.folder}/my config`, "contexts: { a b: { nodes: [x] } }\n");
+    await Deno.writeTextFile(`${home.folder}/other`, "contexts: { a b: { nodes: [y] } }\n");
+    strictEqual(
+      await home.quietly(["merge", "other", "--osconfig", "my config"]),
+      'renamed context "a b" -> "a b-1", since its name is taken; ' +
+        "undo: osctl config remove 'a b-1' --osconfig 'my config'\n",
+    );
+  });
+});
+
+Deno.test("config merge refuses a broken file and leaves ours alone", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    await Deno.writeTextFile(`${home.folder}/other`, "contexts: 1\n");
+    const { code, stderr } = await home.run(["merge", "other"]);
+    strictEqual(code, 1);
+    strictEqual(stderr, `osctl: ${home.folder}/other:1:11: "contexts" must be a map\n`);
+    strictEqual(await home.read(), TWO);
+    strictEqual((await home.run(["merge"])).code, 2);
+  });
+});

@@ -1,0 +1,209 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { parse } from "yaml";
+import { makeCredentials } from "../../lib/osconfig/certificates.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
+import { TWO, withConfigHome } from "./home.ts";
+
+const NOW = Date.UTC(2030, 0, 1);
+const DAY = 24 * 3600 * 1000;
+const clock = () => new FakeClock(NOW);
+
+async function withCertificate(text = TWO): Promise<string> {
+  const { crt, key } = await makeCredentials({
+    roles: ["os:reader", " os:admin", "custom", ""],
+    from: NOW - DAY,
+    ttl: 31 * DAY,
+  });
+  return text.replace(/( +)- 10.0.0.4\n/, `$&        crt: ${crt}\n        key: ${key}\n`);
+}
+
+Deno.test("config contexts prints a table, sorted by name", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(
+      "context: b\ncontexts:\n  b: { endpoints: [e1, e2], nodes: [n1, n2, n3] }\n" +
+        "  a: { nodes: [n1, n2, n3, n4] }\n  long-name: {}\n",
+    );
+    for (const name of ["contexts", "get-contexts"]) {
+      const { code, stdout } = await home.run([name]);
+      strictEqual(code, 0);
+      strictEqual(
+        stdout,
+        "CURRENT   NAME        ENDPOINTS   NODES\n" +
+          "          a                       n1,n2,n3...\n" +
+          "*         b           e1,e2       n1,n2,n3\n" +
+          "          long-name               \n",
+      );
+    }
+  });
+});
+
+Deno.test("config contexts without a file prints the header only, and creates nothing", async () => {
+  await withConfigHome(async (home) => {
+    const { code, stdout } = await home.run(["contexts"]);
+    strictEqual(code, 0);
+    strictEqual(stdout, "CURRENT   NAME   ENDPOINTS   NODES\n");
+    strictEqual((await home.run(["contexts", "-o", "json"])).stdout, "[]\n");
+    strictEqual((await home.run(["info"])).code, 1);
+    deepStrictEqual(home.files(), []);
+  });
+});
+
+Deno.test("config contexts prints JSON and YAML with documented names", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    const rows = [
+      {
+        name: "lab",
+        current: true,
+        endpoints: ["10.0.0.2", "10.0.0.3"],
+        nodes: ["10.0.0.4"],
+      },
+      { name: "prod", current: false, endpoints: [], nodes: [] },
+    ];
+    deepStrictEqual(JSON.parse((await home.run(["contexts", "-o", "json"])).stdout), rows);
+    deepStrictEqual(parse((await home.run(["contexts", "--output=yaml"])).stdout), rows);
+    const { code, stderr } = await home.run(["contexts", "-o", "xml"]);
+    strictEqual(code, 2);
+    strictEqual(/xml/.test(stderr), true);
+  });
+});
+
+Deno.test("config info shows context, nodes, endpoints, roles and expiry as text", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(await withCertificate());
+    const { code, stdout, stderr } = await home.run(["info"], { clock: clock() });
+    strictEqual(code, 0, stderr);
+    strictEqual(
+      stdout,
+      "Current context:     lab\n" +
+        "Nodes:               10.0.0.4\n" +
+        "Endpoints:           10.0.0.2, 10.0.0.3\n" +
+        "Roles:               custom, os:admin, os:reader\n" +
+        "Certificate expires: 1 month from now (2030-01-31)\n",
+    );
+    deepStrictEqual((await home.run(["info"], { clock: clock(), release: "v1.4" })).stdout, stdout);
+  });
+});
+
+Deno.test("config info --context x shows x under its own name", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    const { stdout } = await home.run(["info", "--context", "prod"]);
+    strictEqual(
+      stdout,
+      "Current context:     prod\nNodes:               not defined\nEndpoints:           not defined\n",
+    );
+  });
+});
+
+Deno.test("config info prints JSON and YAML in v1.8", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(await withCertificate());
+    const json = await home.run(["info", "-o", "json"], { clock: clock() });
+    strictEqual(
+      json.stdout,
+      `{
+  "context": "lab",
+  "nodes": [
+    "10.0.0.4"
+  ],
+  "endpoints": [
+    "10.0.0.2",
+    "10.0.0.3"
+  ],
+  "roles": [
+    "custom",
+    "os:admin",
+    "os:reader"
+  ],
+  "certTTL": "1 month from now",
+  "certNotAfter": "2030-01-31"
+}
+`,
+    );
+    const yaml = await home.run(["info", "-o", "yaml"], { clock: clock() });
+    strictEqual(
+      yaml.stdout,
+      `context: lab
+nodes:
+    - 10.0.0.4
+endpoints:
+    - 10.0.0.2
+    - 10.0.0.3
+roles:
+    - custom
+    - os:admin
+    - os:reader
+certTTL: 1 month from now
+certNotAfter: "2030-01-31"
+`,
+    );
+  });
+});
+
+Deno.test("config info prints what is absent as null in JSON and as [] in YAML", async () => {
+  await withConfigHome(async (home) => {
+    await home.write("context: a\ncontexts: { a: }\n");
+    deepStrictEqual(JSON.parse((await home.run(["info", "--output=json"])).stdout), {
+      context: "a",
+      nodes: null,
+      endpoints: null,
+      roles: null,
+      certTTL: "",
+      certNotAfter: "",
+    });
+    strictEqual(
+      (await home.run(["info", "-o=yaml"])).stdout,
+      'context: a\nnodes: []\nendpoints: []\nroles: []\ncertTTL: ""\ncertNotAfter: ""\n',
+    );
+  });
+});
+
+Deno.test("config info of v1.4 has no -o and needs a certificate", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    strictEqual((await home.run(["info", "-o", "json"], { release: "v1.4" })).code, 2);
+    const { code, stderr } = await home.run(["info"], { release: "v1.4" });
+    strictEqual(code, 1);
+    strictEqual(/^osctl: context "lab" has no client certificate; /.test(stderr), true, stderr);
+  });
+});
+
+Deno.test("config info refuses formats it does not know, and certificates it cannot read", async () => {
+  await withConfigHome(async (home) => {
+    await home.write("context: a\ncontexts: { a: { crt: '%' }, b: {} }\n");
+    strictEqual((await home.run(["info", "-o", "table"])).code, 2);
+    const { code, stderr } = await home.run(["info"]);
+    strictEqual(code, 1);
+    strictEqual(/context "a" \(field "crt"\) is not base64/.test(stderr), true, stderr);
+    strictEqual(
+      /known contexts: "a", "b"/.test((await home.run(["info", "--context=c"])).stderr),
+      true,
+    );
+  });
+});
+
+Deno.test("an OSCONFIG naming a missing file is an error, although the usual file exists", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    const { code, stderr } = await home.run(["contexts"], { env: { OSCONFIG: "gone" } });
+    strictEqual(code, 1);
+    strictEqual(
+      stderr,
+      `osctl: the client configuration "${home.folder}/gone" named by OSCONFIG does not exist; ` +
+        "correct the variable OSCONFIG or unset it\n",
+    );
+    strictEqual((await home.run(["contexts"], { env: { OSCONFIG: "" } })).code, 0);
+    strictEqual((await home.run(["contexts", "--osconfig", "gone"])).code, 1);
+    deepStrictEqual(home.files(), [".os", ".os/config"]);
+  });
+});
+
+Deno.test("a broken file is named with line and column", async () => {
+  await withConfigHome(async (home) => {
+    await home.write("context: lab\ncontexts:\n  lab: [\n");
+    const { code, stderr } = await home.run(["contexts"]);
+    strictEqual(code, 1);
+    strictEqual(stderr.startsWith(`osctl: ${home.path}:4:1: broken YAML: `), true, stderr);
+  });
+});

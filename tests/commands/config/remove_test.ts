@@ -1,0 +1,101 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { parseConfig } from "../../../lib/osconfig/mod.ts";
+import { type ConfigHome, withConfigHome } from "./home.ts";
+
+const FOUR = "context: b\ncontexts: { a: {}, b: {}, test-1: {}, test-2: {} }\n";
+
+async function names(home: ConfigHome): Promise<string[]> {
+  return [...parseConfig(await home.read(), "file").config.contexts.keys()];
+}
+
+function prompts(answers: Readonly<Record<string, boolean>>, asked: string[]) {
+  return {
+    confirm(question: string) {
+      asked.push(question);
+      return Promise.resolve(answers[/"(.*)"/.exec(question)![1]!] ?? false);
+    },
+    select: () => Promise.reject(new Error("not asked")),
+  };
+}
+
+Deno.test("config remove asks about each match in order and removes what is confirmed", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(FOUR);
+    const asked: string[] = [];
+    await home.quietly(["remove", "test-*"], {
+      wiring: { prompts: prompts({ "test-2": true }, asked) },
+    });
+    deepStrictEqual(asked, ['Remove context "test-1"?', 'Remove context "test-2"?']);
+    deepStrictEqual(await names(home), ["a", "b", "test-1"]);
+  });
+});
+
+Deno.test("config remove -y does not ask, says what it removes and keeps the current one", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(FOUR);
+    strictEqual(
+      await home.quietly(["remove", "*", "-y"]),
+      'removing context "a"\n' +
+        'context "b" is the current one and stays; choose another with ' +
+        '"osctl config context <name>" to remove it\n' +
+        'removing context "test-1"\nremoving context "test-2"\n',
+    );
+    deepStrictEqual(await names(home), ["b"]);
+  });
+});
+
+Deno.test("config remove --dry-run asks nothing and saves nothing", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(FOUR);
+    const asked: string[] = [];
+    for (const more of [[], ["--noconfirm"]]) {
+      strictEqual(
+        await home.quietly(["remove", "test-*", "--dry-run", ...more], {
+          wiring: { prompts: prompts({}, asked) },
+        }),
+        'would remove context "test-1"\nwould remove context "test-2"\n',
+      );
+    }
+    deepStrictEqual(asked, []);
+    strictEqual(await home.read(), FOUR);
+  });
+});
+
+Deno.test("config remove without a match is an error", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(FOUR);
+    const typo = await home.run(["remove", "test-3", "-y"]);
+    strictEqual(typo.code, 1);
+    strictEqual(/did you mean "test-\d"\?/.test(typo.stderr), true, typo.stderr);
+    const pattern = await home.run(["remove", "x*", "-y"]);
+    strictEqual(pattern.code, 1);
+    strictEqual(
+      pattern.stderr,
+      'osctl: no context matches "x*"; known contexts: "a", "b", "test-1", "test-2"\n',
+    );
+    strictEqual((await home.run(["remove", "", "-y"])).code, 2);
+    await home.write("");
+    const empty = await home.run(["remove", "a", "-y"]);
+    strictEqual(empty.code, 1);
+    strictEqual(/has no contexts/.test(empty.stderr), true, empty.stderr);
+  });
+});
+
+Deno.test("config remove takes only * for a wildcard", async () => {
+  await withConfigHome(async (home) => {
+    await home.write("contexts: { 'a.b': {}, axb: {}, 'a[b]': {} }\n");
+    await home.quietly(["remove", "a.b", "-y"]);
+    deepStrictEqual(await names(home), ["a[b]", "axb"]);
+    await home.quietly(["remove", "*[b]", "-y"]);
+    deepStrictEqual(await names(home), ["axb"]);
+  });
+});
+
+Deno.test("config remove without a terminal and without -y removes nothing", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(FOUR);
+    const { code } = await home.run(["remove", "a"]);
+    strictEqual(code, 2);
+    strictEqual(await home.read(), FOUR);
+  });
+});

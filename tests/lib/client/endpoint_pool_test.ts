@@ -1,0 +1,125 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { EndpointPool } from "../../../lib/client/endpoint_pool.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
+import { FakeChannel, type FakeEndpoint, refused, zeros } from "./fake_channel.ts";
+
+const never = new AbortController().signal;
+const hangs = () => new Promise<void>(() => {});
+
+function poolOf(behaviours: Readonly<Record<string, FakeEndpoint>>, random = zeros) {
+  const channels: FakeChannel[] = [];
+  const clock = new FakeClock();
+  const pool = new EndpointPool(Object.keys(behaviours), {
+    clock,
+    random,
+    open(endpoint) {
+      const channel = new FakeChannel(endpoint, behaviours[endpoint]!);
+      channels.push(channel);
+      return channel;
+    },
+  });
+  return { pool, channels, clock, next: async () => (await pool.channel(never)).endpoint };
+}
+
+/** The result, with the clock moved on as long as it takes; and how long that was. */
+async function timed<T>(work: Promise<T>, clock: FakeClock): Promise<{ value: T; ms: number }> {
+  const start = clock.now();
+  let done = false;
+  work.finally(() => done = true);
+  for (let turn = 0; !done; turn++) {
+    await Promise.resolve();
+    if (turn % 50 === 49) await clock.advance(50);
+  }
+  return { value: await work, ms: clock.now() - start };
+}
+
+Deno.test("a pool takes its endpoints in turn, one channel each", async () => {
+  const { next, channels } = poolOf({ a: {}, b: {}, c: {} });
+  const first = [await next(), await next(), await next()];
+  deepStrictEqual(first.toSorted(), ["a", "b", "c"]);
+  deepStrictEqual([await next(), await next(), await next()], first);
+  strictEqual(channels.length, 3);
+});
+
+Deno.test("a pool shuffles its endpoints, every order possible", async () => {
+  const seen = new Set<string>();
+  for (let round = 0; round < 400 && seen.size < 6; round++) {
+    const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+    const { next } = poolOf({ a: {}, b: {}, c: {} }, random);
+    seen.add([await next(), await next(), await next()].join(""));
+  }
+  strictEqual(seen.size, 6);
+});
+
+Deno.test("a pool passes over endpoints that are down and remembers them", async () => {
+  const { next, channels } = poolOf({
+    a: { connect: () => refused("a") },
+    b: {},
+    c: { connect: () => refused("c") },
+  });
+  for (let call = 0; call < 6; call++) strictEqual(await next(), "b");
+  const attempts = channels.filter(({ endpoint }) => endpoint !== "b")
+    .reduce((sum, { connects }) => sum + connects, 0);
+  strictEqual(attempts <= 2, true);
+});
+
+Deno.test("a pool comes back to an endpoint that was down when the others fail", async () => {
+  let up = "a";
+  const connect = (endpoint: string) => () =>
+    endpoint === up ? Promise.resolve() : refused(endpoint);
+  const { next } = poolOf({ a: { connect: connect("a") }, b: { connect: connect("b") } });
+  strictEqual(await next(), "a");
+  up = "b";
+  strictEqual(await next(), "b");
+  strictEqual(await next(), "b");
+  up = "a";
+  strictEqual(await next(), "a");
+});
+
+Deno.test("a pool names every endpoint when none can be reached", async () => {
+  const { pool } = poolOf({
+    a: { connect: () => refused("a") },
+    b: { connect: () => refused("b") },
+  });
+  await rejects(pool.channel(never), (error) => {
+    if (!(error instanceof OsctlError)) return false;
+    strictEqual(error.kind, "connection");
+    strictEqual(/^none of 2 endpoints works: /.test(error.message), true);
+    strictEqual(/\ba refuses connections/.test(error.message), true);
+    strictEqual(/\bb refuses connections/.test(error.message), true);
+    return true;
+  });
+  const alone = poolOf({ a: { connect: () => refused("a") } });
+  await rejects(alone.pool.channel(never), { message: "a refuses connections" });
+});
+
+Deno.test("a pool does not wait long for endpoints that swallow packets, and only once", async () => {
+  const { pool, clock } = poolOf({ a: { connect: hangs }, b: { connect: hangs }, c: {} });
+  let total = 0;
+  for (let call = 0; call < 9; call++) {
+    const { value, ms } = await timed(pool.channel(never), clock);
+    strictEqual(value.endpoint, "c");
+    total += ms;
+  }
+  strictEqual(total <= 500, true, `${total} ms`);
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("a pool gives up when the caller does", async () => {
+  const { pool, clock } = poolOf({ a: { connect: hangs }, b: { connect: hangs } });
+  const cancel = new AbortController();
+  const waiting = pool.channel(cancel.signal);
+  cancel.abort(new OsctlError("cancelled", "stop"));
+  await rejects(waiting, { message: "stop" });
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("a pool lets bugs through and closes what it opened", async () => {
+  const { pool, channels, next } = poolOf({
+    a: { connect: () => Promise.reject(new Error("bug")) },
+  });
+  await rejects(next(), { message: "bug" });
+  pool.close();
+  deepStrictEqual(channels.map(({ closed }) => closed), [true]);
+});

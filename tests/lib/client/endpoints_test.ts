@@ -1,0 +1,64 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { normaliseEndpoint, normaliseEndpoints } from "../../../lib/client/endpoints.ts";
+
+Deno.test("normaliseEndpoint gives host and port", () => {
+  const cases: Readonly<Record<string, string>> = {
+    "10.0.0.2": "10.0.0.2:50000",
+    " 10.0.0.2 ": "10.0.0.2:50000",
+    "10.0.0.2:4000": "10.0.0.2:4000",
+    "example.org": "example.org:50000",
+    "example.org:111": "example.org:111",
+    "node-1": "node-1:50000",
+    "::1": "[::1]:50000",
+    "2001:db8::ff00:42:8329": "[2001:db8::ff00:42:8329]:50000",
+    "[::1]": "[::1]:50000",
+    "[2001:db8::e]:8080": "[2001:db8::e]:8080",
+    "fe80::1%eth0": "[fe80::1%eth0]:50000",
+    "::ffff:10.0.0.2": "[::ffff:10.0.0.2]:50000",
+    "https://example.org": "example.org:443",
+    "https://example.org/path?x#y": "example.org:443",
+    "https://10.0.0.2:444": "10.0.0.2:444",
+    "https://[::1]": "[::1]:443",
+    "https://[::1]:40000": "[::1]:40000",
+    "grpc://10.0.0.2": "10.0.0.2:50000",
+    "grpc://[::1]:111": "[::1]:111",
+    "HTTPS://example.org": "example.org:443",
+  };
+  for (const [text, expected] of Object.entries(cases)) {
+    strictEqual(normaliseEndpoint(text), expected, text);
+  }
+});
+
+Deno.test("normaliseEndpoint refuses what is no endpoint", () => {
+  for (
+    const text of [
+      "",
+      " ",
+      ":50000",
+      "a b",
+      "a:b",
+      "a:0",
+      "a:65536",
+      "a:1:2",
+      "[::1",
+      "::1]",
+      "https://",
+      "a/b",
+      "https://:50000",
+      "a,b:c",
+    ]
+  ) {
+    throws(
+      () => normaliseEndpoint(text),
+      (error) =>
+        error instanceof OsctlError && error.kind === "input" &&
+        error.message === `"${text}" is no endpoint`,
+      text,
+    );
+  }
+});
+
+Deno.test("normaliseEndpoints keeps the order and drops repetitions", () => {
+  deepStrictEqual(normaliseEndpoints(["b", "a:50000", "b:50000", "a"]), ["b:50000", "a:50000"]);
+});

@@ -1,0 +1,114 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { NodeErrors, type NodeFailure, OsctlError } from "../../../lib/errors.ts";
+import { bytesOf, mergeStreams, split, throwFailures } from "../../../lib/client/mod.ts";
+
+async function* from<T>(values: readonly T[], error?: unknown): AsyncGenerator<T> {
+  for (const value of values) yield await Promise.resolve(value);
+  if (error !== undefined) throw error;
+}
+
+Deno.test("mergeStreams gives every value of every node, each node's in order", async () => {
+  const failures: NodeFailure[] = [];
+  const seen: Record<string, number[]> = { a: [], b: [], c: [] };
+  const merged = mergeStreams(
+    ["a", "b", "c"],
+    (node) => from(node === "c" ? [] : Array.from({ length: 100 }, (_, index) => index)),
+    failures,
+  );
+  for await (const { node, value } of merged) seen[node]!.push(value);
+  const all = Array.from({ length: 100 }, (_, index) => index);
+  deepStrictEqual(seen, { a: all, b: all, c: [] });
+  deepStrictEqual(failures, []);
+});
+
+Deno.test("mergeStreams asks a node for more only when its last value was taken", async () => {
+  const made: Record<string, number> = { a: 0, b: 0 };
+  const endless = async function* (node: string): AsyncGenerator<number> {
+    while (true) yield await Promise.resolve(++made[node]!);
+  };
+  let taken = 0;
+  for await (const _ of mergeStreams(["a", "b"], endless, [])) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (++taken === 50) break;
+  }
+  strictEqual(made["a"]! + made["b"]! <= taken + 2, true);
+  strictEqual(Math.abs(made["a"]! - made["b"]!) <= 2, true);
+});
+
+Deno.test("mergeStreams keeps going when a node fails, and says which", async () => {
+  const failures: NodeFailure[] = [];
+  const error = new OsctlError("node", "gone");
+  const named = new NodeErrors([{ node: "b", error }]);
+  const values: string[] = [];
+  const merged = mergeStreams(
+    ["a", "b", "c"],
+    (node) => from([node], node === "a" ? undefined : node === "b" ? named : error),
+    failures,
+  );
+  for await (const { value } of merged) values.push(value);
+  deepStrictEqual(values.toSorted(), ["a", "b", "c"]);
+  deepStrictEqual(failures.toSorted((x, y) => x.node < y.node ? -1 : 1), [
+    { node: "b", error },
+    { node: "c", error },
+  ]);
+});
+
+Deno.test("mergeStreams ends every stream when the reader leaves", async () => {
+  const ended: string[] = [];
+  const silent = async function* (node: string, signal: AbortSignal): AsyncGenerator<string> {
+    try {
+      yield node;
+      await new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason))
+      );
+    } finally {
+      ended.push(node);
+    }
+  };
+  const failures: NodeFailure[] = [];
+  for await (const { node } of mergeStreams(["a", "b"], silent, failures)) {
+    if (node === "b") break;
+  }
+  deepStrictEqual(ended.toSorted(), ["a", "b"]);
+  deepStrictEqual(failures, []);
+});
+
+Deno.test("mergeStreams passes on bugs and the user's wish to stop", async () => {
+  for (const fatal of [new Error("bug"), new OsctlError("cancelled", "stop")]) {
+    const merged = mergeStreams(["a", "b"], () => from([1], fatal), []);
+    await rejects(Array.fromAsync(merged), fatal);
+  }
+});
+
+Deno.test("split parts values from failures and throwFailures throws these only", () => {
+  const error = new OsctlError("node", "down");
+  const { values, failures } = split([
+    { node: "a", value: 1 },
+    { node: "b", error },
+    { node: "c", value: 0 },
+  ]);
+  deepStrictEqual(values, [{ node: "a", value: 1 }, { node: "c", value: 0 }]);
+  deepStrictEqual(failures, [{ node: "b", error }]);
+  throwFailures([]);
+  let thrown: unknown;
+  try {
+    throwFailures(failures);
+  } catch (caught) {
+    thrown = caught;
+  }
+  strictEqual(thrown instanceof NodeErrors && thrown.message, "b: down");
+});
+
+Deno.test("bytesOf gives the bytes of a message before its error", async () => {
+  const parts: number[] = [];
+  const stream = from([
+    { bytes: new Uint8Array([1, 2]) },
+    {},
+    { bytes: new Uint8Array([3]), metadata: { error: "read error" } },
+    { bytes: new Uint8Array([4]) },
+  ]);
+  await rejects(async () => {
+    for await (const bytes of bytesOf(stream)) parts.push(...bytes);
+  }, { message: "read error" });
+  deepStrictEqual(parts, [1, 2, 3]);
+});
