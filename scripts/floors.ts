@@ -42,7 +42,7 @@ const OWNERS: readonly (readonly [library: RegExp, owner: string])[] = [
 
 /** What a command file may import statically. */
 const LIGHT =
-  /^(lib\/cli\/|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring|shared_flags)\.ts)/;
+  /^(lib\/cli\/|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
 
 /** Globals of the process, and the files that may touch them. */
 const GLOBALS = /\bDeno\.(env|exit|args|stdin|stdout|stderr|addSignalListener)\b|\bconsole\.\w+\(/;
@@ -117,8 +117,7 @@ export function breachesOf(file: string, source: string): string[] {
     const isCommand = file.startsWith("commands/") && file !== "commands/tree.ts" &&
       file !== "commands/wiring.ts" && !file.endsWith("/mod.ts");
     if (!isCommand) continue;
-    const insideOwnGroup = target.startsWith(`${dirname(file)}/`) && dirname(file) !== "commands";
-    const light = LIGHT.test(target) || (insideOwnGroup && /_flags\.ts$|\/flags\.ts$/.test(target));
+    const light = LIGHT.test(target);
     if (!dynamic && !typeOnly && !light) {
       say(line, `a command file must load ${target} by await import() inside its story`);
     }
