@@ -6,8 +6,27 @@
 import { type Definition, group } from "../lib/cli/command.ts";
 import { globalFlags } from "../lib/cli/global_flags.ts";
 import type { NodeClient } from "../lib/client/types.ts";
+import cluster from "./cluster/mod.ts";
+import config from "./config/mod.ts";
+import copy from "./copy.ts";
+import gen from "./gen/mod.ts";
+import list from "./list.ts";
+import logs from "./logs.ts";
+import processes from "./processes.ts";
+import read from "./read.ts";
+import version from "./version.ts";
 
-const commands: readonly Definition<NodeClient>[] = [];
+const commands: readonly Definition<NodeClient>[] = [
+  cluster,
+  config,
+  copy,
+  gen,
+  list,
+  logs,
+  processes,
+  read,
+  version,
+];
 
 /** The root of all commands. */
 export const tree = group<NodeClient>("osctl", {
