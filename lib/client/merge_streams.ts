@@ -23,7 +23,7 @@ interface Parcel<T> extends NodeValue<T> {
 export async function* mergeStreams<T>(
   nodes: readonly string[],
   open: (node: string, signal: AbortSignal) => AsyncIterable<T>,
-  failures: NodeFailure[],
+  failures: { push(failure: NodeFailure): unknown },
 ): AsyncGenerator<NodeValue<T>, void, undefined> {
   const left = new AbortController();
   const parcels: Parcel<T>[] = [];

@@ -13,6 +13,8 @@ export interface InOrderOptions<T> {
   take(node: string, value: T): Promise<void> | undefined;
   /** Says which node's failure an error is. */
   failureOf(node: string, error: OsctlError): NodeFailure;
+  /** Where failures go, beside those that `take` finds in values. */
+  failures: NodeFailure[];
 }
 
 /**
@@ -20,13 +22,12 @@ export interface InOrderOptions<T> {
  * whose turn has not come is held back by its own back-pressure. A node that fails keeps what it
  * sent so far, and the next one follows.
  *
- * @returns The failures, in the order of the nodes.
  * @throws What is no failure of a node: the user's wish to stop, a failed write, or a bug.
  */
 export async function inOrder<T>(
   nodes: readonly string[],
-  { open, take, failureOf }: InOrderOptions<T>,
-): Promise<NodeFailure[]> {
+  { open, take, failureOf, failures }: InOrderOptions<T>,
+): Promise<void> {
   const left = new AbortController();
   const streams = nodes.map((node) => {
     const iterator = open(node, left.signal)[Symbol.asyncIterator]();
@@ -35,7 +36,6 @@ export async function inOrder<T>(
     first.catch(() => {});
     return { node, iterator, first };
   });
-  const failures: NodeFailure[] = [];
   try {
     for (const { node, iterator, first } of streams) {
       let next = first;
@@ -58,5 +58,4 @@ export async function inOrder<T>(
     left.abort(new OsctlError("cancelled", "nobody reads the stream any more"));
     await Promise.allSettled(streams.map(({ iterator }) => iterator.return?.()));
   }
-  return failures;
 }

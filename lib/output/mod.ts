@@ -5,6 +5,7 @@
  */
 export { type Colours, coloursFor, wantsColour } from "./colour.ts";
 export { formatDuration, parseDuration } from "./duration.ts";
+export { LogLines } from "./log_lines.ts";
 export { fileKind, formatFileMode, octalPermissions } from "./file_mode.ts";
 export { goTime, lastModified, rfc3339, type Timestamp } from "./go_time.ts";
 export { inOrder, type InOrderOptions } from "./in_order.ts";
@@ -18,8 +19,9 @@ export {
   type RowWriter,
   rowWriter,
   type View,
+  writeRows,
 } from "./rows.ts";
 export { formatSize } from "./size.ts";
 export { EndlessTable, PADDING, Table } from "./table.ts";
 export { codePoints, printable, terminalLine } from "./text.ts";
-export { WriteBehind, type Writer } from "./write_behind.ts";
+export { pour, WriteBehind, type Writer } from "./write_behind.ts";

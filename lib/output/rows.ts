@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { OsctlError } from "../errors.ts";
 import { type FieldValue, jsonRecord, type RecordFields, yamlItem } from "./records.ts";
 import { EndlessTable, PADDING, Table } from "./table.ts";
 import { printable } from "./text.ts";
@@ -34,6 +35,8 @@ export interface RowWriterOptions {
   format: OutputFormat;
   /** False leaves the line of headers out. */
   headers?: boolean;
+  /** A table without rows still has its headers. */
+  headerAlone?: boolean;
   /** Rows come without end: each is written at once, in JSON as one object a line. */
   endless?: boolean;
 }
@@ -53,15 +56,33 @@ export interface RowWriter<Row> {
 export function rowWriter<Row>(
   out: Writer,
   view: View<Row>,
-  { format, headers = true, endless = false }: RowWriterOptions,
+  options: RowWriterOptions,
 ): RowWriter<Row> {
+  const { format, endless = false } = options;
   const behind = new WriteBehind(out, endless ? { startAt: 0 } : {});
   if (format === "table") {
-    return endless ? endlessTable(behind, view, headers) : wholeTable(behind, view, headers);
+    return endless ? endlessTable(behind, view, options) : wholeTable(behind, view, options);
   }
   const record = recordOf(view);
   if (format === "yaml") return yamlRows(behind, record);
   return endless ? jsonLines(behind, record) : jsonArray(behind, record);
+}
+
+/**
+ * Runs what produces the rows of `writer`, and completes the output also when nodes failed, so that
+ * records stay readable. After a cancellation the output stays incomplete, as it is.
+ */
+export async function writeRows<Row>(
+  writer: RowWriter<Row>,
+  produce: () => Promise<void>,
+): Promise<void> {
+  try {
+    await produce();
+  } catch (error) {
+    if (error instanceof OsctlError && error.kind !== "cancelled") await writer.end();
+    throw error;
+  }
+  await writer.end();
 }
 
 /**
@@ -90,16 +111,19 @@ function cellsOf<Row>({ columns }: View<Row>, node: string | null, row: Row): st
 function wholeTable<Row>(
   behind: WriteBehind,
   view: View<Row>,
-  headers: boolean,
+  { headers = true, headerAlone = false }: RowWriterOptions,
 ): RowWriter<Row> {
   const table = new Table(view.padding ?? PADDING);
+  let rows = 0;
   if (headers) table.add(headerCells(view));
   return {
     add(node, row) {
+      rows++;
       table.add(cellsOf(view, node, row));
       return undefined;
     },
     async end() {
+      if (rows === 0 && !headerAlone) return;
       for (const line of table.lines()) {
         const full = behind.push(`${line}\n`);
         if (full) await full;
@@ -112,7 +136,7 @@ function wholeTable<Row>(
 function endlessTable<Row>(
   behind: WriteBehind,
   view: View<Row>,
-  headers: boolean,
+  { headers = true, headerAlone = false }: RowWriterOptions,
 ): RowWriter<Row> {
   const table = new EndlessTable(view.padding ?? PADDING);
   const header = headers ? `${table.line(headerCells(view))}\n` : "";
@@ -125,7 +149,7 @@ function endlessTable<Row>(
       return behind.push(text);
     },
     async end() {
-      if (!started) await behind.push(header);
+      if (!started && headerAlone) await behind.push(header);
       await behind.flush();
     },
   };

@@ -93,6 +93,23 @@ export class WriteBehind {
   }
 }
 
+/**
+ * Writes a stream of bytes as it comes. What came before a failure of the source is written too.
+ *
+ * @throws What the source or the writer throws.
+ */
+export async function pour(source: AsyncIterable<Uint8Array>, out: Writer): Promise<void> {
+  const behind = new WriteBehind(out);
+  try {
+    for await (const bytes of source) {
+      const full = behind.push(bytes);
+      if (full) await full;
+    }
+  } finally {
+    await behind.flush();
+  }
+}
+
 /** Neighbouring texts become one; bytes stay as they are, unless there are several pieces. */
 function* joined(pieces: readonly (string | Uint8Array)[]): Generator<string | Uint8Array> {
   let text = "";

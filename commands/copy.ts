@@ -1,0 +1,35 @@
+import { command } from "./wiring.ts";
+
+export default command("copy")
+  .alias("cp")
+  .summary("Copy files out of a node")
+  .details(
+    "The node sends the path as a compressed tar archive, which is unpacked into a local folder. " +
+      "The folder is created when it is missing and should be empty: nothing in it is " +
+      "overwritten. Permissions are kept; owners, special bits and special files are not. With " +
+      "- in place of a folder, the archive itself goes to standard output. Works on one node at " +
+      "a time.",
+  )
+  .args({ sourcePath: "<src-path>", localPath: "-|<local-path>" }, {
+    sourcePath: "remotePath",
+    localPath: "localFolder",
+  })
+  .example("osctl copy /var/log/pods ./pods -n 10.5.0.2", "Copy a folder")
+  .example("osctl copy /etc - > etc.tar.gz", "Save the archive")
+  .run(async (context, { args, flags }) => {
+    const { MachineService } = await import("../proto/machine.ts");
+    const { bytesOf, throwFailures } = await import("../lib/client/mod.ts");
+    await using client = await context.openClient({ flags });
+    const node = client.singleNode("copy");
+    const request = { rootPath: args.sourcePath };
+    const archive = () => bytesOf(client.stream(MachineService.Copy, request, node));
+    if (args.localPath === "-") {
+      const { pour } = await import("../lib/output/write_behind.ts");
+      await pour(archive(), context.stdout);
+      return;
+    }
+    const { demandFolder, unpackTarGz } = await import("../lib/platform/unpack.ts");
+    const target = await demandFolder(context.cwd, args.localPath);
+    const refusals = await unpackTarGz(archive(), target);
+    throwFailures(refusals.map((error) => ({ node, error })));
+  });

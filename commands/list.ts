@@ -1,0 +1,78 @@
+import { OsctlError } from "../lib/errors.ts";
+import { bool, int32, strings } from "../lib/cli/flags.ts";
+import { tableFlags } from "./shared_flags.ts";
+import { command } from "./wiring.ts";
+
+/** Letters of file types and their numbers on the wire. */
+const TYPES: Readonly<Record<string, number>> = { f: 0, d: 1, l: 2, L: 2 };
+
+/** The types that letters name, given one by one or several in a word. */
+function typesOf(words: readonly string[]): number[] {
+  return [...words.join("")].map((letter) => {
+    const type = TYPES[letter];
+    if (type !== undefined) return type;
+    throw new OsctlError("usage", `unknown file type "${letter}" in --type`, {
+      hint: "use f for files, d for folders, l for links",
+    });
+  });
+}
+
+export default command("list")
+  .alias("ls")
+  .summary("List the files of a node")
+  .args({ path: "[path]" }, { path: "remotePath" })
+  .flags({
+    depth: int32({ short: "d", default: 1, help: "how many levels of folders to show" }),
+    humanize: bool({ short: "H", help: "sizes with units, times as a distance from now" }),
+    long: bool({ short: "l", help: "show mode, owner, size and time" }),
+    recurse: bool({ short: "r", help: "show all levels of folders" }),
+    type: strings({
+      short: "t",
+      help: "only these types: f files, d folders, l or L links",
+      placeholder: "letters",
+    }),
+  })
+  .flags(tableFlags)
+  .example("osctl list -l /etc", "A folder with details")
+  .example("osctl list -r -t fl /var/log", "All files and links below a folder")
+  .run(async (context, { args, flags }) => {
+    const { depth, humanize, long, recurse, output } = flags;
+    if (recurse && depth !== 1) {
+      throw new OsctlError("usage", "--recurse and --depth cannot be given together", {
+        hint: "leave out one of them",
+      });
+    }
+    const request = {
+      root: args.path ?? "/",
+      recurse: recurse || depth > 1,
+      recursionDepth: recurse ? -1 : depth,
+      types: typesOf(flags.type),
+      reportXattrs: long || output !== "table",
+    };
+    const { MachineService } = await import("../proto/machine.ts");
+    const { failureOf, throwFailures } = await import("../lib/client/mod.ts");
+    const { inOrder, rowWriter, writeRows } = await import("../lib/output/mod.ts");
+    const { listView } = await import("../lib/output/views/list.ts");
+    await using client = await context.openClient({ flags });
+    const labels = context.release !== "v1.4";
+    const view = listView({ long, humanize, labels, now: context.clock.now() });
+    const writer = rowWriter(context.stdout, view, {
+      format: output,
+      headers: !flags.noHeaders,
+      headerAlone: true,
+    });
+    const failures: { node: string; error: OsctlError }[] = [];
+    await writeRows(writer, () =>
+      inOrder(client.nodes, {
+        open: (node, signal) => client.stream(MachineService.List, request, node, { signal }),
+        take(node, entry) {
+          if (!entry.error) return writer.add(node, entry);
+          const message = `cannot read "${entry.name}": ${entry.error}`;
+          failures.push({ node, error: new OsctlError("node", message) });
+          return undefined;
+        },
+        failureOf,
+        failures,
+      }));
+    throwFailures(failures);
+  });

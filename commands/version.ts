@@ -1,0 +1,59 @@
+import { OS_VERSION, PRODUCT } from "../lib/distribution.ts";
+import { bool } from "../lib/cli/flags.ts";
+import { outputFlags } from "./shared_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("version")
+  .summary("Print the versions of the client and of nodes")
+  .flags({
+    client: bool({ help: "print the client's version only" }),
+    insecure: bool({ short: "i", help: "use the maintenance service of nodes" }),
+    short: bool({ help: "print the client's version in one line" }),
+    json: bool({
+      help: "print one object a node in the protocol's JSON",
+      hidden: true,
+      extra: true,
+    }),
+  })
+  .flags(outputFlags)
+  .example("osctl version --client", "The client's version, without asking any node")
+  .example("osctl version -n 10.5.0.2,10.5.0.3", "The versions of two nodes")
+  .run(async (context, { flags }) => {
+    const { buildBlock, clientVersion, nodeBlock, protocolJson, versionFields } = await import(
+      "../lib/output/views/version.ts"
+    );
+    const { stdout, release } = context;
+    const tag = OS_VERSION[release];
+    const forPeople = flags.output === "table" && !flags.json;
+    if (forPeople) {
+      const own = flags.short ? `${PRODUCT} ${tag}\n` : buildBlock(clientVersion(tag));
+      await stdout.write(`Client:\n${own}${flags.client ? "" : "Server:\n"}`);
+      if (flags.client) return;
+    }
+    const { recordWriter, writeRows } = await import("../lib/output/rows.ts");
+    const format = flags.output === "yaml" ? "yaml" : "json";
+    const records = recordWriter(stdout, versionFields, { format });
+    if (flags.client && !flags.json) {
+      await writeRows(records, async () => {
+        await records.add(null, { version: clientVersion(tag) });
+      });
+      return;
+    }
+
+    const { MachineService } = await import("../proto/machine.ts");
+    const { split, throwFailures } = await import("../lib/client/mod.ts");
+    await using client = await context.openClient({ flags, insecure: flags.insecure });
+    const ask = async () => split(await client.call(MachineService.Version, {}));
+    if (flags.output === "table") {
+      const { values, failures } = await ask();
+      const show = flags.json ? protocolJson : nodeBlock;
+      for (const { node, value } of values) await stdout.write(show(node, value));
+      throwFailures(failures);
+      return;
+    }
+    await writeRows(records, async () => {
+      const { values, failures } = await ask();
+      for (const { node, value } of values) await records.add(node, value);
+      throwFailures(failures);
+    });
+  });

@@ -1,0 +1,28 @@
+/**
+ * Commands that print until they are told to stop.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { Interruption } from "../platform/interruption.ts";
+
+/**
+ * Runs what follows something without end. ^C is the usual way to end that, so it is no failure;
+ * any other reason to stop passes.
+ */
+export async function untilInterrupted(
+  signal: AbortSignal,
+  body: () => Promise<void>,
+): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    const stopped = error === signal.reason ||
+      (error instanceof OsctlError && error.kind === "cancelled");
+    const { reason } = signal;
+    if (stopped && reason instanceof Interruption && reason.message === INTERRUPTED) return;
+    throw error;
+  }
+}
+
+const INTERRUPTED = new Interruption("SIGINT").message;

@@ -1,0 +1,82 @@
+/**
+ * Prints the logs of several nodes: lines for people, records for programs.
+ *
+ * @module
+ */
+import { LogLines } from "./log_lines.ts";
+import { type OutputFormat, recordWriter } from "./rows.ts";
+import { WriteBehind, type Writer } from "./write_behind.ts";
+
+/** Takes pieces of logs as they arrive. */
+export interface LogPrinter {
+  /** Adds a piece of a node's log. A promise has to be awaited before the next piece. */
+  add(node: string, bytes: Uint8Array): Promise<void> | undefined;
+  /** Prints unfinished last lines. */
+  end(): Promise<void>;
+}
+
+/** How logs are printed. */
+export interface LogPrinterOptions {
+  format: OutputFormat;
+  /** Standard output is a terminal: nothing in a line may drive it. */
+  terminal: boolean;
+}
+
+/** Makes the printer for a format. */
+export function logPrinter(out: Writer, { format, terminal }: LogPrinterOptions): LogPrinter {
+  return format === "table" ? textPrinter(out, terminal) : recordPrinter(out, format);
+}
+
+function textPrinter(out: Writer, terminal: boolean): LogPrinter {
+  const behind = new WriteBehind(out, { startAt: 0 });
+  const lines = new LogLines({ terminal });
+  return {
+    add: (node, bytes) => behind.push(lines.push(node, bytes)),
+    async end() {
+      await behind.push(lines.end());
+      await behind.flush();
+    },
+  };
+}
+
+/** A node's text that has no line end yet. */
+interface Started {
+  readonly decoder: TextDecoder;
+  parts: string[];
+}
+
+function recordPrinter(out: Writer, format: "json" | "yaml"): LogPrinter {
+  const fields = { line: (line: string) => line };
+  const writer = recordWriter<string>(out, fields, { format, endless: true });
+  const nodes = new Map<string, Started>();
+
+  async function addAll(node: string, lines: readonly string[]): Promise<void> {
+    for (const line of lines) {
+      const full = writer.add(node, line.replace(/\r$/, ""));
+      if (full) await full;
+    }
+  }
+
+  return {
+    add(node, bytes) {
+      let started = nodes.get(node);
+      if (!started) nodes.set(node, started = { decoder: new TextDecoder(), parts: [] });
+      const text = started.decoder.decode(bytes, { stream: true });
+      const last = text.lastIndexOf("\n");
+      if (last === -1) {
+        started.parts.push(text);
+        return undefined;
+      }
+      const complete = started.parts.join("") + text.slice(0, last);
+      started.parts = [text.slice(last + 1)];
+      return addAll(node, complete.split("\n"));
+    },
+    async end() {
+      for (const [node, { decoder, parts }] of nodes) {
+        const rest = parts.join("") + decoder.decode();
+        if (rest !== "") await addAll(node, [rest]);
+      }
+      await writer.end();
+    },
+  };
+}
