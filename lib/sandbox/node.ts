@@ -84,13 +84,13 @@ export class SandboxNode {
       ? undefined
       : (target: string, call: RawCall) => forwarding.call(target, call);
     const entry = proxy({
-      local: logged(faulty(local, faults, facts, clock), this.#logs.machined, clock, directionOf),
+      local: logged(faulty(local, faults, facts, clock), this.#logs.machined, directionOf),
       remote,
       isLocal: (target) => target === facts.address || target === facts.name,
       invalid: this.#parts.invalidTarget,
       direction: directionOf,
     });
-    return logged(entry, this.#logs.apid, clock, directionOf);
+    return logged(entry, this.#logs.apid, directionOf);
   }
 
   #unconfigured(): RawHandler {
@@ -103,7 +103,7 @@ export class SandboxNode {
       checkRoles: false,
       report: (error, path) => this.#report(error, path),
     });
-    return logged(faulty(local, faults, facts, clock), this.#logs.machined, clock, directionOf);
+    return logged(faulty(local, faults, facts, clock), this.#logs.machined, directionOf);
   }
 
   #report(error: unknown, where: string): void {

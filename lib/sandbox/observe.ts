@@ -15,15 +15,14 @@ import type { Direction } from "./proxy.ts";
 export function logged(
   handler: RawHandler,
   log: Pick<ServiceLog, "write">,
-  clock: Pick<Clock, "now">,
   direction: (path: string) => Direction | undefined,
 ): RawHandler {
   return async function* (call) {
-    const start = clock.now();
+    const start = performance.now();
     const end = (code: number, message: string) => {
       const known = direction(call.path);
       const kind = known?.clientStreaming || known?.serverStreaming ? "stream" : "unary";
-      const took = logDuration(Math.max(0, clock.now() - start));
+      const took = logDuration(performance.now() - start);
       const facts = `peer=${call.peer.address}:${call.peer.port}${facet(call, "nodes")}${
         facet(call, "node")
       }`;
