@@ -8,6 +8,8 @@ import { machine, MachineService } from "../../../proto/machine.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { absolutePath } from "./absolute_path.ts";
 import { copyOf } from "./copy.ts";
+import { diskUsage } from "./disk_usage.ts";
+import { figureBindings } from "./figure_bindings.ts";
 import { nodeVersion } from "./identity.ts";
 import { list } from "./list.ts";
 import { logNames, serviceLog } from "./logs.ts";
@@ -16,6 +18,7 @@ import { readFile } from "./read.ts";
 import { failed } from "./refusal.ts";
 import { serviceList } from "./service_list.ts";
 import type { ServiceBook } from "./services.ts";
+import { Slices } from "./slices.ts";
 
 /** Where the services of a node are recorded. */
 export type ServiceBooks = (node: NodeFacts) => ServiceBook;
@@ -30,6 +33,7 @@ export function machineBindings(books?: ServiceBooks): Binding[] {
     unary(MachineService.Version, () => Promise.resolve(version())),
     unary(MachineService.Hostname, (_, { node }) => Promise.resolve(hostname(node))),
     stream(MachineService.List, list),
+    stream(MachineService.DiskUsage, usage),
     stream(
       MachineService.Read,
       (request, { signal }) => data(readFile(request.path ?? "", signal)),
@@ -38,13 +42,10 @@ export function machineBindings(books?: ServiceBooks): Binding[] {
     stream(MachineService.Logs, logs),
     unary(MachineService.LogsContainers, logsContainers),
     ...(books === undefined ? [] : [serviceListBinding(books)]),
-    ...(Deno.build.os === "linux" ? procBindings() : []),
+    ...(Deno.build.os === "linux"
+      ? [unary(MachineService.Processes, processes), ...figureBindings()]
+      : []),
   ];
-}
-
-/** What only Linux can answer. */
-function procBindings(): Binding[] {
-  return [unary(MachineService.Processes, processes)];
 }
 
 function serviceListBinding(books: ServiceBooks): Binding {
@@ -76,6 +77,24 @@ async function* copy(
     yield "bytes" in message
       ? common.Data.create(message)
       : common.Data.create({ metadata: { error: message.error } });
+  }
+}
+
+async function* usage(
+  request: machine.IDiskUsageRequest,
+  { signal }: Call,
+): AsyncGenerator<machine.DiskUsageInfo> {
+  const slices = new Slices();
+  const question = {
+    recursionDepth: request.recursionDepth ?? 0,
+    all: request.all ?? false,
+    threshold: Number(request.threshold ?? 0),
+    paths: request.paths ?? [],
+  };
+  for (const item of diskUsage(question)) {
+    if (signal.aborted) return;
+    if (item !== undefined) yield machine.DiskUsageInfo.create({ ...item });
+    if (slices.due()) await slices.pause();
   }
 }
 

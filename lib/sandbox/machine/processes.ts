@@ -3,12 +3,8 @@
  *
  * @module
  */
-import {
-  type KernelUnits,
-  parseAuxiliaryVector,
-  parseCommandLine,
-  parseStat,
-} from "./process_stat.ts";
+import { kernelUnits } from "./kernel_units.ts";
+import { type KernelUnits, parseCommandLine, parseStat } from "./process_stat.ts";
 import { Slices } from "./slices.ts";
 
 /** One running program. Memory in bytes, time in seconds. */
@@ -29,7 +25,7 @@ export interface ProcessFacts {
 
 /** Every program in `proc`, in the order of the folder. Those that end meanwhile are left out. */
 export async function listProcesses(proc = "/proc"): Promise<ProcessFacts[]> {
-  const units = parseAuxiliaryVector(Deno.readFileSync(`${proc}/self/auxv`));
+  const units = kernelUnits(proc);
   const found: ProcessFacts[] = [];
   const slices = new Slices();
   for (const { name } of Deno.readDirSync(proc)) {
@@ -45,9 +41,8 @@ function readProcess(proc: string, pid: string, units: KernelUnits): ProcessFact
   const folder = `${proc}/${pid}`;
   try {
     const stat = parseStat(Deno.readTextFileSync(`${folder}/stat`));
-    if (stat === undefined || stat.kernelThread) return undefined;
-    const executable = readExecutable(folder);
-    if (executable === undefined) return undefined;
+    // A zombie has ended and only waits for its parent to notice.
+    if (stat === undefined || stat.kernelThread || stat.state === "Z") return undefined;
     return {
       pid: Number(pid),
       ppid: stat.ppid,
@@ -57,7 +52,7 @@ function readProcess(proc: string, pid: string, units: KernelUnits): ProcessFact
       virtualMemory: stat.virtualMemory,
       residentMemory: stat.residentPages * units.pageSize,
       command: Deno.readTextFileSync(`${folder}/comm`).trim(),
-      executable,
+      executable: readExecutable(folder),
       args: parseCommandLine(Deno.readTextFileSync(`${folder}/cmdline`)),
       label: readLabel(folder),
     };
@@ -67,8 +62,7 @@ function readProcess(proc: string, pid: string, units: KernelUnits): ProcessFact
   }
 }
 
-/** Undefined for a program that has ended and only waits for its parent. */
-function readExecutable(folder: string): string | undefined {
+function readExecutable(folder: string): string {
   try {
     return Deno.readLinkSync(`${folder}/exe`);
   } catch (error) {

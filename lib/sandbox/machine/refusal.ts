@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { StatusCode, StatusError } from "../../rpc/status.ts";
+import { StatusCode, StatusError } from "../../rpc/mod.ts";
 
 /** There is no such thing. */
 export function notFound(message: string): StatusError {

@@ -1,0 +1,113 @@
+/**
+ * `Dmesg`: the kernel's log from `/dev/kmsg`, one line for each record.
+ *
+ * @module
+ */
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { parseKernelRecord, recordLine } from "./kernel_record.ts";
+import { failed, permissionDenied } from "./refusal.ts";
+import { Slices } from "./slices.ts";
+import { describe } from "./system_error.ts";
+
+const DEVICE = "/dev/kmsg";
+/** Larger than any record. */
+const RECORD_SIZE = 8192;
+/** A read that waits cannot be cancelled, so a follower looks this often, milliseconds. */
+const POLL_MS = 200;
+
+/** What part of the log is wanted. */
+export interface KernelLogRange {
+  /** Go on with what the kernel says later. */
+  readonly follow: boolean;
+  /** Only what comes from now on. */
+  readonly tail: boolean;
+}
+
+/**
+ * The kernel's log as lines, until `signal` is aborted.
+ *
+ * @throws {StatusError} PermissionDenied when this user may not read it, Unknown when it cannot be
+ * read at all.
+ */
+export async function* kernelLog(
+  range: KernelLogRange,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const device = openDevice();
+  try {
+    const bootTime = Date.now() - Deno.osUptime() * 1000;
+    const slices = new Slices();
+    // The device is opened at its beginning, so what is not wanted is read and dropped.
+    if (range.tail) { for (let next = device.next(); next !== undefined;) next = device.next(); }
+    while (!signal.aborted) {
+      const text = device.next();
+      if (text === undefined) {
+        if (!range.follow) return;
+        await delay(POLL_MS, signal);
+        continue;
+      }
+      const record = parseKernelRecord(text);
+      if (record !== undefined) yield recordLine(record, bootTime);
+      if (slices.due()) await slices.pause();
+    }
+  } finally {
+    device.close();
+  }
+}
+
+/** The open device; each read gives one record. */
+interface Device {
+  /** The next record, undefined when there is none yet. */
+  next(): string | undefined;
+  close(): void;
+}
+
+function openDevice(): Device {
+  let fd: number;
+  try {
+    // Only this flag makes the end of the log an answer; `Deno.open` does not have it.
+    fd = openSync(DEVICE, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw refusal(error);
+  }
+  const buffer = new Uint8Array(RECORD_SIZE);
+  const next = (): string | undefined => {
+    for (;;) {
+      try {
+        return new TextDecoder().decode(buffer.subarray(0, readSync(fd, buffer)));
+      } catch (error) {
+        if (codeOf(error) === "EAGAIN") return undefined;
+        // The kernel has overwritten the record meanwhile; the next read goes on with the oldest.
+        if (codeOf(error) !== "EPIPE") throw refusal(error);
+      }
+    }
+  };
+  return { next, close: () => closeSync(fd) };
+}
+
+function refusal(error: unknown): Error {
+  const code = codeOf(error);
+  if (code === "EPERM" || code === "EACCES") {
+    return permissionDenied(
+      `open ${DEVICE}: permission denied: the setting kernel.dmesg_restrict keeps the kernel log ` +
+        "from this user",
+    );
+  }
+  return failed(describe("read", DEVICE, error));
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Waits, but not longer than until `signal` is aborted. */
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const wake = () => resolve();
+  const timer = setTimeout(wake, ms);
+  signal.addEventListener("abort", wake, { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal.removeEventListener("abort", wake);
+}

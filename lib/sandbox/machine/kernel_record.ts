@@ -1,0 +1,95 @@
+/**
+ * Records of `/dev/kmsg` (the kernel's `Documentation/ABI/testing/dev-kmsg`).
+ *
+ * @module
+ */
+
+/** One record of the kernel's log. */
+export interface KernelRecord {
+  /** For example `kern`. */
+  readonly facility: string;
+  /** For example `warning`. */
+  readonly priority: string;
+  /** Microseconds since the machine started. */
+  readonly clock: number;
+  /** With its line break, and with lines about the device it concerns, if any. */
+  readonly message: string;
+}
+
+const FACILITIES = [
+  "kern",
+  "user",
+  "mail",
+  "daemon",
+  "auth",
+  "syslog",
+  "lpr",
+  "news",
+  "uucp",
+  "cron",
+  "authpriv",
+  "ftp",
+];
+
+const PRIORITIES = ["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"];
+
+/** Where the facilities for local use begin. */
+const LOCAL_FACILITIES = 16;
+
+/** Reads one record: `priority,sequence,microseconds,flags;message`. */
+export function parseKernelRecord(text: string): KernelRecord | undefined {
+  const semicolon = text.indexOf(";");
+  const [code, sequence, clock] = text.slice(0, Math.max(semicolon, 0)).split(",");
+  if (!isNumber(code) || !isNumber(sequence) || !isNumber(clock)) return undefined;
+  return {
+    facility: facilityName(Number(code) >> 3),
+    priority: PRIORITIES[Number(code) & 7] ?? "",
+    clock: Number(clock),
+    message: unescape(text.slice(semicolon + 1)),
+  };
+}
+
+function isNumber(text: string | undefined): text is string {
+  return text !== undefined && /^[0-9]+$/.test(text);
+}
+
+function facilityName(facility: number): string {
+  if (facility >= LOCAL_FACILITIES) return `local${facility - LOCAL_FACILITIES}`;
+  return FACILITIES[facility] ?? `facility${facility}`;
+}
+
+/** The kernel writes bytes that are no text, and the backslash itself, as `\xNN`. */
+function unescape(text: string): string {
+  if (!text.includes("\\x")) return text;
+  const bytes: number[] = [];
+  const plain = new TextEncoder().encode(text);
+  const source = new TextDecoder("latin1").decode(plain);
+  for (let i = 0; i < source.length; i++) {
+    const [escaped, hex] = /^\\x([0-9a-fA-F]{2})/.exec(source.slice(i, i + 4)) ?? [];
+    if (escaped === undefined || hex === undefined) {
+      bytes.push(plain[i] ?? 0);
+      continue;
+    }
+    bytes.push(parseInt(hex, 16));
+    i += escaped.length - 1;
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+/**
+ * The line a node makes of a record: facility, priority, time, message.
+ *
+ * @param bootTime when the machine started, milliseconds since the Unix epoch.
+ */
+export function recordLine(record: KernelRecord, bootTime: number): string {
+  const time = preciseTime(bootTime, record.clock);
+  return `${record.facility}: ${record.priority.padStart(7)}: [${time}]: ${record.message}`;
+}
+
+/** RFC 3339 in UTC with microseconds, without zeros at the end of the fraction. */
+function preciseTime(bootTime: number, clock: number): string {
+  const micros = BigInt(Math.round(bootTime * 1000)) + BigInt(clock);
+  const seconds = new Date(Number(micros / 1_000_000n) * 1000).toISOString().slice(0, 19);
+  const fraction = String(micros % 1_000_000n).padStart(6, "0").replace(/0+$/, "");
+  return fraction === "" ? `${seconds}Z` : `${seconds}.${fraction}Z`;
+}

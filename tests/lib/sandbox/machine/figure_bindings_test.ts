@@ -1,0 +1,144 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { machine, MachineService } from "../../../../proto/machine.ts";
+import { answersTo, answerTo, streamOf } from "./call.ts";
+import { output, withFolder } from "./folder.ts";
+
+const LINUX = { ignore: Deno.build.os !== "linux" };
+
+Deno.test("Memory agrees with free", LINUX, async () => {
+  const { messages } = await answerTo(MachineService.Memory, {});
+  const memory = messages[0]?.meminfo;
+  const [, total] = /^Mem:\s+([0-9]+)/m.exec(await output("free", ["-k"])) ?? [];
+  equal(memory?.memtotal.toNumber(), Number(total));
+  ok(memory.memfree.toNumber() > 0 && memory.memfree.lessThan(memory.memtotal));
+});
+
+Deno.test("Mounts agrees with df", LINUX, async () => {
+  await withFolder(async (folder) => {
+    const { messages } = await answerTo(MachineService.Mounts, {});
+    const stats = messages[0]?.stats ?? [];
+    const lines = (await Deno.readTextFile("/proc/mounts")).trimEnd().split("\n");
+    equal(stats.length, lines.length);
+    const [, size, target] =
+      (await output("df", ["--block-size=1", "--output=source,size,target", folder]))
+        .trimEnd().split("\n")[1]?.split(/\s+/) ?? [];
+    const mount = stats.findLast(({ mountedOn }) => mountedOn === target);
+    equal(mount?.size.toNumber(), Number(size));
+    ok(mount.available.lessThan(mount.size));
+    const proc = stats.find(({ mountedOn }) => mountedOn === "/proc");
+    equal(proc?.size.toNumber(), 0);
+  });
+});
+
+Deno.test("LoadAvg has the form of the kernel's averages", LINUX, async () => {
+  const { messages } = await answerTo(MachineService.LoadAvg, {});
+  ok((messages[0]?.load15 ?? -1) >= 0);
+});
+
+Deno.test(
+  "SystemStat agrees with the kernel about its start and its processors",
+  LINUX,
+  async () => {
+    const { messages } = await answerTo(MachineService.SystemStat, {});
+    const [stat] = messages;
+    const [, bootTime] = /^btime ([0-9]+)$/m.exec(await Deno.readTextFile("/proc/stat")) ?? [];
+    equal(stat?.bootTime.toNumber(), Number(bootTime));
+    ok(stat.cpu.length >= navigator.hardwareConcurrency);
+    ok((stat.cpuTotal?.idle ?? 0) > 0);
+    ok(stat.contextSwitches.toNumber() > 0);
+  },
+);
+
+Deno.test("CPUInfo lists as many processors as nproc counts", LINUX, async () => {
+  const { messages } = await answerTo(MachineService.CPUInfo, {});
+  equal(messages[0]?.cpuInfo.length, Number(await output("nproc", ["--all"])));
+});
+
+Deno.test("DiskStats lists the kernel's devices and their sum", LINUX, async () => {
+  const { messages } = await answerTo(MachineService.DiskStats, {});
+  const [stats] = messages;
+  const names = (await Deno.readTextFile("/proc/diskstats")).trimEnd().split("\n")
+    .map((line) => line.trim().split(/\s+/)[2]);
+  deepEqual(stats?.devices.map(({ name }) => name), names);
+  const sum = stats?.devices.reduce((total, disk) => total + disk.readSectors.toNumber(), 0);
+  equal(stats?.total?.readSectors.toNumber(), sum);
+});
+
+Deno.test("NetworkDeviceStats lists every interface", LINUX, async () => {
+  const { messages } = await answerTo(MachineService.NetworkDeviceStats, {});
+  const names = [...Deno.readDirSync("/sys/class/net")].map(({ name }) => name);
+  deepEqual(messages[0]?.devices.map(({ name }) => name).sort(), names.sort());
+  equal(messages[0]?.total?.name, names.join(", "));
+});
+
+/** The socket at a port of ours, and what `ss` says of it. */
+async function socketAt(port: number, filter: machine.NetstatRequest.Filter) {
+  const { messages } = await answerTo(MachineService.Netstat, {
+    filter,
+    l4proto: { tcp: true },
+    feature: { pid: true },
+    netns: { hostnetwork: true },
+  });
+  return messages[0]?.connectrecord.filter(({ localport }) => localport === port) ?? [];
+}
+
+Deno.test("Netstat finds sockets, their state and whose they are", LINUX, async () => {
+  const { CONNECTED, LISTENING, ALL } = machine.NetstatRequest.Filter;
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  using client = await Deno.connect({ hostname: "127.0.0.1", port });
+  using _server = await listener.accept();
+  await client.write(new Uint8Array(5));
+  const [listening, ...others] = await socketAt(port, LISTENING);
+  equal(others.length, 0);
+  equal(listening?.l4proto, "tcp");
+  equal(listening?.state, machine.ConnectRecord.State.LISTEN);
+  equal(listening?.remoteip, "0.0.0.0");
+  equal(listening?.process?.pid, Deno.pid);
+  match(listening?.process?.name ?? "", /\S/);
+  const [connected] = await socketAt(port, CONNECTED);
+  equal(connected?.state, machine.ConnectRecord.State.ESTABLISHED);
+  equal(connected?.remoteport, client.localAddr.transport === "tcp" ? client.localAddr.port : 0);
+  equal(connected?.rxqueue.toNumber(), 5);
+  equal((await socketAt(port, ALL)).length, 2);
+  const ss = await output("ss", ["-Htne", `sport = :${port}`]);
+  equal(ss.includes(`ino:${connected?.inode}`), true);
+});
+
+Deno.test("Netstat gives only what was asked for", LINUX, async () => {
+  using _listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const protocols = async (request: machine.INetstatRequest) => {
+    const { messages } = await answerTo(MachineService.Netstat, request);
+    return [...new Set(messages[0]?.connectrecord.map(({ l4proto }) => l4proto))];
+  };
+  deepEqual(await protocols({ l4proto: { tcp: true } }), ["tcp"]);
+  deepEqual(await protocols({}), []);
+  deepEqual(await protocols({ l4proto: { tcp: true }, netns: { hostnetwork: false } }), []);
+  const unknown = { l4proto: { tcp: true }, netns: { hostnetwork: false, netns: ["nope"] } };
+  deepEqual(await protocols(unknown), []);
+});
+
+Deno.test("Dmesg gives the kernel's log, a line for each record", LINUX, async () => {
+  let lines: string[];
+  try {
+    const answers = await answersTo(MachineService.Dmesg, {});
+    lines = answers.map(({ bytes }) => new TextDecoder().decode(bytes));
+  } catch (error) {
+    // This user may not read the kernel's log: then the answer must say so.
+    match(String(error), /PermissionDenied.*kernel\.dmesg_restrict|no such file/);
+    return;
+  }
+  ok(lines.length > 0);
+  for (const line of lines) match(line, /^[a-z0-9]+: {1,4}[a-z]+: \[[0-9T:.-]+Z\]: .*\n/s);
+});
+
+Deno.test("Dmesg follows until the caller has gone", LINUX, async () => {
+  const stop = new AbortController();
+  const answers = streamOf(MachineService.Dmesg, { follow: true, tail: true }, {
+    signal: stop.signal,
+  });
+  const next = answers.next().catch((error) => match(String(error), /PermissionDenied|Unknown/));
+  stop.abort();
+  await next;
+  await answers.return(undefined);
+});
