@@ -16,6 +16,16 @@ export function makeImportsLazy(source: string): string {
   );
 }
 
+/**
+ * Gives the bundler's `require` shim the runtime's own modules: a CommonJS library inside the bundle
+ * still asks for `node:process` and the like by name, and a module has no `require`.
+ */
+export function provideBuiltins(source: string): string {
+  const shim = "Dynamic require of";
+  if (!source.includes(shim)) return source;
+  return `const require=(name)=>process.getBuiltinModule(name);\n${source}`;
+}
+
 /** The file names of a bundle with their sizes in bytes, entry first, then largest first. */
 export interface BundledFile {
   name: string;
@@ -46,7 +56,7 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
   for await (const entry of Deno.readDir(outdir)) {
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
-    const source = makeImportsLazy(await Deno.readTextFile(path));
+    const source = makeImportsLazy(provideBuiltins(await Deno.readTextFile(path)));
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { bundle, makeImportsLazy, provideBuiltins } from "../../scripts/bundle.ts";
+import { Program } from "../../scripts/program.ts";
+
+Deno.test("makeImportsLazy() computes the address of every chunk and leaves the rest", () => {
+  assert.equal(
+    makeImportsLazy(
+      'const a = await import("./chunk.js"); import b from "./b.js"; import("npm:x");',
+    ),
+    'const a = await import(new URL("./chunk.js",import.meta.url).href); ' +
+      'import b from "./b.js"; import("npm:x");',
+  );
+});
+
+Deno.test("provideBuiltins() touches only the chunk with the require shim", () => {
+  assert.equal(provideBuiltins("let a=1;"), "let a=1;");
+  assert.match(provideBuiltins('throw Error("Dynamic require of x")'), /^const require=/);
+});
+
+Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk", async () => {
+  const outdir = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
+  try {
+    const files = await bundle(new URL("../..", import.meta.url).pathname, outdir);
+    const entry = await Deno.readTextFile(`${outdir}/main.js`);
+    assert.equal(files[0]?.name, "main.js");
+    // What the entry imports statically is loaded at every start.
+    const loaded = new Set<string>();
+    const follow = async (name: string) => {
+      if (loaded.has(name)) return;
+      loaded.add(name);
+      const source = await Deno.readTextFile(`${outdir}/${name}`);
+      for (const [, next] of source.matchAll(/(?:from|^import|;import)\s*"\.\/([^"]+\.js)"/gm)) {
+        await follow(next!);
+      }
+    };
+    await follow("main.js");
+    const bytes = files.filter(({ name }) => loaded.has(name)).reduce((sum, f) => sum + f.bytes, 0);
+    assert.ok(bytes < 400_000, `${bytes} bytes are loaded at every start`);
+    assert.doesNotMatch(entry, /import\("\.\//, "a literal import would be fetched ahead of time");
+
+    await using program = await Program.create(`${outdir}/main.js`);
+    const cluster = ["--provisioner", "sandbox", "--name", "bundle"];
+    const created = await program.run(["cluster", "create", ...cluster]);
+    assert.equal(created.code, 0, created.stderr);
+    try {
+      const address = /127\.\d+\.\d+\.\d+(?=\s)/.exec(
+        created.stdout.split("\n").find((line) => line.startsWith("bundle-controlplane-1"))!,
+      )![0];
+      const { code, stdout, stderr } = await program.run(["-n", address, "read", "/proc/version"]);
+      assert.equal(code, 0, stderr);
+      assert.equal(stdout, await Deno.readTextFile("/proc/version"));
+    } finally {
+      const destroyed = await program.run(["cluster", "destroy", ...cluster]);
+      assert.equal(destroyed.code, 0, destroyed.stderr);
+    }
+  } finally {
+    await Deno.remove(outdir, { recursive: true });
+  }
+});
