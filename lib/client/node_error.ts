@@ -25,7 +25,9 @@ export function errorIn(message: unknown): OsctlError | undefined {
 /** Whether a message says anything beside its metadata. */
 export function hasContent(message: unknown): boolean {
   return Object.entries(message as Record<string, unknown>).some(([key, value]) =>
-    key !== "metadata" && value !== undefined && value !== null
+    // A decoded message holds an empty list for every repeated field.
+    key !== "metadata" && value !== undefined && value !== null &&
+    !(Array.isArray(value) && value.length === 0)
   );
 }
 
