@@ -33,6 +33,7 @@ import {
 import { type Der, explicit, octetString, sequence, smallInteger } from "./der_writer.ts";
 import { decodePem, encodePem, LABEL } from "./pem.ts";
 import { generateRsa } from "./rsa_generation.ts";
+import { withForeignKey } from "./signatures.ts";
 
 /** A private key and its public half. */
 export interface PrivateKey {
@@ -89,7 +90,7 @@ export async function readKey(pem: string, source: string): Promise<PrivateKey> 
     });
   }
   if (!label.endsWith("PRIVATE KEY")) {
-    throw new OsctlError("input", `${source} holds a ${label}, not a PRIVATE KEY`, {
+    throw new OsctlError("input", `${source} holds "${label}", not "PRIVATE KEY"`, {
       hint: "give the file of the private key, as gen key writes it",
     });
   }
@@ -97,10 +98,9 @@ export async function readKey(pem: string, source: string): Promise<PrivateKey> 
     const { algorithm, secret } = dissect(der);
     if (algorithm === undefined) throw unknownKind(source);
     const pkcs8 = sequence(smallInteger(0), encodeKeyAlgorithm(algorithm), octetString(secret));
-    return { algorithm, pkcs8, spki: await publicHalf(pkcs8, algorithm) };
+    return { algorithm, pkcs8, spki: await withForeignKey(() => publicHalf(pkcs8, algorithm)) };
   } catch (error) {
-    const broken = error instanceof DerError || error instanceof DOMException;
-    if (!broken) throw error;
+    if (!(error instanceof DerError)) throw error;
     throw new OsctlError("input", `${source} is no readable private key`, {
       hint: "give an unencrypted PKCS#8, SEC1 or PKCS#1 key",
       cause: error,

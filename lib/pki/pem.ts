@@ -65,7 +65,7 @@ export function decodeLabelled(
 ): Uint8Array<ArrayBuffer> {
   const block = decodePem(pem, source);
   if (block.label !== label) {
-    throw new OsctlError("input", `${source} holds a ${block.label}, not a ${label}`, {
+    throw new OsctlError("input", `${source} holds "${block.label}", not "${label}"`, {
       hint: `give the file that begins with -----BEGIN ${label}-----`,
     });
   }

@@ -89,8 +89,7 @@ export async function readRequest(pem: string, source: string): Promise<Certific
   try {
     return await dissect(der, source);
   } catch (error) {
-    const broken = error instanceof DerError || error instanceof DOMException;
-    if (!broken) throw error;
+    if (!(error instanceof DerError)) throw error;
     throw new OsctlError("input", `${source} is no readable certificate request`, {
       hint: "make it again with gen csr",
       cause: error,

@@ -10,7 +10,7 @@ import {
   type SignatureAlgorithm,
   signingParameters,
 } from "./algorithms.ts";
-import { contentOf, inside, readWhole, TAG } from "./der_reader.ts";
+import { contentOf, DerError, inside, readWhole, TAG } from "./der_reader.ts";
 import { type Der, integer, sequence } from "./der_writer.ts";
 
 const FIELD_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
@@ -19,6 +19,20 @@ const FIELD_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
 export interface Signer {
   readonly algorithm: KeyAlgorithm;
   readonly pkcs8: Der;
+}
+
+/**
+ * Does something with a key that was given from outside, and turns WebCrypto's complaints about the
+ * key (which Deno makes as late as when the key is used, and as several classes) into a DerError.
+ */
+export async function withForeignKey<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const aboutKey = error instanceof DOMException || error instanceof TypeError;
+    if (!aboutKey) throw error;
+    throw new DerError("unusable key", { cause: error });
+  }
 }
 
 /** The signature of `data`, as X.509 holds it. The kinds of key and signature must be equal. */
@@ -33,8 +47,7 @@ export async function sign(data: Der, signer: Signer, signature: SignatureAlgori
 /**
  * Whether `value` is the signature of `data` by the key of the SubjectPublicKeyInfo `spki`.
  *
- * @throws {DerError} when an ECDSA signature is malformed.
- * @throws {DOMException} when the key is.
+ * @throws {DerError} when the key, or an ECDSA signature, is malformed.
  */
 export async function verify(
   data: Der,
@@ -45,10 +58,12 @@ export async function verify(
 ): Promise<boolean> {
   if (algorithm.kind !== signature.kind) return false;
   const parameters = importParameters(algorithm, signature.hash);
-  const key = await crypto.subtle.importKey("spki", spki, parameters, false, ["verify"]);
   const raw = algorithm.kind === "ecdsa" ? sideBySide(value, FIELD_BYTES[algorithm.curve]) : value;
-  return raw !== undefined &&
-    await crypto.subtle.verify(signingParameters(signature), key, raw, data);
+  if (raw === undefined) return false;
+  return await withForeignKey(async () => {
+    const key = await crypto.subtle.importKey("spki", spki, parameters, false, ["verify"]);
+    return await crypto.subtle.verify(signingParameters(signature), key, raw, data);
+  });
 }
 
 /** The two numbers of a signature at their full width; undefined when one is too long for it. */

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { decodeLabelled, decodePem, encodePem, forLibraries } from "../../../lib/pki/pem.ts";
+
+const DATA = Uint8Array.from({ length: 100 }, (_, index) => index);
+
+Deno.test("a PEM text has 64 characters a line and ends with a newline", () => {
+  const lines = encodePem("CERTIFICATE", DATA).split("\n");
+  assert.deepEqual(lines.map(({ length }) => length), [27, 64, 64, 8, 25, 0]);
+});
+
+Deno.test("a whole last line leaves no empty one", () => {
+  const text = encodePem("X", new Uint8Array(48));
+  assert.equal(text, `-----BEGIN X-----\n${"A".repeat(64)}\n-----END X-----\n`);
+});
+
+Deno.test("the first block is read, whatever surrounds it and however lines end", () => {
+  const first = encodePem("CERTIFICATE", DATA);
+  const second = encodePem("PRIVATE KEY", new Uint8Array(3));
+  for (const text of [first, `subject=x\n${first}${second}`, first.replaceAll("\n", "\r\n")]) {
+    assert.deepEqual(decodePem(text, "it"), { label: "CERTIFICATE", der: DATA });
+  }
+});
+
+Deno.test("a text without a block, or with a broken one, is no PEM", () => {
+  const good = encodePem("CERTIFICATE", DATA);
+  const bad = [
+    "",
+    "hello",
+    good.slice(0, -20),
+    good.replace("BEGIN CERT", "BEGIN ERT"),
+    good.replace("AAEC", "A!EC"),
+    good.replace("AAEC", "AAE"),
+  ];
+  for (const text of bad) {
+    assert.throws(() => decodePem(text, '"a.crt"'), (error) => {
+      assert.ok(error instanceof OsctlError);
+      assert.equal(error.kind, "input");
+      assert.match(error.message, /^"a\.crt" is not PEM/);
+      return true;
+    }, text);
+  }
+});
+
+Deno.test("another label is named next to the one wanted", () => {
+  const text = encodePem("PUBLIC KEY", DATA);
+  assert.throws(() => decodeLabelled(text, "CERTIFICATE", '"a.crt"'), {
+    message: '"a.crt" holds "PUBLIC KEY", not "CERTIFICATE"',
+  });
+});
+
+Deno.test("only an Ed25519 key gets another label for libraries", () => {
+  assert.equal(
+    forLibraries(encodePem("ED25519 PRIVATE KEY", DATA)),
+    encodePem("PRIVATE KEY", DATA),
+  );
+  for (const label of ["RSA PRIVATE KEY", "EC PRIVATE KEY", "CERTIFICATE"]) {
+    assert.equal(forLibraries(encodePem(label, DATA)), encodePem(label, DATA));
+  }
+});

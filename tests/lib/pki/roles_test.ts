@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { parseRoles } from "../../../lib/pki/roles.ts";
+
+Deno.test("roles are trimmed, each once, and sorted", () => {
+  assert.deepEqual(
+    parseRoles([" os:reader", "os:admin", "", "os:reader", "os:etcd:backup "], "--roles"),
+    ["os:admin", "os:etcd:backup", "os:reader"],
+  );
+});
+
+Deno.test("unknown roles are all named", () => {
+  assert.throws(() => parseRoles(["os:admin", "root", "admin"], "--roles"), {
+    kind: "usage",
+    message: '--roles names the unknown roles "root", "admin"',
+  });
+  assert.throws(() => parseRoles(["OS:ADMIN"], "--roles"), {
+    message: '--roles names the unknown role "OS:ADMIN"',
+  });
+});
+
+Deno.test("no role at all is refused", () => {
+  assert.throws(() => parseRoles([" ", ""], "--roles"), { message: "--roles names no role" });
+});
