@@ -21,11 +21,13 @@ export function wrongArguments(
 ): OsctlError | undefined {
   const positionals = positionalsOf(command);
   const typed = typedPath(line.chain);
-  const usage = `${typed} ${argumentText(command, release)}`.trim();
+  const usage = argumentText(command, release);
   const missing = positionals.slice(line.args.length).filter(({ required }) => required);
   if (missing.length > 0) {
     const named = missing.map(({ spec }) => spec).join(" ");
-    return new OsctlError("usage", `missing ${named} for "${typed}"`, { hint: `type ${usage}` });
+    return new OsctlError("usage", `missing ${named} for "${typed}"`, {
+      hint: `type ${typed} ${usage}`,
+    });
   }
   if (positionals.some(({ repeated }) => repeated) || line.args.length <= positionals.length) {
     return undefined;

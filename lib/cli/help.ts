@@ -68,9 +68,10 @@ export function wrap(text: string, width: number): string[] {
 
 /** Rows of two columns, the right one wrapped. */
 function list(rows: readonly [left: string, right: string][], width: number, { name }: Paint) {
-  const left = Math.min(WIDEST_LEFT, Math.max(0, ...rows.map(([text]) => text.length)));
+  const widest = Math.min(WIDEST_LEFT, Math.floor(width / 2) - 4);
+  const left = Math.min(widest, Math.max(0, ...rows.map(([text]) => text.length)));
   return rows.flatMap(([text, meaning]) => {
-    const [first = "", ...more] = wrap(meaning, Math.max(width - left - 4, NARROWEST / 2));
+    const [first = "", ...more] = wrap(meaning, width - left - 4);
     const indent = " ".repeat(left + 4);
     const painted = name(text) + " ".repeat(Math.max(0, left - text.length));
     const head = text.length > left ? [`  ${painted}`, indent + first] : [`  ${painted}  ${first}`];

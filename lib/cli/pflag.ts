@@ -148,15 +148,11 @@ function helpLine<Client>(
   words: readonly string[],
   release: Release,
 ): CanonicalLine<Client> {
-  const names = words.filter((word) => !isFlag(word));
-  const { chain, rest, unknown } = followPath(
-    root,
-    [...to.slice(1).map(({ name }) => name), ...names],
-    release,
-  );
-  const topic = unknown ?? rest[0];
-  const error = topic === undefined ? undefined : unknownCommand(chain, topic, release);
-  return { chain, flags: [], args: [], help: error === undefined, error };
+  const names = to.slice(1).map(({ name }) => name);
+  const line = canonicalize(root, [...names, ...words], release);
+  const topic = line.args[0];
+  const error = topic === undefined ? line.error : unknownCommand(line.chain, topic, release);
+  return { ...line, help: error === undefined, error };
 }
 
 /** Brings a command line (without the program's name) into canonical form. Never throws. */

@@ -1,0 +1,174 @@
+import { equal, match, ok } from "node:assert/strict";
+import type { FakeSystemOptions } from "../../helpers/fake_system.ts";
+import { runCommand } from "../../helpers/run_command.ts";
+import { wrap } from "../../../lib/cli/help.ts";
+import { fixtureTree } from "./fixture_tree.ts";
+
+async function help(args: string[], options: FakeSystemOptions = {}): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args, { tree: fixtureTree, ...options });
+  equal(stderr, "");
+  equal(code, 0, args.join(" "));
+  return stdout;
+}
+
+const COPY = `Copy a folder of a node
+
+Usage:
+  osctl copy <src-path> -|<local-path> [flags]
+
+Aliases:
+  copy, cp
+
+Examples:
+  # Copy a folder
+  osctl copy /etc ./etc
+
+Global flags:
+      --cluster <string>     cluster to connect to if a proxy endpoint is used
+      --context <string>     context to use
+  -e, --endpoints <strings>  override the endpoints of the client configuration
+  -n, --nodes <strings>      nodes to act on
+      --osconfig <path>      client configuration file (default: OSCONFIG, then
+                             ~/.os/config)
+  -h, --help                 print this help
+`;
+
+Deno.test("the help of a command, to the letter", async () => {
+  equal(await help(["copy", "--help"]), COPY);
+});
+
+Deno.test("help is found by every way to ask for it", async () => {
+  for (
+    const line of [
+      "copy -h",
+      "-h copy",
+      "--help copy",
+      "help copy",
+      "help cp",
+      "-n x help copy",
+      "copy --help a b c d",
+      "copy a --unknown --help",
+      "copy -n x -h",
+      "copy --help=true",
+    ]
+  ) {
+    equal(await help(line.split(" ")), COPY, line);
+  }
+});
+
+Deno.test("after -- and as a value, -h is no request for help", async () => {
+  const { code, stdout } = await runCommand(["copy", "--", "-h", "-"], { tree: fixtureTree });
+  equal(code, 0);
+  equal(stdout, '{"source":"-h","target":"-"}');
+  equal(
+    (await runCommand(["copy", "a", "b", "--help=false"], { tree: fixtureTree })).stdout[0],
+    "{",
+  );
+});
+
+Deno.test("help shows types, defaults, letters and values, and hides what is hidden", async () => {
+  const text = await help(["list", "--help"]);
+  match(text, /^ {2}-d, --depth <int32> {2,}how deep \(default 1\)$/m);
+  match(text, /^ {6}--timeout <duration> {2,}how long to wait \(default 1m0s\)$/m);
+  match(text, /^ {2}-t, --type <strings> {2,}kinds of entries \(default file,dir\)$/m);
+  match(text, /^ {6}--wait {2,}wait for it \(default true\)$/m);
+  match(text, /^ {2}-l, --long {2,}long form$/m);
+  match(text, /^ {6}--state <path> {2,}a folder \(default <home>\/\.os\/state\)$/m);
+  match(text, /one of auto, reboot,?\s+try\)\s+\(default auto\)/);
+  match(text, /\(default 1\.31\.1\)/);
+  match(text, /^Lists what is in a folder\.\nFolders inside it are listed with --recurse\.$/m);
+  ok(!text.includes("--secret"));
+  ok(!text.includes("--preserve"));
+  const before = await help(["list", "--help"], { env: { OSCTL_INTERFACE: "v1.4" } });
+  match(before, /\(default 1\.27\.1\)/);
+  ok(before.includes("--preserve"));
+  ok(!before.includes("--reboot-mode"));
+});
+
+Deno.test("the arguments are written as usage has them", async () => {
+  match(
+    await help(["usage", "-h"]),
+    /^ {2}osctl usage \[path1\] \[path2\] \.\.\. \[pathN\] \[flags\]$/m,
+  );
+});
+
+Deno.test("group flags, global flags and own flags are apart", async () => {
+  const text = await help(["image", "list", "--help"]);
+  const order = [
+    "Flags:",
+    "--tail",
+    "Flags of the group:",
+    "--namespace",
+    "Global flags:",
+    "--nodes",
+  ];
+  const places = order.map((part) => text.indexOf(part));
+  equal(String(places), String(places.toSorted((a, b) => a - b)));
+  ok(places.every((place) => place > 0));
+});
+
+Deno.test("a group alone prints its help and its commands, without hidden ones", async () => {
+  const text = await help(["image"]);
+  equal(text, await help(["image", "--help"]));
+  equal(text, await help(["help", "image"]));
+  equal(text, await help(["image", "help"]));
+  match(text, /^Commands:\n {2}list {2}List images\n\n/m);
+  ok(!text.includes("hidden"));
+});
+
+Deno.test("the program alone prints the commands of the release", async () => {
+  const text = await help([]);
+  equal(text, await help(["--help"]));
+  equal(text, await help(["help"]));
+  match(text, /^ {2}image {3}Work with images$/m);
+  ok(!/^ {2}images/m.test(text));
+  match(await help([], { env: { OSCTL_INTERFACE: "v1.4" } }), /^ {2}images {2}List images$/m);
+});
+
+Deno.test("help about what does not exist is a usage error", async () => {
+  for (const line of ["help banana", "help copy banana", "banana --help", "image banana -h"]) {
+    const { code, stdout, stderr } = await runCommand(line.split(" "), { tree: fixtureTree });
+    equal(code, 2, line);
+    equal(stdout, "");
+    match(stderr, /^osctl: .*"banana".*\n$/);
+  }
+});
+
+const ESCAPES = new RegExp("\u001b\\[[0-9;]*m", "g");
+
+Deno.test("the text is the same with and without colour", async () => {
+  for (const args of [[], ["list", "-h"], ["image"], ["image", "list", "-h"], ["copy", "-h"]]) {
+    const plain = await help(args);
+    const coloured = await help(args, { terminals: ["stdout"] });
+    ok(coloured.includes("\u001b["), "a terminal gets colour");
+    equal(coloured.replaceAll(ESCAPES, ""), plain);
+  }
+});
+
+Deno.test("NO_COLOR, TERM=dumb and pipes get no colour", async () => {
+  for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
+    equal(await help(["copy", "-h"], { terminals: ["stdout"], env }), COPY);
+  }
+  equal(await help(["copy", "-h"], { terminals: ["stderr", "stdin"] }), COPY);
+  const empty = await help(["copy", "-h"], { terminals: ["stdout"], env: { NO_COLOR: "" } });
+  ok(empty.includes("\u001b["), "an empty NO_COLOR does not count");
+});
+
+Deno.test("help wraps to the terminal", async () => {
+  for (const columns of [50, 80, 200]) {
+    const text = await help(["list", "-h"], {
+      terminals: ["stdout"],
+      env: { NO_COLOR: "1" },
+      size: { columns, rows: 24 },
+    });
+    const longest = Math.max(...text.split("\n").map(({ length }) => length));
+    ok(longest <= columns, `${longest} of ${columns}`);
+  }
+});
+
+Deno.test("wrap() breaks at spaces and keeps line breaks", () => {
+  equal(wrap("one two three", 7).join("|"), "one two|three");
+  equal(wrap("one\ntwo three", 20).join("|"), "one|two three");
+  equal(wrap("unbreakable", 4).join("|"), "unbreakable");
+  equal(wrap("", 10).join("|"), "");
+});

@@ -1,0 +1,199 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { commandFor, group } from "../../../lib/cli/command.ts";
+import type { Context } from "../../../lib/cli/context.ts";
+import { bool, string } from "../../../lib/cli/flags.ts";
+import { globalFlags } from "../../../lib/cli/global_flags.ts";
+import type { NodeClient } from "../../../lib/client/types.ts";
+import { type ErrorKind, NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { Interruption } from "../../../lib/platform/interruption.ts";
+import { fakeSystem } from "../../helpers/fake_system.ts";
+import { runCommand, type RunCommandOptions } from "../../helpers/run_command.ts";
+
+/** Runs `osctl act` with a story. */
+async function act(
+  story: (context: Context<NodeClient>) => Promise<void>,
+  options: RunCommandOptions = {},
+) {
+  const command = commandFor<NodeClient>("act").flags({ force: bool({ help: "f" }) }).run(story);
+  const tree = group<NodeClient>("osctl", {
+    summary: "",
+    flags: globalFlags,
+    children: [
+      group("sub", { summary: "", flags: { name: string({ help: "n" }) }, children: [command] }),
+    ],
+  });
+  return await runCommand(["sub", "act", "--force", "--name=x", "-n=a,b"], { tree, ...options });
+}
+
+const fail = (error: unknown) => () => Promise.reject(error);
+
+Deno.test("a command that is done ends with 0 and nothing on stderr", async () => {
+  const { code, stdout, stderr } = await act(({ stdout }) => stdout.write("done\n"));
+  deepEqual([code, stdout, stderr], [0, "done\n", ""]);
+});
+
+Deno.test("every kind of error has its exit code and is one line with its hint", async () => {
+  const codes: Record<ErrorKind, number> = {
+    usage: 2,
+    input: 1,
+    file: 1,
+    connection: 1,
+    node: 1,
+    unsupported: 1,
+    cancelled: 130,
+  };
+  for (const [kind, expected] of Object.entries(codes)) {
+    const error = new OsctlError(kind as ErrorKind, 'cannot do "it"', { hint: "try again" });
+    const { code, stdout, stderr } = await act(fail(error));
+    equal(code, expected, kind);
+    equal(stdout, "");
+    const help = kind === "usage" ? '; see "osctl sub act --help"' : "";
+    equal(stderr, `osctl: cannot do "it"; try again${help}\n`);
+  }
+  equal((await act(fail(new OsctlError("file", "no hint")))).stderr, "osctl: no hint\n");
+});
+
+Deno.test("failed nodes are one line each, and the exit code is 1", async () => {
+  const error = new NodeErrors([
+    { node: "10.0.0.2", error: new OsctlError("connection", "refused", { hint: "is it up" }) },
+    { node: "10.0.0.3", error: new OsctlError("node", "permission denied") },
+  ]);
+  const { code, stderr } = await act(fail(error));
+  equal(code, 1);
+  equal(stderr, "osctl: 10.0.0.2: refused; is it up\nosctl: 10.0.0.3: permission denied\n");
+});
+
+Deno.test("a message cannot break its line or reach the terminal's controls", async () => {
+  const text = "a\r\n  b\tc\u001b[31md\u0000e\u009bf\u202eg";
+  const { stderr } = await act(fail(new OsctlError("node", text, { hint: "x\ny" })));
+  equal(stderr, "osctl: a b c\\u001b[31md\\u0000e\\u009bf\\u202eg; x y\n");
+});
+
+Deno.test("a bug is one line that asks for a report, with details on demand only", async () => {
+  for (const bug of [new TypeError("x is undefined"), "thrown text", undefined]) {
+    const { code, stderr } = await act(fail(bug));
+    equal(code, 1);
+    match(stderr, /^osctl: internal error: .*; this is a bug: please report it [^\n]*\n$/);
+  }
+  const cause = new Error("deep down");
+  const bug = new TypeError("x is undefined", { cause });
+  const { stderr } = await act(fail(bug), { env: { OSCTL_DEBUG: "1" } });
+  match(stderr, /^osctl: internal error: TypeError: x is undefined;.*\n.*\n {4}at .*run_test\.ts/);
+  match(stderr, /caused by Error: deep down\n/);
+});
+
+Deno.test("a signal cancels: one notice on a terminal, no error, and the signal's code", async () => {
+  for (const [name, expected] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+    for (
+      const thrown of [
+        undefined,
+        new OsctlError("cancelled", "the call was cancelled"),
+        new DOMException("stopped", "AbortError"),
+        new NodeErrors([{ node: "a", error: new OsctlError("cancelled", "cancelled") }]),
+      ]
+    ) {
+      const controller = new AbortController();
+      const { code, stderr } = await act(({ signal }) => {
+        controller.abort(new Interruption(name));
+        return Promise.reject(thrown ?? signal.reason);
+      }, { signal: controller.signal, terminals: ["stderr"] });
+      equal(code, expected);
+      equal(stderr, "osctl: stopping; press ^C again to end at once\n");
+    }
+  }
+});
+
+Deno.test("without a terminal a cancelled command says nothing", async () => {
+  const controller = new AbortController();
+  const { code, stderr } = await act(({ signal }) => {
+    controller.abort(new Interruption("SIGINT"));
+    return Promise.reject(signal.reason);
+  }, { signal: controller.signal });
+  deepEqual([code, stderr], [130, ""]);
+});
+
+Deno.test("a followed stream that ends by ^C is done", async () => {
+  const controller = new AbortController();
+  const { code } = await act(() => {
+    controller.abort(new Interruption("SIGINT"));
+    return Promise.resolve();
+  }, { signal: controller.signal });
+  equal(code, 0);
+});
+
+Deno.test("another failure after ^C is still told", async () => {
+  const controller = new AbortController();
+  const { code, stderr } = await act(() => {
+    controller.abort(new Interruption("SIGINT"));
+    return Promise.reject(new OsctlError("file", "cannot remove the half of a file"));
+  }, { signal: controller.signal });
+  deepEqual([code, stderr], [130, "osctl: cannot remove the half of a file\n"]);
+});
+
+Deno.test("when the reader of the output has gone, the work is cancelled and the end is quiet", async () => {
+  const system = fakeSystem({ terminals: ["stderr"] });
+  system.stdout.onWrite = () => {
+    throw new Deno.errors.BrokenPipe("gone");
+  };
+  let cancelled = false;
+  const { code, stderr } = await act(async ({ stdout, signal }) => {
+    signal.addEventListener("abort", () => cancelled = true);
+    await stdout.write("line\n");
+  }, { system });
+  deepEqual([code, stderr, cancelled], [0, "", true]);
+});
+
+Deno.test("a story that turns the closed pipe into an error of its own ends quietly too", async () => {
+  const system = fakeSystem();
+  system.stdout.onWrite = () => {
+    throw new Deno.errors.BrokenPipe("gone");
+  };
+  const { code, stderr } = await act(async ({ stdout }) => {
+    await stdout.write("x").catch(() => Promise.reject(new OsctlError("node", "stream ended")));
+  }, { system });
+  deepEqual([code, stderr], [0, ""]);
+});
+
+Deno.test("a closed stderr hides the message, not the exit code", async () => {
+  const system = fakeSystem();
+  system.stderr.onWrite = () => {
+    throw new Deno.errors.BrokenPipe("gone");
+  };
+  equal((await act(fail(new OsctlError("node", "x")), { system })).code, 1);
+});
+
+Deno.test("every flag that was set is recorded where it is declared", async () => {
+  const recorded: string[] = [];
+  const recordFlag = (path: string, name: string) => void recorded.push(`${path}:${name}`);
+  await act(() => Promise.resolve(), { wiring: { recordFlag } });
+  deepEqual(recorded, ["sub act:force", "sub:name", ":nodes"]);
+});
+
+Deno.test("a command opens its client with the flags and the release", async () => {
+  const seen: unknown[] = [];
+  const wiring: RunCommandOptions["wiring"] = {
+    openClient(system, options) {
+      seen.push(system.release, options.insecure, options.flags.nodes);
+      return Promise.reject(new OsctlError("connection", "no route"));
+    },
+  };
+  const { code } = await act(async (context) => {
+    const flags = { nodes: ["a"], endpoints: [], cluster: "", context: "", osconfig: "" };
+    await context.openClient({ flags, insecure: true });
+  }, { wiring, release: "v1.4" });
+  equal(code, 1);
+  deepEqual(seen, ["v1.4", true, ["a"]]);
+});
+
+Deno.test("without a terminal a question is a usage error", async () => {
+  for (
+    const ask of [
+      (context: Context<NodeClient>) => context.prompts.confirm("Really?"),
+      (context: Context<NodeClient>) => context.prompts.select("Really?", ["a", "b"]),
+    ]
+  ) {
+    const { code, stderr } = await act(async (context) => void await ask(context));
+    equal(code, 2);
+    match(stderr, /^osctl: cannot ask "Really\?": standard input is no terminal; give the answer/);
+  }
+});

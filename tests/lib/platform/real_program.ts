@@ -1,0 +1,63 @@
+/** A program for tests of the real system: commands that write, wait and misbehave. */
+import { commandFor, group } from "../../../lib/cli/command.ts";
+import { reportUncaught, runProgram } from "../../../lib/cli/run.ts";
+import { OsctlError } from "../../../lib/errors.ts";
+import { firstUncaught, realSystem } from "../../../lib/platform/real_system.ts";
+
+const command = (name: string) => commandFor<never>(name).summary(name);
+
+/** Resolves when the signal is aborted. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve());
+  });
+
+const forever = () => new Promise<void>((resolve) => setTimeout(resolve, 1e9));
+
+const tree = group<never>("program", {
+  summary: "a program",
+  children: [
+    command("flood").run(async ({ stdout, stderr, signal }) => {
+      signal.addEventListener("abort", () => void stderr.write("cancelled\n"));
+      while (!signal.aborted) await stdout.write("line\n".repeat(1000));
+    }),
+    command("big").run(async ({ stdout }) => await stdout.write(new Uint8Array(3_000_000))),
+    command("follow").run(async ({ stdout, signal }) => {
+      await stdout.write("ready\n");
+      await aborted(signal);
+    }),
+    command("work").run(async ({ stdout, signal }) => {
+      await stdout.write("ready\n");
+      await aborted(signal);
+      throw signal.reason;
+    }),
+    command("stubborn").run(async ({ stdout, signal }) => {
+      signal.addEventListener("abort", () => void stdout.write("first\n"));
+      await stdout.write("ready\n");
+      await forever();
+    }),
+    command("stray").run(async () => {
+      void Promise.reject(new TypeError("nobody awaits this"));
+      await forever();
+    }),
+    command("late").run(async () => {
+      setTimeout(() => {
+        throw new OsctlError("node", "thrown from a timer");
+      }, 0);
+      await forever();
+    }),
+    command("echo").run(async ({ stdin, stdout }) => {
+      for await (const chunk of stdin.readable) await stdout.write(chunk);
+    }),
+    command("facts").run(async ({ stdout, home, cwd, terminal }) => {
+      const terminals = (["stdin", "stdout", "stderr"] as const).map(terminal.isTerminal);
+      await stdout.write(JSON.stringify({ home, cwd, terminals, size: terminal.size() ?? null }));
+    }),
+  ],
+});
+
+const system = realSystem();
+const wiring = { openClient: () => Promise.reject(new OsctlError("unsupported", "no nodes here")) };
+const uncaught = firstUncaught().then((error) => reportUncaught(error, system));
+Deno.exit(await Promise.race([runProgram(tree, Deno.args, system, wiring), uncaught]));

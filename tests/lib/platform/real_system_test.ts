@@ -1,0 +1,158 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+
+const program = new URL("./real_program.ts", import.meta.url).pathname;
+const config = new URL("../../../deno.json", import.meta.url).pathname;
+const runtime = ["run", "-A", "--no-check", "--quiet", "--config", config];
+
+function start(args: string[], options: Deno.CommandOptions = {}): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    ...options,
+    args: [...runtime, program, ...args],
+  }).spawn();
+}
+
+/** A script for the shell in which `$run` starts the program. */
+async function shell(script: string, env: Record<string, string> = {}) {
+  const run = [Deno.execPath(), ...runtime, program].join(" ");
+  const { code, stdout, stderr } = await new Deno.Command("sh", {
+    args: ["-c", script],
+    env: { run, ...env },
+    stdin: "null",
+  }).output();
+  const text = new TextDecoder();
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}
+
+/** Lines of a stream, one at a time. */
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
+}
+
+/** Starts a command, waits for its first line, sends signals, and gives how it ended. */
+async function interrupted(command: string, ...signals: Deno.Signal[]) {
+  const child = start([command]);
+  const lines = linesOf(child.stdout);
+  equal((await lines.next()).value, "ready");
+  for (const [index, signal] of signals.entries()) {
+    child.kill(signal);
+    if (index < signals.length - 1) equal((await lines.next()).value, "first");
+  }
+  const [status, stderr, rest] = await Promise.all([
+    child.status,
+    new Response(child.stderr).text(),
+    Array.fromAsync(lines),
+  ]);
+  return { code: status.code, signal: status.signal, stderr, rest };
+}
+
+/** Whether these tests run under `nohup` or the like, as their children then do. */
+function hangupIgnored(): boolean {
+  if (Deno.build.os !== "linux") return false;
+  const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))![1]!;
+  return (BigInt(`0x${mask}`) & 1n) === 1n;
+}
+
+const unix = { ignore: Deno.build.os === "windows" };
+
+Deno.test("a reader that leaves early ends the program quietly with 0", unix, async () => {
+  const { stdout, stderr } = await shell('{ $run flood; echo "code $?" >&2; } | head -n 1');
+  equal(stdout, "line\n");
+  equal(stderr, "cancelled\ncode 0\n");
+});
+
+Deno.test("help into a closed pipe is quiet too", unix, async () => {
+  const { stderr } = await shell('{ sleep 0.2; $run --help; echo "code $?" >&2; } | true');
+  equal(stderr, "code 0\n");
+});
+
+Deno.test("a large output into a slow reader arrives whole", unix, async () => {
+  const { stdout, stderr } = await shell(
+    '{ $run big; echo "code $?" >&2; } | { sleep 0.2; wc -c; }',
+  );
+  equal(stdout.trim(), "3000000");
+  equal(stderr, "code 0\n");
+});
+
+Deno.test("what is read from stdin can be written to stdout, to the end", async () => {
+  const child = start(["echo"], { stdin: "piped" });
+  const sent = ReadableStream.from([new TextEncoder().encode("one\n"), new Uint8Array(200_000)]);
+  const [, output] = await Promise.all([sent.pipeTo(child.stdin), child.output()]);
+  equal(output.code, 0);
+  equal(output.stdout.length, 200_004);
+});
+
+Deno.test("^C ends a followed stream with 0, other work with 130", unix, async () => {
+  const followed = await interrupted("follow", "SIGINT");
+  deepEqual(followed, { code: 0, signal: null, stderr: "", rest: [] });
+  const worked = await interrupted("work", "SIGINT");
+  deepEqual(worked, { code: 130, signal: null, stderr: "", rest: [] });
+});
+
+Deno.test("SIGTERM and SIGHUP have codes of their own", unix, async () => {
+  equal((await interrupted("work", "SIGTERM")).code, 143);
+  if (!hangupIgnored()) equal((await interrupted("work", "SIGHUP")).code, 129);
+});
+
+Deno.test("the second ^C ends at once, whatever the command does", unix, async () => {
+  equal((await interrupted("stubborn", "SIGINT", "SIGINT")).code, 130);
+  equal((await interrupted("stubborn", "SIGINT", "SIGTERM")).code, 143);
+});
+
+Deno.test("signals ignored by whoever started the program stay ignored", {
+  ignore: Deno.build.os !== "linux",
+}, async () => {
+  const script = `trap '' HUP INT; $run follow > $ready & pid=$!
+    until grep -q ready $ready; do sleep 0.02; done
+    kill -HUP $pid; kill -INT $pid; kill -0 $pid && echo alive
+    kill -TERM $pid; wait $pid; echo "code $?"`;
+  const ready = await Deno.makeTempFile();
+  try {
+    equal((await shell(script, { ready })).stdout, "alive\ncode 0\n");
+  } finally {
+    await Deno.remove(ready);
+  }
+});
+
+Deno.test("an error that escapes is one line, never a trace", async () => {
+  const stray = await start(["stray"]).output();
+  equal(stray.code, 1);
+  match(
+    new TextDecoder().decode(stray.stderr),
+    /^osctl: internal error: TypeError: nobody awaits this; this is a bug[^\n]*\n$/,
+  );
+  const late = await start(["late"]).output();
+  equal(late.code, 1);
+  equal(new TextDecoder().decode(late.stderr), "osctl: thrown from a timer\n");
+});
+
+Deno.test("the real system knows where it is", unix, async () => {
+  const folder = await Deno.realPath(await Deno.makeTempDir());
+  try {
+    const { stdout } = await start(["facts"], { cwd: folder, env: { HOME: `${folder}/` } })
+      .output();
+    deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
+      home: folder,
+      cwd: folder,
+      terminals: [false, false, false],
+      size: null,
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("without HOME the user database names the home directory", unix, async () => {
+  const { stdout } = await shell("env -u HOME -u USERPROFILE $run facts", {
+    DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
+  });
+  const known = await shell("eval echo ~$(id -un)");
+  equal(JSON.parse(stdout).home, known.stdout.trim());
+});
