@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { forLibraries, readCertificate } from "../../../lib/pki/mod.ts";
+import { inFolder } from "./folder.ts";
+
+Deno.test("gen ca writes certificate, key and fingerprint", () =>
+  inFolder(async ({ made, read, names }) => {
+    await made("ca", "--organization", "acme");
+    assert.deepEqual(await names(), ["acme.crt", "acme.key", "acme.sha256"]);
+
+    const crt = await read("acme.crt");
+    const certificate = new X509Certificate(crt);
+    assert.equal(certificate.subject, "O=acme");
+    assert.ok(certificate.ca && certificate.verify(certificate.publicKey));
+    const key = await read("acme.key");
+    assert.match(key, /^-----BEGIN ED25519 PRIVATE KEY-----\n/);
+    assert.ok(certificate.checkPrivateKey(createPrivateKey(forLibraries(key))));
+
+    const { spki, notBefore, notAfter } = readCertificate(crt);
+    assert.equal(notAfter - notBefore, 87600 * 3_600_000);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", spki));
+    assert.equal(await read("acme.sha256"), `sha256:${digest.toHex()}`);
+  }));
+
+Deno.test("gen ca --hours sets the end of validity", () =>
+  inFolder(async ({ made, read }) => {
+    await made("ca", "--organization", "acme", "--hours", "1");
+    const { notBefore, notAfter } = readCertificate(await read("acme.crt"));
+    assert.equal(notAfter - notBefore, 3_600_000);
+  }));
+
+Deno.test({
+  name: "gen ca --rsa makes a 4096 bit RSA authority with a PKCS#1 key",
+  // Two searches for a key race; the slower one ends on its own, after the test.
+  sanitizeOps: false,
+  fn: () =>
+    inFolder(async ({ made, read }) => {
+      await made("ca", "--organization", "r", "--rsa");
+      assert.match(await read("r.key"), /^-----BEGIN RSA PRIVATE KEY-----\n/);
+      const certificate = new X509Certificate(await read("r.crt"));
+      assert.equal(certificate.publicKey.asymmetricKeyDetails?.modulusLength, 4096);
+      assert.ok(certificate.verify(certificate.publicKey));
+      assert.ok(certificate.checkPrivateKey(createPrivateKey(await read("r.key"))));
+      const { signatureAlgorithm } = readCertificate(await read("r.crt"));
+      assert.equal(signatureAlgorithm?.title, "RSA with SHA-512");
+    }),
+});
+
+Deno.test("gen ca takes a path as part of the organization", () =>
+  inFolder(async ({ path, made, read }) => {
+    await Deno.mkdir(`${path}/sub`);
+    await made("ca", "--organization", "sub/acme");
+    assert.deepEqual(readCertificate(await read("sub/acme.crt")).organizations, ["sub/acme"]);
+  }));
+
+Deno.test("gen ca names every file in the way and touches none", () =>
+  inFolder(async ({ refused, write, read, names }) => {
+    await write("acme.crt", "mine");
+    await write("acme.sha256", "mine too");
+    assert.equal(
+      await refused("ca", "--organization", "acme"),
+      '1 osctl: "acme.crt" and "acme.sha256" already exist; ' +
+        "choose another name, or replace what is there with --force",
+    );
+    assert.deepEqual(await names(), ["acme.crt", "acme.sha256"]);
+    assert.deepEqual([await read("acme.crt"), await read("acme.sha256")], ["mine", "mine too"]);
+  }));
+
+Deno.test("gen ca --force replaces what is there", () =>
+  inFolder(async ({ made, write, read }) => {
+    await write("acme.crt", "mine");
+    await made("ca", "--organization", "acme", "--force");
+    assert.deepEqual(readCertificate(await read("acme.crt")).organizations, ["acme"]);
+    const before = await read("acme.key");
+    await made("ca", "-f", "--organization", "acme");
+    assert.notEqual(await read("acme.key"), before);
+  }));
+
+Deno.test("gen ca refuses hours that make no certificate", () =>
+  inFolder(async ({ refused, names }) => {
+    for (const hours of ["0", "-1", "-87600"]) {
+      assert.match(
+        await refused("ca", "--organization", "acme", "--hours", hours),
+        new RegExp(`^2 osctl: --hours is ${hours}, so the certificate would never be valid;`),
+      );
+    }
+    for (const hours of ["99999999", "9007199254740991"]) {
+      assert.match(
+        await refused("ca", "--organization", "acme", `--hours=${hours}`),
+        new RegExp(`^2 osctl: --hours is ${hours}, which ends after the year 9999;`),
+      );
+    }
+    assert.match(
+      await refused("ca", "--organization", "acme", "--hours", "1.5"),
+      /^2 osctl: invalid value "1.5" for --hours/,
+    );
+    assert.deepEqual(await names(), []);
+  }));
+
+Deno.test("gen ca needs an organization and takes no arguments", () =>
+  inFolder(async ({ refused, names }) => {
+    assert.match(await refused("ca"), /^2 osctl: --organization must be given;/);
+    assert.match(await refused("ca", "--organization="), /^2 osctl: --organization must be given;/);
+    assert.match(await refused("ca", "acme"), /^2 osctl: unexpected argument "acme"/);
+    assert.deepEqual(await names(), []);
+  }));
+
+Deno.test("gen ca says which file it could not write, and leaves nothing behind", () =>
+  inFolder(async ({ path, refused, names }) => {
+    assert.equal(
+      (await refused("ca", "--organization", "nowhere/acme")).split(";")[0],
+      `1 osctl: cannot write "${path}/nowhere/acme.key": no such file or folder`,
+    );
+    assert.deepEqual(await names(), []);
+  }));

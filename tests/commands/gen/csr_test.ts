@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { decodePem, encodePem, readRequest } from "../../../lib/pki/mod.ts";
+import { inFolder } from "./folder.ts";
+
+Deno.test("gen csr asks for an administrator unless told otherwise", () =>
+  inFolder(async ({ made, read, names }) => {
+    await made("key", "--name", "jane");
+    await made("csr", "--key", "jane.key", "--ip", "10.5.0.9");
+    assert.deepEqual(await names(), ["jane.csr", "jane.key"]);
+    const request = await readRequest(await read("jane.csr"), "it");
+    assert.deepEqual([request.organizations, request.ips], [["os:admin"], ["10.5.0.9"]]);
+  }));
+
+Deno.test("gen csr --roles takes a list, repeated, each role once", () =>
+  inFolder(async ({ made, read }) => {
+    await made("key", "--name", "jane");
+    const roles = ["--roles", "os:reader,os:etcd:backup", "--roles=os:operator,os:reader"];
+    await made("csr", "--key", "jane.key", "--ip", "::1", ...roles);
+    const { organizations, ips } = await readRequest(await read("jane.csr"), "it");
+    assert.deepEqual(organizations, ["os:reader", "os:operator", "os:etcd:backup"]);
+    assert.deepEqual(ips, ["::1"]);
+  }));
+
+Deno.test("gen csr replaces the last ending of the key's path only", () =>
+  inFolder(async ({ path, made, names }) => {
+    await Deno.mkdir(`${path}/a.b`);
+    await made("key", "--name", "a.b/jane.doe");
+    await made("csr", "--key", "a.b/jane.doe.key", "--ip", "::1");
+    await Deno.rename(`${path}/a.b/jane.doe.key`, `${path}/a.b/plain`);
+    await made("csr", "--key", "a.b/plain", "--ip", "::1");
+    await Deno.rename(`${path}/a.b/plain`, `${path}/.key`);
+    await made("csr", "--key", `${path}/.key`, "--ip", "::1");
+    assert.deepEqual(await names(), [".csr", ".key", "a.b"]);
+    const inside = await Array.fromAsync(Deno.readDir(`${path}/a.b`), ({ name }) => name);
+    assert.deepEqual(inside.sort(), ["jane.doe.csr", "plain.csr"]);
+  }));
+
+Deno.test("gen csr takes keys of other kinds and labels", () =>
+  inFolder(async ({ made, read, write }) => {
+    const { privateKey: ec } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const { privateKey: rsa } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    await write("sec1.key", String(ec.export({ type: "sec1", format: "pem" })));
+    await write("pkcs1.key", String(rsa.export({ type: "pkcs1", format: "pem" })));
+    const pkcs8 = decodePem(String(rsa.export({ type: "pkcs8", format: "pem" })), "it").der;
+    await write("odd.key", encodePem("ED25519 PRIVATE KEY", pkcs8));
+    const kinds: [string, string][] = [["sec1", "ecdsa"], ["pkcs1", "rsa"], ["odd", "rsa"]];
+    for (const [name, kind] of kinds) {
+      await made("csr", "--key", `${name}.key`, "--ip", "::1");
+      const { keyAlgorithm } = await readRequest(await read(`${name}.csr`), "it");
+      assert.equal(keyAlgorithm.kind, kind);
+    }
+  }));
+
+Deno.test("gen csr refuses wrong input in one sentence and writes nothing", () =>
+  inFolder(async ({ path, made, refused, write, names }) => {
+    await made("ca", "--organization", "acme");
+    await made("key", "--name", "jane");
+    await write("text.key", "hello\n");
+    await write("broken.key", encodePem("ED25519 PRIVATE KEY", new Uint8Array(48)));
+    const before = await names();
+    const with_ = (key: string, ...more: string[]) =>
+      refused("csr", "--key", key, "--ip", "::1", ...more);
+
+    assert.match(await with_("text.key"), /^1 osctl: "text.key" is not PEM; /);
+    assert.match(
+      await with_("acme.crt"),
+      /^1 osctl: "acme.crt" holds "CERTIFICATE", not "PRIVATE KEY"; /,
+    );
+    assert.match(
+      await with_("broken.key"),
+      /^1 osctl: "broken.key" is no readable private key; /,
+    );
+    assert.match(
+      await with_("none.key"),
+      new RegExp(`^1 osctl: cannot read "${path}/none.key": no such file or folder`),
+    );
+    assert.match(
+      await with_("jane.key", "--roles", "os:reader,root"),
+      /^2 osctl: --roles names the unknown role "root"; give one or more of os:admin, /,
+    );
+    assert.match(await with_("jane.key", "--roles="), /^2 osctl: --roles names no role; /);
+    for (const ip of ["10.5.0", "fe80::1%eth0", "jane"]) {
+      assert.match(
+        await refused("csr", "--key", "jane.key", "--ip", ip),
+        /^2 osctl: --ip is ".*", which is no IP address; /,
+      );
+    }
+    assert.match(await refused("csr"), /^2 osctl: --key, --ip must be given; /);
+    assert.match(await refused("csr", "--key", "jane.key"), /^2 osctl: --ip must be given; /);
+    assert.deepEqual(await names(), before);
+  }));
+
+Deno.test("gen csr replaces a request with --force only, and never the key", () =>
+  inFolder(async ({ path, made, refused, write, read }) => {
+    await made("key", "--name", "jane");
+    await write("jane.csr", "mine");
+    const args = ["csr", "--key", "jane.key", "--ip", "::1"];
+    assert.match(await refused(...args), /^1 osctl: "jane.csr" already exists; /);
+    await made(...args, "--force");
+    assert.match(await read("jane.csr"), /^-----BEGIN CERTIFICATE REQUEST/);
+
+    await Deno.rename(`${path}/jane.key`, `${path}/jane.csr`);
+    assert.match(
+      await refused("csr", "--key", "jane.csr", "--ip", "::1", "--force"),
+      /^1 osctl: "jane.csr" would be written over what it is made from; /,
+    );
+    assert.match(await read("jane.csr"), /PRIVATE KEY/);
+  }));

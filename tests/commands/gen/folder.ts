@@ -1,0 +1,56 @@
+/**
+ * A folder of its own for a test of the `gen` commands.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
+
+/** A temporary working directory and ways to look into it. */
+export interface Folder {
+  readonly path: string;
+  /** Runs `osctl gen …` in the folder. */
+  gen(...args: string[]): Promise<CommandOutcome>;
+  /** Runs it and makes sure that it succeeded without a word. */
+  made(...args: string[]): Promise<void>;
+  /** Runs it and gives the one line it failed with, and the exit code before it. */
+  refused(...args: string[]): Promise<string>;
+  read(name: string): Promise<string>;
+  write(name: string, text: string): Promise<void>;
+  /** The names in the folder, sorted. */
+  names(): Promise<string[]>;
+}
+
+/** Gives the test a folder and removes it in the end. */
+export async function inFolder(test: (folder: Folder) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempDir();
+  const gen = (...args: string[]) => runCommand(["gen", ...args], { cwd: path });
+  try {
+    await test({
+      path,
+      gen,
+      async made(...args) {
+        assert.deepEqual({ ...await gen(...args), bytes: "" }, {
+          code: 0,
+          stdout: "",
+          stderr: "",
+          bytes: "",
+        });
+      },
+      async refused(...args) {
+        const { code, stdout, stderr } = await gen(...args);
+        assert.equal(stdout, "");
+        assert.match(stderr, /^osctl: [^\n]+\n$/);
+        return `${code} ${stderr.trim()}`;
+      },
+      read: (name) => Deno.readTextFile(`${path}/${name}`),
+      write: (name, text) => Deno.writeTextFile(`${path}/${name}`, text),
+      async names() {
+        const names = await Array.fromAsync(Deno.readDir(path), ({ name }) => name);
+        return names.sort();
+      },
+    });
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}

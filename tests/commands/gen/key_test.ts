@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { createPrivateKey } from "node:crypto";
+import { forLibraries } from "../../../lib/pki/mod.ts";
+import { inFolder } from "./folder.ts";
+
+Deno.test("gen key writes an Ed25519 key, another one every time", () =>
+  inFolder(async ({ made, read, names }) => {
+    await made("key", "--name", "one");
+    await made("key", "--name", "two");
+    assert.deepEqual(await names(), ["one.key", "two.key"]);
+    const keys = [await read("one.key"), await read("two.key")];
+    assert.notEqual(keys[0], keys[1]);
+    for (const key of keys) {
+      assert.match(key, /^-----BEGIN ED25519 PRIVATE KEY-----\n/);
+      assert.equal(createPrivateKey(forLibraries(key)).asymmetricKeyType, "ed25519");
+    }
+  }));
+
+Deno.test("gen key never replaces a key without --force", () =>
+  inFolder(async ({ path, made, refused, read, write }) => {
+    await write("one.key", "mine");
+    assert.match(await refused("key", "--name", "one"), /^1 osctl: "one.key" already exists; /);
+    await Deno.symlink("nowhere", `${path}/two.key`);
+    assert.match(await refused("key", "--name", "two"), /^1 osctl: "two.key" already exists; /);
+    assert.equal(await read("one.key"), "mine");
+    await made("key", "--name", "one", "--force");
+    assert.match(await read("one.key"), /^-----BEGIN ED25519/);
+  }));
+
+Deno.test("gen key needs a name", () =>
+  inFolder(async ({ refused, names }) => {
+    assert.match(await refused("key"), /^2 osctl: --name must be given; add --name <name>;/);
+    assert.deepEqual(await names(), []);
+  }));

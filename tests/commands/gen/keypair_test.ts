@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { forLibraries, readCertificate } from "../../../lib/pki/mod.ts";
+import { inFolder } from "./folder.ts";
+
+Deno.test("gen keypair makes a self-signed authority for a day", () =>
+  inFolder(async ({ made, read, names }) => {
+    await made("keypair", "--organization", "lab", "--ip", "10.5.0.2");
+    assert.deepEqual(await names(), ["lab.crt", "lab.key"]);
+    const crt = await read("lab.crt");
+    const certificate = new X509Certificate(crt);
+    assert.ok(certificate.ca && certificate.verify(certificate.publicKey));
+    const key = createPrivateKey(forLibraries(await read("lab.key")));
+    assert.ok(certificate.checkPrivateKey(key));
+    const { notBefore, notAfter, ips, organizations } = readCertificate(crt);
+    assert.equal(notAfter - notBefore, 24 * 3_600_000);
+    assert.deepEqual([ips, organizations], [["10.5.0.2"], ["lab"]]);
+  }));
+
+Deno.test("gen keypair without an address has no alternative names", () =>
+  inFolder(async ({ made, read }) => {
+    await made("keypair", "--organization", "lab");
+    assert.deepEqual(readCertificate(await read("lab.crt")).ips, []);
+  }));
+
+Deno.test("gen keypair refuses a bad address, a missing organization and files in the way", () =>
+  inFolder(async ({ refused, write, names }) => {
+    assert.match(
+      await refused("keypair", "--organization", "lab", "--ip", "10.5.0"),
+      /^2 osctl: --ip is "10.5.0", which is no IP address; /,
+    );
+    assert.match(await refused("keypair"), /^2 osctl: --organization must be given;/);
+    await write("lab.crt", "");
+    await write("lab.key", "");
+    assert.match(
+      await refused("keypair", "--organization", "lab"),
+      /^1 osctl: "lab.crt" and "lab.key" already exist; /,
+    );
+    assert.deepEqual(await names(), ["lab.crt", "lab.key"]);
+  }));
