@@ -1,0 +1,112 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { addContext, removeContext } from "../../../lib/cluster/client_context.ts";
+import type { CreatedCluster } from "../../../lib/cluster/types.ts";
+import { loadFile } from "../../../lib/osconfig/mod.ts";
+import { wallClock } from "../../helpers/fake_system.ts";
+
+const parts = { clock: wallClock, signal: new AbortController().signal };
+
+function cluster(name: string, ca: string): CreatedCluster {
+  return {
+    record: {
+      name,
+      ca,
+      provisioner: "sandbox",
+      phase: "ready",
+      network: { name, cidr: "127.1.2.0/24", mtu: 65536 },
+      nodes: [],
+    },
+    endpoints: ["127.1.2.2"],
+    crt: "CRT",
+    key: "KEY",
+  };
+}
+
+async function inFile(action: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await action(`${folder}/.os/config`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function contexts(path: string) {
+  const { config } = await loadFile(path);
+  return { current: config.current, names: [...config.contexts.keys()] };
+}
+
+Deno.test("a new context has the cluster's name, its endpoints and no nodes, and is current", () =>
+  inFile(async (path) => {
+    deepEqual(await addContext(path, cluster("demo", "CA"), parts), {
+      context: "demo",
+      previous: "",
+    });
+    const { config } = await loadFile(path);
+    equal(config.current, "demo");
+    deepEqual(config.contexts.get("demo")?.endpoints, ["127.1.2.2"]);
+    deepEqual(config.contexts.get("demo")?.nodes, []);
+    equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+  }));
+
+Deno.test("a name that is taken gets a number", () =>
+  inFile(async (path) => {
+    await addContext(path, cluster("demo", "CA"), parts);
+    deepEqual(await addContext(path, cluster("demo", "CB"), parts), {
+      context: "demo-1",
+      previous: "demo",
+    });
+    deepEqual(await contexts(path), { current: "demo-1", names: ["demo", "demo-1"] });
+  }));
+
+Deno.test("removing the current context brings back the one before it", () =>
+  inFile(async (path) => {
+    await addContext(path, cluster("first", "C1"), parts);
+    await addContext(path, cluster("second", "C2"), parts);
+    const added = await addContext(path, cluster("third", "C3"), parts);
+    deepEqual(await removeContext({ path, ...added }, "C3", parts), {
+      removed: true,
+      current: "second",
+    });
+    deepEqual(await contexts(path), { current: "second", names: ["first", "second"] });
+  }));
+
+Deno.test("where the one before is gone, another takes its place, or none is left", () =>
+  inFile(async (path) => {
+    await addContext(path, cluster("first", "C1"), parts);
+    const added = { path, context: "first", previous: "gone" };
+    const second = await addContext(path, cluster("second", "C2"), parts);
+    deepEqual(await removeContext({ path, ...second, previous: "gone" }, "C2", parts), {
+      removed: true,
+      current: "first",
+    });
+    deepEqual(await removeContext(added, "C1", parts), { removed: true, current: "" });
+    deepEqual(await contexts(path), { current: "", names: [] });
+  }));
+
+Deno.test("a context that is not current is removed without a change of the current one", () =>
+  inFile(async (path) => {
+    const added = await addContext(path, cluster("first", "C1"), parts);
+    await addContext(path, cluster("second", "C2"), parts);
+    deepEqual(await removeContext({ path, ...added }, "C1", parts), {
+      removed: true,
+      current: undefined,
+    });
+    equal((await contexts(path)).current, "second");
+  }));
+
+Deno.test("a context of the same name that leads elsewhere stays", () =>
+  inFile(async (path) => {
+    const added = await addContext(path, cluster("demo", "somebody else's"), parts);
+    deepEqual(await removeContext({ path, ...added }, "ours", parts), {
+      removed: false,
+      current: undefined,
+    });
+    deepEqual((await contexts(path)).names, ["demo"]);
+  }));
+
+Deno.test("a client configuration that is gone is not made anew", () =>
+  inFile(async (path) => {
+    const added = { path, context: "demo", previous: "" };
+    equal((await removeContext(added, "CA", parts)).removed, false);
+  }));
