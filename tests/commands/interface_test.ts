@@ -1,0 +1,123 @@
+/** The published interface against the tree: names, letters, types, defaults, values, aliases. */
+import { deepEqual, ok } from "node:assert/strict";
+import { tree } from "../../commands/tree.ts";
+import { declaredDefault, existsIn } from "../../lib/cli/release.ts";
+import { argumentText, type Chain, endOf, flagsAt, pathOf, walk } from "../../lib/cli/tree.ts";
+import { type Release, RELEASES } from "../../lib/distribution.ts";
+import { formatDuration } from "../../lib/output/duration.ts";
+
+/** How many commands of the interface are still missing. Lower these with every new command. */
+const MISSING: Record<Release, number> = { "v1.4": 56, "v1.8": 64 };
+
+/** What commands that exist cannot do yet. A missing flag must be listed here. */
+const GAPS: readonly string[] = [
+  "processes --watch",
+  "cluster --provisioner docker|qemu (declared, refused with a sentence)",
+];
+
+/** A flag as the interface documents list it. */
+interface PublishedFlag {
+  name: string;
+  short?: string;
+  type: string;
+  default: unknown;
+  values?: string[];
+  inherited?: boolean;
+}
+
+/** A command or group as the interface documents list it. */
+interface PublishedCommand {
+  path: string;
+  group?: boolean;
+  args?: string;
+  aliases?: string[];
+  flags: PublishedFlag[];
+}
+
+async function published(release: Release): Promise<PublishedCommand[]> {
+  const url = new URL(`../data/commands-${release}.json`, import.meta.url);
+  return JSON.parse(await Deno.readTextFile(url));
+}
+
+/** The part of the tree that the interface knows: neither ours nor of another release. */
+function ourCommands(release: Release): Map<string, Chain> {
+  const commands = new Map<string, Chain>();
+  for (const chain of walk<never>([tree])) {
+    const isOurs = chain.some((definition) => definition.extra);
+    if (isOurs || !chain.every((definition) => existsIn(definition, release))) continue;
+    commands.set(pathOf(chain), chain);
+  }
+  return commands;
+}
+
+/** A definition of ours, written as the interface documents write it. */
+function describe(chain: Chain, release: Release): PublishedCommand {
+  const end = endOf(chain);
+  const args = end.kind === "command" ? argumentText(end, release) : "";
+  const isRoot = chain.length === 1;
+  return {
+    path: pathOf(chain),
+    ...(end.kind === "group" ? { group: true } : {}),
+    ...(args === "" ? {} : { args }),
+    ...(end.aliases.length === 0 ? {} : { aliases: [...end.aliases] }),
+    flags: flagsAt(chain, release)
+      .filter(({ flag }) => !flag.extra)
+      .map(({ name, flag, origin }) => ({
+        name,
+        ...(flag.short === undefined ? {} : { short: flag.short }),
+        type: flag.type,
+        default: flag.type === "duration"
+          ? formatDuration(declaredDefault<number>(flag, release))
+          : declaredDefault<unknown>(flag, release),
+        ...(flag.type === "enum" && flag.values ? { values: [...flag.values] } : {}),
+        ...(origin === "own" || isRoot ? {} : { inherited: true }),
+      })),
+  };
+}
+
+/** One line per fact, in a fixed order; a duration without a default is one of 0. */
+function facts({ flags, aliases = [], ...command }: PublishedCommand): string[] {
+  const lines = flags.map(({ name, short, type, default: value, values, inherited }) =>
+    [
+      `${short === undefined ? "" : `-${short} `}--${name}`,
+      type,
+      JSON.stringify(type === "duration" ? value ?? "0s" : value),
+      ...(values ? [JSON.stringify(values)] : []),
+      ...(inherited ? ["inherited"] : []),
+    ].join(" ")
+  );
+  return [JSON.stringify(command), `aliases: ${aliases.toSorted()}`, ...lines.toSorted()];
+}
+
+for (const release of RELEASES) {
+  Deno.test(`every command of interface ${release} that exists is as published`, async (t) => {
+    const ours = ourCommands(release);
+    for (const command of await published(release)) {
+      const chain = ours.get(command.path);
+      if (!chain) continue;
+      await t.step(command.path || "the root", () => {
+        const flags = command.flags.filter(({ name }) =>
+          !GAPS.includes(`${command.path} --${name}`)
+        );
+        deepEqual(facts(describe(chain, release)), facts({ ...command, flags }));
+      });
+    }
+  });
+
+  Deno.test(`nothing exists that interface ${release} does not have, unless marked extra`, async () => {
+    const known = new Set((await published(release)).map(({ path }) => path));
+    deepEqual([...ourCommands(release).keys()].filter((path) => !known.has(path)), []);
+  });
+
+  Deno.test(`the missing commands of interface ${release} only become fewer`, async () => {
+    const ours = ourCommands(release);
+    const commands = await published(release);
+    const missing = commands.filter(({ path }) => !ours.has(path)).map(({ path }) => path);
+    console.log(`interface ${release}: ${missing.length} of ${commands.length} are missing`);
+    for (const gap of GAPS) console.log(`  and ${gap}`);
+    ok(
+      missing.length <= MISSING[release],
+      `${missing.length} are missing, more than ${MISSING[release]}: ${missing.join(", ")}`,
+    );
+  });
+}
