@@ -22,22 +22,30 @@ export async function withRealCluster(
   const created = await program.run(["cluster", "create", ...CLUSTER]);
   if (created.code !== 0) throw new Error(`cluster create: ${created.stderr}`);
   try {
-    const shown = await program.run(["cluster", "show", ...CLUSTER]);
-    const address = (name: string): string => {
-      const pattern = new RegExp(`^e2e-${name}-1\\s.*?(127\\.\\d+\\.\\d+\\.\\d+)`, "m");
-      const found = pattern.exec(shown.stdout)?.[1];
-      if (found === undefined) throw new Error(`cluster show names no ${name}:\n${shown.stdout}`);
-      return found;
-    };
-    const controlPlane = address("controlplane");
-    await body({
-      program,
-      controlPlane,
-      worker: address("worker"),
-      dead: controlPlane.replace(/\d+$/, "99"),
-    });
+    await body(await describe(program));
   } finally {
-    const destroyed = await program.run(["cluster", "destroy", ...CLUSTER]);
-    if (destroyed.code !== 0) throw new Error(`cluster destroy: ${destroyed.stderr}`);
+    await destroy(program);
   }
+}
+
+async function describe(program: Program): Promise<RealCluster> {
+  const shown = await program.run(["cluster", "show", ...CLUSTER]);
+  const address = (name: string): string => {
+    const pattern = new RegExp(`^e2e-${name}-1\\s.*?(127\\.\\d+\\.\\d+\\.\\d+)`, "m");
+    const found = pattern.exec(shown.stdout)?.[1];
+    if (found === undefined) throw new Error(`cluster show names no ${name}:\n${shown.stdout}`);
+    return found;
+  };
+  const controlPlane = address("controlplane");
+  return {
+    program,
+    controlPlane,
+    worker: address("worker"),
+    dead: controlPlane.replace(/\d+$/, "99"),
+  };
+}
+
+async function destroy(program: Program): Promise<void> {
+  const { code, stderr } = await program.run(["cluster", "destroy", ...CLUSTER]);
+  if (code !== 0) throw new Error(`cluster destroy: ${stderr}`);
 }
