@@ -9,6 +9,7 @@ import { type Binding, type Call, type NodeFacts, stream, unary } from "../types
 import { absolutePath } from "./absolute_path.ts";
 import { copyOf } from "./copy.ts";
 import { diskUsage } from "./disk_usage.ts";
+import { diskBindings } from "./disks.ts";
 import { figureBindings } from "./figure_bindings.ts";
 import { nodeVersion } from "./identity.ts";
 import { list } from "./list.ts";
@@ -19,6 +20,7 @@ import { failed } from "./refusal.ts";
 import { serviceList } from "./service_list.ts";
 import type { ServiceBook } from "./services.ts";
 import { Slices } from "./slices.ts";
+import { timeBindings } from "./time.ts";
 
 /** Where the services of a node are recorded. */
 export type ServiceBooks = (node: NodeFacts) => ServiceBook;
@@ -41,9 +43,10 @@ export function machineBindings(books?: ServiceBooks): Binding[] {
     stream(MachineService.Copy, copy),
     stream(MachineService.Logs, logs),
     unary(MachineService.LogsContainers, logsContainers),
+    ...timeBindings(),
     ...(books === undefined ? [] : [serviceListBinding(books)]),
     ...(Deno.build.os === "linux"
-      ? [unary(MachineService.Processes, processes), ...figureBindings()]
+      ? [unary(MachineService.Processes, processes), ...figureBindings(), ...diskBindings()]
       : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { machine, MachineService } from "../../../../proto/machine.ts";
+import { type machine, MachineService } from "../../../../proto/machine.ts";
 import { answersTo } from "./call.ts";
 import { output, withFolder } from "./folder.ts";
 
