@@ -61,18 +61,20 @@ export async function dial(
   });
   const { signal } = bound;
   try {
-    const through = options.proxy;
-    const carrier = through === undefined
-      ? connectTcp({ host: address.host, port: address.port, noDelay: true })
-      : connectTcp({ host: bare(through.hostname), port: Number(through.port || 80) });
-    opened.push(carrier);
-    await abortable(event(carrier, "connect"), signal);
-    if (through !== undefined) await abortable(tunnel(carrier, through, endpoint), signal);
-    phase = "tls";
+    let carrier: Socket | undefined;
+    if (options.proxy !== undefined) {
+      carrier = connectTcp(proxyAddress(options.proxy));
+      opened.push(carrier);
+      await abortable(event(carrier, "connect"), signal);
+      await abortable(tunnel(carrier, options.proxy, endpoint), signal);
+      phase = "tls";
+    }
     const socket = secure(carrier, tls, address);
     opened.push(socket);
+    socket.once("connect", () => phase = "tls");
     await abortable(event(socket, "secureConnect"), signal);
     checkPeer(socket, tls);
+    socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEPALIVE);
     phase = "greet";
     const connection = new Connection(socket, {
@@ -95,11 +97,11 @@ export async function dial(
 /** Idle time after which the system asks whether the peer still lives, milliseconds. */
 const KEEPALIVE = 30_000;
 
-function secure(carrier: Socket, tls: TlsSettings, address: Address): TLSSocket {
+function secure(carrier: Socket | undefined, tls: TlsSettings, address: Address): TLSSocket {
   const insecure = tls.insecure === true;
   return connectTls({
     ...tlsOptions(tls, address),
-    socket: carrier,
+    ...(carrier === undefined ? { host: address.host, port: address.port } : { socket: carrier }),
     rejectUnauthorized: !insecure,
     checkServerIdentity: (_name, certificate) =>
       insecure || identifies(certificate.raw, address)
@@ -128,6 +130,7 @@ export function event(socket: Socket, name: "connect" | "secureConnect"): Promis
   });
 }
 
-function bare(host: string): string {
-  return host.replace(/^\[|\]$/g, "");
+/** Where the proxy itself listens. */
+export function proxyAddress({ hostname, port }: URL): { host: string; port: number } {
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 80) };
 }
