@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { whenAborted } from "./file_chunks.ts";
+import { unlessAborted } from "./file_chunks.ts";
 import { Slices } from "./slices.ts";
 import { describe, reasonOf } from "./system_error.ts";
 import { endOfArchive, headerOf, MEMBER, type Member, paddingOf } from "./tar_header.ts";
@@ -70,9 +70,8 @@ async function* archiveFile(
     report(path, describe("open", path, error));
     return;
   }
-  const aborted = whenAborted(signal);
   try {
-    const head = await readHead(file, member.size, aborted.promise);
+    const head = await readHead(file, member.size, signal);
     if (head === undefined) return;
     if (typeof head === "string") {
       report(path, `read ${path}: ${head}`);
@@ -83,7 +82,7 @@ async function* archiveFile(
     yield head.bytes.subarray(0, size);
     let left = size - head.bytes.length;
     while (left > 0) {
-      const piece = await Promise.race([readRest(file, left), aborted.promise]);
+      const piece = await unlessAborted(readRest(file, left), signal);
       if (piece === undefined) return;
       if (typeof piece === "string") {
         report(path, `read ${path}: ${piece}`);
@@ -95,7 +94,6 @@ async function* archiveFile(
     }
     yield new Uint8Array(paddingOf(size));
   } finally {
-    aborted.forget();
     file.close();
   }
 }
@@ -110,7 +108,7 @@ interface Head {
 async function readHead(
   file: Deno.FsFile,
   size: number,
-  aborted: Promise<undefined>,
+  signal: AbortSignal,
 ): Promise<Head | string | undefined> {
   const limit = size === 0 ? UNKNOWN_SIZE_LIMIT : PIECE;
   let buffer = new Uint8Array(PIECE);
@@ -120,9 +118,7 @@ async function readHead(
       if (filled === buffer.length) buffer = grown(buffer);
       const rest = buffer.subarray(filled);
       // Only a file that claims to be empty can make the reader wait (the kernel's own files).
-      const count = size === 0
-        ? await Promise.race([file.read(rest), aborted])
-        : file.readSync(rest);
+      const count = size === 0 ? await unlessAborted(file.read(rest), signal) : file.readSync(rest);
       if (count === undefined) return undefined;
       if (count === null) return { bytes: buffer.subarray(0, filled), whole: true };
       filled += count;

@@ -19,36 +19,40 @@ export async function* chunksOf(
   size: number = CHUNK_SIZE,
 ): AsyncGenerator<Uint8Array> {
   if (signal.aborted) return;
-  const aborted = whenAborted(signal);
-  try {
-    let [buffer, spare] = [new Uint8Array(size), new Uint8Array(size)];
-    for (let ahead = fill(file, buffer);;) {
-      // Whoever leaves the loop early does not wait for what is read ahead.
-      ahead.catch(() => {});
-      const count = await Promise.race([ahead, aborted.promise]);
-      if (count === null || count === undefined || signal.aborted) return;
-      const piece = buffer.subarray(0, count);
-      [buffer, spare] = [spare, buffer];
-      ahead = fill(file, buffer);
-      yield piece;
-    }
-  } finally {
-    aborted.forget();
+  let [buffer, spare] = [new Uint8Array(size), new Uint8Array(size)];
+  for (let ahead = fill(file, buffer);;) {
+    // Whoever leaves the loop early does not wait for what is read ahead.
+    ahead.catch(() => {});
+    const count = await unlessAborted(ahead, signal);
+    if (count === null || count === undefined || signal.aborted) return;
+    const piece = buffer.subarray(0, count);
+    [buffer, spare] = [spare, buffer];
+    ahead = fill(file, buffer);
+    yield piece;
   }
 }
 
 /** Reads into `buffer`; null at the end of the file. */
-async function fill(file: Deno.FsFile, buffer: Uint8Array): Promise<number | null> {
-  return await file.read(buffer);
+function fill(file: Deno.FsFile, buffer: Uint8Array): Promise<number | null> {
+  const reading = file.read(buffer);
+  // Whoever leaves early does not wait for what is read ahead.
+  reading.catch(() => {});
+  return reading;
 }
 
-/** A promise that resolves with undefined when the signal is aborted. */
-export function whenAborted(
+/** What `promise` gives, or undefined as soon as the signal is aborted. */
+export async function unlessAborted<T>(
+  promise: Promise<T>,
   signal: AbortSignal,
-): { promise: Promise<undefined>; forget: () => void } {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const abort = () => resolve(undefined);
+): Promise<T | undefined> {
+  // Not a race with one promise for the signal: that would remember every race there ever was.
+  const aborted = Promise.withResolvers<undefined>();
+  const abort = () => aborted.resolve(undefined);
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
-  return { promise, forget: () => signal.removeEventListener("abort", abort) };
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

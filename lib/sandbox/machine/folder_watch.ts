@@ -15,9 +15,10 @@ export class FolderWatch {
   #timer: ReturnType<typeof setInterval> | undefined;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(folder: string) {
+  /** @param watch how to watch; replaced in tests. */
+  constructor(folder: string, watch: typeof Deno.watchFs = Deno.watchFs) {
     try {
-      this.#watcher = Deno.watchFs(folder, { recursive: false });
+      this.#watcher = watch(folder, { recursive: false });
       this.#ended = this.#pump(this.#watcher);
     } catch {
       // No watches left (inotify has a limit for each user), or none on this file system.
