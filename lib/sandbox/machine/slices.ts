@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { setImmediate } from "node:timers";
 
 /** Milliseconds of work after which to pause. */
 const SLICE_MS = 10;
@@ -19,9 +20,9 @@ export class Slices {
     return ++this.#steps % STEPS === 0 && performance.now() - this.#started > SLICE_MS;
   }
 
-  /** Lets everything else run that is ready to. */
+  /** Lets everything else run that is ready to. A timer would wait for 4 ms each time. */
   async pause(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise<void>((resolve) => setImmediate(resolve));
     this.#started = performance.now();
   }
 }
