@@ -5,7 +5,15 @@
  */
 import { parseCertificate } from "../pki/mod.ts";
 import type { Clock } from "../platform/system.ts";
-import { createServer, type IncomingCall, type Server, type ServerOptions } from "../rpc/server.ts";
+import {
+  createServer,
+  type IncomingCall,
+  type Peer,
+  type Server,
+  type ServerOptions,
+} from "../rpc/server.ts";
+import { Admission } from "./admission.ts";
+import { BlackHole } from "./black_hole.ts";
 import { certificateRoles, dispatch } from "./dispatch.ts";
 import type { Faults } from "./faults.ts";
 import type { Forwarding } from "./forwarding.ts";
@@ -130,10 +138,7 @@ export class SandboxNode {
       this.#server = undefined;
       await server.stop("immediate");
     }
-    if (state !== "blackhole" && this.#hole !== undefined) {
-      this.#hole.close();
-      this.#hole = undefined;
-    }
+    if (state !== "blackhole") await this.#closeHole();
     if (state === "blackhole") this.#hole ??= new BlackHole(this.facts);
     if (state === "up" && this.#server === undefined) {
       const server = createServer(this.#serverOptions(), (call) => this.#answer(call));
@@ -144,13 +149,17 @@ export class SandboxNode {
   }
 
   #serverOptions(): ServerOptions {
-    const { server, clientCa, configured, facts, uid, peerOwner } = this.#parts;
+    const { server, clientCa, configured, facts, uid, peerOwner, clock } = this.#parts;
     const options: ServerOptions = {
       cert: server.crt,
       key: server.key,
       onBug: (error, path) => this.#report(error, path),
     };
-    if (configured) return { ...options, clientCa };
+    if (configured) {
+      const admission = new Admission(clientCa);
+      const admit = ({ certificate }: Peer) => admission.admits(certificate, clock.now());
+      return { ...options, clientCa, admit };
+    }
     return { ...options, admit: (peer) => isOwnUser(peer, facts, uid, peerOwner) };
   }
 
@@ -171,39 +180,19 @@ export class SandboxNode {
     return organizations;
   }
 
+  async #closeHole(): Promise<void> {
+    const hole = this.#hole;
+    this.#hole = undefined;
+    await hole?.close();
+  }
+
   /** Ends every call and stops listening. */
   async stop(): Promise<void> {
-    this.#hole?.close();
+    await this.#closeHole();
     await this.#server?.stop("immediate");
+    this.#server = undefined;
     this.#logs.machined.write("sandbox node stops");
     this.#logs.machined[Symbol.dispose]();
     this.#logs.apid[Symbol.dispose]();
-  }
-}
-
-/** Takes connections on a node's port and never says a word on them. */
-class BlackHole {
-  readonly #listener: Deno.TcpListener;
-  readonly #connections = new Set<Deno.TcpConn>();
-  #closed = false;
-
-  constructor({ address, port }: NodeFacts) {
-    this.#listener = Deno.listen({ hostname: address, port });
-    void this.#swallow();
-  }
-
-  async #swallow(): Promise<void> {
-    try {
-      for await (const connection of this.#listener) this.#connections.add(connection);
-    } catch (error) {
-      // Closing the listener ends the wait for the next connection.
-      if (!this.#closed) throw error;
-    }
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#listener.close();
-    for (const connection of this.#connections) connection.close();
   }
 }
