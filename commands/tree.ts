@@ -7,6 +7,7 @@ import { type Definition, group } from "../lib/cli/command.ts";
 import { globalFlags } from "../lib/cli/global_flags.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 import cluster from "./cluster/mod.ts";
+import completion from "./completion.ts";
 import config from "./config/mod.ts";
 import copy from "./copy.ts";
 import gen from "./gen/mod.ts";
@@ -18,6 +19,7 @@ import version from "./version.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
   cluster,
+  completion,
   config,
   copy,
   gen,

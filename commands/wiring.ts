@@ -1,5 +1,5 @@
 /**
- * Hands `lib/cli` what belongs to higher floors: the client opener.
+ * Hands `lib/cli` what belongs to higher floors: the client opener and live values for completion.
  *
  * @module
  */
@@ -19,7 +19,10 @@ export function command(name: string): CommandBuilder<NodeClient> {
 /** What the command layer gets from the floors above it. */
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, options) {
-    const { openClient } = await import("../lib/client/open.ts");
+    const { openClient } = await import("../lib/client/mod.ts");
     return await openClient(system, { ...options, release: system.release });
+  },
+  async completers() {
+    return (await import("./completers.ts")).completers;
   },
 };

@@ -22,6 +22,9 @@ export type ArgumentSpec = string;
 /** Arguments by name, in order. */
 export type ArgumentTable = Readonly<Record<string, ArgumentSpec>>;
 
+/** How an argument is completed: live by name, or one of fixed values. */
+export type ArgumentCompleter = CompleterName | readonly string[];
+
 /** The values a story receives: text, text or undefined, or a list. */
 export type ArgumentValues<Table extends ArgumentTable> = {
   [Key in keyof Table]: Table[Key] extends `${string}...${string}` ? readonly string[]
@@ -62,7 +65,7 @@ export interface CommandDefinition<Client = never> {
   /** Longer text for the help, shown below the summary. */
   readonly details: string | undefined;
   readonly args: ArgumentTable;
-  readonly argCompleters: Readonly<Record<string, CompleterName>>;
+  readonly argCompleters: Readonly<Record<string, ArgumentCompleter>>;
   /** The arguments as usage writes them, where that differs from `args` joined by spaces. */
   readonly usage: string | PerRelease<string> | undefined;
   readonly flags: FlagTable;
@@ -130,11 +133,11 @@ export class CommandBuilder<
   /** The positional arguments, in order, as written in usage. */
   args<const A extends ArgumentTable>(
     table: A,
-    complete: { [Key in keyof A]?: CompleterName } = {},
+    complete: { [Key in keyof A]?: ArgumentCompleter } = {},
   ): CommandBuilder<Client, A, Flags> {
     return this.#with<A, Flags>({
       args: table,
-      argCompleters: complete as Readonly<Record<string, CompleterName>>,
+      argCompleters: complete as Readonly<Record<string, ArgumentCompleter>>,
     });
   }
 

@@ -1,22 +1,145 @@
 /**
- * Completes a command line for a shell.
+ * Completes an unfinished command line for a shell: what `osctl __complete` does. Its callers are
+ * the scripts of `completion_scripts.ts`. It prints lines:
+ *
+ * | line | meaning |
+ * | --- | --- |
+ * | `=<word>` TAB `<meaning>` | a candidate for the whole word |
+ * | `:files <before>` | the shell completes a file name; `before` stays in front of it |
+ * | `:folders <before>` | the same with folders |
+ * | `:nospace` | the candidate goes on (a folder): no space after it |
  *
  * @module
  */
+import { type Candidate, fitting, understand, type Unfinished } from "./candidates.ts";
 import type { GroupDefinition } from "./command.ts";
-import type { Context } from "./context.ts";
-import { childrenOf } from "./tree.ts";
-import type { Completers } from "./wiring.ts";
+import type { Context, GlobalValues } from "./context.ts";
+import { OsctlError } from "../errors.ts";
+import { effectiveDefault } from "./release.ts";
+import { escapeForShell, splitShellLine } from "./shell_words.ts";
+import { flagsAt } from "./tree.ts";
+import { parseValue } from "./values.ts";
+import type { Completers, Wiring } from "./wiring.ts";
 
-/** Prints the candidates for the last of `words`, one a line. */
+/** How long a look-up at a node may take, milliseconds. */
+const DEADLINE_MS = 1500;
+
+/** A word with control characters cannot be typed, and would break the protocol. */
+// deno-lint-ignore no-control-regex -- these are what is looked for
+const UNTYPABLE = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** The values of the flags on an unfinished line; what cannot be read yet counts as not given. */
+function valuesOf<Client>(
+  { chain, given }: Unfinished<Client>,
+  { release, home }: Context<Client>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { key, flag } of flagsAt(chain, release)) {
+    values[key] = effectiveDefault(flag, release, home);
+  }
+  const seen = new Map<string, unknown>();
+  for (const { flag: { key, name, flag }, text } of given) {
+    try {
+      seen.set(key, parseValue({ name, flag }, text, seen.get(key)));
+    } catch (error) {
+      // The line is not finished; its errors are told when it is run.
+      if (!(error instanceof OsctlError)) throw error;
+    }
+  }
+  return { ...values, ...Object.fromEntries(seen) };
+}
+
+/** Asks a completer, for a limited time and in silence. */
+async function live<Client>(
+  name: keyof Completers<Client>,
+  line: Unfinished<Client>,
+  prefix: string,
+  context: Context<Client>,
+  wiring: Wiring<Client>,
+): Promise<readonly string[]> {
+  const late = new AbortController();
+  const quiet: Context<Client> = {
+    ...context,
+    stderr: { write: () => Promise.resolve() },
+    signal: AbortSignal.any([context.signal, late.signal]),
+    openClient: (options) => wiring.openClient(quiet, options),
+  };
+  const values = valuesOf(line, context);
+  const request = { prefix, flags: values as GlobalValues & typeof values, args: line.args };
+  let stop = () => {};
+  const deadline = new Promise<readonly string[]>((resolve) => {
+    stop = context.clock.after(DEADLINE_MS, () => {
+      late.abort(new OsctlError("cancelled", "completion took too long"));
+      resolve([]);
+    });
+  });
+  try {
+    // Whatever goes wrong, an error in the middle of somebody's typing helps nobody.
+    const ask = async () => await (await wiring.completers?.())?.[name]?.(quiet, request) ?? [];
+    const asked = ask().catch(() => []);
+    return await Promise.race([asked, deadline]);
+  } finally {
+    stop();
+  }
+}
+
+/** The lines for a shell. */
+async function answer<Client>(
+  line: Unfinished<Client>,
+  context: Context<Client>,
+  wiring: Wiring<Client>,
+): Promise<Candidate[] | string> {
+  const { wanted } = line;
+  if (wanted.kind === "nothing") return [];
+  if (wanted.kind === "words") return wanted.candidates;
+  const { completer, before, prefix, taken } = wanted;
+  if (completer === "localFile" || completer === "localFolder") {
+    // A patch is given as @file.
+    const at = prefix.startsWith("@") ? "@" : "";
+    return `:${completer === "localFile" ? "files" : "folders"} ${before}${at}`;
+  }
+  const values = typeof completer === "string"
+    ? await live(completer, line, prefix, context, wiring)
+    : completer;
+  const free = values.filter((value) => !taken.includes(value));
+  const candidates = fitting(free.map((value) => ({ value, meaning: "" })), prefix);
+  return candidates.map(({ value, meaning }) => ({ value: before + value, meaning }));
+}
+
+/**
+ * Prints the candidates for an unfinished line. `args` is the shell's name and what it knows: bash
+ * gives the line up to the cursor and the part of the word it would replace, the others give the
+ * words, of which the last is being typed.
+ */
 export async function complete<Client>(
   tree: GroupDefinition<Client>,
-  words: readonly string[],
+  args: readonly string[],
   context: Context<Client>,
-  _completers: Completers<Client>,
+  wiring: Wiring<Client>,
 ): Promise<void> {
-  const prefix = words.at(-1) ?? "";
-  const names = childrenOf(tree, context.release).map(({ name }) => name);
-  const fitting = names.filter((name) => name.startsWith(prefix));
-  await context.stdout.write(fitting.map((name) => `${name}\n`).join(""));
+  const [shell, ...rest] = args;
+  const isBash = shell === "bash";
+  const { words, quoted } = isBash
+    ? splitShellLine(rest[0] ?? "")
+    : { words: ["osctl", ...rest], quoted: false };
+  const line = understand(tree, words.slice(1), context.release);
+  const found = await answer(line, context, wiring);
+  if (typeof found === "string") {
+    await context.stdout.write(`${found}\n`);
+    return;
+  }
+  // bash breaks words at = and : too, and replaces only the part after the last of them.
+  const word = words.at(-1)!;
+  const part = rest[1] ?? word;
+  const kept = isBash && word.endsWith(part) ? word.length - part.length : 0;
+  const written = (value: string) => {
+    const text = value.slice(kept);
+    return isBash && !quoted ? escapeForShell(text) : text;
+  };
+  const typable = found.filter(({ value }) => !UNTYPABLE.test(value));
+  const lines = typable.map(({ value, meaning }) => `=${written(value)}\t${meaning}\n`);
+  if (typable.length > 0 && typable.every(({ value }) => value.endsWith("/"))) {
+    lines.push(":nospace\n");
+  }
+  await context.stdout.write(lines.join(""));
 }

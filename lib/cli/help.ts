@@ -49,9 +49,13 @@ function paint(colour: boolean): Paint {
   return { heading: code(1, 22), name: code(36, 39) };
 }
 
-/** Breaks a text into lines of at most `width` columns, at spaces; line breaks in it are kept. */
+/**
+ * Breaks a text into lines of at most `width` columns, at spaces. Line breaks in it are kept, and
+ * lines that start with spaces are left alone.
+ */
 export function wrap(text: string, width: number): string[] {
   return text.split("\n").flatMap((paragraph) => {
+    if (paragraph.startsWith(" ")) return [paragraph];
     const lines: string[] = [];
     let line = "";
     for (const word of paragraph.split(" ")) {

@@ -115,7 +115,7 @@ export async function runProgram<Client>(
     };
     if (args[0] === COMPLETE) {
       const { complete } = await import("./complete.ts");
-      await complete(tree, args.slice(1), context, wiring.completers ?? {});
+      await complete(tree, args.slice(1), context, wiring);
       return DONE;
     }
     const line = canonicalize(tree, args, release);

@@ -12,8 +12,8 @@ import type { CompleterName } from "./flags.ts";
 export interface CompletionRequest {
   /** The beginning of the word being completed. */
   prefix: string;
-  /** The values of the global flags on the line. */
-  flags: GlobalValues;
+  /** The values of the flags on the line, by camelCase key, with defaults filled in. */
+  flags: GlobalValues & Readonly<Record<string, unknown>>;
   /** The arguments given before this one. */
   args: readonly string[];
 }
@@ -33,8 +33,8 @@ export type Completers<Client> = {
 export interface Wiring<Client> {
   /** Opens a client for the nodes the flags and the client configuration name. */
   openClient(system: System & { release: Release }, options: OpenOptions): Promise<Client>;
-  /** Live values for shell completion. */
-  completers?: Completers<Client>;
+  /** Loads what gives live values for shell completion. */
+  completers?(): Promise<Completers<Client>>;
   /** Questions to a person; on the process's terminal when left out. */
   prompts?: Prompts;
   /** Told of every flag that is set: the path of the declaring definition, and the flag's name. */

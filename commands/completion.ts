@@ -1,0 +1,31 @@
+/** Makes the shell complete commands, flags and live values. */
+import { OsctlError } from "../lib/errors.ts";
+import { command } from "./wiring.ts";
+
+const SHELLS = ["bash", "zsh", "fish"];
+
+export default command("completion")
+  .summary("Print the completion script for a shell")
+  .details(
+    "Prints a script that makes the Tab key complete commands, flags, and values such as " +
+      "contexts, nodes, services and paths on a node. Evaluate it in your shell's start file, " +
+      "or save it where the shell looks for completions:\n\n" +
+      "  bash: source <(osctl completion bash)\n" +
+      "  zsh:  source <(osctl completion zsh)\n" +
+      "  fish: osctl completion fish | source",
+  )
+  .args({ shell: "[shell]" }, { shell: SHELLS })
+  .usage("SHELL")
+  .example("osctl completion zsh > ~/.zfunc/_osctl", "Keep the script for zsh")
+  .example(
+    "osctl completion fish > ~/.config/fish/completions/osctl.fish",
+    "Keep the script for fish",
+  )
+  .run(async ({ stdout }, { args: { shell } }) => {
+    const { completionScript } = await import("../lib/cli/completion_scripts.ts");
+    if (shell !== "bash" && shell !== "zsh" && shell !== "fish") {
+      const problem = shell === undefined ? "no shell is given" : `unknown shell "${shell}"`;
+      throw new OsctlError("usage", problem, { hint: `give one of ${SHELLS.join(", ")}` });
+    }
+    await stdout.write(completionScript(shell));
+  });

@@ -1,0 +1,110 @@
+/**
+ * The scripts that make a shell ask `osctl __complete` what could come next (see `complete.ts` for
+ * the lines it answers with).
+ *
+ * @module
+ */
+
+/** The shells there are scripts for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** A shell there is a script for. */
+export type Shell = typeof SHELLS[number];
+
+// Works with the bash 3.2 of macOS: no mapfile, and compopt only where it exists.
+const BASH = `# bash completion for osctl
+_osctl_complete() {
+  local line name
+  COMPREPLY=()
+  while IFS= read -r line; do
+    case "$line" in
+      =*)
+        line="\${line#=}"
+        COMPREPLY+=("\${line%%$'\\t'*}")
+        ;;
+      :nospace)
+        compopt -o nospace 2>/dev/null
+        ;;
+      :files* | :folders*)
+        local kind=-f
+        [[ "$line" == :folders* ]] && kind=-d
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen "$kind" -- "$2")
+        ;;
+    esac
+  done < <("\${1/#\\~/$HOME}" __complete bash "\${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
+}
+complete -F _osctl_complete osctl
+`;
+
+const ZSH = `#compdef osctl
+# zsh completion for osctl
+_osctl() {
+  local line before
+  local -a values shown space
+  while IFS= read -r line; do
+    case "$line" in
+      =*)
+        line="\${line#=}"
+        values+=("\${line%%$'\\t'*}")
+        if [[ -n "\${line#*$'\\t'}" ]]; then
+          shown+=("\${line%%$'\\t'*}  -- \${line#*$'\\t'}")
+        else
+          shown+=("\${line%%$'\\t'*}")
+        fi
+        ;;
+      :nospace)
+        space=(-S '')
+        ;;
+      :files* | :folders*)
+        before="\${line#* }"
+        compset -p \${#before}
+        if [[ "$line" == :folders* ]]; then _files -/; else _files; fi
+        return
+        ;;
+    esac
+  done < <("\${(Q)words[1]/#\\~/$HOME}" __complete zsh "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)
+  (( \${#values} )) && compadd $space -l -d shown -a values
+}
+if [[ "$funcstack[1]" == "_osctl" ]]; then
+  _osctl "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _osctl osctl
+fi
+`;
+
+const FISH = `# fish completion for osctl
+function __osctl_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l program (string replace -r '^~' $HOME -- $words[1])
+  for line in ($program __complete fish $words[2..-1] "$current" 2>/dev/null)
+    switch $line
+      case '=*'
+        string sub -s 2 -- $line
+      case ':files*' ':folders*'
+        set -l before (string replace -r '^\\S+ ' '' -- $line)
+        set -l part (string sub -s (math (string length -- "$before") + 1) -- "$current")
+        if string match -q ':folders*' -- $line
+          for name in (__fish_complete_directories "$part" '')
+            printf '%s\\n' "$before$name"
+          end
+        else
+          for name in (__fish_complete_path "$part")
+            printf '%s\\n' "$before$name"
+          end
+        end
+    end
+  end
+end
+complete -c osctl -e
+complete -c osctl -f -a '(__osctl_complete)'
+`;
+
+const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH };
+
+/** The completion script for a shell. */
+export function completionScript(shell: Shell): string {
+  return SCRIPTS[shell];
+}

@@ -1,0 +1,44 @@
+/**
+ * The words of an unfinished shell command line.
+ *
+ * @module
+ */
+
+/** A line, split as far as it is typed. */
+export interface ShellLine {
+  /** The words, without quotes; the last one is being typed, and empty after a space. */
+  words: string[];
+  /** Whether the last word is inside quotes that are still open. */
+  quoted: boolean;
+}
+
+/** Splits a line at spaces, honouring single and double quotes and backslashes. */
+export function splitShellLine(line: string): ShellLine {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: string | undefined;
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at]!;
+    if (quote !== undefined) {
+      if (char === quote) quote = undefined;
+      else if (char === "\\" && quote === '"' && at + 1 < line.length) word += line[++at]!;
+      else word += char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= "";
+    } else if (char === "\\" && at + 1 < line.length) {
+      word = (word ?? "") + line[++at]!;
+    } else if (char === " " || char === "\t") {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? "") + char;
+    }
+  }
+  return { words: [...words, word ?? ""], quoted: quote !== undefined };
+}
+
+/** Puts a backslash before everything that means something to a shell. */
+export function escapeForShell(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}_@%+=:,./~^-]/gu, (char) => `\\${char}`);
+}
