@@ -10,7 +10,7 @@ export { fileKind, formatFileMode, octalPermissions } from "./file_mode.ts";
 export { goTime, lastModified, rfc3339, type Timestamp } from "./go_time.ts";
 export { inOrder, type InOrderOptions } from "./in_order.ts";
 export { exactInteger, type Integer } from "./integer.ts";
-export { type FieldValue, jsonRecord, jsonValue, type RecordFields, yamlItem } from "./records.ts";
+export { type FieldValue, jsonValue } from "./records.ts";
 export { relativeTime } from "./relative_time.ts";
 export {
   type Column,

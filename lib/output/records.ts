@@ -15,9 +15,6 @@ export type FieldValue =
   | readonly FieldValue[]
   | { readonly [key: string]: FieldValue };
 
-/** One record: its fields in the order they are written. */
-export type RecordFields = readonly (readonly [name: string, value: FieldValue])[];
-
 /** The value in JSON, on one line. What JSON has no number for (infinity) becomes null. */
 export function jsonValue(value: FieldValue): string {
   switch (typeof value) {
@@ -31,29 +28,40 @@ export function jsonValue(value: FieldValue): string {
   }
   if (value === null) return "null";
   if (isList(value)) return `[${value.map(jsonValue).join(",")}]`;
-  return jsonRecord(Object.entries(value));
+  const members = Object.entries(value).map(([name, member]) =>
+    `${jsonText(name)}:${jsonValue(member)}`
+  );
+  return `{${members.join(",")}}`;
 }
 
-/** A record in JSON, on one line. */
-export function jsonRecord(fields: RecordFields): string {
-  let text = "{";
-  for (const [name, value] of fields) {
-    text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:${jsonValue(value)}`;
-  }
-  return `${text}}`;
+/** How the text of a record is put together. */
+export interface RecordStyle {
+  readonly start: string;
+  /** A field's name with what stands between it and its value. */
+  name(name: string): string;
+  value(value: FieldValue): string;
+  /** Between one field and the next. */
+  readonly next: string;
+  readonly end: string;
 }
 
-/**
- * A record as an item of a YAML list, lines ended. Lists and records within it stay on one line in
- * flow style.
- */
-export function yamlItem(fields: RecordFields): string {
-  let text = "";
-  for (const [name, value] of fields) {
-    text += `${text === "" ? "- " : "  "}${yamlText(name)}: ${yamlValue(value)}\n`;
-  }
-  return text || "- {}\n";
-}
+/** A JSON object on one line. */
+export const JSON_OBJECT: RecordStyle = {
+  start: "{",
+  name: (name) => `${JSON.stringify(name)}:`,
+  value: jsonValue,
+  next: ",",
+  end: "}",
+};
+
+/** An item of a YAML list. Lists and records within it stay on one line in flow style. */
+export const YAML_ITEM: RecordStyle = {
+  start: "- ",
+  name: (name) => `${yamlText(name)}: `,
+  value: yamlValue,
+  next: "\n  ",
+  end: "\n",
+};
 
 function yamlValue(value: FieldValue): string {
   // What JSON writes is YAML too.
@@ -69,10 +77,15 @@ function yamlText(text: string): string {
   return PLAIN.test(text) && !WORDS.test(text) ? text : jsonText(text);
 }
 
+/** Printable ASCII without quotation marks and backslashes. */
+const HARMLESS = /^[ !#-[\]-~]*$/;
+
 /** Characters that JSON allows in texts and YAML does not, or that would drive a terminal. */
 const SPECIAL = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
 function jsonText(text: string): string {
+  // Most texts hold nothing that has to be written differently.
+  if (HARMLESS.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(
     SPECIAL,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,

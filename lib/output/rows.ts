@@ -5,7 +5,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { type FieldValue, jsonRecord, type RecordFields, yamlItem } from "./records.ts";
+import { type FieldValue, JSON_OBJECT, type RecordStyle, YAML_ITEM } from "./records.ts";
 import { EndlessTable, PADDING, Table } from "./table.ts";
 import { printable } from "./text.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
@@ -63,9 +63,9 @@ export function rowWriter<Row>(
   if (format === "table") {
     return endless ? endlessTable(behind, view, options) : wholeTable(behind, view, options);
   }
-  const record = recordOf(view);
-  if (format === "yaml") return yamlRows(behind, record);
-  return endless ? jsonLines(behind, record) : jsonArray(behind, record);
+  if (format === "yaml") return yamlRows(behind, recordText(view, YAML_ITEM));
+  const json = recordText(view, JSON_OBJECT);
+  return endless ? jsonLines(behind, json) : jsonArray(behind, json);
 }
 
 /**
@@ -155,23 +155,29 @@ function endlessTable<Row>(
   };
 }
 
-function recordOf<Row>({ fields }: View<Row>): (node: string | null, row: Row) => RecordFields {
-  const entries = Object.entries(fields);
-  return (node, row) => [
-    ["node", node],
-    ...entries.map(([name, value]) => [name, value(row)] as const),
-  ];
+/** A row as the text of a record. */
+type RecordText<Row> = (node: string | null, row: Row) => string;
+
+/** Puts records together; what depends on names only is made once and not for every row. */
+function recordText<Row>({ fields }: View<Row>, style: RecordStyle): RecordText<Row> {
+  const start = style.start + style.name("node");
+  const entries = Object.entries(fields).map(([name, value]) =>
+    [style.next + style.name(name), value] as const
+  );
+  return (node, row) => {
+    let text = start + style.value(node);
+    for (const [name, value] of entries) text += name + style.value(value(row));
+    return text + style.end;
+  };
 }
 
-type RecordMaker<Row> = (node: string | null, row: Row) => RecordFields;
-
-function jsonArray<Row>(behind: WriteBehind, record: RecordMaker<Row>): RowWriter<Row> {
+function jsonArray<Row>(behind: WriteBehind, record: RecordText<Row>): RowWriter<Row> {
   let started = false;
   return {
     add(node, row) {
       const start = started ? ",\n" : "[\n";
       started = true;
-      return behind.push(`${start}  ${jsonRecord(record(node, row))}`);
+      return behind.push(`${start}  ${record(node, row)}`);
     },
     async end() {
       await behind.push(started ? "\n]\n" : "[]\n");
@@ -180,19 +186,19 @@ function jsonArray<Row>(behind: WriteBehind, record: RecordMaker<Row>): RowWrite
   };
 }
 
-function jsonLines<Row>(behind: WriteBehind, record: RecordMaker<Row>): RowWriter<Row> {
+function jsonLines<Row>(behind: WriteBehind, record: RecordText<Row>): RowWriter<Row> {
   return {
-    add: (node, row) => behind.push(`${jsonRecord(record(node, row))}\n`),
+    add: (node, row) => behind.push(`${record(node, row)}\n`),
     end: () => behind.flush(),
   };
 }
 
-function yamlRows<Row>(behind: WriteBehind, record: RecordMaker<Row>): RowWriter<Row> {
+function yamlRows<Row>(behind: WriteBehind, record: RecordText<Row>): RowWriter<Row> {
   let started = false;
   return {
     add(node, row) {
       started = true;
-      return behind.push(yamlItem(record(node, row)));
+      return behind.push(record(node, row));
     },
     async end() {
       if (!started) await behind.push("[]\n");

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { untilInterrupted } from "../../../lib/cli/until_interrupted.ts";
+import { OsctlError } from "../../../lib/errors.ts";
+import { Interruption } from "../../../lib/platform/interruption.ts";
+
+Deno.test("^C ends what follows something without being a failure", async () => {
+  const stopped = AbortSignal.abort(new Interruption("SIGINT"));
+  await untilInterrupted(stopped, () => Promise.reject(stopped.reason));
+  await untilInterrupted(stopped, () => Promise.reject(new OsctlError("cancelled", "stopped")));
+  await untilInterrupted(new AbortController().signal, () => Promise.resolve());
+});
+
+Deno.test("other signals, failures and bugs pass", async () => {
+  const terminated = AbortSignal.abort(new Interruption("SIGTERM"));
+  await assert.rejects(
+    untilInterrupted(terminated, () => Promise.reject(terminated.reason)),
+    Interruption,
+  );
+  const stopped = AbortSignal.abort(new Interruption("SIGINT"));
+  for (const error of [new OsctlError("node", "broken"), new TypeError("bug")]) {
+    await assert.rejects(untilInterrupted(stopped, () => Promise.reject(error)), error);
+  }
+  const running = new AbortController().signal;
+  const cancelled = new OsctlError("cancelled", "not by the user");
+  await assert.rejects(untilInterrupted(running, () => Promise.reject(cancelled)), cancelled);
+});

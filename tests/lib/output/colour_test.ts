@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { coloursFor, wantsColour } from "../../../lib/output/colour.ts";
+
+function facts(terminal: boolean, env: Record<string, string> = {}) {
+  return {
+    env: { get: (name: string) => env[name] },
+    terminal: { isTerminal: (stream: string) => terminal && stream === "stdout" },
+  };
+}
+
+Deno.test("there is colour on a terminal only, unless NO_COLOR or TERM=dumb ask for none", () => {
+  assert.equal(wantsColour(facts(true)), true);
+  assert.equal(wantsColour(facts(true), "stderr"), false);
+  assert.equal(wantsColour(facts(false)), false);
+  assert.equal(wantsColour(facts(true, { NO_COLOR: "1" })), false);
+  assert.equal(wantsColour(facts(true, { NO_COLOR: "" })), true);
+  assert.equal(wantsColour(facts(true, { TERM: "dumb" })), false);
+});
+
+Deno.test("colours wrap a text, and only where there is one", () => {
+  const on = coloursFor(facts(true));
+  assert.equal(on.enabled, true);
+  assert.equal(on.bold("x"), "\x1b[1mx\x1b[22m");
+  assert.equal(on.red("x"), "\x1b[31mx\x1b[39m");
+  assert.equal(on.green(""), "");
+  const off = coloursFor(facts(false));
+  for (const paint of [off.bold, off.dim, off.red, off.green, off.yellow]) {
+    assert.equal(paint("x"), "x");
+  }
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { exactInteger } from "../../../lib/output/integer.ts";
+
+function halves(value: bigint, unsigned: boolean) {
+  return {
+    low: Number(BigInt.asIntN(32, value)),
+    high: Number(BigInt.asIntN(32, value >> 32n)),
+    unsigned,
+  };
+}
+
+Deno.test("exactInteger() keeps every digit of 64-bit numbers", () => {
+  const edge = 2n ** 53n;
+  for (const value of [0n, 1n, -1n, 4096n, -(2n ** 31n), 2n ** 32n, edge - 1n, edge, edge + 1n]) {
+    assert.equal(BigInt(exactInteger(halves(value, false))), value);
+    if (value >= 0n) assert.equal(BigInt(exactInteger(halves(value, true))), value);
+  }
+  for (const value of [-(2n ** 63n), 2n ** 63n - 1n, -edge, -edge - 1n]) {
+    assert.equal(BigInt(exactInteger(halves(value, false))), value);
+  }
+  assert.equal(BigInt(exactInteger(halves(2n ** 64n - 1n, true))), 2n ** 64n - 1n);
+});
+
+Deno.test("exactInteger() takes plain numbers, bigints and nothing", () => {
+  assert.equal(exactInteger(7), 7);
+  assert.equal(exactInteger(7n), 7n);
+  assert.equal(exactInteger(null), 0);
+  assert.equal(exactInteger(undefined), 0);
+  assert.equal(typeof exactInteger(halves(5n, true)), "number");
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { logPrinter } from "../../../lib/output/log_printer.ts";
+import { MemoryOutput } from "../../helpers/fake_system.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+async function printed(format: "table" | "json" | "yaml", pieces: [string, string][]) {
+  const out = new MemoryOutput();
+  const printer = logPrinter(out, { format, terminal: false });
+  for (const [node, piece] of pieces) await printer.add(node, bytes(piece));
+  await printer.end();
+  return out.text;
+}
+
+Deno.test("logs in json are one object a line, with whole lines only", async () => {
+  const text = await printed("json", [["a", "one\r\ntw"], ["b", "x"], ["a", "o\nthree\n"]]);
+  assert.deepEqual(text.trim().split("\n").map((line) => JSON.parse(line)), [
+    { node: "a", line: "one" },
+    { node: "a", line: "two" },
+    { node: "a", line: "three" },
+    { node: "b", line: "x" },
+  ]);
+});
+
+Deno.test("a long line in many pieces becomes one record", async () => {
+  const pieces = Array.from({ length: 1000 }, (): [string, string] => ["a", "é".repeat(100)]);
+  const record = JSON.parse(await printed("json", [...pieces, ["a", "\n"]]));
+  assert.equal(record.line.length, 100_000);
+});
+
+Deno.test("logs in yaml are a list, without lines an empty one", async () => {
+  assert.equal(await printed("yaml", [["a", "x\n"]]), "- node: a\n  line: x\n");
+  assert.equal(await printed("yaml", []), "[]\n");
+});
+
+Deno.test("text is written at once, not only at the end", async () => {
+  const out = new MemoryOutput();
+  const printer = logPrinter(out, { format: "table", terminal: false });
+  await printer.add("n", bytes("now\nlat"));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.equal(out.text, "n: now\n");
+  await printer.add("n", bytes("er"));
+  await printer.end();
+  assert.equal(out.text, "n: now\nn: later\n");
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { parse } from "yaml";
+import { type FieldValue, jsonValue, YAML_ITEM } from "../../../lib/output/records.ts";
+
+const TEXTS = [
+  "",
+  "plain",
+  "two words",
+  "/etc/ssl",
+  "true",
+  "No",
+  "null",
+  "~",
+  "123",
+  "1e3",
+  "0x1f",
+  "2023-11-14",
+  "12:30:45",
+  "-",
+  "- item",
+  "? key",
+  "key: value",
+  "a # comment",
+  "#",
+  "*alias",
+  "&anchor",
+  "!tag",
+  "%directive",
+  "@at",
+  "`tick",
+  " leading",
+  "trailing ",
+  "line\nbreak",
+  "tab\t",
+  'quote"d',
+  "back\\slash",
+  "{}",
+  "[]",
+  "---",
+  "...",
+  ".inf",
+  "日本語 😀",
+  "\u2028\u0085\ufeff\x7f\x1b[31m",
+  "=",
+  "<<",
+];
+
+Deno.test("JSON texts are read back as they were, whatever is in them", () => {
+  for (const text of TEXTS) assert.equal(JSON.parse(jsonValue(text)), text);
+});
+
+Deno.test("YAML texts are read back as they were, by either version of its rules", () => {
+  for (const text of TEXTS) {
+    const item = YAML_ITEM.start + YAML_ITEM.name("field") + YAML_ITEM.value(text) + YAML_ITEM.end;
+    for (const version of ["1.1", "1.2"] as const) {
+      assert.deepEqual(parse(item, { version }), [{ field: text }], JSON.stringify(text));
+    }
+  }
+});
+
+Deno.test("neither form lets a control character through", () => {
+  const hostile = "\x1b]0;x\x07\u202e\x9b\u2028";
+  for (const text of [jsonValue(hostile), String(YAML_ITEM.value(hostile))]) {
+    assert.match(text, /^[ -~]*$/);
+  }
+});
+
+Deno.test("numbers are numbers, with all their digits", () => {
+  assert.equal(jsonValue(1.5), "1.5");
+  assert.equal(jsonValue(-0), "0");
+  assert.equal(jsonValue(18_446_744_073_709_551_615n), "18446744073709551615");
+  assert.equal(jsonValue(Infinity), "null");
+  assert.equal(jsonValue(NaN), "null");
+});
+
+Deno.test("lists and records nest", () => {
+  const value: FieldValue = { urls: ["a", "b"], empty: [], none: null, deep: { big: 2n ** 60n } };
+  assert.equal(
+    jsonValue(value),
+    '{"urls":["a","b"],"empty":[],"none":null,"deep":{"big":1152921504606846976}}',
+  );
+  assert.deepEqual(parse(`- x: ${YAML_ITEM.value(value)}`, { intAsBigInt: true }), [{
+    x: { urls: ["a", "b"], empty: [], none: null, deep: { big: 2n ** 60n } },
+  }]);
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { parse } from "yaml";
+import { OsctlError } from "../../../lib/errors.ts";
+import {
+  recordWriter,
+  rowWriter,
+  type RowWriterOptions,
+  type View,
+  writeRows,
+} from "../../../lib/output/rows.ts";
+import { MemoryOutput } from "../../helpers/fake_system.ts";
+
+interface File {
+  name: string;
+  size: bigint;
+}
+
+const view: View<File> = {
+  columns: [
+    { header: "SIZE", cell: ({ size }) => String(size) },
+    { header: "NAME", cell: ({ name }) => name },
+  ],
+  fields: { name: ({ name }) => name, size: ({ size }) => size },
+};
+const ROWS: readonly (readonly [string, File])[] = [
+  ["10.5.0.2", { name: "a", size: 5n }],
+  ["10.5.0.13", { name: "b\n\x1b[2J", size: 9_007_199_254_740_993n }],
+];
+
+async function written(
+  options: RowWriterOptions,
+  rows: readonly (readonly [string | null, File])[] = ROWS,
+): Promise<string> {
+  const out = new MemoryOutput();
+  const writer = rowWriter(out, view, options);
+  for (const [node, row] of rows) await writer.add(node, row);
+  await writer.end();
+  return out.text;
+}
+
+Deno.test("a table has NODE first, headers, and cells that cannot break it", async () => {
+  assert.equal(
+    await written({ format: "table" }),
+    "NODE        SIZE               NAME\n" +
+      "10.5.0.2    5                  a\n" +
+      "10.5.0.13   9007199254740993   b\\n\\x1b[2J\n",
+  );
+});
+
+Deno.test("headers can be left out, and stand alone only when asked", async () => {
+  assert.equal(
+    await written({ format: "table", headers: false }, ROWS.slice(0, 1)),
+    "10.5.0.2   5   a\n",
+  );
+  assert.equal(await written({ format: "table" }, []), "");
+  assert.equal(await written({ format: "table", headerAlone: true }, []), "NODE   SIZE   NAME\n");
+  const bare = { format: "table", headerAlone: true, headers: false } as const;
+  assert.equal(await written(bare, []), "");
+  assert.equal(await written({ ...bare, endless: true }, []), "");
+});
+
+Deno.test("json is one array with a row a line", async () => {
+  assert.equal(
+    await written({ format: "json" }),
+    '[\n  {"node":"10.5.0.2","name":"a","size":5},\n' +
+      '  {"node":"10.5.0.13","name":"b\\n\\u001b[2J","size":9007199254740993}\n]\n',
+  );
+  assert.equal(await written({ format: "json" }, []), "[]\n");
+  assert.equal(
+    await written({ format: "json" }, [[null, { name: "", size: 0n }]]),
+    '[\n  {"node":null,"name":"","size":0}\n]\n',
+  );
+});
+
+Deno.test("yaml is one list", async () => {
+  assert.deepEqual(parse(await written({ format: "yaml" }), { intAsBigInt: true }), [
+    { node: "10.5.0.2", name: "a", size: 5n },
+    { node: "10.5.0.13", name: "b\n\x1b[2J", size: 9_007_199_254_740_993n },
+  ]);
+  assert.equal(await written({ format: "yaml" }, []), "[]\n");
+});
+
+Deno.test("endless output leaves row by row, in json as one object a line", async () => {
+  for (
+    const [format, first, second] of [
+      ["json", '{"node":"n1","name":"a","size":5}\n', '{"node":"long","name":"b","size":6}\n'],
+      ["yaml", "- node: n1\n  name: a\n  size: 5\n", "- node: long\n  name: b\n  size: 6\n"],
+      ["table", "NODE   SIZE   NAME\nn1     5      a\n", "long   6      b\n"],
+    ] as const
+  ) {
+    const out = new MemoryOutput();
+    const writer = rowWriter(out, view, { format, endless: true });
+    await writer.add("n1", { name: "a", size: 5n });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assert.equal(out.text, first, "the first row is out before the second comes");
+    await writer.add("long", { name: "b", size: 6n });
+    await writer.end();
+    assert.equal(out.text, first + second);
+  }
+});
+
+Deno.test("recordWriter() needs no columns", async () => {
+  const out = new MemoryOutput();
+  const writer = recordWriter(out, view.fields, { format: "json" });
+  await writer.add("n", { name: "a", size: 1n });
+  await writer.end();
+  assert.deepEqual(JSON.parse(out.text), [{ node: "n", name: "a", size: 1 }]);
+});
+
+Deno.test("writeRows() completes the output when nodes failed, not when the user stopped", async () => {
+  for (
+    const [error, expected] of [
+      [new OsctlError("connection", "refused"), "[]\n"],
+      [new OsctlError("cancelled", "stopped"), ""],
+      [new TypeError("a bug"), ""],
+    ] as const
+  ) {
+    const out = new MemoryOutput();
+    const writer = rowWriter(out, view, { format: "json" });
+    await assert.rejects(writeRows(writer, () => Promise.reject(error)), error);
+    assert.equal(out.text, expected);
+  }
+});
+
+Deno.test("records of a long listing leave while rows still come", async () => {
+  const out = new MemoryOutput();
+  const writer = rowWriter(out, view, { format: "json" });
+  for (let index = 0; index < 20_000; index++) {
+    const full = writer.add("node", { name: `file-${index}`, size: BigInt(index) });
+    if (full) await full;
+  }
+  assert.ok(out.bytes.length > 100_000, "most of it is written before the end");
+  await writer.end();
+  assert.equal(JSON.parse(out.text).length, 20_000);
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { EndlessTable, Table } from "../../../lib/output/table.ts";
+
+function table(lines: readonly (readonly string[])[], padding?: number): string {
+  const made = new Table(padding);
+  for (const line of lines) made.add(line);
+  return made.toString();
+}
+
+Deno.test("a table aligns columns with three spaces and leaves the last cell unpadded", () => {
+  assert.equal(
+    table([["NODE", "NAME"], ["10.91.0.2", "."], ["10.91.0.2", ".dockerenv"]]),
+    "NODE        NAME\n10.91.0.2   .\n10.91.0.2   .dockerenv\n",
+  );
+});
+
+Deno.test("an empty column is three wide, and a line may end in an empty cell", () => {
+  assert.equal(table([["a", "", "b"], ["cc", "", ""]]), "a       b\ncc      \n");
+});
+
+Deno.test("widths are code points", () => {
+  assert.equal(
+    table([["日本語", "x"], ["😀x", "y"], ["ab", "z"]]),
+    "日本語   x\n😀x    y\nab    z\n",
+  );
+});
+
+Deno.test("a line with fewer cells ends the block of the columns it lacks", () => {
+  assert.equal(
+    table([["long-cell", "1"], ["single"], ["a", "2"]]),
+    "long-cell   1\nsingle\na   2\n",
+  );
+  assert.equal(
+    table([["a", "b", "c"], ["wide-one", "x"], ["a", "bbbbb", "c"]]),
+    "a          b   c\nwide-one   x\na          bbbbb   c\n",
+  );
+});
+
+Deno.test("lines without any cell stay empty lines", () => {
+  assert.equal(table([["a", "b"], [], ["c", "d"]]), "a   b\n\nc   d\n");
+});
+
+Deno.test("the padding can be another one", () => {
+  assert.equal(table([["PID", "COMMAND"], ["1", "init"]], 2), "PID  COMMAND\n1    init\n");
+});
+
+Deno.test("a table without lines is an empty text", () => assert.equal(table([]), ""));
+
+Deno.test("an endless table aligns with the widest cells so far", () => {
+  const endless = new EndlessTable();
+  assert.equal(endless.line(["NODE", "ID"]), "NODE   ID");
+  assert.equal(endless.line(["10.5.0.2", "x"]), "10.5.0.2   x");
+  assert.equal(endless.line(["a", "y"]), "a          y");
+  assert.equal(endless.line(["a", "y", "z"]), "a          y   z");
+  assert.equal(endless.line([]), "");
+});

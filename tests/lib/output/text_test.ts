@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { codePoints, printable, terminalLine } from "../../../lib/output/text.ts";
+
+Deno.test("printable() leaves ordinary text of any script alone", () => {
+  for (const text of ["", "hosts", "a b", "日本語", "😀", "é", "back\\slash", '"quoted"']) {
+    assert.equal(printable(text), text);
+  }
+});
+
+Deno.test("printable() spells out everything that breaks a row or drives a terminal", () => {
+  for (
+    const [text, expected] of [
+      ["a\nb", "a\\nb"],
+      ["a\tb\r", "a\\tb\\r"],
+      ["\x1b[2J", "\\x1b[2J"],
+      ["\x1b]0;title\x07", "\\x1b]0;title\\x07"],
+      ["\0", "\\x00"],
+      ["\x7f", "\\x7f"],
+      ["\x9b31m", "\\x9b31m"],
+      ["\u2028\u2029", "\\u2028\\u2029"],
+      ["invoice\u202efdp.exe", "invoice\\u202efdp.exe"],
+      ["\u2066\u2069\u200e\u200f\u061c", "\\u2066\\u2069\\u200e\\u200f\\u061c"],
+    ] as const
+  ) {
+    assert.equal(printable(text), expected);
+  }
+});
+
+Deno.test("terminalLine() keeps tabs and colours and spells out other control sequences", () => {
+  assert.equal(terminalLine("a\tb"), "a\tb");
+  assert.equal(terminalLine("\x1b[1;31mred\x1b[0m \x1b[m"), "\x1b[1;31mred\x1b[0m \x1b[m");
+  assert.equal(terminalLine("\x1b[2Jgone"), "\\x1b[2Jgone");
+  assert.equal(terminalLine("\x1b]52;c;aGk=\x07"), "\\x1b]52;c;aGk=\\x07");
+  assert.equal(terminalLine("over\rwritten\x08"), "over\\rwritten\\x08");
+  assert.equal(terminalLine("\u202eabc"), "\\u202eabc");
+});
+
+Deno.test("codePoints() counts code points and not UTF-16 units", () => {
+  for (const text of ["", "abc", "é", "日本語", "😀x", "a😀😀", "\ud800", "x\udc00"]) {
+    assert.equal(codePoints(text), [...text].length, JSON.stringify(text));
+  }
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { pour, WriteBehind } from "../../../lib/output/write_behind.ts";
+import { MemoryOutput } from "../../helpers/fake_system.ts";
+
+Deno.test("pieces arrive in order, texts and bytes mixed", async () => {
+  const out = new MemoryOutput();
+  const behind = new WriteBehind(out, { startAt: 4, stopAt: 8 });
+  for (const piece of ["a", "bc", new Uint8Array([100]), new Uint8Array([101, 102]), "g", ""]) {
+    await behind.push(piece);
+  }
+  await behind.flush();
+  assert.equal(out.text, "abcdefg");
+});
+
+Deno.test("small pieces leave together", async () => {
+  const out = new MemoryOutput();
+  let writes = 0;
+  out.onWrite = () => void writes++;
+  const behind = new WriteBehind(out);
+  for (let index = 0; index < 1000; index++) await behind.push("0123456789");
+  assert.equal(writes, 0);
+  await behind.flush();
+  assert.equal(writes, 1);
+  assert.equal(out.bytes.length, 10_000);
+});
+
+Deno.test("a producer waits for a slow reader once enough is queued", async () => {
+  const out = new MemoryOutput();
+  const gate = Promise.withResolvers<void>();
+  out.onWrite = () => gate.promise;
+  const behind = new WriteBehind(out, { startAt: 0, stopAt: 10 });
+  assert.equal(behind.push("first"), undefined);
+  assert.equal(behind.push("12345"), undefined);
+  const full = behind.push("67890");
+  assert.ok(full, "15 bytes were pushed, 10 are allowed to wait");
+  gate.resolve();
+  await full;
+  await behind.flush();
+  assert.equal(out.text, "first1234567890");
+});
+
+Deno.test("the failure of a write reaches the producer and the end", async () => {
+  const out = new MemoryOutput();
+  out.onWrite = () => {
+    throw new Deno.errors.BrokenPipe("gone");
+  };
+  const behind = new WriteBehind(out, { startAt: 0 });
+  behind.push("a");
+  await assert.rejects(behind.flush(), Deno.errors.BrokenPipe);
+  assert.throws(() => behind.push("b"), Deno.errors.BrokenPipe);
+  await assert.rejects(behind.flush(), Deno.errors.BrokenPipe);
+});
+
+Deno.test("a producer that waits is told of the failure", async () => {
+  const out = new MemoryOutput();
+  const gate = Promise.withResolvers<void>();
+  out.onWrite = () => gate.promise;
+  const behind = new WriteBehind(out, { startAt: 0, stopAt: 1 });
+  const full = behind.push("a") ?? behind.push("b");
+  gate.reject(new Deno.errors.BrokenPipe("gone"));
+  await assert.rejects(Promise.resolve(full), Deno.errors.BrokenPipe);
+});
+
+Deno.test("pour() writes what came before a failure of the source", async () => {
+  const out = new MemoryOutput();
+  async function* source() {
+    yield new Uint8Array([65, 66]);
+    await Promise.resolve();
+    throw new RangeError("cut");
+  }
+  await assert.rejects(pour(source(), out), RangeError);
+  assert.equal(out.text, "AB");
+});

@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import { packTar, type TarHeader } from "modern-tar";
+import { OsctlError } from "../../../lib/errors.ts";
+import { demandFolder, unpackTarGz } from "../../../lib/platform/unpack.ts";
+
+type Entry = Partial<TarHeader> & { name: string; content?: string };
+
+/** A compressed archive of entries. */
+async function archive(entries: readonly Entry[]): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = await packTar(entries.map(({ content, ...header }) => ({
+    header: { type: "file", size: content?.length ?? 0, ...header },
+    ...(content === undefined ? {} : { body: content }),
+  })));
+  return await compressed(packed);
+}
+
+async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(stream).bytes();
+}
+
+/** The bytes in pieces, then what a node says at the end. */
+async function* inPieces(bytes: Uint8Array, problem?: Error, size = 100) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  await Promise.resolve();
+  if (problem) throw problem;
+}
+
+async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-unpack-" });
+  try {
+    await body(folder);
+  } finally {
+    await new Deno.Command("chmod", { args: ["-R", "u+rwx", folder] }).output();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Everything below a folder with its mode: `path mode`, links as `path -> target`. */
+async function tree(folder: string, prefix = ""): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    const info = await Deno.lstat(path);
+    if (info.isSymlink) found.push(`${prefix}${name} -> ${await Deno.readLink(path)}`);
+    else found.push(`${prefix}${name} ${(info.mode! & 0o7777).toString(8)}`);
+    if (info.isDirectory) found.push(...await tree(path, `${prefix}${name}/`));
+  }
+  return found.sort();
+}
+
+async function messages(entries: readonly Entry[], target: string): Promise<string[]> {
+  const refusals = await unpackTarGz(inPieces(await archive(entries)), target);
+  for (const refusal of refusals) assert.equal(refusal.kind, "file");
+  return refusals.map(({ message }) => message);
+}
+
+Deno.test("files, folders and links are unpacked with their permissions", async () => {
+  await inFolder(async (folder) => {
+    const target = `${folder}/new/target`;
+    const long = "n".repeat(120);
+    const refused = await messages([
+      { name: "dir/", type: "directory", mode: 0o750 },
+      { name: "dir/script", content: "echo", mode: 0o755 },
+      { name: "dir/secret", content: "x", mode: 0o400 },
+      { name: "dir/link", type: "symlink", linkname: "/etc/passwd" },
+      { name: "empty", mode: 0o644 },
+      { name: `日本語/${long}`, content: "deep", mode: 0o600 },
+    ], target);
+    assert.deepEqual(refused, []);
+    assert.deepEqual(await tree(target), [
+      "dir 750",
+      "dir/link -> /etc/passwd",
+      "dir/script 755",
+      "dir/secret 400",
+      "empty 644",
+      "日本語 755",
+      `日本語/${long} 600`,
+    ]);
+    assert.equal(await Deno.readTextFile(`${target}/dir/script`), "echo");
+    assert.equal(await Deno.readTextFile(`${target}/日本語/${long}`), "deep");
+  });
+});
+
+Deno.test("setuid, setgid and sticky bits stay behind", async () => {
+  await inFolder(async (folder) => {
+    await messages([
+      { name: "su", content: "x", mode: 0o6755 },
+      { name: "tmp/", type: "directory", mode: 0o1777 },
+    ], folder);
+    assert.deepEqual(await tree(folder), ["su 755", "tmp 777"]);
+  });
+});
+
+Deno.test("a folder without write permission still gets its files", async () => {
+  await inFolder(async (folder) => {
+    const refused = await messages([
+      { name: "sealed/", type: "directory", mode: 0o555 },
+      { name: "sealed/inner/", type: "directory", mode: 0 },
+      { name: "sealed/inner/file", content: "x", mode: 0o444 },
+    ], folder);
+    assert.deepEqual(refused, []);
+    assert.equal((await Deno.stat(`${folder}/sealed`)).mode! & 0o777, 0o555);
+    await Deno.chmod(`${folder}/sealed`, 0o755);
+    assert.equal((await Deno.stat(`${folder}/sealed/inner`)).mode! & 0o777, 0);
+    await Deno.chmod(`${folder}/sealed/inner`, 0o755);
+    assert.equal((await Deno.stat(`${folder}/sealed/inner/file`)).mode! & 0o777, 0o444);
+  });
+});
+
+Deno.test("entries that would leave the target are refused, the others follow", async () => {
+  await inFolder(async (folder) => {
+    const target = `${folder}/target`;
+    const names = ["../up", "/abs", "a/../../up", "..", "a/.."];
+    assert.deepEqual(
+      await messages([...names, "fine"].map((name) => ({ name, content: "x" })), target),
+      names.map((name) => `refused "${name}": it would leave the target folder`),
+    );
+    assert.deepEqual(await tree(folder), ["target 755", "target/fine 644"]);
+  });
+});
+
+Deno.test("nothing is written through a link, whoever made it", async () => {
+  await inFolder(async (folder) => {
+    const target = `${folder}/target`;
+    const outside = `${folder}/outside`;
+    await Deno.mkdir(target);
+    await Deno.mkdir(outside);
+    await Deno.symlink(outside, `${target}/before`);
+    await Deno.symlink(`${outside}/file`, `${target}/dangling`);
+    const refused = await messages([
+      { name: "link", type: "symlink", linkname: "../outside" },
+      { name: "link/file", content: "evil" },
+      { name: "link/deep/file", content: "evil" },
+      { name: "link/", type: "directory", mode: 0o777 },
+      { name: "link", content: "evil" },
+      { name: "before/file", content: "evil" },
+      { name: "dangling", content: "evil" },
+      { name: "self", type: "symlink", linkname: "." },
+      { name: "self/again", content: "evil" },
+    ], target);
+    assert.deepEqual(refused, [
+      'refused "link/file": it would pass through the link "link"',
+      'refused "link/deep/file": it would pass through the link "link"',
+      // Of the folder, its name alone is told.
+      'refused "link/": it already exists',
+      'refused "link": it already exists',
+      'refused "before/file": it would pass through the link "before"',
+      'refused "dangling": it already exists',
+      'refused "self/again": it would pass through the link "self"',
+    ]);
+    assert.deepEqual(await tree(outside), []);
+    assert.equal((await Deno.stat(outside)).mode! & 0o777, 0o755);
+  });
+});
+
+Deno.test("nothing that exists is overwritten or gets another mode", async () => {
+  await inFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/dir`, { mode: 0o700 });
+    await Deno.writeTextFile(`${folder}/file`, "mine", { mode: 0o600 });
+    const refused = await messages([
+      { name: "file", content: "other", mode: 0o777 },
+      { name: "file", type: "symlink", linkname: "x" },
+      { name: "file/", type: "directory" },
+      { name: "file/below", content: "x" },
+      { name: "dir/", type: "directory", mode: 0o777 },
+      { name: "dir/new", content: "x", mode: 0o644 },
+      { name: "twice", content: "1" },
+      { name: "./twice", content: "2" },
+    ], folder);
+    assert.deepEqual(refused, [
+      'refused "file": it already exists',
+      'refused "file": it already exists',
+      'refused "file/": it already exists',
+      'refused "file/below": "file" is not a folder',
+      'refused "./twice": it already exists',
+    ]);
+    assert.deepEqual(await tree(folder), ["dir 700", "dir/new 644", "file 600", "twice 644"]);
+    assert.equal(await Deno.readTextFile(`${folder}/file`), "mine");
+    assert.equal(await Deno.readTextFile(`${folder}/twice`), "1");
+  });
+});
+
+Deno.test("hard links, devices and pipes are refused", async () => {
+  await inFolder(async (folder) => {
+    const kinds = ["link", "character-device", "block-device", "fifo"] as const;
+    const refused = await messages([
+      ...kinds.map((type) => ({ name: `a-${type}`, type, linkname: "/etc/shadow" })),
+      { name: "after", content: "x" },
+    ], folder);
+    assert.equal(refused.length, kinds.length);
+    for (const [index, kind] of kinds.entries()) {
+      assert.ok(refused[index]!.includes(kind), refused[index]);
+    }
+    assert.deepEqual(await tree(folder), ["after 644"]);
+  });
+});
+
+Deno.test("links to nowhere and nameless files are refused; the root itself is nothing new", async () => {
+  await inFolder(async (folder) => {
+    const refused = await messages([
+      { name: "./", type: "directory", mode: 0o700 },
+      { name: "empty-link", type: "symlink", linkname: "" },
+      { name: ".", content: "x" },
+    ], folder);
+    assert.deepEqual(refused, [
+      'refused "empty-link": it is a link to nowhere',
+      'refused ".": it has no name',
+    ]);
+    assert.deepEqual(await tree(folder), []);
+  });
+});
+
+Deno.test("of many refusals the first hundred are told and the rest counted", async () => {
+  await inFolder(async (folder) => {
+    const entries = Array.from({ length: 130 }, (_, index) => ({ name: `../${index}` }));
+    const refused = await messages(entries, folder);
+    assert.equal(refused.length, 101);
+    assert.equal(refused[100], "refused 30 more entries");
+  });
+});
+
+Deno.test("an empty archive makes an empty folder", async () => {
+  await inFolder(async (folder) => {
+    assert.deepEqual(await messages([], `${folder}/target`), []);
+    assert.deepEqual(await tree(folder), ["target 755"]);
+  });
+});
+
+Deno.test("an archive that is cut anywhere is an error, and half a file does not stay", async () => {
+  await inFolder(async (folder) => {
+    const content = "x".repeat(5000) + Math.random();
+    const whole = await archive([
+      { name: "first", content: "1" },
+      { name: "second", content },
+    ]);
+    for (const length of [0, 1, 11, Math.floor(whole.length / 2), whole.length - 1]) {
+      const target = `${folder}/${length}`;
+      await assert.rejects(unpackTarGz(inPieces(whole.slice(0, length)), target), (error) => {
+        assert.ok(error instanceof OsctlError);
+        assert.equal(error.kind, "node");
+        assert.match(error.message, /^the archive is damaged or incomplete/);
+        return true;
+      });
+    }
+    // The compression is whole, the tar in it is not.
+    const raw = await new Response(
+      new Blob([whole]).stream().pipeThrough(new DecompressionStream("gzip")),
+    ).bytes();
+    for (const length of [100, 512, 700, 1024, 2000, raw.length - 1024, raw.length - 512]) {
+      const target = `${folder}/tar-${length}`;
+      const cut = await compressed(raw.slice(0, length));
+      await assert.rejects(unpackTarGz(inPieces(cut), target), /damaged or incomplete/);
+      const second = await Deno.readTextFile(`${target}/second`).catch(() => undefined);
+      assert.ok(second === undefined || second === content, String(length));
+    }
+  });
+});
+
+Deno.test("what is no archive at all is an error", async () => {
+  await inFolder(async (folder) => {
+    for (const bytes of ["hello", "\x1f\x8bnonsense"]) {
+      const source = inPieces(new TextEncoder().encode(bytes));
+      await assert.rejects(unpackTarGz(source, `${folder}/x`), /damaged or incomplete/);
+    }
+    const noTar = await compressed(new TextEncoder().encode("x".repeat(1024)));
+    await assert.rejects(unpackTarGz(inPieces(noTar), `${folder}/x`), /damaged or incomplete/);
+  });
+});
+
+Deno.test("a node's error is told after everything before it was unpacked", async () => {
+  await inFolder(async (folder) => {
+    const problem = new OsctlError("node", "skipped one file");
+    const whole = await archive([{ name: "kept", content: "x" }]);
+    await assert.rejects(unpackTarGz(inPieces(whole, problem, 1e6), `${folder}/a`), problem);
+    assert.deepEqual(await tree(`${folder}/a`), ["kept 644"]);
+    // When the archive is cut as well, the reason is what counts.
+    const cut = whole.slice(0, whole.length - 20);
+    await assert.rejects(unpackTarGz(inPieces(cut, problem), `${folder}/b`), problem);
+    // Nothing came: nothing is created.
+    await assert.rejects(unpackTarGz(inPieces(new Uint8Array(), problem), `${folder}/c`), problem);
+    await assert.rejects(Deno.stat(`${folder}/c`), Deno.errors.NotFound);
+  });
+});
+
+Deno.test("a place that cannot be written is named, and the source is let go", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/file`, "");
+    let released = false;
+    async function* source() {
+      try {
+        const bytes = await archive([{ name: "x", content: "x" }]);
+        yield bytes;
+        while (true) yield await Promise.resolve(bytes);
+      } finally {
+        released = true;
+      }
+    }
+    await assert.rejects(unpackTarGz(source(), `${folder}/file/below`), (error) => {
+      assert.ok(error instanceof OsctlError);
+      assert.equal(error.kind, "file");
+      return true;
+    });
+    assert.ok(released);
+  });
+});
+
+Deno.test("demandFolder() accepts a folder or nothing, and refuses everything else", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/file`, "");
+    assert.equal(await demandFolder(folder, "."), folder);
+    assert.equal(await demandFolder("/", `${folder}/missing/deep`), `${folder}/missing/deep`);
+    await assert.rejects(demandFolder(folder, "file"), {
+      message: '"file" is not a folder',
+      kind: "file",
+    });
+    await assert.rejects(demandFolder(folder, "file/below"), { kind: "file" });
+  });
+});
