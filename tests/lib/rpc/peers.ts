@@ -1,0 +1,162 @@
+/**
+ * Certificates, methods and servers for the tests of the wire.
+ *
+ * @module
+ */
+import {
+  createCa,
+  issueClientCertificate,
+  issueServerCertificate,
+  type KeyKind,
+  type PemPair,
+} from "../../../lib/pki/mod.ts";
+import {
+  type Channel,
+  type ChannelOptions,
+  createServer,
+  type Dispatch,
+  type Method,
+  openChannel,
+  type Server,
+  type ServerOptions,
+  type TlsSettings,
+} from "../../../lib/rpc/mod.ts";
+
+export const HOUR = 3_600_000;
+
+/** Randomness and a clock that is `offset` milliseconds off. */
+export function source(offset = 0) {
+  return {
+    clock: { now: () => Date.now() + offset },
+    random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+  };
+}
+
+/** An authority and what it issued. */
+export interface Pki {
+  ca: PemPair;
+  server: PemPair;
+  client: PemPair;
+}
+
+/** Makes an authority with a server certificate for loopback and a client certificate. */
+export async function makePki(kind: KeyKind = "ed25519"): Promise<Pki> {
+  const ca = await createCa({ organization: "os", kind, ttl: 48 * HOUR }, source(-24 * HOUR));
+  return {
+    ca,
+    server: await serverCertificate(ca),
+    client: await issueClientCertificate(
+      ca,
+      { roles: ["os:admin"], ttl: 2 * HOUR },
+      source(-60_000),
+    ),
+  };
+}
+
+/** A server certificate, by default for every loopback name, valid now. */
+export async function serverCertificate(
+  ca: PemPair,
+  hosts: { ips?: string[]; dnsNames?: string[] } = {
+    ips: ["127.0.0.1", "::1"],
+    dnsNames: ["localhost"],
+  },
+  offset = -60_000,
+): Promise<PemPair> {
+  return await issueServerCertificate(ca, { ...hosts, ttl: 2 * HOUR }, source(offset));
+}
+
+/** One authority for all tests that do not care. */
+let shared: Promise<Pki> | undefined;
+export function sharedPki(): Promise<Pki> {
+  return shared ??= makePki();
+}
+
+const text = { encode: new TextEncoder(), decode: new TextDecoder() };
+
+/** A method whose messages are texts. */
+export function method(
+  path: string,
+  streaming: { client?: boolean; server?: boolean } = {},
+): Method<string, string> {
+  const encode = (message: string) => text.encode.encode(message);
+  const decode = (bytes: Uint8Array) => text.decode.decode(bytes);
+  return {
+    path,
+    clientStreaming: streaming.client ?? false,
+    serverStreaming: streaming.server ?? false,
+    encodeRequest: encode,
+    decodeRequest: decode,
+    encodeResponse: encode,
+    decodeResponse: decode,
+  };
+}
+
+/** A method whose messages are bytes. */
+export function rawMethod(path: string): Method<Uint8Array, Uint8Array> {
+  const same = (bytes: Uint8Array) => bytes;
+  return {
+    path,
+    clientStreaming: false,
+    serverStreaming: true,
+    encodeRequest: same,
+    decodeRequest: same,
+    encodeResponse: same,
+    decodeResponse: same,
+  };
+}
+
+export const bytes = (message: string): Uint8Array => text.encode.encode(message);
+
+/** What a client of `pki` trusts and shows. */
+export function credentials({ ca, client }: Pki): TlsSettings {
+  return { ca: ca.crt, crt: client.crt, key: client.key };
+}
+
+/** A server and a channel to it. */
+export interface Pair extends AsyncDisposable {
+  server: Server;
+  port: number;
+  endpoint: string;
+  channel: Channel;
+}
+
+/** How to make a {@linkcode Pair}. */
+export interface PairOptions {
+  pki?: Pki;
+  address?: string;
+  server?: Partial<ServerOptions>;
+  tls?: TlsSettings;
+  channel?: ChannelOptions;
+}
+
+/** Starts a server on a free loopback port and opens a channel to it. */
+export async function connect(dispatch: Dispatch, options: PairOptions = {}): Promise<Pair> {
+  const pki = options.pki ?? await sharedPki();
+  const server = createServer({
+    cert: pki.server.crt,
+    key: pki.server.key,
+    clientCa: pki.ca.crt,
+    ...options.server,
+  }, dispatch);
+  const address = options.address ?? "127.0.0.1";
+  const { port } = await server.listen(address, 0);
+  const endpoint = address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+  const channel = openChannel(endpoint, options.tls ?? credentials(pki), options.channel);
+  return {
+    server,
+    port,
+    endpoint,
+    channel,
+    async [Symbol.asyncDispose]() {
+      channel.close();
+      await server.stop("immediate");
+    },
+  };
+}
+
+/** Everything an async iterable gives. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
