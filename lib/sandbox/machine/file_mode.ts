@@ -31,6 +31,13 @@ export const KIND = {
   PIPE: 0o010000,
 } as const;
 
+/** The `st_mode` of a file; where the system has none (Windows), what comes nearest to it. */
+export function statMode(info: Deno.FileInfo): number {
+  if (info.mode !== null) return info.mode;
+  if (info.isDirectory) return KIND.DIRECTORY | 0o755;
+  return info.isSymlink ? KIND.SYMLINK | 0o777 : KIND.REGULAR | 0o644;
+}
+
 /** Turns an `st_mode` into the unsigned 32-bit mode of the wire. */
 export function wireMode(mode: number): number {
   let bits = (mode & 0o777) | kindBits(mode & KIND.MASK);

@@ -10,7 +10,7 @@
 import { machine } from "../../../proto/machine.ts";
 import type { Call } from "../types.ts";
 import { absolutePath } from "./absolute_path.ts";
-import { KIND, wireMode } from "./file_mode.ts";
+import { KIND, statMode, wireMode } from "./file_mode.ts";
 import { failed } from "./refusal.ts";
 import { Slices } from "./slices.ts";
 import { unixSeconds } from "./tar_member.ts";
@@ -63,7 +63,7 @@ function fileInfo({ path, relative, info, link }: Entry): machine.FileInfo {
   return machine.FileInfo.create({
     name: path,
     size: info.size,
-    mode: wireMode(info.mode ?? 0),
+    mode: wireMode(statMode(info)),
     modified: unixSeconds(info.mtime),
     isDir: info.isDirectory,
     link,

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Names, readAccounts } from "./accounts.ts";
-import { KIND } from "./file_mode.ts";
+import { KIND, statMode } from "./file_mode.ts";
 import { MEMBER, type Member } from "./tar_header.ts";
 import type { Entry } from "./walk.ts";
 
@@ -31,7 +31,7 @@ const TYPE_BY_KIND: Readonly<Record<number, Member["type"]>> = {
 /** The member for an entry; undefined for what tar does not know (a socket). */
 export function memberOf(entry: Entry, owners: Owners): Member | undefined {
   const { info } = entry;
-  const mode = info.mode ?? (info.isDirectory ? KIND.DIRECTORY | 0o755 : KIND.REGULAR | 0o644);
+  const mode = statMode(info);
   const type = TYPE_BY_KIND[mode & KIND.MASK];
   if (type === undefined) return undefined;
   const isDevice = type === MEMBER.CHARACTER_DEVICE || type === MEMBER.BLOCK_DEVICE;

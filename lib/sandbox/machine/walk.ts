@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { KIND } from "./file_mode.ts";
+import { KIND, statMode } from "./file_mode.ts";
 import { describe, reasonOf } from "./system_error.ts";
 
 /** How far and what to walk. */
@@ -140,7 +140,7 @@ function entryOf(
 }
 
 function wanted(info: Deno.FileInfo, options: WalkOptions): boolean {
-  return options.kinds === undefined || options.kinds.has((info.mode ?? 0) & KIND.MASK);
+  return options.kinds === undefined || options.kinds.has(statMode(info) & KIND.MASK);
 }
 
 /** The names in a folder in byte order, or why they cannot be read. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { wireMode } from "../../../../lib/sandbox/machine/file_mode.ts";
+import { statMode, wireMode } from "../../../../lib/sandbox/machine/file_mode.ts";
 
 Deno.test("wireMode() keeps the permission bits and marks every kind of file", () => {
   const cases: [number, number][] = [
@@ -19,4 +19,12 @@ Deno.test("wireMode() moves setuid, setgid and sticky to the high bits", () => {
   equal(wireMode(0o104755), 0x0080_0000 + 0o755);
   equal(wireMode(0o102755), 0x0040_0000 + 0o755);
   equal(wireMode(0o041777), 0x8010_0000 + 0o777);
+});
+
+Deno.test("statMode() makes up a mode where the system has none", () => {
+  const info = Deno.statSync(".");
+  equal(statMode({ ...info, mode: 0o100600 }), 0o100600);
+  equal(statMode({ ...info, mode: null }), 0o040755);
+  equal(statMode({ ...info, mode: null, isDirectory: false, isSymlink: true }), 0o120777);
+  equal(statMode({ ...info, mode: null, isDirectory: false, isFile: true }), 0o100644);
 });
