@@ -1,0 +1,276 @@
+import { deepStrictEqual, rejects, strictEqual, throws } from "node:assert/strict";
+import { NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { EndpointPool } from "../../../lib/client/endpoint_pool.ts";
+import { createNodeClient } from "../../../lib/client/node_client.ts";
+import type { Envelope } from "../../../lib/client/types.ts";
+import type { CallOptions } from "../../../lib/rpc/types.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
+import { FakeChannel, type FakeEndpoint, jsonMethod, refused, zeros } from "./fake_channel.ts";
+
+interface Reply {
+  text?: string;
+  metadata?: unknown;
+}
+
+const ask = jsonMethod<{ question: string }, Envelope<Reply>>("/test/Ask");
+const watch = jsonMethod<{ question: string }, Reply>("/test/Watch");
+
+function clientOf(
+  behaviour: FakeEndpoint,
+  { nodes = ["n1"], naming = true, signal = new AbortController().signal } = {},
+) {
+  const clock = new FakeClock();
+  const channels: FakeChannel[] = [];
+  const pool = new EndpointPool(["e"], {
+    clock,
+    random: zeros,
+    open(endpoint) {
+      const channel = new FakeChannel(endpoint, behaviour);
+      channels.push(channel);
+      return channel;
+    },
+  });
+  const client = createNodeClient({
+    nodes,
+    endpoints: ["e"],
+    poolOf: () => pool,
+    pools: [pool],
+    headers: { runtime: ["Talos"], context: ["east"] },
+    naming,
+    callMs: 30_000,
+    clock,
+    signal,
+  });
+  return { client, clock, channels };
+}
+
+/** A call that ends only when it is cancelled, as a channel ends it. */
+function silent(_request: unknown, { signal }: CallOptions): Promise<never> {
+  return new Promise((_, reject) =>
+    signal!.addEventListener("abort", () => reject(new OsctlError("cancelled", "was cancelled")))
+  );
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
+
+Deno.test("call sends one RPC a node, each with a single-valued nodes, and keeps the order", async () => {
+  const headers: unknown[] = [];
+  const { client } = clientOf({
+    async unary(_request, options) {
+      headers.push(options.headers);
+      const node = options.headers!["nodes"]![0]!;
+      for (let wait = Number(node.slice(1)); wait < 4; wait++) await settle();
+      return { messages: [{ text: `I am ${node}`, metadata: { hostname: node } }] };
+    },
+  }, { nodes: ["n1", "n2", "n3"] });
+  const answers = await client.call(ask, { question: "who" });
+  deepStrictEqual(
+    answers.map(({ node, value }) => [node, value?.text]),
+    [["n1", "I am n1"], ["n2", "I am n2"], ["n3", "I am n3"]],
+  );
+  deepStrictEqual(
+    headers,
+    ["n1", "n2", "n3"].map((node) => ({ runtime: ["Talos"], context: ["east"], nodes: [node] })),
+  );
+});
+
+Deno.test("call in maintenance mode names no node", async () => {
+  const { client } = clientOf({
+    unary: (_request, { headers }) =>
+      Promise.resolve({ messages: [{ text: JSON.stringify(headers) }] }),
+  }, { naming: false });
+  const [answer] = await client.call(ask, { question: "" });
+  deepStrictEqual(JSON.parse(answer!.value!.text!), { runtime: ["Talos"], context: ["east"] });
+});
+
+Deno.test("call waits for a silent node until its deadline; the others answer", async () => {
+  const { client, clock } = clientOf({
+    unary: (request, options) =>
+      options.headers!["nodes"]![0] === "dead"
+        ? silent(request, options)
+        : Promise.resolve({ messages: [{ text: "fine" }] }),
+  }, { nodes: ["a", "dead", "b"] });
+  const answers = client.call(ask, { question: "" });
+  await settle();
+  await clock.advance(29_999);
+  let done = false;
+  answers.then(() => done = true);
+  await settle();
+  strictEqual(done, false);
+  await clock.advance(1);
+  const [a, dead, b] = await answers;
+  strictEqual(a?.value?.text, "fine");
+  strictEqual(b?.value?.text, "fine");
+  strictEqual(dead?.error?.kind, "node");
+  strictEqual(dead?.error?.message, "no answer within 30s");
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("call takes a longer deadline of its own", async () => {
+  const { client, clock } = clientOf({ unary: silent });
+  const answers = client.call(ask, { question: "" }, { timeoutMs: 90_000 });
+  await settle();
+  await clock.advance(89_999);
+  await clock.advance(1);
+  strictEqual((await answers)[0]?.error?.message, "no answer within 1m30s");
+});
+
+Deno.test("call gives a node's error from the metadata, from its status, and from no message", async () => {
+  const replies: Readonly<Record<string, unknown>> = {
+    text: { messages: [{ metadata: { hostname: "text", error: "went wrong" } }] },
+    status: {
+      messages: [{
+        metadata: { hostname: "x", error: "e", status: { code: 7, message: "not authorized" } },
+      }],
+    },
+    empty: { messages: [] },
+    fine: { messages: [{ text: "ok", metadata: { hostname: "fine", error: "", status: null } }] },
+  };
+  const { client } = clientOf({
+    unary: (_request, { headers }) => Promise.resolve(replies[headers!["nodes"]![0]!]),
+  }, { nodes: Object.keys(replies) });
+  const [text, status, empty, fine] = await client.call(ask, { question: "" });
+  strictEqual(text?.error?.message, "went wrong");
+  strictEqual(text?.error?.kind, "node");
+  strictEqual(status?.error?.message, "not authorized (PermissionDenied)");
+  strictEqual(empty?.error?.message, "the answer holds no message");
+  strictEqual(fine?.value?.text, "ok");
+});
+
+Deno.test("call tells the failure of the endpoints once, not for each node", async () => {
+  const { client } = clientOf({ connect: () => refused("e") }, { nodes: ["a", "b"] });
+  await rejects(client.call(ask, { question: "" }), {
+    kind: "connection",
+    message: "e refuses connections",
+  });
+});
+
+Deno.test("call stops when the user does, and lets bugs through", async () => {
+  const stop = new AbortController();
+  const { client } = clientOf({ unary: silent }, { signal: stop.signal });
+  const answers = client.call(ask, { question: "" });
+  await settle();
+  stop.abort(new OsctlError("cancelled", "stopped by the user"));
+  await rejects(answers, { message: "stopped by the user" });
+  const broken = clientOf({ unary: () => Promise.reject(new TypeError("bug")) });
+  await rejects(broken.client.call(ask, { question: "" }), TypeError);
+});
+
+Deno.test("50 nodes share one channel", async () => {
+  const nodes = Array.from({ length: 50 }, (_, index) => `n${index}`);
+  const { client, channels } = clientOf({
+    unary: (_request, { headers }) =>
+      Promise.resolve({ messages: [{ text: headers!["nodes"]![0] }] }),
+  }, { nodes });
+  const answers = await client.call(ask, { question: "" });
+  deepStrictEqual(answers.map(({ value }) => value?.text), nodes);
+  strictEqual(channels.length, 1);
+});
+
+Deno.test("stream yields messages and throws the node's error at the end", async () => {
+  const { client } = clientOf({
+    async *stream() {
+      yield await Promise.resolve({ text: "1" });
+      yield { metadata: { hostname: "n1", error: "first problem" } };
+      yield { text: "2", metadata: { hostname: "n1", error: "second problem" } };
+      yield { text: "3" };
+    },
+  });
+  const seen: unknown[] = [];
+  await rejects(async () => {
+    for await (const { text } of client.stream(watch, { question: "" }, "n1")) seen.push(text);
+  }, (error) => error instanceof NodeErrors && error.message === "n1: first problem");
+  deepStrictEqual(seen, ["1", "2", "3"]);
+});
+
+Deno.test("a stream has no deadline unless it gets one", async () => {
+  const stream = async function* (request: unknown, options: CallOptions) {
+    yield { text: "1" };
+    await silent(request, options);
+  };
+  const { client, clock } = clientOf({ stream });
+  const endless = client.stream(watch, { question: "" }, "n1")[Symbol.asyncIterator]();
+  strictEqual((await endless.next()).value.text, "1");
+  strictEqual(clock.waiting, 0);
+  const bounded = client.stream(watch, { question: "" }, "n1", { timeoutMs: 5000 });
+  const iterator = bounded[Symbol.asyncIterator]();
+  await iterator.next();
+  const next = iterator.next();
+  await settle();
+  await clock.advance(5000);
+  await rejects(
+    next,
+    (error) => error instanceof NodeErrors && error.message === "n1: no answer within 5s",
+  );
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("leaving a stream lets go of its deadline and of the user's signal", async () => {
+  const { client, clock } = clientOf({
+    async *stream() {
+      while (true) yield await Promise.resolve({ text: "x" });
+    },
+  });
+  for await (const _ of client.stream(watch, { question: "" }, "n1", { timeoutMs: 5000 })) break;
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("plain calls and streams send node, uploads send nodes", async () => {
+  const headers: unknown[] = [];
+  const behaviour: FakeEndpoint = {
+    unary(request, options) {
+      headers.push(options.headers!["node"] ?? options.headers!["nodes"]);
+      headers.push(Object.keys(options.headers!).filter((key) => key.startsWith("node")));
+      return Promise.resolve(Array.isArray(request) ? { messages: [{ text: request.length }] } : 7);
+    },
+    async *stream(_request, options) {
+      headers.push(options.headers!["node"]);
+      yield await Promise.resolve({ text: "s" });
+    },
+  };
+  const { client } = clientOf(behaviour);
+  strictEqual(await client.plainCall(jsonMethod<object, number>("/x"), {}, "n9"), 7);
+  await Array.fromAsync(client.plainStream(watch, { question: "" }, "n8"));
+  const sent = async function* () {
+    yield await Promise.resolve({ question: "a" });
+    yield { question: "b" };
+  };
+  deepStrictEqual(await client.upload(ask, sent(), "n7"), { text: 2 });
+  deepStrictEqual(headers, [["n9"], ["node"], ["n8"], ["n7"], ["nodes"]]);
+});
+
+Deno.test("errors of single calls name the node; errors of the way there do not", async () => {
+  const failing = clientOf({
+    unary: () => Promise.reject(new OsctlError("node", "no such file")),
+  });
+  await rejects(
+    failing.client.plainCall(ask, { question: "" }, "n1"),
+    (error) => error instanceof NodeErrors && error.message === "n1: no such file",
+  );
+  const down = clientOf({ connect: () => refused("e") });
+  await rejects(down.client.plainCall(ask, { question: "" }, "n1"), {
+    kind: "connection",
+    message: "e refuses connections",
+  });
+});
+
+Deno.test("singleNode gives the one node and names the command otherwise", () => {
+  strictEqual(clientOf({}).client.singleNode("osctl read"), "n1");
+  throws(
+    () => clientOf({}, { nodes: ["a", "b"] }).client.singleNode("osctl read"),
+    (error) =>
+      error instanceof OsctlError && error.kind === "usage" &&
+      error.message === '"osctl read" works on one node, but 2 were given: a, b',
+  );
+});
+
+Deno.test("disposing of a client closes its channels", async () => {
+  const { client, channels } = clientOf({ unary: () => Promise.resolve({ messages: [{}] }) });
+  {
+    await using open = client;
+    await open.call(ask, { question: "" });
+  }
+  deepStrictEqual(channels.map(({ closed }) => closed), [true]);
+});

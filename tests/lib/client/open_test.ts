@@ -1,0 +1,328 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { openClient } from "../../../lib/client/mod.ts";
+import type { Envelope } from "../../../lib/client/types.ts";
+import { OsctlError } from "../../../lib/errors.ts";
+import { type ContextRecord, encodeBase64, renderConfig } from "../../../lib/osconfig/mod.ts";
+import {
+  createCa,
+  issueClientCertificate,
+  issueServerCertificate,
+  spkiFingerprint,
+} from "../../../lib/pki/mod.ts";
+import { createServer, type IncomingCall } from "../../../lib/rpc/mod.ts";
+import { type FakeSystem, fakeSystem, wallClock } from "../../helpers/fake_system.ts";
+import { jsonMethod } from "./fake_channel.ts";
+
+interface Reply {
+  endpoint: string;
+  headers: Readonly<Record<string, readonly string[]>>;
+}
+
+const ask = jsonMethod<object, Envelope<Reply>>("/test/Ask");
+const source = {
+  clock: wallClock,
+  random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+};
+const HOUR = 3_600_000;
+
+let servers = 0;
+
+/**
+ * A loopback address no server of this process had before: the runtime resumes TLS sessions by
+ * address, and all servers of a process share the keys for that.
+ */
+function nextAddress(): string {
+  servers++;
+  return `127.77.${servers >> 8}.${servers & 255}`;
+}
+
+/** Authority, servers on loopback addresses, and a home with a configuration for them. */
+class Site implements AsyncDisposable {
+  readonly addresses: string[] = [];
+  readonly fingerprints: string[] = [];
+  credentials = { ca: "", crt: "", key: "" };
+  readonly #stops: (() => Promise<void>)[] = [];
+
+  private constructor(readonly home: string) {}
+
+  static async start(
+    count: number,
+    { mutual = true, ttl = 24 * HOUR }: { mutual?: boolean; ttl?: number } = {},
+  ): Promise<Site> {
+    const site = new Site(await Deno.makeTempDir());
+    const ca = await createCa({ organization: "os" }, source);
+    const pair = await issueClientCertificate(ca, { roles: ["os:admin"], ttl }, source);
+    site.credentials = {
+      ca: encodeBase64(ca.crt),
+      crt: encodeBase64(pair.crt),
+      key: encodeBase64(pair.key),
+    };
+    for (let index = 0; index < count; index++) {
+      const identity = await issueServerCertificate(
+        ca,
+        { ips: ["127.0.0.1"], dnsNames: [] },
+        source,
+      );
+      const options = { cert: identity.crt, key: identity.key };
+      const server = createServer(
+        mutual ? { ...options, clientCa: ca.crt } : options,
+        (call) => site.#answer(call, index),
+      );
+      const { address, port } = await server.listen(ip, 0);
+      site.addresses.push(`${address}:${port}`);
+      site.fingerprints.push((await spkiFingerprint(identity.crt)).base64);
+      site.#stops.push(() => server.stop("immediate"));
+    }
+    return site;
+  }
+
+  #answer({ headers, signal }: IncomingCall, index: number): Promise<Uint8Array> {
+    const nodes = headers["nodes"] ?? [];
+    const metadata = nodes[0] === "down" ? { error: "node is down" } : undefined;
+    const message = { endpoint: this.addresses[index]!, headers, metadata };
+    const reply = ask.encodeResponse({ messages: [message] });
+    return nodes[0] !== "dead" ? Promise.resolve(reply) : new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve(reply), { once: true });
+    });
+  }
+
+  /** A machine whose configuration has one context with these fields. */
+  system(
+    context: Partial<ContextRecord> = {},
+    options: { env?: Record<string, string>; terminals?: "stderr"[] } = {},
+  ): FakeSystem {
+    const record = { endpoints: this.addresses, nodes: [], ...this.credentials, ...context };
+    Deno.mkdirSync(`${this.home}/.os`, { recursive: true });
+    Deno.writeTextFileSync(`${this.home}/.os/config`, renderConfig("test", { test: record }));
+    return fakeSystem({ home: this.home, clock: wallClock, ...options });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#stops.map((stop) => stop()));
+    await Deno.remove(this.home, { recursive: true });
+  }
+}
+
+function flags(values: Partial<Parameters<typeof openClient>[1]["flags"]> = {}) {
+  return { cluster: "", context: "", endpoints: [], nodes: [], osconfig: "", ...values };
+}
+
+function errorOf(kind: string, message: RegExp) {
+  return (error: unknown) => {
+    strictEqual(error instanceof OsctlError && error.kind, kind, String(error));
+    strictEqual(message.test((error as Error).message), true, (error as Error).message);
+    return true;
+  };
+}
+
+/** A port nobody listens on. */
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}
+
+Deno.test("openClient calls in turn through every endpoint of the context", async () => {
+  await using site = await Site.start(3);
+  await using client = await openClient(site.system({ nodes: ["n1"] }), { flags: flags() });
+  const used: string[] = [];
+  for (let call = 0; call < 6; call++) {
+    used.push((await client.call(ask, {}))[0]!.value!.endpoint);
+  }
+  deepStrictEqual(used.slice(0, 3).toSorted(), site.addresses.toSorted());
+  deepStrictEqual(used.slice(3), used.slice(0, 3));
+});
+
+Deno.test("openClient goes around an endpoint that is down", async () => {
+  await using site = await Site.start(1);
+  const endpoints = [`127.0.0.1:${freePort()}`, ...site.addresses, `127.0.0.1:${freePort()}`];
+  await using client = await openClient(site.system({ endpoints, nodes: ["n"] }), {
+    flags: flags(),
+  });
+  for (let call = 0; call < 4; call++) {
+    strictEqual((await client.call(ask, {}))[0]!.value!.endpoint, site.addresses[0]);
+  }
+});
+
+Deno.test("openClient names all endpoints when none answers", async () => {
+  await using site = await Site.start(0);
+  const endpoints = [`127.0.0.1:${freePort()}`, `127.0.0.1:${freePort()}`];
+  await using client = await openClient(site.system({ endpoints, nodes: ["a", "b"] }), {
+    flags: flags(),
+  });
+  await rejects(client.call(ask, {}), (error) => {
+    for (const endpoint of endpoints) {
+      strictEqual((error as Error).message.includes(endpoint), true, (error as Error).message);
+    }
+    return errorOf("connection", /^none of 2 endpoints works: /)(error);
+  });
+});
+
+Deno.test("openClient sends the metadata nodes expect", async () => {
+  await using site = await Site.start(1);
+  const sent = async (context: Partial<ContextRecord>, given: Parameters<typeof flags>[0]) => {
+    await using client = await openClient(site.system(context), { flags: flags(given) });
+    return (await client.call(ask, {})).map(({ value }) => value?.headers);
+  };
+  deepStrictEqual(await sent({ nodes: ["a", "b"] }, {}), [
+    { runtime: ["Talos"], nodes: ["a"] },
+    { runtime: ["Talos"], nodes: ["b"] },
+  ]);
+  deepStrictEqual(
+    await sent(
+      { nodes: ["a"], cluster: "east", auth: { basic: { username: "me", password: "pä:ß" } } },
+      { nodes: ["c", " c ", "d", ""] },
+    ),
+    ["c", "d"].map((node) => ({
+      runtime: ["Talos"],
+      nodes: [node],
+      context: ["east"],
+      authorization: [`Basic ${encodeBase64("me:pä:ß")}`],
+    })),
+  );
+  deepStrictEqual(await sent({ nodes: ["a"], cluster: "east" }, { cluster: "west" }), [
+    { runtime: ["Talos"], nodes: ["a"], context: ["west"] },
+  ]);
+});
+
+Deno.test("openClient: --endpoints replaces the endpoints of the context", async () => {
+  await using site = await Site.start(2);
+  const system = site.system({ nodes: ["n"], endpoints: ["127.0.0.1:1"] });
+  const [first] = site.addresses;
+  await using client = await openClient(system, { flags: flags({ endpoints: [first!] }) });
+  deepStrictEqual(client.endpoints, [first]);
+  strictEqual((await client.call(ask, {}))[0]!.value!.endpoint, first);
+});
+
+Deno.test("one dead node of three: two answer in order, the third is told", async () => {
+  await using site = await Site.start(1);
+  const system = site.system({ nodes: ["a", "dead", "b", "down"] }, {
+    env: { OSCTL_CALL_TIMEOUT: "300ms" },
+  });
+  await using client = await openClient(system, { flags: flags() });
+  const answers = await client.call(ask, {});
+  deepStrictEqual(
+    answers.map(({ node, value, error }) => [node, value?.headers["nodes"], error?.message]),
+    [
+      ["a", ["a"], undefined],
+      ["dead", undefined, "no answer within 300ms"],
+      ["b", ["b"], undefined],
+      ["down", undefined, "node is down"],
+    ],
+  );
+});
+
+Deno.test("50 nodes through one endpoint answer in order", async () => {
+  await using site = await Site.start(1);
+  const nodes = Array.from({ length: 50 }, (_, index) => `n${index}`);
+  await using client = await openClient(site.system({ nodes }), { flags: flags() });
+  const answers = await client.call(ask, {});
+  deepStrictEqual(answers.map(({ value }) => value?.headers["nodes"]?.[0]), nodes);
+});
+
+Deno.test("openClient without nodes or endpoints says how to give them", async () => {
+  await using site = await Site.start(0);
+  await rejects(
+    openClient(site.system({ endpoints: ["e"] }), { flags: flags() }),
+    errorOf("usage", /^no nodes are given, and context "test" names none$/),
+  );
+  await rejects(
+    openClient(site.system({ nodes: ["n"] }), { flags: flags() }),
+    errorOf("input", /^context "test" has no endpoints$/),
+  );
+  await rejects(
+    openClient(site.system({ nodes: ["n"], endpoints: ["a b"] }), { flags: flags() }),
+    errorOf("input", /^"a b" is no endpoint$/),
+  );
+  await rejects(
+    openClient(site.system({ nodes: ["n"] }), { flags: flags({ context: "other" }) }),
+    errorOf("input", /^context "other" is not defined/),
+  );
+  await rejects(
+    openClient(site.system(), { flags: flags({ osconfig: "none" }) }),
+    errorOf("file", /named by --osconfig does not exist$/),
+  );
+});
+
+Deno.test("openClient refuses contexts that log in by signatures", async () => {
+  await using site = await Site.start(0);
+  const auth = { siderov1: { identity: "me@example.org" } };
+  await rejects(
+    openClient(site.system({ nodes: ["n"], endpoints: ["e"], auth }), { flags: flags() }),
+    errorOf("unsupported", /^context "test" logs in by signatures/),
+  );
+});
+
+Deno.test("openClient refuses bad timeouts as usage", async () => {
+  await using site = await Site.start(0);
+  const system = site.system({ nodes: ["n"] }, { env: { OSCTL_CALL_TIMEOUT: "5" } });
+  await rejects(openClient(system, { flags: flags() }), errorOf("usage", /OSCTL_CALL_TIMEOUT/));
+});
+
+Deno.test("openClient warns on a terminal when the certificate soon expires", async () => {
+  await using site = await Site.start(0, { ttl: 49 * HOUR });
+  const context = { nodes: ["n"], endpoints: ["e"] };
+  const person = site.system(context, { terminals: ["stderr"] });
+  (await openClient(person, { flags: flags() })).close();
+  strictEqual(
+    /^osctl: warning: the client certificate of context "test" expires in 2 days, on [^\n]*\n$/
+      .test(person.stderr.text),
+    true,
+    person.stderr.text,
+  );
+  const script = site.system(context);
+  (await openClient(script, { flags: flags() })).close();
+  strictEqual(script.stderr.text, "");
+});
+
+Deno.test("openClient refuses an expired certificate and names both ways out", async () => {
+  await using site = await Site.start(0);
+  const system = site.system({ nodes: ["n"], endpoints: ["e"] });
+  const clock = { ...wallClock, now: () => Date.now() + 25 * HOUR };
+  await rejects(
+    openClient({ ...system, clock }, { flags: flags() }),
+    (error) => {
+      const { hint = "" } = error as OsctlError;
+      strictEqual(/config new/.test(hint) && /gen config --with-secrets/.test(hint), true, hint);
+      return errorOf("input", /^the client certificate of context "test" expired on /)(error);
+    },
+  );
+});
+
+Deno.test("maintenance mode reads no configuration; every node is its own endpoint", async () => {
+  await using site = await Site.start(2, { mutual: false });
+  const system = site.system();
+  Deno.writeTextFileSync(`${site.home}/.os/config`, "broken: [");
+  await using client = await openClient(system, {
+    flags: flags({ nodes: site.addresses, endpoints: ["ignored"], cluster: "ignored" }),
+    insecure: true,
+  });
+  deepStrictEqual(client.nodes, site.addresses);
+  deepStrictEqual(client.endpoints, site.addresses);
+  const answers = await client.call(ask, {});
+  deepStrictEqual(answers.map(({ value }) => value?.endpoint), site.addresses);
+  deepStrictEqual(answers.map(({ value }) => value?.headers), [
+    { runtime: ["Talos"] },
+    { runtime: ["Talos"] },
+  ]);
+  await rejects(
+    openClient(system, { flags: flags(), insecure: true }),
+    errorOf("usage", /^no nodes are given: maintenance mode/),
+  );
+});
+
+Deno.test("maintenance mode accepts only the fingerprints given", async () => {
+  await using site = await Site.start(2, { mutual: false });
+  const [good] = site.fingerprints;
+  await using client = await openClient(site.system(), {
+    flags: flags({ nodes: site.addresses }),
+    insecure: true,
+    fingerprints: ["A".repeat(43) + "=", good!],
+  });
+  const [first, second] = await client.call(ask, {});
+  strictEqual(first?.error?.message, undefined);
+  strictEqual(first?.value?.endpoint, site.addresses[0]);
+  strictEqual(second?.error?.kind, "connection");
+  strictEqual(second?.error?.message.includes("fingerprint"), true, second?.error?.message);
+});
