@@ -58,11 +58,8 @@ class Site implements AsyncDisposable {
       key: encodeBase64(pair.key),
     };
     for (let index = 0; index < count; index++) {
-      const identity = await issueServerCertificate(
-        ca,
-        { ips: ["127.0.0.1"], dnsNames: [] },
-        source,
-      );
+      const ip = nextAddress();
+      const identity = await issueServerCertificate(ca, { ips: [ip], dnsNames: [] }, source);
       const options = { cert: identity.crt, key: identity.key };
       const server = createServer(
         mutual ? { ...options, clientCa: ca.crt } : options,
