@@ -3,7 +3,7 @@
  *
  * @module
  */
-import Long from "long";
+import { Long } from "../../../proto/long.ts";
 import { machine } from "../../../proto/machine.ts";
 import { listSockets, type OwnedSocket, type SocketQuestion, TABLES } from "./netstat.ts";
 
