@@ -29,7 +29,9 @@ export interface DialOptions {
 /** The settings of `node:tls` that say who is who. */
 export function tlsOptions(tls: TlsSettings, address: Address): ConnectionOptions {
   return {
-    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    // Without roots of its own a connection would share TLS sessions with those to other addresses,
+    // and a resumed session shows the certificate of the server it was made with.
+    ...(tls.insecure === true ? { ca: [] } : tls.ca === undefined ? {} : { ca: tls.ca }),
     ...(tls.crt === undefined ? {} : { cert: tls.crt }),
     // Node configurations label PKCS#8 Ed25519 keys in a way of their own.
     ...(tls.key === undefined
