@@ -37,7 +37,9 @@ export interface MessageReaderOptions {
  */
 export class MessageReader implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #options: MessageReaderOptions;
-  readonly #queue: Uint8Array[] = [];
+  #queue: Uint8Array[] = [];
+  /** Where the first message nobody has taken is: `shift()` of a long array moves all of it. */
+  #head = 0;
   #queued = 0;
   readonly #prefix = new Uint8Array(PREFIX);
   #prefixFilled = 0;
@@ -96,13 +98,20 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
 
   /** Forgets the messages that have arrived. */
   clear(): void {
-    this.#queue.length = 0;
+    this.#queue = [];
+    this.#head = 0;
     this.#queued = 0;
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    const message = this.#queue.shift();
+    const message = this.#queue[this.#head];
     if (message !== undefined) {
+      this.#head++;
+      if (this.#head * 2 > this.#queue.length) {
+        // Moves each message at most once on average, and lets go of those that were taken.
+        this.#queue = this.#queue.slice(this.#head);
+        this.#head = 0;
+      }
       this.#queued -= message.length;
       if (this.#queued < this.#options.highWater) this.#options.hungry();
       return Promise.resolve({ done: false, value: message });
