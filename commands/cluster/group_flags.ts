@@ -8,7 +8,7 @@ export const groupFlags = {
   provisioner: string({
     default: "docker",
     values: ["docker", "qemu", "sandbox"],
-    help: "what makes the nodes: docker, qemu or sandbox",
+    help: "what makes the nodes",
   }),
   state: string({
     default: `<home>/${HOME_FOLDER}/clusters`,

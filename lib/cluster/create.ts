@@ -34,8 +34,7 @@ export async function createCluster(
   const folder = stateFolder(wish.state, system);
   // Known to be writable before anything is made.
   const osconfig = await locateForWriting(wish.osconfig, system);
-  await say(`creating the cluster "${wish.name}"`);
-  const created = await provisioner.create({ ...wish, stateFolder: folder });
+  const created = await provisioner.create({ ...wish, stateFolder: folder }, say);
   let record = created.record;
   try {
     const added = await addContext(osconfig, created, system);

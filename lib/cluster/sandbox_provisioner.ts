@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { dirname } from "node:path";
 import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
@@ -38,14 +39,17 @@ export class SandboxProvisioner implements Provisioner {
   }
 
   /** @inheritdoc */
-  async create(request: CreateRequest): Promise<CreatedCluster> {
+  async create(
+    request: CreateRequest,
+    say: (text: string) => Promise<void>,
+  ): Promise<CreatedCluster> {
     checkCounts(request);
     const state = new ClusterState(request.stateFolder, request.name);
     await ensureFolder(request.stateFolder, 0o700);
     return await this.#locked(state, async () => {
       await refuseExisting(state);
       try {
-        return await this.#create(request, state);
+        return await this.#create(request, state, say);
       } catch (error) {
         await state.remove();
         throw error;
@@ -53,12 +57,17 @@ export class SandboxProvisioner implements Provisioner {
     });
   }
 
-  async #create(request: CreateRequest, state: ClusterState): Promise<CreatedCluster> {
+  async #create(
+    request: CreateRequest,
+    state: ClusterState,
+    say: (text: string) => Promise<void>,
+  ): Promise<CreatedCluster> {
     const { random, spawn, signal } = this.#system;
     const count = request.controlPlanes + request.workers + request.unconfigured;
     const plan = request.cidr === undefined
       ? planFree(count, random)
       : planWithin(request.cidr, count);
+    await say(`creating the cluster "${request.name}" in ${plan.cidr}`);
     const names = request.endpoint === undefined ? [] : [hostOf(request.endpoint)];
     const secrets = await createSecrets(this.#system, names);
     const record: ClusterRecord = {
@@ -205,9 +214,13 @@ async function refuseExisting(state: ClusterState): Promise<void> {
 }
 
 function unknownCluster(state: ClusterState): OsctlError {
-  return new OsctlError("input", `there is no cluster "${state.name}" in "${state.folder}"`, {
-    hint: "check --name and --state",
-  });
+  return new OsctlError(
+    "input",
+    `there is no cluster "${state.name}" in "${dirname(state.folder)}"`,
+    {
+      hint: "check --name and --state",
+    },
+  );
 }
 
 function halfMade(state: ClusterState): OsctlError {

@@ -78,8 +78,13 @@ export interface Provisioner {
   /**
    * Makes the cluster; its nodes listen when this resolves. Leaves nothing behind when it fails or
    * is cancelled.
+   *
+   * @param say Told what happens, a line at a time, once the request was found to be possible.
    */
-  create(request: CreateRequest): Promise<CreatedCluster>;
+  create(
+    request: CreateRequest,
+    say: (text: string) => Promise<void>,
+  ): Promise<CreatedCluster>;
   /** @throws {OsctlError} of kind `input` when there is no such cluster or only a part of one. */
   status(stateFolder: string, name: string): Promise<ClusterStatus>;
   /**

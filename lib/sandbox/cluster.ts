@@ -8,6 +8,7 @@ import type { Clock, Random } from "../platform/system.ts";
 import { Faults } from "./faults.ts";
 import { Forwarding } from "./forwarding.ts";
 import { certificateRoles } from "./dispatch.ts";
+import { clientConfigBinding } from "./client_config.ts";
 import { machineBindings, ServiceBook } from "./machine/mod.ts";
 import { directionOf } from "./methods.ts";
 import { SandboxNode } from "./node.ts";
@@ -62,7 +63,10 @@ export interface RunningCluster {
   readonly faults: Faults;
   /** Credentials for a client with these roles. */
   issue(...roles: Role[]): Promise<Credentials>;
-  /** Brings every node into the state the faults ask for: up, down, or a black hole. */
+  /**
+   * Brings every node into the state the faults ask for: up, down, or a black hole. Nodes that
+   * were given up as dead are tried again at the next call.
+   */
   settle(): Promise<void>;
   /** Stops every node and cuts what is open. */
   stop(): Promise<void>;
@@ -85,6 +89,7 @@ export async function startCluster(
   );
   const bindings = [
     ...machineBindings((node) => books.get(node.name)!),
+    clientConfigBinding(spec.secrets.ca, parts),
     ...parts.bindings ?? [],
   ];
   const forwardings: Forwarding[] = [];
@@ -136,7 +141,10 @@ export async function startCluster(
       ca: spec.secrets.ca.crt,
       ...await issueClient(spec.secrets, roles, parts),
     }),
-    settle: async () => void await Promise.all(nodes.map((node) => node.obeyFaults())),
+    settle: async () => {
+      await Promise.all(nodes.map((node) => node.obeyFaults()));
+      for (const forwarding of forwardings) forwarding.forgive();
+    },
     stop,
   };
 }

@@ -138,6 +138,14 @@ export class Forwarding implements Disposable {
     };
   }
 
+  /** Tries nodes again that were given up: their faults may have been taken away. */
+  forgive(): void {
+    for (const peer of this.#peers.values()) {
+      peer.failure = undefined;
+      peer.pauseMs = FIRST_PAUSE_MS;
+    }
+  }
+
   [Symbol.dispose](): void {
     if (this.#closed) return;
     this.#closed = true;

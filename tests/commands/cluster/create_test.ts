@@ -1,0 +1,173 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createFlags, SANDBOX_FLAGS } from "../../../commands/cluster/create_flags.ts";
+import { flagName } from "../../../lib/cli/flags.ts";
+import { existsIn } from "../../../lib/cli/release.ts";
+import { RELEASES } from "../../../lib/distribution.ts";
+import { loadFile } from "../../../lib/osconfig/mod.ts";
+import { runCommand } from "../../helpers/run_command.ts";
+import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
+
+async function config({ home }: Cluster) {
+  return (await loadFile(`${home}/.os/config`)).config;
+}
+
+Deno.test("create makes nodes that answer, a context that leads to them, and shows them", () =>
+  withHome(async (cluster) => {
+    const { code, stdout, stderr } = await cluster.run(["create", ...SANDBOX]);
+    equal(code, 0, stderr);
+    match(stderr, /^creating the cluster "demo" in 127\.\d+\.\d+\.0\/24$/m);
+    match(stderr, /has no Kubernetes/);
+    match(stdout, /^PROVISIONER\s+sandbox\nNAME\s+demo\n/);
+    const addresses = [...stdout.matchAll(/^demo-(\S+)\s+\w+\s+(\S+)\s+-\s+-\s+-$/gm)];
+    deepEqual(addresses.map(([, name]) => name), ["controlplane-1", "worker-1"]);
+    const { current, contexts } = await config(cluster);
+    equal(current, "demo");
+    deepEqual(contexts.get("demo")?.endpoints, [addresses[0]![2]]);
+    deepEqual(contexts.get("demo")?.nodes, []);
+    const nodes = addresses.map(([, , address]) => address).join();
+    const version = await runCommand(["-n", nodes, "version", "--short"], { home: cluster.home });
+    equal(version.code, 0, version.stderr);
+    equal(version.stdout.match(/NODE:/g)?.length, 2);
+  }));
+
+Deno.test("the number of nodes, the network, the endpoint and the names can be chosen", () =>
+  withHome(async (cluster) => {
+    const free = `127.${200 + Math.floor(Math.random() * 50)}.${Math.floor(Math.random() * 250)}`;
+    const { code, stdout, stderr } = await cluster.run([
+      ...["create", ...SANDBOX, "--controlplanes", "2", "--workers", "2", "--unconfigured", "1"],
+      ...["--cidr", `${free}.0/24`, "--endpoint", "localhost:50000", "--with-uuid-hostnames"],
+      ...["--wait-timeout", "30s", "--crashdump", "--skip-kubeconfig"],
+      "--skip-k8s-node-readiness-check",
+    ]);
+    equal(code, 0, stderr);
+    equal(stderr.includes("Kubernetes"), false);
+    const rows = [...stdout.matchAll(/^machine-[0-9a-f-]{36}\s+(\w+)\s+(\S+)\s/gm)];
+    deepEqual(rows.map(([, type]) => type).toSorted(), [
+      ...["controlplane", "controlplane", "unconfigured", "worker", "worker"],
+    ]);
+    deepEqual(
+      rows.map(([, , address]) => address).toSorted(),
+      [2, 3, 4, 5, 6].map((last) => `${free}.${last}`),
+    );
+    deepEqual((await config(cluster)).contexts.get("demo")?.endpoints, ["localhost:50000"]);
+  }));
+
+Deno.test("an older name of a flag still counts the control planes", () =>
+  withHome(async (cluster) => {
+    const { stdout } = await cluster.run(["create", ...SANDBOX, "--masters=2", "--workers=0"]);
+    equal(stdout.match(/^demo-controlplane-\d/gm)?.length, 2);
+    equal(stdout.includes("demo-worker"), false);
+  }));
+
+Deno.test("create does not wait when told so, and writes where it is told", () =>
+  withHome(async (cluster) => {
+    const path = `${cluster.home}/elsewhere/config`;
+    const state = `${cluster.home}/state`;
+    const { code, stderr } = await cluster.run([
+      ...["create", ...SANDBOX, "--wait=false", "--osconfig", path, "--state", state],
+    ]);
+    equal(code, 0, stderr);
+    equal(stderr.includes("waiting"), false);
+    equal((await loadFile(path)).config.current, "demo");
+    equal((await Deno.stat(`${state}/demo`)).isDirectory, true);
+    const destroyed = await cluster.run(["destroy", ...SANDBOX, "--state", state]);
+    equal(destroyed.code, 0, destroyed.stderr);
+    equal((await loadFile(path)).config.contexts.size, 0);
+  }));
+
+Deno.test("the older release has a flag of its own that the sandbox can leave aside", () =>
+  withHome(async (cluster) => {
+    const { code, stderr } = await cluster.run(
+      ["create", ...SANDBOX, "--skip-boot-phase-finished-check"],
+      { release: "v1.4" },
+    );
+    equal(code, 0, stderr);
+  }));
+
+Deno.test("a second cluster of the same name is refused and the first stays", () =>
+  withCluster({}, async (cluster) => {
+    const { code, stderr } = await cluster.run(["create", ...SANDBOX]);
+    equal(code, 1);
+    match(stderr, /there is already a cluster "demo"; choose another --name/);
+    equal((await cluster.run(["show", ...SANDBOX])).code, 0);
+  }));
+
+Deno.test("of two creates of one name at the same time one wins and the other says why", () =>
+  withHome(async (cluster) => {
+    const outcomes = await Promise.all([1, 2].map(() => cluster.run(["create", ...SANDBOX])));
+    deepEqual(outcomes.map(({ code }) => code).toSorted(), [0, 1]);
+    const loser = outcomes.find(({ code }) => code === 1)!;
+    match(loser.stderr, /locked by another process|already a cluster|left half-made/);
+    const { stdout } = await cluster.run(["show", ...SANDBOX, "-o", "json"]);
+    equal(JSON.parse(stdout).running, true);
+  }));
+
+Deno.test("a context whose name is taken is renamed, and that is said", () =>
+  withHome(async (cluster) => {
+    await Deno.mkdir(`${cluster.home}/.os`);
+    await Deno.writeTextFile(
+      `${cluster.home}/.os/config`,
+      "context: demo\ncontexts:\n    demo:\n        endpoints: [10.0.0.1]\n",
+    );
+    const { code, stderr } = await cluster.run(["create", ...SANDBOX]);
+    equal(code, 0, stderr);
+    match(stderr, /renamed the context "demo" to "demo-1"/);
+    equal((await config(cluster)).current, "demo-1");
+    await cluster.run(["destroy", ...SANDBOX]);
+    const after = await config(cluster);
+    equal(after.current, "demo");
+    deepEqual([...after.contexts.keys()], ["demo"]);
+  }));
+
+Deno.test("what the sandbox cannot do is refused in one sentence that names the flag", async () => {
+  for (const release of RELEASES) {
+    for (const [key, flag] of Object.entries(createFlags)) {
+      if (SANDBOX_FLAGS.has(key) || !existsIn(flag, release)) continue;
+      const name = flagName(key);
+      const values: Record<string, string> = {
+        int: "=1",
+        float: "=0.5",
+        duration: "=1s",
+        bool: "",
+      };
+      const value = values[flag.type] ?? (flag.type === "enum" ? "=true" : "=x");
+      const { code, stdout, stderr } = await runCommand(
+        ["cluster", "create", ...SANDBOX, `--${name}${value}`],
+        { release },
+      );
+      equal(code, 1, `${name}: ${stderr}`);
+      equal(stdout, "");
+      equal(stderr, `osctl: the sandbox provisioner cannot do --${name}; leave it out\n`);
+    }
+  }
+});
+
+Deno.test("impossible requests are refused before anything is made", () =>
+  withHome(async (cluster) => {
+    const bad: [string[], RegExp][] = [
+      [["--cidr", "10.5.0.0/24"], /not inside 127\.0\.0\.0\/8/],
+      [["--cidr", "nonsense"], /no IPv4 network/],
+      [["--cidr", "127.7.7.0/30", "--workers", "5"], /no room for 6 nodes/],
+      [["--controlplanes", "0"], /needs a control plane/],
+      [["--workers", "-1"], /cannot have -1 nodes/],
+      [["--workers", "300"], /do not fit/],
+      [["--name", "No/Good"], /cannot be the name of a cluster/],
+    ];
+    for (const [flags, reason] of bad) {
+      const { code, stderr } = await cluster.run(["create", ...SANDBOX, ...flags]);
+      equal(code, 2, stderr);
+      match(stderr, reason);
+      equal(stderr.trim().split("\n").length, 1, stderr);
+    }
+    deepEqual(await cluster.states(), []);
+  }));
+
+Deno.test("docker and qemu are not in this build, and docker is the default", async () => {
+  for (const command of ["create", "show", "destroy"]) {
+    for (const flags of [[], ["--provisioner", "docker"], ["--provisioner", "qemu"]]) {
+      const { code, stderr } = await runCommand(["cluster", command, ...flags]);
+      equal(code, 1);
+      match(stderr, /this build has no (docker|qemu) provisioner, only the sandbox; give --prov/);
+    }
+  }
+});

@@ -1,0 +1,152 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { identityOf } from "../../../lib/cluster/process_identity.ts";
+import { Interruption } from "../../../lib/platform/interruption.ts";
+import type { Spawn } from "../../../lib/platform/system.ts";
+import { loadFile } from "../../../lib/osconfig/mod.ts";
+import { fakeSystem, wallClock } from "../../helpers/fake_system.ts";
+import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
+
+const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
+
+/** Ends the serving process as a crash would, and waits until it is gone. */
+async function crash(cluster: Cluster): Promise<void> {
+  const pid = await cluster.pid();
+  Deno.kill(pid, "SIGKILL");
+  while (await identityOf(pid, spawn) !== undefined) {
+    await new Promise<void>((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+Deno.test("destroy ends the process and removes state and context", () =>
+  withCluster({}, async (cluster) => {
+    const pid = await cluster.pid();
+    const { code, stderr } = await cluster.run(["destroy", ...SANDBOX]);
+    equal(code, 0, stderr);
+    equal(stderr, 'removed the cluster "demo"\nremoved the context "demo"\n');
+    equal(await identityOf(pid, spawn), undefined);
+    deepEqual(await cluster.states(), []);
+    const { config } = await loadFile(`${cluster.home}/.os/config`);
+    deepEqual([config.current, config.contexts.size], ["", 0]);
+  }));
+
+Deno.test("after a crash show tells so and destroy removes what is left", () =>
+  withCluster({}, async (cluster) => {
+    await crash(cluster);
+    const shown = await cluster.run(["show", ...SANDBOX]);
+    equal(shown.code, 0);
+    match(shown.stdout, /demo-controlplane-1/);
+    match(shown.stderr, /does not run any more; remove it with: osctl cluster destroy/);
+    const { code, stderr } = await cluster.run(["destroy", ...SANDBOX]);
+    equal(code, 0, stderr);
+    deepEqual(await cluster.states(), []);
+  }));
+
+Deno.test("a number that a stranger's process bears now is left alone", () =>
+  withCluster({}, async (cluster) => {
+    await crash(cluster);
+    const stranger = spawn("sleep", { args: ["60"] });
+    try {
+      const path = `${cluster.home}/.os/clusters/demo/process.json`;
+      const process = JSON.parse(await Deno.readTextFile(path));
+      await Deno.writeTextFile(path, JSON.stringify({ ...process, pid: stranger.pid }));
+      const { stdout } = await cluster.run(["show", ...SANDBOX, "-o", "json"]);
+      equal(JSON.parse(stdout).running, false);
+      for (const flags of [[], ["-f"]]) {
+        const { code } = await cluster.run(["destroy", ...SANDBOX, ...flags]);
+        equal(code, flags.length === 0 ? 0 : 1);
+      }
+      equal((await identityOf(stranger.pid, spawn))?.pid, stranger.pid);
+    } finally {
+      stranger.kill("SIGKILL");
+      await stranger.status;
+    }
+  }));
+
+Deno.test("a cluster left half-made is named, and only force removes it", () =>
+  withCluster({}, async (cluster) => {
+    await crash(cluster);
+    const folder = `${cluster.home}/.os/clusters/demo`;
+    const record = JSON.parse(await Deno.readTextFile(`${folder}/cluster.json`));
+    const halves: (() => Promise<void>)[] = [
+      async () => {
+        await Deno.remove(`${folder}/process.json`);
+        await Deno.writeTextFile(
+          `${folder}/cluster.json`,
+          JSON.stringify({ ...record, phase: "creating" }),
+        );
+      },
+      () => Deno.writeTextFile(`${folder}/cluster.json`, "{"),
+      () => Deno.remove(`${folder}/cluster.json`),
+    ];
+    for (const damage of halves) {
+      await damage();
+      for (const command of ["show", "destroy", "create"]) {
+        const { code, stderr } = await cluster.run([command, ...SANDBOX]);
+        equal(code, 1);
+        match(stderr, /half-made|cannot be understood/);
+        match(stderr, /osctl cluster destroy .*--force/);
+      }
+    }
+    const { code, stderr } = await cluster.run(["destroy", ...SANDBOX, "--force"]);
+    equal(code, 0, stderr);
+    deepEqual(await cluster.states(), []);
+    equal((await cluster.run(["create", ...SANDBOX])).code, 0);
+  }));
+
+Deno.test("force takes nothing away that no cluster made", () =>
+  withHome(async (cluster) => {
+    const folder = `${cluster.home}/.os/clusters/demo`;
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(`${folder}/thesis.txt`, "years of work");
+    const { code, stderr } = await cluster.run(["destroy", ...SANDBOX, "--force"]);
+    equal(code, 1);
+    match(stderr, /holds "thesis\.txt", which no cluster made/);
+    equal(await Deno.readTextFile(`${folder}/thesis.txt`), "years of work");
+    await Deno.remove(folder, { recursive: true });
+  }));
+
+Deno.test("a cluster that is not there cannot be destroyed or shown", () =>
+  withHome(async (cluster) => {
+    for (const command of ["show", "destroy"]) {
+      const { code, stderr } = await cluster.run([command, ...SANDBOX]);
+      equal(code, 1);
+      match(stderr, /there is no cluster "demo" in ".*\/\.os\/clusters"; check --name and --state/);
+    }
+  }));
+
+Deno.test("a create that is interrupted leaves neither process, state nor context", () =>
+  withHome(async (cluster) => {
+    const pids: number[] = [];
+    const abort = new AbortController();
+    const watching: Spawn = (command, options) => {
+      const child = spawn(command, options);
+      if (options?.detached) {
+        pids.push(child.pid);
+        abort.abort(new Interruption("SIGINT"));
+      }
+      return child;
+    };
+    const { code } = await cluster.run(["create", ...SANDBOX], {
+      signal: abort.signal,
+      spawn: watching,
+    });
+    equal(code, 130);
+    equal(pids.length, 1);
+    equal(await identityOf(pids[0]!, spawn), undefined);
+    deepEqual(await cluster.states(), []);
+  }));
+
+Deno.test("a create that is interrupted while it waits is undone, context and all", () =>
+  withHome(async (cluster) => {
+    const abort = new AbortController();
+    const system = fakeSystem({ home: cluster.home, clock: wallClock, signal: abort.signal });
+    system.stderr.onWrite = (data) => {
+      const text = new TextDecoder().decode(data);
+      if (text.startsWith("waiting")) abort.abort(new Interruption("SIGTERM"));
+    };
+    const { code } = await cluster.run(["create", ...SANDBOX], { system });
+    equal(code, 143);
+    deepEqual(await cluster.states(), []);
+    const { config } = await loadFile(`${cluster.home}/.os/config`);
+    equal(config.contexts.size, 0);
+  }));

@@ -1,0 +1,81 @@
+import { equal, match } from "node:assert/strict";
+import { runCommand } from "../../helpers/run_command.ts";
+import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
+
+/** Asks for the version of a node by its short name. */
+async function version(cluster: Cluster, node: string) {
+  const args = ["-n", `demo-${node}`, "version", "--short"];
+  return await runCommand(args, { home: cluster.home });
+}
+
+Deno.test("a fault works at once, is listed, and ends when it is cleared", () =>
+  withCluster({}, async (cluster) => {
+    const fault = (...args: string[]) => cluster.run(["fault", ...args, ...SANDBOX]);
+    equal((await fault("list")).stdout, "ID   ACTION   NODE   METHOD   DETAIL\n");
+
+    equal((await fault("add", "down", "--node", "*-worker-1")).stdout, "1\n");
+    const down = await version(cluster, "worker-1");
+    equal(down.code, 1);
+    match(down.stderr, /demo-worker-1: .*connection refused/);
+    equal((await version(cluster, "controlplane-1")).code, 0);
+
+    const error = await fault(
+      ...["add", "error", "--method", "Version", "--code", "notfound"],
+      ...["--message", "gone fishing", "--nth", "2"],
+    );
+    equal(error.stdout, "2\n");
+    equal((await version(cluster, "controlplane-1")).code, 0);
+    const second = await version(cluster, "controlplane-1");
+    equal(second.code, 1);
+    match(second.stderr, /gone fishing \(NotFound\)/);
+    equal((await version(cluster, "controlplane-1")).code, 0);
+
+    equal((await fault("add", "delay", "--delay", "5ms")).stdout, "3\n");
+    equal((await fault("add", "cut", "--after-bytes=0", "--method=Read")).stdout, "4\n");
+    equal(
+      (await fault("list")).stdout,
+      `ID   ACTION   NODE         METHOD    DETAIL
+1    down     *-worker-1   *         -
+2    error    *            Version   NotFound, "gone fishing", call 2 only
+3    delay    *            *         by 5 ms
+4    cut      *            Read      after 0 bytes
+`,
+    );
+
+    equal((await fault("clear", "1", "4")).code, 0);
+    equal((await version(cluster, "worker-1")).code, 0);
+    equal((await fault("clear")).code, 0);
+    equal((await fault("list")).stdout, "ID   ACTION   NODE   METHOD   DETAIL\n");
+  }));
+
+Deno.test("a fault that says too little, too much or nonsense is refused", () =>
+  withHome(async (cluster) => {
+    const bad: [string[], RegExp][] = [
+      [["explode"], /there is no fault "explode"; choose one of delay, refuse/],
+      [["delay"], /needs --delay above zero/],
+      [["cut"], /needs --after-bytes/],
+      [["cut", "--after-bytes=-1"], /needs a number of bytes/],
+      [["error", "--code", "17"], /"17" is no status/],
+      [["error", "--code", "OK"], /"OK" is no status/],
+      [["refuse", "--message", "x"], /--message is of no use to the fault "refuse"/],
+      [["down", "--method", "Read"], /concerns the whole node/],
+      [["refuse", "--nth=-1"], /counts calls from 1/],
+    ];
+    for (const [args, reason] of bad) {
+      const { code, stderr } = await cluster.run(["fault", "add", ...args, ...SANDBOX]);
+      equal(code, 2, stderr);
+      match(stderr, reason);
+    }
+    for (const args of [["add", "refuse"], ["list"], ["clear"]]) {
+      const { code, stderr } = await cluster.run(["fault", ...args, ...SANDBOX]);
+      equal(code, 1);
+      match(stderr, /there is no cluster "demo"/);
+    }
+  }));
+
+Deno.test("only faults that are there can be cleared", () =>
+  withCluster({}, async (cluster) => {
+    const { code, stderr } = await cluster.run(["fault", "clear", "7", ...SANDBOX]);
+    equal(code, 2);
+    match(stderr, /there is no fault "7" in the cluster "demo"/);
+  }));

@@ -1,0 +1,57 @@
+/** A home for clusters that are made by the real command, served by real background processes. */
+import {
+  type CommandOutcome,
+  runCommand,
+  type RunCommandOptions,
+} from "../../helpers/run_command.ts";
+
+/** The provisioner and the name that every test here uses. */
+export const SANDBOX = ["--provisioner", "sandbox", "--name", "demo"];
+
+/** A home and what can be done in it. */
+export interface Cluster {
+  readonly home: string;
+  /** Runs `osctl cluster` with `args`. */
+  run(args: readonly string[], options?: RunCommandOptions): Promise<CommandOutcome>;
+  /** Names of the clusters whose state is in the home. */
+  states(): Promise<string[]>;
+  /** The pid of the process that serves the cluster. */
+  pid(): Promise<number>;
+}
+
+/** Runs the body with an empty home; a cluster it leaves is destroyed. */
+export async function withHome(body: (cluster: Cluster) => Promise<void>): Promise<void> {
+  const home = await Deno.makeTempDir({ prefix: "osctl-cluster-" });
+  const folder = `${home}/.os/clusters`;
+  const run: Cluster["run"] = (args, options = {}) =>
+    runCommand(["cluster", ...args], { home, ...options });
+  const states = async () => {
+    const names: string[] = [];
+    try {
+      for await (const entry of Deno.readDir(folder)) names.push(entry.name);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    return names;
+  };
+  const pid = async () =>
+    JSON.parse(await Deno.readTextFile(`${folder}/demo/process.json`)).pid as number;
+  try {
+    await body({ home, run, states, pid });
+  } finally {
+    if ((await states()).length > 0) await run(["destroy", ...SANDBOX, "--force"]);
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+/** The same with a cluster made by `create`. */
+export async function withCluster(
+  { workers = 1 }: { workers?: number },
+  body: (cluster: Cluster) => Promise<void>,
+): Promise<void> {
+  await withHome(async (cluster) => {
+    const { code, stderr } = await cluster.run(["create", ...SANDBOX, "--workers", `${workers}`]);
+    if (code !== 0) throw new Error(stderr);
+    await body(cluster);
+  });
+}
