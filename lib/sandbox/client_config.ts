@@ -4,9 +4,26 @@
  *
  * @module
  */
+import { MachineService } from "../../proto/machine.ts";
 import { encodeBase64, renderConfig } from "../osconfig/mod.ts";
 import { issueClientCertificate, type PemPair, type Source } from "../pki/mod.ts";
 import { StatusCode, StatusError } from "../rpc/mod.ts";
+import { type Binding, unary } from "./types.ts";
+
+/** The binding of `GenerateClientConfiguration` for a cluster with this authority. */
+export function clientConfigBinding(ca: PemPair, source: Source): Binding {
+  return unary(MachineService.GenerateClientConfiguration, async ({ roles, crtTtl }, { node }) => {
+    if (node.type === "worker") {
+      throw new StatusError(
+        StatusCode.failedPrecondition,
+        "client configuration can't be generated on worker nodes",
+      );
+    }
+    const ttlMs = Number(crtTtl?.seconds ?? 0) * 1000 + (crtTtl?.nanos ?? 0) / 1e6;
+    const request = { roles: roles ?? [], ttlMs, cluster: node.cluster };
+    return { messages: [await generateClientConfiguration(ca, request, source)] };
+  });
+}
 
 /** What is asked for. */
 export interface ClientConfigRequest {
