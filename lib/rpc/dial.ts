@@ -4,14 +4,15 @@
  * @module
  */
 import { connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls, type ConnectionOptions, type TLSSocket } from "node:tls";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock } from "../platform/system.ts";
 import { fingerprint, identifies } from "./certificate.ts";
+import { type Credentials, credentialsOf } from "./credentials.ts";
 import { abortable, limit } from "./deadline.ts";
 import { DialError, explain, type Phase } from "./dial_error.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
 import { Connection } from "./http2/connection.ts";
-import { tunnel } from "./proxy.ts";
+import { proxyAddress, tunnel } from "./proxy.ts";
 import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT, STREAM_WINDOW } from "./tuning.ts";
 import type { TlsSettings } from "./types.ts";
 
@@ -26,23 +27,6 @@ export interface DialOptions {
   signal: AbortSignal;
 }
 
-/** The settings of `node:tls` that say who is who. */
-export function tlsOptions(tls: TlsSettings, address: Address): ConnectionOptions {
-  return {
-    // Without roots of its own a connection would share TLS sessions with those to other addresses,
-    // and a resumed session shows the certificate of the server it was made with.
-    ...(tls.insecure === true ? { ca: [] } : tls.ca === undefined ? {} : { ca: tls.ca }),
-    ...(tls.crt === undefined ? {} : { cert: tls.crt }),
-    // Node configurations label PKCS#8 Ed25519 keys in a way of their own.
-    ...(tls.key === undefined
-      ? {}
-      : { key: tls.key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY") }),
-    ...(address.ip ? {} : { servername: address.host }),
-    ALPNProtocols: ["h2"],
-    minVersion: "TLSv1.2",
-  };
-}
-
 /**
  * Connects to an endpoint.
  *
@@ -55,6 +39,7 @@ export async function dial(
   options: DialOptions,
 ): Promise<Connection> {
   const address = parseEndpoint(endpoint);
+  const credentials = credentialsOf(tls);
   const opened: (Socket | Connection)[] = [];
   let phase: Phase = options.proxy === undefined ? "reach" : "proxy";
   using bound = limit([options.signal], options.connectTimeoutMs, options.clock, {
@@ -71,7 +56,7 @@ export async function dial(
       await abortable(tunnel(carrier, options.proxy, endpoint), signal);
       phase = "tls";
     }
-    const socket = secure(carrier, tls, address);
+    const socket = secure(carrier, tls, credentials, address);
     opened.push(socket);
     socket.once("connect", () => phase = "tls");
     await abortable(event(socket, "secureConnect"), signal);
@@ -99,11 +84,19 @@ export async function dial(
 /** Idle time after which the system asks whether the peer still lives, milliseconds. */
 const KEEPALIVE = 30_000;
 
-function secure(carrier: Socket | undefined, tls: TlsSettings, address: Address): TLSSocket {
+function secure(
+  carrier: Socket | undefined,
+  tls: TlsSettings,
+  credentials: Credentials,
+  address: Address,
+): TLSSocket {
   const insecure = tls.insecure === true;
   return connectTls({
-    ...tlsOptions(tls, address),
+    ...credentials,
     ...(carrier === undefined ? { host: address.host, port: address.port } : { socket: carrier }),
+    ...(address.ip ? {} : { servername: address.host }),
+    ALPNProtocols: ["h2"],
+    minVersion: "TLSv1.2",
     rejectUnauthorized: !insecure,
     checkServerIdentity: (_name, certificate) =>
       insecure || identifies(certificate.raw, address)
@@ -130,9 +123,4 @@ export function event(socket: Socket, name: "connect" | "secureConnect"): Promis
     socket.on("error", reject);
     socket.once("close", () => reject(new DialError("closed")));
   });
-}
-
-/** Where the proxy itself listens. */
-export function proxyAddress({ hostname, port }: URL): { host: string; port: number } {
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 80) };
 }

@@ -219,6 +219,12 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   if (!abrupt && !isClientCertificateAlert(code)) {
     return fail(`${endpoint} ended the connection: ${textOf(cause)}`);
   }
+  if (tls.insecure === true) {
+    return fail(
+      `${endpoint} wants a client certificate: it is not in maintenance mode`,
+      "leave --insecure out",
+    );
+  }
   if (tls.crt === undefined) {
     return fail(
       `${endpoint} wants a client certificate, and the context has none`,

@@ -8,7 +8,7 @@ import { connect as connectTls } from "node:tls";
 import type { Clock } from "../platform/system.ts";
 import { abortable, limit } from "./deadline.ts";
 import type { Address } from "./endpoint.ts";
-import { tunnel } from "./proxy.ts";
+import { proxyAddress, tunnel } from "./proxy.ts";
 
 /** What a probe needs to know. */
 export interface ProbeTarget {
@@ -31,7 +31,7 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
   });
   const carrier = proxy === undefined
     ? connectTcp({ host: address.host, port: address.port })
-    : connectTcp({ host: proxy.hostname.replace(/^\[|\]$/g, ""), port: Number(proxy.port || 80) });
+    : connectTcp(proxyAddress(proxy));
   try {
     if (proxy !== undefined) await abortable(tunnel(carrier, proxy, target.endpoint), bound.signal);
     const socket = connectTls({

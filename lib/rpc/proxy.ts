@@ -77,6 +77,11 @@ function listsName(item: string, host: string): boolean {
     : name === suffix || name.endsWith(`.${suffix}`);
 }
 
+/** Where the proxy itself listens. */
+export function proxyAddress({ hostname, port }: URL): { host: string; port: number } {
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 80) };
+}
+
 /** Longest answer of a proxy that is read, bytes. */
 const ANSWER_LIMIT = 16 * 1024;
 

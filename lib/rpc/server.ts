@@ -4,7 +4,9 @@
  *
  * @module
  */
+import type { Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { plainKey } from "./credentials.ts";
 import { Connection } from "./http2/connection.ts";
 import { Incoming, type IncomingCall, type Peer } from "./incoming.ts";
 import { RECEIVE_LIMIT } from "./messages.ts";
@@ -63,7 +65,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
   const mutual = options.clientCa !== undefined;
   const server = createTlsServer({
     cert: options.cert,
-    key: options.key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY"),
+    key: plainKey(options.key),
     ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
     requestCert: mutual,
     rejectUnauthorized: mutual,
@@ -73,6 +75,12 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
   });
   let stopping = false;
 
+  /** Connections below TLS, so that one that never finishes its handshake can be ended too. */
+  const carriers = new Set<Socket>();
+  server.on("connection", (carrier: Socket) => {
+    carriers.add(carrier);
+    carrier.once("close", () => carriers.delete(carrier));
+  });
   server.on("secureConnection", async (socket: TLSSocket) => {
     sockets.set(socket, undefined);
     socket.once("close", () => sockets.delete(socket));
@@ -116,6 +124,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       connection?.destroy();
       socket.destroy();
     }
+    for (const carrier of carriers) carrier.destroy();
   };
   return {
     listen: (address, port) =>

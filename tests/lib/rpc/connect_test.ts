@@ -1,0 +1,428 @@
+import assert from "node:assert/strict";
+import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { OsctlError } from "../../../lib/errors.ts";
+import { createCa, issueClientCertificate } from "../../../lib/pki/mod.ts";
+import { createServer, openChannel, type TlsSettings } from "../../../lib/rpc/mod.ts";
+import { spkiFingerprint } from "../../../lib/pki/mod.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
+import { bytes, connect, credentials, HOUR, makePki, method } from "./peers.ts";
+import { serverCertificate, sharedPki, source } from "./peers.ts";
+
+const Echo = method("/test.Echo/Say");
+
+/** The sentence and hint a call to the endpoint fails with. */
+async function failure(
+  endpoint: string,
+  tls: TlsSettings,
+  options: Parameters<typeof openChannel>[2] = {},
+): Promise<string> {
+  const channel = openChannel(endpoint, tls, options);
+  try {
+    await channel.unary(Echo, "");
+  } catch (error) {
+    assert.ok(error instanceof OsctlError, String(error));
+    assert.equal(error.kind, "connection");
+    return `${error.message}; ${error.hint}`;
+  } finally {
+    channel.close();
+  }
+  throw new Error("the call did not fail");
+}
+
+/** A TCP server that does `hello` to every connection. */
+async function tcp(hello: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    hello(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return {
+    endpoint: `127.0.0.1:${address.port}`,
+    port: address.port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+for (const kind of ["ed25519", "ecdsa"] as const) {
+  Deno.test(`client and server get along with ${kind} keys`, async () => {
+    await using pair = await connect(() => bytes("hello"), { pki: await makePki(kind) });
+    assert.equal(await pair.channel.unary(Echo, ""), "hello");
+  });
+}
+
+Deno.test("client and server get along with RSA keys", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const [ca, leaf] = [`${folder}/ca`, `${folder}/leaf`];
+    const fresh = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"];
+    await openssl(...fresh, "-subj", "/O=os", "-keyout", `${ca}.key`, "-out", `${ca}.crt`);
+    await openssl(
+      ...[...fresh, "-subj", "/O=os:admin", "-addext", "subjectAltName=IP:127.0.0.1"],
+      ...["-addext", "basicConstraints=critical,CA:FALSE", "-CA", `${ca}.crt`],
+      ...["-CAkey", `${ca}.key`, "-keyout", `${leaf}.key`, "-out", `${leaf}.crt`],
+    );
+    const read = async (path: string) => ({
+      crt: await Deno.readTextFile(`${path}.crt`),
+      key: await Deno.readTextFile(`${path}.key`),
+    });
+    const pair = await read(leaf);
+    const pki = { ca: await read(ca), server: pair, client: pair };
+    await using peers = await connect(() => bytes("hello"), { pki });
+    assert.equal(await peers.channel.unary(Echo, ""), "hello");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function openssl(...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command("openssl", { args, stderr: "piped" }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+}
+
+Deno.test("a key labelled as node configurations label it is understood", async () => {
+  const pki = await sharedPki();
+  assert.match(pki.client.key, /BEGIN ED25519 PRIVATE KEY/);
+  await using pair = await connect(() => bytes("hello"), { pki });
+  assert.equal(await pair.channel.unary(Echo, ""), "hello");
+});
+
+Deno.test("connect() resolves when the endpoint can take calls, and again at once", async () => {
+  await using pair = await connect(() => bytes("hello"));
+  await pair.channel.connect();
+  await pair.channel.connect();
+  assert.equal(await pair.channel.unary(Echo, ""), "hello");
+});
+
+Deno.test("a server on the IPv6 loopback is reached and identified, however it is spelled", async () => {
+  await using pair = await connect(() => bytes("hello"), { address: "::1" });
+  assert.equal(await pair.channel.unary(Echo, ""), "hello");
+  const spelled = openChannel(`[0:0:0:0:0:0:0:1]:${pair.port}`, credentials(await sharedPki()));
+  assert.equal(await spelled.unary(Echo, ""), "hello");
+  spelled.close();
+});
+
+Deno.test("a server is identified by DNS name", async () => {
+  await using pair = await connect(() => bytes("hello"));
+  const named = openChannel(`localhost:${pair.port}`, credentials(await sharedPki()));
+  assert.equal(await named.unary(Echo, ""), "hello");
+  named.close();
+});
+
+Deno.test("refused: nobody listens", async () => {
+  const server = await tcp(() => {});
+  await server[Symbol.asyncDispose]();
+  assert.equal(
+    await failure(server.endpoint, {}),
+    `${server.endpoint} refused the connection; ` +
+      "check that the node is up and that the port is the one of its API",
+  );
+});
+
+Deno.test("unknown host: the name has no address", async () => {
+  assert.equal(
+    await failure("nowhere.invalid:50000", {}),
+    'no address is known for host "nowhere.invalid" of endpoint nowhere.invalid:50000; ' +
+      "check the spelling and the name servers",
+  );
+});
+
+Deno.test("silence: the port accepts and says nothing until the connect time is over", async () => {
+  const connected = Promise.withResolvers<void>();
+  await using server = await tcp((socket) => socket.once("data", () => connected.resolve()));
+  const clock = new FakeClock();
+  const failed = failure(server.endpoint, {}, { clock, connectTimeoutMs: 10_000 });
+  await connected.promise;
+  await clock.advance(10_000);
+  assert.equal(
+    await failed,
+    `${server.endpoint} accepted the connection but then kept silent for 10s; ` +
+      "check that the port is the one of the node's API",
+  );
+  assert.equal(clock.waiting, 0);
+});
+
+Deno.test("black hole: no answer at all until the connect time is over", async () => {
+  // A listener whose queue is full neither accepts nor refuses.
+  const listener = Deno.listen(
+    { hostname: "127.0.0.1", port: 0, tcpBacklog: 1 } as Deno.ListenOptions,
+  );
+  const { port } = listener.addr as Deno.NetAddr;
+  const clock = new FakeClock();
+  const fillers: Socket[] = [];
+  try {
+    // The kernel lets a few more in than the queue holds; the first that hangs shows it is full.
+    for (let full = false; !full;) {
+      const filler = connectTcp(port, "127.0.0.1");
+      filler.on("error", () => {});
+      fillers.push(filler);
+      full = await Promise.race([
+        new Promise<boolean>((resolve) => filler.once("connect", () => resolve(false))),
+        queueFull(port),
+      ]);
+    }
+    const failed = failure(`127.0.0.1:${port}`, {}, { clock, connectTimeoutMs: 1500 });
+    await clock.advance(1500);
+    assert.equal(
+      await failed,
+      `127.0.0.1:${port} did not answer within 1.5s; ` +
+        "check the address and the network, or set OSCTL_CONNECT_TIMEOUT to wait longer",
+    );
+  } finally {
+    for (const filler of fillers) filler.destroy();
+    listener.close();
+  }
+});
+
+/** Resolves with true once the kernel shows an attempt to connect to the port that hangs. */
+async function queueFull(port: number): Promise<boolean> {
+  const target = `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  for (;;) {
+    const table = await Deno.readTextFile("/proc/net/tcp");
+    const hanging = table.split("\n").some((line) => {
+      const [, , remote, state] = line.trim().split(/\s+/);
+      return remote === target && state === "02";
+    });
+    if (hanging) return true;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+Deno.test("a signal that aborts while connecting ends the call at once", async () => {
+  const connected = Promise.withResolvers<void>();
+  await using server = await tcp((socket) => socket.once("data", () => connected.resolve()));
+  const controller = new AbortController();
+  const channel = openChannel(server.endpoint, {});
+  const call = assert.rejects(channel.unary(Echo, "", { signal: controller.signal }), {
+    kind: "cancelled",
+  });
+  await connected.promise;
+  controller.abort();
+  await call;
+  channel.close();
+});
+
+Deno.test("wrong CA: the server's certificate is another cluster's", async () => {
+  await using pair = await connect(() => bytes(""));
+  const other = await createCa({ organization: "os" }, source());
+  assert.equal(
+    await failure(pair.endpoint, { ...credentials(await sharedPki()), ca: other.crt }),
+    `the certificate of ${pair.endpoint} is not from the context's CA; ` +
+      "check that context and endpoint belong to the same cluster",
+  );
+});
+
+Deno.test("no CA: the system's authorities do not know the server", async () => {
+  await using pair = await connect(() => bytes(""));
+  const { client } = await sharedPki();
+  assert.equal(
+    await failure(pair.endpoint, { crt: client.crt, key: client.key }),
+    `the certificate of ${pair.endpoint} is not from an authority this system trusts; ` +
+      "add the cluster's CA to the context",
+  );
+});
+
+Deno.test("expired server certificate: the sentence says since when", async () => {
+  const pki = await sharedPki();
+  const server = await serverCertificate(pki.ca, undefined, -5 * HOUR);
+  await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
+  assert.match(
+    await failure(pair.endpoint, credentials(pki)),
+    new RegExp(
+      `^the certificate of ${pair.endpoint} expired on \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC; ` +
+        "check the clocks of the node and of this machine$",
+    ),
+  );
+});
+
+Deno.test("server certificate of the future: the sentence says from when", async () => {
+  const pki = await sharedPki();
+  const server = await serverCertificate(pki.ca, undefined, 5 * HOUR);
+  await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
+  assert.match(
+    await failure(pair.endpoint, credentials(pki)),
+    new RegExp(`^the certificate of ${pair.endpoint} is not valid before \\d{4}-.* UTC; check the`),
+  );
+});
+
+Deno.test("wrong host: the sentence lists the names the certificate is for", async () => {
+  const pki = await sharedPki();
+  const server = await serverCertificate(pki.ca, { ips: ["10.5.0.2"], dnsNames: ["node-1"] });
+  await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
+  assert.equal(
+    await failure(pair.endpoint, credentials(pki)),
+    `the certificate of ${pair.endpoint} is for node-1, 10.5.0.2, not for "127.0.0.1"; ` +
+      "use one of these names as endpoint",
+  );
+});
+
+Deno.test("wrong host: a common name is no identity", async () => {
+  const pki = await sharedPki();
+  const server = await serverCertificate(pki.ca, {});
+  await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
+  assert.match(
+    await failure(pair.endpoint, credentials(pki)),
+    new RegExp(`^the certificate of ${pair.endpoint} names no host at all`),
+  );
+});
+
+Deno.test("no client certificate: the server wants one", async () => {
+  await using pair = await connect(() => bytes(""));
+  const { ca } = await sharedPki();
+  assert.equal(
+    await failure(pair.endpoint, { ca: ca.crt }),
+    `${pair.endpoint} wants a client certificate, and the context has none; ` +
+      "add crt and key to the context",
+  );
+});
+
+Deno.test("wrong client certificate: the server does not accept it", async () => {
+  await using pair = await connect(() => bytes(""));
+  const { ca } = await sharedPki();
+  const other = await makePki();
+  assert.equal(
+    await failure(pair.endpoint, { ...credentials(other), ca: ca.crt }),
+    `${pair.endpoint} did not accept the client certificate; ` +
+      "check that context and endpoint belong to the same cluster",
+  );
+});
+
+Deno.test("expired client certificate: the sentence says since when", async () => {
+  await using pair = await connect(() => bytes(""));
+  const { ca } = await sharedPki();
+  const expired = await issueClientCertificate(
+    ca,
+    { roles: ["os:admin"], ttl: HOUR },
+    source(-2 * HOUR),
+  );
+  assert.match(
+    await failure(pair.endpoint, { ca: ca.crt, crt: expired.crt, key: expired.key }),
+    new RegExp(
+      `^${pair.endpoint} did not accept the client certificate, expired on \\d{4}-.* UTC; ` +
+        "create a new client configuration for the cluster$",
+    ),
+  );
+});
+
+Deno.test("credentials that cannot work are the configuration's fault", async () => {
+  const pki = await sharedPki();
+  const other = await makePki();
+  const right = credentials(pki);
+  const cases: [TlsSettings, string][] = [
+    [
+      { ...right, key: other.client.key },
+      "the client key does not belong to the client certificate",
+    ],
+    [{ ...right, key: "rubbish" }, "the client key cannot be read"],
+    [{ ...right, crt: "rubbish" }, "the client certificate cannot be read"],
+    [{ ...right, ca: "rubbish" }, "the CA certificate cannot be read"],
+    [{ crt: pki.client.crt }, "there is a client certificate but no client key"],
+    [{ key: pki.client.key }, "there is a client key but no client certificate"],
+  ];
+  for (const [tls, message] of cases) {
+    const channel = openChannel("127.0.0.1:1", tls);
+    await assert.rejects(channel.unary(Echo, ""), { kind: "input", message });
+    channel.close();
+  }
+});
+
+const NOT_TLS = "does not speak TLS; check that the port is the one of the node's API";
+
+Deno.test("plain HTTP: the port does not speak TLS", async () => {
+  await using server = await tcp((socket) =>
+    socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))
+  );
+  assert.equal(await failure(server.endpoint, {}), `${server.endpoint} ${NOT_TLS}`);
+});
+
+Deno.test("another protocol: the port does not speak TLS", async () => {
+  await using server = await tcp((socket) => socket.write("SSH-2.0-OpenSSH_9.6\r\n"));
+  assert.equal(await failure(server.endpoint, {}), `${server.endpoint} ${NOT_TLS}`);
+});
+
+Deno.test("a port that hangs up during the handshake is said to", async () => {
+  await using server = await tcp((socket) => socket.once("data", () => socket.destroy()));
+  assert.match(
+    await failure(server.endpoint, {}),
+    new RegExp(`^${server.endpoint} closed the connection during the TLS handshake; `),
+  );
+});
+
+for (const protocols of [undefined, ["http/1.1"]]) {
+  Deno.test(`TLS without HTTP/2 (${protocols ?? "no protocols"}) is told apart`, async () => {
+    const { ca, server } = await sharedPki();
+    const tls = createTlsServer({
+      cert: server.crt,
+      key: server.key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY"),
+      ...(protocols === undefined ? {} : { ALPNProtocols: protocols }),
+    }, (socket) => socket.on("error", () => {}));
+    tls.on("tlsClientError", () => {});
+    await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
+    const address = tls.address();
+    assert.ok(typeof address === "object" && address !== null);
+    try {
+      assert.equal(
+        await failure(`127.0.0.1:${address.port}`, { ca: ca.crt }),
+        `127.0.0.1:${address.port} speaks TLS but not HTTP/2; ` +
+          "check that the port is the one of the node's API",
+      );
+    } finally {
+      await new Promise((resolve) => tls.close(resolve));
+    }
+  });
+}
+
+Deno.test("maintenance mode needs no trust and shows no certificate", async () => {
+  const { server } = await sharedPki();
+  let certificate: Uint8Array | undefined = bytes("unset");
+  const maintenance = createServer({ cert: server.crt, key: server.key }, (call) => {
+    certificate = call.peer.certificate;
+    return bytes("hello");
+  });
+  const { port } = await maintenance.listen("127.0.0.1", 0);
+  const { base64: right } = await spkiFingerprint(server.crt);
+  for (const fingerprints of [[], [right], ["AAAA", right]]) {
+    const channel = openChannel(`127.0.0.1:${port}`, { insecure: true, fingerprints });
+    assert.equal(await channel.unary(Echo, ""), "hello");
+    assert.equal(certificate, undefined);
+    channel.close();
+  }
+  assert.equal(
+    await failure(`127.0.0.1:${port}`, { insecure: true, fingerprints: ["AAAA"] }),
+    `the certificate of 127.0.0.1:${port} has the fingerprint ${right}, which is none of those ` +
+      "given; compare it with the one the node shows on its console",
+  );
+  await maintenance.stop("immediate");
+});
+
+Deno.test("maintenance mode against a configured node: the sentence says what to do", async () => {
+  await using pair = await connect(() => bytes(""));
+  assert.equal(
+    await failure(pair.endpoint, { insecure: true }),
+    `${pair.endpoint} wants a client certificate: it is not in maintenance mode; ` +
+      "leave --insecure out",
+  );
+});
+
+Deno.test("a server may turn peers away before any call", async () => {
+  await using pair = await connect(() => assert.fail("was called"), {
+    server: { admit: ({ address }) => address !== "127.0.0.1" },
+  });
+  await assert.rejects(pair.channel.unary(Echo, ""), { kind: "connection" });
+});
+
+Deno.test("what is not an endpoint is refused", () => {
+  for (const endpoint of ["", "host", "host:", "host:0", "host:70000", "::1:50000", "[host]:1"]) {
+    assert.throws(() => openChannel(endpoint, {}), {
+      kind: "input",
+      message: `"${endpoint}" is not an endpoint`,
+    });
+  }
+});
