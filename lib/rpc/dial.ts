@@ -93,6 +93,9 @@ function secure(
   const insecure = tls.insecure === true;
   return connectTls({
     ...credentials,
+    // Without roots of its own a connection would share TLS sessions with those to other addresses,
+    // and a resumed session shows the certificate of the server it was made with.
+    ...(insecure ? { ca: [] } : {}),
     ...(carrier === undefined ? { host: address.host, port: address.port } : { socket: carrier }),
     ...(address.ip ? {} : { servername: address.host }),
     ALPNProtocols: ["h2"],
