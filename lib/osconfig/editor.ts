@@ -72,6 +72,7 @@ export class ConfigEditor {
     const top = this.#top();
     if (pairOf(top, "context") === undefined) this.setCurrent("");
     for (const [name, record] of this.config.contexts) this.#normalise(name, record);
+    contexts.flow = contexts.items.length === 0;
     arrange(top, TOP_KEYS);
     arrange(contexts, contexts.items.map(keyOf).toSorted());
     return document.toString({ indent: 4, lineWidth: 0 });
@@ -82,6 +83,7 @@ export class ConfigEditor {
     const legacy = pairOf(map, "target") !== undefined;
     const absent = pairOf(map, "endpoints") === undefined && record.endpoints.length === 0;
     if (legacy || absent) this.setEndpoints(name, record.endpoints);
+    map.flow = false;
     arrange(map, CONTEXT_KEYS);
   }
 

@@ -147,3 +147,17 @@ Deno.test("an edit refuses aliases that loop", () => {
     { message: "the client configuration has too many aliases, or a loop" },
   );
 });
+
+Deno.test("contexts written on one line get lines of their own", () => {
+  strictEqual(
+    edited("context: a\ncontexts: { b: {}, a: { nodes: [n] } }\n", () => {}),
+    `context: a
+contexts:
+    a:
+        endpoints: []
+        nodes: [ n ]
+    b:
+        endpoints: []
+`,
+  );
+});
