@@ -61,7 +61,9 @@ export default command("logs")
         await printer.end();
       }
     };
-    await (follow ? untilInterrupted(context.signal, print) : print());
+    if (follow) {
+      if (await untilInterrupted(context.signal, print)) return;
+    } else await print();
     if (!tellNow) throwFailures(failures);
     if (failures.length > 0) {
       const message = `${failures.length} of ${nodes.length} nodes could not be followed`;

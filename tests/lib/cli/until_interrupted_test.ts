@@ -5,9 +5,12 @@ import { Interruption } from "../../../lib/platform/interruption.ts";
 
 Deno.test("^C ends what follows something without being a failure", async () => {
   const stopped = AbortSignal.abort(new Interruption("SIGINT"));
-  await untilInterrupted(stopped, () => Promise.reject(stopped.reason));
-  await untilInterrupted(stopped, () => Promise.reject(new OsctlError("cancelled", "stopped")));
-  await untilInterrupted(new AbortController().signal, () => Promise.resolve());
+  const reasons = [stopped.reason, new OsctlError("cancelled", "stopped")];
+  for (const reason of reasons) {
+    assert.equal(await untilInterrupted(stopped, () => Promise.reject(reason)), true);
+  }
+  const running = new AbortController().signal;
+  assert.equal(await untilInterrupted(running, () => Promise.resolve()), false);
 });
 
 Deno.test("other signals, failures and bugs pass", async () => {

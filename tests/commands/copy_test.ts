@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { packTar } from "modern-tar";
+import { stream } from "../../lib/sandbox/types.ts";
+import { MachineService } from "../../proto/machine.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+import { data, problem } from "./answers.ts";
+
+async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const zipped = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(zipped).bytes();
+}
+
+/** A node that sends these bytes for every copy. */
+function sending(bytes: Uint8Array) {
+  return stream(MachineService.Copy, async function* () {
+    yield await Promise.resolve(data(bytes));
+  });
+}
+
+Deno.test("copy makes the folder, or writes the archive to standard output", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
+    const node = controlPlanes[0]!.address;
+    const source = `${home}/source`;
+    await Deno.mkdir(`${source}/deep/er`, { recursive: true });
+    await Deno.writeTextFile(`${source}/script`, "echo", { mode: 0o755 });
+    await Deno.writeTextFile(`${source}/deep/er/file`, "x".repeat(300_000));
+    await Deno.symlink("script", `${source}/link`);
+
+    for (const [name, target] of [[node, "one"], [workers[0]!.address, "two/levels"]] as const) {
+      const { code, stdout, stderr } = await run(["copy", source, target, "-n", name]);
+      assert.deepEqual([code, stdout, stderr], [0, "", ""]);
+      const compared = await new Deno.Command("diff", {
+        args: ["-r", "--no-dereference", source, `${home}/${target}`],
+      }).output();
+      assert.equal(compared.code, 0, new TextDecoder().decode(compared.stdout));
+      assert.equal((await Deno.stat(`${home}/${target}/script`)).mode! & 0o777, 0o755);
+    }
+
+    const file = await run(["cp", `${source}/script`, "file", "-n", node]);
+    assert.equal(file.code, 0, file.stderr);
+    assert.equal(await Deno.readTextFile(`${home}/file/script`), "echo");
+
+    const piped = await run(["copy", source, "-", "-n", node]);
+    assert.equal(piped.code, 0);
+    await Deno.writeFile(`${home}/a.tgz`, piped.bytes);
+    const listed = await new Deno.Command("tar", { args: ["tzf", `${home}/a.tgz`] }).output();
+    assert.match(new TextDecoder().decode(listed.stdout), /deep\/er\/file/);
+
+    const again = await run(["copy", source, "one", "-n", node]);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /^(osctl: [\d.]+: refused "[^"]+": it already exists\n){3}$/);
+
+    const missing = await run(["copy", "/nope", "missing", "-n", node]);
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /^osctl: [\d.]+: [^\n]*no such file or directory[^\n]*\n$/);
+    await assert.rejects(Deno.stat(`${home}/missing`), Deno.errors.NotFound);
+
+    const nobody = await run(["copy", source, "nobody", "-n", dead]);
+    assert.equal(nobody.code, 1);
+    assert.ok(nobody.stderr.startsWith(`osctl: ${dead}: `), nobody.stderr);
+
+    await Deno.writeTextFile(`${home}/plain`, "");
+    const plain = await run(["copy", source, "plain", "-n", node]);
+    assert.equal(plain.code, 1);
+    assert.match(plain.stderr, /"plain" is not a folder/);
+  });
+});
+
+Deno.test("copy refuses several nodes, and demands both paths", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, home, nodes }) => {
+    const both = nodes.map(({ address }) => address).join(",");
+    for (const target of ["-", "folder"]) {
+      const { code, stdout, stderr } = await run(["copy", "/etc", target, "-n", both]);
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr, /^osctl: "copy" works on one node[^\n]+\n$/);
+    }
+    await assert.rejects(Deno.stat(`${home}/folder`), Deno.errors.NotFound);
+    for (const args of [["copy"], ["copy", "/etc"], ["copy", "/etc", "a", "b"]]) {
+      assert.equal((await run([...args, "-n", nodes[0]!.address])).code, 2);
+    }
+  });
+});
+
+Deno.test("a hostile node's entries are refused one by one, the others are kept", async () => {
+  const hostile = await gzip(
+    await packTar([
+      { header: { name: "../escape", size: 1, type: "file" }, body: "x" },
+      { header: { name: "door", size: 0, type: "symlink", linkname: "/tmp" } },
+      { header: { name: "door/through", size: 1, type: "file" }, body: "x" },
+      { header: { name: "\x1b[2Jname", size: 0, type: "fifo" } },
+      { header: { name: "good", size: 4, type: "file" }, body: "kept" },
+    ]),
+  );
+  await withSandbox({ bindings: [sending(hostile)] }, async ({ run, home, nodes }) => {
+    const node = nodes[0]!.address;
+    const { code, stderr } = await run(["copy", "/x", "target", "-n", node]);
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `osctl: ${node}: refused "../escape": it would leave the target folder\n` +
+        `osctl: ${node}: refused "door/through": it would pass through the link "door"\n` +
+        `osctl: ${node}: refused "\\u001b[2Jname": it is neither a file nor a folder but a fifo\n`,
+    );
+    assert.equal(await Deno.readTextFile(`${home}/target/good`), "kept");
+    await assert.rejects(Deno.stat(`${home}/escape`), Deno.errors.NotFound);
+  });
+});
+
+Deno.test("an archive that ends early is an error", async () => {
+  const whole = await gzip(
+    await packTar([{ header: { name: "a", size: 3, type: "file" }, body: "abc" }]),
+  );
+  const cut = whole.slice(0, whole.length - 8);
+  await withSandbox({ bindings: [sending(cut)] }, async ({ run, nodes }) => {
+    const { code, stderr } = await run(["copy", "/x", "target", "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^osctl: [^\n]*the archive is damaged or incomplete[^\n]*\n$/);
+  });
+});
+
+Deno.test("what a node left out of the archive is told after the rest was unpacked", async () => {
+  const whole = await gzip(
+    await packTar([{ header: { name: "a", size: 3, type: "file" }, body: "abc" }]),
+  );
+  const partial = stream(MachineService.Copy, async function* () {
+    yield await Promise.resolve(data(whole));
+    yield problem("skipping /x/secret: permission denied");
+  });
+  await withSandbox({ bindings: [partial] }, async ({ run, home, nodes }) => {
+    const node = nodes[0]!.address;
+    const { code, stderr } = await run(["copy", "/x", "target", "-n", node]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^osctl: [\d.]+: skipping \/x\/secret: permission denied\n$/);
+    assert.equal(await Deno.readTextFile(`${home}/target/a`), "abc");
+  });
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { stream } from "../../lib/sandbox/types.ts";
+import { Interruption } from "../../lib/platform/interruption.ts";
+import { MachineService } from "../../proto/machine.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+import { data } from "./answers.ts";
+
+Deno.test("read gives the file's very bytes", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
+    const node = controlPlanes[0]!.address;
+    const content = crypto.getRandomValues(new Uint8Array(60_000));
+    await Deno.writeFile(`${home}/random`, content);
+    await Deno.writeFile(`${home}/empty`, new Uint8Array());
+
+    for (const name of [node, workers[0]!.address]) {
+      const { code, bytes, stderr } = await run(["read", `${home}/random`, "-n", name]);
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(bytes, content);
+    }
+    const alias = await run(["cat", "/proc/version", "-n", node]);
+    assert.equal(alias.stdout, await Deno.readTextFile("/proc/version"));
+    const empty = await run(["read", `${home}/empty`, "-n", node]);
+    assert.deepEqual([empty.code, empty.bytes.length], [0, 0]);
+
+    const missing = await run(["read", "/nope", "-n", node]);
+    assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+    assert.match(missing.stderr, /^osctl: [\d.]+: stat \/nope: no such file or directory[^\n]*\n$/);
+
+    const folder = await run(["read", "/etc", "-n", node]);
+    assert.equal(folder.code, 1);
+    assert.match(folder.stderr, /^osctl: [^\n]+\n$/);
+
+    const nobody = await run(["read", "/proc/version", "-n", dead]);
+    assert.deepEqual([nobody.code, nobody.stdout], [1, ""]);
+    assert.ok(nobody.stderr.startsWith(`osctl: ${dead}: `), nobody.stderr);
+  });
+});
+
+Deno.test("read refuses several nodes before any call, and demands a path", async () => {
+  let calls = 0;
+  const counting = stream(MachineService.Read, async function* () {
+    calls++;
+    yield await Promise.resolve(data(""));
+  });
+  await withSandbox({ workers: 1, bindings: [counting] }, async ({ run, nodes }) => {
+    const both = nodes.map(({ address }) => address).join(",");
+    const several = await run(["read", "/proc/version", "-n", both]);
+    assert.deepEqual([several.code, several.stdout], [2, ""]);
+    assert.match(several.stderr, /^osctl: "read" works on one node[^\n]+\n$/);
+    assert.equal(calls, 0);
+    for (const args of [["read"], ["read", "/a", "/b"]]) {
+      assert.equal((await run([...args, "-n", nodes[0]!.address])).code, 2);
+    }
+  });
+});
+
+Deno.test("what came before a node's error is printed, then the error, exit code 1", async () => {
+  const failing = stream(MachineService.Read, async function* () {
+    yield await Promise.resolve(data("first half"));
+    throw new Error("disk on fire");
+  });
+  await withSandbox({ bindings: [failing] }, async ({ run, nodes }) => {
+    const { code, stdout, stderr } = await run(["read", "/x", "-n", nodes[0]!.address]);
+    assert.deepEqual([code, stdout], [1, "first half"]);
+    assert.match(stderr, /^osctl: [\d.]+: [^\n]+\n$/);
+  });
+});
+
+Deno.test("^C ends a long read at once, with 130 and without a word", async () => {
+  const endless = stream(MachineService.Read, async function* (_, { signal }) {
+    while (!signal.aborted) yield await Promise.resolve(data(new Uint8Array(1024)));
+  });
+  await withSandbox({ bindings: [endless] }, async ({ run, home, nodes }) => {
+    const stop = new AbortController();
+    const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
+    let writes = 0;
+    system.stdout.onWrite = () => {
+      if (writes++ === 3) stop.abort(new Interruption("SIGINT"));
+    };
+    const { code, stderr } = await run(["read", "/x", "-n", nodes[0]!.address], { system });
+    assert.deepEqual([code, stderr], [130, ""]);
+  });
+});
+
+Deno.test("a reader that goes away stops the transfer and is no failure", async () => {
+  const ended = Promise.withResolvers<void>();
+  const endless = stream(MachineService.Read, async function* () {
+    try {
+      while (true) yield await Promise.resolve(data(new Uint8Array(1024)));
+    } finally {
+      ended.resolve();
+    }
+  });
+  await withSandbox({ bindings: [endless] }, async ({ run, home, nodes }) => {
+    const system = fakeSystem({ home, clock: wallClock });
+    system.stdout.onWrite = () => {
+      throw new Deno.errors.BrokenPipe("gone");
+    };
+    const { code, stderr } = await run(["read", "/x", "-n", nodes[0]!.address], { system });
+    assert.deepEqual([code, stderr], [0, ""]);
+    await ended.promise;
+  });
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { parse } from "yaml";
+import { runCommand } from "../helpers/run_command.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+const CLIENT = `Client:
+\tTag:         v1.8.0-alpha.2
+\tSHA:         undefined
+\tBuilt:       
+\tGo version:  none (deno ${Deno.version.deno})
+\tOS/Arch:     ${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}
+`;
+
+Deno.test("version --client needs neither a configuration nor nodes", async () => {
+  const { code, stdout, stderr } = await runCommand(["version", "--client"]);
+  assert.deepEqual([code, stdout, stderr], [0, CLIENT, ""]);
+});
+
+Deno.test("version --client follows the interface release, and --short is one line", async () => {
+  for (const [release, tag] of [["v1.4", "v1.4.0-alpha.4"], ["v1.8", "v1.8.0-alpha.2"]] as const) {
+    const short = await runCommand(["version", "--client", "--short"], { release });
+    assert.equal(short.stdout, `Client:\nTalos ${tag}\n`);
+    const record = await runCommand(["version", "--client", "-o", "json"], { release });
+    const [row] = JSON.parse(record.stdout);
+    assert.deepEqual([row.node, row.tag], [null, tag]);
+  }
+});
+
+Deno.test("version of one node, two nodes and a dead one", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
+    const node = controlPlanes[0]!.address;
+    const worker = workers[0]!.address;
+    const block = (name: string) =>
+      `\tNODE:        ${name}
+\tTag:         v1.8.0-alpha.2
+\tSHA:         undefined
+\tBuilt:       
+\tGo version:  deno${Deno.version.deno}
+\tOS/Arch:     linux/amd64
+\tEnabled:     RBAC
+`;
+
+    const nowhere = await run(["version"]);
+    assert.deepEqual([nowhere.code, nowhere.stdout], [2, `${CLIENT}Server:\n`]);
+    assert.match(nowhere.stderr, /^osctl: [^\n]*nodes[^\n]*\n$/);
+
+    const one = await run(["version", "-n", node]);
+    assert.equal(one.stdout, `${CLIENT}Server:\n${block(node)}`);
+    assert.equal(one.code, 0, one.stderr);
+
+    const two = await run(["version", "--short", "-n", `${worker},${node}`]);
+    assert.equal(
+      two.stdout,
+      `Client:\nTalos v1.8.0-alpha.2\nServer:\n${block(worker)}${block(node)}`,
+    );
+
+    const three = await run(["version", "-n", `${dead},${node},${worker}`]);
+    assert.equal(three.code, 1);
+    assert.equal(three.stdout, `${CLIENT}Server:\n${block(node)}${block(worker)}`);
+    assert.match(three.stderr, new RegExp(`^osctl: ${dead.replaceAll(".", "\\.")}: [^\\n]+\\n$`));
+
+    const json = await run(["version", "-o", "json", "-n", `${worker},${dead},${node}`]);
+    assert.equal(json.code, 1);
+    assert.deepEqual(JSON.parse(json.stdout).map((row: { node: string }) => row.node), [
+      worker,
+      node,
+    ]);
+    assert.deepEqual(JSON.parse(json.stdout)[1], {
+      node,
+      tag: "v1.8.0-alpha.2",
+      sha: "undefined",
+      built: "",
+      goVersion: `deno${Deno.version.deno}`,
+      os: "linux",
+      arch: "amd64",
+      platform: "sandbox",
+      mode: "metal",
+      rbac: true,
+    });
+
+    const yaml = await run(["version", "-o", "yaml", "-n", node]);
+    assert.deepEqual(parse(yaml.stdout), [JSON.parse(json.stdout)[1]]);
+
+    const none = await run(["version", "-o", "json", "-n", dead]);
+    assert.deepEqual([none.code, none.stdout], [1, "[]\n"]);
+    const nobody = await run(["version", "-o", "json", "-e", dead, "-n", node]);
+    assert.deepEqual([nobody.code, nobody.stdout], [1, "[]\n"]);
+    assert.match(nobody.stderr, /^osctl: [^\n]+\n$/);
+
+    const protocol = await run(["version", "--json", "-n", `${node},${worker}`]);
+    const objects = protocol.stdout.trim().split("\n").map((line) => JSON.parse(line));
+    assert.deepEqual(objects.map(({ metadata }) => metadata.hostname), [node, worker]);
+    assert.deepEqual(objects[0].features, { rbac: true });
+  });
+});
+
+Deno.test("version --insecure asks the maintenance service, which does not tell", async () => {
+  await withSandbox({ unconfigured: 1 }, async ({ run, unconfigured }) => {
+    const node = unconfigured[0]!.address;
+    const { code, stdout, stderr } = await run(["version", "--insecure", "-n", node]);
+    assert.equal(code, 1);
+    assert.equal(stdout, `${CLIENT}Server:\n`);
+    assert.match(stderr, /API is not implemented in maintenance mode/);
+  });
+});
