@@ -39,6 +39,11 @@ export class Program implements AsyncDisposable {
     );
   }
 
+  /** The runtime's arguments and the environment, for a shell that starts the program itself. */
+  get invocation(): { args: readonly string[]; env: Readonly<Record<string, string>> } {
+    return { args: this.#start, env: this.#env };
+  }
+
   /** The command that starts the program with `args`. */
   command(args: readonly string[], options: Deno.CommandOptions = {}): Deno.Command {
     return new Deno.Command(Deno.execPath(), {

@@ -44,7 +44,7 @@ _osctl() {
   local -a values shown space
   while IFS= read -r line; do
     case "$line" in
-      =*)
+      '='*)
         line="\${line#=}"
         values+=("\${line%%$'\\t'*}")
         if [[ -n "\${line#*$'\\t'}" ]]; then
