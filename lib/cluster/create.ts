@@ -24,7 +24,10 @@ export interface CreateWish extends Omit<CreateRequest, "stateFolder"> {
   readonly crashdump: boolean;
 }
 
-/** Makes the cluster, telling on stderr what happens. Undone when cancelled. */
+/**
+ * Makes the cluster, telling on stderr what happens. Undone when it is cancelled, and when the
+ * client configuration cannot be written.
+ */
 export async function createCluster(
   system: System,
   provisioner: Provisioner,
@@ -43,13 +46,16 @@ export async function createCluster(
     if (added.context !== wish.name) {
       await say(`renamed the context "${wish.name}" to "${added.context}", for the name is taken`);
     }
+  } catch (error) {
+    await undo(system, provisioner, folder, record);
+    throw error;
+  }
+  try {
     if (wish.waitMs !== undefined) await wait(system, created, wish.waitMs, say);
   } catch (error) {
-    if (!system.signal.aborted) {
-      if (wish.crashdump) await dump(system, provisioner, folder, wish.name);
-      throw error;
-    }
-    await undo(system, provisioner, folder, record);
+    // Nodes that do not answer stay, to be looked at.
+    if (system.signal.aborted) await undo(system, provisioner, folder, record);
+    else if (wish.crashdump) await dump(system, provisioner, folder, wish.name);
     throw error;
   }
   return { record };

@@ -3,18 +3,14 @@
  *
  * @module
  */
+import { Table } from "../output/mod.ts";
 import type { ClusterRecord, ClusterStatus } from "./types.ts";
 
 /** Rows as columns, three spaces apart, the last column not padded. */
 export function columns(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    row.forEach((cell, index) => widths[index] = Math.max(widths[index] ?? 0, cell.length));
-  }
-  const line = (row: readonly string[]) =>
-    row.map((cell, index) => index === row.length - 1 ? cell : cell.padEnd(widths[index]! + 3))
-      .join("").trimEnd();
-  return rows.map((row) => `${line(row)}\n`).join("");
+  const table = new Table();
+  for (const row of rows) table.add(row);
+  return table.toString();
 }
 
 /** The two blocks of `show`: the cluster, then its nodes. `-` is what the sandbox has not. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { OsctlError } from "../errors.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import { onlyRequest, type RawCall, type RawHandler } from "./raw.ts";
 import { effectiveRoles, isAllowed, ROLE_HEADER } from "./roles.ts";
@@ -60,12 +61,20 @@ async function* answer(
   raw: RawCall,
   call: Call,
 ): AsyncGenerator<Uint8Array> {
+  const decode = (bytes: Uint8Array) => {
+    try {
+      return method.decodeRequest(bytes);
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      throw new StatusError(StatusCode.internal, error.message, { cause: error });
+    }
+  };
   if (method.clientStreaming) {
-    const response = await handler(decoded(raw.requests, method.decodeRequest), call);
+    const response = await handler(decoded(raw.requests, decode), call);
     yield method.encodeResponse(response);
     return;
   }
-  const request = method.decodeRequest(await onlyRequest(raw.requests));
+  const request = decode(await onlyRequest(raw.requests));
   if (!method.serverStreaming) {
     yield method.encodeResponse(await handler(request, call));
     return;

@@ -119,6 +119,16 @@ Deno.test("a context whose name is taken is renamed, and that is said", () =>
     deepEqual([...after.contexts.keys()], ["demo"]);
   }));
 
+Deno.test("a client configuration that cannot be read leaves no cluster behind", () =>
+  withHome(async (cluster) => {
+    await Deno.mkdir(`${cluster.home}/.os`);
+    await Deno.writeTextFile(`${cluster.home}/.os/config`, "contexts: [broken\n");
+    const { code, stderr } = await cluster.run(["create", ...SANDBOX]);
+    equal(code, 1);
+    match(stderr, /\.os\/config/);
+    deepEqual(await cluster.states(), []);
+  }));
+
 Deno.test("what the sandbox cannot do is refused in one sentence that names the flag", async () => {
   for (const release of RELEASES) {
     for (const [key, flag] of Object.entries(createFlags)) {

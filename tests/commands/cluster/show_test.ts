@@ -1,5 +1,4 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { columns } from "../../../lib/cluster/layout.ts";
 import { SANDBOX, withCluster } from "./home.ts";
 
 Deno.test("show prints the cluster, then its nodes by name", () =>
@@ -47,7 +46,3 @@ Deno.test("show prints the same for programs", () =>
     const yaml = (await cluster.run(["show", ...SANDBOX, "-o", "yaml"])).stdout;
     match(yaml, /^provisioner: sandbox\nname: demo\nrunning: true\n/);
   }));
-
-Deno.test("columns are three spaces apart and end without padding", () => {
-  equal(columns([["A", "LONG", ""], ["long", "b", "c"]]), "A      LONG\nlong   b      c\n");
-});

@@ -90,6 +90,22 @@ Deno.test("what a node does not serve is Unimplemented, in a node's words", () =
       }),
   ));
 
+Deno.test("a request that is no message is an internal error, not the end of the node", () =>
+  withSandbox(
+    {},
+    (sandbox) =>
+      withChannel(sandbox, sandbox.controlPlanes[0]!, ["os:admin"], async (channel) => {
+        const garbage = {
+          ...MachineService.List,
+          serverStreaming: true,
+          encodeRequest: () => Uint8Array.of(0x0a, 0xff),
+        };
+        const list = Array.fromAsync(channel.serverStream(garbage, {}));
+        await rejects(list, status(13, /cannot be decoded/));
+        await channel.unary(MachineService.Version, {});
+      }),
+  ));
+
 Deno.test("COSI calls take one node and no list", () =>
   withSandbox(
     { controlPlanes: 2, bindings: [cosiGet] },
