@@ -9,11 +9,12 @@ import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readText, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { parseConfig, type ParsedConfig } from "./document.ts";
-import { ConfigEditor } from "./editor.ts";
+import { ConfigEditor, renderConfig } from "./editor.ts";
 import { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 import { FIRST_CONTEXT_HINT } from "./select.ts";
 import type { Osconfig } from "./types.ts";
 
+const EMPTY = renderConfig("", {});
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
@@ -58,7 +59,8 @@ export async function editConfig<T>(
     const editor = new ConfigEditor(parseConfig(before ?? "", path, path));
     const result = await change(editor);
     const after = editor.toString();
-    if (after !== before) await writeFileAtomic(path, after, { mode: FILE_MODE });
+    const unchanged = after === before || (before === undefined && after === EMPTY);
+    if (!unchanged) await writeFileAtomic(path, after, { mode: FILE_MODE });
     return result;
   });
 }

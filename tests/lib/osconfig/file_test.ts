@@ -52,6 +52,14 @@ Deno.test("editConfig writes nothing when the change fails or the file is broken
   });
 });
 
+Deno.test("editConfig creates no file to say nothing", async () => {
+  await withHome(async (home) => {
+    const path = `${home.home}/config`;
+    await editConfig(path, home, (editor) => editor.remove("gone"));
+    deepStrictEqual([...Deno.readDirSync(home.home)], []);
+  });
+});
+
 Deno.test("createConfig never replaces a file", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/new/osconfig`;
