@@ -32,3 +32,10 @@ export function validity(certificate: Uint8Array | string): { from: number; to: 
   const { validFrom, validTo } = new X509Certificate(certificate);
   return { from: Date.parse(validFrom), to: Date.parse(validTo) };
 }
+
+/** Whether one of the authorities (PEM texts one after the other) signed a certificate (DER). */
+export function isIssuedBy(certificate: Uint8Array, authorities: string): boolean {
+  const parsed = new X509Certificate(certificate);
+  const blocks = authorities.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  return (blocks ?? []).some((block) => parsed.verify(new X509Certificate(block).publicKey));
+}

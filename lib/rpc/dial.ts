@@ -60,7 +60,7 @@ export async function dial(
     opened.push(socket);
     socket.once("connect", () => phase = "tls");
     await abortable(event(socket, "secureConnect"), signal);
-    checkPeer(socket, tls);
+    checkPeer(socket, tls, address);
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEPALIVE);
     phase = "greet";
@@ -90,30 +90,29 @@ function secure(
   credentials: Credentials,
   address: Address,
 ): TLSSocket {
-  const insecure = tls.insecure === true;
   return connectTls({
     ...credentials,
     // Without roots of its own a connection would share TLS sessions with those to other addresses,
     // and a resumed session shows the certificate of the server it was made with.
-    ...(insecure ? { ca: [] } : {}),
+    ...(tls.insecure === true ? { ca: [] } : {}),
     ...(carrier === undefined ? { host: address.host, port: address.port } : { socket: carrier }),
     ...(address.ip ? {} : { servername: address.host }),
     ALPNProtocols: ["h2"],
     minVersion: "TLSv1.2",
-    rejectUnauthorized: !insecure,
-    checkServerIdentity: (_name, certificate) =>
-      insecure || identifies(certificate.raw, address)
-        ? undefined
-        : new DialError("identity", certificate.raw),
+    rejectUnauthorized: tls.insecure !== true,
+    // Done by checkPeer: the library knows only one spelling of the host.
+    checkServerIdentity: () => undefined,
   });
 }
 
-/** What can be checked only once the handshake is done, and before anything is sent. */
-function checkPeer(socket: TLSSocket, tls: TlsSettings): void {
+/** Who the server is, once the handshake has proven its key, and before anything is sent. */
+function checkPeer(socket: TLSSocket, tls: TlsSettings, address: Address): void {
+  const { raw } = socket.getPeerCertificate(false);
   const pins = tls.fingerprints ?? [];
-  if (tls.insecure === true && pins.length > 0) {
-    const { raw } = socket.getPeerCertificate(false);
-    if (!pins.includes(fingerprint(raw))) throw new DialError("fingerprint", raw);
+  if (tls.insecure !== true) {
+    if (!identifies(raw, address)) throw new DialError("identity", raw);
+  } else if (pins.length > 0 && !pins.includes(fingerprint(raw))) {
+    throw new DialError("fingerprint", raw);
   }
   if (socket.alpnProtocol !== "h2") throw new DialError("alpn");
 }

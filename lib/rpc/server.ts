@@ -6,6 +6,7 @@
  */
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { isIssuedBy } from "./certificate.ts";
 import { plainKey } from "./credentials.ts";
 import { Connection } from "./http2/connection.ts";
 import { Incoming, type IncomingCall, type Peer } from "./incoming.ts";
@@ -90,7 +91,8 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       certificate: mutual ? certificateOf(socket) : undefined,
     };
     // Clients that name protocols must name this one; those that name none get the benefit.
-    const speaks = socket.alpnProtocol === "h2" || socket.alpnProtocol === false;
+    const speaks = (socket.alpnProtocol === "h2" || socket.alpnProtocol === false) &&
+      isAuthenticated(socket, options.clientCa);
     socket.on("error", () => {}); // the connection hears it too; before that nobody has to
     const admitted = speaks && (options.admit === undefined || await options.admit(peer));
     if (!admitted || stopping || socket.destroyed) {
@@ -153,6 +155,18 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       }),
     disconnectAll: cut,
   };
+}
+
+/**
+ * Whether the client has shown what `clientCa` asks for. TLS has checked it in a full handshake, but
+ * not when it resumes a session, and the runtime lets a session of one server of the process be
+ * resumed with another, which may have asked for no certificate or trusted another authority.
+ */
+function isAuthenticated(socket: TLSSocket, clientCa: string | undefined): boolean {
+  if (clientCa === undefined) return true;
+  const certificate = certificateOf(socket);
+  if (certificate === undefined) return false;
+  return socket.isSessionReused() ? isIssuedBy(certificate, clientCa) : socket.authorized;
 }
 
 function certificateOf(socket: TLSSocket): Uint8Array | undefined {

@@ -402,6 +402,40 @@ Deno.test("maintenance mode needs no trust and shows no certificate", async () =
   await maintenance.stop("immediate");
 });
 
+Deno.test("a session begun without a certificate is not resumed with a server that wants one", async () => {
+  const pki = await sharedPki();
+  const { cert, key } = { cert: pki.server.crt, key: pki.server.key };
+  const open = createServer({ cert, key }, () => bytes("open"));
+  const strict = createServer({ cert, key, clientCa: pki.ca.crt }, () => bytes("strict"));
+  const ports = [await open.listen("127.0.0.1", 0), await strict.listen("127.0.0.1", 0)];
+  const [first, second] = ports.map(({ port }) => `127.0.0.1:${port}`);
+  assert.ok(first !== undefined && second !== undefined);
+  for (const tls of [{ insecure: true }, { ca: pki.ca.crt }]) {
+    const channel = openChannel(first, tls);
+    assert.equal(await channel.unary(Echo, ""), "open");
+    channel.close();
+    assert.match(await failure(second, tls), /wants a client certificate/);
+  }
+  await open.stop("immediate");
+  await strict.stop("immediate");
+});
+
+Deno.test("a session begun with one authority's certificate is not resumed with another's server", async () => {
+  const [here, there] = [await sharedPki(), await makePki()];
+  const { crt: cert, key } = here.server;
+  const one = createServer({ cert, key, clientCa: here.ca.crt }, () => bytes("one"));
+  const two = createServer({ cert, key, clientCa: there.ca.crt }, () => bytes("two"));
+  const ports = [await one.listen("127.0.0.1", 0), await two.listen("127.0.0.1", 0)];
+  const [first, second] = ports.map(({ port }) => `127.0.0.1:${port}`);
+  assert.ok(first !== undefined && second !== undefined);
+  const channel = openChannel(first, credentials(here));
+  assert.equal(await channel.unary(Echo, ""), "one");
+  channel.close();
+  assert.match(await failure(second, credentials(here)), /did not accept the client certificate/);
+  await one.stop("immediate");
+  await two.stop("immediate");
+});
+
 Deno.test("maintenance mode against a configured node: the sentence says what to do", async () => {
   await using pair = await connect(() => bytes(""));
   assert.equal(
