@@ -53,3 +53,14 @@ export class Http2Error extends Error {
     super(message, options);
   }
 }
+
+/** The peer broke the protocol. */
+export function breach(message: string): Http2Error {
+  return new Http2Error(ErrorCode.protocolError, message);
+}
+
+/** The connection ended, for a reason of the system if there is one. */
+export function closedError(message: string, cause?: Error): Http2Error {
+  const options = cause === undefined ? undefined : { cause };
+  return new Http2Error(ErrorCode.internalError, message, "closed", false, options);
+}

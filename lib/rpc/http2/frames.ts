@@ -30,14 +30,13 @@ export const Setting = {
   maxHeaderListSize: 6,
 } as const;
 
-/** What a client says first. */
-export const PREFACE: Uint8Array = new TextEncoder().encode("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-
 /** Bytes of a frame header. */
 export const FRAME_HEADER = 9;
 /** The frame size every peer accepts, and the flow-control window it starts with. */
 export const DEFAULT_FRAME_SIZE = 16_384;
 export const DEFAULT_WINDOW = 65_535;
+/** The largest flow-control window. */
+export const LARGEST_WINDOW = 2 ** 31 - 1;
 
 /** What becomes of the frames read. */
 export interface FrameSink {

@@ -7,6 +7,7 @@
 import { setImmediate } from "node:timers";
 import type { Duplex } from "node:stream";
 import { FRAME_HEADER } from "./frames.ts";
+import { Waiters } from "./waiters.ts";
 
 /** Size of a block given to the socket, bytes. */
 const BLOCK = 128 * 1024;
@@ -25,7 +26,7 @@ export class Output {
   #pending = 0;
   #scheduled: "no" | "later" | "soon" = "no";
   #closed = false;
-  #waiters: (() => void)[] = [];
+  readonly #waiters = new Waiters();
 
   constructor(socket: Duplex) {
     this.#socket = socket;
@@ -44,7 +45,7 @@ export class Output {
   /** Resolves when there is room again, or the connection has ended. */
   drained(): Promise<void> {
     this.flush();
-    return new Promise((resolve) => this.#waiters.push(resolve));
+    return this.#waiters.wait();
   }
 
   /** Appends bytes, which are copied. */
@@ -117,7 +118,7 @@ export class Output {
     this.#socket.write(block.subarray(0, length), () => {
       this.#pending -= length;
       if (this.#pool.length < POOLED) this.#pool.push(block);
-      if (this.pending <= LOW_WATER) this.#wake();
+      if (this.pending <= LOW_WATER) this.#waiters.wake();
     });
   }
 
@@ -127,12 +128,6 @@ export class Output {
     this.#block = undefined;
     this.#used = 0;
     this.#pool.length = 0;
-    this.#wake();
-  }
-
-  #wake(): void {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const wake of waiters) wake();
+    this.#waiters.wake();
   }
 }

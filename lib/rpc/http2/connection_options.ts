@@ -1,0 +1,27 @@
+/**
+ * What an HTTP/2 connection is told when it is made.
+ *
+ * @module
+ */
+import type { Http2Error } from "./errors.ts";
+import type { HeaderField } from "./hpack.ts";
+import type { Stream } from "./stream.ts";
+
+/** How a connection behaves. Sizes in bytes. */
+export interface ConnectionOptions {
+  role: "client" | "server";
+  /** How much a peer may send on one stream before it is read. */
+  streamWindow: number;
+  /** How much a peer may send on all streams together. */
+  connectionWindow: number;
+  /** Largest frame accepted. */
+  frameSize: number;
+  /** Largest list of header fields accepted. */
+  headerLimit: number;
+  /** Streams a client may have open. */
+  maxStreams: number;
+  /** Server: a client opened a stream; sets its receiver. */
+  onStream?: (stream: Stream, fields: HeaderField[], endStream: boolean) => void;
+  /** The connection ended; without an error when both sides were done. */
+  onClose?: (error: Http2Error | undefined) => void;
+}
