@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { refuseExisting, withEnding, writeSecrets } from "../../../lib/platform/new_files.ts";
+
+async function inFolder(test: (cwd: string) => Promise<void>): Promise<void> {
+  const cwd = await Deno.makeTempDir();
+  try {
+    await test(cwd);
+  } finally {
+    await Deno.remove(cwd, { recursive: true });
+  }
+}
+
+Deno.test("refuseExisting names every file in the way, links and folders included", () =>
+  inFolder(async (cwd) => {
+    await Deno.writeTextFile(`${cwd}/a`, "");
+    await Deno.symlink("nowhere", `${cwd}/b`);
+    await Deno.mkdir(`${cwd}/c`);
+    const place = { cwd, force: false };
+    await assert.rejects(refuseExisting(["a", "b", "c", "d"], place), {
+      kind: "file",
+      message: '"a", "b" and "c" already exist',
+    });
+    await assert.rejects(refuseExisting(["d", `${cwd}/a`], place), {
+      message: `"${cwd}/a" already exists`,
+    });
+    await refuseExisting(["d"], place);
+    await refuseExisting(["a", "b", "c"], { cwd, force: true });
+  }));
+
+Deno.test("refuseExisting never lets a result replace what it is made from", () =>
+  inFolder(async (cwd) => {
+    for (const force of [true, false]) {
+      await assert.rejects(refuseExisting(["x", "./sub/../a"], { cwd, force }, ["a"]), {
+        kind: "file",
+        message: '"./sub/../a" would be written over what it is made from',
+      });
+    }
+  }));
+
+Deno.test("writeSecrets stops at a file that came in the meantime, unless forced", () =>
+  inFolder(async (cwd) => {
+    await Deno.writeTextFile(`${cwd}/b`, "mine");
+    const files = { a: "1", b: "2" };
+    await assert.rejects(writeSecrets(files, { cwd, force: false }), { kind: "file" });
+    assert.equal(await Deno.readTextFile(`${cwd}/b`), "mine");
+    await writeSecrets(files, { cwd, force: true });
+    assert.equal(await Deno.readTextFile(`${cwd}/b`), "2");
+  }));
+
+Deno.test("withEnding replaces the last ending of the last part of a path", () => {
+  assert.equal(withEnding("jane.key", ".csr"), "jane.csr");
+  assert.equal(withEnding("a.b/jane", ".csr"), "a.b/jane.csr");
+  assert.equal(withEnding("jane.doe.key", ".csr"), "jane.doe.csr");
+  assert.equal(withEnding("x/.key", ".csr"), "x/.csr");
+});
