@@ -26,6 +26,28 @@ export function provideBuiltins(source: string): string {
   return `const require=(name)=>process.getBuiltinModule(name);\n${source}`;
 }
 
+/**
+ * Lets the chunk of `commander` load the runtime's modules when it uses them. It imports the file
+ * system, child processes and more for features of which none is used here, and loading those
+ * modules would take as long as everything else in a start together.
+ */
+export function makeBuiltinsLazy(source: string): string {
+  if (!source.includes("commander.missingArgument")) return source;
+  const lazy = (name: string, module: string) =>
+    `const ${name}=new Proxy({},{get:(_,key)=>process.getBuiltinModule("${module}")[key]});`;
+  const call = (name: string, exported: string, module: string) =>
+    `const ${name}=(...args)=>process.getBuiltinModule("${module}").${exported}(...args);`;
+  return source
+    .replaceAll(
+      /import ([\w$]+) from\s*"(node:(?:child_process|fs|path|process))";?/g,
+      (_, name, module) => lazy(name, module),
+    )
+    .replaceAll(
+      /import\s*\{\s*(stripVTControlCharacters) as ([\w$]+)\s*\}\s*from\s*"(node:util)";?/g,
+      (_, exported, name, module) => call(name, exported, module),
+    );
+}
+
 /** The file names of a bundle with their sizes in bytes, entry first, then largest first. */
 export interface BundledFile {
   name: string;
@@ -56,7 +78,8 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
   for await (const entry of Deno.readDir(outdir)) {
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
-    const source = makeImportsLazy(provideBuiltins(await Deno.readTextFile(path)));
+    const bundled = await Deno.readTextFile(path);
+    const source = makeImportsLazy(makeBuiltinsLazy(provideBuiltins(bundled)));
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { bundle, makeImportsLazy, provideBuiltins } from "../../scripts/bundle.ts";
+import {
+  bundle,
+  makeBuiltinsLazy,
+  makeImportsLazy,
+  provideBuiltins,
+} from "../../scripts/bundle.ts";
 import { Program } from "../../scripts/program.ts";
 
 Deno.test("makeImportsLazy() computes the address of every chunk and leaves the rest", () => {
@@ -15,6 +20,17 @@ Deno.test("makeImportsLazy() computes the address of every chunk and leaves the 
 Deno.test("provideBuiltins() touches only the chunk with the require shim", () => {
   assert.equal(provideBuiltins("let a=1;"), "let a=1;");
   assert.match(provideBuiltins('throw Error("Dynamic require of x")'), /^const require=/);
+});
+
+Deno.test("makeBuiltinsLazy() touches only the modules commander imports and does not need", () => {
+  const others = 'import a from"node:fs";';
+  assert.equal(makeBuiltinsLazy(others), others);
+  const lazy = makeBuiltinsLazy(
+    'import{EventEmitter as E}from"node:events";import a from"node:fs";import b from"node:process";' +
+      'import{stripVTControlCharacters as c}from"node:util";throw"commander.missingArgument"',
+  );
+  assert.deepEqual(lazy.match(/from"node:\w+"/g), ['from"node:events"']);
+  assert.match(lazy, /const a=new Proxy.*const b=new Proxy.*const c=\(\.\.\.args\)=>/);
 });
 
 Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk", async () => {
