@@ -44,6 +44,7 @@ const terminal: Terminal = {
     Deno.addSignalListener("SIGWINCH", listener);
     return () => Deno.removeSignalListener("SIGWINCH", listener);
   },
+  setRaw: (raw) => Deno.stdin.setRaw(raw),
 };
 
 /** The home directory; the user database knows it where no variable names it (cron, systemd). */

@@ -42,6 +42,8 @@ export interface Terminal {
   size(): { columns: number; rows: number } | undefined;
   /** Calls `listener` at every change of the size; the returned function stops that. */
   onResize(listener: () => void): () => void;
+  /** Whether stdin, a terminal, gives every key at once, unseen, ^C being a key like the others. */
+  setRaw(raw: boolean): void;
 }
 
 /** Cryptographic randomness. */

@@ -11,7 +11,6 @@ const MISSING: Record<Release, number> = { "v1.4": 55, "v1.8": 63 };
 
 /** What commands that exist cannot do yet. A missing flag must be listed here. */
 const GAPS: readonly string[] = [
-  "processes --watch",
   "cluster --provisioner docker|qemu (declared, refused with a sentence)",
 ];
 

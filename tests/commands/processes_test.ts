@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { unary } from "../../lib/sandbox/types.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
@@ -95,5 +96,34 @@ Deno.test("processes are sorted per node, and cells cannot break the table", asy
     const wrong = await run(["processes", "--sort", "size", "-n", node]);
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /size/);
+  });
+});
+
+Deno.test("processes --watch fills the screen, and needs one", async () => {
+  await withSandbox({}, async ({ run, home, nodes, dead }) => {
+    const node = nodes[0]!.address;
+    for (const args of [[], ["-o", "json"]]) {
+      const { code, stdout, stderr } = await run(["processes", "--watch", ...args, "-n", node]);
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr, /^osctl: --watch [^\n]+\n$/);
+    }
+    const keys = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = keys.writable.getWriter();
+    const system = fakeSystem({
+      home,
+      clock: wallClock,
+      terminals: ["stdin", "stdout"],
+      size: { columns: 60, rows: 10 },
+      stdin: keys.readable,
+    });
+    system.stdout.onWrite = (data) => {
+      const drawn = new TextDecoder().decode(data);
+      if (!drawn.includes("CPU-TIME")) return;
+      void writer.write(new TextEncoder().encode("q")).catch(() => {});
+    };
+    const { code, stdout } = await run(["ps", "-w", "-n", `${node},${dead}`], { system });
+    assert.equal(code, 0);
+    assert.ok(stdout.includes(`${dead}: `));
+    assert.equal(system.raw, false);
   });
 });

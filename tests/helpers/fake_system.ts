@@ -112,6 +112,8 @@ export interface FakeSystemOptions {
 export interface FakeSystem extends System {
   stdout: MemoryOutput;
   stderr: MemoryOutput;
+  /** Whether the terminal gives every key at once. */
+  readonly raw: boolean;
   /** Changes the terminal's size and tells the listeners. */
   resize(columns: number, rows: number): void;
 }
@@ -122,6 +124,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
   const home = options.home ?? "/nonexistent/home";
   const terminals = options.terminals ?? [];
   const listeners = new Set<() => void>();
+  let raw = false;
   let size = options.size ?? { columns: 80, rows: 24 };
   const { stdin = "" } = options;
   return {
@@ -146,6 +149,10 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      setRaw: (on) => void (raw = on),
+    },
+    get raw() {
+      return raw;
     },
     signal: options.signal ?? new AbortController().signal,
     resize(columns, rows) {

@@ -1,0 +1,43 @@
+/**
+ * How many cells of a terminal a character takes.
+ *
+ * @module
+ */
+
+/** Marks that share the cell of the character before them. */
+const MARK = /^[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u;
+
+/** Ranges of characters that take two cells (East Asian wide ones and most pictures). */
+const WIDE: readonly (readonly [from: number, to: number])[] = [
+  [0x1100, 0x115f],
+  [0x231a, 0x231b],
+  [0x2329, 0x232a],
+  [0x23e9, 0x23ec],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xfe19],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18aff],
+  [0x1b000, 0x1b2ff],
+  [0x1f300, 0x1f64f],
+  [0x1f680, 0x1f6ff],
+  [0x1f900, 0x1f9ff],
+  [0x1fa70, 0x1faff],
+  [0x20000, 0x3fffd],
+];
+
+/** 0 for a mark, 2 for a wide character, else 1. */
+export function charWidth(char: string): 0 | 1 | 2 {
+  const code = char.codePointAt(0)!;
+  if (code < 0x300) return 1;
+  if (MARK.test(char)) return 0;
+  return WIDE.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
+}

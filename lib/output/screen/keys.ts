@@ -1,0 +1,86 @@
+/**
+ * From the bytes a terminal sends to keys.
+ *
+ * @module
+ */
+
+/** Names of keys that terminals send as sequences, by what follows ESC. */
+const SEQUENCES: Readonly<Record<string, string>> = {
+  "[A": "up",
+  "[B": "down",
+  "[C": "right",
+  "[D": "left",
+  "OA": "up",
+  "OB": "down",
+  "OC": "right",
+  "OD": "left",
+  "[H": "home",
+  "[F": "end",
+  "OH": "home",
+  "OF": "end",
+  "[1~": "home",
+  "[4~": "end",
+  "[5~": "page-up",
+  "[6~": "page-down",
+  "[3~": "delete",
+  "OP": "f1",
+  "OQ": "f2",
+  "[11~": "f1",
+  "[12~": "f2",
+  "[Z": "shift-tab",
+};
+
+const CONTROLS: Readonly<Record<string, string>> = {
+  "\r": "enter",
+  "\n": "enter",
+  "\t": "tab",
+  "\x7f": "backspace",
+  "\x08": "backspace",
+};
+
+/** A whole sequence after ESC: `[` with parameters and a final letter, or `O` and a letter. */
+// deno-lint-ignore no-control-regex -- sequences start with ESC
+const SEQUENCE = /^\x1b(\[[0-9;?<]*[ -/]*[@-~]|O[@-~])/;
+/** The beginning of one, the rest of which is still to come. */
+// deno-lint-ignore no-control-regex
+const BEGINNING = /^\x1b(\[[0-9;?<]*[ -/]*|O)$/;
+
+/** Splits input into keys. A sequence or a character may be spread over several chunks. */
+export class KeySplitter {
+  readonly #decoder = new TextDecoder();
+  #waiting = "";
+
+  /**
+   * The keys of a chunk: characters as they are, `ctrl-c`, `enter`, `up`, `page-down`, … An ESC at
+   * the end of a chunk is the key `escape`; sequences without a name are dropped.
+   */
+  push(chunk: Uint8Array): string[] {
+    let text = this.#waiting + this.#decoder.decode(chunk, { stream: true });
+    this.#waiting = "";
+    const keys: string[] = [];
+    while (text !== "") {
+      const sequence = SEQUENCE.exec(text);
+      if (sequence) {
+        const name = SEQUENCES[sequence[1]!];
+        if (name !== undefined) keys.push(name);
+        text = text.slice(sequence[0].length);
+      } else if (BEGINNING.test(text)) {
+        this.#waiting = text;
+        break;
+      } else {
+        const char = String.fromCodePoint(text.codePointAt(0)!);
+        keys.push(keyName(char));
+        text = text.slice(char.length);
+      }
+    }
+    return keys;
+  }
+}
+
+function keyName(char: string): string {
+  if (char === "\x1b") return "escape";
+  const named = CONTROLS[char];
+  if (named !== undefined) return named;
+  const code = char.codePointAt(0)!;
+  return code >= 1 && code <= 26 ? `ctrl-${String.fromCharCode(code + 96)}` : char;
+}

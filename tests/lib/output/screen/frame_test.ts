@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { charWidth } from "../../../../lib/output/screen/char_width.ts";
+import { Frame } from "../../../../lib/output/screen/frame.ts";
+
+const SIZE = { columns: 10, rows: 3 };
+
+Deno.test("text is put into cells and cut at the edges", () => {
+  const frame = new Frame(SIZE);
+  assert.equal(frame.text(0, 0, "title"), 5);
+  frame.text(6, 1, "too long for it");
+  frame.text(-2, 2, "cut");
+  frame.text(0, 3, "below");
+  frame.text(0, -1, "above");
+  frame.text(20, 0, "beside");
+  assert.equal(frame.toString(), "title\n      too\nt");
+});
+
+Deno.test("wide characters take two cells, marks none, controls are spelled out", () => {
+  const frame = new Frame(SIZE);
+  assert.equal(frame.text(0, 0, "日本x"), 5);
+  assert.equal(frame.text(0, 1, "e\u0301!"), 2);
+  frame.text(9, 1, "日");
+  frame.text(0, 2, "\x1b[2J");
+  assert.equal(frame.toString(), "日本x\ne\u0301!\n\\x1b[2J");
+  for (const [char, width] of [["a", 1], ["é", 1], ["語", 2], ["😀", 2], ["\u0301", 0]] as const) {
+    assert.equal(charWidth(char), width, char);
+  }
+});
+
+Deno.test("the first picture clears the screen and writes what is not blank", () => {
+  const frame = new Frame(SIZE);
+  frame.text(2, 1, "ab", "1");
+  assert.equal(frame.changes(undefined), "\x1b[0m\x1b[2J\x1b[2;3H\x1b[0;1mab\x1b[0m");
+});
+
+Deno.test("after that only changed cells are written", () => {
+  const before = new Frame(SIZE);
+  before.text(0, 0, "cpu 12 %");
+  before.text(0, 2, "same");
+  const after = new Frame(SIZE);
+  after.text(0, 0, "cpu 34 %");
+  after.text(0, 2, "same");
+  assert.equal(after.changes(before), "\x1b[1;5H34");
+  assert.equal(after.changes(after), "");
+  const styled = new Frame(SIZE);
+  styled.text(0, 0, "cpu 34 %");
+  styled.text(0, 2, "same", "31");
+  assert.equal(styled.changes(after), "\x1b[3;1H\x1b[0;31msame\x1b[0m");
+  assert.equal(after.changes(styled), "\x1b[3;1Hsame");
+});
+
+Deno.test("text that is gone is blanked, a wide character is drawn whole", () => {
+  const before = new Frame(SIZE);
+  before.text(0, 0, "日x");
+  const after = new Frame(SIZE);
+  assert.equal(after.changes(before), "\x1b[1;1H   ");
+  const other = new Frame(SIZE);
+  other.text(0, 0, "日x", "1");
+  assert.equal(other.changes(before), "\x1b[1;1H\x1b[0;1m日x\x1b[0m");
+});
+
+Deno.test("another size is another screen", () => {
+  const before = new Frame(SIZE);
+  before.text(0, 0, "x");
+  const after = new Frame({ columns: 12, rows: 3 });
+  after.text(0, 0, "x");
+  assert.equal(after.changes(before), "\x1b[0m\x1b[2J\x1b[1;1Hx");
+});

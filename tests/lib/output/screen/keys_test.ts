@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { KeySplitter } from "../../../../lib/output/screen/keys.ts";
+
+/** The keys of chunks, one after the other. */
+function keys(...chunks: string[]): string[] {
+  const splitter = new KeySplitter();
+  return chunks.flatMap((chunk) => splitter.push(new TextEncoder().encode(chunk)));
+}
+
+Deno.test("characters, controls and sequences are keys, several in one chunk too", () => {
+  assert.deepEqual(keys("qr\x03\r\t\x7f "), ["q", "r", "ctrl-c", "enter", "tab", "backspace", " "]);
+  assert.deepEqual(keys("\x1b[A\x1b[B\x1bOC\x1b[Dx"), ["up", "down", "right", "left", "x"]);
+  assert.deepEqual(keys("\x1b[5~\x1b[6~\x1b[H\x1bOF\x1b[3~"), [
+    ...["page-up", "page-down", "home", "end", "delete"],
+  ]);
+});
+
+Deno.test("a sequence or a character may come in several chunks", () => {
+  assert.deepEqual(keys("\x1b[", "A", "\x1b[6", "~q"), ["up", "page-down", "q"]);
+  const splitter = new KeySplitter();
+  const [first, ...rest] = new TextEncoder().encode("é");
+  assert.deepEqual(splitter.push(new Uint8Array([first!])), []);
+  assert.deepEqual(splitter.push(new Uint8Array(rest)), ["é"]);
+});
+
+Deno.test("an ESC alone is a key; sequences without a name are dropped", () => {
+  assert.deepEqual(keys("\x1b", "q"), ["escape", "q"]);
+  assert.deepEqual(keys("\x1b[200~q\x1b[<0;1;1Mx"), ["q", "x"]);
+});
