@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { PemPair } from "../pki/mod.ts";
 import type { Clock, Random } from "../platform/system.ts";
 import { Faults } from "./faults.ts";
 import { Forwarding } from "./forwarding.ts";
@@ -14,6 +15,13 @@ import { directionOf } from "./methods.ts";
 import { SandboxNode } from "./node.ts";
 import { kernelPeerOwner, type PeerOwner } from "./peer.ts";
 import { issueClient, issueMaintenance, issueNodeServer, type SandboxSecrets } from "./secrets.ts";
+import {
+  ClusterStates,
+  inspectBindings,
+  type NodeState,
+  stateBindings,
+  type StateSpec,
+} from "./state/mod.ts";
 import { Targets } from "./targets.ts";
 import type { Binding, NodeFacts, Role } from "./types.ts";
 
@@ -68,6 +76,8 @@ export interface RunningCluster {
    * were given up as dead are tried again at the next call.
    */
   settle(): Promise<void>;
+  /** The resources of the node of this name; what is put there, clients see. */
+  stateOf(node: Pick<NodeFacts, "name">): NodeState;
   /** Stops every node and cuts what is open. */
   stop(): Promise<void>;
 }
@@ -87,11 +97,16 @@ export async function startCluster(
   const books = new Map(
     spec.nodes.map(({ name }) => [name, new ServiceBook(() => parts.clock.now())]),
   );
+  const report = parts.report ?? (() => {});
+  const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
   const bindings = [
     ...machineBindings((node) => books.get(node.name)!),
+    ...stateBindings(stateOf),
+    ...inspectBindings(stateOf),
     clientConfigBinding(spec.secrets.ca, parts),
     ...parts.bindings ?? [],
   ];
+  const stateSpecs: StateSpec[] = [];
   const forwardings: Forwarding[] = [];
   const make = async (node: NodeSpec): Promise<SandboxNode> => {
     const facts: NodeFacts = {
@@ -103,8 +118,24 @@ export async function startCluster(
       folder: `${spec.nodesFolder}/${node.name}`,
     };
     const forwards = node.configured && node.type === "controlplane";
-    const forwarding = forwards ? await openForwarding(facts, spec, parts, targets) : undefined;
+    const client = forwards
+      ? await issueClient(spec.secrets, ["os:impersonator"], parts)
+      : undefined;
+    const forwarding = client === undefined
+      ? undefined
+      : openForwarding(facts, spec, client, parts, targets);
     if (forwarding !== undefined) forwardings.push(forwarding);
+    const server = node.configured
+      ? await issueNodeServer(spec.secrets, node, parts)
+      : await issueMaintenance(node, parts);
+    const { ca, extraHosts } = spec.secrets;
+    stateSpecs.push({
+      node: facts,
+      services: books.get(node.name)!,
+      secrets: node.configured
+        ? { ca: { crt: ca.crt, key: forwards ? ca.key : undefined }, server, client, extraHosts }
+        : undefined,
+    });
     return new SandboxNode({
       facts,
       configured: node.configured,
@@ -112,21 +143,21 @@ export async function startCluster(
       services: books.get(node.name)!,
       faults,
       clock: parts.clock,
-      server: node.configured
-        ? await issueNodeServer(spec.secrets, node, parts)
-        : await issueMaintenance(node, parts),
+      server,
       clientCa: spec.secrets.ca.crt,
       forwarding,
       invalidTarget: (target) => targets.invalid(target),
       uid: Deno.uid(),
       peerOwner: parts.peerOwner ?? kernelPeerOwner,
-      report: parts.report ?? (() => {}),
+      report,
     });
   };
   const nodes = await Promise.all(spec.nodes.map(make));
+  const states = await ClusterStates.create(stateSpecs, spec.secrets.ca.crt, parts.clock, report);
   const stop = async () => {
     for (const forwarding of forwardings) forwarding[Symbol.dispose]();
     await Promise.all(nodes.map((node) => node.stop()));
+    states[Symbol.dispose]();
   };
   const started = await Promise.allSettled(nodes.map((node) => node.start()));
   const failed = started.find((result) => result.status === "rejected");
@@ -141,6 +172,7 @@ export async function startCluster(
       ca: spec.secrets.ca.crt,
       ...await issueClient(spec.secrets, roles, parts),
     }),
+    stateOf,
     settle: async () => {
       await Promise.all(nodes.map((node) => node.obeyFaults()));
       for (const forwarding of forwardings) forwarding.forgive();
@@ -149,13 +181,13 @@ export async function startCluster(
   };
 }
 
-async function openForwarding(
+function openForwarding(
   facts: NodeFacts,
   { secrets }: ClusterSpec,
+  own: PemPair,
   parts: ClusterParts,
   targets: Targets,
-): Promise<Forwarding> {
-  const own = await issueClient(secrets, ["os:impersonator"], parts);
+): Forwarding {
   return new Forwarding({
     clock: parts.clock,
     authority: facts.address,

@@ -1,0 +1,85 @@
+/**
+ * The states of all nodes of a cluster, each knowing the others.
+ *
+ * @module
+ */
+import type { Clock } from "../../platform/system.ts";
+import type { ServiceBook } from "../machine/mod.ts";
+import type { NodeFacts } from "../types.ts";
+import { controllersOf } from "./controllers/all.ts";
+import type { ClusterParts, NodeSecrets } from "./controllers/parts.ts";
+import { NodeState } from "./node_state.ts";
+
+/** What one node is, for its state. */
+export interface StateSpec {
+  readonly node: NodeFacts;
+  readonly services: ServiceBook;
+  /** Undefined in maintenance mode. */
+  readonly secrets: NodeSecrets | undefined;
+}
+
+/** Identifiers of a cluster and its nodes, the same whenever it starts. */
+export class ClusterStates implements Disposable {
+  readonly #states: ReadonlyMap<string, NodeState>;
+
+  private constructor(states: ReadonlyMap<string, NodeState>) {
+    this.#states = states;
+  }
+
+  /**
+   * Makes the states.
+   *
+   * @param seed what tells this cluster from all others, for example its certificate authority;
+   *   identifiers are derived from it.
+   */
+  static async create(
+    specs: readonly StateSpec[],
+    seed: string,
+    clock: Clock,
+    report: (error: unknown, where: string) => void,
+  ): Promise<ClusterStates> {
+    const members = specs.filter(({ secrets }) => secrets !== undefined);
+    const cluster: ClusterParts = {
+      id: (await digest(`cluster ${seed}`)).toBase64({ alphabet: "base64url" }),
+      peers: await Promise.all(members.map(async ({ node }) => ({
+        node,
+        nodeId: base62(await digest(`node ${node.name} ${seed}`)),
+      }))),
+    };
+    const states = specs.map(({ node, services, secrets }) => {
+      const controllers = controllersOf({
+        node,
+        services,
+        secrets,
+        cluster: secrets === undefined ? undefined : cluster,
+      });
+      return [node.name, new NodeState({ clock, controllers, report })] as const;
+    });
+    return new ClusterStates(new Map(states));
+  }
+
+  /** @throws {RangeError} when no node has this name. */
+  of({ name }: Pick<NodeFacts, "name">): NodeState {
+    const state = this.#states.get(name);
+    if (state === undefined) throw new RangeError(`Unknown node "${name}"`);
+    return state;
+  }
+
+  [Symbol.dispose](): void {
+    for (const state of this.#states.values()) state[Symbol.dispose]();
+  }
+}
+
+async function digest(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** A number in digits and letters, as nodes write their identifiers. */
+function base62(bytes: Uint8Array): string {
+  let left = BigInt(`0x${bytes.toHex()}`);
+  let text = "";
+  for (; left > 0n; left /= 62n) text = DIGITS[Number(left % 62n)] + text;
+  return text;
+}

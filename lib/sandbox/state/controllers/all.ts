@@ -1,0 +1,31 @@
+/**
+ * The controllers of a node.
+ *
+ * @module
+ */
+import type { Controller } from "../controller.ts";
+import { addressController } from "./addresses.ts";
+import { linkControllers } from "./links.ts";
+import { machineStatusControllers } from "./machine_status.ts";
+import { membershipControllers } from "./membership.ts";
+import { nameControllers } from "./names.ts";
+import { networkStatusControllers } from "./network_status.ts";
+import { nodeAddressController } from "./node_address.ts";
+import type { ControllerParts } from "./parts.ts";
+import { routeController } from "./routes.ts";
+import { serviceController } from "./services.ts";
+
+/** All of them, in no particular order. */
+export function controllersOf(parts: ControllerParts): Controller[] {
+  return [
+    serviceController(parts.services),
+    ...nameControllers(parts),
+    ...membershipControllers(parts),
+    ...linkControllers(),
+    addressController(),
+    routeController(),
+    nodeAddressController(parts.node),
+    ...networkStatusControllers(),
+    ...machineStatusControllers(),
+  ];
+}

@@ -1,0 +1,90 @@
+/**
+ * How far the node has come, and whether it is ready.
+ *
+ * @module
+ */
+import { type Controller, type View, wanted } from "../controller.ts";
+import { NETWORK_STATUS } from "../definitions/network.ts";
+import {
+  MACHINE_STATUS,
+  MACHINE_TYPE,
+  type MachineStatus,
+  SERVICE,
+  TIME_STATUS,
+} from "../definitions/runtime.ts";
+import { MACHINE_TYPE_ID } from "./names.ts";
+import { NETWORK_STATUS_ID } from "./network_status.ts";
+
+const TIME_STATUS_ID = "node";
+/** Without these a node does not answer. */
+const REQUIRED_SERVICES = ["apid", "machined"];
+
+/** Time, and the state of the machine as a whole. */
+export function machineStatusControllers(): Controller[] {
+  return [timeSync, machineStatus];
+}
+
+/** A sandbox node leaves the clock of the machine alone and takes it as it is. */
+const timeSync: Controller = {
+  name: "time.SyncController",
+  inputs: [],
+  outputs: [{ definition: TIME_STATUS, kind: "exclusive" }],
+  refresh: { kind: "once" },
+  run: () => [
+    wanted(TIME_STATUS, TIME_STATUS_ID, { synced: true, epoch: 0, syncDisabled: true }),
+  ],
+};
+
+const machineStatus: Controller = {
+  name: "runtime.MachineStatusController",
+  inputs: [
+    { definition: TIME_STATUS, id: TIME_STATUS_ID, kind: "weak" },
+    { definition: NETWORK_STATUS, id: NETWORK_STATUS_ID, kind: "weak" },
+    { definition: SERVICE, kind: "weak" },
+    { definition: MACHINE_TYPE, id: MACHINE_TYPE_ID, kind: "weak" },
+  ],
+  outputs: [{ definition: MACHINE_STATUS, kind: "exclusive" }],
+  refresh: { kind: "once" },
+  run: (view) => [wanted(MACHINE_STATUS, "machine", statusOf(view))],
+};
+
+function statusOf(view: View): MachineStatus {
+  if (view.find(MACHINE_TYPE, MACHINE_TYPE_ID)?.spec === "unknown") {
+    return { stage: "maintenance", status: { ready: true, unmetConditions: [] } };
+  }
+  const unmetConditions = [
+    { name: "time", reason: timeProblem(view) },
+    { name: "network", reason: networkProblem(view) },
+    { name: "services", reason: serviceProblem(view) },
+  ].filter(({ reason }) => reason !== "");
+  return {
+    stage: view.find(SERVICE, "apid") === undefined ? "booting" : "running",
+    status: { ready: unmetConditions.length === 0, unmetConditions },
+  };
+}
+
+function timeProblem(view: View): string {
+  return view.find(TIME_STATUS, TIME_STATUS_ID)?.spec.synced === true ? "" : "time is not synced";
+}
+
+function networkProblem(view: View): string {
+  const status = view.find(NETWORK_STATUS, NETWORK_STATUS_ID)?.spec;
+  const parts = [
+    ["address", status?.addressReady],
+    ["connectivity", status?.connectivityReady],
+    ["etc-files", status?.etcFilesReady],
+    ["hostname", status?.hostnameReady],
+  ] as const;
+  const missing = parts.filter(([, ready]) => ready !== true).map(([name]) => name);
+  return missing.length === 0 ? "" : `waiting on: ${missing.join(", ")}`;
+}
+
+function serviceProblem(view: View): string {
+  const running = new Map(view.list(SERVICE).map(({ id, spec }) => [id, spec]));
+  const missing = REQUIRED_SERVICES.filter((id) => !running.has(id));
+  const unhealthy = [...running].filter(([, { unknown, healthy }]) => !unknown && !healthy);
+  return [
+    ...unhealthy.map(([id]) => `${id} not healthy`),
+    ...missing.map((id) => `${id} not running`),
+  ].join(", ");
+}

@@ -1,0 +1,83 @@
+/**
+ * Resources about resources.
+ *
+ * @module
+ */
+import { cosi } from "../../../../proto/cosi.ts";
+import { defineType, type Definition } from "./definition.ts";
+
+const { NamespaceSpec, ResourceDefinitionSpec } = cosi.resource.meta;
+const { Sensitivity } = ResourceDefinitionSpec;
+
+/** The namespace of both types here. */
+export const META = "meta";
+
+/** What is said of a namespace. */
+export interface NamespaceValue {
+  description: string;
+}
+
+export const NAMESPACE: Definition<NamespaceValue> = defineType("Namespaces.meta.cosi.dev", {
+  name: "Namespaces",
+  namespace: META,
+  aliases: ["ns"],
+  encode: (spec) => NamespaceSpec.encode(spec).finish(),
+});
+
+/** What is said of a resource type. */
+export interface ResourceDefinitionValue {
+  type: string;
+  displayType: string;
+  defaultNamespace: string;
+  aliases: readonly string[];
+  allAliases: readonly string[];
+  printColumns: readonly { name: string; jsonPath: string }[];
+  sensitivity: "sensitive" | undefined;
+}
+
+export const RESOURCE_DEFINITION: Definition<ResourceDefinitionValue> = defineType(
+  "ResourceDefinitions.meta.cosi.dev",
+  {
+    name: "ResourceDefinitions",
+    namespace: META,
+    aliases: ["api-resources"],
+    columns: [["Aliases", "{.aliases[:]}"]],
+    encode: (spec) =>
+      ResourceDefinitionSpec.encode({
+        resourceType: spec.type,
+        displayType: spec.displayType,
+        defaultNamespace: spec.defaultNamespace,
+        aliases: [...spec.aliases],
+        allAliases: [...spec.allAliases],
+        printColumns: [...spec.printColumns],
+        ...(spec.sensitivity === undefined ? {} : { sensitivity: Sensitivity.SENSITIVE }),
+      }).finish(),
+  },
+);
+
+/** A definition as the content of a resource. */
+export function definitionValue(definition: Definition<never>): ResourceDefinitionValue {
+  return {
+    type: definition.type,
+    displayType: definition.displayType,
+    defaultNamespace: definition.namespace,
+    aliases: definition.aliases,
+    allAliases: definition.allAliases,
+    printColumns: definition.columns.map(([name, jsonPath]) => ({ name, jsonPath })),
+    sensitivity: definition.sensitive ? "sensitive" : undefined,
+  };
+}
+
+/** The namespaces of a node, and what is in them. */
+export const NAMESPACES: readonly (readonly [name: string, description: string])[] = [
+  [META, "Definitions of resource types and namespaces."],
+  ["cluster", "The cluster and its members."],
+  ["cluster-raw", "Members as each source reports them."],
+  ["config", "Configuration of the machine."],
+  ["hardware", "What the machine is made of."],
+  ["k8s", "Kubernetes, on every node."],
+  ["network", "Links, addresses, routes and names."],
+  ["perf", "Figures of memory and processors."],
+  ["runtime", "Services, disks and the state of the machine."],
+  ["secrets", "Certificates and keys."],
+];

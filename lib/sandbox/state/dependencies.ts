@@ -1,0 +1,51 @@
+/**
+ * The inspect service: which controllers read and write which resource types, as the controllers
+ * themselves declare it.
+ *
+ * @module
+ */
+import { inspect, InspectService } from "../../../proto/inspect.ts";
+import { type Binding, unary } from "../types.ts";
+import type { StateOf } from "./bindings.ts";
+import type { Controller } from "./controller.ts";
+
+const { DependencyEdgeType } = inspect;
+
+const OUTPUTS = {
+  exclusive: DependencyEdgeType.OUTPUT_EXCLUSIVE,
+  shared: DependencyEdgeType.OUTPUT_SHARED,
+};
+const INPUTS = { strong: DependencyEdgeType.INPUT_STRONG, weak: DependencyEdgeType.INPUT_WEAK };
+
+/** Answers the inspect service. */
+export function inspectBindings(stateOf: StateOf): Binding[] {
+  return [
+    unary(InspectService.ControllerRuntimeDependencies, (_, { node }) => {
+      const edges = dependencyEdges(stateOf(node).controllers);
+      return Promise.resolve(
+        inspect.ControllerRuntimeDependenciesResponse.create({ messages: [{ edges }] }),
+      );
+    }),
+  ];
+}
+
+/** The edges of the graph: each controller's outputs, then its inputs, controllers by name. */
+export function dependencyEdges(
+  controllers: readonly Controller[],
+): inspect.IControllerDependencyEdge[] {
+  const byName = controllers.toSorted((a, b) => a.name < b.name ? -1 : 1);
+  return byName.flatMap(({ name, inputs, outputs }) => [
+    ...outputs.map(({ definition, kind }) => ({
+      controllerName: name,
+      edgeType: OUTPUTS[kind],
+      resourceType: definition.type,
+    })),
+    ...inputs.map(({ definition, namespace = definition.namespace, id = "", kind }) => ({
+      controllerName: name,
+      edgeType: INPUTS[kind],
+      resourceNamespace: namespace,
+      resourceType: definition.type,
+      resourceId: id,
+    })),
+  ]);
+}
