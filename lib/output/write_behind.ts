@@ -21,6 +21,11 @@ export interface WriteBehindOptions {
 const START_AT = 64 * 1024;
 const STOP_AT = 256 * 1024;
 
+/** Pieces of bytes from this size on are written as they are. */
+const LARGE = 16 * 1024;
+/** Smaller ones leave together, up to this many bytes. */
+const GATHERED = 64 * 1024;
+
 /** A queue before a {@linkcode Writer}, with one write in progress at a time. */
 export class WriteBehind {
   readonly #out: Writer;
@@ -30,6 +35,7 @@ export class WriteBehind {
   #queued = 0;
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
+  #buffer: Uint8Array | undefined;
 
   constructor(out: Writer, { startAt = START_AT, stopAt = STOP_AT }: WriteBehindOptions = {}) {
     this.#out = out;
@@ -88,8 +94,40 @@ export class WriteBehind {
       const pieces = this.#queue;
       this.#queue = [];
       this.#queued = 0;
-      for (const piece of joined(pieces)) await this.#out.write(piece);
+      for (const piece of this.#joined(pieces)) await this.#out.write(piece);
     } while (this.#queued > 0 && this.#queued >= this.#startAt);
+  }
+
+  /**
+   * Neighbouring texts become one, and so do small pieces of bytes, in a buffer that is used again
+   * once it is written. Large pieces stay as they are.
+   */
+  *#joined(pieces: readonly (string | Uint8Array)[]): Generator<string | Uint8Array> {
+    let text = "";
+    let filled = 0;
+    for (const piece of pieces) {
+      const isText = typeof piece === "string";
+      if (text !== "" && !isText) {
+        yield text;
+        text = "";
+      }
+      const fits = !isText && piece.length < LARGE && filled + piece.length <= GATHERED;
+      if (filled > 0 && !fits) {
+        yield this.#gathered.subarray(0, filled);
+        filled = 0;
+      }
+      if (isText) text += piece;
+      else if (piece.length < LARGE) {
+        this.#gathered.set(piece, filled);
+        filled += piece.length;
+      } else yield piece;
+    }
+    if (text !== "") yield text;
+    if (filled > 0) yield this.#gathered.subarray(0, filled);
+  }
+
+  get #gathered(): Uint8Array {
+    return this.#buffer ??= new Uint8Array(GATHERED);
   }
 }
 
@@ -108,34 +146,4 @@ export async function pour(source: AsyncIterable<Uint8Array>, out: Writer): Prom
   } finally {
     await behind.flush();
   }
-}
-
-/** Neighbouring texts become one; bytes stay as they are, unless there are several pieces. */
-function* joined(pieces: readonly (string | Uint8Array)[]): Generator<string | Uint8Array> {
-  let text = "";
-  let parts: Uint8Array[] = [];
-  for (const piece of pieces) {
-    if (typeof piece === "string") {
-      if (parts.length > 0) yield concatenated(parts);
-      parts = [];
-      text += piece;
-    } else {
-      if (text !== "") yield text;
-      text = "";
-      parts.push(piece);
-    }
-  }
-  if (text !== "") yield text;
-  if (parts.length > 0) yield concatenated(parts);
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0]!;
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
