@@ -1,6 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
 import { createConfig, editConfig, loadFile } from "../../../lib/osconfig/mod.ts";
+import { underUmask } from "../../helpers/umask.ts";
 import { withHome } from "./surroundings.ts";
 
 function modeOf(path: string): number {
@@ -10,12 +11,14 @@ function modeOf(path: string): number {
 Deno.test("editConfig creates a 0600 file in a 0700 folder, on any umask", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/.os/config`;
-    const before = Deno.umask(0o000);
-    try {
-      await editConfig(path, home, (editor) => editor.setCurrent("a"));
-    } finally {
-      Deno.umask(before);
-    }
+    await underUmask(
+      0o000,
+      `
+      import { editConfig } from "@/lib/osconfig/mod.ts";
+      import { realSystem } from "@/lib/platform/real_system.ts";
+      await editConfig(${JSON.stringify(path)}, realSystem(), (editor) => editor.setCurrent("a"));
+      Deno.exit(0);`,
+    );
     strictEqual(modeOf(path), 0o600);
     strictEqual(modeOf(`${home.home}/.os`), 0o700);
     deepStrictEqual([...Deno.readDirSync(`${home.home}/.os`)].map(({ name }) => name), ["config"]);

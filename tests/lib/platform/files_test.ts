@@ -1,3 +1,4 @@
+import { underUmask } from "../../helpers/umask.ts";
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
 import {
@@ -48,32 +49,29 @@ Deno.test("writeFileAtomic writes text, bytes and streams, and leaves only the f
   });
 });
 
-Deno.test("writeFileAtomic sets the mode exactly, on any umask, before the first byte", async () => {
-  await withFolder(async (folder) => {
-    const before = Deno.umask();
-    try {
-      for (const umask of [0o000, 0o022, 0o077, 0o777]) {
-        Deno.umask(umask);
-        const path = `${folder}/secret-${umask}`;
-        let early: number | undefined;
-        await writeFileAtomic(
-          path,
-          (async function* () {
-            early = modeOf(`${folder}/${names(folder).find((name) => name.endsWith(".tmp"))}`);
-            yield new Uint8Array([1]);
-          })(),
-          { mode: 0o600 },
-        );
-        strictEqual(early, 0o600);
-        strictEqual(modeOf(path), 0o600);
+for (const umask of [0o000, 0o022, 0o077, 0o777]) {
+  const octal = umask.toString(8).padStart(3, "0");
+  Deno.test(`writeFileAtomic sets the mode before the first byte, on umask ${octal}`, async () => {
+    await withFolder(async (folder) => {
+      const code = `
+        import { writeFileAtomic } from "@/lib/platform/files.ts";
+        const mode = (path) => Deno.statSync(path).mode & 0o777;
+        const folder = ${JSON.stringify(folder)};
+        const path = folder + "/secret";
+        const modes = [];
+        await writeFileAtomic(path, (async function* () {
+          const name = [...Deno.readDirSync(folder)].find(({ name }) => name.endsWith(".tmp")).name;
+          modes.push(mode(folder + "/" + name));
+          yield new Uint8Array([1]);
+        })(), { mode: 0o600 });
+        modes.push(mode(path));
         await writeFileAtomic(path, "open", { mode: 0o644 });
-        strictEqual(modeOf(path), 0o644);
-      }
-    } finally {
-      Deno.umask(before);
-    }
+        modes.push(mode(path));
+        console.log(JSON.stringify(modes));`;
+      deepStrictEqual(JSON.parse(await underUmask(umask, code)), [0o600, 0o600, 0o644]);
+    });
   });
-});
+}
 
 Deno.test("writeFileAtomic keeps the old file and cleans up when the content fails", async () => {
   await withFolder(async (folder) => {
@@ -141,14 +139,15 @@ Deno.test("errors of files name the path and the reason", async () => {
 Deno.test("ensureFolder gives new folders the mode and leaves existing ones alone", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/a`, { mode: 0o755 });
-    const before = Deno.umask(0o077);
-    try {
-      await ensureFolder(`${folder}/a/b/c`, 0o700);
-      await ensureFolder(`${folder}/a/b/c`, 0o755);
-      await ensureFolder(`${folder}/d`, 0o755);
-    } finally {
-      Deno.umask(before);
-    }
+    await underUmask(
+      0o077,
+      `
+      import { ensureFolder } from "@/lib/platform/files.ts";
+      const folder = ${JSON.stringify(folder)};
+      await ensureFolder(folder + "/a/b/c", 0o700);
+      await ensureFolder(folder + "/a/b/c", 0o755);
+      await ensureFolder(folder + "/d", 0o755);`,
+    );
     strictEqual(modeOf(`${folder}/a`), 0o755);
     strictEqual(modeOf(`${folder}/a/b`), 0o700);
     strictEqual(modeOf(`${folder}/a/b/c`), 0o700);
