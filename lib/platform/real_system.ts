@@ -67,11 +67,11 @@ function workingDirectory(): string {
   }
 }
 
-/** Whether the program was started to ignore the signal, as `nohup` and background jobs are. */
-function ignored(signalNumber: number): boolean {
-  if (Deno.build.os !== "linux") return false;
+/** The signals the program was started to ignore, as `nohup` and background jobs are: bit n-1. */
+function ignoredSignals(): bigint {
+  if (Deno.build.os !== "linux") return 0n;
   const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))?.[1];
-  return mask !== undefined && (BigInt(`0x${mask}`) >> BigInt(signalNumber - 1) & 1n) === 1n;
+  return BigInt(`0x${mask ?? "0"}`);
 }
 
 /** Aborted by the first signal that asks the program to stop; the second ends it at once. */
@@ -80,10 +80,13 @@ function interruptible(): AbortSignal {
   const signals: readonly EndingSignal[] = Deno.build.os === "windows"
     ? ["SIGINT"]
     : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const ignored = ignoredSignals();
   for (const name of signals) {
     const interruption = new Interruption(name);
-    if (ignored(interruption.exitCode - 128)) continue;
+    const bit = BigInt(interruption.exitCode - 128 - 1);
     Deno.addSignalListener(name, () => {
+      // The first listener makes the runtime handle all of these, so ignoring takes a listener too.
+      if (ignored >> bit & 1n) return;
       if (controller.signal.aborted) Deno.exit(interruption.exitCode);
       controller.abort(interruption);
     });

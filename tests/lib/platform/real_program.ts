@@ -50,6 +50,23 @@ const tree = group<never>("program", {
     command("echo").run(async ({ stdin, stdout }) => {
       for await (const chunk of stdin.readable) await stdout.write(chunk);
     }),
+    command("resize").run(async ({ stdout, terminal }) => {
+      const resized = new Promise<void>((resolve) => {
+        const stop = terminal.onResize(() => {
+          stop();
+          resolve();
+        });
+      });
+      await stdout.write("ready\n");
+      await resized;
+    }),
+    command("select").run(async ({ stdout, prompts }) => {
+      const chosen = await prompts.select("Which fruit?", ["apple", "banana", "cherry"]);
+      await stdout.write(`chosen ${chosen}\n`);
+    }),
+    command("confirm").run(async ({ stdout, prompts }) => {
+      await stdout.write(`confirmed ${await prompts.confirm("Really?")}\n`);
+    }),
     command("facts").run(async ({ stdout, home, cwd, terminal }) => {
       const terminals = (["stdin", "stdout", "stderr"] as const).map(terminal.isTerminal);
       await stdout.write(JSON.stringify({ home, cwd, terminals, size: terminal.size() ?? null }));

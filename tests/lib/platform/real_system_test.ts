@@ -60,6 +60,12 @@ function hangupIgnored(): boolean {
   return (BigInt(`0x${mask}`) & 1n) === 1n;
 }
 
+/** The runtime's cache, which hangs on HOME; a new home must not make it start afresh. */
+async function runtimeCache(): Promise<Record<string, string>> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  return { DENO_DIR: JSON.parse(new TextDecoder().decode(stdout)).denoDir };
+}
+
 const unix = { ignore: Deno.build.os === "windows" };
 
 Deno.test("a reader that leaves early ends the program quietly with 0", unix, async () => {
@@ -106,6 +112,15 @@ Deno.test("the second ^C ends at once, whatever the command does", unix, async (
   equal((await interrupted("stubborn", "SIGINT", "SIGTERM")).code, 143);
 });
 
+Deno.test("a change of the terminal's size is told, until that is stopped", unix, async () => {
+  deepEqual(await interrupted("resize", "SIGWINCH"), {
+    code: 0,
+    signal: null,
+    stderr: "",
+    rest: [],
+  });
+});
+
 Deno.test("signals ignored by whoever started the program stay ignored", {
   ignore: Deno.build.os !== "linux",
 }, async () => {
@@ -136,8 +151,8 @@ Deno.test("an error that escapes is one line, never a trace", async () => {
 Deno.test("the real system knows where it is", unix, async () => {
   const folder = await Deno.realPath(await Deno.makeTempDir());
   try {
-    const { stdout } = await start(["facts"], { cwd: folder, env: { HOME: `${folder}/` } })
-      .output();
+    const env = { ...await runtimeCache(), HOME: `${folder}/` };
+    const { stdout } = await start(["facts"], { cwd: folder, env }).output();
     deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
       home: folder,
       cwd: folder,
@@ -150,9 +165,8 @@ Deno.test("the real system knows where it is", unix, async () => {
 });
 
 Deno.test("without HOME the user database names the home directory", unix, async () => {
-  const { stdout } = await shell("env -u HOME -u USERPROFILE $run facts", {
-    DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
-  });
+  const script = "env -u HOME -u USERPROFILE $run facts";
+  const { stdout } = await shell(script, await runtimeCache());
   const known = await shell("eval echo ~$(id -un)");
   equal(JSON.parse(stdout).home, known.stdout.trim());
 });
