@@ -61,8 +61,8 @@ export class Connection implements StreamHost, FrameSink {
     this.output = new Output(socket);
     socket.on("data", (chunk: Uint8Array) => this.#receive(chunk));
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
-    socket.on("end", () => this.#end(this.#goaway ?? closedError("connection was closed")));
-    socket.on("close", () => this.#end(this.#goaway ?? closedError("connection was closed")));
+    const closed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
+    socket.on("end", closed).on("close", closed);
     this.#greet();
   }
 
@@ -259,16 +259,11 @@ export class Connection implements StreamHost, FrameSink {
   }
 
   #windowGrows(id: number, increment: number): void {
-    if (id === 0) {
-      this.sendWindow += increment;
-      if (this.sendWindow > LARGEST_WINDOW) {
-        throw new Http2Error(ErrorCode.flowControlError, "window grew too large");
-      }
-    } else {
-      const stream = this.#streams.existing(id);
-      if (stream === undefined) return;
-      stream.sendWindow += increment;
-      if (stream.sendWindow > LARGEST_WINDOW) stream.reset(ErrorCode.flowControlError);
+    const target = id === 0 ? this : this.#streams.existing(id);
+    if (target === undefined) return;
+    target.sendWindow += increment;
+    if (target.sendWindow > LARGEST_WINDOW) {
+      throw new Http2Error(ErrorCode.flowControlError, "window grew too large");
     }
     this.#waiters.wake();
   }

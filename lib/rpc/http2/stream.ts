@@ -103,7 +103,7 @@ export class Stream {
     const { output } = this.#host;
     const total = head.length + body.length;
     let sent = 0;
-    do {
+    for (;;) {
       if (this.#over) throw this.#error ?? new Http2Error(ErrorCode.streamClosed, "stream is over");
       const room = Math.min(this.sendWindow, this.#host.sendWindow, this.#host.peerFrameSize);
       if (room <= 0 && sent < total) {
@@ -115,7 +115,7 @@ export class Stream {
         await output.drained();
         continue;
       }
-      const length = Math.min(room, total - sent);
+      const length = Math.max(0, Math.min(room, total - sent));
       const last = endStream && sent + length === total;
       output.header(FrameType.data, last ? Flag.endStream : 0, this.id, length);
       const fromHead = Math.max(0, Math.min(head.length - sent, length));
@@ -125,7 +125,8 @@ export class Stream {
       sent += length;
       this.sendWindow -= length;
       this.#host.sendWindow -= length;
-    } while (sent < total);
+      if (sent >= total) break;
+    }
     if (endStream) {
       output.flushSoon();
       this.#endLocal();

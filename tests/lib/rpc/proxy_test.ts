@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
+import { openChannel, proxyFor } from "../../../lib/rpc/mod.ts";
+import { dial } from "../../../lib/rpc/dial.ts";
+import { OsctlError } from "../../../lib/errors.ts";
+import { wallClock } from "../../helpers/fake_system.ts";
+import { bytes, connect, credentials, method, sharedPki } from "./peers.ts";
+
+const Echo = method("/test.Echo/Say");
+
+const environment = (variables: Record<string, string>) => ({
+  get: (name: string) => variables[name],
+});
+
+/** A proxy that answers CONNECT with `status` and, if that is 200, connects. */
+async function startProxy(status: string) {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    return socket;
+  };
+  const server = createTcpServer((client) => {
+    keep(client).once("data", (data: Uint8Array) => {
+      const request = new TextDecoder().decode(data);
+      requests.push(request);
+      const target = /^CONNECT \S+:(\d+) /.exec(request)?.[1];
+      if (!status.startsWith("200")) {
+        client.end(`${status.startsWith("5") ? "HTTP/1.1 " : ""}${status}\r\n\r\n`);
+        return;
+      }
+      const upstream = keep(connectTcp(Number(target), "127.0.0.1"));
+      upstream.once("connect", () => {
+        client.write(`HTTP/1.1 ${status}\r\nVia: test\r\n\r\n`);
+        client.pipe(upstream).pipe(client);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return {
+    requests,
+    port: address.port,
+    host: `127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+Deno.test("calls go through the proxy of the environment, which resolves the host", async () => {
+  await using proxy = await startProxy("200 Connection established");
+  const pki = await sharedPki();
+  const { serverCertificate } = await import("./peers.ts");
+  const server = await serverCertificate(pki.ca, { dnsNames: ["node.invalid"] });
+  await using pair = await connect(() => bytes("hello"), { pki: { ...pki, server } });
+  const endpoint = `node.invalid:${pair.port}`;
+  const env = environment({ https_proxy: `http://user:p%40ss@${proxy.host}` });
+  const channel = openChannel(endpoint, credentials(pki), { env });
+  assert.equal(await channel.unary(Echo, ""), "hello");
+  channel.close();
+  assert.deepEqual(proxy.requests, [
+    `CONNECT ${endpoint} HTTP/1.1\r\nHost: ${endpoint}\r\n` +
+    `Proxy-Authorization: Basic ${btoa("user:p@ss")}\r\n\r\n`,
+  ]);
+});
+
+Deno.test("loopback goes past the proxy", async () => {
+  await using pair = await connect(() => bytes("hello"));
+  const env = environment({ HTTPS_PROXY: "http://127.0.0.1:1" });
+  const channel = openChannel(pair.endpoint, credentials(await sharedPki()), { env });
+  assert.equal(await channel.unary(Echo, ""), "hello");
+  channel.close();
+});
+
+/** The sentence of a failed connection through a proxy. */
+async function failure(proxy: string): Promise<string> {
+  const attempt = dial("node.invalid:50000", {}, {
+    connectTimeoutMs: 10_000,
+    clock: wallClock,
+    proxy: new URL(proxy),
+    signal: new AbortController().signal,
+  });
+  const error = await attempt.then(() => assert.fail(), (error) => error);
+  assert.ok(error instanceof OsctlError);
+  assert.equal(error.kind, "connection");
+  assert.equal(error.hint, "check HTTPS_PROXY, or name the endpoint in NO_PROXY");
+  return error.message;
+}
+
+Deno.test("a proxy that refuses is quoted", async () => {
+  await using proxy = await startProxy("502 Bad Gateway");
+  assert.equal(
+    await failure(`http://${proxy.host}`),
+    `proxy ${proxy.host} refused to connect to node.invalid:50000: 502 Bad Gateway`,
+  );
+});
+
+Deno.test("what is not a proxy is said not to be one", async () => {
+  await using proxy = await startProxy("SSH-2.0-OpenSSH");
+  assert.match(
+    await failure(`http://${proxy.host}`),
+    new RegExp(`^${proxy.host} does not work as proxy to node\\.invalid:50000: `),
+  );
+});
+
+Deno.test("a proxy that is not there is named", async () => {
+  const proxy = await startProxy("200 OK");
+  await proxy[Symbol.asyncDispose]();
+  assert.match(
+    await failure(`http://${proxy.host}`),
+    new RegExp(`^cannot reach proxy ${proxy.host} on the way to node\\.invalid:50000: `),
+  );
+});
+
+Deno.test("the proxy is chosen by HTTPS_PROXY and NO_PROXY, in either case", () => {
+  const proxy = "http://proxy:3128";
+  const cases: [endpoint: string, variables: Record<string, string>, through: boolean][] = [
+    ["10.0.0.2:50000", {}, false],
+    ["10.0.0.2:50000", { HTTPS_PROXY: proxy }, true],
+    ["10.0.0.2:50000", { https_proxy: proxy }, true],
+    ["10.0.0.2:50000", { https_proxy: "proxy:3128" }, true],
+    ["10.0.0.2:50000", { HTTPS_PROXY: "", https_proxy: proxy }, true],
+    ["10.0.0.2:50000", { HTTP_PROXY: proxy, http_proxy: proxy }, false],
+    ["127.0.0.1:50000", { HTTPS_PROXY: proxy }, false],
+    ["127.9.9.9:50000", { HTTPS_PROXY: proxy }, false],
+    ["[::1]:50000", { HTTPS_PROXY: proxy }, false],
+    ["localhost:50000", { HTTPS_PROXY: proxy }, false],
+    ["10.0.0.2:50000", { HTTPS_PROXY: proxy, NO_PROXY: "10.0.0.2" }, false],
+    ["10.0.0.2:50000", { HTTPS_PROXY: proxy, no_proxy: "10.0.0.0/24" }, false],
+    ["10.0.1.2:50000", { HTTPS_PROXY: proxy, no_proxy: "10.0.0.0/24" }, true],
+    ["10.0.0.2:50000", { HTTPS_PROXY: proxy, NO_PROXY: "*" }, false],
+    ["10.0.0.2:50000", { HTTPS_PROXY: proxy, NO_PROXY: "10.0.0.2:443" }, true],
+    ["10.0.0.2:443", { HTTPS_PROXY: proxy, NO_PROXY: "10.0.0.2:443" }, false],
+    ["[fd00::2]:50000", { HTTPS_PROXY: proxy, NO_PROXY: "fd00::/8" }, false],
+    ["[fd00::2]:50000", { HTTPS_PROXY: proxy, NO_PROXY: "fd00:0::2" }, false],
+    ["[fd00::2]:50000", { HTTPS_PROXY: proxy, NO_PROXY: "[fd00::2]:50000" }, false],
+    ["node.lan:50000", { HTTPS_PROXY: proxy, NO_PROXY: "other, lan" }, false],
+    ["node.lan:50000", { HTTPS_PROXY: proxy, NO_PROXY: ".lan" }, false],
+    ["node.LAN:50000", { HTTPS_PROXY: proxy, NO_PROXY: "*.Lan" }, false],
+    ["lan:50000", { HTTPS_PROXY: proxy, NO_PROXY: ".lan" }, true],
+    ["wlan:50000", { HTTPS_PROXY: proxy, NO_PROXY: "lan" }, true],
+  ];
+  for (const [endpoint, variables, through] of cases) {
+    const chosen = proxyFor(endpoint, environment(variables))?.href;
+    const expected = through ? "http://proxy:3128/" : undefined;
+    assert.equal(chosen, expected, `${endpoint} ${JSON.stringify(variables)}`);
+  }
+});
+
+Deno.test("a proxy that is none is refused without repeating its password", () => {
+  for (const value of ["socks5://u:secret@proxy:1080", "http://", "https://u:secret@proxy"]) {
+    assert.throws(
+      () => proxyFor("10.0.0.2:50000", environment({ HTTPS_PROXY: value })),
+      (error: OsctlError) => error.kind === "input" && !error.message.includes("secret"),
+    );
+  }
+});
