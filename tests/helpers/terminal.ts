@@ -6,7 +6,8 @@
 
 /** How often the screen is looked at, milliseconds, and how often before giving up. */
 const LOOK_MS = 50;
-const LOOKS = 300;
+const LOOKS = 400;
+const LOOKS_BEFORE_AGAIN = 80;
 
 /** Whether a program is on the search path. */
 export function isInstalled(program: string): boolean {
@@ -70,12 +71,19 @@ export class TerminalSession implements AsyncDisposable {
     return (await this.#tmux("capture-pane", "-p", "-J")).replace(/\n+$/, "");
   }
 
-  /** Waits until the screen shows what is looked for. */
-  async until(shown: (screen: string) => boolean, what: string): Promise<void> {
+  /**
+   * Waits until the screen shows what is looked for. `again` is done every few seconds until then.
+   */
+  async until(
+    shown: (screen: string) => boolean,
+    what: string,
+    again?: () => Promise<void>,
+  ): Promise<void> {
     let screen = "";
-    for (let look = 0; look < LOOKS; look++) {
+    for (let look = 1; look <= LOOKS; look++) {
       screen = await this.screen();
       if (shown(screen)) return;
+      if (look % LOOKS_BEFORE_AGAIN === 0) await again?.();
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
     throw new Error(`the screen never showed ${what}; it shows:\n${screen}`);
