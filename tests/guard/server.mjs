@@ -1,0 +1,61 @@
+/**
+ * A gRPC server that is not ours: grpc-js on Node. Reads commands from stdin, one a line:
+ * `start` listens on the port of before (or a free one) and prints it; `stop` stops gracefully,
+ * which sends GOAWAY, cuts what is open after a moment, and prints `stopped`.
+ *
+ * Arguments: folder of node_modules, certificate, key, client CA (PEM files).
+ */
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const [folder, cert, key, ca] = process.argv.slice(2);
+const grpc = createRequire(`${folder}/`)("@grpc/grpc-js");
+
+const same = (bytes) => bytes;
+const method = (path, responseStream) => ({
+  path,
+  requestStream: false,
+  responseStream,
+  requestSerialize: same,
+  requestDeserialize: same,
+  responseSerialize: same,
+  responseDeserialize: same,
+});
+
+let server;
+let port = 0;
+
+async function start() {
+  server = new grpc.Server();
+  server.addService({
+    say: method("/guard.Echo/Say", false),
+    follow: method("/guard.Echo/Follow", true),
+  }, {
+    say: (call, answer) => answer(null, call.request),
+    follow: (call) => call.write(call.request),
+  });
+  const pair = { cert_chain: readFileSync(cert), private_key: readFileSync(key) };
+  const credentials = grpc.ServerCredentials.createSsl(readFileSync(ca), [pair], true);
+  port = await new Promise((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => {
+      if (error) reject(error);
+      else resolve(bound);
+    });
+  });
+  console.log(port);
+}
+
+async function stop() {
+  const old = server;
+  // Streams that follow never end by themselves.
+  const cut = setTimeout(() => old.forceShutdown(), 50);
+  await new Promise((resolve) => old.tryShutdown(resolve));
+  clearTimeout(cut);
+  console.log("stopped");
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === "start") await start();
+  if (line === "stop") await stop();
+}
