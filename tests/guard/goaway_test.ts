@@ -5,65 +5,26 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { OsctlError } from "../../lib/errors.ts";
 import { openChannel } from "../../lib/rpc/mod.ts";
+import { plain, present, Workshop } from "./foreign.ts";
 import { credentials, makePki, method } from "../lib/rpc/peers.ts";
 
 const STOPS = 20;
-const GRPC = "@grpc/grpc-js@1.14.7";
 const Say = method("/guard.Echo/Say");
 const Follow = method("/guard.Echo/Follow", { server: true });
 
-/** Whether a program can be started. */
-async function exists(program: string): Promise<boolean> {
-  try {
-    const command = new Deno.Command(program, { args: ["--version"], stdout: "null" });
-    return (await command.output()).success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-const present = await exists("node") && await exists("npm");
-if (!present && Deno.env.get("CI") === "true") {
-  throw new Error("node and npm are needed for the guard test");
-}
-
 /** The foreign server as a child process. */
 class ForeignServer implements AsyncDisposable {
-  readonly #folder: string;
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   readonly #lines: ReadableStreamDefaultReader<string>;
   #rest = "";
 
-  private constructor(folder: string, child: Deno.ChildProcess) {
-    this.#folder = folder;
+  constructor(child: Deno.ChildProcess) {
     this.#child = child;
     this.#input = child.stdin.getWriter();
     this.#lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  }
-
-  static async install(files: Record<string, string>): Promise<ForeignServer> {
-    const folder = await Deno.makeTempDir();
-    const { success, stderr } = await new Deno.Command("npm", {
-      args: ["install", "--prefix", folder, "--no-audit", "--no-fund", "--silent", GRPC],
-      stdout: "null",
-      stderr: "piped",
-    }).output();
-    assert.ok(success, new TextDecoder().decode(stderr));
-    for (const [name, text] of Object.entries(files)) {
-      await Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o600 });
-    }
-    const script = fileURLToPath(new URL("server.mjs", import.meta.url));
-    const child = new Deno.Command("node", {
-      args: [script, folder, ...Object.keys(files).map((name) => `${folder}/${name}`)],
-      stdin: "piped",
-      stdout: "piped",
-    }).spawn();
-    return new ForeignServer(folder, child);
   }
 
   /** Gives a command and returns the line it is answered with. */
@@ -84,7 +45,6 @@ class ForeignServer implements AsyncDisposable {
     await this.#lines.cancel();
     this.#child.kill();
     await this.#child.status;
-    await Deno.remove(this.#folder, { recursive: true });
   }
 }
 
@@ -95,11 +55,13 @@ Deno.test({
   ignore: !present,
   async fn() {
     const pki = await makePki();
-    await using server = await ForeignServer.install({
+    await using workshop = await Workshop.open({
       "server.crt": pki.server.crt,
-      "server.key": pki.server.key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY"),
+      "server.key": plain(pki.server.key),
       "ca.crt": pki.ca.crt,
     });
+    const files = ["server.crt", "server.key", "ca.crt"].map((name) => workshop.path(name));
+    await using server = new ForeignServer(workshop.node("server.mjs", ...files).spawn());
     const endpoint = `127.0.0.1:${await server.tell("start")}`;
     const idle = openChannel(endpoint, credentials(pki));
     const busy = openChannel(endpoint, credentials(pki));
