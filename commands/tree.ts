@@ -11,6 +11,8 @@ import completion from "./completion.ts";
 import config from "./config/mod.ts";
 import copy from "./copy.ts";
 import gen from "./gen/mod.ts";
+import image from "./image/mod.ts";
+import images from "./images.ts";
 import list from "./list.ts";
 import logs from "./logs.ts";
 import processes from "./processes.ts";
@@ -23,6 +25,8 @@ const commands: readonly Definition<NodeClient>[] = [
   config,
   copy,
   gen,
+  image,
+  images,
   list,
   logs,
   processes,

@@ -32,6 +32,53 @@ export const OS_VERSION: Record<Release, string> = {
 /** The default orchestrator version of each interface release. */
 export const KUBERNETES_VERSION: Record<Release, string> = { "v1.4": "1.27.1", "v1.8": "1.31.1" };
 
+const ORCHESTRATOR_PARTS = ["apiserver", "controller-manager", "scheduler", "proxy"];
+
+/** What differs from one list of default images to the next. */
+interface DefaultVersions {
+  network: readonly string[];
+  dns: string;
+  etcd: string;
+  kubernetes: string;
+  pause: string;
+}
+
+function defaultImages(
+  release: Release,
+  { network, dns, etcd, kubernetes, pause }: Readonly<DefaultVersions>,
+): readonly string[] {
+  return [
+    ...network.map((image) => `${IMAGE_NAMESPACE}/${image}`),
+    dns,
+    `gcr.io/etcd-development/etcd:${etcd}`,
+    ...ORCHESTRATOR_PARTS.map((part) => `registry.k8s.io/kube-${part}:${kubernetes}`),
+    `${IMAGE_NAMESPACE}/kubelet:${kubernetes}`,
+    `${IMAGE_NAMESPACE}/installer:${OS_VERSION[release]}`,
+    `registry.k8s.io/pause:${pause}`,
+  ];
+}
+
+/**
+ * What a cluster is made of when nothing else is configured, as the release lists it. The versions
+ * of the orchestrator are the list's own and differ from {@linkcode KUBERNETES_VERSION}.
+ */
+export const DEFAULT_IMAGES: Record<Release, readonly string[]> = {
+  "v1.4": defaultImages("v1.4", {
+    network: ["flannel:v0.21.4", "install-cni:v1.4.0"],
+    dns: "docker.io/coredns/coredns:1.10.1",
+    etcd: "v3.5.7",
+    kubernetes: "v1.27.0-rc.0",
+    pause: "3.6",
+  }),
+  "v1.8": defaultImages("v1.8", {
+    network: ["flannel:v0.25.6"],
+    dns: "registry.k8s.io/coredns/coredns:v1.11.3",
+    etcd: "v3.5.15",
+    kubernetes: "v1.31.0",
+    pause: "3.9",
+  }),
+};
+
 /** `{release_url}`: where release assets are published. */
 export const RELEASE_URL = "https://github.com/siderolabs/talos/releases/download";
 

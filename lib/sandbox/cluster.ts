@@ -10,6 +10,7 @@ import { Faults } from "./faults.ts";
 import { Forwarding } from "./forwarding.ts";
 import { certificateRoles } from "./dispatch.ts";
 import { clientConfigBinding } from "./client_config.ts";
+import { imageBindings } from "./images/mod.ts";
 import { machineBindings, ServiceBook } from "./machine/mod.ts";
 import { directionOf } from "./methods.ts";
 import { SandboxNode } from "./node.ts";
@@ -103,6 +104,7 @@ export async function startCluster(
     ...machineBindings((node) => books.get(node.name)!),
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
+    ...imageBindings(parts.clock),
     clientConfigBinding(spec.secrets.ca, parts),
     ...parts.bindings ?? [],
   ];

@@ -1,0 +1,36 @@
+import type { NodeFailure } from "../../lib/errors.ts";
+import { tableFlags } from "../shared_flags.ts";
+import { command } from "../wiring.ts";
+import { groupFlags } from "./group_flags.ts";
+
+export default command("list")
+  .alias("l", "ls")
+  .summary("List the images that nodes have")
+  .inherits(groupFlags)
+  .flags(tableFlags)
+  .example("osctl image list -n 10.5.0.2,10.5.0.3", "Images of containers on two nodes")
+  .example("osctl image list --namespace system -o json", "Images of the nodes' own services")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../../proto/machine.ts");
+    const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");
+    const { failureOf, throwFailures } = await import("../../lib/client/mod.ts");
+    const { inOrder, rowWriter, writeRows } = await import("../../lib/output/mod.ts");
+    const { imagesView } = await import("../../lib/output/views/images.ts");
+    const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
+    const request = { namespace: flags.namespace === "system" ? NS_SYSTEM : NS_CRI };
+    await using client = await context.openClient({ flags });
+    const writer = rowWriter(context.stdout, imagesView, {
+      format: flags.output,
+      headers: !flags.noHeaders,
+      headerAlone: true,
+    });
+    const failures: NodeFailure[] = [];
+    await writeRows(writer, () =>
+      inOrder(client.nodes, {
+        open: (node, signal) => client.stream(MachineService.ImageList, request, node, { signal }),
+        take: (node, image) => writer.add(node, image),
+        failureOf,
+        failures,
+      }));
+    throwFailures(failures);
+  });

@@ -1,0 +1,14 @@
+/** Images on nodes, and those that clusters are made of. */
+import { group } from "../../lib/cli/command.ts";
+import defaultImages from "./default.ts";
+import { groupFlags } from "./group_flags.ts";
+import list from "./list.ts";
+import pull from "./pull.ts";
+
+export default group("image", {
+  summary: "Show and pull images",
+  aliases: ["images"],
+  since: "v1.8",
+  flags: groupFlags,
+  children: [defaultImages, list, pull],
+});

@@ -1,0 +1,67 @@
+/**
+ * `ImageList` and `ImagePull`.
+ *
+ * @module
+ */
+import { common } from "../../../proto/common.ts";
+import { machine, MachineService } from "../../../proto/machine.ts";
+import type { Clock } from "../../platform/system.ts";
+import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { timestamp } from "../machine/mod.ts";
+import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
+import { parseReference } from "./reference.ts";
+import { askRegistry } from "./registry.ts";
+import { type ImageNamespace, ImageStore } from "./store.ts";
+
+/** What nodes answer about images. */
+export function imageBindings(clock: Clock): Binding[] {
+  const stores = new Map<string, ImageStore>();
+  const storeOf = ({ folder }: NodeFacts): ImageStore => {
+    let store = stores.get(folder);
+    if (store === undefined) stores.set(folder, store = new ImageStore(folder));
+    return store;
+  };
+
+  async function* list(
+    request: machine.IImageListRequest,
+    { node }: Call,
+  ): AsyncGenerator<machine.ImageListResponse> {
+    for (const image of await storeOf(node).list(namespaceOf(request.namespace))) {
+      const { name, digest, size } = image;
+      yield machine.ImageListResponse.create({
+        name,
+        digest,
+        size,
+        createdAt: timestamp(image.createdAt),
+      });
+    }
+  }
+
+  async function pull(
+    request: machine.IImagePullRequest,
+    { node, signal }: Call,
+  ): Promise<machine.ImagePullResponse> {
+    const namespace = namespaceOf(request.namespace);
+    const reference = parseReference(request.reference ?? "");
+    const store = storeOf(node);
+    const present = (await store.list(namespace)).some(({ name }) => name === reference.text);
+    if (!present) {
+      const { digest, id, size } = await askRegistry(reference, signal);
+      const createdAt = clock.now();
+      // An image is also known by its content and by its own id.
+      const names = [reference.text, `${reference.name}@${digest}`, id];
+      await store.add(namespace, names.map((name) => ({ name, digest, size, createdAt })));
+    }
+    return machine.ImagePullResponse.create({ messages: [{}] });
+  }
+
+  return [stream(MachineService.ImageList, list), unary(MachineService.ImagePull, pull)];
+}
+
+function namespaceOf(namespace: common.ContainerdNamespace | null | undefined): ImageNamespace {
+  const { NS_CRI, NS_SYSTEM, NS_UNKNOWN } = common.ContainerdNamespace;
+  if (namespace === NS_CRI) return "cri";
+  if (namespace === NS_SYSTEM) return "system";
+  const name = (namespace ?? NS_UNKNOWN) === NS_UNKNOWN ? "NS_UNKNOWN" : String(namespace);
+  throw new StatusError(StatusCode.invalidArgument, `invalid namespace ${name}`);
+}

@@ -1,0 +1,6 @@
+/**
+ * The images of embedded nodes.
+ *
+ * @module
+ */
+export { imageBindings } from "./bindings.ts";
