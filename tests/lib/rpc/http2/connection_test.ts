@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { Duplex } from "node:stream";
+import { Connection } from "../../../../lib/rpc/http2/connection.ts";
+import type { ConnectionOptions } from "../../../../lib/rpc/http2/connection_options.ts";
+import type { Http2Error } from "../../../../lib/rpc/http2/errors.ts";
+import { FrameReader } from "../../../../lib/rpc/http2/frames.ts";
+import { encodeHeaders } from "../../../../lib/rpc/http2/hpack.ts";
+import { PREFACE } from "../../../../lib/rpc/http2/preface.ts";
+import type { Stream } from "../../../../lib/rpc/http2/stream.ts";
+
+/** A socket whose other end is the test. */
+class Wire extends Duplex {
+  /** Frames written by the connection: `type flags stream hex`. */
+  readonly frames: string[] = [];
+  readonly #reader = new FrameReader({
+    dataStart: () => {},
+    data: (stream, piece) => this.frames.push(`data ${stream} ${piece.length}`),
+    dataEnd: (stream, end) => end && this.frames.push(`end ${stream}`),
+    frame: (type, flags, stream, payload) =>
+      this.frames.push(`${type} ${flags} ${stream} ${payload.toHex()}`),
+  }, 1_000_000);
+  #preface: number;
+
+  constructor(role: "client" | "server") {
+    super();
+    this.#preface = role === "client" ? PREFACE.length : 0;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
+    const rest = chunk.subarray(this.#preface);
+    this.#preface -= chunk.length - rest.length;
+    this.#reader.push(rest);
+    done();
+  }
+
+  /** Lets the connection read a frame. */
+  receive(type: number, flags: number, stream: number, payload: Uint8Array | string = ""): void {
+    const body = typeof payload === "string" ? Uint8Array.fromHex(payload) : payload;
+    const length = body.length;
+    this.push(
+      Uint8Array.of(length >> 16, length >> 8, length, type, flags, 0, 0, stream >> 8, stream),
+    );
+    if (length > 0) this.push(body);
+  }
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A connection with small windows, and its wire. */
+function open(role: "client" | "server", more: Partial<ConnectionOptions> = {}) {
+  const wire = new Wire(role);
+  const ended = Promise.withResolvers<Http2Error | undefined>();
+  const connection = new Connection(wire, {
+    role,
+    streamWindow: 100_000,
+    connectionWindow: 100_000,
+    frameSize: 20_000,
+    headerLimit: 1000,
+    maxStreams: 2,
+    onClose: (error) => ended.resolve(error),
+    ...more,
+  });
+  if (role === "server") wire.push(PREFACE);
+  return { wire, connection, ended: ended.promise };
+}
+
+/** Waits for the connection to end and returns why. */
+async function reason(ended: Promise<Http2Error | undefined>): Promise<string> {
+  return (await ended)?.message ?? "no error";
+}
+
+const request = encodeHeaders([[":method", "POST"], [":path", "/x"]]);
+
+Deno.test("each side greets with its settings, and answers the other's", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(4, 0, 0);
+  await connection.ready;
+  await turn();
+  assert.equal(wire.frames[0], "4 0 0 0004000186a0000500004e200006000003e8000200000000");
+  assert.ok(wire.frames.includes("4 1 0 "));
+  connection.destroy();
+});
+
+Deno.test("pings are answered with the same bytes", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(4, 0, 0);
+  wire.receive(6, 0, 0, "0102030405060708");
+  await turn();
+  await turn();
+  assert.ok(wire.frames.includes("6 1 0 0102030405060708"));
+  connection.destroy();
+});
+
+Deno.test("a peer that breaks the rules is told and left", async () => {
+  const cases: [string, (wire: Wire) => void, RegExp][] = [
+    ["no settings first", (wire) => wire.receive(6, 0, 0, "00".repeat(8)), /settings do not come/],
+    ["a pushed stream", (wire) => wire.receive(5, 4, 1, "00000002"), /pushing is not allowed/],
+    ["data on an unopened stream", (wire) => wire.receive(0, 0, 9, "00"), /never opened/],
+    ["a lone continuation", (wire) => wire.receive(9, 4, 1), /unexpected continuation/],
+    ["a bad settings size", (wire) => wire.receive(4, 0, 0, "0001"), /wrong size/],
+    ["a huge window", (wire) => wire.receive(4, 0, 0, "0004ffffffff"), /too large/],
+    ["a tiny frame size", (wire) => wire.receive(4, 0, 0, "000500000001"), /not allowed/],
+    ["a window grown too far", (wire) => wire.receive(8, 0, 0, "7fffffff"), /grew too large/],
+    ["a short reset", (wire) => wire.receive(3, 0, 1, "00"), /too short/],
+  ];
+  for (const [name, offend, message] of cases) {
+    const { wire, ended } = open("client");
+    if (name !== "no settings first") wire.receive(4, 0, 0);
+    offend(wire);
+    assert.match(await reason(ended), message, name);
+    await turn();
+    assert.match(wire.frames.at(-1) ?? "", /^7 0 0 /, name);
+  }
+});
+
+Deno.test("a server refuses what is not HTTP/2, and streams clients do not open", async () => {
+  const other = open("server");
+  other.wire.push(new TextEncoder().encode("GET / HTTP/1.1\r\n\r\n"));
+  assert.match(await reason(other.ended), /does not come|settings|too large|HTTP\/2/);
+  const even = open("server");
+  even.wire.receive(4, 0, 0);
+  even.wire.receive(1, 5, 2, request);
+  assert.match(await reason(even.ended), /clients do not open stream 2/);
+});
+
+Deno.test("a peer that exceeds the window is left", async () => {
+  const { wire, ended } = open("server", { onStream: () => {} });
+  wire.receive(4, 0, 0);
+  wire.receive(1, 4, 1, request);
+  for (let count = 0; count < 6; count++) wire.receive(0, 0, 1, new Uint8Array(20_000));
+  await turn();
+  await turn();
+  // The stream's window is never opened again, as nobody reads: the stream is reset.
+  assert.ok(wire.frames.some((frame) => frame === "3 0 1 00000003"), wire.frames.join("\n"));
+  wire.destroy();
+  await ended;
+});
+
+Deno.test("headers spread over many frames are put together, but not without end", async () => {
+  const seen: string[] = [];
+  const { wire, ended } = open("server", {
+    onStream: (_stream, fields) => seen.push(fields.map(([name]) => name).join()),
+  });
+  wire.receive(4, 0, 0);
+  wire.receive(1, 1, 1, request.subarray(0, 1));
+  wire.receive(9, 0, 1, request.subarray(1, 3));
+  wire.receive(9, 4, 1, request.subarray(3));
+  await turn();
+  assert.deepEqual(seen, [":method,:path"]);
+  wire.receive(1, 0, 3);
+  for (let count = 0; count < 40; count++) wire.receive(9, 0, 3);
+  assert.match(await reason(ended), /headers are too large/);
+});
+
+Deno.test("streams above the limit are refused unprocessed", async () => {
+  const { wire, connection } = open("server", { onStream: () => {} });
+  wire.receive(4, 0, 0);
+  for (const id of [1, 3, 5]) wire.receive(1, 4, id, request);
+  await turn();
+  await turn();
+  assert.equal(connection.active, 2);
+  assert.ok(wire.frames.includes("3 0 5 00000007"));
+  connection.destroy();
+});
+
+/** A client stream and what it hears. */
+async function clientStream(connection: Connection): Promise<{ stream: Stream; log: string[] }> {
+  const stream = await connection.open();
+  const log: string[] = [];
+  stream.receiver = {
+    headers: (fields) => log.push(`headers ${fields.length}`),
+    data: (piece) => log.push(`data ${piece.length}`),
+    end: () => log.push("end"),
+    closed: (error) => log.push(error ? `${error.message} ${error.unprocessed}` : "closed"),
+  };
+  stream.sendHeaders([[":method", "POST"]], false);
+  return { stream, log };
+}
+
+Deno.test("a leaving server keeps the streams it has seen and hands back the others", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(4, 0, 0);
+  await connection.ready;
+  const [one, two] = [await clientStream(connection), await clientStream(connection)];
+  wire.receive(7, 0, 0, `00000001${"00000000"}`);
+  await turn();
+  assert.equal(connection.usable, false);
+  assert.deepEqual(one.log, []);
+  assert.deepEqual(two.log, ["peer is leaving true"]);
+  await assert.rejects(connection.open(), (error: Http2Error) => error.reason === "goaway");
+  connection.destroy();
+  assert.deepEqual(one.log, ["connection was closed here false"]);
+});
+
+Deno.test("the reason of a leaving server is kept", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(4, 0, 0);
+  await connection.ready;
+  const { log } = await clientStream(connection);
+  const text = new TextEncoder().encode("too_many_pings").toHex();
+  wire.receive(7, 0, 0, `00000001${"0000000b"}${text}`);
+  wire.push(null);
+  await turn();
+  await turn();
+  assert.deepEqual(log, ["peer is leaving (ENHANCE_YOUR_CALM, too_many_pings) false"]);
+});
+
+Deno.test("sending waits for the windows of the stream and of the connection", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(4, 0, 0, "000400000064");
+  await connection.ready;
+  const { stream } = await clientStream(connection);
+  let sent = false;
+  const sending = stream.send(new Uint8Array(5), new Uint8Array(295), true).then(() => sent = true);
+  await turn();
+  await turn();
+  const written = () =>
+    wire.frames.filter((frame) => frame.startsWith("data 1")).map((frame) =>
+      Number(frame.split(" ")[2])
+    ).reduce((sum, length) => sum + length, 0);
+  assert.equal(written(), 100);
+  wire.receive(8, 0, 1, "000000c8");
+  await sending;
+  await turn();
+  assert.ok(sent);
+  assert.equal(written(), 300);
+  assert.ok(wire.frames.includes("end 1"));
+  connection.destroy();
+});
+
+Deno.test("a limit of streams makes the next one wait for a place", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(4, 0, 0, "000300000001");
+  await connection.ready;
+  const { stream } = await clientStream(connection);
+  let opened = false;
+  const second = connection.open().then(() => opened = true);
+  await turn();
+  assert.equal(opened, false);
+  stream.reset(8);
+  await second;
+  connection.destroy();
+});
