@@ -10,13 +10,18 @@ import cluster from "./cluster/mod.ts";
 import completion from "./completion.ts";
 import config from "./config/mod.ts";
 import copy from "./copy.ts";
+import disks from "./disks.ts";
 import gen from "./gen/mod.ts";
 import image from "./image/mod.ts";
 import images from "./images.ts";
 import list from "./list.ts";
 import logs from "./logs.ts";
+import memory from "./memory.ts";
+import mounts from "./mounts.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
+import service from "./service.ts";
+import time from "./time.ts";
 import version from "./version.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
@@ -24,13 +29,18 @@ const commands: readonly Definition<NodeClient>[] = [
   completion,
   config,
   copy,
+  disks,
   gen,
   image,
   images,
   list,
   logs,
+  memory,
+  mounts,
   processes,
   read,
+  service,
+  time,
   version,
 ];
 

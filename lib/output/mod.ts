@@ -18,6 +18,7 @@ export {
   recordWriter,
   type RowWriter,
   rowWriter,
+  type Tint,
   type View,
   writeRows,
 } from "./rows.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import type { Colours } from "./colour.ts";
 import { type FieldValue, JSON_OBJECT, type RecordStyle, YAML_ITEM } from "./records.ts";
 import { EndlessTable, PADDING, Table } from "./table.ts";
 import { printable } from "./text.ts";
@@ -13,11 +14,16 @@ import { WriteBehind, type Writer } from "./write_behind.ts";
 /** How rows are written. */
 export type OutputFormat = "table" | "json" | "yaml";
 
+/** What a cell says by its colour. */
+export type Tint = "red" | "green" | "yellow";
+
 /** A column of a table. */
 export interface Column<Row> {
   readonly header: string;
   /** The text of a cell. Control characters in it are spelled out when it is written. */
   cell(row: Row): string;
+  /** The colour of a cell where there is colour: for health and trouble, not for beauty. */
+  tint?(row: Row): Tint | undefined;
 }
 
 /** What a row looks like as a line of a table and as a record. */
@@ -35,8 +41,12 @@ export interface RowWriterOptions {
   format: OutputFormat;
   /** False leaves the line of headers out. */
   headers?: boolean;
-  /** A table without rows still has its headers. */
-  headerAlone?: boolean;
+  /** A table without rows still has its headers; a function is asked at the end. */
+  headerAlone?: boolean | (() => boolean);
+  /** False leaves out the column NODE. */
+  nodes?: boolean;
+  /** What colours cells; without it there is none. */
+  colours?: Colours;
   /** Rows come without end: each is written at once, in JSON as one object a line. */
   endless?: boolean;
 }
@@ -98,32 +108,52 @@ export function recordWriter<Row>(
   return rowWriter(out, { columns: [], fields }, options);
 }
 
-function headerCells<Row>({ columns }: View<Row>): string[] {
-  return ["NODE", ...columns.map(({ header }) => header)];
+/** The cells of a table's lines. */
+interface Cells<Row> {
+  readonly header: string[];
+  of(node: string | null, row: Row): string[];
 }
 
-function cellsOf<Row>({ columns }: View<Row>, node: string | null, row: Row): string[] {
-  const cells = [printable(node ?? "")];
-  for (const column of columns) cells.push(printable(column.cell(row)));
-  return cells;
+function cellsOf<Row>(
+  { columns }: View<Row>,
+  { nodes = true, colours }: RowWriterOptions,
+): Cells<Row> {
+  const headers = columns.map(({ header }) => header);
+  return {
+    header: nodes ? ["NODE", ...headers] : headers,
+    of(node, row) {
+      const cells = nodes ? [printable(node ?? "")] : [];
+      for (const column of columns) {
+        const text = printable(column.cell(row));
+        const tint = colours && column.tint?.(row);
+        cells.push(tint ? colours[tint](text) : text);
+      }
+      return cells;
+    },
+  };
+}
+
+function isWanted(headerAlone: RowWriterOptions["headerAlone"]): boolean {
+  return typeof headerAlone === "function" ? headerAlone() : headerAlone ?? false;
 }
 
 function wholeTable<Row>(
   behind: WriteBehind,
   view: View<Row>,
-  { headers = true, headerAlone = false }: RowWriterOptions,
+  options: RowWriterOptions,
 ): RowWriter<Row> {
   const table = new Table(view.padding ?? PADDING);
+  const cells = cellsOf(view, options);
   let rows = 0;
-  if (headers) table.add(headerCells(view));
+  if (options.headers ?? true) table.add(cells.header);
   return {
     add(node, row) {
       rows++;
-      table.add(cellsOf(view, node, row));
+      table.add(cells.of(node, row));
       return undefined;
     },
     async end() {
-      if (rows === 0 && !headerAlone) return;
+      if (rows === 0 && !isWanted(options.headerAlone)) return;
       for (const line of table.lines()) {
         const full = behind.push(`${line}\n`);
         if (full) await full;
@@ -136,20 +166,21 @@ function wholeTable<Row>(
 function endlessTable<Row>(
   behind: WriteBehind,
   view: View<Row>,
-  { headers = true, headerAlone = false }: RowWriterOptions,
+  options: RowWriterOptions,
 ): RowWriter<Row> {
   const table = new EndlessTable(view.padding ?? PADDING);
-  const header = headers ? `${table.line(headerCells(view))}\n` : "";
+  const cells = cellsOf(view, options);
+  const header = options.headers ?? true ? `${table.line(cells.header)}\n` : "";
   let started = false;
   return {
     add(node, row) {
-      const line = `${table.line(cellsOf(view, node, row))}\n`;
+      const line = `${table.line(cells.of(node, row))}\n`;
       const text = started ? line : header + line;
       started = true;
       return behind.push(text);
     },
     async end() {
-      if (!started && headerAlone) await behind.push(header);
+      if (!started && isWanted(options.headerAlone)) await behind.push(header);
       await behind.flush();
     },
   };

@@ -32,7 +32,10 @@ export class Table {
     this.#padding = padding;
   }
 
-  /** Adds a line. Cells must hold neither tabs nor line breaks (see `printable`). */
+  /**
+   * Adds a line. Cells must hold neither tabs nor line breaks (see `printable`); a cell in colour has
+   * no width for it.
+   */
   add(cells: readonly string[]): void {
     const terminated = Math.max(cells.length - 1, 0);
     if (terminated !== this.#open.length) {
@@ -42,7 +45,7 @@ export class Table {
     }
     for (let index = 0; index < terminated; index++) {
       const block = this.#open[index]!;
-      const width = codePoints(cells[index]!);
+      const width = widthOf(cells[index]!);
       if (width > block.width) block.width = width;
     }
     this.#lines.push(cells.join(SEPARATOR));
@@ -79,10 +82,18 @@ export class EndlessTable {
   line(cells: readonly string[]): string {
     for (let index = 0; index < cells.length - 1; index++) {
       const block = this.#blocks[index] ??= { width: 0 };
-      block.width = Math.max(block.width, codePoints(cells[index]!));
+      block.width = Math.max(block.width, widthOf(cells[index]!));
     }
     return aligned(cells, this.#blocks, this.#padding);
   }
+}
+
+/** What gives a cell its colour, at its start, and takes it away again. */
+// deno-lint-ignore no-control-regex -- this is how terminals are told
+const COLOUR = /\u001b\[[0-9]+m/g;
+
+function widthOf(cell: string): number {
+  return codePoints(cell.startsWith("\x1b") ? cell.replace(COLOUR, "") : cell);
 }
 
 function aligned(cells: readonly string[], blocks: readonly Block[], padding: number): string {
@@ -90,7 +101,7 @@ function aligned(cells: readonly string[], blocks: readonly Block[], padding: nu
   const last = cells.length - 1;
   for (let index = 0; index < last; index++) {
     const cell = cells[index]!;
-    line += cell + " ".repeat(blocks[index]!.width + padding - codePoints(cell));
+    line += cell + " ".repeat(blocks[index]!.width + padding - widthOf(cell));
   }
   return line + (cells[last] ?? "");
 }

@@ -1,0 +1,21 @@
+import { bool } from "../lib/cli/flags.ts";
+import { tableFlags } from "./shared_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("disks")
+  .summary("List the disks of nodes")
+  .flags({ insecure: bool({ short: "i", help: "use the maintenance service of nodes" }) })
+  .flags(tableFlags)
+  .example("osctl disks -n 10.5.0.2", "The disks of a node")
+  .example("osctl disks --insecure -n 10.5.0.4", "Of a node that has no configuration yet")
+  .run(async (context, { flags }) => {
+    const { StorageService } = await import("../proto/storage.ts");
+    const { disksView } = await import("../lib/output/views/disks.ts");
+    const { printNodeRows } = await import("./node_rows.ts");
+    await printNodeRows(context, flags, {
+      ask: (client) => client.call(StorageService.Disks, {}),
+      rowsOf: ({ disks }) => disks ?? [],
+      view: disksView({ readOnly: context.release !== "v1.4" }),
+      insecure: flags.insecure,
+    });
+  });

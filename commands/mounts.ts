@@ -1,0 +1,21 @@
+import { tableFlags } from "./shared_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("mounts")
+  .alias("mount")
+  .summary("List the mounted file systems of nodes")
+  .details("File systems without a size, such as /proc, are left out. A GB is 1,000,000,000 bytes.")
+  .flags(tableFlags)
+  .example("osctl mounts -n 10.5.0.2", "What is mounted on a node, and how full it is")
+  .example("osctl mounts -o json", "The same in bytes, for programs")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../proto/machine.ts");
+    const { hasSize, mountsView } = await import("../lib/output/views/mounts.ts");
+    const { printNodeRows } = await import("./node_rows.ts");
+    await printNodeRows(context, flags, {
+      ask: (client) => client.call(MachineService.Mounts, {}),
+      rowsOf: ({ stats }) => (stats ?? []).filter(hasSize),
+      view: mountsView,
+      headerAlone: true,
+    });
+  });

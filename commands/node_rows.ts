@@ -1,0 +1,59 @@
+/**
+ * The way of commands that ask every node once and print a row for each thing it tells.
+ *
+ * @module
+ */
+import type { GlobalValues } from "../lib/cli/context.ts";
+import type { NodeAnswer, NodeClient } from "../lib/client/types.ts";
+import type { OutputFormat, View } from "../lib/output/rows.ts";
+import type { Context } from "./wiring.ts";
+
+/** What a command of this kind differs in. */
+export interface NodeRows<Message, Row> {
+  ask(client: NodeClient): Promise<NodeAnswer<Message>[]>;
+  /** The rows in a node's answer, in order. */
+  rowsOf(message: Message): Iterable<Row>;
+  readonly view: View<Row>;
+  /** Print the headers also when the nodes that answered tell of nothing. */
+  readonly headerAlone?: boolean;
+  /** Ask the maintenance service, whose table names its node only where there are several. */
+  readonly insecure?: boolean;
+}
+
+/** The flags it reads. */
+export type NodeRowsFlags = GlobalValues & { output: OutputFormat; noHeaders: boolean };
+
+/**
+ * Prints what nodes answer, ordered by node as asked.
+ *
+ * @throws {NodeErrors} after the rows of the others, when nodes failed.
+ */
+export async function printNodeRows<Message, Row>(
+  context: Context,
+  flags: NodeRowsFlags,
+  { ask, rowsOf, view, headerAlone = false, insecure = false }: NodeRows<Message, Row>,
+): Promise<void> {
+  const { split, throwFailures } = await import("../lib/client/mod.ts");
+  const { coloursFor } = await import("../lib/output/colour.ts");
+  const { rowWriter, writeRows } = await import("../lib/output/rows.ts");
+  await using client = await context.openClient({ flags, insecure });
+  let answered = false;
+  const writer = rowWriter(context.stdout, view, {
+    format: flags.output,
+    headers: !flags.noHeaders,
+    headerAlone: () => headerAlone && answered,
+    nodes: !insecure || client.nodes.length > 1,
+    colours: coloursFor(context),
+  });
+  await writeRows(writer, async () => {
+    const { values, failures } = split(await ask(client));
+    answered = values.length > 0;
+    for (const { node, value } of values) {
+      for (const row of rowsOf(value)) {
+        const full = writer.add(node, row);
+        if (full) await full;
+      }
+    }
+    throwFailures(failures);
+  });
+}

@@ -1,0 +1,89 @@
+import { OsctlError } from "../lib/errors.ts";
+import { tableFlags } from "./shared_flags.ts";
+import { command, type Context } from "./wiring.ts";
+import type { NodeRowsFlags } from "./node_rows.ts";
+
+const ACTIONS = ["start", "stop", "restart", "status"] as const;
+
+type Action = typeof ACTIONS[number];
+
+function actionOf(word: string): Action {
+  const action = ACTIONS.find((name) => name === word);
+  if (action !== undefined) return action;
+  throw new OsctlError("usage", `unknown action "${word}"`, {
+    hint: `use one of ${ACTIONS.join(", ")}`,
+  });
+}
+
+/** One service on every node that has it. */
+async function show(context: Context, flags: NodeRowsFlags, id: string): Promise<void> {
+  const { MachineService } = await import("../proto/machine.ts");
+  const { split, throwFailures } = await import("../lib/client/mod.ts");
+  const { coloursFor } = await import("../lib/output/colour.ts");
+  const { recordWriter, writeRows } = await import("../lib/output/rows.ts");
+  const { serviceBlocks, servicesView } = await import("../lib/output/views/service.ts");
+  await using client = await context.openClient({ flags });
+  const { output } = flags;
+  const now = context.clock.now();
+  const writer = output === "table"
+    ? undefined
+    : recordWriter(context.stdout, servicesView({ now }).fields, { format: output });
+  const look = async () => {
+    const { values, failures } = split(await client.call(MachineService.ServiceList, {}));
+    const found = values.flatMap(({ node, value }) =>
+      (value.services ?? []).filter((service) => service.id === id)
+        .map((service) => ({ node, service }))
+    );
+    if (!writer) {
+      await context.stdout.write(serviceBlocks(found, { now, colours: coloursFor(context) }));
+    } else for (const { node, service } of found) await writer.add(node, service);
+    throwFailures(failures);
+    if (found.length > 0) return;
+    throw new OsctlError("node", `no service "${id}" on ${client.nodes.join(", ")}`, {
+      hint: 'list them with "osctl service"',
+    });
+  };
+  await (writer ? writeRows(writer, look) : look());
+}
+
+export default command("service")
+  .alias("services")
+  .summary("Show the services of nodes, or start, stop and restart one")
+  .details(
+    "Without arguments every service is listed. With an id, that service is shown with its latest " +
+      "events, on every node that has it; an action changes it instead.",
+  )
+  .args({ id: "[id]", action: "[action]" }, { id: "service", action: ACTIONS })
+  .usage("[<id> [start|stop|restart|status]]")
+  .flags(tableFlags)
+  .example("osctl service -n 10.5.0.2", "The services of a node")
+  .example("osctl service etcd -n 10.5.0.2,10.5.0.3", "One service on two nodes, with its events")
+  .example("osctl service kubelet restart", "Restart a service")
+  .run(async (context, { args: { id = "", action: word = "status" }, flags }) => {
+    const action = actionOf(word);
+    if (action === "status" && id !== "") return await show(context, flags, id);
+    if (action !== "status" && id === "") {
+      throw new OsctlError("usage", `no service is named for "${action}"`, {
+        hint: 'name one, see "osctl service"',
+      });
+    }
+    const { MachineService } = await import("../proto/machine.ts");
+    const { printNodeRows } = await import("./node_rows.ts");
+    const { responseView, servicesView } = await import("../lib/output/views/service.ts");
+    if (action === "status") {
+      await printNodeRows(context, flags, {
+        ask: (client) => client.call(MachineService.ServiceList, {}),
+        rowsOf: ({ services }) => services ?? [],
+        view: servicesView({ now: context.clock.now() }),
+        headerAlone: true,
+      });
+      return;
+    }
+    const { ServiceStart, ServiceStop, ServiceRestart } = MachineService;
+    const method = { start: ServiceStart, stop: ServiceStop, restart: ServiceRestart }[action];
+    await printNodeRows(context, flags, {
+      ask: (client) => client.call(method, { id }),
+      rowsOf: (answer) => [answer],
+      view: responseView,
+    });
+  });

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { unary } from "../../lib/sandbox/types.ts";
+import { time, TimeService } from "../../proto/time.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+/** Seconds from 1900, where NTP counts from, to 1970. */
+const UNIX_EPOCH = 2_208_988_800;
+const SERVER_TIME = Date.UTC(2026, 10, 21, 7, 42, 13) / 1000;
+
+/** Runs `body` with a time server on the loopback interface, whose clock stands still. */
+async function withTimeServer(body: (server: string) => Promise<void>): Promise<void> {
+  const socket = createSocket("udp4");
+  socket.on("message", (asked, { port, address }) => {
+    const packet = new Uint8Array(48);
+    packet.set([0x24, 1, 0, 0xec], 0);
+    packet.set(asked.subarray(40, 48), 24);
+    const view = new DataView(packet.buffer);
+    view.setUint32(40, SERVER_TIME + UNIX_EPOCH);
+    view.setUint32(44, 2 ** 31);
+    socket.send(packet, port, address);
+  });
+  await new Promise<void>((bound) => socket.bind(0, "127.0.0.1", () => bound()));
+  try {
+    await body(`127.0.0.1:${socket.address().port}`);
+  } finally {
+    await new Promise<void>((closed) => socket.close(() => closed()));
+  }
+}
+
+Deno.test("time --check compares with the server named, by a real query of the node", async () => {
+  await withTimeServer(async (server) => {
+    await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
+      const node = controlPlanes[0]!.address;
+      const worker = workers[0]!.address;
+      const before = Date.now();
+      const { code, stdout, stderr } = await run([
+        ...["time", "--check", server, "-n", `${worker},${dead},${node}`],
+      ]);
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`^osctl: ${dead.replaceAll(".", "\\.")}: [^\\n]+\\n$`));
+      const rows = stdout.split("\n").slice(1, -1).map((line) => line.split(/ {3,}/));
+      assert.deepEqual(rows.map(([name]) => name), [worker, node]);
+      for (const [, asked, nodeTime, serverTime] of rows) {
+        assert.equal(asked, server);
+        assert.match(serverTime!, /^2026-11-21 07:42:13\.5\d* \+0000 UTC$/);
+        const shown = Date.parse(nodeTime!.replace(" +0000 UTC", "Z").replace(" ", "T"));
+        assert.ok(shown >= before - 1000 && shown <= Date.now() + 1000, nodeTime);
+      }
+      const json = await run(["time", "-c", server, "-o", "json", "-n", node]);
+      const [record] = JSON.parse(json.stdout);
+      assert.equal(record.server, server);
+      assert.match(record.serverTime, /^2026-11-21T07:42:13\.5\d*Z$/);
+      const expected = Date.parse(record.nodeTime) - Date.parse(record.serverTime);
+      assert.ok(Math.abs(record.offset * 1000 - expected) <= 2);
+    });
+  });
+});
+
+Deno.test("time asks the node's own server unless one is named", async () => {
+  const asked: string[] = [];
+  const answer = (server: string) => {
+    asked.push(server);
+    const localtime = { seconds: 1_795_246_933, nanos: 165_827_275 };
+    const remotetime = server === "silent" ? null : { seconds: 1_795_246_933, nanos: 165_744_781 };
+    return Promise.resolve(
+      time.TimeResponse.create({ messages: [{ server: "10.91.0.1", localtime, remotetime }] }),
+    );
+  };
+  const bindings = [
+    unary(TimeService.Time, () => answer("own")),
+    unary(TimeService.TimeCheck, ({ server }) => answer(server ?? "")),
+  ];
+  await withSandbox({ bindings }, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    const plain = await run(["time", "-n", node]);
+    const start = " ".repeat(node.length - 4);
+    assert.equal(
+      plain.stdout,
+      `NODE${start}   NTP-SERVER   NODE-TIME                                 NTP-SERVER-TIME\n` +
+        `${node}   10.91.0.1    2026-11-21 07:42:13.165827275 +0000 UTC   ` +
+        "2026-11-21 07:42:13.165744781 +0000 UTC\n",
+    );
+    const json = await run(["time", "-o", "json", "-n", node]);
+    assert.deepEqual(JSON.parse(json.stdout), [{
+      node,
+      server: "10.91.0.1",
+      nodeTime: "2026-11-21T07:42:13.165827275Z",
+      serverTime: "2026-11-21T07:42:13.165744781Z",
+      offset: 0.000082494,
+    }]);
+    const silent = await run(["time", "--check=silent", "--no-headers", "-n", node]);
+    assert.match(silent.stdout, / {3}-\n$/);
+    const nothing = await run(["time", "-c", "silent", "-o", "json", "-n", node]);
+    assert.match(nothing.stdout, /"serverTime":null,"offset":null/);
+  });
+  assert.deepEqual(asked, ["own", "own", "silent", "silent"]);
+});
+
+Deno.test("time says which server does not answer, and what is no use", async () => {
+  await withSandbox({}, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    const failed = await run(["time", "--check", "no such server", "-n", node]);
+    assert.deepEqual([failed.code, failed.stdout], [1, ""]);
+    assert.match(failed.stderr, new RegExp(`^osctl: ${node}: [^\\n]*no such server[^\\n]*\\n$`));
+    const missing = await run(["time", "-n", node, "--check"]);
+    assert.deepEqual([missing.code, missing.stdout], [2, ""]);
+  });
+});
