@@ -11,7 +11,7 @@ export default command("disks")
   .run(async (context, { flags }) => {
     const { StorageService } = await import("../proto/storage.ts");
     const { disksView } = await import("../lib/output/views/disks.ts");
-    const { printNodeRows } = await import("./node_rows.ts");
+    const { printNodeRows } = await import("../lib/client/print_rows.ts");
     await printNodeRows(context, flags, {
       ask: (client) => client.call(StorageService.Disks, {}),
       rowsOf: ({ disks }) => disks ?? [],

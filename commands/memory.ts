@@ -17,7 +17,7 @@ export default command("memory")
     const { MachineService } = await import("../proto/machine.ts");
     const { memoryBlock, memoryView } = await import("../lib/output/views/memory.ts");
     if (!flags.verbose || flags.output !== "table") {
-      const { printNodeRows } = await import("./node_rows.ts");
+      const { printNodeRows } = await import("../lib/client/print_rows.ts");
       await printNodeRows(context, flags, {
         ask: (client) => client.call(MachineService.Memory, {}),
         rowsOf: (answer) => [answer],

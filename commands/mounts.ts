@@ -11,7 +11,7 @@ export default command("mounts")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { hasSize, mountsView } = await import("../lib/output/views/mounts.ts");
-    const { printNodeRows } = await import("./node_rows.ts");
+    const { printNodeRows } = await import("../lib/client/print_rows.ts");
     await printNodeRows(context, flags, {
       ask: (client) => client.call(MachineService.Mounts, {}),
       rowsOf: ({ stats }) => (stats ?? []).filter(hasSize),

@@ -1,7 +1,7 @@
 import { OsctlError } from "../lib/errors.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command, type Context } from "./wiring.ts";
-import type { NodeRowsFlags } from "./node_rows.ts";
+import type { NodeRowsFlags } from "../lib/client/print_rows.ts";
 
 const ACTIONS = ["start", "stop", "restart", "status"] as const;
 
@@ -68,7 +68,7 @@ export default command("service")
       });
     }
     const { MachineService } = await import("../proto/machine.ts");
-    const { printNodeRows } = await import("./node_rows.ts");
+    const { printNodeRows } = await import("../lib/client/print_rows.ts");
     const { responseView, servicesView } = await import("../lib/output/views/service.ts");
     if (action === "status") {
       await printNodeRows(context, flags, {

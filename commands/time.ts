@@ -19,7 +19,7 @@ export default command("time")
     const { TimeService } = await import("../proto/time.ts");
     const { timeView } = await import("../lib/output/views/time.ts");
     const { check } = flags;
-    const { printNodeRows } = await import("./node_rows.ts");
+    const { printNodeRows } = await import("../lib/client/print_rows.ts");
     await printNodeRows(context, flags, {
       ask: (client) =>
         check === ""

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { GlobalValues } from "../lib/cli/context.ts";
-import type { NodeAnswer, NodeClient } from "../lib/client/types.ts";
-import type { OutputFormat, View } from "../lib/output/rows.ts";
-import type { Context } from "./wiring.ts";
+import type { Context, GlobalValues } from "../cli/context.ts";
+import { coloursFor } from "../output/colour.ts";
+import { type OutputFormat, rowWriter, type View, writeRows } from "../output/rows.ts";
+import { split, throwFailures } from "./collect.ts";
+import type { NodeAnswer, NodeClient } from "./types.ts";
 
 /** What a command of this kind differs in. */
 export interface NodeRows<Message, Row> {
@@ -29,13 +30,10 @@ export type NodeRowsFlags = GlobalValues & { output: OutputFormat; noHeaders: bo
  * @throws {NodeErrors} after the rows of the others, when nodes failed.
  */
 export async function printNodeRows<Message, Row>(
-  context: Context,
+  context: Context<NodeClient>,
   flags: NodeRowsFlags,
   { ask, rowsOf, view, headerAlone = false, insecure = false }: NodeRows<Message, Row>,
 ): Promise<void> {
-  const { split, throwFailures } = await import("../lib/client/mod.ts");
-  const { coloursFor } = await import("../lib/output/colour.ts");
-  const { rowWriter, writeRows } = await import("../lib/output/rows.ts");
   await using client = await context.openClient({ flags, insecure });
   let answered = false;
   const writer = rowWriter(context.stdout, view, {
