@@ -4,11 +4,15 @@
  *
  * @module
  */
-import type { Completer, Completers } from "../lib/cli/wiring.ts";
+import type { Completer, Completers, CompletionRequest } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
+import type { Context } from "./wiring.ts";
 
 /** More candidates than this help nobody. */
 const MOST_PATHS = 1000;
+
+/** Longer than this a person does not wait for a candidate, milliseconds. */
+const WAIT_MS = 1500;
 
 const contexts: Completer<NodeClient> = async (context, { flags }) => {
   const { loadConfig } = await import("../lib/osconfig/mod.ts");
@@ -50,6 +54,38 @@ const services: Completer<NodeClient> = async (context, { flags }) => {
   return [...new Set(names)].filter((name) => name !== "").toSorted();
 };
 
+/** A client and what reads resources with it. */
+async function reading(context: Context, flags: CompletionRequest["flags"]) {
+  const { ResourceReader } = await import("../lib/resource/mod.ts");
+  const insecure = flags["insecure"] === true;
+  const client = await context.openClient({ flags, insecure });
+  return { client, reader: new ResourceReader(client, { clock: context.clock, callMs: WAIT_MS }) };
+}
+
+/** Names of resource types; short names only where something is typed already. */
+const resourceTypes: Completer<NodeClient> = async (context, { flags, prefix }) => {
+  const { client, reader } = await reading(context, flags);
+  await using _ = client;
+  const before = prefix.slice(0, prefix.lastIndexOf(",") + 1);
+  const definitions = await reader.definitions();
+  const names = definitions.flatMap(({ type, aliases }) => [
+    type.toLowerCase(),
+    ...(prefix === before ? [] : aliases),
+  ]);
+  return [...new Set(names)].toSorted().map((name) => before + name);
+};
+
+/** The ids of the resources of the type before. */
+const resourceIds: Completer<NodeClient> = async (context, { flags, args }) => {
+  const { findKinds } = await import("../lib/resource/mod.ts");
+  const { client, reader } = await reading(context, flags);
+  await using _ = client;
+  const [kind] = await findKinds(reader, args.slice(0, 1), String(flags["namespace"] ?? ""));
+  const ids: string[] = [];
+  for await (const { id } of reader.list(client.nodes[0]!, kind!)) ids.push(id);
+  return ids;
+};
+
 /** The local clusters: folders in the state folder. */
 const clusters: Completer<NodeClient> = async (_context, { flags }) => {
   const folder = String(flags["state"] ?? "");
@@ -63,5 +99,7 @@ export const completers: Completers<NodeClient> = {
   node: nodes,
   remotePath: remotePaths,
   service: services,
+  resourceType: resourceTypes,
+  resourceId: resourceIds,
   cluster: clusters,
 };

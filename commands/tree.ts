@@ -12,6 +12,7 @@ import config from "./config/mod.ts";
 import copy from "./copy.ts";
 import disks from "./disks.ts";
 import gen from "./gen/mod.ts";
+import get from "./get.ts";
 import image from "./image/mod.ts";
 import images from "./images.ts";
 import list from "./list.ts";
@@ -31,6 +32,7 @@ const commands: readonly Definition<NodeClient>[] = [
   copy,
   disks,
   gen,
+  get,
   image,
   images,
   list,

@@ -24,6 +24,8 @@ export type CompleterName =
   | "node"
   | "remotePath"
   | "service"
+  | "resourceType"
+  | "resourceId"
   | "localFile"
   | "localFolder"
   | "cluster";
@@ -51,6 +53,8 @@ export interface FlagOptions<T> {
   placeholder?: string;
   /** The allowed values, for a `string` that the interface does not call an enum. */
   values?: readonly string[];
+  /** Any value that starts like this is allowed beside `values`; the command judges it. */
+  open?: string;
   /** How the value is completed in a shell. */
   complete?: CompleterName;
 }

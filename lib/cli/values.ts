@@ -71,8 +71,9 @@ function integer(named: NamedFlag, text: string, lowest: bigint, highest: bigint
 }
 
 function oneOfValues(named: NamedFlag, text: string): string {
-  if (named.flag.values && !named.flag.values.includes(text)) throw badValue(named, text);
-  return text;
+  const { values, open } = named.flag;
+  if (!values || values.includes(text) || (open && text.startsWith(open))) return text;
+  throw badValue(named, text);
 }
 
 /** Runs a parser of another module and turns its RangeError into a usage error. */

@@ -1,0 +1,94 @@
+import { NodeErrors, type NodeFailure, OsctlError } from "../lib/errors.ts";
+import { OS_VERSION } from "../lib/distribution.ts";
+import { checkGet, getFlags } from "./get_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("get")
+  .alias("g")
+  .summary("Get resources: everything a node knows about itself")
+  .details(
+    'Types go by their full name, by short names, and in any case; "osctl get rd" lists them. ' +
+      "Several types are separated by commas. Nodes are asked at the same time and printed in the " +
+      "order given.",
+  )
+  .args({ type: "<type>", id: "[<id>]" }, { type: "resourceType", id: "resourceId" })
+  .flags(getFlags)
+  .example("osctl get members -n 10.5.0.2", "The members of the cluster, as one node sees them")
+  .example("osctl get links eth0 -o yaml", "One resource in full")
+  .example("osctl get addresses -o jsonpath='{.spec.address}'", "One field of each resource")
+  .example("osctl get services --watch", "Changes as they happen")
+  .run(async (context, { args, flags }) => {
+    const resources = await import("../lib/resource/mod.ts");
+    const { throwFailures } = await import("../lib/client/mod.ts");
+    const { timeoutsFrom } = await import("../lib/client/timeouts.ts");
+    const { clock, release, stderr, stdout } = context;
+    const names = resources.namesOf(args.type);
+    const { id } = args;
+    checkGet(flags, names.length, id);
+    const selector = resources.parseSelector(flags.selector);
+    const printer = resources.printerFor(stdout, {
+      format: resources.parseFormat(flags.output),
+      watch: flags.watch,
+      asList: flags.list,
+      headers: !flags.noHeaders,
+      configAsText: release !== "v1.4",
+      terminal: context.terminal.isTerminal("stdout"),
+    });
+    const { callMs } = timeoutsFrom(context.env);
+    await using client = await context.openClient({ flags, insecure: flags.insecure });
+    const { nodes } = client;
+    const reader = new resources.ResourceReader(client, { clock, callMs });
+
+    const list = async () => {
+      const kinds = await resources.findKinds(reader, names, flags.namespace);
+      const failures: NodeFailure[] = [];
+      const sortBy = flags.sortBy || undefined;
+      try {
+        await resources.printAll(reader, { nodes, kinds, id, selector, sortBy }, printer, failures);
+      } finally {
+        await printer.end();
+      }
+      throwFailures(failures);
+    };
+
+    const watch = async () => {
+      const { oneLine, report } = await import("../lib/cli/report.ts");
+      const [kind] = await resources.findKinds(reader, names, flags.namespace);
+      const failures: NodeFailure[] = [];
+      const tellNow = nodes.length > 1;
+      const failed = {
+        push(failure: NodeFailure) {
+          failures.push(failure);
+          // The other nodes may go on for hours.
+          const line = report(new NodeErrors([failure]), { typed: "osctl get", debug: false });
+          if (tellNow) void stderr.write(line);
+        },
+      };
+      const lost = (node: string, reason: string) =>
+        stderr.write(`osctl: ${oneLine(`${node}: the watch broke (${reason}); trying again`)}\n`);
+      const request = { kind: kind!, id, selector, clock, callMs, lost };
+      try {
+        await resources.printChanges(client, request, printer, failed);
+      } finally {
+        await printer.end();
+      }
+      if (!tellNow) throwFailures(failures);
+      throw new OsctlError("node", `none of the ${nodes.length} nodes can be watched any more`);
+    };
+
+    const warn = async (stop: AbortSignal) => {
+      const warning = await resources.versionSkew(client, OS_VERSION[release], stop);
+      if (warning !== undefined) await stderr.write(warning);
+    };
+    const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
+    const failed = new AbortController();
+    const warned = flags.insecure ? Promise.resolve() : warn(failed.signal);
+    try {
+      await (flags.watch ? untilInterrupted(context.signal, watch) : list());
+    } catch (error) {
+      failed.abort(error);
+      throw error;
+    } finally {
+      await warned;
+    }
+  });

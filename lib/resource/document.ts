@@ -1,0 +1,109 @@
+/**
+ * A resource as a YAML document and as a value, the way the original client prints it.
+ *
+ * @module
+ */
+import { DOMAIN } from "../distribution.ts";
+import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
+import { resolvePlain } from "./scalar.ts";
+import { byCodePoints, type Value, type ValueMap } from "./value.ts";
+import { isPlain, yamlScalar } from "./yaml_scalar.ts";
+import { parseYaml } from "./yaml_value.ts";
+
+/** What happened to a resource that is watched. */
+export type EventKind = "created" | "updated" | "destroyed";
+
+/** What is told of a resource beside itself. */
+export interface DocumentContext {
+  readonly node: string;
+  readonly event?: EventKind | undefined;
+  /** A machine configuration is one text and no part of the document. */
+  readonly configAsText: boolean;
+}
+
+/** The type whose spec is a document of its own. */
+const MACHINE_CONFIG = `MachineConfigs.config.${DOMAIN}`;
+
+/** The plain texts of the metadata, in their order. */
+function textsOf(resource: Resource): [name: string, text: string][] {
+  const { namespace, type, id, version, owner, phase, created, updated } = resource;
+  return [
+    ["namespace", namespace],
+    ["type", type],
+    ["id", id],
+    ["version", version],
+    ["owner", owner],
+    ["phase", phase],
+    ["created", wholeSeconds(created)],
+    ["updated", wholeSeconds(updated)],
+  ];
+}
+
+function hasTextSpec({ type, yaml }: Resource, { configAsText }: DocumentContext): boolean {
+  return configAsText && type === MACHINE_CONFIG && yaml !== "";
+}
+
+/** The document, without the line that separates it from another. */
+export function yamlDocument(resource: Resource, context: DocumentContext): string {
+  const { labels, annotations, finalizers, yaml } = resource;
+  let text = `node: ${context.node}\n`;
+  if (context.event !== undefined) text += `event: ${context.event}\n`;
+  text += "metadata:\n";
+  for (const [name, value] of textsOf(resource)) text += pair("    ", name, value);
+  text += pairs("labels", labels) + pairs("annotations", annotations);
+  if (finalizers.length > 0) {
+    text += "    finalizers:\n";
+    for (const name of finalizers) {
+      text += `        - ${yamlScalar(name, { indent: 10 })}`.trimEnd() + "\n";
+    }
+  }
+  if (hasTextSpec(resource, context)) return `${text}${pair("", "spec", yaml)}`;
+  const spec = yaml.trim();
+  if (spec === "") return `${text}spec:\n`;
+  return `${text}spec:\n    ${spec.replaceAll("\n", "\n    ")}\n`;
+}
+
+function pair(margin: string, name: string, value: string): string {
+  const scalar = yamlScalar(value, { indent: margin.length + 4 });
+  return `${margin}${name}:${scalar === "" ? "" : " "}${scalar}\n`;
+}
+
+function pairs(name: string, map: Readonly<Record<string, string>>): string {
+  const keys = Object.keys(map).sort(byCodePoints);
+  if (keys.length === 0) return "";
+  const lines = keys.map((key) =>
+    pair("        ", yamlScalar(key, { indent: 0, isKey: true }), map[key]!)
+  );
+  return `    ${name}:\n${lines.join("")}`;
+}
+
+/** What somebody who reads the document takes a text of the metadata for. */
+function read(text: string): Value {
+  return isPlain(text) ? resolvePlain(text) : text;
+}
+
+function readMap(map: Readonly<Record<string, string>>): ValueMap {
+  return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, read(text)]));
+}
+
+/** The document as a value, for JSON and for expressions. */
+export function documentValue(resource: Resource, context: DocumentContext): ValueMap {
+  const { labels, annotations, finalizers } = resource;
+  const some = (map: object) => Object.keys(map).length > 0;
+  return {
+    node: context.node,
+    ...(context.event === undefined ? {} : { event: context.event }),
+    metadata: {
+      ...Object.fromEntries(textsOf(resource).map(([name, text]) => [name, read(text)])),
+      ...(some(labels) ? { labels: readMap(labels) } : {}),
+      ...(some(annotations) ? { annotations: readMap(annotations) } : {}),
+      ...(finalizers.length > 0 ? { finalizers: finalizers.map(read) } : {}),
+    },
+    spec: hasTextSpec(resource, context) ? resource.yaml : specOf(resource),
+  };
+}
+
+/** The spec as a value. */
+export function specOf(resource: Resource): Value {
+  return parseYaml(resource.yaml, nameOf(resource));
+}

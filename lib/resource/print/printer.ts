@@ -1,0 +1,87 @@
+/**
+ * Prints resources.
+ *
+ * @module
+ */
+import { terminalLine, WriteBehind, type Writer } from "../../output/mod.ts";
+import { documentValue, yamlDocument } from "../document.ts";
+import { indentedJson } from "../go_json.ts";
+import { goText } from "../go_text.ts";
+import { isList, isMap, Timestamp, type Value } from "../value.ts";
+import type { Format } from "./format.ts";
+import type { Item, Printer } from "./types.ts";
+import { TablePrinter } from "./table.ts";
+import { WatchTablePrinter } from "./watch_table.ts";
+
+/** How to print. */
+export interface PrintOptions {
+  readonly format: Format;
+  /** Resources come without end. */
+  readonly watch: boolean;
+  /** JSON is one list. */
+  readonly asList: boolean;
+  /** False leaves the headers of tables out. */
+  readonly headers: boolean;
+  /** See {@linkcode DocumentContext}. */
+  readonly configAsText: boolean;
+  /** Whether a person looks at it: control characters are spelled out then. */
+  readonly terminal: boolean;
+}
+
+/** Makes the printer for a format. */
+export function printerFor(out: Writer, options: PrintOptions): Printer {
+  const { format, watch, headers } = options;
+  if (format.kind === "table") {
+    return watch ? new WatchTablePrinter(out, { headers }) : new TablePrinter(out, { headers });
+  }
+  return new DocumentPrinter(out, options);
+}
+
+/** Documents one after another. */
+class DocumentPrinter implements Printer {
+  readonly #behind: WriteBehind;
+  readonly #options: PrintOptions;
+  #count = 0;
+
+  constructor(out: Writer, options: PrintOptions) {
+    this.#behind = new WriteBehind(out, options.watch ? { startAt: 0 } : {});
+    this.#options = options;
+  }
+
+  begin(): void {}
+
+  add(item: Item): Promise<void> | undefined {
+    const text = this.#text(item);
+    this.#count++;
+    return this.#behind.push(text);
+  }
+
+  pause(): undefined {}
+
+  async end(): Promise<void> {
+    if (this.#options.asList) await this.#behind.push(this.#count === 0 ? "[]\n" : "\n]\n");
+    await this.#behind.flush();
+  }
+
+  #text({ node, resource, event }: Item): string {
+    const { format, asList, configAsText, terminal } = this.#options;
+    const context = { node, event, configAsText };
+    if (format.kind === "yaml") {
+      const document = yamlDocument(resource, context);
+      const shown = terminal ? document.split("\n").map(terminalLine).join("\n") : document;
+      return this.#count === 0 ? shown : `---\n${shown}`;
+    }
+    const value = documentValue(resource, context);
+    if (format.kind === "jsonpath") {
+      return format.path.results(value).flat().map((result) => `${resultText(result)}\n`).join("");
+    }
+    if (!asList) return `${indentedJson(value)}\n`;
+    return `${this.#count === 0 ? "[\n" : ",\n"}    ${indentedJson(value, "    ")}`;
+  }
+}
+
+/** A result of an expression: what has parts as JSON, anything else as it is. */
+function resultText(value: Value): string {
+  const hasParts = isList(value) || isMap(value) || value instanceof Timestamp;
+  return hasParts ? indentedJson(value) : goText(value, "<nil>");
+}

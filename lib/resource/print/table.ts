@@ -1,0 +1,48 @@
+/**
+ * Tables of resources that are there.
+ *
+ * @module
+ */
+import { printable, Table, WriteBehind, type Writer } from "../../output/mod.ts";
+import type { Definition } from "../definitions.ts";
+import { RowMaker } from "./row.ts";
+import type { Item, Printer } from "./types.ts";
+
+/** Aligns all rows of a type; types are separated by an empty line. */
+export class TablePrinter implements Printer {
+  readonly #out: WriteBehind;
+  readonly #headers: boolean;
+  readonly #tables: Table[] = [];
+  #rows: RowMaker | undefined;
+
+  constructor(out: Writer, { headers }: { headers: boolean }) {
+    this.#out = new WriteBehind(out);
+    this.#headers = headers;
+  }
+
+  begin(definition: Definition): void {
+    const rows = new RowMaker(definition);
+    const table = new Table();
+    if (this.#headers) table.add(["NODE", ...rows.headers.map(printable)]);
+    this.#rows = rows;
+    this.#tables.push(table);
+  }
+
+  add({ node, resource }: Item): undefined {
+    const cells = this.#rows!.cells(resource).map(printable);
+    this.#tables.at(-1)!.add([printable(node), ...cells]);
+  }
+
+  pause(): undefined {}
+
+  async end(): Promise<void> {
+    for (const [index, table] of this.#tables.entries()) {
+      if (index > 0) await this.#out.push("\n");
+      for (const line of table.lines()) {
+        const full = this.#out.push(`${line}\n`);
+        if (full) await full;
+      }
+    }
+    await this.#out.flush();
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Texts as scalars of YAML, in the style that Go's encoder picks: as plain as the text allows.
+ *
+ * @module
+ */
+
+/** Where a scalar stands. */
+export interface ScalarPlace {
+  /** Spaces before the lines of a text of several lines. */
+  readonly indent: number;
+  /** A key is always on one line. */
+  readonly isKey?: boolean;
+}
+
+/** What stands for something else at the start of a plain scalar. */
+const STARTS = /^(?:[#,[\]{}&*!|>'"%@`]|[?:-](?=[ \t\r\n\u0085\u2028\u2029]|$)|---|\.\.\.)/;
+/** What ends a plain scalar in its middle. */
+const ENDS = /:(?=[ \t\r\n\u0085\u2028\u2029]|$)|(?<=[ \t\r\n\u0085\u2028\u2029])#/;
+const BREAK = /[\r\n\u0085\u2028\u2029]/;
+const BLANK_EDGE = /^[ \r\n\u0085\u2028\u2029]|[ \r\n\u0085\u2028\u2029]$/;
+/** What can only be written with escapes; Go escapes all beyond the basic plane. */
+const UNPRINTABLE = /[^\n\r\x20-\x7e\u0085\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
+
+/** Whether a reader has to find out what a text means: it is written without quotes. */
+export function isPlain(text: string): boolean {
+  return text === "" ||
+    !(STARTS.test(text) || ENDS.test(text) || BLANK_EDGE.test(text) || BREAK.test(text) ||
+      UNPRINTABLE.test(text));
+}
+
+/** The text as a scalar. */
+export function yamlScalar(text: string, { indent, isKey = false }: ScalarPlace): string {
+  if (isPlain(text)) return text === "" && isKey ? "''" : text;
+  const needsEscapes = UNPRINTABLE.test(text.replaceAll("\t", "")) ||
+    / [\r\n\u0085\u2028\u2029]/.test(text);
+  if (text.includes("\n") && !isKey && !needsEscapes && !text.endsWith(" ")) {
+    return literal(text, indent);
+  }
+  const single = !needsEscapes && !text.includes("\t") && !BREAK.test(text);
+  return single ? `'${text.replaceAll("'", "''")}'` : doubleQuoted(text);
+}
+
+/** A block that keeps line breaks. */
+function literal(text: string, indent: number): string {
+  const hint = /^[ \r\n\u0085\u2028\u2029]/.test(text) ? "4" : "";
+  const chomping = !text.endsWith("\n") ? "-" : /(?:^|\n)\n$/.test(text) ? "+" : "";
+  const margin = " ".repeat(indent);
+  const lines = text.replace(/\n$/, "").split("\n").map((line) => line === "" ? "" : margin + line);
+  return `|${hint}${chomping}\n${lines.join("\n")}`;
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  "\0": "\\0",
+  "\x07": "\\a",
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\v": "\\v",
+  "\f": "\\f",
+  "\r": "\\r",
+  "\x1b": "\\e",
+  '"': '\\"',
+  "\\": "\\\\",
+  "\u0085": "\\N",
+  "\u2028": "\\L",
+  "\u2029": "\\P",
+};
+
+function doubleQuoted(text: string): string {
+  let quoted = "";
+  for (const char of text) {
+    const named = NAMED[char];
+    if (named !== undefined) quoted += named;
+    else if (UNPRINTABLE.test(char)) quoted += numbered(char.codePointAt(0)!);
+    else quoted += char;
+  }
+  return `"${quoted}"`;
+}
+
+function numbered(code: number): string {
+  const [letter, digits] = code < 0x100 ? ["x", 2] : code < 0x10000 ? ["u", 4] : ["U", 8];
+  return `\\${letter}${code.toString(16).toUpperCase().padStart(digits as number, "0")}`;
+}
