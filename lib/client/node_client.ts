@@ -9,6 +9,7 @@ import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { type Deadline, deadline, orAborted } from "./deadline.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
+import { explain } from "./explain.ts";
 import { errorIn, hasContent, naming } from "./node_error.ts";
 import type { Envelope, NodeAnswer, NodeCallOptions, NodeClient } from "./types.ts";
 
@@ -103,17 +104,12 @@ class Client implements NodeClient {
     node: string,
     options: NodeCallOptions = {},
   ): Promise<Message> {
-    const envelope = await this.#once(
+    return await this.#once(
       node,
       "nodes",
       options,
-      (channel, call) => channel.clientStream(method, requests, call),
+      async (channel, call) => messageOf(await channel.clientStream(method, requests, call)),
     );
-    try {
-      return messageOf(envelope);
-    } catch (error) {
-      throw naming(node, error);
-    }
   }
 
   singleNode(command: string): string {
@@ -143,11 +139,13 @@ class Client implements NodeClient {
     options: NodeCallOptions,
   ): Promise<NodeAnswer<Message>> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
+    let channel: Channel | undefined;
     try {
-      const channel = await this.#options.poolOf(node).channel(limit.signal);
+      channel = await this.#options.poolOf(node).channel(limit.signal);
       const call = channel.unary(method, request, this.#call(node, "nodes", limit));
       return { node, value: messageOf(await orAborted(call, limit.signal)) };
-    } catch (error) {
+    } catch (failure) {
+      const error = this.#explained(node, channel, failure);
       if (error instanceof OsctlError && error.kind !== "cancelled") return { node, error };
       throw error;
     }
@@ -160,11 +158,12 @@ class Client implements NodeClient {
     make: (channel: Channel, call: CallOptions) => Promise<Res>,
   ): Promise<Res> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
+    let channel: Channel | undefined;
     try {
-      const channel = await this.#options.poolOf(node).channel(limit.signal);
+      channel = await this.#options.poolOf(node).channel(limit.signal);
       return await orAborted(make(channel, this.#call(node, key, limit)), limit.signal);
     } catch (error) {
-      throw naming(node, error);
+      throw naming(node, this.#explained(node, channel, error));
     }
   }
 
@@ -177,8 +176,9 @@ class Client implements NodeClient {
   ): AsyncGenerator<Message, void, undefined> {
     using limit = this.#limit(options.timeoutMs, options);
     let failure: OsctlError | undefined;
+    let channel: Channel | undefined;
     try {
-      const channel = await this.#options.poolOf(node).channel(limit.signal);
+      channel = await this.#options.poolOf(node).channel(limit.signal);
       const call = this.#call(node, key, limit);
       for await (const message of channel.serverStream(method, request, call)) {
         const error = errorIn(message);
@@ -187,9 +187,14 @@ class Client implements NodeClient {
         if (error === undefined || hasContent(message)) yield message;
       }
     } catch (error) {
-      throw naming(node, limit.signal.aborted ? limit.signal.reason : error);
+      const reason = limit.signal.aborted ? limit.signal.reason : error;
+      throw naming(node, this.#explained(node, channel, reason));
     }
-    if (failure !== undefined) throw naming(node, failure);
+    if (failure !== undefined) throw naming(node, this.#explained(node, channel, failure));
+  }
+
+  #explained(node: string, channel: Channel | undefined, error: unknown): unknown {
+    return explain(error, { node, endpoint: channel?.endpoint, naming: this.#options.naming });
   }
 
   #call(node: string, key: "node" | "nodes", limit: Deadline): CallOptions {

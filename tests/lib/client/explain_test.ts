@@ -1,0 +1,78 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { explain } from "../../../lib/client/explain.ts";
+import { OsctlError } from "../../../lib/errors.ts";
+import { RpcError, statusError } from "../../../lib/rpc/mod.ts";
+
+const way = { node: "10.5.0.9", endpoint: "10.5.0.2:50000", naming: true };
+
+function explained(code: number, details: string, where = way): RpcError {
+  const error = explain(statusError(code, details), where);
+  ok(error instanceof RpcError);
+  return error;
+}
+
+function dialing(reason: string): string {
+  return `connection error: desc = "transport: Error while dialing: ${reason}"`;
+}
+
+Deno.test("a node its endpoint cannot reach is told with the reason and who could not", () => {
+  const text = dialing("dial tcp 10.5.0.9:50000: connect: connection refused");
+  const error = explained(14, text);
+  strictEqual(
+    error.message,
+    "cannot be reached from 10.5.0.2: connection refused (Unavailable)",
+  );
+  strictEqual(error.hint, "check that the node is up and its address is right");
+  strictEqual(error.code, 14);
+  strictEqual(error.details, text, "the node's own words stay");
+  ok(error.cause instanceof RpcError);
+});
+
+Deno.test("the address is told when the node was given by name", () => {
+  const named = { ...way, node: "worker-1" };
+  strictEqual(
+    explained(14, dialing("dial tcp 10.5.0.9:50000: connect: no route to host"), named).message,
+    "cannot be reached from 10.5.0.2: 10.5.0.9:50000: no route to host (Unavailable)",
+  );
+  strictEqual(
+    explained(14, dialing("dial tcp: lookup worker-1: no such host"), named).message,
+    "cannot be reached from 10.5.0.2: lookup worker-1: no such host (Unavailable)",
+  );
+  const v6 = { node: "fd00::9", endpoint: "[fd00::2]:50000", naming: true };
+  strictEqual(
+    explained(14, dialing("dial tcp [fd00::9]:50000: i/o timeout"), v6).message,
+    "cannot be reached from fd00::2: i/o timeout (Unavailable)",
+  );
+});
+
+Deno.test("a worker as endpoint: the hint asks for a control plane", () => {
+  const error = explained(7, "no request forwarding");
+  strictEqual(error.message, "no request forwarding (PermissionDenied)");
+  strictEqual(
+    error.hint,
+    "give a control plane with --endpoints: " +
+      "10.5.0.2 is a worker and passes no calls on to other nodes",
+  );
+});
+
+Deno.test("maintenance mode is named in the hint, also where the endpoint is the node", () => {
+  const error = explained(12, "API is not implemented in maintenance mode", {
+    ...way,
+    naming: false,
+  });
+  strictEqual(error.message, "API is not implemented in maintenance mode (Unimplemented)");
+  strictEqual(
+    error.hint,
+    "the node is in maintenance mode: give it a machine configuration first",
+  );
+});
+
+Deno.test("other errors stay what they are", () => {
+  const others = [
+    statusError(5, "no such file"),
+    statusError(14, "the connection was lost"),
+    new OsctlError("connection", "e refuses connections"),
+    new TypeError("bug"),
+  ];
+  for (const error of others) strictEqual(explain(error, way), error);
+});
