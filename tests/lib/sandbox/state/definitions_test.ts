@@ -1,0 +1,75 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { State } from "../../../../proto/cosi.ts";
+import { DEFINITIONS } from "../../../../lib/sandbox/state/definitions/all.ts";
+import { defineType } from "../../../../lib/sandbox/state/definitions/definition.ts";
+import {
+  definitionValue,
+  NAMESPACES,
+  RESOURCE_DEFINITION,
+} from "../../../../lib/sandbox/state/definitions/meta.ts";
+import { DOMAIN } from "../../../../lib/distribution.ts";
+import { answers } from "../../../wire/frames.ts";
+
+/** The definitions that were recorded from a real node, by their types. */
+const recorded = new Map(
+  answers("cosi-list-rd", State.List).map(({ resource }) => {
+    const yaml = resource!.spec!.yamlSpec;
+    return [/^type: (.*)$/m.exec(yaml)![1]!, { id: resource!.metadata!.id, spec: resource!.spec! }];
+  }),
+);
+
+Deno.test("definitions are what real nodes have, byte for byte in both forms", () => {
+  const shared = DEFINITIONS.filter(({ type }) => recorded.has(type));
+  equal(shared.length >= 4, true);
+  for (const definition of shared) {
+    const { yaml, proto } = RESOURCE_DEFINITION.spec(definitionValue(definition));
+    const real = recorded.get(definition.type)!.spec;
+    equal(yaml, real.yamlSpec);
+    equal(proto.toHex(), Uint8Array.from(real.protoSpec).toHex(), definition.type);
+  }
+});
+
+Deno.test("every recorded type yields its names, whether sandbox nodes have it or not", () => {
+  for (const [type, { id, spec }] of recorded) {
+    const { displayType, allAliases } = defineType(type, { name: "", namespace: "" });
+    equal(type.toLowerCase(), id);
+    equal(/^displayType: (.*)$/m.exec(spec.yamlSpec)![1], displayType);
+    const listed = /^allAliases:\n((?: {4}- .*\n)+)/m.exec(spec.yamlSpec)![1]!;
+    const real = [...listed.matchAll(/- (.*)\n/g)].map((match) => match[1]!);
+    // Some have names of their own, which stand between those that follow from the type.
+    deepEqual(real.filter((alias) => allAliases.includes(alias)), allAliases);
+  }
+});
+
+Deno.test("names that follow from a type", () => {
+  const names = (type: string) => {
+    const { displayType, allAliases } = defineType(type, { name: "", namespace: "" });
+    return [displayType, ...allAliases].join(" ");
+  };
+  equal(
+    names("LinkStatuses.net.example.org"),
+    "LinkStatus linkstatuses linkstatuses.net linkstatuses.net.example linkstatus ls",
+  );
+  equal(names("Identities.a.b"), "Identity identities identities.a identity");
+  equal(names("CPUStats.a.b"), "CPUStat cpustats cpustats.a cpustat cpus");
+  equal(
+    names("NodeAddresses.a.b"),
+    "NodeAddress nodeaddresses nodeaddresses.a nodeaddress na nas",
+  );
+  equal(
+    names("KubePrismEndpoints.a.b"),
+    "KubePrismEndpoint kubeprismendpoints kubeprismendpoints.a kubeprismendpoint kpe kpes",
+  );
+});
+
+Deno.test("no type is there twice, each lives in a namespace that exists, secrets are sensitive", () => {
+  equal(new Set(DEFINITIONS.map(({ type }) => type)).size, DEFINITIONS.length);
+  const namespaces = new Set(NAMESPACES.map(([name]) => name));
+  deepEqual(DEFINITIONS.filter(({ namespace }) => !namespaces.has(namespace)), []);
+  const sensitive = DEFINITIONS.filter((definition) => definition.sensitive);
+  deepEqual(sensitive.map(({ type }) => type).sort(), [
+    `ApiCertificates.secrets.${DOMAIN}`,
+    `CertSANs.secrets.${DOMAIN}`,
+    `OSRootSecrets.secrets.${DOMAIN}`,
+  ]);
+});

@@ -1,0 +1,185 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import {
+  type Controller,
+  type Input,
+  type Refresh,
+  wanted,
+} from "../../../../lib/sandbox/state/controller.ts";
+import { define, type Definition } from "../../../../lib/sandbox/state/definitions/definition.ts";
+import { Runner } from "../../../../lib/sandbox/state/runner.ts";
+import type { NewResource } from "../../../../lib/sandbox/state/resource.ts";
+import { newStore } from "./resources.ts";
+
+const SOURCE: Definition<{ n: number }> = define({ name: "Sources.test", namespace: "zoo" });
+const DOUBLE: Definition<{ n: number }> = define({ name: "Doubles.test", namespace: "zoo" });
+const OTHER: Definition<{ n: number }> = define({ name: "Others.test", namespace: "zoo" });
+
+const SOURCES = { namespace: "zoo", type: SOURCE.type };
+const DOUBLES = { namespace: "zoo", type: DOUBLE.type };
+
+/** A source whose value a test changes, and one who doubles it. */
+function pair(refresh: Refresh) {
+  const { store, clock } = newStore();
+  const state = { value: 1, ids: ["one"], runs: [] as string[], errors: [] as string[] };
+  const source: Controller = {
+    name: "zoo.SourceController",
+    inputs: [],
+    outputs: [{ definition: SOURCE, kind: "exclusive" }],
+    refresh,
+    run: () => {
+      state.runs.push("source");
+      if (state.value < 0) throw new Error("no such value");
+      return state.ids.map((id) => wanted(SOURCE, id, { n: state.value }));
+    },
+  };
+  const double: Controller = {
+    name: "zoo.DoubleController",
+    inputs: [{ definition: SOURCE, kind: "weak" }],
+    outputs: [{ definition: DOUBLE, kind: "exclusive" }],
+    refresh: { kind: "once" },
+    run: (view) => {
+      state.runs.push("double");
+      return view.list(SOURCE).map(({ id, spec }) => wanted(DOUBLE, id, { n: 2 * spec.n }));
+    },
+  };
+  const report = (error: unknown, where: string) => state.errors.push(`${where}: ${error}`);
+  const runner = new Runner(store, [double, source], clock, report);
+  const doubles = () =>
+    store.list(DOUBLES).map(({ metadata, spec }) =>
+      `${metadata.id}=${(spec?.value as { n: number }).n}@${metadata.version}`
+    ).join(" ");
+  return { store, clock, state, runner, doubles };
+}
+
+const POLL: Refresh = { kind: "poll", everyMs: 1000 };
+
+Deno.test("nothing runs until somebody asks, and then what the answer needs, in order", () => {
+  const { runner, state, doubles } = pair(POLL);
+  deepEqual(state.runs, []);
+  runner.refresh(SOURCE.type);
+  deepEqual(state.runs, ["source"]);
+  runner.refresh(DOUBLE.type);
+  deepEqual(state.runs, ["source", "source", "double"]);
+  equal(doubles(), "one=2@1");
+  runner.refresh("Nothing.test");
+  equal(state.runs.length, 3);
+});
+
+Deno.test("a controller runs again only when its inputs have changed", () => {
+  const { runner, state, doubles } = pair(POLL);
+  runner.refresh(DOUBLE.type);
+  runner.refresh(DOUBLE.type);
+  deepEqual(state.runs, ["source", "double", "source"]);
+  state.value = 4;
+  runner.refresh(DOUBLE.type);
+  equal(state.runs.at(-1), "double");
+  equal(doubles(), "one=8@2");
+});
+
+Deno.test("what runs once runs once", () => {
+  const { runner, state } = pair({ kind: "once" });
+  runner.refresh(SOURCE.type);
+  state.value = 5;
+  runner.refresh(SOURCE.type);
+  runner.refresh(DOUBLE.type);
+  deepEqual(state.runs, ["source", "double"]);
+});
+
+Deno.test("what is wanted no more is destroyed, but not what others own or hold", () => {
+  const { runner, state, store, doubles } = pair(POLL);
+  state.ids = ["a", "b", "c"];
+  runner.refresh(DOUBLE.type);
+  const foreign: NewResource = { ...DOUBLES, id: "mine", spec: DOUBLE.spec({ n: 7 }) };
+  store.create(foreign, "somebody");
+  const held = store.get({ ...DOUBLES, id: "c" });
+  store.update({ ...held, metadata: { ...held.metadata, finalizers: ["x"] } }, {
+    owner: "zoo.DoubleController",
+  });
+  state.ids = ["b"];
+  runner.refresh(DOUBLE.type);
+  equal(doubles(), "b=2@1 c=2@2 mine=7@1");
+});
+
+Deno.test("while somebody watches, a polled source runs by the clock, and what follows from it", async () => {
+  const { runner, state, clock, doubles } = pair(POLL);
+  runner.refresh(DOUBLE.type);
+  const stop = runner.watch(DOUBLE.type);
+  state.runs = [];
+  await clock.advance(1000);
+  deepEqual(state.runs, ["source"]);
+  state.value = 3;
+  await clock.advance(2000);
+  deepEqual(state.runs, ["source", "source", "double", "source"]);
+  equal(doubles(), "one=6@2");
+  stop();
+  stop();
+  equal(clock.waiting, 0);
+  await clock.advance(5000);
+  equal(state.runs.length, 4);
+});
+
+Deno.test("many watches make one timer, which the last one takes along", async () => {
+  const { runner, state, clock } = pair(POLL);
+  const stops = [SOURCE, DOUBLE, DOUBLE].map(({ type }) => runner.watch(type));
+  equal(clock.waiting, 1);
+  stops[0]!();
+  stops[1]!();
+  equal(clock.waiting, 1);
+  await clock.advance(1000);
+  equal(state.runs.filter((run) => run === "source").length, 1);
+  stops[2]!();
+  equal(clock.waiting, 0);
+});
+
+Deno.test("a source that tells of its changes is heard at once, watched or not", () => {
+  let changed = () => {};
+  let listening = false;
+  const { runner, state, store, doubles } = pair({
+    kind: "push",
+    listen: (callback) => {
+      changed = callback;
+      listening = true;
+      return () => void (listening = false);
+    },
+  });
+  changed();
+  state.value = 2;
+  changed();
+  deepEqual(state.runs, ["source", "source"]);
+  equal(store.get({ ...SOURCES, id: "one" }).metadata.version, 2);
+  runner.refresh(DOUBLE.type);
+  equal(doubles(), "one=4@1");
+  runner.watch(DOUBLE.type);
+  state.value = 3;
+  changed();
+  equal(doubles(), "one=6@2");
+  runner[Symbol.dispose]();
+  equal(listening, false);
+});
+
+Deno.test("an error reaches whoever asked; by the clock it is reported and tried again", async () => {
+  const { runner, state, clock, doubles } = pair(POLL);
+  runner.watch(DOUBLE.type);
+  state.value = -1;
+  throws(() => runner.refresh(SOURCE.type), /no such value/);
+  await clock.advance(1000);
+  deepEqual(state.errors, ["zoo.SourceController: Error: no such value"]);
+  state.value = 1;
+  await clock.advance(1000);
+  equal(doubles(), "one=2@1");
+  runner[Symbol.dispose]();
+  equal(clock.waiting, 0);
+});
+
+Deno.test("controllers that wait for each other are refused", () => {
+  const { store, clock } = newStore();
+  const make = (name: string, reads: Definition<never>, writes: Definition<never>): Controller => ({
+    name,
+    inputs: [{ definition: reads, kind: "weak" } satisfies Input],
+    outputs: [{ definition: writes, kind: "exclusive" }],
+    refresh: { kind: "once" },
+    run: () => [],
+  });
+  const circle = [make("a", SOURCE, DOUBLE), make("b", DOUBLE, OTHER), make("c", OTHER, SOURCE)];
+  throws(() => new Runner(store, circle, clock, () => {}), /in a circle: a, b, c/);
+});
