@@ -13,14 +13,16 @@ export default command("context")
     const { defined, editExisting, loadConfig } = await import("../../lib/osconfig/mod.ts");
     let name = args.context;
     if (name === undefined) {
-      const names = [...(await loadConfig(flags.osconfig, context)).contexts.keys()];
+      const { contexts, current } = await loadConfig(flags.osconfig, context);
+      const names = [...contexts.keys()];
       if (names.length === 0 || !context.terminal.isTerminal("stdin")) {
         const known = names.map((one) => `"${one}"`).join(", ");
         throw new OsctlError("usage", 'missing <context> for "osctl config context"', {
           hint: `known contexts: ${known === "" ? "none" : known}`,
         });
       }
-      name = await context.prompts.select("Current context", names);
+      const initial = contexts.has(current) ? current : undefined;
+      name = await context.prompts.select("Current context", names, initial);
     }
     const chosen = name;
     await editExisting(flags.osconfig, context, (editor) => {

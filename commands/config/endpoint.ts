@@ -9,9 +9,8 @@ export default command("endpoint")
   .run(async (context, { args, flags }) => {
     const endpoints = args.endpoints.map((endpoint) => endpoint.trim());
     if (endpoints.includes("")) throw new OsctlError("usage", "an endpoint is empty");
-    const { editExisting, selectContext } = await import("../../lib/osconfig/mod.ts");
+    const { editExisting, selectBesideCurrent } = await import("../../lib/osconfig/mod.ts");
     await editExisting(flags.osconfig, context, (editor) => {
-      selectContext(editor.config, "");
-      editor.setEndpoints(selectContext(editor.config, flags.context).name, endpoints);
+      editor.setEndpoints(selectBesideCurrent(editor.config, flags.context).name, endpoints);
     });
   });

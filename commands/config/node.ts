@@ -12,9 +12,8 @@ export default command("node")
   .run(async (context, { args, flags }) => {
     const nodes = args.nodes.map((node) => node.trim());
     if (nodes.includes("")) throw new OsctlError("usage", "a node is empty");
-    const { editExisting, selectContext } = await import("../../lib/osconfig/mod.ts");
+    const { editExisting, selectBesideCurrent } = await import("../../lib/osconfig/mod.ts");
     await editExisting(flags.osconfig, context, (editor) => {
-      selectContext(editor.config, "");
-      editor.setNodes(selectContext(editor.config, flags.context).name, nodes);
+      editor.setNodes(selectBesideCurrent(editor.config, flags.context).name, nodes);
     });
   });

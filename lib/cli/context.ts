@@ -15,8 +15,8 @@ export type GlobalValues = FlagValues<typeof globalFlags>;
 export interface Prompts {
   /** A yes-or-no question; anything but yes is no. */
   confirm(question: string): Promise<boolean>;
-  /** One choice from a list. */
-  select(question: string, choices: readonly string[]): Promise<string>;
+  /** One choice from a list, which starts at `initial` or at the first. */
+  select(question: string, choices: readonly string[], initial?: string): Promise<string>;
 }
 
 /** How a command wants to reach nodes. */

@@ -27,11 +27,19 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
       const { confirm } = await import("@clack/prompts");
       return answered(await confirm({ message: question, initialValue: false }));
     },
-    async select(question, choices) {
+    async select(question, choices, initial) {
       demandTerminal(terminal, question);
       const { autocomplete } = await import("@clack/prompts");
       const options = choices.map((choice) => ({ value: choice, label: choice }));
-      return answered(await autocomplete({ message: question, options, maxItems: 10 }));
+      const answer = await autocomplete({
+        message: question,
+        options,
+        maxItems: 10,
+        // Enter where nothing fits what was typed.
+        validate: (chosen) => chosen === undefined ? "choose one of the list" : undefined,
+        ...(initial === undefined ? {} : { initialValue: initial }),
+      });
+      return answered(answer);
     },
   };
 }

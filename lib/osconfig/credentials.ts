@@ -7,6 +7,7 @@ import { OsctlError } from "../errors.ts";
 import { type Certificate, decodePem, readCertificate } from "../pki/mod.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { NamedContext } from "./select.ts";
+import { shellQuoted } from "./shell_quoted.ts";
 
 /** What the client has to know of its own certificate. */
 export type CertificateFacts = Pick<Certificate, "notAfter" | "organizations">;
@@ -93,7 +94,9 @@ function explaining<T>(context: NamedContext, field: Field, check: (source: stri
 function hintFor({ name }: NamedContext, field: Field): string {
   return field === "ca"
     ? "merge or generate the client configuration again"
-    : `add the context again with "osctl config add ${name} --ca <file> --crt <file> --key <file>"`;
+    : `add the context again with "osctl config add ${
+      shellQuoted(name)
+    } --ca <file> --crt <file> --key <file>"`;
 }
 
 /**
@@ -112,8 +115,9 @@ export function expiryError(
       "input",
       `the client certificate of context "${context}" expired on ${day(facts.notAfter)}`,
       {
-        hint: 'get a new one with "osctl --context <a context that still works> config new" and ' +
-          '"osctl config merge osconfig", or from the secrets bundle with "osctl gen config ' +
+        hint:
+          'get a new one with "osctl --context <one that still works> -n <control plane> config ' +
+          'new" and "osctl config merge osconfig", or from the secrets bundle with "osctl gen config ' +
           '--with-secrets secrets.yaml -t osconfig <cluster name> <cluster endpoint>"',
       },
     );
@@ -136,7 +140,8 @@ export function expiryWarning(
   const hours = Math.floor(left / 3_600_000);
   const time = hours >= 48 ? `in ${Math.floor(hours / 24)} days` : `in ${hours} h`;
   return `the client certificate of context "${context}" expires ${time}, on ` +
-    `${day(facts.notAfter)}; renew it with "osctl config new"`;
+    `${day(facts.notAfter)}; renew it with "osctl --context ${shellQuoted(context)} ` +
+    `-n <control plane> config new" and "osctl config merge osconfig"`;
 }
 
 function day(time: number): string {

@@ -5,6 +5,7 @@
  */
 import type { ParsedConfig } from "./document.ts";
 import { type ConfigEditor, plainContext } from "./editor.ts";
+import { shellQuoted } from "./shell_quoted.ts";
 
 /** What became of one foreign context. */
 export interface MergedContext {
@@ -84,9 +85,4 @@ export function describeMerge(result: MergeResult, before: string, flag: string)
   }
   if (result.current !== before) lines.push(`the current context is now "${result.current}"`);
   return lines;
-}
-
-/** A word as a POSIX shell reads it back. */
-function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -23,6 +23,7 @@ export {
   contextsMatching,
   defined,
   type NamedContext,
+  selectBesideCurrent,
   selectContext,
   unknownContext,
 } from "./select.ts";

@@ -83,15 +83,17 @@ Deno.test("config context without a name lets a person pick from a list", async 
   await withConfigHome(async (home) => {
     await home.write(TWO);
     let offered: readonly string[] = [];
+    let start: string | undefined;
     const prompts = {
       confirm: () => Promise.reject(new Error("not asked")),
-      select: (_question: string, choices: readonly string[]) => {
-        offered = choices;
+      select: (_question: string, choices: readonly string[], initial?: string) => {
+        [offered, start] = [choices, initial];
         return Promise.resolve("prod");
       },
     };
     await home.quietly(["context"], { terminals: ["stdin"], wiring: { prompts } });
     deepStrictEqual(offered, ["lab", "prod"]);
+    strictEqual(start, "lab");
     strictEqual(parseConfig(await home.read(), "file").config.current, "prod");
   });
 });
@@ -147,7 +149,9 @@ Deno.test("config endpoint and node need a valid current context, even with --co
       await home.write(text);
       for (const words of [["endpoint", "x"], ["node", "x"], ["info"]]) {
         strictEqual((await home.run(words)).code, 1);
-        strictEqual((await home.run([...words, "--context", "prod"])).code, 1);
+        const named = await home.run([...words, "--context", "prod"]);
+        strictEqual(named.code, 1);
+        strictEqual(named.stderr.includes("give --context"), false, named.stderr);
       }
       strictEqual(await home.read(), text);
     }

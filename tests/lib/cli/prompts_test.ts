@@ -51,6 +51,23 @@ Deno.test(`typing narrows a choice${note}`, options, () =>
   }));
 
 Deno.test(
+  `Enter where nothing fits what was typed chooses nothing${note}`,
+  options,
+  () =>
+    asked("select", async (terminal) => {
+      await terminal.until(shows("Which fruit?", "apple", "cherry"), "the question");
+      await terminal.type("zzz");
+      await terminal.until((screen) => !screen.includes("apple"), "no choices");
+      await terminal.press("Enter");
+      await terminal.until(shows("choose one of the list"), "the complaint");
+      await terminal.press("BSpace", "BSpace", "BSpace");
+      await terminal.until(shows("apple", "cherry"), "all choices");
+      await terminal.press("Enter");
+      await terminal.until(shows("chosen apple", "code 0"), "the choice");
+    }),
+);
+
+Deno.test(
   `^C at a question cancels with 130${note}`,
   options,
   () =>

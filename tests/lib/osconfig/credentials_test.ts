@@ -62,6 +62,13 @@ Deno.test("a certificate with less than 7 days left is worth a warning", () => {
   strictEqual(at(7 * DAY), undefined);
   strictEqual(/expires in 6 days, on 2030-01-08/.test(at(7 * DAY - 1)!), true);
   strictEqual(/expires in 5 h, on/.test(at(DAY / 4 - 1)!), true);
+  strictEqual(
+    at(DAY)!.endsWith(
+      '; renew it with "osctl --context prod -n <control plane> config new" and ' +
+        '"osctl config merge osconfig"',
+    ),
+    true,
+  );
   strictEqual(/expires in 0 h, on/.test(at(0)!), true);
   strictEqual(at(-1), undefined);
 });
@@ -71,6 +78,10 @@ Deno.test("an expired certificate is an error that names both ways out", () => {
   strictEqual(expiryError("prod", facts, facts.notAfter), undefined);
   const error = expiryError("prod", facts, facts.notAfter + 1);
   strictEqual(error?.message, 'the client certificate of context "prod" expired on 2030-01-08');
-  strictEqual(/osctl .*config new/.test(error?.hint ?? ""), true);
+  strictEqual(
+    /"osctl --context <\S[^>]*> -n <control plane> config new" .*"osctl config merge osconfig"/
+      .test(error?.hint ?? ""),
+    true,
+  );
   strictEqual(/osctl gen config --with-secrets \S+ -t osconfig/.test(error?.hint ?? ""), true);
 });
