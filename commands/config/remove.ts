@@ -30,6 +30,12 @@ export default command("remove")
       } else if (flags.noconfirm) {
         await context.stderr.write(`removing context "${name}"\n`);
         chosen.push(name);
+      } else if (!context.terminal.isTerminal("stdin")) {
+        throw new OsctlError(
+          "usage",
+          `cannot ask whether to remove context "${name}": standard input is no terminal`,
+          { hint: "remove without being asked with -y" },
+        );
       } else if (await context.prompts.confirm(`Remove context "${name}"?`)) {
         chosen.push(name);
       }

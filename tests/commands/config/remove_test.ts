@@ -23,6 +23,7 @@ Deno.test("config remove asks about each match in order and removes what is conf
     await home.write(FOUR);
     const asked: string[] = [];
     await home.quietly(["remove", "test-*"], {
+      terminals: ["stdin"],
       wiring: { prompts: prompts({ "test-2": true }, asked) },
     });
     deepStrictEqual(asked, ['Remove context "test-1"?', 'Remove context "test-2"?']);
@@ -94,8 +95,9 @@ Deno.test("config remove takes only * for a wildcard", async () => {
 Deno.test("config remove without a terminal and without -y removes nothing", async () => {
   await withConfigHome(async (home) => {
     await home.write(FOUR);
-    const { code } = await home.run(["remove", "a"]);
+    const { code, stderr } = await home.run(["remove", "a"]);
     strictEqual(code, 2);
+    strictEqual(/no terminal; remove without being asked with -y;/.test(stderr), true, stderr);
     strictEqual(await home.read(), FOUR);
   });
 });
