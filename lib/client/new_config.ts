@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { OsctlError } from "../errors.ts";
 import { createConfig, editedText, parseConfig } from "../osconfig/mod.ts";
-import { isKnownRole, KNOWN_ROLES } from "../pki/mod.ts";
+import { parseRoles } from "../pki/mod.ts";
 import { exists } from "../platform/files.ts";
 import { throwFailures } from "./collect.ts";
 import type { NodeClient } from "./types.ts";
@@ -26,7 +26,7 @@ export interface NewConfigOptions {
  * Asks the one node for a client certificate and writes a configuration file with it and the
  * client's endpoints. Checks everything before it asks.
  *
- * @throws {OsctlError} for several nodes, an unknown role, no positive validity, a file that
+ * @throws {OsctlError} for several nodes, no role or an unknown one, no positive validity, a file that
  * exists, and what the node answers.
  */
 export async function newClientConfig(
@@ -34,7 +34,7 @@ export async function newClientConfig(
   { path, cwd, roles, ttlMs }: NewConfigOptions,
 ): Promise<void> {
   const node = client.singleNode("osctl config new");
-  const wanted = checkedRoles(roles);
+  const wanted = parseRoles(roles, "--roles");
   const file = resolve(cwd, path);
   if (await exists(file)) {
     throw new OsctlError("file", `"${file}" already exists`, { hint: "give another path" });
@@ -50,19 +50,6 @@ export async function newClientConfig(
   throwFailures(answers.flatMap(({ error }) => error === undefined ? [] : [{ node, error }]));
   const text = new TextDecoder().decode(answers[0]!.value!.talosconfig);
   await createConfig(file, withEndpoints(text, node, client.endpoints));
-}
-
-/** Trimmed, without repetitions, sorted. */
-function checkedRoles(roles: readonly string[]): string[] {
-  const wanted = [...new Set(roles.map((role) => role.trim()))].filter((role) => role !== "");
-  const unknown = wanted.filter((role) => !isKnownRole(role));
-  if (unknown.length > 0) {
-    const names = unknown.map((role) => `"${role}"`).join(", ");
-    throw new OsctlError("usage", `unknown ${unknown.length === 1 ? "role" : "roles"} ${names}`, {
-      hint: `the roles are ${KNOWN_ROLES.join(", ")}`,
-    });
-  }
-  return wanted.sort();
 }
 
 /** The issued configuration, made useful at once. */

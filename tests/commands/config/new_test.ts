@@ -84,7 +84,12 @@ Deno.test("config new checks nodes, roles, file and validity, in that order, bef
       [
         [taken, ...wrong, "-n", node],
         2,
-        /unknown roles "os:root", "nobody"; the roles are os:admin/,
+        /--roles names the unknown roles "os:root", "nobody"; give one or more of os:admin/,
+      ],
+      [
+        ["x", "--roles", " ,", "-n", node],
+        2,
+        /--roles names no role; give one or more of os:admin/,
       ],
       [[taken, "--crt-ttl=0s", "-n", node], 1, /taken" already exists; give another path/],
       [["x", "--crt-ttl=-1h", "-n", node], 2, /--crt-ttl must be positive/],
