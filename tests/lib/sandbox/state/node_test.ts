@@ -1,0 +1,181 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { ServiceBook } from "../../../../lib/sandbox/machine/mod.ts";
+import { ClusterStates, type NodeState } from "../../../../lib/sandbox/state/mod.ts";
+import {
+  AFFILIATE,
+  CLUSTER_INFO,
+  CLUSTER_RAW,
+  IDENTITY,
+  MEMBER,
+} from "../../../../lib/sandbox/state/definitions/cluster.ts";
+import type { Definition } from "../../../../lib/sandbox/state/definitions/definition.ts";
+import {
+  HOSTNAME_STATUS,
+  NODE_ADDRESS,
+} from "../../../../lib/sandbox/state/definitions/network.ts";
+import {
+  MACHINE_STATUS,
+  MACHINE_TYPE,
+  NODENAME,
+  SERVICE,
+} from "../../../../lib/sandbox/state/definitions/runtime.ts";
+import {
+  API_CERTIFICATE,
+  CERT_SAN,
+  OS_ROOT_SECRET,
+} from "../../../../lib/sandbox/state/definitions/secrets.ts";
+import type { NodeFacts, Role } from "../../../../lib/sandbox/types.ts";
+import { watchKind } from "../../../../lib/sandbox/state/watch.ts";
+import { FakeClock } from "../../../helpers/fake_system.ts";
+import { next } from "./resources.ts";
+
+const ADMIN: ReadonlySet<Role> = new Set(["os:admin"]);
+const pem = (name: string) => ({ crt: `${name} crt\n`, key: `${name} key\n` });
+
+/** Two nodes of a cluster and one without a configuration, with nothing running behind them. */
+async function threeNodes(seed = "authority") {
+  const clock = new FakeClock();
+  const node = (name: string, address: string, type: NodeFacts["type"]): NodeFacts => (
+    { name, address, port: 50000, type, cluster: "demo", folder: `/nonexistent/${name}` }
+  );
+  const specs = [
+    node("cp", "127.1.0.2", "controlplane"),
+    node("worker", "127.1.0.3", "worker"),
+    node("blank", "127.1.0.4", "worker"),
+  ].map((node) => ({
+    node,
+    services: new ServiceBook(() => clock.now()),
+    secrets: node.name === "blank" ? undefined : {
+      ca: { crt: "ca crt\n", key: node.name === "cp" ? "ca key\n" : undefined },
+      server: pem(node.name),
+      client: node.name === "cp" ? pem("client") : undefined,
+      extraHosts: ["demo.example", "10.0.0.1"],
+    },
+  }));
+  const states = await ClusterStates.create(specs, seed, clock, () => {});
+  const [cp, worker, blank] = specs.map(({ node }) => states.of(node)) as [
+    NodeState,
+    NodeState,
+    NodeState,
+  ];
+  return { clock, states, cp, worker, blank, services: specs[0]!.services };
+}
+
+/** The YAML of every resource of a type, by id, as an administrator reads it. */
+function read(
+  state: NodeState,
+  { type, namespace }: Definition<never>,
+  place = namespace,
+): Record<string, string> {
+  const kind = { namespace: place, type };
+  state.open(kind, ADMIN);
+  return Object.fromEntries(
+    state.store.list(kind).map(({ metadata, spec }) => [metadata.id, spec!.yaml]),
+  );
+}
+
+Deno.test("each node knows its names and its type; one without configuration knows neither type nor cluster", async () => {
+  const { cp, worker, blank } = await threeNodes();
+  deepEqual(read(cp, HOSTNAME_STATUS), { hostname: 'hostname: cp\ndomainname: ""\n' });
+  deepEqual(read(worker, MACHINE_TYPE), { "machine-type": "worker\n" });
+  deepEqual(read(cp, NODENAME), {
+    nodename: 'nodename: cp\nhostnameVersion: "1"\nskipNodeRegistration: true\n',
+  });
+  deepEqual(read(blank, HOSTNAME_STATUS), { hostname: 'hostname: blank\ndomainname: ""\n' });
+  deepEqual(read(blank, MACHINE_TYPE), { "machine-type": "unknown\n" });
+  for (const definition of [NODENAME, MEMBER, AFFILIATE, IDENTITY, CLUSTER_INFO, OS_ROOT_SECRET]) {
+    deepEqual(read(blank, definition as Definition<never>), {});
+  }
+  const [status] = Object.values(read(blank, MACHINE_STATUS));
+  equal(status, "stage: maintenance\nstatus:\n    ready: true\n    unmetConditions: []\n");
+});
+
+Deno.test("all nodes agree on who the members are, and the one without configuration is none", async () => {
+  const { cp, worker } = await threeNodes();
+  const members = read(cp, MEMBER);
+  deepEqual(read(worker, MEMBER), members);
+  deepEqual(Object.keys(members), ["cp", "worker"]);
+  equal(
+    members["worker"]!.replace(/^nodeId: \w+\n/, ""),
+    "addresses:\n    - 127.1.0.3\nhostname: worker\nmachineType: worker\n" +
+      "operatingSystem: Talos (v1.8.0-alpha.2, sandbox)\n",
+  );
+  const own = /^nodeId: (.*)\n$/.exec(read(cp, IDENTITY)["local"]!)![1]!;
+  const other = /^nodeId: (.*)\n$/.exec(read(worker, IDENTITY)["local"]!)![1]!;
+  deepEqual(Object.keys(read(cp, AFFILIATE)).sort(), [own, other].sort());
+  deepEqual(Object.keys(read(cp, AFFILIATE, CLUSTER_RAW)), [`service/${other}`]);
+});
+
+Deno.test("identifiers stay when the cluster starts again, and differ from other clusters'", async () => {
+  const ids = async (seed?: string) => {
+    const { cp } = await threeNodes(seed);
+    return [read(cp, IDENTITY), read(cp, CLUSTER_INFO)];
+  };
+  deepEqual(await ids(), await ids());
+  const [identity, info] = await ids();
+  const [otherIdentity, otherInfo] = await ids("another authority");
+  equal(identity!["local"] === otherIdentity!["local"], false);
+  equal(info!["current"] === otherInfo!["current"], false);
+  equal(/^clusterId: [\w-]{43}=\nclusterName: demo\n$/.test(info!["current"]!), true);
+});
+
+Deno.test("services come, turn healthy and go, and the machine's status follows", async () => {
+  const { cp, services, clock, states } = await threeNodes();
+  const kind = { namespace: SERVICE.namespace, type: SERVICE.type };
+  const stop = new AbortController();
+  const watch = watchKind(cp.store.collection(kind), {}, clock, stop.signal);
+  const status = () => read(cp, MACHINE_STATUS)["machine"]!;
+  equal(status().startsWith("stage: booting\n"), true);
+  services.started("machined", "up");
+  services.started("apid", "up");
+  deepEqual(await next(watch), [
+    "created machined@1",
+    "updated machined@2 (was 1)",
+    "created apid@1",
+    "updated apid@2 (was 1)",
+  ]);
+  equal(status(), "stage: running\nstatus:\n    ready: true\n    unmetConditions: []\n");
+  services.check("apid", false, "gone");
+  equal(status().includes("reason: apid not healthy\n"), true);
+  deepEqual(read(cp, SERVICE), {
+    apid: "running: true\nhealthy: false\nunknown: false\n",
+    machined: "running: true\nhealthy: true\nunknown: false\n",
+  });
+  services.enter("apid", "Stopping", "down");
+  deepEqual(await next(watch), ["updated apid@3 (was 2)", "destroyed apid@3"]);
+  equal(status().includes("reason: apid not running\n"), true);
+  stop.abort();
+  states[Symbol.dispose]();
+  services.started("apid", "after the end");
+  deepEqual(await next(watch), ["end"]);
+});
+
+Deno.test("a control plane has the authority's key, a worker has not; both show their certificates", async () => {
+  const { cp, worker } = await threeNodes();
+  const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
+  const authority = `acceptedCAs:\n    - crt: ${base64("ca crt\n")}\n`;
+  const names = "certSANIPs:\n    - 10.0.0.1\ncertSANDNSNames:\n    - demo.example\n";
+  deepEqual(read(cp, OS_ROOT_SECRET), {
+    os: `issuingCA:\n    crt: ${base64("ca crt\n")}\n    key: ${base64("ca key\n")}\n` +
+      `${authority}${names}token: ""\n`,
+  });
+  deepEqual(read(worker, OS_ROOT_SECRET), {
+    os: `issuingCA: null\n${authority}${names}token: ""\n`,
+  });
+  deepEqual(read(worker, API_CERTIFICATE), {
+    api: `${authority}client: null\nserver:\n    crt: ${base64("worker crt\n")}\n` +
+      `    key: ${base64("worker key\n")}\n`,
+  });
+  deepEqual(read(cp, CERT_SAN), {
+    api: "ips:\n    - 127.1.0.2\n    - 127.0.0.1\n    - 10.0.0.1\n" +
+      "dnsNames:\n    - cp\n    - localhost\n    - demo.example\nfqdn: cp\n",
+  });
+});
+
+Deno.test("a node listens on its own address, whatever else the machine has", async () => {
+  const { cp } = await threeNodes();
+  const addresses = read(cp, NODE_ADDRESS);
+  equal(addresses["default"], "addresses:\n    - 127.1.0.2/32\n");
+  deepEqual(Object.keys(addresses), ["accumulative", "current", "default", "routed"]);
+  equal(addresses["current"]!.startsWith("addresses:\n    - "), true);
+});
