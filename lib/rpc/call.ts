@@ -58,12 +58,12 @@ export class Call {
 
   /** Sends one request message; `last` ends the requests. */
   send(message: Uint8Array, last: boolean): Promise<void> {
-    return this.#stream.send(messagePrefix(message.length), message, last);
+    return this.#stream.send([messagePrefix(message.length), message], last);
   }
 
   /** Ends the requests. */
   async sendEnd(): Promise<void> {
-    await this.#stream.send(new Uint8Array(), new Uint8Array(), true);
+    await this.#stream.send([], true);
   }
 
   /** Ends the call unless it has ended: the server hears of it. */

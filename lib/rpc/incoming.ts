@@ -43,6 +43,18 @@ export interface IncomingCall {
   disconnect(): void;
 }
 
+/** One message: its bytes, or parts of it that belong one after the other. */
+export type OutgoingMessage = Uint8Array | readonly Uint8Array[];
+
+/** What answers a call: one message, or several. Throws `StatusError` to end it otherwise. */
+export type Answer = OutgoingMessage | AsyncIterable<OutgoingMessage>;
+
+/**
+ * Answers every call. Messages are copied when they are sent: one may be reused as soon as the next
+ * one is asked for. Large ones that consist of parts are best given as such, uncopied.
+ */
+export type Dispatch = (call: IncomingCall) => Answer | Promise<Answer>;
+
 /** What a call needs of its server. */
 export interface IncomingHost {
   peer: Peer;
@@ -118,11 +130,7 @@ export class Incoming implements IncomingCall {
   }
 
   /** Lets `dispatch` answer, and ends the call with its status. Never throws. */
-  async run(
-    dispatch: (
-      call: IncomingCall,
-    ) => Uint8Array | AsyncIterable<Uint8Array> | Promise<Uint8Array | AsyncIterable<Uint8Array>>,
-  ): Promise<void> {
+  async run(dispatch: Dispatch): Promise<void> {
     if (this.#refusal !== undefined) {
       this.#stream.sendHeaders([[":status", this.#refusal]], true);
       this.#finish();
@@ -161,13 +169,15 @@ export class Incoming implements IncomingCall {
     }
   }
 
-  async #send(message: Uint8Array): Promise<void> {
+  async #send(message: OutgoingMessage): Promise<void> {
     if (this.#finished) throw new Http2Error(ErrorCode.streamClosed, "the call is over");
     if (!this.#started) {
       this.#started = true;
       this.#stream.sendHeaders(RESPONSE, false);
     }
-    await this.#stream.send(messagePrefix(message.length), message, false);
+    const parts = message instanceof Uint8Array ? [message] : message;
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    await this.#stream.send([messagePrefix(length), ...parts], false);
   }
 
   #end(status: Status): void {

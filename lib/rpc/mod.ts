@@ -14,6 +14,7 @@ export {
   createServer,
   type Dispatch,
   type IncomingCall,
+  type OutgoingMessage,
   type Peer,
   type Server,
   type ServerOptions,

@@ -9,18 +9,13 @@ import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { isIssuedBy } from "./certificate.ts";
 import { plainKey } from "./credentials.ts";
 import { Connection } from "./http2/connection.ts";
-import { Incoming, type IncomingCall, type Peer } from "./incoming.ts";
+import { type Answer, type Dispatch, Incoming, type IncomingCall } from "./incoming.ts";
+import type { OutgoingMessage, Peer } from "./incoming.ts";
 import { RECEIVE_LIMIT } from "./messages.ts";
 import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT } from "./tuning.ts";
 import { MAX_STREAMS, STREAM_WINDOW } from "./tuning.ts";
 
-export type { IncomingCall, Peer };
-
-/** What answers a call: one message, or several. Throws `StatusError` to end it otherwise. */
-export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
-
-/** Answers every call. A message yielded may be reused once the next one is asked for. */
-export type Dispatch = (call: IncomingCall) => Answer | Promise<Answer>;
+export type { Answer, Dispatch, IncomingCall, OutgoingMessage, Peer };
 
 /** Identity and limits of a server. */
 export interface ServerOptions {

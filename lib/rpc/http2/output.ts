@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 import type { Duplex } from "node:stream";
 import { FRAME_HEADER } from "./frames.ts";
@@ -20,8 +21,9 @@ const POOLED = 8;
 /** Gathers frames and writes them to a socket. */
 export class Output {
   readonly #socket: Duplex;
-  readonly #pool: Uint8Array[] = [];
-  #block: Uint8Array | undefined;
+  /** Node's buffers, which its sockets take as they are. */
+  readonly #pool: Buffer[] = [];
+  #block: Buffer | undefined;
   #used = 0;
   #pending = 0;
   #scheduled: "no" | "later" | "soon" = "no";
@@ -52,7 +54,7 @@ export class Output {
   write(bytes: Uint8Array): void {
     let start = 0;
     while (start < bytes.length) {
-      this.#block ??= this.#pool.pop() ?? new Uint8Array(BLOCK);
+      this.#block ??= this.#pool.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
       const taken = Math.min(BLOCK - this.#used, bytes.length - start);
       this.#block.set(bytes.subarray(start, start + taken), this.#used);
       this.#used += taken;
@@ -65,7 +67,7 @@ export class Output {
   header(type: number, flags: number, stream: number, length: number): void {
     if (this.#block === undefined || BLOCK - this.#used < FRAME_HEADER) {
       this.flush();
-      this.#block = this.#pool.pop() ?? new Uint8Array(BLOCK);
+      this.#block = this.#pool.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
     }
     const block = this.#block;
     let at = this.#used;
@@ -115,7 +117,7 @@ export class Output {
     this.#used = 0;
     if (this.#closed) return;
     this.#pending += length;
-    this.#socket.write(block.subarray(0, length), () => {
+    this.#socket.write(length === BLOCK ? block : block.subarray(0, length), () => {
       this.#pending -= length;
       if (this.#pool.length < POOLED) this.#pool.push(block);
       if (this.pending <= LOW_WATER) this.#waiters.wake();

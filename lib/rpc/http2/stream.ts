@@ -8,6 +8,8 @@ import { Flag, FrameType } from "./frames.ts";
 import { encodeHeaders, type HeaderField } from "./hpack.ts";
 import type { Output } from "./output.ts";
 
+const NOTHING = new Uint8Array();
+
 /** What a stream needs of its connection. */
 export interface StreamHost {
   readonly output: Output;
@@ -94,19 +96,20 @@ export class Stream {
   }
 
   /**
-   * Sends `head` followed by `body` as soon as the peer's windows and the socket allow. Both are
-   * copied: they may be reused once this resolved.
+   * Sends the parts, one after the other, as soon as the peer's windows and the socket allow. They
+   * are copied: they may be reused once this resolved.
    *
    * @throws {Http2Error} when the stream ended before.
    */
-  async send(head: Uint8Array, body: Uint8Array, endStream: boolean): Promise<void> {
+  async send(parts: readonly Uint8Array[], endStream: boolean): Promise<void> {
     const { output } = this.#host;
-    const total = head.length + body.length;
-    let sent = 0;
+    let left = 0;
+    for (const part of parts) left += part.length;
+    let [index, offset] = [0, 0];
     for (;;) {
       if (this.#over) throw this.#error ?? new Http2Error(ErrorCode.streamClosed, "stream is over");
       const room = Math.min(this.sendWindow, this.#host.sendWindow, this.#host.peerFrameSize);
-      if (room <= 0 && sent < total) {
+      if (room <= 0 && left > 0) {
         output.flushSoon();
         await this.#host.windowChanged();
         continue;
@@ -115,17 +118,21 @@ export class Stream {
         await output.drained();
         continue;
       }
-      const length = Math.max(0, Math.min(room, total - sent));
-      const last = endStream && sent + length === total;
-      output.header(FrameType.data, last ? Flag.endStream : 0, this.id, length);
-      const fromHead = Math.max(0, Math.min(head.length - sent, length));
-      if (fromHead > 0) output.write(head.subarray(sent, sent + fromHead));
-      const start = sent + fromHead - head.length;
-      if (length > fromHead) output.write(body.subarray(start, start + length - fromHead));
-      sent += length;
+      const length = Math.max(0, Math.min(room, left));
+      left -= length;
       this.sendWindow -= length;
       this.#host.sendWindow -= length;
-      if (sent >= total) break;
+      const last = endStream && left === 0;
+      output.header(FrameType.data, last ? Flag.endStream : 0, this.id, length);
+      for (let open = length; open > 0;) {
+        const part = parts[index] ?? NOTHING;
+        const piece = part.subarray(offset, offset + open);
+        output.write(piece);
+        open -= piece.length;
+        offset += piece.length;
+        if (offset === part.length) [index, offset] = [index + 1, 0];
+      }
+      if (left === 0) break;
     }
     if (endStream) {
       output.flushSoon();

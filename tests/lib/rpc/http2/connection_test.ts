@@ -213,7 +213,8 @@ Deno.test("sending waits for the windows of the stream and of the connection", a
   await connection.ready;
   const { stream } = await clientStream(connection);
   let sent = false;
-  const sending = stream.send(new Uint8Array(5), new Uint8Array(295), true).then(() => sent = true);
+  const sending = stream.send([new Uint8Array(5), new Uint8Array(), new Uint8Array(295)], true)
+    .then(() => sent = true);
   await turn();
   await turn();
   const written = () =>
