@@ -11,6 +11,7 @@ import completion from "./completion.ts";
 import config from "./config/mod.ts";
 import copy from "./copy.ts";
 import disks from "./disks.ts";
+import etcd from "./etcd/mod.ts";
 import gen from "./gen/mod.ts";
 import get from "./get.ts";
 import image from "./image/mod.ts";
@@ -31,6 +32,7 @@ const commands: readonly Definition<NodeClient>[] = [
   config,
   copy,
   disks,
+  etcd,
   gen,
   get,
   image,

@@ -10,6 +10,7 @@ import { Faults } from "./faults.ts";
 import { Forwarding } from "./forwarding.ts";
 import { certificateRoles } from "./dispatch.ts";
 import { clientConfigBinding } from "./client_config.ts";
+import { etcdBindings, etcdState } from "./etcd/mod.ts";
 import { imageBindings } from "./images/mod.ts";
 import { machineBindings, ServiceBook } from "./machine/mod.ts";
 import { directionOf } from "./methods.ts";
@@ -105,6 +106,7 @@ export async function startCluster(
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
     ...imageBindings(parts.clock),
+    ...etcdBindings(await etcdState(spec.name, spec.nodes)),
     clientConfigBinding(spec.secrets.ca, parts),
     ...parts.bindings ?? [],
   ];

@@ -1,0 +1,47 @@
+import { outputFlags } from "../shared_flags.ts";
+import { command } from "../wiring.ts";
+
+export default command("snapshot")
+  .summary("Save a copy of the etcd database")
+  .details(
+    "The file is written to <path>.part first and gets its name when it is complete and its " +
+      "content was checked; a file of that name is replaced then. Works on one node at a time.",
+  )
+  .args({ path: "<path>" }, { path: "localFile" })
+  .flags(outputFlags)
+  .example("osctl etcd snapshot backup.db -n 10.5.0.2", "Save what a control plane has")
+  .run(async (context, { args, flags }) => {
+    const { resolve } = await import("node:path");
+    const { MachineService } = await import("../../proto/machine.ts");
+    const { bytesOf } = await import("../../lib/client/mod.ts");
+    const { saveSnapshot } = await import("../../lib/client/etcd_snapshot.ts");
+    const { naming } = await import("../../lib/client/node_error.ts");
+    const { ByteProgress } = await import("../../lib/output/byte_progress.ts");
+    const { recordWriter } = await import("../../lib/output/rows.ts");
+    const { snapshotFields, snapshotLines } = await import("../../lib/output/views/etcd.ts");
+    await using client = await context.openClient({ flags });
+    const node = client.singleNode("etcd snapshot");
+    const progress = new ByteProgress(context.stderr, {
+      shown: context.terminal.isTerminal("stderr"),
+      label: "etcd snapshot",
+      now: () => context.clock.now(),
+    });
+    const pieces = bytesOf(client.stream(MachineService.EtcdSnapshot, {}, node));
+    let saved;
+    try {
+      const path = resolve(context.cwd, args.path);
+      saved = await saveSnapshot(path, pieces, (bytes) => progress.show(bytes));
+    } catch (error) {
+      throw naming(node, error);
+    } finally {
+      await progress.end();
+    }
+    const snapshot = { path: args.path, ...saved };
+    if (flags.output === "table") {
+      await context.stdout.write(snapshotLines(snapshot));
+      return;
+    }
+    const writer = recordWriter(context.stdout, snapshotFields, { format: flags.output });
+    await writer.add(node, snapshot);
+    await writer.end();
+  });

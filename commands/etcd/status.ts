@@ -1,0 +1,18 @@
+import { tableFlags } from "../shared_flags.ts";
+import { command } from "../wiring.ts";
+
+export default command("status")
+  .summary("Show how the etcd members on nodes are")
+  .flags(tableFlags)
+  .example("osctl etcd status -n 10.5.0.2,10.5.0.3,10.5.0.4", "Three members side by side")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../../proto/machine.ts");
+    const { etcdStatusView } = await import("../../lib/output/views/etcd.ts");
+    const { printNodeRows } = await import("../../lib/client/print_rows.ts");
+    await printNodeRows(context, flags, {
+      ask: (client) => client.call(MachineService.EtcdStatus, {}),
+      rowsOf: ({ memberStatus }) => memberStatus ? [memberStatus] : [],
+      view: etcdStatusView,
+      headerAlone: true,
+    });
+  });

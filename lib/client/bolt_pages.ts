@@ -1,0 +1,243 @@
+/**
+ * Reads a database file in the format of bbolt (version 2) page by page, so that its size does not
+ * matter, and checks all that can be checked on the way. Numbers are little-endian.
+ *
+ * @module
+ */
+
+/** The file is no database, or a damaged one; the message says where. */
+export class BoltDamage extends Error {
+  override readonly name = "BoltDamage";
+}
+
+/** Reads `length` bytes at a place; fewer only where the file ends. */
+export type ReadAt = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Called with each entry of a page, in order. The bytes are only valid during the call. */
+export type EntryVisitor = (key: Uint8Array, value: Uint8Array) => void;
+
+const PAGE_HEADER = 16;
+const ELEMENT_HEADER = 16;
+const BUCKET_HEADER = 16;
+const META_LENGTH = 64;
+
+const BRANCH = 0x01;
+const LEAF = 0x02;
+const BUCKET_ELEMENT = 0x01;
+
+const MAGIC = 0xed0cdaed;
+const VERSION = 2;
+const SMALLEST_PAGE = 512;
+const LARGEST_PAGE = 64 * 1024;
+
+/** A page with those that continue it. */
+interface Page {
+  readonly id: number;
+  readonly flags: number;
+  readonly count: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly view: DataView;
+}
+
+/** What the current meta page says. */
+interface Meta {
+  readonly pageSize: number;
+  readonly root: number;
+  readonly transaction: bigint;
+  /** Pages in the file. */
+  readonly pages: number;
+}
+
+/** A database that is read from the root down. */
+export class BoltPages {
+  readonly #readAt: ReadAt;
+  readonly #meta: Meta;
+  /** A bit for each page that was met: none may be used twice. */
+  readonly #met: Uint8Array;
+
+  private constructor(readAt: ReadAt, meta: Meta) {
+    this.#readAt = readAt;
+    this.#meta = meta;
+    this.#met = new Uint8Array(Math.ceil(meta.pages / 8));
+  }
+
+  /**
+   * Finds the current meta page.
+   *
+   * @param size Bytes of the file.
+   * @throws {BoltDamage} when there is none, or the file is shorter than it says.
+   */
+  static async open(readAt: ReadAt, size: number): Promise<BoltPages> {
+    const first = metaIn(await readAt(0, PAGE_HEADER + META_LENGTH));
+    const candidates: Meta[] = first === undefined ? [] : [first];
+    for (let at = SMALLEST_PAGE; at <= LARGEST_PAGE; at *= 2) {
+      if (first !== undefined && first.pageSize !== at) continue;
+      const second = metaIn(await readAt(at, PAGE_HEADER + META_LENGTH));
+      if (second?.pageSize === at) candidates.push(second);
+    }
+    const [meta] = candidates.toSorted((a, b) => a.transaction < b.transaction ? 1 : -1);
+    if (meta === undefined) throw new BoltDamage("it has no valid meta page");
+    const needed = meta.pages * meta.pageSize;
+    if (needed > size) {
+      throw new BoltDamage(`it should have ${needed} bytes and has ${size}`);
+    }
+    return new BoltPages(readAt, meta);
+  }
+
+  /** Bytes of all pages in use or free. */
+  get size(): number {
+    return this.#meta.pages * this.#meta.pageSize;
+  }
+
+  /**
+   * The buckets of the root in order: their names, and a way to visit their entries.
+   *
+   * @throws {BoltDamage}
+   */
+  async *buckets(): AsyncGenerator<
+    { name: Uint8Array; visit(visitor: EntryVisitor): Promise<void> }
+  > {
+    const found: { name: Uint8Array; value: Uint8Array<ArrayBuffer> }[] = [];
+    await this.#walk(this.#meta.root, (key, value, isBucket) => {
+      if (!isBucket) throw new BoltDamage("the root holds something else than buckets");
+      found.push({ name: key.slice(), value: value.slice() });
+    });
+    for (const { name, value } of found) {
+      yield { name, visit: (visitor) => this.#visitBucket(value, visitor) };
+    }
+  }
+
+  async #visitBucket(value: Uint8Array<ArrayBuffer>, visitor: EntryVisitor): Promise<void> {
+    if (value.length < BUCKET_HEADER) throw new BoltDamage("a bucket has no header");
+    const visit = (key: Uint8Array, content: Uint8Array, isBucket: boolean) => {
+      if (isBucket) throw new BoltDamage("a bucket holds another bucket");
+      visitor(key, content);
+    };
+    const root = pageNumber(new DataView(value.buffer), 0);
+    if (root !== 0) return await this.#walk(root, visit);
+    // A small bucket is a page within its own entry.
+    if (value.length < BUCKET_HEADER + PAGE_HEADER) throw new BoltDamage("a bucket is cut off");
+    const inline = pageOf(value.slice(BUCKET_HEADER));
+    if (inline.flags !== LEAF) throw new BoltDamage("a small bucket has no entries");
+    visitLeaf(inline, orderChecked(visit));
+  }
+
+  /** Visits every leaf below a page, left to right, without going deeper by calls. */
+  async #walk(
+    root: number,
+    visitor: (key: Uint8Array, value: Uint8Array, isBucket: boolean) => void,
+  ): Promise<void> {
+    const checked = orderChecked(visitor);
+    const waiting = [root];
+    while (waiting.length > 0) {
+      const page = await this.#page(waiting.pop()!);
+      if (page.flags === LEAF) visitLeaf(page, checked);
+      else if (page.flags === BRANCH) waiting.push(...childrenOf(page).reverse());
+      else throw new BoltDamage(`page ${page.id} is of no kind that holds entries`);
+    }
+  }
+
+  async #page(id: number): Promise<Page> {
+    const { pageSize, pages } = this.#meta;
+    if (id < 2 || id >= pages) throw new BoltDamage(`page ${id} does not exist`);
+    let bytes = await this.#readAt(id * pageSize, pageSize);
+    const header = new DataView(bytes.buffer);
+    if (bytes.length < pageSize) throw new BoltDamage(`page ${id} is cut off`);
+    if (pageNumber(header, 0) !== id) throw new BoltDamage(`page ${id} is not where it belongs`);
+    const more = header.getUint32(12, true);
+    if (id + more >= pages) throw new BoltDamage(`page ${id} goes on beyond the end`);
+    for (let met = id; met <= id + more; met++) {
+      const bit = 1 << (met & 7);
+      if (this.#met[met >> 3]! & bit) throw new BoltDamage(`page ${met} is used twice`);
+      this.#met[met >> 3]! |= bit;
+    }
+    if (more > 0) {
+      const length = (more + 1) * pageSize;
+      bytes = await this.#readAt(id * pageSize, length);
+      if (bytes.length < length) throw new BoltDamage(`page ${id} is cut off`);
+    }
+    return pageOf(bytes);
+  }
+}
+
+function pageOf(bytes: Uint8Array<ArrayBuffer>): Page {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const id = pageNumber(view, 0);
+  const page = { id, flags: view.getUint16(8, true), count: view.getUint16(10, true), bytes, view };
+  if (PAGE_HEADER + page.count * ELEMENT_HEADER > bytes.length) {
+    throw new BoltDamage(`page ${id} has too many entries`);
+  }
+  return page;
+}
+
+function visitLeaf(
+  { id, bytes, view, count }: Page,
+  visitor: (key: Uint8Array, value: Uint8Array, isBucket: boolean) => void,
+): void {
+  for (let index = 0; index < count; index++) {
+    const element = PAGE_HEADER + index * ELEMENT_HEADER;
+    const key = element + view.getUint32(element + 4, true);
+    const value = key + view.getUint32(element + 8, true);
+    const end = value + view.getUint32(element + 12, true);
+    if (end > bytes.length) throw new BoltDamage(`an entry of page ${id} goes beyond its end`);
+    const isBucket = (view.getUint32(element, true) & BUCKET_ELEMENT) !== 0;
+    visitor(bytes.subarray(key, value), bytes.subarray(value, end), isBucket);
+  }
+}
+
+function childrenOf({ id, count, view }: Page): number[] {
+  if (count === 0) throw new BoltDamage(`page ${id} has no children`);
+  return Array.from(
+    { length: count },
+    (_, index) => pageNumber(view, PAGE_HEADER + index * ELEMENT_HEADER + 8),
+  );
+}
+
+/** Passes entries on when each key is greater than the one before. */
+function orderChecked<Rest extends unknown[]>(
+  visitor: (key: Uint8Array, ...rest: Rest) => void,
+): (key: Uint8Array, ...rest: Rest) => void {
+  let before: Uint8Array | undefined;
+  return (key, ...rest) => {
+    if (before !== undefined && !isGreater(key, before)) {
+      throw new BoltDamage("the keys of a bucket are out of order");
+    }
+    before = key;
+    visitor(key, ...rest);
+  };
+}
+
+function isGreater(key: Uint8Array, other: Uint8Array): boolean {
+  const length = Math.min(key.length, other.length);
+  for (let index = 0; index < length; index++) {
+    if (key[index] !== other[index]) return key[index]! > other[index]!;
+  }
+  return key.length > other.length;
+}
+
+function metaIn(bytes: Uint8Array<ArrayBuffer>): Meta | undefined {
+  if (bytes.length < PAGE_HEADER + META_LENGTH) return undefined;
+  const view = new DataView(bytes.buffer, PAGE_HEADER);
+  if (view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== VERSION) return undefined;
+  const checked = bytes.subarray(PAGE_HEADER, PAGE_HEADER + 56);
+  if (view.getBigUint64(56, true) !== fnv1a(checked)) return undefined;
+  const pageSize = view.getUint32(8, true);
+  if (pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) return undefined;
+  return {
+    pageSize,
+    root: pageNumber(view, 16),
+    pages: pageNumber(view, 40),
+    transaction: view.getBigUint64(48, true),
+  };
+}
+
+function pageNumber(view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, true));
+}
+
+/** The 64-bit FNV-1a hash. */
+function fnv1a(bytes: Uint8Array): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash;
+}

@@ -1,0 +1,132 @@
+/**
+ * Writes a database file in the format of bbolt (version 2): pages of 4096 bytes, two meta pages, a
+ * list of free pages, and a page or a run of pages for the entries of each bucket. Numbers are
+ * little-endian.
+ *
+ * @module
+ */
+
+/** One entry. */
+export interface BoltEntry {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** Buckets by name. Neither they nor their entries need be in order. */
+export type BoltBuckets = Readonly<Record<string, readonly BoltEntry[]>>;
+
+const PAGE_SIZE = 4096;
+const PAGE_HEADER = 16;
+const ELEMENT_HEADER = 16;
+
+const LEAF = 0x02;
+const META = 0x04;
+const FREE_LIST = 0x10;
+const BUCKET_ELEMENT = 0x01;
+
+const MAGIC = 0xed0cdaed;
+const VERSION = 2;
+
+const ROOT_PAGE = 3;
+const FREE_LIST_PAGE = 2;
+
+/** The file's bytes. Writing the same again gives the same bytes. */
+export function boltFile(buckets: BoltBuckets): Uint8Array<ArrayBuffer> {
+  const utf8 = new TextEncoder();
+  const named = Object.entries(buckets)
+    .map(([name, entries]) => ({ key: utf8.encode(name), entries: inOrder(entries) }))
+    .sort((a, b) => compare(a.key, b.key));
+  const roots = named.map(({ key }) => ({ key, value: new Uint8Array(16) }));
+  const runs = [{ id: ROOT_PAGE, entries: roots as BoltEntry[], flags: BUCKET_ELEMENT }];
+  let next = ROOT_PAGE + pagesFor(roots);
+  for (const [index, { entries }] of named.entries()) {
+    // Where the bucket's entries are, and the last of its sequence numbers, which is not used.
+    new DataView(roots[index]!.value.buffer).setBigUint64(0, BigInt(next), true);
+    runs.push({ id: next, entries, flags: 0 });
+    next += pagesFor(entries);
+  }
+  const bytes = new Uint8Array(next * PAGE_SIZE);
+  for (const { id, entries, flags } of runs) writeLeaf(bytes, id, entries, flags);
+  writeHeader(new DataView(bytes.buffer, FREE_LIST_PAGE * PAGE_SIZE), FREE_LIST_PAGE, FREE_LIST, 0);
+  for (const transaction of [0, 1]) writeMeta(bytes, transaction, next);
+  return bytes;
+}
+
+function inOrder(entries: readonly BoltEntry[]): BoltEntry[] {
+  return [...entries].sort((a, b) => compare(a.key, b.key));
+}
+
+function compare(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    if (a[index] !== b[index]) return a[index]! - b[index]!;
+  }
+  return a.length - b.length;
+}
+
+function pagesFor(entries: readonly BoltEntry[]): number {
+  const content = entries.reduce(
+    (sum, { key, value }) => sum + ELEMENT_HEADER + key.length + value.length,
+    PAGE_HEADER,
+  );
+  return Math.ceil(content / PAGE_SIZE);
+}
+
+function writeHeader(
+  view: DataView,
+  id: number,
+  flags: number,
+  count: number,
+  overflow = 0,
+): void {
+  view.setBigUint64(0, BigInt(id), true);
+  view.setUint16(8, flags, true);
+  view.setUint16(10, count, true);
+  view.setUint32(12, overflow, true);
+}
+
+function writeLeaf(
+  bytes: Uint8Array<ArrayBuffer>,
+  id: number,
+  entries: readonly BoltEntry[],
+  flags: number,
+): void {
+  const start = id * PAGE_SIZE;
+  const view = new DataView(bytes.buffer, start);
+  writeHeader(view, id, LEAF, entries.length, pagesFor(entries) - 1);
+  let element = PAGE_HEADER;
+  let content = PAGE_HEADER + entries.length * ELEMENT_HEADER;
+  for (const { key, value } of entries) {
+    view.setUint32(element, flags, true);
+    view.setUint32(element + 4, content - element, true);
+    view.setUint32(element + 8, key.length, true);
+    view.setUint32(element + 12, value.length, true);
+    bytes.set(key, start + content);
+    bytes.set(value, start + content + key.length);
+    element += ELEMENT_HEADER;
+    content += key.length + value.length;
+  }
+}
+
+/** The meta page of a transaction; a reader takes the later one of the two. */
+function writeMeta(bytes: Uint8Array<ArrayBuffer>, transaction: number, pages: number): void {
+  const start = transaction * PAGE_SIZE;
+  writeHeader(new DataView(bytes.buffer, start), transaction, META, 0);
+  const view = new DataView(bytes.buffer, start + PAGE_HEADER);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, VERSION, true);
+  view.setUint32(8, PAGE_SIZE, true);
+  view.setBigUint64(16, BigInt(ROOT_PAGE), true);
+  view.setBigUint64(32, BigInt(FREE_LIST_PAGE), true);
+  view.setBigUint64(40, BigInt(pages), true);
+  view.setBigUint64(48, BigInt(transaction), true);
+  const checked = bytes.subarray(start + PAGE_HEADER, start + PAGE_HEADER + 56);
+  view.setBigUint64(56, fnv1a(checked), true);
+}
+
+/** The 64-bit FNV-1a hash. */
+function fnv1a(bytes: Uint8Array): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash;
+}

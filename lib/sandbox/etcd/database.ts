@@ -1,0 +1,105 @@
+/**
+ * The state of an etcd cluster as etcd 3.5 stores it: which buckets there are, and what is in them.
+ *
+ * @module
+ */
+import { type BoltEntry, boltFile } from "./bolt_file.ts";
+import type { EtcdMember, EtcdState } from "./membership.ts";
+
+/** The version of the format, which is also the cluster's version. */
+export const STORAGE_VERSION = "3.5.0";
+
+/** The first revision is that of the empty store. */
+const FIRST_REVISION = 1n;
+
+const utf8 = new TextEncoder();
+
+/** The database file. */
+export function databaseOf(state: EtcdState): Uint8Array<ArrayBuffer> {
+  const voters = state.members.map(({ id }) => id);
+  return boltFile({
+    alarm: [],
+    auth: [entry("authEnabled", Uint8Array.of(0)), entry("authRevision", uint64(FIRST_REVISION))],
+    authRoles: [],
+    authUsers: [],
+    cluster: [entry("clusterVersion", utf8.encode(STORAGE_VERSION))],
+    key: state.pairs.map(([key, value], index) => {
+      const revision = FIRST_REVISION + 1n + BigInt(index);
+      return { key: revisionKey(revision), value: keyValue(key, value, revision) };
+    }),
+    lease: [],
+    members: state.members.map((member) => entry(hexId(member.id), utf8.encode(described(member)))),
+    members_removed: [],
+    meta: [
+      entry("confState", utf8.encode(`{"voters":[${voters.join(",")}],"auto_leave":false}`)),
+      entry("consistent_index", uint64(BigInt(state.index))),
+      entry("term", uint64(BigInt(state.term))),
+    ],
+  });
+}
+
+/** A snapshot as etcd streams it: the database file, and behind it the SHA-256 of its bytes. */
+export async function snapshotOf(state: EtcdState): Promise<Uint8Array<ArrayBuffer>> {
+  const database = databaseOf(state);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", database));
+  const snapshot = new Uint8Array(database.length + digest.length);
+  snapshot.set(database);
+  snapshot.set(digest, database.length);
+  return snapshot;
+}
+
+function entry(key: string, value: Uint8Array): BoltEntry {
+  return { key: utf8.encode(key), value };
+}
+
+function hexId(id: bigint): string {
+  return id.toString(16).padStart(16, "0");
+}
+
+/** A member in JSON; its id is a number of 64 bits, so the text is put together here. */
+function described({ id, name, peerUrl, clientUrl }: EtcdMember): string {
+  const [peerURLs, clientURLs] = [[peerUrl], [clientUrl]].map((urls) => JSON.stringify(urls));
+  return `{"id":${id},"peerURLs":${peerURLs},"name":${JSON.stringify(name)},` +
+    `"clientURLs":${clientURLs}}`;
+}
+
+function uint64(value: bigint): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, value);
+  return bytes;
+}
+
+/** Revisions are keys: the main one, `_`, and the place within a transaction. */
+function revisionKey(revision: bigint): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(17);
+  bytes.set(uint64(revision));
+  bytes[8] = "_".charCodeAt(0);
+  return bytes;
+}
+
+/** The message `mvccpb.KeyValue` of a key that was written once. */
+function keyValue(key: string, value: string, revision: bigint): Uint8Array<ArrayBuffer> {
+  const at = varint(revision);
+  return Uint8Array.from([
+    ...[0x0a, ...sized(key)],
+    ...[0x10, ...at],
+    ...[0x18, ...at],
+    ...[0x20, 1],
+    ...[0x2a, ...sized(value)],
+  ]);
+}
+
+function sized(text: string): number[] {
+  const bytes = utf8.encode(text);
+  return [...varint(BigInt(bytes.length)), ...bytes];
+}
+
+function varint(value: bigint): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 0x7fn) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  return [...bytes, Number(rest)];
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { saveSnapshot } from "../../../../lib/client/etcd_snapshot.ts";
+import { boltFile } from "../../../../lib/sandbox/etcd/bolt_file.ts";
+import { databaseOf, snapshotOf } from "../../../../lib/sandbox/etcd/database.ts";
+import { type EtcdNode, etcdState } from "../../../../lib/sandbox/etcd/membership.ts";
+
+function nodes(controlPlanes: number, workers: number): EtcdNode[] {
+  return Array.from({ length: controlPlanes + workers }, (_, index) => ({
+    name: `node-${index}`,
+    type: index < controlPlanes ? "controlplane" : "worker",
+    configured: true,
+    address: `127.1.0.${index + 2}`,
+  }));
+}
+
+Deno.test("members keep their ids, whatever else is in the cluster", async () => {
+  const small = await etcdState("a", nodes(1, 0));
+  const large = await etcdState("a", nodes(3, 2));
+  const other = await etcdState("b", nodes(1, 0));
+  const [first] = small.members;
+  assert.deepEqual(large.members.find(({ name }) => name === "node-0"), first);
+  assert.equal(large.leader!.name, "node-0");
+  assert.notEqual(other.members[0]!.id, first!.id);
+  assert.equal(new Set(large.members.map(({ id }) => id)).size, 3);
+  const fresh = await etcdState("a", nodes(2, 1).map((node) => ({ ...node, configured: false })));
+  assert.deepEqual([fresh.members, fresh.leader, fresh.pairs], [[], undefined, []]);
+});
+
+Deno.test("a store of many pages is read back whole", async () => {
+  const state = await etcdState("a", nodes(3, 200));
+  const snapshot = await snapshotOf(state);
+  assert.ok(snapshot.length > databaseOf(await etcdState("a", nodes(3, 0))).length);
+  const path = await Deno.makeTempFile();
+  try {
+    const info = await saveSnapshot(path, ReadableStream.from([snapshot]));
+    assert.deepEqual(
+      [info.revision, info.keys, info.databaseSize],
+      [204n, 203 + 3 + 3 + 2 + 1, snapshot.length - 32],
+    );
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("entries come in any order and are stored in theirs", () => {
+  const [a, b, c] = [[1], [1, 0], [2]].map((key) => ({
+    key: Uint8Array.from(key),
+    value: Uint8Array.from([9]),
+  }));
+  assert.deepEqual(boltFile({ y: [c!, a!, b!], x: [] }), boltFile({ x: [], y: [a!, b!, c!] }));
+});
