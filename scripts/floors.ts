@@ -38,6 +38,8 @@ const OWNERS: readonly (readonly [library: RegExp, owner: string])[] = [
   [/^(npm:)?commander/, "lib/cli/"],
   [/^(npm:)?@clack\//, "lib/cli/"],
   [/^(npm:)?(protobufjs|long)/, "proto/"],
+  [/^(npm:)?js-yaml/, "lib/resource/"],
+  [/^(npm:)?@viz-js\//, "lib/resource/graph_svg.ts"],
 ];
 
 /** What a command file may import statically. */
