@@ -1,4 +1,3 @@
-import { NodeErrors, type NodeFailure, OsctlError } from "../lib/errors.ts";
 import { bool, int32 } from "../lib/cli/flags.ts";
 import { outputFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
@@ -21,11 +20,8 @@ export default command("logs")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { common: { ContainerDriver } } = await import("../proto/common.ts");
-    const { mergeStreams, throwFailures } = await import("../lib/client/mod.ts");
-    const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
-    const { report } = await import("../lib/cli/report.ts");
-    const { logPrinter } = await import("../lib/output/log_printer.ts");
-    const { follow, kubernetes, output } = flags;
+    const { printLogs } = await import("../lib/client/print_logs.ts");
+    const { follow, kubernetes } = flags;
     const request = {
       namespace: kubernetes ? "k8s.io" : "system",
       driver: kubernetes ? ContainerDriver.CRI : ContainerDriver.CONTAINERD,
@@ -33,40 +29,9 @@ export default command("logs")
       follow,
       tailLines: flags.tail,
     };
-    await using client = await context.openClient({ flags });
-    const { nodes } = client;
-    const printer = logPrinter(context.stdout, {
-      format: output,
-      terminal: context.terminal.isTerminal("stdout"),
+    await printLogs(context, flags, {
+      typed: "osctl logs",
+      follow,
+      open: (client, node, signal) => client.stream(MachineService.Logs, request, node, { signal }),
     });
-    const failures: NodeFailure[] = [];
-    const tellNow = follow && nodes.length > 1;
-    const failed = {
-      push(failure: NodeFailure) {
-        failures.push(failure);
-        // The other nodes may go on for hours.
-        const line = report(new NodeErrors([failure]), { typed: "osctl logs", debug: false });
-        if (tellNow) void context.stderr.write(line);
-      },
-    };
-    const print = async () => {
-      const open = (node: string, signal: AbortSignal) =>
-        client.stream(MachineService.Logs, request, node, { signal });
-      try {
-        for await (const { node, value } of mergeStreams(nodes, open, failed)) {
-          const full = value.bytes && printer.add(node, value.bytes);
-          if (full) await full;
-        }
-      } finally {
-        await printer.end();
-      }
-    };
-    if (follow) {
-      if (await untilInterrupted(context.signal, print)) return;
-    } else await print();
-    if (!tellNow) throwFailures(failures);
-    if (failures.length > 0) {
-      const message = `${failures.length} of ${nodes.length} nodes could not be followed`;
-      throw new OsctlError("node", message);
-    }
   });

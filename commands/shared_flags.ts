@@ -5,15 +5,19 @@
  */
 import { bool, oneOf } from "../lib/cli/flags.ts";
 
+const FORMATS = ["table", "json", "yaml"] as const;
+
+const format = {
+  default: "table",
+  help: "print a table for people, or records for programs",
+  extra: true,
+} as const;
+
 /** `-o, --output`: what every command that prints rows has, beyond the interface. */
-export const outputFlags = {
-  output: oneOf(["table", "json", "yaml"], {
-    short: "o",
-    default: "table",
-    help: "print a table for people, or records for programs",
-    extra: true,
-  }),
-};
+export const outputFlags = { output: oneOf(FORMATS, { ...format, short: "o" }) };
+
+/** The same for a command whose `-o` means something else. */
+export const longOutputFlags = { output: oneOf(FORMATS, format) };
 
 /** The flags of a command that prints a table. */
 export const tableFlags = {

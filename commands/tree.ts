@@ -11,6 +11,7 @@ import completion from "./completion.ts";
 import config from "./config/mod.ts";
 import copy from "./copy.ts";
 import disks from "./disks.ts";
+import dmesg from "./dmesg.ts";
 import etcd from "./etcd/mod.ts";
 import gen from "./gen/mod.ts";
 import get from "./get.ts";
@@ -20,10 +21,12 @@ import list from "./list.ts";
 import logs from "./logs.ts";
 import memory from "./memory.ts";
 import mounts from "./mounts.ts";
+import netstat from "./netstat.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
 import service from "./service.ts";
 import time from "./time.ts";
+import usage from "./usage.ts";
 import version from "./version.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
@@ -32,6 +35,7 @@ const commands: readonly Definition<NodeClient>[] = [
   config,
   copy,
   disks,
+  dmesg,
   etcd,
   gen,
   get,
@@ -41,10 +45,12 @@ const commands: readonly Definition<NodeClient>[] = [
   logs,
   memory,
   mounts,
+  netstat,
   processes,
   read,
   service,
   time,
+  usage,
   version,
 ];
 

@@ -13,12 +13,14 @@ import type { NodeAnswer, NodeClient } from "./types.ts";
 export interface NodeRows<Message, Row> {
   ask(client: NodeClient): Promise<NodeAnswer<Message>[]>;
   /** The rows in a node's answer, in order. */
-  rowsOf(message: Message): Iterable<Row>;
+  rowsOf(message: Message, node: string): Iterable<Row>;
   readonly view: View<Row>;
   /** Print the headers also when the nodes that answered tell of nothing. */
   readonly headerAlone?: boolean;
-  /** Ask the maintenance service, whose table names its node only where there are several. */
+  /** Ask the maintenance service. */
   readonly insecure?: boolean;
+  /** The table names nodes only where several answered. */
+  readonly anonymous?: boolean;
 }
 
 /** The flags it reads. */
@@ -32,22 +34,23 @@ export type NodeRowsFlags = GlobalValues & { output: OutputFormat; noHeaders: bo
 export async function printNodeRows<Message, Row>(
   context: Context<NodeClient>,
   flags: NodeRowsFlags,
-  { ask, rowsOf, view, headerAlone = false, insecure = false }: NodeRows<Message, Row>,
+  options: NodeRows<Message, Row>,
 ): Promise<void> {
+  const { rowsOf, view, headerAlone = false, insecure = false, anonymous = insecure } = options;
   await using client = await context.openClient({ flags, insecure });
-  let answered = false;
+  const [asked] = await Promise.allSettled([options.ask(client)]);
+  const { values, failures } = split(asked.status === "fulfilled" ? asked.value : []);
   const writer = rowWriter(context.stdout, view, {
     format: flags.output,
     headers: !flags.noHeaders,
-    headerAlone: () => headerAlone && answered,
-    nodes: !insecure || client.nodes.length > 1,
+    headerAlone: headerAlone && values.length > 0,
+    nodes: !anonymous || values.length > 1,
     colours: coloursFor(context),
   });
   await writeRows(writer, async () => {
-    const { values, failures } = split(await ask(client));
-    answered = values.length > 0;
+    if (asked.status === "rejected") throw asked.reason;
     for (const { node, value } of values) {
-      for (const row of rowsOf(value)) {
+      for (const row of rowsOf(value, node)) {
         const full = writer.add(node, row);
         if (full) await full;
       }

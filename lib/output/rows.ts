@@ -41,8 +41,8 @@ export interface RowWriterOptions {
   format: OutputFormat;
   /** False leaves the line of headers out. */
   headers?: boolean;
-  /** A table without rows still has its headers; a function is asked at the end. */
-  headerAlone?: boolean | (() => boolean);
+  /** A table without rows still has its headers. */
+  headerAlone?: boolean;
   /** False leaves out the column NODE. */
   nodes?: boolean;
   /** What colours cells; without it there is none. */
@@ -133,10 +133,6 @@ function cellsOf<Row>(
   };
 }
 
-function isWanted(headerAlone: RowWriterOptions["headerAlone"]): boolean {
-  return typeof headerAlone === "function" ? headerAlone() : headerAlone ?? false;
-}
-
 function wholeTable<Row>(
   behind: WriteBehind,
   view: View<Row>,
@@ -153,7 +149,7 @@ function wholeTable<Row>(
       return undefined;
     },
     async end() {
-      if (rows === 0 && !isWanted(options.headerAlone)) return;
+      if (rows === 0 && !options.headerAlone) return;
       for (const line of table.lines()) {
         const full = behind.push(`${line}\n`);
         if (full) await full;
@@ -180,7 +176,7 @@ function endlessTable<Row>(
       return behind.push(text);
     },
     async end() {
-      if (!started && isWanted(options.headerAlone)) await behind.push(header);
+      if (!started && options.headerAlone) await behind.push(header);
       await behind.flush();
     },
   };

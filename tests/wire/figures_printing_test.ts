@@ -93,3 +93,25 @@ Deno.test("disks prints nothing for a real node in a container, which has none",
   const fresh = await replay(["maintenance-disks"], ["disks", "--insecure", "-n", "10.91.0.4"]);
   deepStrictEqual([fresh.code, fresh.stdout, fresh.stderr], [0, "", ""]);
 });
+
+Deno.test("usage prints a real folder as the original does", async () => {
+  const { code, stdout } = await replay(["usage-etc"], ["usage", "/etc", "-n", NODE]);
+  deepStrictEqual([code, lines(stdout)], [0, [
+    "NODE        SIZE     NAME",
+    "10.91.0.2   279589   .",
+  ]]);
+});
+
+Deno.test("netstat prints what listens on a real node as the original does", async () => {
+  const { code, stdout } = await replay(["netstat"], ["netstat", "-lp", "-n", NODE]);
+  strictEqual(code, 0);
+  const printed = lines(stdout);
+  strictEqual(printed.length, 15);
+  deepStrictEqual([printed[0], printed[2], printed[4], printed[11], printed[13]], [
+    "NODE        Proto   Recv-Q   Send-Q   Local Address        Foreign Address   State    PID/Program name",
+    "10.91.0.2   tcp     0        0        127.0.0.1:10248      0.0.0.0:*         LISTEN   186/kubelet",
+    "10.91.0.2   tcp     0        0        127.0.0.11:44085     0.0.0.0:*         LISTEN   -",
+    "10.91.0.2   tcp6    0        0        :::50000             :::*              LISTEN   95/apid",
+    "10.91.0.2   udp     0        0        169.254.116.108:53   0.0.0.0:*                  1/init",
+  ]);
+});

@@ -1,0 +1,64 @@
+import { type NodeFailure, OsctlError } from "../lib/errors.ts";
+import { bool, int, int32 } from "../lib/cli/flags.ts";
+import { tableFlags } from "./shared_flags.ts";
+import { command } from "./wiring.ts";
+
+/** The largest depth that has a number on the wire, where the path itself counts as 1. */
+const DEEPEST = 2 ** 31 - 2;
+
+export default command("usage")
+  .alias("du")
+  .summary("Show how much folders of nodes hold")
+  .details(
+    "A folder comes after what is in it, with the sizes of all that is in it; the path asked for " +
+      "is called . in the table. Without a path, the whole node is counted.",
+  )
+  .args({ paths: "[path...]" }, { paths: "remotePath" })
+  .usage("[path1] [path2] ... [pathN]")
+  .flags({
+    all: bool({ short: "a", help: "show files too, not only folders" }),
+    depth: int32({
+      short: "d",
+      help: "how many levels below the path to show; -1 for all",
+      placeholder: "levels",
+    }),
+    humanize: bool({ short: "H", help: "sizes with units" }),
+    threshold: int({
+      short: "t",
+      help: "only what has at least so many bytes or, when negative, at most",
+      placeholder: "bytes",
+    }),
+  })
+  .flags(tableFlags)
+  .example("osctl usage /var -n 10.5.0.2", "The size of a folder")
+  .example("osctl usage -d 1 -H /var /opt", "With the folders in it, for people")
+  .example("osctl usage -a -d -1 -t 100000000 /var", "Every folder and file from 100 MB on")
+  .run(async (context, { args: { paths }, flags }) => {
+    const { all, depth, humanize, output, threshold } = flags;
+    const request = {
+      recursionDepth: depth < 0 ? 0 : Math.min(depth, DEEPEST) + 1,
+      all,
+      threshold,
+      paths: paths.length === 0 ? ["/"] : [...paths],
+    };
+    const { MachineService } = await import("../proto/machine.ts");
+    const { failureOf, throwFailures } = await import("../lib/client/mod.ts");
+    const { inOrder, rowWriter, writeRows } = await import("../lib/output/mod.ts");
+    const { usageView } = await import("../lib/output/views/usage.ts");
+    await using client = await context.openClient({ flags });
+    const headers = !flags.noHeaders;
+    const writer = rowWriter(context.stdout, usageView({ humanize }), { format: output, headers });
+    const failures: NodeFailure[] = [];
+    await writeRows(writer, () =>
+      inOrder(client.nodes, {
+        open: (node, signal) => client.stream(MachineService.DiskUsage, request, node, { signal }),
+        take(node, entry) {
+          if (!entry.error) return writer.add(node, entry);
+          failures.push({ node, error: new OsctlError("node", entry.error) });
+          return undefined;
+        },
+        failureOf,
+        failures,
+      }));
+    throwFailures(failures);
+  });
