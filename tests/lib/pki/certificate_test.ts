@@ -53,7 +53,8 @@ Deno.test("a certificate of another maker is read like node reads it", async () 
   assert.equal(ours.isAuthority, true);
   assert.deepEqual(ours.keyAlgorithm, { kind: "ecdsa", curve: "P-256" });
   assert.equal(ours.signatureAlgorithm?.title, "ECDSA with SHA-256");
-  assert.equal(ours.serial.replace(/^00/, ""), theirs.serialNumber.toLowerCase());
+  // A serial is a number; the other side writes it without zeros in front.
+  assert.equal(ours.serial.replace(/^0+/, ""), theirs.serialNumber.toLowerCase());
 });
 
 Deno.test("a kind of key that is not in use here is still a certificate", async () => {
