@@ -42,6 +42,9 @@ const SAME: Readonly<Record<string, string>> = {
 /** An edge of a type that more controllers than this read is drawn lightly. */
 const MANY = 8;
 
+/** A graph of more edges than this is large. */
+const LARGE = 150;
+
 /** Longer ids at edges are cut. */
 const LONGEST_ID = 24;
 
@@ -88,6 +91,8 @@ export function pictureOf(graph: DependencyGraph): Picture {
   const nodes = new Map<string, Attributes>();
   const drawn: { tail: string; head: string; attributes: Attributes }[] = [];
   const shown = edges.filter(({ kind }) => kind !== "input-destroy-ready");
+  // Room for names in the middle of edges would pull a large graph apart.
+  const place = shown.length > LARGE ? "headlabel" : "label";
   const readers = Map.groupBy(shown.filter((edge) => !isOutput(edge)), ({ type }) => type);
   for (const { controller } of edges) {
     const { area, title } = controllerName(controller);
@@ -112,7 +117,7 @@ export function pictureOf(graph: DependencyGraph): Picture {
         ...lineStyle(edge),
         color: colours.line(area) + weight,
         tooltip,
-        ...(label === "" ? {} : { headlabel: shortened(label), labeltooltip: tooltip }),
+        ...(label === "" ? {} : { [place]: shortened(label), labeltooltip: tooltip }),
       },
     });
   };
@@ -141,7 +146,8 @@ export function pictureOf(graph: DependencyGraph): Picture {
     }
   }
   return {
-    graph: LAYOUT,
+    // Many resources that one controller writes stand in a column, where their names find room.
+    graph: resources === undefined ? LAYOUT : { ...LAYOUT, rankdir: "LR", ranksep: 2 },
     nodes: [...nodes].map(([name, attributes]) => ({ name, attributes })),
     edges: drawn,
   };
