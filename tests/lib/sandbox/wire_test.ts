@@ -77,8 +77,8 @@ Deno.test("what a node does not serve is Unimplemented, in a node's words", () =
     {},
     (sandbox) =>
       withChannel(sandbox, sandbox.controlPlanes[0]!, ["os:admin"], async (channel) => {
-        const unserved = channel.unary(MachineService.EtcdStatus, {});
-        await rejects(unserved, status(12, "method EtcdStatus not implemented"));
+        const unserved = channel.unary(MachineService.GenerateConfiguration, {});
+        await rejects(unserved, status(12, "method GenerateConfiguration not implemented"));
         await rejects(
           channel.unary(NO_METHOD, {}),
           status(12, "unknown method Nonsense for service machine.MachineService"),
