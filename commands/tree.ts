@@ -17,6 +17,7 @@ import gen from "./gen/mod.ts";
 import get from "./get.ts";
 import image from "./image/mod.ts";
 import images from "./images.ts";
+import inspect from "./inspect/mod.ts";
 import list from "./list.ts";
 import logs from "./logs.ts";
 import memory from "./memory.ts";
@@ -41,6 +42,7 @@ const commands: readonly Definition<NodeClient>[] = [
   get,
   image,
   images,
+  inspect,
   list,
   logs,
   memory,
