@@ -6,22 +6,11 @@
 import { formatIp } from "../../../pki/ip.ts";
 import { type Controller, wanted } from "../controller.ts";
 import { ADDRESS_STATUS, type AddressStatus, LINK_STATUS } from "../definitions/network.ts";
+import { ADDRESS_FLAGS } from "../definitions/network_words.ts";
 import { readWhole } from "./system_files.ts";
 
 /** What `/proc/net/if_inet6` says of scopes. */
 const SCOPES: Readonly<Record<string, string>> = { "00": "global", "10": "host", "20": "link" };
-
-/** Bits of the flags of an address in `if_addr.h`, from the lowest. */
-const FLAGS = [
-  "temporary",
-  "nodad",
-  "optimistic",
-  "dadfailed",
-  "homeaddress",
-  "deprecated",
-  "tentative",
-  "permanent",
-];
 
 /** An address of an interface, as the runtime tells it. */
 export type InterfaceAddress = Pick<Deno.NetworkInterfaceInfo, "name" | "family" | "cidr">;
@@ -73,7 +62,7 @@ export function parseIpv6Addresses(text: string): AddressStatus[] {
       linkName: name,
       family: "inet6",
       scope: SCOPES[scope] ?? "site",
-      flags: FLAGS.filter((_, bit) => (parseInt(flags, 16) & (1 << bit)) !== 0).join(","),
+      flags: ADDRESS_FLAGS.filter((_, bit) => (parseInt(flags, 16) & (1 << bit)) !== 0).join(","),
     };
   });
 }

@@ -5,49 +5,12 @@
  */
 import { type Controller, wanted } from "../controller.ts";
 import { HARDWARE_ADDRESS, LINK_STATUS, type LinkStatus } from "../definitions/network.ts";
+import { LINK_FLAGS, LINK_TYPES } from "../definitions/network_words.ts";
 import { exists, namesIn, readLine, resolved, resolvedName } from "./system_files.ts";
 
 const FOLDER = "/sys/class/net";
 
-/** Hardware types by their numbers in `if_arp.h`. */
-const TYPES: Readonly<Record<string, string>> = {
-  1: "ether",
-  24: "ieee1394",
-  32: "infiniband",
-  512: "ppp",
-  768: "ipip",
-  769: "tunnel6",
-  772: "loopback",
-  776: "sit",
-  778: "ipgre",
-  801: "ieee80211",
-  823: "ip6gre",
-  824: "netlink",
-  65534: "none",
-};
-
-/** Bits of the flags of a link in `if.h`, from the lowest. */
-const FLAGS = [
-  "UP",
-  "BROADCAST",
-  "DEBUG",
-  "LOOPBACK",
-  "POINTTOPOINT",
-  "NOTRAILERS",
-  "RUNNING",
-  "NOARP",
-  "PROMISC",
-  "ALLMULTI",
-  "MASTER",
-  "SLAVE",
-  "MULTICAST",
-  "PORTSEL",
-  "AUTOMEDIA",
-  "DYNAMIC",
-  "LOWER_UP",
-  "DORMANT",
-  "ECHO",
-];
+/** Two of the flags, which the kernel adds to those that were set. */
 const RUNNING = 1 << 6;
 const LOWER_UP = 1 << 16;
 
@@ -81,7 +44,7 @@ export function describeLink(folder: string): LinkStatus | undefined {
   const speed = number("speed");
   return {
     index: number("ifindex"),
-    type: TYPES[text("type") ?? ""] ?? "none",
+    type: typeName(number("type")),
     // A link that is its own counterpart has none.
     linkIndex: number("iflink") === number("ifindex") ? 0 : number("iflink"),
     flags: flagNames(number("flags"), operationalState, linkState),
@@ -110,7 +73,11 @@ function flagNames(set: number, operationalState: string, carrier: boolean): str
   const up = (set & 1) !== 0;
   const running = up && (operationalState === "up" || operationalState === "unknown");
   const flags = set | (running ? RUNNING : 0) | (up && carrier ? LOWER_UP : 0);
-  return FLAGS.filter((_, bit) => (flags & (1 << bit)) !== 0).join(",");
+  return LINK_FLAGS.filter((_, bit) => (flags & (1 << bit)) !== 0).join(",");
+}
+
+function typeName(number: number): string {
+  return Object.entries(LINK_TYPES).find(([, type]) => type === number)?.[0] ?? "none";
 }
 
 function kindOf(folder: string): string {

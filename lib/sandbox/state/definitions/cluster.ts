@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { IP, list, TEXT } from "../spec_message.ts";
 import { define, type Definition } from "./definition.ts";
-import type { MachineType } from "./runtime.ts";
+import { MACHINE_TYPE_NUMBER, type MachineType } from "./runtime.ts";
 
 const CLUSTER = "cluster";
 
@@ -15,10 +16,11 @@ export interface Identity {
   nodeId: string;
 }
 
-export const IDENTITY: Definition<Identity> = define({
+export const IDENTITY: Definition<Identity> = define<Identity>({
   name: "Identities.cluster",
   namespace: CLUSTER,
   columns: [["ID", "{.nodeId}"]],
+  message: { nodeId: [1, TEXT] },
 });
 
 export interface ClusterInfo {
@@ -26,10 +28,11 @@ export interface ClusterInfo {
   clusterName: string;
 }
 
-export const CLUSTER_INFO: Definition<ClusterInfo> = define({
+export const CLUSTER_INFO: Definition<ClusterInfo> = define<ClusterInfo>({
   name: "Infos.cluster",
   namespace: CLUSTER,
   columns: [["Cluster ID", "{.clusterId}"], ["Cluster Name", "{.clusterName}"]],
+  message: { clusterId: [1, TEXT], clusterName: [2, TEXT] },
 });
 
 export interface Affiliate {
@@ -41,7 +44,7 @@ export interface Affiliate {
   machineType: MachineType;
 }
 
-export const AFFILIATE: Definition<Affiliate> = define({
+export const AFFILIATE: Definition<Affiliate> = define<Affiliate>({
   name: "Affiliates.cluster",
   namespace: CLUSTER,
   columns: [
@@ -49,6 +52,14 @@ export const AFFILIATE: Definition<Affiliate> = define({
     ["Machine Type", "{.machineType}"],
     ["Addresses", "{.addresses}"],
   ],
+  message: {
+    nodeId: [1, TEXT],
+    addresses: [2, list(IP)],
+    hostname: [3, TEXT],
+    nodename: [4, TEXT],
+    operatingSystem: [5, TEXT],
+    machineType: [6, MACHINE_TYPE_NUMBER],
+  },
 });
 
 export interface Member {
@@ -59,7 +70,7 @@ export interface Member {
   operatingSystem: string;
 }
 
-export const MEMBER: Definition<Member> = define({
+export const MEMBER: Definition<Member> = define<Member>({
   name: "Members.cluster",
   namespace: CLUSTER,
   columns: [
@@ -68,4 +79,11 @@ export const MEMBER: Definition<Member> = define({
     ["OS", "{.operatingSystem}"],
     ["Addresses", "{.addresses}"],
   ],
+  message: {
+    nodeId: [1, TEXT],
+    addresses: [2, list(IP)],
+    hostname: [3, TEXT],
+    machineType: [4, MACHINE_TYPE_NUMBER],
+    operatingSystem: [5, TEXT],
+  },
 });

@@ -6,6 +6,7 @@
  */
 import { DOMAIN } from "../../../distribution.ts";
 import type { Spec } from "../resource.ts";
+import { encodeFields, type Fields } from "../spec_message.ts";
 import { yamlText, type YamlValue } from "../yaml_text.ts";
 
 /** A column of a table: heading, and where in the spec its value is (Kubernetes JSONPath). */
@@ -22,8 +23,8 @@ export interface DefinitionRow<S> {
   readonly columns?: readonly Column[];
   /** Whether only administrators may see it. */
   readonly sensitive?: boolean;
-  /** The spec as a protobuf message; without it, resources have their YAML only. */
-  readonly encode?: (spec: S) => Uint8Array;
+  /** The spec as a protobuf message: the fields of a map, or how any other spec is written. */
+  readonly message: Fields<S> | ((spec: S) => Uint8Array);
 }
 
 /** A resource type with everything that follows from its row. */
@@ -50,6 +51,7 @@ export function define<S>(row: DefinitionRow<S>): Definition<S> {
 
 /** Completes a row under a type of its own. */
 export function defineType<S>(type: string, row: DefinitionRow<S>): Definition<S> {
+  const { message } = row;
   const [name = "", ...suffix] = type.split(".");
   const displayType = singular(name);
   const aliases = [...row.aliases ?? [], displayType.toLowerCase(), ...initials(name)];
@@ -67,7 +69,7 @@ export function defineType<S>(type: string, row: DefinitionRow<S>): Definition<S
     spec: (value) => ({
       value,
       yaml: yamlText(value as YamlValue),
-      proto: row.encode?.(value) ?? new Uint8Array(0),
+      proto: typeof message === "function" ? message(value) : encodeFields(message, value),
     }),
   };
 }

@@ -3,20 +3,49 @@
  *
  * @module
  */
+import {
+  DOUBLE,
+  encodeFields,
+  type Fields,
+  FLAG,
+  list,
+  message,
+  TEXT,
+  WHOLE,
+} from "../spec_message.ts";
 import type { Decimal } from "../yaml_text.ts";
 import { define, type Definition } from "./definition.ts";
 
 /** Memory; sizes in kB, counts of huge pages as they are. */
 export type MemoryStats = Readonly<Record<string, number>>;
 
-export const MEMORY_STATS: Definition<MemoryStats> = define({
+export const MEMORY_STATS: Definition<MemoryStats> = define<MemoryStats>({
   name: "MemoryStats.perf",
   namespace: "perf",
   columns: [["Used", "{.used}"], ["Total", "{.total}"]],
+  // The fields are numbered in the order in which they stand in the spec.
+  message: (stats) =>
+    encodeFields<MemoryStats>(
+      Object.fromEntries(Object.keys(stats).map((name, index) => [name, [index + 1, WHOLE]])),
+      stats,
+    ),
 });
 
 /** Where a processor spent its time, seconds since the machine started. */
 export type CpuTimes = Readonly<Record<string, Decimal>>;
+
+const TIMES: Fields<CpuTimes> = {
+  user: [1, DOUBLE],
+  nice: [2, DOUBLE],
+  system: [3, DOUBLE],
+  idle: [4, DOUBLE],
+  iowait: [5, DOUBLE],
+  irq: [6, DOUBLE],
+  softIrq: [7, DOUBLE],
+  steal: [8, DOUBLE],
+  guest: [9, DOUBLE],
+  guestNice: [10, DOUBLE],
+};
 
 export interface CpuStats {
   cpu: readonly CpuTimes[];
@@ -29,10 +58,20 @@ export interface CpuStats {
   softIrqTotal: number;
 }
 
-export const CPU_STATS: Definition<CpuStats> = define({
+export const CPU_STATS: Definition<CpuStats> = define<CpuStats>({
   name: "CPUStats.perf",
   namespace: "perf",
   columns: [["User", "{.cpuTotal.user}"], ["System", "{.cpuTotal.system}"]],
+  message: {
+    cpu: [1, list(message(TIMES))],
+    cpuTotal: [2, message(TIMES)],
+    irqTotal: [3, WHOLE],
+    contextSwitches: [4, WHOLE],
+    processCreated: [5, WHOLE],
+    processRunning: [6, WHOLE],
+    processBlocked: [7, WHOLE],
+    softIrqTotal: [8, WHOLE],
+  },
 });
 
 export interface Processor {
@@ -45,7 +84,7 @@ export interface Processor {
   threadCount: number | undefined;
 }
 
-export const PROCESSOR: Definition<Processor> = define({
+export const PROCESSOR: Definition<Processor> = define<Processor>({
   name: "Processors.hardware",
   namespace: "hardware",
   aliases: ["cpus", "cpu"],
@@ -55,6 +94,15 @@ export const PROCESSOR: Definition<Processor> = define({
     ["Cores", "{.coreCount}"],
     ["Threads", "{.threadCount}"],
   ],
+  message: {
+    socket: [1, TEXT],
+    manufacturer: [2, TEXT],
+    productName: [3, TEXT],
+    bootSpeedMhz: [5, WHOLE],
+    coreCount: [10, WHOLE],
+    coreEnabled: [11, WHOLE],
+    threadCount: [12, WHOLE],
+  },
 });
 
 export interface SystemInformation {
@@ -66,7 +114,7 @@ export interface SystemInformation {
   skuNumber: string | undefined;
 }
 
-export const SYSTEM_INFORMATION: Definition<SystemInformation> = define({
+export const SYSTEM_INFORMATION: Definition<SystemInformation> = define<SystemInformation>({
   name: "SystemInformations.hardware",
   namespace: "hardware",
   aliases: ["systeminformation"],
@@ -79,6 +127,14 @@ export const SYSTEM_INFORMATION: Definition<SystemInformation> = define({
     ["WakeUpType", "{.wakeUpType}"],
     ["SKUNumber", "{.skuNumber}"],
   ],
+  message: {
+    manufacturer: [1, TEXT],
+    productName: [2, TEXT],
+    version: [3, TEXT],
+    serialnumber: [4, TEXT],
+    uuid: [5, TEXT],
+    skuNumber: [7, TEXT],
+  },
 });
 
 export interface BlockDevice {
@@ -93,7 +149,7 @@ export interface BlockDevice {
   parent: string | undefined;
 }
 
-export const BLOCK_DEVICE: Definition<BlockDevice> = define({
+export const BLOCK_DEVICE: Definition<BlockDevice> = define<BlockDevice>({
   name: "BlockDevices.block",
   namespace: "runtime",
   columns: [
@@ -101,6 +157,16 @@ export const BLOCK_DEVICE: Definition<BlockDevice> = define({
     ["PartitionName", "{.partitionName}"],
     ["Generation", "{.generation}"],
   ],
+  message: {
+    type: [1, TEXT],
+    major: [2, WHOLE],
+    minor: [3, WHOLE],
+    partitionName: [4, TEXT],
+    partitionNumber: [5, WHOLE],
+    generation: [6, WHOLE],
+    devicePath: [7, TEXT],
+    parent: [8, TEXT],
+  },
 });
 
 export interface Disk {
@@ -122,7 +188,7 @@ export interface Disk {
   rotational: true | undefined;
 }
 
-export const DISK: Definition<Disk> = define({
+export const DISK: Definition<Disk> = define<Disk>({
   name: "Disks.block",
   namespace: "runtime",
   columns: [
@@ -134,4 +200,21 @@ export const DISK: Definition<Disk> = define({
     ["Model", "{.model}"],
     ["Serial", "{.serial}"],
   ],
+  message: {
+    size: [1, WHOLE],
+    io_size: [2, WHOLE],
+    sector_size: [3, WHOLE],
+    readonly: [4, FLAG],
+    model: [5, TEXT],
+    serial: [6, TEXT],
+    modalias: [7, TEXT],
+    wwid: [8, TEXT],
+    bus_path: [9, TEXT],
+    sub_system: [10, TEXT],
+    transport: [11, TEXT],
+    rotational: [12, FLAG],
+    cdrom: [13, FLAG],
+    dev_path: [14, TEXT],
+    pretty_size: [15, TEXT],
+  },
 });

@@ -21,7 +21,7 @@ export const NAMESPACE: Definition<NamespaceValue> = defineType("Namespaces.meta
   name: "Namespaces",
   namespace: META,
   aliases: ["ns"],
-  encode: (spec) => NamespaceSpec.encode(spec).finish(),
+  message: (spec) => NamespaceSpec.encode(spec).finish(),
 });
 
 /** What is said of a resource type. */
@@ -42,7 +42,7 @@ export const RESOURCE_DEFINITION: Definition<ResourceDefinitionValue> = defineTy
     namespace: META,
     aliases: ["api-resources"],
     columns: [["Aliases", "{.aliases[:]}"]],
-    encode: (spec) =>
+    message: (spec) =>
       ResourceDefinitionSpec.encode({
         resourceType: spec.type,
         displayType: spec.displayType,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { encodeFields, FLAG, list, message, TEXT, WHOLE, word } from "../spec_message.ts";
 import { define, type Definition } from "./definition.ts";
 
 const RUNTIME = "runtime";
@@ -13,7 +14,7 @@ export interface Service {
   unknown: boolean;
 }
 
-export const SERVICE: Definition<Service> = define({
+export const SERVICE: Definition<Service> = define<Service>({
   name: "Services.v1alpha1",
   namespace: RUNTIME,
   aliases: ["svc"],
@@ -22,6 +23,7 @@ export const SERVICE: Definition<Service> = define({
     ["Healthy", "{.healthy}"],
     ["Health Unknown", "{.unknown}"],
   ],
+  message: { running: [1, FLAG], healthy: [2, FLAG], unknown: [3, FLAG] },
 });
 
 export type MachineStage = "booting" | "maintenance" | "running";
@@ -34,19 +36,33 @@ export interface MachineStatus {
   };
 }
 
-export const MACHINE_STATUS: Definition<MachineStatus> = define({
+export const MACHINE_STATUS: Definition<MachineStatus> = define<MachineStatus>({
   name: "MachineStatuses.runtime",
   namespace: RUNTIME,
   columns: [["Stage", "{.stage}"], ["Ready", "{.status.ready}"]],
+  message: {
+    stage: [1, word({ booting: 1, maintenance: 3, running: 4 })],
+    status: [
+      2,
+      message({
+        ready: [1, FLAG],
+        unmetConditions: [2, list(message({ name: [1, TEXT], reason: [2, TEXT] }))],
+      }),
+    ],
+  },
 });
 
 /** What kind of node it is; the spec is the word alone. */
 export type MachineType = "controlplane" | "worker" | "unknown";
 
-export const MACHINE_TYPE: Definition<MachineType> = define({
+/** The types of machines by number, for specs that hold one. */
+export const MACHINE_TYPE_NUMBER = word<MachineType>({ unknown: 0, controlplane: 2, worker: 3 });
+
+export const MACHINE_TYPE: Definition<MachineType> = define<MachineType>({
   name: "MachineTypes.config",
   namespace: "config",
   columns: [["Type", "{@}"]],
+  message: (type) => encodeFields({ type: [1, MACHINE_TYPE_NUMBER] }, { type }),
 });
 
 export interface MountStatus {
@@ -57,7 +73,7 @@ export interface MountStatus {
   encrypted: boolean;
 }
 
-export const MOUNT_STATUS: Definition<MountStatus> = define({
+export const MOUNT_STATUS: Definition<MountStatus> = define<MountStatus>({
   name: "MountStatuses.runtime",
   namespace: RUNTIME,
   aliases: ["mounts"],
@@ -66,6 +82,13 @@ export const MOUNT_STATUS: Definition<MountStatus> = define({
     ["Target", "{.target}"],
     ["Filesystem Type", "{.filesystemType}"],
   ],
+  message: {
+    source: [1, TEXT],
+    target: [2, TEXT],
+    filesystemType: [3, TEXT],
+    options: [4, list(TEXT)],
+    encrypted: [5, FLAG],
+  },
 });
 
 export interface KernelParam {
@@ -73,9 +96,10 @@ export interface KernelParam {
   ignoreErrors: boolean;
 }
 
-export const KERNEL_PARAM_DEFAULT: Definition<KernelParam> = define({
+export const KERNEL_PARAM_DEFAULT: Definition<KernelParam> = define<KernelParam>({
   name: "KernelParamDefaultSpecs.runtime",
   namespace: RUNTIME,
+  message: { value: [1, TEXT], ignoreErrors: [2, FLAG] },
 });
 
 export interface KernelParamStatus {
@@ -84,7 +108,7 @@ export interface KernelParamStatus {
   unsupported: boolean;
 }
 
-export const KERNEL_PARAM_STATUS: Definition<KernelParamStatus> = define({
+export const KERNEL_PARAM_STATUS: Definition<KernelParamStatus> = define<KernelParamStatus>({
   name: "KernelParamStatuses.runtime",
   namespace: RUNTIME,
   aliases: ["sysctls", "kernelparameters", "kernelparams"],
@@ -93,6 +117,7 @@ export const KERNEL_PARAM_STATUS: Definition<KernelParamStatus> = define({
     ["Default", "{.default}"],
     ["Unsupported", "{.unsupported}"],
   ],
+  message: { current: [1, TEXT], default: [2, TEXT], unsupported: [3, FLAG] },
 });
 
 export interface TimeStatus {
@@ -102,10 +127,11 @@ export interface TimeStatus {
   syncDisabled: boolean;
 }
 
-export const TIME_STATUS: Definition<TimeStatus> = define({
+export const TIME_STATUS: Definition<TimeStatus> = define<TimeStatus>({
   name: "TimeStatuses.v1alpha1",
   namespace: RUNTIME,
   columns: [["Synced", "{.synced}"]],
+  message: { synced: [1, FLAG], epoch: [2, WHOLE], syncDisabled: [3, FLAG] },
 });
 
 export interface Nodename {
@@ -114,10 +140,15 @@ export interface Nodename {
   skipNodeRegistration: boolean;
 }
 
-export const NODENAME: Definition<Nodename> = define({
+export const NODENAME: Definition<Nodename> = define<Nodename>({
   name: "Nodenames.kubernetes",
   namespace: "k8s",
   columns: [["Nodename", "{.nodename}"]],
+  message: {
+    nodename: [1, TEXT],
+    hostnameVersion: [2, TEXT],
+    skipNodeRegistration: [3, FLAG],
+  },
 });
 
 export interface PlatformMetadata {
@@ -125,7 +156,7 @@ export interface PlatformMetadata {
   hostname: string;
 }
 
-export const PLATFORM_METADATA: Definition<PlatformMetadata> = define({
+export const PLATFORM_METADATA: Definition<PlatformMetadata> = define<PlatformMetadata>({
   name: "PlatformMetadatas",
   namespace: RUNTIME,
   columns: [
@@ -134,4 +165,5 @@ export const PLATFORM_METADATA: Definition<PlatformMetadata> = define({
     ["Region", "{.region}"],
     ["Zone", "{.zone}"],
   ],
+  message: { platform: [1, TEXT], hostname: [2, TEXT] },
 });

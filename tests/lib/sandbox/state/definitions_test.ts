@@ -31,7 +31,7 @@ Deno.test("definitions are what real nodes have, byte for byte in both forms", (
 
 Deno.test("every recorded type yields its names, whether sandbox nodes have it or not", () => {
   for (const [type, { id, spec }] of recorded) {
-    const { displayType, allAliases } = defineType(type, { name: "", namespace: "" });
+    const { displayType, allAliases } = defineType(type, { name: "", namespace: "", message: {} });
     equal(type.toLowerCase(), id);
     equal(/^displayType: (.*)$/m.exec(spec.yamlSpec)![1], displayType);
     const listed = /^allAliases:\n((?: {4}- .*\n)+)/m.exec(spec.yamlSpec)![1]!;
@@ -43,7 +43,7 @@ Deno.test("every recorded type yields its names, whether sandbox nodes have it o
 
 Deno.test("names that follow from a type", () => {
   const names = (type: string) => {
-    const { displayType, allAliases } = defineType(type, { name: "", namespace: "" });
+    const { displayType, allAliases } = defineType(type, { name: "", namespace: "", message: {} });
     return [displayType, ...allAliases].join(" ");
   };
   equal(

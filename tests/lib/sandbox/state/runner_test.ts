@@ -8,11 +8,24 @@ import {
 import { define, type Definition } from "../../../../lib/sandbox/state/definitions/definition.ts";
 import { Runner } from "../../../../lib/sandbox/state/runner.ts";
 import type { NewResource } from "../../../../lib/sandbox/state/resource.ts";
+import { WHOLE } from "../../../../lib/sandbox/state/spec_message.ts";
 import { newStore } from "./resources.ts";
 
-const SOURCE: Definition<{ n: number }> = define({ name: "Sources.test", namespace: "zoo" });
-const DOUBLE: Definition<{ n: number }> = define({ name: "Doubles.test", namespace: "zoo" });
-const OTHER: Definition<{ n: number }> = define({ name: "Others.test", namespace: "zoo" });
+const SOURCE: Definition<{ n: number }> = define({
+  name: "Sources.test",
+  namespace: "zoo",
+  message: { n: [1, WHOLE] },
+});
+const DOUBLE: Definition<{ n: number }> = define({
+  name: "Doubles.test",
+  namespace: "zoo",
+  message: { n: [1, WHOLE] },
+});
+const OTHER: Definition<{ n: number }> = define({
+  name: "Others.test",
+  namespace: "zoo",
+  message: { n: [1, WHOLE] },
+});
 
 const SOURCES = { namespace: "zoo", type: SOURCE.type };
 const DOUBLES = { namespace: "zoo", type: DOUBLE.type };
