@@ -93,6 +93,11 @@ const clusters: Completer<NodeClient> = async (_context, { flags }) => {
   return entries.filter(({ isDirectory }) => isDirectory).map(({ name }) => name).toSorted();
 };
 
+const roles: Completer<NodeClient> = async () => {
+  const { KNOWN_ROLES } = await import("../lib/pki/roles.ts");
+  return KNOWN_ROLES;
+};
+
 /** Every completer there is. */
 export const completers: Completers<NodeClient> = {
   context: contexts,
@@ -102,4 +107,5 @@ export const completers: Completers<NodeClient> = {
   resourceType: resourceTypes,
   resourceId: resourceIds,
   cluster: clusters,
+  role: roles,
 };

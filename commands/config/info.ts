@@ -13,7 +13,7 @@ export default command("info")
     }),
   })
   .example("osctl config info", "Who am I to the cluster, and for how long")
-  .example("osctl config info -o json", "The same for a script")
+  .example("osctl --context lab config info", 'The same of the context "lab"')
   .run(async (context, { flags }) => {
     const { contextInfo, loadConfig, renderInfo, selectBesideCurrent } = await import(
       "../../lib/osconfig/mod.ts"

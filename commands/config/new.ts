@@ -10,7 +10,11 @@ export default command("new")
       default: { "v1.4": 87600 * 3600 * 1000, "v1.8": 8760 * 3600 * 1000 },
       help: "how long the certificate is valid",
     }),
-    roles: strings({ default: ["os:admin"], help: "roles of the certificate" }),
+    roles: strings({
+      default: ["os:admin"],
+      help: "roles of the certificate",
+      complete: "role",
+    }),
   })
   .example(
     "osctl -n 10.0.0.2 config new --roles os:reader --crt-ttl 24h reader",

@@ -18,7 +18,11 @@ export default command("csr")
       placeholder: "path",
       complete: "localFile",
     }),
-    roles: strings({ default: ["os:admin"], help: "what the certificate allows" }),
+    roles: strings({
+      default: ["os:admin"],
+      help: "what the certificate allows",
+      complete: "role",
+    }),
   })
   .inherits(groupFlags)
   .example(

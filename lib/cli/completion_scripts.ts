@@ -64,7 +64,7 @@ _osctl() {
         ;;
     esac
   done < <("\${(Q)words[1]/#\\~/$HOME}" __complete zsh "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)
-  (( \${#values} )) && compadd $space -l -d shown -a values
+  (( \${#values} )) && compadd "\${space[@]}" -l -d shown -a values
 }
 if [[ "$funcstack[1]" == "_osctl" ]]; then
   _osctl "$@"
@@ -78,20 +78,21 @@ const FISH = `# fish completion for osctl
 function __osctl_complete
   set -l words (commandline -opc)
   set -l current (commandline -ct)
+  # Without its quotes, of which the last may be missing.
+  set -l plain (string unescape -- "$current")
+    or set plain (string unescape -- "$current'")
+    or set plain (string unescape -- "$current"'"')
   set -l program (string replace -r '^~' $HOME -- $words[1])
-  for line in ($program __complete fish $words[2..-1] "$current" 2>/dev/null)
+  for line in ($program __complete fish $words[2..-1] "$plain" 2>/dev/null)
     switch $line
       case '=*'
         string sub -s 2 -- $line
       case ':files*' ':folders*'
         set -l before (string replace -r '^\\S+ ' '' -- $line)
         set -l part (string sub -s (math (string length -- "$before") + 1) -- "$current")
-        if string match -q ':folders*' -- $line
-          for name in (__fish_complete_directories "$part" '')
-            printf '%s\\n' "$before$name"
-          end
-        else
-          for name in (__fish_complete_path "$part")
+        # The shell itself completes files after a command it does not know.
+        for name in (complete -C "__osctl_no_such_command $part")
+          if string match -q ':files*' -- $line; or string match -q '*/' -- $name
             printf '%s\\n' "$before$name"
           end
         end

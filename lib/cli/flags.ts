@@ -28,7 +28,8 @@ export type CompleterName =
   | "resourceId"
   | "localFile"
   | "localFolder"
-  | "cluster";
+  | "cluster"
+  | "role";
 
 /** A default that differs between interface releases. */
 export type PerRelease<T> = Readonly<Record<Release, T>>;

@@ -40,6 +40,19 @@ class Typist {
     await this.clear();
   }
 
+  /** Types a line, presses Tab, and goes on typing right behind what stands there then. */
+  async completeAndGoOn(typed: string, expected: string): Promise<void> {
+    await this.#terminal.type(typed);
+    await this.#terminal.press("Tab");
+    await this.#terminal.until((screen) => screen.includes(expected), expected);
+    await this.#terminal.type("xyz");
+    await this.#terminal.until(
+      (screen) => screen.trimEnd().endsWith(`${expected}xyz`),
+      `${expected}xyz`,
+    );
+    await this.clear();
+  }
+
   /** Types a line, presses Tab, goes on typing, and waits for both without anything between. */
   async completeNothing(typed: string): Promise<void> {
     await this.#terminal.type(typed);
@@ -112,6 +125,8 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await typist.complete("osctl version --output=y", "osctl version --output=yaml ");
   await typist.complete("osctl completion ", "bash", "zsh", "fish");
   await typist.complete("osctl cluster --provisioner ", "docker", "qemu", "sandbox");
+  await typist.complete("osctl gen csr --roles os:re", "--roles os:reader ");
+  await typist.complete("osctl config new --roles os:reader,os:op", "os:reader,os:operator ");
 
   // Contexts, nodes and clusters from files.
   await typist.complete("osctl --context ", "osctl --context e2e");
@@ -125,10 +140,17 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await typist.complete("osctl --osconfig pla", "osctl --osconfig plans/");
   await typist.complete("osctl --osconfig=pla", "osctl --osconfig=plans/");
   await typist.complete("osctl --osconfig plans/fi", "osctl --osconfig plans/first\\ config.yaml");
+  await typist.complete("osctl --osconfig 'plans/fi", "osctl --osconfig 'plans/first config.yaml'");
+  await typist.complete("osctl --osconfig plans/first\\ c", "plans/first\\ config.yaml");
+  await typist.complete("osctl --osconfig ~/plans/fi", "~/plans/first\\ config.yaml");
 
   // What the node knows: paths and services.
   await typist.complete(`osctl -n ${node} list /et`, `osctl -n ${node} list /etc/`);
-  await typist.complete(`osctl -n ${node} read /proc/versi`, "read /proc/version");
+  await typist.completeAndGoOn(`osctl -n ${node} list ${home}/pla`, `list ${home}/plans/`);
+  await typist.complete(`osctl -n ${node} read /proc/versi`, "read /proc/version ");
+  await typist.complete(`osctl -n ${node} read '/proc/versi`, "read '/proc/version' ");
+  await typist.complete(`osctl -n ${node} read "${home}/plans/first c`, `first config.yaml" `);
+  await typist.complete(`osctl -n ${node} read ${home}/plans/first\\ c`, "first\\ config.yaml ");
   await typist.complete(`osctl read -n ${node} ${home}/pla`, `read -n ${node} ${home}/plans/`);
   await typist.complete(`osctl copy -n${node} ${home}/plans/f`, "/plans/first\\ config.yaml ");
   await typist.complete(`osctl logs -n ${node} mach`, "machined ");
