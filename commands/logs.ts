@@ -19,16 +19,10 @@ export default command("logs")
   .example("osctl logs -f machined", "Follow a log")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { common: { ContainerDriver } } = await import("../proto/common.ts");
+    const { containersOf } = await import("../lib/client/containers.ts");
     const { printLogs } = await import("../lib/client/print_logs.ts");
-    const { follow, kubernetes } = flags;
-    const request = {
-      namespace: kubernetes ? "k8s.io" : "system",
-      driver: kubernetes ? ContainerDriver.CRI : ContainerDriver.CONTAINERD,
-      id: args.service,
-      follow,
-      tailLines: flags.tail,
-    };
+    const { follow, tail: tailLines } = flags;
+    const request = { ...containersOf(flags), id: args.service, follow, tailLines };
     await printLogs(context, flags, {
       typed: "osctl logs",
       follow,

@@ -24,3 +24,9 @@ export const tableFlags = {
   ...outputFlags,
   noHeaders: bool({ help: "leave out the line of headers of a table", extra: true }),
 };
+
+/** The flags of a command about the containers of a node. */
+export const containerFlags = {
+  kubernetes: bool({ short: "k", help: "those of Kubernetes instead of the node's own services" }),
+  useCri: bool({ short: "c", help: "without effect", hidden: true, extra: true }),
+};

@@ -9,6 +9,7 @@ import type { NodeClient } from "../lib/client/types.ts";
 import cluster from "./cluster/mod.ts";
 import completion from "./completion.ts";
 import config from "./config/mod.ts";
+import containers from "./containers.ts";
 import copy from "./copy.ts";
 import disks from "./disks.ts";
 import dmesg from "./dmesg.ts";
@@ -26,6 +27,7 @@ import netstat from "./netstat.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
 import service from "./service.ts";
+import stats from "./stats.ts";
 import time from "./time.ts";
 import usage from "./usage.ts";
 import version from "./version.ts";
@@ -34,6 +36,7 @@ const commands: readonly Definition<NodeClient>[] = [
   cluster,
   completion,
   config,
+  containers,
   copy,
   disks,
   dmesg,
@@ -51,6 +54,7 @@ const commands: readonly Definition<NodeClient>[] = [
   processes,
   read,
   service,
+  stats,
   time,
   usage,
   version,

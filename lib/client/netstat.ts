@@ -4,9 +4,9 @@
  * @module
  */
 import { NodeErrors, OsctlError } from "../errors.ts";
-import { common } from "../../proto/common.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { split } from "./collect.ts";
+import { containersOf } from "./containers.ts";
 import { errorIn } from "./node_error.ts";
 import type { NodeAnswer, NodeClient } from "./types.ts";
 
@@ -65,7 +65,7 @@ export function socketRequest(wish: SocketWish): machine.INetstatRequest {
 async function podNetworks(
   client: NodeClient,
 ): Promise<{ pods: PodNetworks; answers: NodeAnswer<machine.IContainer>[] }> {
-  const request = { namespace: "k8s.io", driver: common.ContainerDriver.CRI };
+  const request = containersOf({ kubernetes: true });
   const answers = await client.call(MachineService.Containers, request);
   const pods = split(answers).values.map(({ node, value }) => {
     const sandboxes = (value.containers ?? []).filter(({ id, podId, pid, networkNamespace }) =>

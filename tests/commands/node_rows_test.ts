@@ -32,6 +32,8 @@ const COMMANDS: readonly (readonly [command: string, header: RegExp])[] = [
     /^NODE +DEV +MODEL +SERIAL +TYPE +UUID +WWID +MODALIAS +NAME +SIZE +BUS_PATH +SUBSYSTEM +READ_ONLY +SYSTEM_DISK$/,
   ],
   ["time", /^NODE +NTP-SERVER +NODE-TIME +NTP-SERVER-TIME$/],
+  ["containers", /^NODE +NAMESPACE +ID +IMAGE +PID +STATUS$/],
+  ["stats", /^NODE +NAMESPACE +ID +MEMORY\(MB\) +CPU$/],
   ["service", /^NODE +SERVICE +STATE +HEALTH +LAST CHANGE +LAST EVENT$/],
 ];
 

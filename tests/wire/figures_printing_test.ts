@@ -115,3 +115,24 @@ Deno.test("netstat prints what listens on a real node as the original does", asy
     "10.91.0.2   udp     0        0        169.254.116.108:53   0.0.0.0:*                  1/init",
   ]);
 });
+
+Deno.test("containers and stats print those of a real node as the original does", async () => {
+  const own = await replay(["containers-system"], ["containers", "-n", NODE]);
+  deepStrictEqual([own.code, lines(own.stdout)], [0, [
+    "NODE        NAMESPACE   ID       IMAGE   PID   STATUS",
+    "10.91.0.2   system      apid             95    RUNNING",
+    "10.91.0.2   system      trustd           100   RUNNING",
+  ]]);
+  const pods = await replay(["containers-k8s"], ["containers", "-k", "-n", NODE]);
+  deepStrictEqual(lines(pods.stdout), [
+    "NODE        NAMESPACE   ID                                             IMAGE                        PID   STATUS",
+    "10.91.0.2   k8s.io      default/demo-osc-cp-1                          registry.k8s.io/pause:3.10   285   SANDBOX_READY",
+    "10.91.0.2   k8s.io      └─ default/demo-osc-cp-1:ticker:ea8ebdc7996e   registry.k8s.io/pause:3.10   0     CONTAINER_EXITED",
+  ]);
+  const used = await replay(["stats-k8s"], ["stats", "-k", "-n", NODE]);
+  deepStrictEqual(lines(used.stdout), [
+    "NODE        NAMESPACE   ID                                             MEMORY(MB)   CPU",
+    "10.91.0.2   k8s.io      default/demo-osc-cp-1                          0.00         0",
+    "10.91.0.2   k8s.io      └─ default/demo-osc-cp-1:ticker:ea8ebdc7996e   0.00         0",
+  ]);
+});

@@ -7,6 +7,7 @@ import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { absolutePath } from "./absolute_path.ts";
+import { containerBindings } from "./containers.ts";
 import { copyOf } from "./copy.ts";
 import { diskUsage } from "./disk_usage.ts";
 import { diskBindings } from "./disks.ts";
@@ -28,7 +29,7 @@ export type ServiceBooks = (node: NodeFacts) => ServiceBook;
 /**
  * What a node answers from this machine's state.
  *
- * @param books without them, the node does not answer `ServiceList`.
+ * @param books without them, the node does not answer about services and containers.
  */
 export function machineBindings(books?: ServiceBooks): Binding[] {
   return [
@@ -45,6 +46,7 @@ export function machineBindings(books?: ServiceBooks): Binding[] {
     unary(MachineService.LogsContainers, logsContainers),
     ...timeBindings(),
     ...(books === undefined ? [] : [serviceListBinding(books)]),
+    ...(books === undefined || Deno.build.os !== "linux" ? [] : containerBindings(books)),
     ...(Deno.build.os === "linux"
       ? [unary(MachineService.Processes, processes), ...figureBindings(), ...diskBindings()]
       : []),
