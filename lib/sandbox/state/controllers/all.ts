@@ -19,6 +19,7 @@ import { nodeAddressController } from "./node_address.ts";
 import type { ControllerParts } from "./parts.ts";
 import { statsController } from "./perf.ts";
 import { routeController } from "./routes.ts";
+import { securityController } from "./security.ts";
 import { serviceController } from "./services.ts";
 
 /** All of them, in no particular order. */
@@ -38,6 +39,7 @@ export function controllersOf(parts: ControllerParts): Controller[] {
     ...kernelParamControllers(),
     statsController(),
     hardwareController(),
+    securityController(),
     ...blockControllers(),
   ];
 }

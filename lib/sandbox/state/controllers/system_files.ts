@@ -17,6 +17,11 @@ export function readWhole(path: string): string | undefined {
   return ifPresent(() => Deno.readTextFileSync(path));
 }
 
+/** The bytes of a file; undefined when the system does not tell. */
+export function readBytes(path: string): Uint8Array | undefined {
+  return ifPresent(() => Deno.readFileSync(path));
+}
+
 /** Where a path leads once all links are followed; undefined when nowhere. */
 export function resolved(path: string): string | undefined {
   return ifPresent(() => Deno.realPathSync(path));

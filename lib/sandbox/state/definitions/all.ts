@@ -32,6 +32,7 @@ import {
   MOUNT_STATUS,
   NODENAME,
   PLATFORM_METADATA,
+  SECURITY_STATE,
   SERVICE,
   TIME_STATUS,
 } from "./runtime.ts";
@@ -57,6 +58,7 @@ export const DEFINITIONS: readonly Definition<never>[] = [
   TIME_STATUS,
   NODENAME,
   PLATFORM_METADATA,
+  SECURITY_STATE,
   IDENTITY,
   CLUSTER_INFO,
   AFFILIATE,

@@ -151,6 +151,22 @@ export const NODENAME: Definition<Nodename> = define<Nodename>({
   },
 });
 
+export interface SecurityState {
+  /** Whether the firmware checks what it starts. */
+  secureBoot: boolean;
+}
+
+export const SECURITY_STATE: Definition<SecurityState> = define<SecurityState>({
+  name: "SecurityStates",
+  namespace: RUNTIME,
+  columns: [
+    ["SecureBoot", "{.secureBoot}"],
+    ["UKISigningKeyFingerprint", "{.ukiSigningKeyFingerprint}"],
+    ["PCRSigningKeyFingerprint", "{.pcrSigningKeyFingerprint}"],
+  ],
+  message: { secureBoot: [1, FLAG] },
+});
+
 export interface PlatformMetadata {
   platform: string;
   hostname: string;

@@ -26,6 +26,7 @@ import {
   parseLocalRoutes,
   routeId,
 } from "../../../../lib/sandbox/state/controllers/routes.ts";
+import { isSecureBoot } from "../../../../lib/sandbox/state/controllers/security.ts";
 import { withFiles } from "./files.ts";
 
 const INDEX: Readonly<Record<string, number>> = { lo: 1, eth0: 4 };
@@ -219,6 +220,12 @@ Deno.test("the maker of the machine, as far as the firmware tells", () =>
     equal(facts?.skuNumber, undefined);
     equal(systemInformation(`${folder}/nope`), undefined);
   }));
+
+Deno.test("secure boot is on when the firmware says so", () => {
+  equal(isSecureBoot(Uint8Array.of(6, 0, 0, 0, 1)), true);
+  equal(isSecureBoot(Uint8Array.of(6, 0, 0, 0, 0)), false);
+  equal(isSecureBoot(undefined), false);
+});
 
 Deno.test("a link that is up, one that is down, and an entry that is no link", () =>
   withFiles({
