@@ -5,7 +5,7 @@
  */
 import { type Release, RELEASES } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../output/nearest.ts";
 import { type Chain, childNamed, childrenOf, endOf, flagsAt, typedPath } from "./tree.ts";
 
 /** A definition of the tree that exists in another release only, said as a hint. */

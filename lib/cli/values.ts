@@ -9,7 +9,7 @@ import { OsctlError } from "../errors.ts";
 import { formatDuration, parseDuration } from "../output/duration.ts";
 import { readCsvRecord } from "./csv.ts";
 import type { Flag, FlagType } from "./flags.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../output/nearest.ts";
 import { declaredDefault } from "./release.ts";
 
 /** What a type expects, to follow the word "expected". */

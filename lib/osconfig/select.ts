@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../output/nearest.ts";
 import type { ContextRecord, Osconfig } from "./types.ts";
 
 /** A context and its name. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { editDistance } from "../cli/nearest.ts";
+import { editDistance } from "../output/nearest.ts";
 
 /** More than this many guesses help nobody. */
 const MOST = 3;

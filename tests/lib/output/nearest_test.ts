@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { editDistance, nearest } from "../../../lib/cli/nearest.ts";
+import { editDistance, nearest } from "../../../lib/output/nearest.ts";
 
 Deno.test("editDistance() counts insertions, deletions, replacements and swaps", () => {
   equal(editDistance("", ""), 0);
@@ -20,4 +20,10 @@ Deno.test("nearest() finds what was meant and stays silent when nothing is near"
   equal(nearest("x", names), undefined);
   equal(nearest("re", names), undefined, "two commands start with it");
   equal(nearest("", names), undefined);
+});
+
+Deno.test("nearest() takes upper and lower case for the same", () => {
+  equal(nearest("PROD", ["Prod", "staging"]), "Prod");
+  equal(nearest("Verson", ["version"]), "version");
+  equal(nearest("Proc", ["processes"]), "processes");
 });

@@ -1,3 +1,9 @@
+/**
+ * The name a person may have meant.
+ *
+ * @module
+ */
+
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
@@ -22,18 +28,22 @@ export function editDistance(a: string, b: string): number {
 
 /**
  * The candidate a person most likely meant by `text`: the one with the fewest edits, at most a
- * third of its length (and at least one); else the only one that starts with `text`; else none.
+ * third of its length (and at least one), upper and lower case being the same; else the only one that
+ * starts with `text`; else none.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
+  const meant = text.toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(text, candidate);
+    const distance = editDistance(meant, candidate.toLowerCase());
     const allowed = Math.max(1, Math.floor(Math.max(candidate.length, text.length) / 3));
     // One edit turns any letter into any other: that is no likeness.
     if (distance > allowed || distance >= candidate.length) continue;
     if (!best || distance < best.distance) best = { candidate, distance };
   }
   if (best) return best.candidate;
-  const longer = text.length < 2 ? [] : candidates.filter((name) => name.startsWith(text));
+  const longer = text.length < 2
+    ? []
+    : candidates.filter((name) => name.toLowerCase().startsWith(meant));
   return longer.length === 1 ? longer[0] : undefined;
 }
