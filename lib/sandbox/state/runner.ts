@@ -14,6 +14,8 @@ interface Worker {
   readonly controller: Controller;
   /** Changes of its inputs it has seen; undefined before the first run. */
   seen: number | undefined;
+  /** When that was, milliseconds since the Unix epoch. */
+  ranAt: number;
   /** The source has said that it changed. */
   dirty: boolean;
   /** Watches that need it. */
@@ -21,6 +23,9 @@ interface Worker {
   stopTimer: (() => void) | undefined;
   stopListening: (() => void) | undefined;
 }
+
+/** How old what others are made from may be when somebody asks, milliseconds. */
+const INPUT_AGE_MS = 1000;
 
 /** The controllers of one node. */
 export class Runner implements Disposable {
@@ -44,6 +49,7 @@ export class Runner implements Disposable {
     this.#workers = ordered(controllers).map((controller) => ({
       controller,
       seen: undefined,
+      ranAt: -Infinity,
       dirty: false,
       watches: 0,
       stopTimer: undefined,
@@ -60,10 +66,10 @@ export class Runner implements Disposable {
     for (const worker of this.#workers) this.#listen(worker);
   }
 
-  /** Brings everything of a type up to date. */
+  /** Brings everything of a type up to date; what it is made from may be a second old. */
   refresh(type: string): void {
     for (const worker of this.#needed(type)) {
-      if (worker.controller.refresh.kind === "poll" || this.#isStale(worker)) this.#run(worker);
+      if (this.#isStale(worker) || this.#isOld(worker, type)) this.#run(worker);
     }
   }
 
@@ -137,6 +143,13 @@ export class Runner implements Disposable {
     return this.#workers.filter((worker) => needed.has(worker));
   }
 
+  /** Whether a controller that polls has to do so for somebody who asks for a type. */
+  #isOld({ controller, ranAt }: Worker, type: string): boolean {
+    if (controller.refresh.kind !== "poll") return false;
+    const asked = controller.outputs.some(({ definition }) => definition.type === type);
+    return asked || this.#clock.now() - ranAt >= INPUT_AGE_MS;
+  }
+
   #isStale(worker: Worker): boolean {
     return worker.dirty || worker.seen !== this.#inputChanges(worker);
   }
@@ -152,6 +165,7 @@ export class Runner implements Disposable {
   #run(worker: Worker): void {
     const { controller } = worker;
     worker.seen = this.#inputChanges(worker);
+    worker.ranAt = this.#clock.now();
     worker.dirty = false;
     const kept = new Set<string>();
     for (const { definition, id, spec, namespace, labels } of controller.run(this.#view)) {

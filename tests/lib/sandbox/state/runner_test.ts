@@ -66,11 +66,12 @@ function pair(refresh: Refresh) {
 
 const POLL: Refresh = { kind: "poll", everyMs: 1000 };
 
-Deno.test("nothing runs until somebody asks, and then what the answer needs, in order", () => {
-  const { runner, state, doubles } = pair(POLL);
+Deno.test("nothing runs until somebody asks, and then what the answer needs, in order", async () => {
+  const { runner, state, doubles, clock } = pair(POLL);
   deepEqual(state.runs, []);
   runner.refresh(SOURCE.type);
   deepEqual(state.runs, ["source"]);
+  await clock.advance(1000);
   runner.refresh(DOUBLE.type);
   deepEqual(state.runs, ["source", "source", "double"]);
   equal(doubles(), "one=2@1");
@@ -78,12 +79,25 @@ Deno.test("nothing runs until somebody asks, and then what the answer needs, in 
   equal(state.runs.length, 3);
 });
 
-Deno.test("a controller runs again only when its inputs have changed", () => {
-  const { runner, state, doubles } = pair(POLL);
+Deno.test("what is asked for is as it is now, what it is made from may be a second old", async () => {
+  const { runner, state, clock } = pair(POLL);
   runner.refresh(DOUBLE.type);
+  await clock.advance(999);
+  runner.refresh(DOUBLE.type);
+  deepEqual(state.runs, ["source", "double"]);
+  runner.refresh(SOURCE.type);
+  runner.refresh(SOURCE.type);
+  deepEqual(state.runs, ["source", "double", "source", "source"]);
+});
+
+Deno.test("a controller runs again only when its inputs have changed", async () => {
+  const { runner, state, doubles, clock } = pair(POLL);
+  runner.refresh(DOUBLE.type);
+  await clock.advance(1000);
   runner.refresh(DOUBLE.type);
   deepEqual(state.runs, ["source", "double", "source"]);
   state.value = 4;
+  await clock.advance(1000);
   runner.refresh(DOUBLE.type);
   equal(state.runs.at(-1), "double");
   equal(doubles(), "one=8@2");
@@ -98,8 +112,8 @@ Deno.test("what runs once runs once", () => {
   deepEqual(state.runs, ["source", "double"]);
 });
 
-Deno.test("what is wanted no more is destroyed, but not what others own or hold", () => {
-  const { runner, state, store, doubles } = pair(POLL);
+Deno.test("what is wanted no more is destroyed, but not what others own or hold", async () => {
+  const { runner, state, store, doubles, clock } = pair(POLL);
   state.ids = ["a", "b", "c"];
   runner.refresh(DOUBLE.type);
   const foreign: NewResource = { ...DOUBLES, id: "mine", spec: DOUBLE.spec({ n: 7 }) };
@@ -109,6 +123,7 @@ Deno.test("what is wanted no more is destroyed, but not what others own or hold"
     owner: "zoo.DoubleController",
   });
   state.ids = ["b"];
+  await clock.advance(1000);
   runner.refresh(DOUBLE.type);
   equal(doubles(), "b=2@1 c=2@2 mine=7@1");
 });
