@@ -1,0 +1,61 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { definitionOf, findDefinition } from "../../../lib/resource/definitions.ts";
+import { resourceOf } from "../../../lib/resource/resource.ts";
+import { State } from "../../../proto/cosi.ts";
+import { answers } from "../../wire/frames.ts";
+
+const definitions = answers("cosi-list-rd", State.List)
+  .map(({ resource }) => definitionOf(resourceOf(resource)));
+
+Deno.test("a real definition is understood", () => {
+  deepStrictEqual(definitions[3], {
+    type: "AddressStatuses.net.talos.dev",
+    displayType: "AddressStatus",
+    defaultNamespace: "network",
+    aliases: ["address", "addresses", "addressstatus", "as"],
+    allAliases: [
+      ...["addressstatuses", "addressstatuses.net", "addressstatuses.net.talos"],
+      ...["address", "addresses", "addressstatus", "as"],
+    ],
+    columns: [{ name: "Address", path: "{.address}" }, { name: "Link", path: "{.linkName}" }],
+  });
+});
+
+Deno.test("types go by full names and aliases in any case", () => {
+  for (
+    const name of [
+      ...["AddressStatuses.net.talos.dev", "addressstatuses.net.talos.dev", "ADDRESSES", "address"],
+      ...["AddressStatuses.net", "addressStatus"],
+    ]
+  ) {
+    strictEqual(findDefinition(definitions, name).type, "AddressStatuses.net.talos.dev", name);
+  }
+});
+
+function refusal(name: string): OsctlError {
+  let refused: unknown;
+  throws(() => findDefinition(definitions, name), (error: unknown) => {
+    refused = error;
+    return error instanceof OsctlError && error.kind === "input";
+  });
+  return refused as OsctlError;
+}
+
+Deno.test("an ambiguous name is answered with what it can mean", () => {
+  const { message, hint } = refusal("AS");
+  strictEqual(
+    message,
+    '"AS" can mean several resource types: AddressSpecs.net.talos.dev, ' +
+      "AddressStatuses.net.talos.dev, AdjtimeStatuses.v1alpha1.talos.dev",
+  );
+  strictEqual(hint, "write one of them in full");
+});
+
+Deno.test("an unknown name is answered with the nearest ones", () => {
+  strictEqual(refusal("adresses").message, 'no resource type has the name "adresses"');
+  strictEqual(refusal("adresses").hint, 'did you mean "addresses"');
+  strictEqual(refusal("affiliates.cluster.talos.de").hint?.startsWith("did you mean"), true);
+  strictEqual(refusal("zzzzzzzz").hint, 'list the types with "osctl get rd"');
+  strictEqual(refusal("😀").hint, 'list the types with "osctl get rd"');
+});

@@ -1,0 +1,192 @@
+import { strictEqual } from "node:assert/strict";
+import { documentValue, yamlDocument } from "../../../lib/resource/document.ts";
+import { indentedJson } from "../../../lib/resource/go_json.ts";
+import { resourceOf } from "../../../lib/resource/resource.ts";
+import { yamlScalar } from "../../../lib/resource/yaml_scalar.ts";
+import { State } from "../../../proto/cosi.ts";
+import { answers } from "../../wire/frames.ts";
+import { resource } from "./resources.ts";
+
+const context = { node: "10.91.0.2", configAsText: true };
+
+Deno.test("a real member is printed in the original's bytes", () => {
+  const [first] = answers("cosi-list-members", State.List);
+  const member = resourceOf(first!.resource);
+  strictEqual(
+    yamlDocument(member, context),
+    `node: 10.91.0.2
+metadata:
+    namespace: cluster
+    type: Members.cluster.talos.dev
+    id: osc-cp-1
+    version: 1
+    owner: cluster.MemberController
+    phase: running
+    created: 2026-11-21T07:49:45Z
+    updated: 2026-11-21T07:49:45Z
+spec:
+    nodeId: QqlbGJ8WD1VL6ygKOU9gF8ix3H4aSi4fG0tMJClUgYS
+    addresses:
+        - 10.91.0.2
+    hostname: osc-cp-1
+    machineType: controlplane
+    operatingSystem: Talos (v1.8.0-alpha.2)
+    controlPlane:
+        port: 6443
+`,
+  );
+  strictEqual(
+    indentedJson(documentValue(member, context)),
+    `{
+    "metadata": {
+        "created": "2026-11-21T07:49:45Z",
+        "id": "osc-cp-1",
+        "namespace": "cluster",
+        "owner": "cluster.MemberController",
+        "phase": "running",
+        "type": "Members.cluster.talos.dev",
+        "updated": "2026-11-21T07:49:45Z",
+        "version": 1
+    },
+    "node": "10.91.0.2",
+    "spec": {
+        "addresses": [
+            "10.91.0.2"
+        ],
+        "controlPlane": {
+            "port": 6443
+        },
+        "hostname": "osc-cp-1",
+        "machineType": "controlplane",
+        "nodeId": "QqlbGJ8WD1VL6ygKOU9gF8ix3H4aSi4fG0tMJClUgYS",
+        "operatingSystem": "Talos (v1.8.0-alpha.2)"
+    }
+}`,
+  );
+});
+
+Deno.test("labels, annotations and finalizers follow, sorted and as plain as they can be", () => {
+  const full = resource({
+    id: "123",
+    owner: "",
+    labels: { z: "true", "a/b": "", b: "a: b" },
+    annotations: { note: "two\nlines" },
+    finalizers: ["b", "a", ""],
+    yaml: "a: |\n    x\n\n    y\n",
+  });
+  strictEqual(
+    yamlDocument(full, { ...context, event: "updated" }),
+    `node: 10.91.0.2
+event: updated
+metadata:
+    namespace: ns
+    type: Things.test.dev
+    id: 123
+    version: 3
+    owner:
+    phase: running
+    created: 2023-11-14T22:13:20Z
+    updated: 2023-11-14T22:13:21Z
+    labels:
+        a/b:
+        b: 'a: b'
+        z: true
+    annotations:
+        note: |-
+            two
+            lines
+    finalizers:
+        - b
+        - a
+        -
+spec:
+    a: |
+        x
+    
+        y
+`,
+  );
+  strictEqual(
+    indentedJson(documentValue(full, { ...context, event: "updated" })),
+    `{
+    "event": "updated",
+    "metadata": {
+        "annotations": {
+            "note": "two\\nlines"
+        },
+        "created": "2023-11-14T22:13:20Z",
+        "finalizers": [
+            "b",
+            "a",
+            null
+        ],
+        "id": 123,
+        "labels": {
+            "a/b": null,
+            "b": "a: b",
+            "z": true
+        },
+        "namespace": "ns",
+        "owner": null,
+        "phase": "running",
+        "type": "Things.test.dev",
+        "updated": "2023-11-14T22:13:21Z",
+        "version": 3
+    },
+    "node": "10.91.0.2",
+    "spec": {
+        "a": "x\\n\\ny\\n"
+    }
+}`,
+  );
+});
+
+Deno.test("a machine configuration is one text, except in the older interface", () => {
+  const config = resource({
+    type: "MachineConfigs.config.talos.dev",
+    yaml: "version: v1alpha1 # a comment\nmachine:\n    type: worker\n",
+  });
+  const newer = yamlDocument(config, context);
+  strictEqual(
+    newer.slice(newer.indexOf("spec:")),
+    "spec: |\n    version: v1alpha1 # a comment\n    machine:\n        type: worker\n",
+  );
+  strictEqual(documentValue(config, context)["spec"], config.yaml);
+  const older = yamlDocument(config, { ...context, configAsText: false });
+  strictEqual(
+    older.slice(older.indexOf("spec:")),
+    "spec:\n    version: v1alpha1 # a comment\n    machine:\n        type: worker\n",
+  );
+});
+
+Deno.test("what does not exist has no spec", () => {
+  const tombstone = resource({ version: "undefined", yaml: "" });
+  strictEqual(yamlDocument(tombstone, context).endsWith("\nspec:\n"), true);
+  strictEqual(documentValue(tombstone, context)["spec"], null);
+});
+
+Deno.test("scalars take the style that Go's encoder picks", () => {
+  const styles: [text: string, scalar: string][] = [
+    ["a b", "a b"],
+    ["a:b", "a:b"],
+    ["a #b", "'a #b'"],
+    ["#a", "'#a'"],
+    ["-a", "-a"],
+    ["- a", "'- a'"],
+    ["it's", "it's"],
+    ["'q", "'''q'"],
+    [" lead", "' lead'"],
+    ["a\tb", '"a\\tb"'],
+    ["\x1b[2J", '"\\e[2J"'],
+    ["\ufeff", '"\\uFEFF"'],
+    ["é", "é"],
+    ["😀", '"\\U0001F600"'],
+    ["x \ny", '"x \\ny"'],
+    ["  x\ny", "|4-\n      x\n    y"],
+    ["x\n\n", "|+\n    x\n"],
+    ["---", "'---'"],
+  ];
+  for (const [text, scalar] of styles) strictEqual(yamlScalar(text, { indent: 4 }), scalar, text);
+  strictEqual(yamlScalar("a\nb", { indent: 4, isKey: true }), '"a\\nb"');
+  strictEqual(yamlScalar("", { indent: 4, isKey: true }), "''");
+});

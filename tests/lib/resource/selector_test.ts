@@ -1,0 +1,58 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { labelQuery, parseSelector, selects } from "../../../lib/resource/selector.ts";
+
+const labels = { app: "web", tier: "front", empty: "" };
+
+Deno.test("selectors choose by labels", () => {
+  const cases: [selector: string, chosen: boolean][] = [
+    ["", true],
+    ["app=web", true],
+    ["app==web", true],
+    ["app = web , tier=front", true],
+    ["app=api", false],
+    ["app=web,tier=back", false],
+    ["app!=api", true],
+    ["app!=web", false],
+    ["nope!=x", true],
+    ["app", true],
+    ["nope", false],
+    ["!app", false],
+    ["!nope", true],
+    ["! nope", true],
+    ["app in (api, web)", true],
+    ["app in (api)", false],
+    ["app notin (api)", true],
+    ["nope notin (api)", true],
+    ["nope in (api)", false],
+    ["empty=", true],
+    ["app=", false],
+    ["__proto__", false],
+    ["app in (web),!nope,tier", true],
+  ];
+  for (const [selector, chosen] of cases) {
+    strictEqual(selects(parseSelector(selector), labels), chosen, selector);
+  }
+});
+
+Deno.test("nodes are asked only for what those of every version understand", () => {
+  const query = (text: string) => labelQuery(parseSelector(text));
+  deepStrictEqual(query("app=web,tier,x!=y,!z,q in (a,b),r in (a)"), [{
+    terms: [
+      { key: "app", op: 1, value: ["web"] },
+      { key: "tier" },
+      { key: "r", op: 1, value: ["a"] },
+    ],
+  }]);
+  deepStrictEqual(query("x!=y"), []);
+});
+
+Deno.test("what is no selector is refused", () => {
+  for (const text of ["=x", ",", "a=b=c", "a in b", "a in (b", "a b", "!", "a,,b", "(a)"]) {
+    throws(
+      () => parseSelector(text),
+      (error: unknown) => error instanceof OsctlError && error.kind === "usage",
+      text,
+    );
+  }
+});

@@ -1,0 +1,218 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { parseSelector } from "../../../lib/resource/selector.ts";
+import { watchNode, type WatchOptions } from "../../../lib/resource/watch.ts";
+import { statusError } from "../../../lib/rpc/mod.ts";
+import type { cosi } from "../../../proto/cosi.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
+import { message, scriptedClient, unreachable, untilAborted } from "./resources.ts";
+
+const CREATED = 0, UPDATED = 1, DESTROYED = 2, BOOTSTRAPPED = 3, ERRORED = 4;
+const kind = { namespace: "ns", type: "Things.test.dev" };
+
+type Response = cosi.resource.IWatchResponse;
+/** A connection: what it sends, and how it ends. Without an end it stays. */
+type Connection = readonly (Response | Error)[];
+
+const ready: Response = { event: [] };
+const event = (eventType: number, id: string, version = "1", more = {}): Response => ({
+  event: [{ eventType, resource: message({ id, version, ...more }) }],
+});
+const bootstrapped: Response = { event: [{ eventType: BOOTSTRAPPED }] };
+const stay = new Error("stay");
+
+/** Watches a node whose connections are these, one after another, and tells what it hears. */
+function watch(connections: readonly Connection[], options: Partial<WatchOptions> = {}) {
+  const clock = new FakeClock();
+  const stop = new AbortController();
+  const heard: string[] = [];
+  const lost: string[] = [];
+  const requests: cosi.resource.IWatchRequest[] = [];
+  let connected = 0;
+  const client = scriptedClient({
+    n: {
+      async *watch(request, signal) {
+        requests.push(request);
+        for (const step of connections[connected++] ?? [stay]) {
+          if (step === stay) await untilAborted(signal);
+          if (step instanceof Error) throw step;
+          yield step;
+        }
+      },
+    },
+  });
+  const done = (async () => {
+    const events = watchNode(client, "n", {
+      ...{ kind, clock, callMs: 30_000, signal: stop.signal },
+      lost: (reason) => void lost.push(reason),
+      ...options,
+    });
+    for await (const { kind, resource } of events) {
+      heard.push(resource ? `${kind} ${resource.id}@${resource.version}` : kind);
+    }
+  })();
+  done.catch(() => {});
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  return {
+    ...{ clock, heard, lost, requests, done },
+    settle,
+    /** Lets time pass until the next connection. */
+    async reconnect(ms: number) {
+      await settle();
+      await clock.advance(ms);
+      await settle();
+    },
+    async stop() {
+      await settle();
+      stop.abort(new OsctlError("cancelled", "enough"));
+      await rejects(done, { message: "enough" });
+      strictEqual(clock.waiting, 0);
+    },
+  };
+}
+
+Deno.test("a watch tells what is there and every change", async () => {
+  const it = watch([[
+    ...[ready, event(CREATED, "a"), event(CREATED, "b"), bootstrapped],
+    ...[event(UPDATED, "a", "2"), event(DESTROYED, "b"), event(CREATED, "c"), stay],
+  ]]);
+  await it.stop();
+  deepStrictEqual(it.heard, [
+    ...["created a@1", "created b@1", "bootstrapped", "updated a@2", "destroyed b@1"],
+    "created c@1",
+  ]);
+  deepStrictEqual(it.requests, [{ ...kind, options: { bootstrapContents: true }, apiVersion: 1 }]);
+});
+
+Deno.test("after a lost connection only what changed is told", async () => {
+  const it = watch([
+    [
+      ready,
+      event(CREATED, "a"),
+      event(CREATED, "b"),
+      event(CREATED, "c"),
+      bootstrapped,
+      unreachable(),
+    ],
+    [unreachable()],
+    [unreachable()],
+    [
+      ready,
+      event(CREATED, "a"),
+      event(CREATED, "b", "2"),
+      event(CREATED, "d"),
+      bootstrapped,
+      event(UPDATED, "a", "2"),
+      stay,
+    ],
+  ]);
+  await it.reconnect(500);
+  await it.reconnect(1000);
+  strictEqual(it.requests.length, 3);
+  await it.reconnect(1999);
+  strictEqual(it.requests.length, 3);
+  await it.reconnect(1);
+  await it.stop();
+  deepStrictEqual(it.heard, [
+    ...["created a@1", "created b@1", "created c@1", "bootstrapped"],
+    ...["updated b@2", "created d@1", "destroyed c@1", "bootstrapped", "updated a@2"],
+  ]);
+  // Said once, whatever the number of attempts.
+  deepStrictEqual(it.lost, ["connection refused"]);
+});
+
+Deno.test("a restarted node that counts from 1 again is told of as changed", async () => {
+  const later = { updated: { seconds: 1_800_000_000, nanos: 0 } };
+  const it = watch([
+    [ready, event(CREATED, "a"), bootstrapped],
+    [ready, event(CREATED, "a", "1", later), bootstrapped, stay],
+  ]);
+  await it.reconnect(500);
+  await it.stop();
+  deepStrictEqual(it.heard, ["created a@1", "bootstrapped", "updated a@1", "bootstrapped"]);
+  deepStrictEqual(it.lost, ["the node ended it"]);
+});
+
+Deno.test("a reader that fell behind begins anew", async () => {
+  const overrun: Response = { event: [{ eventType: ERRORED, error: "buffer overrun" }] };
+  const it = watch([
+    [ready, event(CREATED, "a"), bootstrapped, overrun],
+    [ready, event(CREATED, "a"), bootstrapped, stay],
+  ]);
+  await it.reconnect(500);
+  await it.stop();
+  deepStrictEqual(it.heard, ["created a@1", "bootstrapped", "bootstrapped"]);
+  deepStrictEqual(it.lost, ["buffer overrun"]);
+});
+
+Deno.test("one resource is watched through coming and going", async () => {
+  const gone = event(DESTROYED, "a", "undefined", { yaml: "" });
+  const it = watch([
+    [ready, gone, event(CREATED, "a"), unreachable()],
+    [ready, event(CREATED, "a"), unreachable()],
+    [ready, gone, unreachable()],
+    [ready, gone, event(CREATED, "a", "7"), stay],
+  ], { id: "a" });
+  for (let attempt = 0; attempt < 3; attempt++) await it.reconnect(500);
+  await it.stop();
+  deepStrictEqual(it.heard, [
+    ...["destroyed a@undefined", "created a@1", "destroyed a@undefined", "created a@7"],
+  ]);
+  deepStrictEqual(it.requests[0], { ...kind, id: "a", options: {}, apiVersion: 1 });
+  strictEqual(it.lost.length, 3);
+});
+
+Deno.test("a resource whose labels change comes into sight and leaves it", async () => {
+  const web = { labels: { app: "web" } };
+  const it = watch([[
+    ...[ready, event(CREATED, "a"), event(CREATED, "b", "1", web), bootstrapped],
+    ...[event(UPDATED, "a", "2", web), event(UPDATED, "b", "2"), event(UPDATED, "b", "3")],
+    ...[event(DESTROYED, "b", "3"), event(DESTROYED, "a", "2", web), stay],
+  ]], { selector: parseSelector("app=web") });
+  await it.stop();
+  deepStrictEqual(it.heard, [
+    ...["created b@1", "bootstrapped", "created a@2", "destroyed b@2", "destroyed a@2"],
+  ]);
+  deepStrictEqual(it.requests[0]?.options, {
+    bootstrapContents: true,
+    labelQuery: [{ terms: [{ key: "app", op: 1, value: ["web"] }] }],
+  });
+});
+
+Deno.test("a watch that cannot be set up fails at once", async () => {
+  const it = watch([[unreachable()]]);
+  await rejects(it.done, { message: "connection refused" });
+  deepStrictEqual([it.lost, it.requests.length], [[], 1]);
+
+  const silent = watch([[stay]]);
+  await silent.settle();
+  await silent.clock.advance(30_000);
+  await rejects(silent.done, { message: "no answer within 30s" });
+});
+
+Deno.test("a refusal ends a watch also when it worked before", async () => {
+  const refusal = new NodeErrors([{ node: "n", error: statusError(7, "not authorized") }]);
+  const it = watch([[ready, event(CREATED, "a"), unreachable()], [refusal]]);
+  await it.reconnect(500);
+  await rejects(it.done, NodeErrors);
+  strictEqual(it.lost.length, 1);
+});
+
+Deno.test("the pauses grow to half a minute and begin anew after a success", async () => {
+  const it = watch([
+    [ready, unreachable()],
+    ...Array.from({ length: 7 }, (): Connection => [unreachable()]),
+    [ready, unreachable()],
+    [ready, stay],
+  ]);
+  for (const pause of [500, 1000, 2000, 5000, 10_000, 30_000, 30_000, 30_000]) {
+    const before = it.requests.length;
+    await it.reconnect(pause - 1);
+    strictEqual(it.requests.length, before, String(pause));
+    await it.reconnect(1);
+    strictEqual(it.requests.length, before + 1, String(pause));
+  }
+  await it.reconnect(500);
+  await it.stop();
+  strictEqual(it.lost.length, 2);
+});
