@@ -9,6 +9,7 @@ import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { isIssuedBy } from "./certificate.ts";
 import { plainKey } from "./credentials.ts";
 import { Connection } from "./http2/connection.ts";
+import { ErrorCode } from "./http2/errors.ts";
 import { type Answer, type Dispatch, Incoming, type IncomingCall } from "./incoming.ts";
 import type { OutgoingMessage, Peer } from "./incoming.ts";
 import { RECEIVE_LIMIT } from "./messages.ts";
@@ -94,6 +95,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       socket.destroy();
       return;
     }
+    let running = 0;
     const connection: Connection = new Connection(socket, {
       role: "server",
       streamWindow: STREAM_WINDOW,
@@ -102,13 +104,16 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       headerLimit: HEADER_LIMIT,
       maxStreams: MAX_STREAMS,
       onStream: (stream, fields) => {
+        // A stream that was reset counts no more, but what answers it may still be at work.
+        if (running >= MAX_STREAMS) return stream.reset(ErrorCode.refusedStream);
         const call = new Incoming(stream, fields, {
           peer,
           receiveLimit: options.receiveLimit ?? RECEIVE_LIMIT,
           disconnect: () => connection.destroy(),
           onBug: options.onBug,
         });
-        void call.run(dispatch);
+        running++;
+        void call.run(dispatch).finally(() => running--);
       },
     });
     sockets.set(socket, connection);

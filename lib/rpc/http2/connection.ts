@@ -5,17 +5,21 @@
  * @module
  */
 import type { Duplex } from "node:stream";
-import { bytes32, uint32 } from "./bytes.ts";
+import { Arrivals } from "./arrivals.ts";
+import { bytes32, concat, uint32 } from "./bytes.ts";
 import type { ConnectionOptions } from "./connection_options.ts";
-import { breach, closedError, ErrorCode, errorCodeName, Http2Error } from "./errors.ts";
-import { DEFAULT_FRAME_SIZE, DEFAULT_WINDOW, Flag, LARGEST_WINDOW } from "./frames.ts";
-import { FrameReader, type FrameSink, FrameType, Setting } from "./frames.ts";
+import { breach, closedError, ErrorCode, Http2Error } from "./errors.ts";
+import { DEFAULT_WINDOW, Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
+import { FrameReader, type FrameSink } from "./frames.ts";
 import { decodeGoaway, encodeGoaway, LARGEST_ID } from "./goaway.ts";
-import { type HeaderBlock, HeaderBlocks } from "./header_blocks.ts";
-import type { HeaderField } from "./hpack.ts";
+import { greet } from "./greeting.ts";
+import { hangUp } from "./hang_up.ts";
+import { checkPriority, HeaderBlocks } from "./header_blocks.ts";
+import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { Output } from "./output.ts";
-import { PREFACE, PrefaceReader } from "./preface.ts";
-import { decodeSettings, encodeSettings } from "./settings.ts";
+import { PrefaceReader } from "./preface.ts";
+import { ReceiveWindow } from "./receive_window.ts";
+import { PeerSettings } from "./settings.ts";
 import { Stream, type StreamHost } from "./stream.ts";
 import { StreamTable } from "./stream_table.ts";
 import { Waiters } from "./waiters.ts";
@@ -27,7 +31,6 @@ const FLOOD = 4 * 1024 * 1024;
 export class Connection implements StreamHost, FrameSink {
   readonly output: Output;
   sendWindow = DEFAULT_WINDOW;
-  peerFrameSize = DEFAULT_FRAME_SIZE;
   /** Resolves when the peer has sent its settings: the connection works. */
   readonly ready: Promise<void>;
   readonly #socket: Duplex;
@@ -36,13 +39,14 @@ export class Connection implements StreamHost, FrameSink {
   readonly #blocks: HeaderBlocks;
   readonly #streams = new StreamTable();
   readonly #readiness = Promise.withResolvers<void>();
+  readonly #peer: PeerSettings;
+  readonly #window: ReceiveWindow;
+  readonly #arrivals: Arrivals;
   /** What a client has to say first; undefined on the client itself. */
   readonly #preface: PrefaceReader | undefined;
   #settled = false;
-  #peerWindow = DEFAULT_WINDOW;
-  #peerStreams = Infinity;
-  #allowed: number;
-  #uncredited = 0;
+  /** Whether the peer knows that its header table is not used. */
+  #tableEmptied = false;
   readonly #waiters = new Waiters();
   #leaving = false;
   #goaway: Http2Error | undefined;
@@ -52,8 +56,13 @@ export class Connection implements StreamHost, FrameSink {
   constructor(socket: Duplex, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#allowed = options.connectionWindow;
-    this.#preface = options.role === "server" ? new PrefaceReader() : undefined;
+    this.#window = new ReceiveWindow(options.connectionWindow);
+    const server = options.role === "server";
+    const full = () => this.#leaving || this.#streams.size >= options.maxStreams;
+    const newStream = (id: number) => this.#newStream(id);
+    this.#arrivals = new Arrivals(this.#streams, options, { full, newStream });
+    this.#peer = new PeerSettings(server ? "client" : "server");
+    this.#preface = server ? new PrefaceReader() : undefined;
     this.#blocks = new HeaderBlocks(options.headerLimit);
     this.#reader = new FrameReader(this, options.frameSize);
     this.ready = this.#readiness.promise;
@@ -63,7 +72,7 @@ export class Connection implements StreamHost, FrameSink {
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
     const closed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
     socket.on("end", closed).on("close", closed);
-    this.#greet();
+    greet(this.output, options);
   }
 
   /** Whether new streams can be opened. */
@@ -76,9 +85,14 @@ export class Connection implements StreamHost, FrameSink {
     return this.#streams.size;
   }
 
+  /** Largest frame the peer takes, bytes. */
+  get peerFrameSize(): number {
+    return this.#peer.frameSize;
+  }
+
   /** Opens a stream, waiting for a free place if the peer limits them. */
   async open(): Promise<Stream> {
-    while (this.usable && this.#streams.size >= this.#peerStreams) await this.windowChanged();
+    while (this.usable && this.#streams.size >= this.#peer.streams) await this.windowChanged();
     if (!this.usable) {
       throw this.#error ?? this.#goaway ??
         new Http2Error(ErrorCode.refusedStream, "connection is closing", "goaway", true);
@@ -90,10 +104,22 @@ export class Connection implements StreamHost, FrameSink {
     return this.#waiters.wait();
   }
 
-  forget(stream: Stream): void {
+  encode(fields: readonly HeaderField[]): Uint8Array {
+    const block = encodeHeaders(fields);
+    if (!this.#peer.smallTable || this.#tableEmptied) return block;
+    this.#tableEmptied = true;
+    return concat([EMPTY_TABLE, block]);
+  }
+
+  forget(stream: Stream, error: Http2Error | undefined): void {
     this.#streams.delete(stream);
+    this.#arrivals.ended(error);
     this.#waiters.wake();
     if (this.#streams.size === 0 && (this.#leaving || this.#goaway !== undefined)) this.#finish();
+  }
+
+  offended(): void {
+    this.#arrivals.offended();
   }
 
   /** Takes no new streams, tells the peer, and closes when the open ones are done. */
@@ -111,40 +137,36 @@ export class Connection implements StreamHost, FrameSink {
 
   dataStart(id: number, length: number): void {
     this.#blocks.expectNone();
-    this.#allowed -= length;
-    if (this.#allowed < 0) throw new Http2Error(ErrorCode.flowControlError, "window was exceeded");
-    this.#uncredited += length;
-    if (this.#uncredited * 4 >= this.#options.connectionWindow) {
-      this.#windowUpdate(this.#uncredited);
-      this.#allowed += this.#uncredited;
-      this.#uncredited = 0;
+    if (!this.#window.take(length)) {
+      throw new Http2Error(ErrorCode.flowControlError, "window was exceeded");
     }
-    this.#streams.existing(id)?.acceptData(length);
+    this.#windowUpdate(this.#window.credit());
+    this.#arrivals.dataStart(id, length);
   }
 
-  data(id: number, piece: Uint8Array): void {
-    this.#streams.get(id)?.receiver?.data(piece);
+  data(_id: number, piece: Uint8Array): void {
+    this.#arrivals.data(piece);
   }
 
-  dataEnd(id: number, endStream: boolean): void {
-    if (endStream) this.#streams.get(id)?.acceptEnd();
+  dataEnd(_id: number, endStream: boolean): void {
+    this.#arrivals.dataEnd(endStream);
   }
 
   frame(type: number, flags: number, id: number, payload: Uint8Array): void {
-    if (!this.#settled && type !== FrameType.settings) throw breach("settings do not come first");
+    if (!this.#settled && (type !== FrameType.settings || (flags & Flag.ack) !== 0)) {
+      throw breach("settings do not come first");
+    }
     if (type === FrameType.headers || type === FrameType.continuation) {
       const block = this.#blocks.take(type, flags, id, payload);
-      if (block !== undefined) this.#fields(block);
+      if (block !== undefined) this.#arrivals.headers(block);
       return;
     }
     this.#blocks.expectNone();
     switch (type) {
-      case FrameType.rstStream: {
-        const code = uint32(payload, 0);
-        const message = `stream was reset by the peer (${errorCodeName(code)})`;
-        const refused = code === ErrorCode.refusedStream;
-        return this.#streams.existing(id)?.close(new Http2Error(code, message, "reset", refused));
-      }
+      case FrameType.priority:
+        return checkPriority(id, payload);
+      case FrameType.rstStream:
+        return this.#arrivals.reset(id, uint32(payload, 0));
       case FrameType.settings:
         return this.#settings(flags, payload);
       case FrameType.pushPromise:
@@ -155,23 +177,8 @@ export class Connection implements StreamHost, FrameSink {
         return this.#goingAway(payload);
       case FrameType.windowUpdate:
         return this.#windowGrows(id, uint32(payload, 0) & LARGEST_WINDOW);
-      default: // PRIORITY and unknown types carry nothing that matters
+      default: // unknown types mean nothing
     }
-  }
-
-  #greet(): void {
-    const { role, streamWindow, connectionWindow, frameSize, headerLimit, maxStreams } =
-      this.#options;
-    if (role === "client") this.output.write(PREFACE);
-    const payload = encodeSettings([
-      [Setting.initialWindowSize, streamWindow],
-      [Setting.maxFrameSize, frameSize],
-      [Setting.maxHeaderListSize, headerLimit],
-      role === "client" ? [Setting.enablePush, 0] : [Setting.maxConcurrentStreams, maxStreams],
-    ]);
-    this.output.frame(FrameType.settings, 0, 0, payload);
-    this.#windowUpdate(connectionWindow - DEFAULT_WINDOW);
-    this.output.flush();
   }
 
   #receive(chunk: Uint8Array): void {
@@ -186,50 +193,31 @@ export class Connection implements StreamHost, FrameSink {
   }
 
   #newStream(id: number): Stream {
-    const windows = { send: this.#peerWindow, receive: this.#options.streamWindow };
-    const stream = new Stream(this, id, windows);
+    const { role, streamWindow } = this.#options;
+    const inbound = role === "server" ? "request" : "response";
+    const stream = new Stream(this, id, {
+      send: this.#peer.window,
+      receive: streamWindow,
+      inbound,
+    });
     this.#streams.add(stream);
     return stream;
   }
 
-  #fields(block: HeaderBlock): void {
-    const { stream: id, fields, endStream } = block;
-    const known = this.#streams.get(id);
-    if (known !== undefined) known.acceptHeaders(fields, endStream);
-    else if (this.#options.role === "server") this.#accept(id, fields, endStream);
-    else this.#streams.existing(id);
-  }
-
-  #accept(id: number, fields: HeaderField[], endStream: boolean): void {
-    if (!this.#streams.claim(id)) return;
-    const stream = this.#newStream(id);
-    if (this.#leaving || this.#streams.size > this.#options.maxStreams) {
-      stream.reset(ErrorCode.refusedStream);
-      return;
-    }
-    this.#options.onStream?.(stream, fields, endStream);
-    if (endStream) stream.acceptEnd();
-  }
-
   #settings(flags: number, payload: Uint8Array): void {
     if (flags & Flag.ack) return;
-    for (const [key, value] of decodeSettings(payload)) this.#apply(key, value);
+    const before = this.#peer.window;
+    this.#peer.apply(payload);
+    const growth = this.#peer.window - before;
+    for (const stream of growth === 0 ? [] : this.#streams.all()) {
+      stream.sendWindow += growth;
+      checkWindow(stream.sendWindow);
+    }
     this.output.frame(FrameType.settings, Flag.ack, 0, new Uint8Array());
     this.#settled = true;
     this.#readiness.resolve();
     this.#answered();
     this.#waiters.wake();
-  }
-
-  #apply(key: number, value: number): void {
-    if (key === Setting.initialWindowSize) {
-      for (const stream of this.#streams.all()) stream.sendWindow += value - this.#peerWindow;
-      this.#peerWindow = value;
-    } else if (key === Setting.maxFrameSize) {
-      this.peerFrameSize = value;
-    } else if (key === Setting.maxConcurrentStreams) {
-      this.#peerStreams = value;
-    }
   }
 
   #ping(flags: number, payload: Uint8Array): void {
@@ -259,11 +247,12 @@ export class Connection implements StreamHost, FrameSink {
   }
 
   #windowGrows(id: number, increment: number): void {
-    const target = id === 0 ? this : this.#streams.existing(id);
-    if (target === undefined) return;
-    target.sendWindow += increment;
-    if (target.sendWindow > LARGEST_WINDOW) {
-      throw new Http2Error(ErrorCode.flowControlError, "window grew too large");
+    if (id !== 0) {
+      this.#arrivals.grow(id, increment);
+    } else {
+      if (increment === 0) throw breach("window grew by nothing");
+      this.sendWindow += increment;
+      checkWindow(this.sendWindow);
     }
     this.#waiters.wake();
   }
@@ -291,10 +280,17 @@ export class Connection implements StreamHost, FrameSink {
     this.#closed = true;
     this.#error = error ?? closedError("connection was closed");
     for (const stream of this.#streams.all()) stream.close(this.#error);
+    const pending = this.output.pending > 0;
     this.output.close();
     this.#readiness.reject(this.#error);
     this.#waiters.wake();
-    this.#socket.end(() => this.#socket.destroy());
+    hangUp(this.#socket, pending);
     this.#options.onClose?.(error);
+  }
+}
+
+function checkWindow(size: number): void {
+  if (size > LARGEST_WINDOW) {
+    throw new Http2Error(ErrorCode.flowControlError, "window grew too large");
   }
 }

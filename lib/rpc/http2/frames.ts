@@ -1,42 +1,11 @@
 /**
- * Frames of HTTP/2 (RFC 9113, sections 4 and 6): numbers, and the reader that cuts the byte stream
- * of a connection into them.
+ * Cuts the byte stream of a connection into frames (RFC 9113, section 4).
  *
  * @module
  */
-import { ErrorCode, Http2Error } from "./errors.ts";
-
-export const FrameType = {
-  data: 0,
-  headers: 1,
-  priority: 2,
-  rstStream: 3,
-  settings: 4,
-  pushPromise: 5,
-  ping: 6,
-  goaway: 7,
-  windowUpdate: 8,
-  continuation: 9,
-} as const;
-
-export const Flag = { endStream: 0x1, ack: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 };
-
-export const Setting = {
-  headerTableSize: 1,
-  enablePush: 2,
-  maxConcurrentStreams: 3,
-  initialWindowSize: 4,
-  maxFrameSize: 5,
-  maxHeaderListSize: 6,
-} as const;
-
-/** Bytes of a frame header. */
-export const FRAME_HEADER = 9;
-/** The frame size every peer accepts, and the flow-control window it starts with. */
-export const DEFAULT_FRAME_SIZE = 16_384;
-export const DEFAULT_WINDOW = 65_535;
-/** The largest flow-control window. */
-export const LARGEST_WINDOW = 2 ** 31 - 1;
+import { breach, ErrorCode, Http2Error } from "./errors.ts";
+import { checkFrame } from "./frame_rules.ts";
+import { Flag, FRAME_HEADER, FrameType } from "./frame_types.ts";
 
 /** What becomes of the frames read. */
 export interface FrameSink {
@@ -95,16 +64,15 @@ export class FrameReader {
     if (length > this.#maxFrameSize) {
       throw new Http2Error(ErrorCode.frameSizeError, `frame of ${length} bytes is too large`);
     }
+    const stream = ((s0 & 0x7f) << 24) | (s1 << 16) | (s2 << 8) | s3;
+    checkFrame(type, flags, stream, length);
     this.#type = type;
     this.#flags = flags;
-    this.#stream = ((s0 & 0x7f) << 24) | (s1 << 16) | (s2 << 8) | s3;
+    this.#stream = stream;
     this.#left = length;
     this.#padding = 0;
     if (type === FrameType.data) {
       this.#padLengthPending = (flags & Flag.padded) !== 0;
-      if (this.#padLengthPending && length === 0) {
-        throw new Http2Error(ErrorCode.protocolError, "padded frame without padding");
-      }
       this.#sink.dataStart(this.#stream, length);
       if (length === 0) this.#finishData();
     } else if (length === 0) {
@@ -120,9 +88,7 @@ export class FrameReader {
       this.#padLengthPending = false;
       this.#padding = chunk[position++] ?? 0;
       this.#left -= 1 + this.#padding;
-      if (this.#left < 0) {
-        throw new Http2Error(ErrorCode.protocolError, "padding exceeds the frame");
-      }
+      if (this.#left < 0) throw breach("padding exceeds the frame");
     } else if (this.#left > 0) {
       const taken = Math.min(this.#left, chunk.length - position);
       this.#left -= taken;

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { concat } from "./bytes.ts";
+import { concat, uint32 } from "./bytes.ts";
 import { breach, ErrorCode, Http2Error } from "./errors.ts";
-import { Flag, FrameType } from "./frames.ts";
+import { Flag, FrameType } from "./frame_types.ts";
+import { LARGEST_ID } from "./goaway.ts";
 import { HeaderDecoder, type HeaderField } from "./hpack.ts";
 
 /** A complete list of header fields. */
@@ -43,7 +44,7 @@ export class HeaderBlocks {
     let part = payload;
     if (type === FrameType.headers) {
       this.expectNone();
-      part = fragment(flags, payload);
+      part = fragment(flags, stream, payload);
       const endStream = (flags & Flag.endStream) !== 0;
       this.#open = { stream, endStream, parts: [], size: 0 };
     }
@@ -68,11 +69,25 @@ export class HeaderBlocks {
 }
 
 /** The part of a HEADERS frame that belongs to the block. */
-function fragment(flags: number, payload: Uint8Array): Uint8Array {
+function fragment(flags: number, stream: number, payload: Uint8Array): Uint8Array {
   let start = 0;
   let end = payload.length;
   if (flags & Flag.padded) end -= payload[start++] ?? 0;
-  if (flags & Flag.priority) start += 5;
+  if (flags & Flag.priority) {
+    checkPriority(stream, payload.subarray(start));
+    start += 5;
+  }
   if (start > end) throw breach("padding exceeds the frame");
   return payload.subarray(start, end);
+}
+
+/**
+ * Checks a priority, which means nothing else any more.
+ *
+ * @throws {Http2Error} when a stream depends on itself (RFC 7540, section 5.3.1).
+ */
+export function checkPriority(stream: number, priority: Uint8Array): void {
+  if ((uint32(priority, 0) & LARGEST_ID) === stream) {
+    throw breach(`stream ${stream} depends on itself`);
+  }
 }

@@ -66,6 +66,7 @@ export class HeaderDecoder {
         field = this.#literal(6);
         this.#remember(field);
       } else if (first & 0x20) {
+        if (fields.length > 0) throw fault("header table changes its size within a block");
         const capacity = this.#integer(5);
         if (capacity > TABLE_SIZE) throw fault("header table grew beyond its announced size");
         this.#capacity = capacity;
@@ -139,6 +140,12 @@ export class HeaderDecoder {
     return huffman ? decodeHuffman(bytes) : latin1(bytes);
   }
 }
+
+/**
+ * What a block begins with when the peer has asked for a smaller table than the default: that it is
+ * not used (RFC 7541, section 4.2).
+ */
+export const EMPTY_TABLE: Uint8Array = Uint8Array.of(0x20);
 
 /** One header block for `fields`. Values may only hold characters up to U+00FF. */
 export function encodeHeaders(fields: readonly HeaderField[]): Uint8Array {

@@ -7,7 +7,7 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 import type { Duplex } from "node:stream";
-import { FRAME_HEADER } from "./frames.ts";
+import { FRAME_HEADER } from "./frame_types.ts";
 import { Waiters } from "./waiters.ts";
 
 /** Size of a block given to the socket, bytes. */

@@ -3,10 +3,13 @@
  *
  * @module
  */
-import { ErrorCode, Http2Error } from "./errors.ts";
-import { Flag, FrameType } from "./frames.ts";
-import { encodeHeaders, type HeaderField } from "./hpack.ts";
+import { bytes32 } from "./bytes.ts";
+import { ErrorCode, errorCodeName, Http2Error } from "./errors.ts";
+import { Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
+import type { HeaderField } from "./hpack.ts";
+import { InboundMessage } from "./inbound_message.ts";
 import type { Output } from "./output.ts";
+import { ReceiveWindow } from "./receive_window.ts";
 
 const NOTHING = new Uint8Array();
 
@@ -17,10 +20,18 @@ export interface StreamHost {
   sendWindow: number;
   /** Largest frame the peer takes. */
   readonly peerFrameSize: number;
+  /** Header fields as the peer's decoder understands them. */
+  encode(fields: readonly HeaderField[]): Uint8Array;
   /** Resolves when a window may have grown, or the stream ended. */
   windowChanged(): Promise<void>;
-  /** The stream is over. */
-  forget(stream: Stream): void;
+  /** The stream is over; it ended well unless there is an error. */
+  forget(stream: Stream, error: Http2Error | undefined): void;
+  /**
+   * The peer broke the rules on the stream, which was reset.
+   *
+   * @throws {Http2Error} when it was once too often.
+   */
+  offended(): void;
 }
 
 /** Hears what arrives on a stream. */
@@ -40,11 +51,8 @@ export class Stream {
   /** Bytes the peer lets this stream send. */
   sendWindow: number;
   readonly #host: StreamHost;
-  readonly #receiveWindow: number;
-  /** Bytes the peer may still send. */
-  #allowed: number;
-  /** Bytes received and not yet allowed again. */
-  #uncredited = 0;
+  readonly #window: ReceiveWindow;
+  readonly #inbound: InboundMessage;
   #localEnded = false;
   #remoteEnded = false;
   #over = false;
@@ -53,12 +61,12 @@ export class Stream {
   constructor(
     host: StreamHost,
     readonly id: number,
-    windows: { send: number; receive: number },
+    options: { send: number; receive: number; inbound: "request" | "response" },
   ) {
     this.#host = host;
-    this.sendWindow = windows.send;
-    this.#receiveWindow = windows.receive;
-    this.#allowed = windows.receive;
+    this.sendWindow = options.send;
+    this.#window = new ReceiveWindow(options.receive);
+    this.#inbound = new InboundMessage(options.inbound);
   }
 
   /** Whether nothing more will arrive or leave. */
@@ -71,7 +79,7 @@ export class Stream {
     return this.#localEnded;
   }
 
-  /** Whether the peer has finished sending. */
+  /** Whether the peer has finished sending, or has reset the stream. */
   get remoteEnded(): boolean {
     return this.#remoteEnded;
   }
@@ -79,7 +87,7 @@ export class Stream {
   sendHeaders(fields: readonly HeaderField[], endStream: boolean): void {
     if (this.#over || this.#localEnded) return;
     const { output, peerFrameSize } = this.#host;
-    const block = encodeHeaders(fields);
+    const block = this.#host.encode(fields);
     let type: number = FrameType.headers;
     let start = 0;
     do {
@@ -145,46 +153,84 @@ export class Stream {
   /** Ends the stream at once, telling the peer why. */
   reset(code: number, error?: Http2Error): void {
     if (this.#over) return;
-    const payload = Uint8Array.of(code >>> 24, code >>> 16, code >>> 8, code);
-    this.#host.output.frame(FrameType.rstStream, 0, this.id, payload);
+    this.#host.output.frame(FrameType.rstStream, 0, this.id, bytes32(code));
     this.#host.output.flushSoon();
     this.close(error ?? new Http2Error(code, "stream was cancelled"));
   }
 
   /** Lets the peer send as much again as has arrived. */
   replenish(): void {
-    if (this.#over || this.#remoteEnded || this.#uncredited * 4 < this.#receiveWindow) return;
-    const n = this.#uncredited;
-    this.#uncredited = 0;
-    this.#allowed += n;
-    const payload = Uint8Array.of(n >>> 24, n >>> 16, n >>> 8, n);
-    this.#host.output.frame(FrameType.windowUpdate, 0, this.id, payload);
+    if (this.#over || this.#remoteEnded) return;
+    const increment = this.#window.credit();
+    if (increment === 0) return;
+    this.#host.output.frame(FrameType.windowUpdate, 0, this.id, bytes32(increment));
     this.#host.output.flushSoon();
+  }
+
+  /** For the connection: the peer lets this stream send more. */
+  grow(increment: number): void {
+    if (increment === 0) return this.#offended(ErrorCode.protocolError, "window grew by nothing");
+    this.sendWindow += increment;
+    if (this.sendWindow > LARGEST_WINDOW) {
+      this.#offended(ErrorCode.flowControlError, "window grew too large");
+    }
   }
 
   /** For the connection: a DATA frame of `length` bytes begins. */
   acceptData(length: number): void {
-    if (this.#remoteEnded) {
-      this.reset(ErrorCode.streamClosed);
-      return;
+    if (this.#remoteEnded) return this.#offended(ErrorCode.streamClosed, "data behind the end");
+    if (!this.#window.take(length)) {
+      this.#offended(ErrorCode.flowControlError, "window was exceeded");
     }
-    this.#allowed -= length;
-    this.#uncredited += length;
-    if (this.#allowed < 0) this.reset(ErrorCode.flowControlError);
+  }
+
+  /** For the connection: some of the body. */
+  acceptPiece(piece: Uint8Array): void {
+    if (this.#over) return;
+    const fault = this.#inbound.body(piece.length);
+    if (fault === undefined) this.receiver?.data(piece);
+    else this.#offended(ErrorCode.protocolError, fault);
+  }
+
+  /** For the connection: the body is complete. */
+  acceptDataEnd(): void {
+    if (this.#over) return;
+    const fault = this.#inbound.end();
+    if (fault === undefined) this.acceptEnd();
+    else this.#offended(ErrorCode.protocolError, fault);
+  }
+
+  /** For the connection: whether a header block that arrived is what it has to be. */
+  admits(fields: readonly HeaderField[], endStream: boolean): boolean {
+    if (this.#remoteEnded) {
+      this.#offended(ErrorCode.streamClosed, "headers behind the end");
+      return false;
+    }
+    const fault = this.#inbound.fields(fields, endStream);
+    if (fault !== undefined) this.#offended(ErrorCode.protocolError, fault);
+    return fault === undefined;
   }
 
   /** For the connection: a header block arrived. */
   acceptHeaders(fields: HeaderField[], endStream: boolean): void {
+    if (!this.admits(fields, endStream)) return;
     this.receiver?.headers(fields, endStream);
     if (endStream) this.acceptEnd();
   }
 
-  /** For the connection: the peer has finished. */
+  /** For the connection: the peer has finished, with everything in order. */
   acceptEnd(): void {
-    if (this.#remoteEnded || this.#over) return;
+    if (this.#over) return;
     this.#remoteEnded = true;
     this.receiver?.end();
     if (this.#localEnded) this.close(undefined);
+  }
+
+  /** For the connection: the peer ended the stream at once. */
+  acceptReset(code: number): void {
+    this.#remoteEnded = true;
+    const message = `stream was reset by the peer (${errorCodeName(code)})`;
+    this.close(new Http2Error(code, message, "reset", code === ErrorCode.refusedStream));
   }
 
   /** For the connection: the stream is over, whatever its state. */
@@ -192,8 +238,13 @@ export class Stream {
     if (this.#over) return;
     this.#over = true;
     this.#error = error;
-    this.#host.forget(this);
+    this.#host.forget(this, error);
     this.receiver?.closed(error);
+  }
+
+  #offended(code: number, message: string): void {
+    this.reset(code, new Http2Error(code, message));
+    this.#host.offended();
   }
 
   #endLocal(): void {

@@ -3,8 +3,11 @@
  *
  * @module
  */
-import { breach } from "./errors.ts";
+import { breach, ErrorCode, Http2Error } from "./errors.ts";
 import type { Stream } from "./stream.ts";
+
+/** At least as many streams that the peer has ended are remembered, and at most twice. */
+const REMEMBERED = 1000;
 
 /** Open streams by number. */
 export class StreamTable {
@@ -12,6 +15,9 @@ export class StreamTable {
   /** The number of the next stream opened here; clients count 1, 3, 5, … */
   #next = 1;
   #lastOfPeer = 0;
+  /** Closed streams on which the peer itself has said its last word. */
+  #ended = new Set<number>();
+  #endedBefore = new Set<number>();
 
   get size(): number {
     return this.#streams.size;
@@ -38,8 +44,20 @@ export class StreamTable {
    */
   existing(id: number): Stream | undefined {
     const stream = this.#streams.get(id);
-    if (stream === undefined && id > Math.max(this.#next - 2, this.#lastOfPeer)) {
-      throw breach(`stream ${id} was never opened`);
+    if (stream === undefined && !this.#used(id)) throw breach(`stream ${id} was never opened`);
+    return stream;
+  }
+
+  /**
+   * The stream whose headers or data arrive, or undefined when it was ended here: the peer may not
+   * know yet.
+   *
+   * @throws {Http2Error} when there never was one, or the peer has ended it itself.
+   */
+  speaking(id: number): Stream | undefined {
+    const stream = this.existing(id);
+    if (stream === undefined && (this.#ended.has(id) || this.#endedBefore.has(id))) {
+      throw new Http2Error(ErrorCode.streamClosed, `stream ${id} has ended`);
     }
     return stream;
   }
@@ -52,8 +70,9 @@ export class StreamTable {
   }
 
   /**
-   * Notes that a client opens a stream; false when the number belongs to one that is over.
+   * Notes that a client opens a stream.
    *
+   * @returns whether the number is new.
    * @throws {Http2Error} when clients have no such numbers.
    */
   claim(id: number): boolean {
@@ -69,5 +88,16 @@ export class StreamTable {
 
   delete(stream: Stream): void {
     this.#streams.delete(stream.id);
+    if (!stream.remoteEnded) return;
+    if (this.#ended.size >= REMEMBERED) {
+      this.#endedBefore = this.#ended;
+      this.#ended = new Set();
+    }
+    this.#ended.add(stream.id);
+  }
+
+  /** Whether a stream of this number was opened; only clients open any. */
+  #used(id: number): boolean {
+    return id % 2 === 1 && id <= Math.max(this.#next - 2, this.#lastOfPeer);
   }
 }

@@ -1,77 +1,13 @@
 import assert from "node:assert/strict";
-import { Duplex } from "node:stream";
-import { Connection } from "../../../../lib/rpc/http2/connection.ts";
-import type { ConnectionOptions } from "../../../../lib/rpc/http2/connection_options.ts";
+import type { Connection } from "../../../../lib/rpc/http2/connection.ts";
 import type { Http2Error } from "../../../../lib/rpc/http2/errors.ts";
-import { FrameReader } from "../../../../lib/rpc/http2/frames.ts";
-import { encodeHeaders } from "../../../../lib/rpc/http2/hpack.ts";
-import { PREFACE } from "../../../../lib/rpc/http2/preface.ts";
 import type { Stream } from "../../../../lib/rpc/http2/stream.ts";
-
-/** A socket whose other end is the test. */
-class Wire extends Duplex {
-  /** Frames written by the connection: `type flags stream hex`. */
-  readonly frames: string[] = [];
-  readonly #reader = new FrameReader({
-    dataStart: () => {},
-    data: (stream, piece) => this.frames.push(`data ${stream} ${piece.length}`),
-    dataEnd: (stream, end) => end && this.frames.push(`end ${stream}`),
-    frame: (type, flags, stream, payload) =>
-      this.frames.push(`${type} ${flags} ${stream} ${payload.toHex()}`),
-  }, 1_000_000);
-  #preface: number;
-
-  constructor(role: "client" | "server") {
-    super();
-    this.#preface = role === "client" ? PREFACE.length : 0;
-  }
-
-  override _read(): void {}
-
-  override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    const rest = chunk.subarray(this.#preface);
-    this.#preface -= chunk.length - rest.length;
-    this.#reader.push(rest);
-    done();
-  }
-
-  /** Lets the connection read a frame. */
-  receive(type: number, flags: number, stream: number, payload: Uint8Array | string = ""): void {
-    const body = typeof payload === "string" ? Uint8Array.fromHex(payload) : payload;
-    const length = body.length;
-    this.push(
-      Uint8Array.of(length >> 16, length >> 8, length, type, flags, 0, 0, stream >> 8, stream),
-    );
-    if (length > 0) this.push(body);
-  }
-}
-
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
-
-/** A connection with small windows, and its wire. */
-function open(role: "client" | "server", more: Partial<ConnectionOptions> = {}) {
-  const wire = new Wire(role);
-  const ended = Promise.withResolvers<Http2Error | undefined>();
-  const connection = new Connection(wire, {
-    role,
-    streamWindow: 100_000,
-    connectionWindow: 100_000,
-    frameSize: 20_000,
-    headerLimit: 1000,
-    maxStreams: 2,
-    onClose: (error) => ended.resolve(error),
-    ...more,
-  });
-  if (role === "server") wire.push(PREFACE);
-  return { wire, connection, ended: ended.promise };
-}
+import { open, request, turn, type Wire } from "./wire.ts";
 
 /** Waits for the connection to end and returns why. */
 async function reason(ended: Promise<Http2Error | undefined>): Promise<string> {
   return (await ended)?.message ?? "no error";
 }
-
-const request = encodeHeaders([[":method", "POST"], [":path", "/x"]]);
 
 Deno.test("each side greets with its settings, and answers the other's", async () => {
   const { wire, connection } = open("client");
@@ -103,7 +39,7 @@ Deno.test("a peer that breaks the rules is told and left", async () => {
     ["a huge window", (wire) => wire.receive(4, 0, 0, "0004ffffffff"), /too large/],
     ["a tiny frame size", (wire) => wire.receive(4, 0, 0, "000500000001"), /not allowed/],
     ["a window grown too far", (wire) => wire.receive(8, 0, 0, "7fffffff"), /grew too large/],
-    ["a short reset", (wire) => wire.receive(3, 0, 1, "00"), /too short/],
+    ["a short reset", (wire) => wire.receive(3, 0, 1, "00"), /wrong size of 1 bytes/],
   ];
   for (const [name, offend, message] of cases) {
     const { wire, ended } = open("client");
@@ -148,7 +84,7 @@ Deno.test("headers spread over many frames are put together, but not without end
   wire.receive(9, 0, 1, request.subarray(1, 3));
   wire.receive(9, 4, 1, request.subarray(3));
   await turn();
-  assert.deepEqual(seen, [":method,:path"]);
+  assert.deepEqual(seen, [":method,:scheme,:path"]);
   wire.receive(1, 0, 3);
   for (let count = 0; count < 40; count++) wire.receive(9, 0, 3);
   assert.match(await reason(ended), /headers are too large/);
