@@ -14,6 +14,7 @@ import copy from "./copy.ts";
 import disks from "./disks.ts";
 import dmesg from "./dmesg.ts";
 import etcd from "./etcd/mod.ts";
+import events from "./events.ts";
 import gen from "./gen/mod.ts";
 import get from "./get.ts";
 import image from "./image/mod.ts";
@@ -41,6 +42,7 @@ const commands: readonly Definition<NodeClient>[] = [
   disks,
   dmesg,
   etcd,
+  events,
   gen,
   get,
   image,

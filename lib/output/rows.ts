@@ -49,6 +49,8 @@ export interface RowWriterOptions {
   colours?: Colours;
   /** Rows come without end: each is written at once, in JSON as one object a line. */
   endless?: boolean;
+  /** Least widths of the first columns where rows come without end, so that headers fit them. */
+  widths?: readonly number[];
 }
 
 /** Takes rows and writes them. */
@@ -164,7 +166,7 @@ function endlessTable<Row>(
   view: View<Row>,
   options: RowWriterOptions,
 ): RowWriter<Row> {
-  const table = new EndlessTable(view.padding ?? PADDING);
+  const table = new EndlessTable(view.padding ?? PADDING, options.widths);
   const cells = cellsOf(view, options);
   const header = options.headers ?? true ? `${table.line(cells.header)}\n` : "";
   let started = false;

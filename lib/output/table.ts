@@ -72,10 +72,12 @@ export class Table {
  */
 export class EndlessTable {
   readonly #padding: number;
-  readonly #blocks: Block[] = [];
+  readonly #blocks: Block[];
 
-  constructor(padding: number = PADDING) {
+  /** @param widths of the first columns, as far as they are known before the first line. */
+  constructor(padding: number = PADDING, widths: readonly number[] = []) {
     this.#padding = padding;
+    this.#blocks = widths.map((width) => ({ width }));
   }
 
   /** The aligned line, without a line break. */

@@ -11,6 +11,7 @@ import { Forwarding } from "./forwarding.ts";
 import { certificateRoles } from "./dispatch.ts";
 import { clientConfigBinding } from "./client_config.ts";
 import { etcdBindings, etcdState } from "./etcd/mod.ts";
+import { eventBindings, EventBook, tellOfServices, tellOfStatus } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
 import { machineBindings, ServiceBook } from "./machine/mod.ts";
 import { directionOf } from "./methods.ts";
@@ -80,6 +81,8 @@ export interface RunningCluster {
   settle(): Promise<void>;
   /** The resources of the node of this name; what is put there, clients see. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;
+  /** The events of the node of this name; what is published there, clients see. */
+  eventsOf(node: Pick<NodeFacts, "name">): EventBook;
   /** Stops every node and cuts what is open. */
   stop(): Promise<void>;
 }
@@ -99,12 +102,21 @@ export async function startCluster(
   const books = new Map(
     spec.nodes.map(({ name }) => [name, new ServiceBook(() => parts.clock.now())]),
   );
+  const events = new Map(
+    spec.nodes.map(({ name }) => [name, new EventBook(parts.clock, parts.random)]),
+  );
+  const eventsOf = ({ name }: Pick<NodeFacts, "name">) => {
+    const book = events.get(name);
+    if (book === undefined) throw new RangeError(`Unknown node "${name}"`);
+    return book;
+  };
   const report = parts.report ?? (() => {});
   const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
   const bindings = [
     ...machineBindings((node) => books.get(node.name)!),
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
+    ...eventBindings(eventsOf),
     ...imageBindings(parts.clock),
     ...etcdBindings(await etcdState(spec.name, spec.nodes)),
     clientConfigBinding(spec.secrets.ca, parts),
@@ -145,6 +157,8 @@ export async function startCluster(
       configured: node.configured,
       bindings,
       services: books.get(node.name)!,
+      events: eventsOf(node),
+      tellOfStatus: () => tellOfStatus(eventsOf(node), stateOf(node)),
       faults,
       clock: parts.clock,
       server,
@@ -158,6 +172,7 @@ export async function startCluster(
   };
   const nodes = await Promise.all(spec.nodes.map(make));
   const states = await ClusterStates.create(stateSpecs, spec.secrets.ca.crt, parts.clock, report);
+  for (const [name, book] of books) tellOfServices(eventsOf({ name }), book);
   const stop = async () => {
     for (const forwarding of forwardings) forwarding[Symbol.dispose]();
     await Promise.all(nodes.map((node) => node.stop()));
@@ -177,6 +192,7 @@ export async function startCluster(
       ...await issueClient(spec.secrets, roles, parts),
     }),
     stateOf,
+    eventsOf,
     settle: async () => {
       await Promise.all(nodes.map((node) => node.obeyFaults()));
       for (const forwarding of forwardings) forwarding.forgive();

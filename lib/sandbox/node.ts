@@ -15,6 +15,7 @@ import {
 import { Admission } from "./admission.ts";
 import { BlackHole } from "./black_hole.ts";
 import { certificateRoles, dispatch } from "./dispatch.ts";
+import { type EventBook, runSequence } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
 import type { Forwarding } from "./forwarding.ts";
 import {
@@ -40,6 +41,10 @@ export interface NodeParts {
   readonly bindings: readonly Binding[];
   /** The record of the node's services, which the node keeps up to date. */
   readonly services: ServiceBook;
+  /** The record of what happens on the node. */
+  readonly events: EventBook;
+  /** Adds an event that says how far the node is. */
+  readonly tellOfStatus: () => void;
   readonly faults: Faults;
   readonly clock: Clock;
   /** Server certificate and key, PEM. */
@@ -121,13 +126,22 @@ export class SandboxNode {
     this.#parts.report(error, where);
   }
 
-  /** Listens, unless a fault keeps the node down. Throws when the address is taken. */
+  /** Boots: listens, unless a fault keeps the node down. Throws when the address is taken. */
   async start(): Promise<void> {
-    const { services, facts } = this.#parts;
+    const { services, facts, events, tellOfStatus } = this.#parts;
     this.#logs.machined.write(`sandbox node ${facts.name} (${facts.type}) starts`);
-    services.started("machined", "Serving the sandbox node");
-    await this.obeyFaults();
-    services.started("apid", `Listening on ${facts.address}:${facts.port}`);
+    tellOfStatus();
+    await runSequence(events, "boot", [
+      ["machined", ["startMachined", () => {
+        services.started("machined", "Serving the sandbox node");
+      }]],
+      ["startEverything", ["startAllServices", async () => {
+        await this.obeyFaults();
+        services.started("apid", `Listening on ${facts.address}:${facts.port}`);
+      }]],
+    ]);
+    events.publish("AddressEvent", { hostname: facts.name, addresses: [facts.address] });
+    tellOfStatus();
   }
 
   /** Brings the listener into the state the faults ask for. */

@@ -6,19 +6,28 @@ import { EndpointPool } from "../../lib/client/endpoint_pool.ts";
 import { createNodeClient } from "../../lib/client/node_client.ts";
 import { statusError } from "../../lib/rpc/mod.ts";
 import type { CallOptions, Channel, Method } from "../../lib/rpc/types.ts";
-import { FakeClock } from "../helpers/fake_system.ts";
+import { FakeClock, type FakeSystem } from "../helpers/fake_system.ts";
 import { type CommandOutcome, runCommand } from "../helpers/run_command.ts";
 import { type Frame, frame } from "./frames.ts";
 
 /** A little after the recording. */
 const NOW = Date.UTC(2026, 10, 21, 8, 17);
 
-/** Runs `osctl` with `args`; its calls are answered by the frames of these names. */
-export async function replay(names: string[], args: string[]): Promise<CommandOutcome> {
+/**
+ * Runs `osctl` with `args`; its calls are answered by the frames of these names.
+ *
+ * @param machine a machine made before, for a command that somebody has to stop.
+ */
+export async function replay(
+  names: string[],
+  args: string[],
+  machine: { system?: FakeSystem } = {},
+): Promise<CommandOutcome> {
   const clock = new FakeClock(NOW);
   const channel = new ReplayChannel(names.map(frame));
   return await runCommand(args, {
     clock,
+    ...machine,
     wiring: {
       openClient({ random, signal }, { flags, insecure = false }) {
         const pool = new EndpointPool(["replay:50000"], { open: () => channel, clock, random });

@@ -1,0 +1,79 @@
+import { NodeErrors, type NodeFailure, OsctlError } from "../lib/errors.ts";
+import { duration, int32, string } from "../lib/cli/flags.ts";
+import { tableFlags } from "./shared_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("events")
+  .summary("Follow what happens on nodes")
+  .details(
+    "Prints an event a line as it happens, until ^C. A node that restarts is waited for and asked " +
+      "for what it missed to tell. Of the flags that ask for past events the first of --tail, " +
+      "--since and --duration counts.",
+  )
+  .flags({
+    actorId: string({
+      help: "only events caused by this actor, which is a client's request",
+      placeholder: "id",
+    }),
+    duration: duration({ help: "begin with the events of this long ago, whole seconds" }),
+    since: string({ help: "begin after the event of this id", placeholder: "id" }),
+    tail: int32({ help: "begin with this many past events; -1 for all that nodes keep" }),
+  })
+  .flags(tableFlags)
+  .example("osctl events --tail -1 -n 10.5.0.2", "All events a node keeps, and those to come")
+  .example("osctl events --duration 10m -o json", "An object a line, from ten minutes ago on")
+  .run(async (context, { flags }) => {
+    const { report } = await import("../lib/cli/report.ts");
+    const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
+    const { mergeStreams, throwFailures } = await import("../lib/client/mod.ts");
+    const { eventsOf, questionOf } = await import("../lib/client/event_stream.ts");
+    const { inWords } = await import("../lib/client/event_words.ts");
+    const { coloursFor, rowWriter } = await import("../lib/output/mod.ts");
+    const { eventsView, eventWidths } = await import("../lib/output/views/events.ts");
+    const question = questionOf(flags);
+    await using client = await context.openClient({ flags });
+    const { nodes } = client;
+    const writer = rowWriter(context.stdout, eventsView, {
+      format: flags.output,
+      headers: !flags.noHeaders,
+      colours: coloursFor(context),
+      endless: true,
+      widths: eventWidths(nodes),
+    });
+    const tell = (node: string, error: OsctlError) =>
+      context.stderr.write(
+        report(new NodeErrors([{ node, error }]), { typed: "osctl events", debug: false }),
+      );
+    const open = (node: string, signal: AbortSignal) =>
+      eventsOf(client, node, question, {
+        clock: context.clock,
+        signal: AbortSignal.any([signal, context.signal]),
+        onLost: (reason) => {
+          const hint = "waiting for it to come back";
+          void tell(node, new OsctlError("node", reason, { hint }));
+        },
+      });
+    const failures: NodeFailure[] = [];
+    const failed = {
+      push(failure: NodeFailure) {
+        failures.push(failure);
+        // The other nodes may go on for hours.
+        if (nodes.length > 1) void tell(failure.node, failure.error);
+      },
+    };
+    const print = async () => {
+      try {
+        for await (const { node, value } of mergeStreams(nodes, open, failed)) {
+          const event = inWords(value);
+          const full = event && writer.add(node, event);
+          if (full) await full;
+        }
+      } finally {
+        await writer.end();
+      }
+    };
+    if (await untilInterrupted(context.signal, print)) return;
+    if (nodes.length === 1) throwFailures(failures);
+    const message = `${failures.length} of ${nodes.length} nodes could not be followed`;
+    throw new OsctlError("node", message);
+  });
