@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { withSandbox } from "../../helpers/sandbox.ts";
+
+Deno.test("inspect dependencies draws a node's controllers in every form", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, nodes, dead, osconfigFor }) => {
+    const node = nodes[0]!.address;
+    const inspect = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run(["inspect", "dependencies", "-n", node, ...args]);
+      assert.deepEqual([code, stderr], [0, ""]);
+      return stdout;
+    };
+    const dot = await inspect();
+    assert.match(dot, /^digraph {2}\{\n\t\n\tn\d+\[fillcolor="azure2",label="AddressStatuses\./);
+    assert.match(dot, /\[label="cluster\.MemberController",shape="box"\];\n/);
+    assert.equal(await inspect("--output=dot"), dot);
+
+    const resources = await inspect("--with-resources");
+    assert.match(resources, /\tsubgraph cluster_s\d+ \{\n\t\tlabel="HostnameStatuses\.net\./);
+    assert.match(resources, /label="network\/HostnameStatuses\.net\.talos\.dev\/hostname",/);
+
+    assert.match(await inspect("-o", "svg"), /^<\?xml [^]*<svg [^]*>Member</);
+    assert.match(await inspect("-o", "svg", "--with-resources"), />hostname</);
+    const json = JSON.parse(await inspect("-o", "json"));
+    assert.equal(json.node, node);
+    assert.ok(
+      json.edges.some(({ controller }: { controller: string }) =>
+        controller === "cluster.MemberController"
+      ),
+    );
+    assert.equal(json.resources, undefined);
+    const full = JSON.parse(await inspect("-o", "json", "--with-resources"));
+    const secrets = ({ type }: { type: string }) => type === "OSRootSecrets.secrets.talos.dev";
+    assert.ok(full.resources.some(secrets));
+
+    // What a reader may not see is left out of the picture.
+    const reader = ["--osconfig", await osconfigFor("os:reader")];
+    const seen = await run([
+      ...["inspect", "dependencies", "-n", node, "-o", "json", "--with-resources", ...reader],
+    ]);
+    if (seen.code === 0) assert.ok(!JSON.parse(seen.stdout).resources.some(secrets));
+    else assert.match(seen.stderr, /not authorized/);
+
+    const wrong: [args: string[], code: number, reason: RegExp][] = [
+      [["-n", `${node},${nodes[1]!.address}`], 2, /works on one node/],
+      [["-n", dead], 1, /refused/],
+      [["-n", node, "-o", "png"], 2, /png/],
+      [["-n", node, "all"], 2, /all/],
+    ];
+    for (const [args, code, reason] of wrong) {
+      const outcome = await run(["inspect", "dependencies", ...args]);
+      assert.deepEqual([outcome.code, outcome.stdout], [code, ""], outcome.stderr);
+      assert.match(outcome.stderr, reason);
+      assert.match(outcome.stderr, /^osctl: [^\n]+\n$/);
+    }
+  });
+});
