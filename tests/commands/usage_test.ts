@@ -117,6 +117,31 @@ Deno.test("the request is what the original sends, but a plain one asks for one 
   );
 });
 
+Deno.test("what a node told before its stream broke is shown, and that it broke", async () => {
+  const hundred = stream(MachineService.DiskUsage, async function* () {
+    for (let size = 0; size < 100; size++) {
+      yield await Promise.resolve(machine.DiskUsageInfo.create({ relativeName: "a", size }));
+    }
+  });
+  const options = { bindings: [hundred], workers: 1 };
+  await withSandbox(options, async ({ run, controlPlanes, workers, cluster }) => {
+    const node = controlPlanes[0]!.address;
+    const { address: worker, name } = workers[0]!;
+    cluster.faults.set([
+      { id: "1", action: "cut", node: name, method: "DiskUsage", afterBytes: 100 },
+    ]);
+    const { code, stdout, stderr } = await run([
+      ...["usage", "--no-headers", "-n", `${worker},${node}`],
+    ]);
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^osctl: ${worker}: [^\\n]+\\n$`));
+    const nodes = lines(stdout).map((line) => line.split(" ")[0]);
+    const shown = nodes.indexOf(node);
+    assert.ok(shown > 0 && shown < 100, stdout);
+    assert.equal(nodes.length - shown, 100);
+  });
+});
+
 Deno.test("usage says what it cannot do, in one line each", async () => {
   await withSandbox({}, async ({ run, nodes, dead }) => {
     const node = nodes[0]!.address;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { OsctlError } from "../../../lib/errors.ts";
+import { coloursFor } from "../../../lib/output/colour.ts";
 import {
   recordWriter,
   rowWriter,
@@ -132,4 +133,38 @@ Deno.test("records of a long listing leave while rows still come", async () => {
   assert.ok(out.bytes.length > 100_000, "most of it is written before the end");
   await writer.end();
   assert.equal(JSON.parse(out.text).length, 20_000);
+});
+
+Deno.test("the column of nodes can be left out of a table, not of records", async () => {
+  const rows = ROWS.slice(0, 1);
+  assert.equal(await written({ format: "table", nodes: false }, rows), "SIZE   NAME\n5      a\n");
+  const endless = { format: "table", nodes: false, endless: true } as const;
+  assert.equal(await written(endless, rows), "SIZE   NAME\n5      a\n");
+  const json = await written({ format: "json", nodes: false }, rows);
+  assert.equal(JSON.parse(json)[0].node, "10.5.0.2");
+});
+
+Deno.test("cells have their colour where there is colour, and stay harmless", async () => {
+  const tinted: View<File> = {
+    ...view,
+    columns: view.columns.map((column, index) => ({
+      ...column,
+      tint: ({ size }: File) => index === 1 && size > 5n ? "red" : undefined,
+    })),
+  };
+  const shown = async (isTerminal: boolean) => {
+    const facts = { env: { get: () => undefined }, terminal: { isTerminal: () => isTerminal } };
+    const out = new MemoryOutput();
+    const options = { format: "table", headers: false, colours: coloursFor(facts) } as const;
+    const writer = rowWriter(out, tinted, options);
+    for (const [node, row] of ROWS) await writer.add(node, row);
+    await writer.end();
+    return out.text;
+  };
+  const plain = "10.5.0.2    5                  a\n10.5.0.13   9007199254740993   b\\n\\x1b[2J\n";
+  assert.equal(await shown(false), plain);
+  assert.equal(
+    await shown(true),
+    plain.replace("b\\n\\x1b[2J", "\x1b[31mb\\n\\x1b[2J\x1b[39m"),
+  );
 });

@@ -54,3 +54,13 @@ Deno.test("an endless table aligns with the widest cells so far", () => {
   assert.equal(endless.line(["a", "y", "z"]), "a          y   z");
   assert.equal(endless.line([]), "");
 });
+
+Deno.test("colour takes no width", () => {
+  const red = "\x1b[31mFail\x1b[39m";
+  assert.equal(
+    table([["A", "B"], [red, "x"], ["Running", "y"]]),
+    `A         B\n${red}      x\nRunning   y\n`,
+  );
+  const endless = new EndlessTable();
+  assert.equal(endless.line([red, "x"]), `${red}   x`);
+});
