@@ -27,6 +27,9 @@ import { Waiters } from "./waiters.ts";
 /** Answers to pings and settings waiting for a peer that does not read. */
 const FLOOD = 4 * 1024 * 1024;
 
+/** Largest frame sent, whatever the peer takes: it is gathered before it goes to the socket. */
+const LARGEST_SENT = 256 * 1024;
+
 /** Both ends of HTTP/2 in one class; `role` tells them apart. */
 export class Connection implements StreamHost, FrameSink {
   readonly output: Output;
@@ -85,9 +88,9 @@ export class Connection implements StreamHost, FrameSink {
     return this.#streams.size;
   }
 
-  /** Largest frame the peer takes, bytes. */
+  /** Largest frame sent, bytes: what the peer takes, within reason. */
   get peerFrameSize(): number {
-    return this.#peer.frameSize;
+    return Math.min(this.#peer.frameSize, LARGEST_SENT);
   }
 
   /** Opens a stream, waiting for a free place if the peer limits them. */
@@ -278,6 +281,7 @@ export class Connection implements StreamHost, FrameSink {
   #end(error: Http2Error | undefined): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#reader.stop();
     this.#error = error ?? closedError("connection was closed");
     for (const stream of this.#streams.all()) stream.close(this.#error);
     const pending = this.output.pending > 0;

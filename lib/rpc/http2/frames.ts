@@ -32,6 +32,7 @@ export class FrameReader {
   #left = 0;
   #padding = 0;
   #padLengthPending = false;
+  #stopped = false;
   /** The payload of an unfinished frame that is not DATA. */
   #payload: Uint8Array | undefined;
 
@@ -40,10 +41,15 @@ export class FrameReader {
     this.#maxFrameSize = maxFrameSize;
   }
 
+  /** Reads nothing more, not even the rest of the chunk at hand. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
   /** @throws {Http2Error} on a frame that breaks the rules. */
   push(chunk: Uint8Array): void {
     let position = 0;
-    while (position < chunk.length) {
+    while (position < chunk.length && !this.#stopped) {
       if (this.#headerFilled < FRAME_HEADER) {
         const taken = Math.min(FRAME_HEADER - this.#headerFilled, chunk.length - position);
         for (let index = 0; index < taken; index++) {

@@ -52,8 +52,11 @@ export class Wire extends Duplex {
 export const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** A connection with small windows, and its wire. */
-export function open(role: "client" | "server", more: Partial<ConnectionOptions> = {}) {
-  const wire = new Wire(role);
+export function open(
+  role: "client" | "server",
+  more: Partial<ConnectionOptions> = {},
+  wire: Wire = new Wire(role),
+) {
   const ended = Promise.withResolvers<Http2Error | undefined>();
   const connection = new Connection(wire, {
     role,

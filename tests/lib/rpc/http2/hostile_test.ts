@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { encodeHeaders, type HeaderField } from "../../../../lib/rpc/http2/hpack.ts";
+import type { Http2Error } from "../../../../lib/rpc/http2/errors.ts";
+import type { Stream } from "../../../../lib/rpc/http2/stream.ts";
+import { open, REQUEST, request, turn, Wire } from "./wire.ts";
+
+const ENHANCE_YOUR_CALM = 11;
+const [DATA, HEADERS, RST, SETTINGS, PING, CONTINUATION] = [0, 1, 3, 4, 6, 9];
+const [END, WHOLE] = [1, 4];
+
+/** Why a connection ended. */
+async function code(ended: Promise<Http2Error | undefined>): Promise<number | undefined> {
+  return (await ended)?.code;
+}
+
+/** A wire whose peer reads nothing any more once it is told so. */
+class DeafWire extends Wire {
+  deaf = false;
+  /** Bytes the peer has not read. */
+  unread = 0;
+
+  override _write(chunk: Uint8Array, encoding: string, done: () => void): void {
+    if (this.deaf) this.unread += chunk.length;
+    else super._write(chunk, encoding, done);
+  }
+}
+
+for (const [name, type, payload] of [["pings", PING, "00".repeat(8)], ["settings", SETTINGS, ""]]) {
+  Deno.test(`a peer that sends ${name} and reads no answer is left`, async () => {
+    const wire = new DeafWire("server");
+    const { ended, connection } = open("server", {}, wire);
+    wire.receive(SETTINGS, 0, 0);
+    await turn();
+    wire.deaf = true;
+    let sent = 0;
+    const most = 4 * 1024 * 1024;
+    const length = Number(type === PING ? 17 : 9);
+    while (!wire.writableEnded && sent * length < 2 * most) {
+      for (let count = 0; count < 10_000; count++) {
+        wire.receive(Number(type), 0, 0, String(payload));
+      }
+      sent += 10_000;
+      await turn();
+      assert.ok(connection.output.pending < most + 10_000 * length);
+    }
+    assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+    assert.equal(connection.output.pending < most * 2, true);
+    wire.destroy();
+    await turn();
+  });
+}
+
+Deno.test("a client that opens streams only to reset them is left", async () => {
+  let seen = 0;
+  const { wire, ended } = open("server", { onStream: () => seen++ });
+  wire.receive(SETTINGS, 0, 0);
+  for (let id = 1; !wire.writableEnded && id < 10_000; id += 2) {
+    wire.receive(HEADERS, WHOLE | END, id, request);
+    wire.receive(RST, 0, id, "00000008");
+    if (id % 100 === 1) await turn();
+  }
+  assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+  assert.ok(seen >= 1000 && seen < 1200, String(seen));
+});
+
+Deno.test("a client that makes the server reset its streams is left", async () => {
+  const { wire, ended } = open("server", { onStream: () => {} });
+  wire.receive(SETTINGS, 0, 0);
+  for (let id = 1; !wire.writableEnded && id < 10_000; id += 2) {
+    wire.receive(HEADERS, WHOLE | END, id, request);
+    wire.receive(DATA, 0, id, "00");
+    if (id % 100 === 1) await turn();
+  }
+  assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+});
+
+Deno.test("a client that cancels now and then is not left", async () => {
+  const finish = (stream: Stream) =>
+    stream.receiver = {
+      headers: () => {},
+      data: () => {},
+      end: () => stream.sendHeaders([[":status", "200"]], true),
+      closed: () => {},
+    };
+  const { wire, connection, ended } = open("server", { onStream: finish });
+  wire.receive(SETTINGS, 0, 0);
+  for (let id = 1; id < 12_000; id += 4) {
+    wire.receive(HEADERS, WHOLE, id, request);
+    wire.receive(RST, 0, id, "00000008");
+    wire.receive(HEADERS, WHOLE | END, id + 2, request);
+    if (id % 100 === 1) await turn();
+  }
+  await turn();
+  assert.equal(connection.usable, true);
+  connection.destroy();
+  await ended;
+});
+
+Deno.test("headers without end are not gathered", async () => {
+  for (const payload of ["", "00", "00".repeat(500)]) {
+    const { wire, ended } = open("server", { onStream: () => {} });
+    wire.receive(SETTINGS, 0, 0);
+    wire.receive(HEADERS, 0, 1, request);
+    let sent = 0;
+    for (; !wire.writableEnded && sent < 1000; sent++) {
+      wire.receive(CONTINUATION, 0, 1, payload);
+      await turn();
+    }
+    assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+    assert.ok(sent <= 1000 / 32, String(sent));
+  }
+});
+
+Deno.test("a small block that unfolds to a large list is refused", async () => {
+  const { wire, ended } = open("server", { onStream: () => {} });
+  wire.receive(SETTINGS, 0, 0);
+  // One entry of 100 bytes goes to the table, and is then referred to again and again.
+  const entry = `40${"01"}61${"64"}${"62".repeat(100)}`;
+  wire.receive(HEADERS, WHOLE, 1, `${request.toHex()}${entry}${"be".repeat(100)}`);
+  assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+});
+
+Deno.test("a frame as large as a peer likes is not made at once", async () => {
+  const { wire, connection, ended } = open("client");
+  // Windows of 2 GiB and frames of 16 MiB.
+  wire.receive(SETTINGS, 0, 0, `00047fffffff000500ffffff`);
+  wire.receive(8, 0, 0, "7f000000");
+  await connection.ready;
+  const stream = await connection.open();
+  stream.sendHeaders(REQUEST, false);
+  await stream.send([new Uint8Array(3_000_000)], true);
+  await turn();
+  const lengths = wire.frames.filter((frame) => frame.startsWith("data"))
+    .map((frame) => Number(frame.split(" ")[2]));
+  assert.equal(lengths.reduce((sum, length) => sum + length, 0), 3_000_000);
+  assert.ok(Math.max(...lengths) <= 262_144, String(lengths));
+  connection.destroy();
+  await ended;
+});
+
+/** Reproducible random numbers below a limit (mulberry32). */
+function randomness(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const FIELDS: HeaderField[] = [
+  ...REQUEST,
+  [":status", "200"],
+  [":status", "100"],
+  ["content-length", "5"],
+  ["te", "trailers"],
+  ["X", "y"],
+];
+
+/** One frame with mostly sensible parts, so that sequences get beyond their first frames. */
+function frame(random: (below: number) => number, role: "client" | "server"): Uint8Array {
+  const type = [
+    HEADERS,
+    HEADERS,
+    DATA,
+    DATA,
+    2,
+    RST,
+    SETTINGS,
+    PING,
+    PING,
+    8,
+    8,
+    77,
+    9,
+    5,
+    7,
+  ][random(random(4) === 0 ? 15 : 12)] ??
+    0;
+  const stream = 1 + 2 * random(role === "server" ? 6 : 3) + (random(60) === 0 ? 1 : 0);
+  const flags = random(20) === 0 ? random(256) : type === HEADERS ? WHOLE | random(2) : random(2);
+  const exact = new Map([[2, 5], [RST, 4], [PING, 8], [7, 8], [8, 4], [SETTINGS, 6 * random(3)]]);
+  let payload: Uint8Array = crypto.getRandomValues(new Uint8Array(exact.get(type) ?? random(60)));
+  for (let index = 0; index < payload.length; index++) payload[index] = random(256);
+  if (random(20) > 0) {
+    if (type === HEADERS) {
+      const usual = role === "server" ? REQUEST : [FIELDS[3] ?? ["", ""] as const];
+      payload = encodeHeaders(
+        random(4) > 0 ? usual : FIELDS.filter(() => random(2) === 0),
+      );
+    }
+    if (type === SETTINGS) {
+      for (let at = 0; at < payload.length; at += 6) {
+        payload.set([0, random(7), 0, 0, random(256), random(256)], at);
+      }
+    }
+    if (type === 8) payload.set([0, 0, random(256), 1]);
+  }
+  const length = payload.length;
+  const id = exact.has(type) && [SETTINGS, PING, 7].includes(type) && random(20) > 0 ? 0 : stream;
+  return Uint8Array.from([0, length >> 8, length, type, flags, 0, 0, 0, id, ...payload]);
+}
+
+for (const role of ["client", "server"] as const) {
+  Deno.test(`whatever is sent to a ${role}, it goes on or says why not`, async () => {
+    let survived = 0;
+    for (let seed = 1; seed <= 400; seed++) {
+      const random = randomness(seed);
+      const live = new Set<Stream>();
+      const listen = (stream: Stream) => {
+        live.add(stream);
+        const answer = () => {
+          if (random(3) === 0) stream.reset(8);
+          else stream.sendHeaders([[":status", "200"]], random(2) === 0);
+        };
+        stream.receiver = {
+          headers: () => random(2) === 0 && answer(),
+          data: () => random(2) === 0 ? stream.replenish() : random(4) === 0 && answer(),
+          end: () => random(3) > 0 && answer(),
+          closed: () => live.delete(stream),
+        };
+        if (random(4) === 0) {
+          // Refused when the stream ends before, which is the peer's right.
+          stream.send([new Uint8Array(random(100_000))], random(2) === 0).catch(() => {});
+        }
+      };
+      const { wire, connection, ended } = open(role, { onStream: listen, maxStreams: 3 });
+      wire.receive(SETTINGS, 0, 0);
+      if (role === "client") {
+        await connection.ready;
+        for (let count = 0; count < 3; count++) {
+          const stream = await connection.open();
+          listen(stream);
+          stream.sendHeaders(REQUEST, false);
+        }
+      }
+      const bytes = Array.from({ length: 1 + random(40) }, () => [...frame(random, role)]).flat();
+      if (random(4) === 0) bytes[random(bytes.length)] = random(256);
+      for (let at = 0; at < bytes.length && !wire.writableEnded;) {
+        const next = at + 1 + random(100);
+        wire.push(Uint8Array.from(bytes.slice(at, next)));
+        at = next;
+        if (random(4) === 0) await turn();
+        assert.ok(connection.active <= 3, `${connection.active} streams with seed ${seed}`);
+        assert.ok(connection.output.pending < 1_000_000);
+      }
+      await turn();
+      const over = wire.writableEnded;
+      if (!over) {
+        survived++;
+        if (!wire.readableEnded) wire.push(null);
+      }
+      const error = await ended;
+      await turn();
+      if (over && error?.reason === "protocol") {
+        assert.match(wire.frames.at(-1) ?? "", /^7 0 0 /, `seed ${seed}: ${error.message}`);
+      }
+      assert.equal(live.size, 0, `streams are left with seed ${seed}`);
+      assert.equal(connection.active, 0);
+      wire.destroy();
+    }
+    assert.ok(survived > 0 && survived < 400, String(survived));
+  });
+}
