@@ -50,29 +50,13 @@ export default command("list")
       reportXattrs: long || output !== "table",
     };
     const { MachineService } = await import("../proto/machine.ts");
-    const { failureOf, throwFailures } = await import("../lib/client/mod.ts");
-    const { inOrder, rowWriter, writeRows } = await import("../lib/output/mod.ts");
+    const { printStreamRows } = await import("../lib/client/print_rows.ts");
     const { listView } = await import("../lib/output/views/list.ts");
-    await using client = await context.openClient({ flags });
     const labels = context.release !== "v1.4";
-    const view = listView({ long, humanize, labels, now: context.clock.now() });
-    const writer = rowWriter(context.stdout, view, {
-      format: output,
-      headers: !flags.noHeaders,
+    await printStreamRows(context, flags, {
+      open: (client, node, signal) => client.stream(MachineService.List, request, node, { signal }),
+      problemOf: ({ name, error }) => error && `cannot read "${name}": ${error}`,
+      view: listView({ long, humanize, labels, now: context.clock.now() }),
       headerAlone: true,
     });
-    const failures: { node: string; error: OsctlError }[] = [];
-    await writeRows(writer, () =>
-      inOrder(client.nodes, {
-        open: (node, signal) => client.stream(MachineService.List, request, node, { signal }),
-        take(node, entry) {
-          if (!entry.error) return writer.add(node, entry);
-          const message = `cannot read "${entry.name}": ${entry.error}`;
-          failures.push({ node, error: new OsctlError("node", message) });
-          return undefined;
-        },
-        failureOf,
-        failures,
-      }));
-    throwFailures(failures);
   });

@@ -1,4 +1,3 @@
-import { type NodeFailure, OsctlError } from "../lib/errors.ts";
 import { bool, int, int32 } from "../lib/cli/flags.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
@@ -34,7 +33,7 @@ export default command("usage")
   .example("osctl usage -d 1 -H /var /opt", "With the folders in it, for people")
   .example("osctl usage -a -d -1 -t 100000000 /var", "Every folder and file from 100 MB on")
   .run(async (context, { args: { paths }, flags }) => {
-    const { all, depth, humanize, output, threshold } = flags;
+    const { all, depth, threshold } = flags;
     const request = {
       recursionDepth: depth < 0 ? 0 : Math.min(depth, DEEPEST) + 1,
       all,
@@ -42,23 +41,12 @@ export default command("usage")
       paths: paths.length === 0 ? ["/"] : [...paths],
     };
     const { MachineService } = await import("../proto/machine.ts");
-    const { failureOf, throwFailures } = await import("../lib/client/mod.ts");
-    const { inOrder, rowWriter, writeRows } = await import("../lib/output/mod.ts");
+    const { printStreamRows } = await import("../lib/client/print_rows.ts");
     const { usageView } = await import("../lib/output/views/usage.ts");
-    await using client = await context.openClient({ flags });
-    const headers = !flags.noHeaders;
-    const writer = rowWriter(context.stdout, usageView({ humanize }), { format: output, headers });
-    const failures: NodeFailure[] = [];
-    await writeRows(writer, () =>
-      inOrder(client.nodes, {
-        open: (node, signal) => client.stream(MachineService.DiskUsage, request, node, { signal }),
-        take(node, entry) {
-          if (!entry.error) return writer.add(node, entry);
-          failures.push({ node, error: new OsctlError("node", entry.error) });
-          return undefined;
-        },
-        failureOf,
-        failures,
-      }));
-    throwFailures(failures);
+    await printStreamRows(context, flags, {
+      open: (client, node, signal) =>
+        client.stream(MachineService.DiskUsage, request, node, { signal }),
+      problemOf: ({ error }) => error,
+      view: usageView(flags),
+    });
   });

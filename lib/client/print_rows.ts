@@ -1,15 +1,18 @@
 /**
- * The way of commands that ask every node once and print a row for each thing it tells.
+ * The ways of commands that print a row for each thing nodes tell: asked once, or in streams.
  *
  * @module
  */
 import type { Context, GlobalValues } from "../cli/context.ts";
+import { type NodeFailure, OsctlError } from "../errors.ts";
 import { coloursFor } from "../output/colour.ts";
+import { inOrder } from "../output/in_order.ts";
 import { type OutputFormat, rowWriter, type View, writeRows } from "../output/rows.ts";
 import { split, throwFailures } from "./collect.ts";
+import { failureOf } from "./node_error.ts";
 import type { NodeAnswer, NodeClient } from "./types.ts";
 
-/** What a command of this kind differs in. */
+/** What commands that ask every node once differ in. */
 export interface NodeRows<Message, Row> {
   ask(client: NodeClient): Promise<NodeAnswer<Message>[]>;
   /** The rows in a node's answer, in order. */
@@ -57,4 +60,48 @@ export async function printNodeRows<Message, Row>(
     }
     throwFailures(failures);
   });
+}
+
+/** What commands that read a stream of every node differ in. */
+export interface StreamRows<Message> {
+  /** Opens one node's stream. */
+  open(client: NodeClient, node: string, signal: AbortSignal): AsyncIterable<Message>;
+  /** What a message tells has gone wrong; nothing when it is a row. */
+  problemOf?(message: Message): string | null | undefined;
+  readonly view: View<Message>;
+  /** Print the headers also without rows. */
+  readonly headerAlone?: boolean;
+}
+
+/**
+ * Prints what the streams of nodes bring, ordered by node as asked.
+ *
+ * @throws {NodeErrors} after all rows, when nodes failed or told of something that did.
+ */
+export async function printStreamRows<Message>(
+  context: Context<NodeClient>,
+  flags: NodeRowsFlags,
+  { open, problemOf, view, headerAlone = false }: StreamRows<Message>,
+): Promise<void> {
+  await using client = await context.openClient({ flags });
+  const writer = rowWriter(context.stdout, view, {
+    format: flags.output,
+    headers: !flags.noHeaders,
+    headerAlone,
+    colours: coloursFor(context),
+  });
+  const failures: NodeFailure[] = [];
+  await writeRows(writer, () =>
+    inOrder(client.nodes, {
+      open: (node, signal) => open(client, node, signal),
+      take(node, message) {
+        const problem = problemOf?.(message);
+        if (!problem) return writer.add(node, message);
+        failures.push({ node, error: new OsctlError("node", problem) });
+        return undefined;
+      },
+      failureOf,
+      failures,
+    }));
+  throwFailures(failures);
 }
