@@ -27,6 +27,7 @@ export default command("events")
     const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
     const { mergeStreams, throwFailures } = await import("../lib/client/mod.ts");
     const { eventsOf, questionOf } = await import("../lib/client/event_stream.ts");
+    const { naming } = await import("../lib/client/node_error.ts");
     const { inWords } = await import("../lib/client/event_words.ts");
     const { coloursFor, rowWriter } = await import("../lib/output/mod.ts");
     const { eventsView, eventWidths } = await import("../lib/output/views/events.ts");
@@ -61,10 +62,17 @@ export default command("events")
         if (nodes.length > 1) void tell(failure.node, failure.error);
       },
     };
+    const wordsOf = (node: string, value: Parameters<typeof inWords>[0]) => {
+      try {
+        return inWords(value);
+      } catch (error) {
+        throw naming(node, error);
+      }
+    };
     const print = async () => {
       try {
         for await (const { node, value } of mergeStreams(nodes, open, failed)) {
-          const event = inWords(value);
+          const event = wordsOf(node, value);
           const full = event && writer.add(node, event);
           if (full) await full;
         }

@@ -44,20 +44,62 @@ export async function saveSnapshot(
   pieces: AsyncIterable<Uint8Array>,
   onProgress: (bytes: number) => void = () => {},
 ): Promise<SnapshotInfo> {
-  const part = `${path}.part`;
   await refuseFolder(path);
-  const options = { read: true, write: true, create: true, truncate: true, mode: 0o600 };
-  const file = await naming("write", part, () => Deno.open(part, options));
+  const part = `${path}.part`;
+  const file = await openPart(part);
   try {
     const info = await receive(file, part, pieces, onProgress);
-    file.close();
     await naming("write", path, () => Deno.rename(part, path));
     return info;
   } catch (error) {
-    closeIfOpen(file);
+    // While it is still locked, so that it cannot be another one's by now.
     await removeIfPresent(part);
     throw error;
+  } finally {
+    file.close();
   }
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * A new file that is locked. One left by a program that was killed is removed and never written
+ * into: it might be open elsewhere, or be readable by others.
+ */
+async function openPart(part: string): Promise<Deno.FsFile> {
+  const fresh = { read: true, write: true, createNew: true, mode: 0o600 };
+  for (let attempt = 1;; attempt++) {
+    try {
+      const file = await Deno.open(part, fresh);
+      if (await file.tryLock(true)) return file;
+      file.close();
+    } catch (error) {
+      const isThere = error instanceof Deno.errors.AlreadyExists;
+      if (!isThere || attempt === ATTEMPTS) {
+        await naming("write", part, () => Promise.reject(error));
+      }
+      if (await removeUnused(part)) continue;
+    }
+    throw new OsctlError("file", `"${part}" is being written by another process`, {
+      hint: "try again when it has finished",
+    });
+  }
+}
+
+/** Removes a part that nobody is writing; false when somebody is. */
+async function removeUnused(part: string): Promise<boolean> {
+  return await naming("replace", part, async () => {
+    try {
+      if (!(await Deno.lstat(part)).isFile) throw new Deno.errors.AlreadyExists();
+      using file = await Deno.open(part, { write: true });
+      if (!(await file.tryLock(true))) return false;
+      await Deno.remove(part);
+    } catch (error) {
+      // Its writer has just finished.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    return true;
+  });
 }
 
 async function refuseFolder(path: string): Promise<void> {
@@ -69,15 +111,6 @@ async function refuseFolder(path: string): Promise<void> {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   });
-}
-
-function closeIfOpen(file: Deno.FsFile): void {
-  try {
-    file.close();
-  } catch (error) {
-    // The failure came after it was closed.
-    if (!(error instanceof Deno.errors.BadResource)) throw error;
-  }
 }
 
 async function receive(

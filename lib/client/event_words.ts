@@ -5,6 +5,7 @@
  * @module
  */
 import { machine } from "../../proto/machine.ts";
+import { OsctlError } from "../errors.ts";
 import type { EventEntry } from "../output/views/events.ts";
 
 /** What the names of all event types start with. */
@@ -88,16 +89,27 @@ const READERS: Readonly<Record<string, Reader>> = {
 /**
  * An event in words, or undefined for the message that only says that the stream has begun.
  *
- * @throws {Error} when the content of a known type cannot be read.
+ * @throws {OsctlError} of kind `node` when the content of a known type cannot be read.
  */
 export function inWords({ id, actorId, data }: machine.IEvent): EventEntry | undefined {
   const url = data?.type_url ?? "";
   if (url === "") return undefined;
   const type = url.startsWith(PREFIX) ? url.slice(PREFIX.length) : "";
   const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  const words = read?.(data?.value ?? new Uint8Array(0)) ??
-    { source: "", message: "", tint: undefined, data: null };
+  const words = read === undefined
+    ? { source: "", message: "", tint: undefined, data: null }
+    : legible(type, () => read(data?.value ?? new Uint8Array(0)));
   return { id: id ?? "", type: url, actor: actorId ?? "", seconds: secondsOf(id ?? ""), ...words };
+}
+
+function legible(type: string, read: () => Words): Words {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `an event of type "${type}" cannot be decoded: ${reason}`;
+    throw new OsctlError("node", message, { cause });
+  }
 }
 
 /** The name of a value as the protocol spells it, or its number. */

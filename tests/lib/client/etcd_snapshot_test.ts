@@ -226,3 +226,48 @@ Deno.test("where a snapshot cannot be written, the place is named", async () => 
     );
   });
 });
+
+Deno.test("what a killed program left is replaced, never written into", async () => {
+  await inFolder(async (folder) => {
+    const bytes = await withDigest(database());
+    const path = `${folder}/a.db`;
+    await Deno.writeTextFile(`${path}.part`, "left", { mode: 0o666 });
+    using old = await Deno.open(`${path}.part`);
+    await saveSnapshot(path, inPieces(bytes, 999));
+    assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    assert.deepEqual(await new Response(old.readable).text(), "left");
+
+    await Deno.symlink(`${folder}/elsewhere`, `${path}.part`);
+    await assert.rejects(
+      saveSnapshot(path, inPieces(bytes, 999)),
+      /a\.db\.part": it already exists/,
+    );
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [
+      ...["a.db", "a.db.part"],
+    ]);
+  });
+});
+
+Deno.test("two that save to one file do not mix", async () => {
+  await inFolder(async (folder) => {
+    const bytes = await withDigest(database());
+    const path = `${folder}/a.db`;
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    async function* slow() {
+      yield bytes.subarray(0, 4096);
+      begun.resolve();
+      await go.promise;
+      yield bytes.subarray(4096);
+    }
+    const first = saveSnapshot(path, slow());
+    await begun.promise;
+    await assert.rejects(
+      saveSnapshot(path, inPieces(bytes, 999)),
+      /a\.db\.part" is being written by another process/,
+    );
+    go.resolve();
+    await first;
+    assert.deepEqual(await Deno.readFile(path), bytes);
+  });
+});

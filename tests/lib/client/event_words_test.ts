@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { inWords } from "../../../lib/client/event_words.ts";
+import { OsctlError } from "../../../lib/errors.ts";
 import { Long } from "../../../proto/long.ts";
 import { machine } from "../../../proto/machine.ts";
 
@@ -86,4 +87,13 @@ Deno.test("unknown kinds pass with their name, and the first message of a stream
   assert.equal(inWords({ id: ID, data: {} }), undefined);
   assert.equal(inWords({}), undefined);
   assert.equal(inWords({ ...event("X", new Uint8Array(0)), id: "1" })!.seconds, undefined);
+});
+
+Deno.test("a known kind whose content is none is told by its name", () => {
+  assert.throws(
+    () => inWords(event("TaskEvent", Uint8Array.of(0x0a, 0xff))),
+    (error: Error) =>
+      error instanceof OsctlError && error.kind === "node" &&
+      error.message.startsWith('an event of type "TaskEvent" cannot be decoded: '),
+  );
 });
