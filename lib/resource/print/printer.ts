@@ -66,18 +66,25 @@ class DocumentPrinter implements Printer {
   #text({ node, resource, event }: Item): string {
     const { format, asList, configAsText, terminal } = this.#options;
     const context = { node, event, configAsText };
+    const isFirst = this.#count === 0;
     if (format.kind === "yaml") {
       const document = yamlDocument(resource, context);
-      const shown = terminal ? document.split("\n").map(terminalLine).join("\n") : document;
-      return this.#count === 0 ? shown : `---\n${shown}`;
+      return (isFirst ? "" : "---\n") + (terminal ? harmless(document) : document);
     }
     const value = documentValue(resource, context);
     if (format.kind === "jsonpath") {
-      return format.path.results(value).flat().map((result) => `${resultText(result)}\n`).join("");
+      const results = format.path.results(value).flat();
+      const text = results.map((result) => `${resultText(result)}\n`).join("");
+      return terminal ? harmless(text) : text;
     }
     if (!asList) return `${indentedJson(value)}\n`;
-    return `${this.#count === 0 ? "[\n" : ",\n"}    ${indentedJson(value, "    ")}`;
+    return `${isFirst ? "[\n" : ",\n"}    ${indentedJson(value, "    ")}`;
   }
+}
+
+/** Without what would drive the terminal. */
+function harmless(text: string): string {
+  return text.split("\n").map(terminalLine).join("\n");
 }
 
 /** A result of an expression: what has parts as JSON, anything else as it is. */

@@ -42,7 +42,7 @@ export function definition(
 ): cosi.resource.Resource {
   const lines = [
     `type: ${type}`,
-    `displayType: ${type.split("s.")[0]}`,
+    `displayType: ${type.split(".")[0]!.replace(/(?<=s)es$|s$/, "")}`,
     "defaultNamespace: ns",
     "aliases:",
     ...aliases.map((alias) => `    - ${alias}`),

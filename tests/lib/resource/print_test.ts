@@ -1,0 +1,71 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { NodeFailure } from "../../../lib/errors.ts";
+import { ResourceReader } from "../../../lib/resource/client.ts";
+import { findKinds } from "../../../lib/resource/kinds.ts";
+import { printAll } from "../../../lib/resource/print_all.ts";
+import { parseFormat } from "../../../lib/resource/print/format.ts";
+import { printerFor } from "../../../lib/resource/print/printer.ts";
+import { State } from "../../../proto/cosi.ts";
+import { FakeClock, MemoryOutput } from "../../helpers/fake_system.ts";
+import { answers } from "../../wire/frames.ts";
+import { definition, message, scriptedClient, unreachable } from "./resources.ts";
+
+const LINKS = definition("LinkStatuses.net.talos.dev", ["links"], {
+  Type: "{.type}",
+  Kind: "{.kind}",
+  "Hw Addr": "{.hardwareAddr}",
+  "Oper State": "{.operationalState}",
+  "Link State": "{.linkState}",
+});
+
+/** Prints what nodes have, the first of them recorded from a real one. */
+async function print(output: string, options: { terminal?: boolean; more?: string } = {}) {
+  const recorded = answers("cosi-list-links", State.List).map(({ resource }) => resource!);
+  const client = scriptedClient({
+    "10.91.0.2": { list: ({ namespace }) => namespace === "meta" ? [LINKS] : recorded },
+    "10.91.0.99": {
+      list: () => {
+        throw unreachable();
+      },
+    },
+    "10.91.0.3": { list: () => options.more ? [message({ id: "x", yaml: options.more })] : [] },
+  });
+  const reader = new ResourceReader(client, { clock: new FakeClock(), callMs: 1000 });
+  const kinds = await findKinds(reader, ["links"], "");
+  const out = new MemoryOutput();
+  const printer = printerFor(out, {
+    format: parseFormat(output),
+    ...{ watch: false, asList: false, headers: true, configAsText: true, terminal: false },
+    ...options,
+  });
+  const failures: NodeFailure[] = [];
+  const request = { nodes: client.nodes, kinds, id: undefined, selector: [], sortBy: undefined };
+  await printAll(reader, request, printer, failures);
+  await printer.end();
+  deepStrictEqual(failures.map(({ node }) => node), ["10.91.0.99"]);
+  return out.text;
+}
+
+Deno.test("the links of a real node are printed as the original prints them", async () => {
+  deepStrictEqual((await print("table")).split("\n"), [
+    "NODE        NAMESPACE   TYPE         ID     VERSION   TYPE       KIND   HW ADDR             OPER STATE   LINK STATE",
+    "10.91.0.2   network     LinkStatus   eth0   1         ether      veth   02:42:0a:5b:00:02   up           true",
+    "10.91.0.2   network     LinkStatus   lo     1         loopback          00:00:00:00:00:00   unknown      true",
+    "",
+  ]);
+  strictEqual(
+    await print("jsonpath={.spec.mtu} of {.metadata.id}"),
+    "1500\n of \neth0\n65536\n of \nlo\n",
+  );
+});
+
+Deno.test("what a person looks at cannot drive the terminal", async () => {
+  const raw = "raw: \u009b2J\n";
+  const yaml = await print("yaml", { terminal: true, more: raw });
+  strictEqual(yaml.endsWith("spec:\n    raw: \\x9b2J\n"), true);
+  strictEqual((await print("yaml", { more: raw })).endsWith(`spec:\n    ${raw}`), true);
+  const more = 'type: "\\e[2Jx"\n';
+  const path = "jsonpath={.spec.type}";
+  strictEqual(await print(path, { terminal: true, more }), "ether\nloopback\n\\x1b[2Jx\n");
+  strictEqual(await print(path, { more }), "ether\nloopback\n\x1b[2Jx\n");
+});
