@@ -1,0 +1,78 @@
+/**
+ * The original client, unmodified, against the sandbox: it prints what this program prints. Runs
+ * where `OSCTL_BENCH_REFERENCE` names its executable.
+ */
+import assert from "node:assert/strict";
+import { withRealCluster } from "./cluster.ts";
+
+const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
+
+/** What differs between two runs whoever makes them: ages, and times reckoned from the moment. */
+const PASSING = /(?:[0-9]+h)?(?:[0-9]+m)?[0-9]+s ago|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g;
+
+const same = (text: string) => text.replaceAll(PASSING, "…");
+
+Deno.test({
+  name: "the original client and this one print the same of nodes",
+  ignore: original === undefined,
+  async fn(t) {
+    await withRealCluster(async ({ program, controlPlane, worker }) => {
+      const tree = `${program.home}/tree`;
+      await Deno.mkdir(`${tree}/a/b`, { recursive: true });
+      await Deno.writeFile(`${tree}/a/b/file`, new Uint8Array(70_000));
+      await Deno.symlink("b/file", `${tree}/a/link`);
+      using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+      const { port } = listener.addr;
+      const own = new RegExp(`^.*:${port} .*$`, "gm");
+
+      const theirs = async (...args: string[]) => {
+        const config = ["--talosconfig", `${program.home}/.os/config`];
+        const { stdout, stderr, code } = await new Deno.Command(original!, {
+          args: [...config, ...args],
+          env: { HOME: program.home },
+        }).output();
+        const text = new TextDecoder();
+        assert.equal(code, 0, text.decode(stderr));
+        return text.decode(stdout);
+      };
+      // The original names the node once for a message of the kernel that has several lines.
+      const unnamed = (text: string) => same(text).replaceAll(`${controlPlane}: `, "");
+      const cases: [args: string[], part?: RegExp | typeof same][] = [
+        [["mounts"]],
+        [["disks"]],
+        [["service"]],
+        [["service", "apid"]],
+        [["containers"]],
+        [["containers", "-k"]],
+        [["stats", "-k"]],
+        [["dmesg"], unnamed],
+        [["memory", "-v"], /^(?:MemTotal|DirectMap.*|Hugepagesize): .*$/gm],
+        [["usage", "-d", "1", tree]],
+        [["usage", "-a", "-d", "9", "-t", "5000", "-H", tree]],
+        [["netstat", "-l", "-p", "-o"], own],
+        [["netstat", "-a", "-t", "-4", "-x"], own],
+        [["list", "-l", "-r", tree]],
+        [["read", "/proc/version"]],
+      ];
+      for (const [args, part] of cases) {
+        await t.step(args.slice(0, 3).join(" "), async () => {
+          const ours = await program.run([...args, "-n", controlPlane]);
+          assert.equal(ours.code, 0, ours.stderr);
+          const [mine, other] = [ours.stdout, await theirs(...args, "-n", controlPlane)]
+            .map((text) =>
+              part instanceof RegExp ? text.match(part)?.join("\n") ?? "" : (part ?? same)(text)
+            );
+          assert.notEqual(mine, "");
+          assert.equal(mine, other);
+        });
+      }
+      await t.step("two nodes", async () => {
+        const both = `${controlPlane},${worker}`;
+        const ours = await program.run(["mounts", "-n", both]);
+        // The original prints nodes in the order in which they answer.
+        const sorted = (text: string) => text.split("\n").toSorted();
+        assert.deepEqual(sorted(ours.stdout), sorted(await theirs("mounts", "-n", both)));
+      });
+    });
+  },
+});
