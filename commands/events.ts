@@ -6,8 +6,8 @@ import { command } from "./wiring.ts";
 export default command("events")
   .summary("Follow what happens on nodes")
   .details(
-    "Prints an event a line as it happens, until ^C. A node that restarts is waited for and asked " +
-      "for what it missed to tell. Of the flags that ask for past events the first of --tail, " +
+    "Prints an event a line as it happens, until ^C. A node that restarts is waited for, and asked " +
+      "for what happened meanwhile. Of the flags that ask for past events the first of --tail, " +
       "--since and --duration counts.",
   )
   .flags({
@@ -45,14 +45,14 @@ export default command("events")
       context.stderr.write(
         report(new NodeErrors([{ node, error }]), { typed: "osctl events", debug: false }),
       );
+    const say = (node: string, message: string, hint: string) =>
+      void tell(node, new OsctlError("node", message, { hint }));
     const open = (node: string, signal: AbortSignal) =>
       eventsOf(client, node, question, {
         clock: context.clock,
         signal: AbortSignal.any([signal, context.signal]),
-        onLost: (reason) => {
-          const hint = "waiting for it to come back";
-          void tell(node, new OsctlError("node", reason, { hint }));
-        },
+        onLost: (reason) => say(node, reason, "waiting for it to come back"),
+        onBack: () => say(node, "the node is back", "going on after the last event"),
       });
     const failures: NodeFailure[] = [];
     const failed = {

@@ -55,6 +55,8 @@ export interface EventStreamOptions {
   readonly signal: AbortSignal;
   /** Hears why a stream ended that had begun, before the node is asked again. */
   onLost(reason: string): void;
+  /** Hears that the node answers again. */
+  onBack(): void;
   /** How long a node may be away, milliseconds: long enough for a slow machine to boot. */
   readonly patienceMs?: number;
 }
@@ -75,7 +77,7 @@ export async function* eventsOf(
   client: NodeClient,
   node: string,
   question: EventQuestion,
-  { clock, signal, onLost, patienceMs = PATIENCE_MS }: EventStreamOptions,
+  { clock, signal, onLost, onBack, patienceMs = PATIENCE_MS }: EventStreamOptions,
 ): AsyncGenerator<machine.Event, void, undefined> {
   const asked = clock.now();
   const isPastWanted = question.tailEvents !== 0 || question.tailId !== "" ||
@@ -84,6 +86,7 @@ export async function* eventsOf(
   let begun = false;
   let attempt = 0;
   let lostAt: number | undefined;
+  let toldLost = false;
   while (true) {
     let failure: OsctlError | undefined;
     let openedAt = Infinity;
@@ -92,6 +95,8 @@ export async function* eventsOf(
       for await (const event of client.stream(MachineService.Events, request, node, { signal })) {
         begun = true;
         openedAt = Math.min(openedAt, clock.now());
+        if (toldLost) onBack();
+        toldLost = false;
         if (event.data?.type_url) {
           last = event.id;
           attempt = 0;
@@ -112,6 +117,7 @@ export async function* eventsOf(
     }
     if (lostAt === undefined) {
       lostAt = clock.now();
+      toldLost = true;
       onLost(failure === undefined ? "the node ended the stream" : reasonOf(failure));
     }
     const pause = PAUSES_MS[Math.min(attempt++, PAUSES_MS.length - 1)]!;

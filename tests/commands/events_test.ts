@@ -164,7 +164,10 @@ Deno.test("a node that restarts is waited for; no event is lost and none told tw
       );
       assert.match(
         stderr,
-        new RegExp(`^osctl: ${quoted(node.address)}: [^\\n]+; waiting for it to come back\\n$`),
+        new RegExp(
+          `^osctl: ${quoted(node.address)}: [^\\n]+; waiting for it to come back\\n` +
+            `osctl: ${quoted(node.address)}: the node is back; going on after the last event\\n$`,
+        ),
       );
     }
   });

@@ -59,7 +59,12 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
   let error: unknown;
   try {
     const question = questionOf({ ...NOTHING, ...flags });
-    const options = { clock: quick, signal, onLost: (reason: string) => void lost.push(reason) };
+    const options = {
+      clock: quick,
+      signal,
+      onLost: (reason: string) => void lost.push(reason),
+      onBack: () => void lost.push("back"),
+    };
     for await (const { id } of eventsOf(client, "n", question, options)) {
       seen.push(id);
       if (seen.length === take) break;
@@ -89,7 +94,9 @@ Deno.test("a broken stream is taken up after the last event, without gaps or rep
     { tailEvents: 2, tailId: "", tailSeconds: 0, withActorId: "" },
     ...["b", "b", "b", "c"].map((tailId) => ({ ...RESUMED, tailId })),
   ]);
-  assert.deepEqual(lost, ["the node is away (Unavailable)", "the node ended the stream"]);
+  assert.deepEqual(lost, [
+    ...["the node is away (Unavailable)", "back", "the node ended the stream", "back"],
+  ]);
   assert.deepEqual(pauses, [1000, 2000]);
 });
 
@@ -137,7 +144,7 @@ Deno.test("a node that ends every stream at once is given up as well", async () 
   const scripts = Array.from({ length: 500 }, (_, index) => [hello(`h${index}`)]);
   const { error, lost } = await read(scripts, {}, 9);
   assert.match(String(error), /n: the node ends every stream of events at once/);
-  assert.equal(lost.length, 1);
+  assert.deepEqual(lost, ["the node ended the stream", "back"]);
 });
 
 Deno.test("a time that cannot be is refused", () => {
