@@ -5,6 +5,7 @@
  */
 import type { Release } from "../distribution.ts";
 import { NodeErrors, OsctlError } from "../errors.ts";
+import { fileErrorReason } from "../platform/files.ts";
 import { Interruption } from "../platform/interruption.ts";
 import type { System } from "../platform/system.ts";
 import type { GroupDefinition } from "./command.ts";
@@ -32,11 +33,18 @@ class Reader {
           await stdout.write(data);
         } catch (error) {
           if (error instanceof Deno.errors.BrokenPipe) this.gone.abort(error);
-          throw error;
+          throw this.gone.signal.aborted ? error : unwritable(error);
         }
       },
     };
   }
+}
+
+/** What a full disk or a broken device under the output is for a person; a bug stays one. */
+function unwritable(error: unknown): unknown {
+  const reason = fileErrorReason(error);
+  if (reason === undefined) return error;
+  return new OsctlError("file", `cannot write the output: ${reason}`, { cause: error });
 }
 
 /** Whether an error only says that work was stopped, as its signal asked. */

@@ -156,13 +156,14 @@ export async function naming<T>(verb: string, path: string, action: () => Promis
   try {
     return await action();
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = fileErrorReason(error);
     if (reason === undefined) throw error;
     throw new OsctlError("file", `cannot ${verb} "${path}": ${reason}`, { cause: error });
   }
 }
 
-function reasonOf(error: unknown): string | undefined {
+/** Why the system refused a file operation, in words; undefined for whatever else was thrown. */
+export function fileErrorReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof OsctlError) return undefined;
   if (error instanceof Deno.errors.NotFound) return "no such file or folder";
   if (error instanceof Deno.errors.PermissionDenied) return "permission denied";

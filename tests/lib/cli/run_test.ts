@@ -143,6 +143,15 @@ Deno.test("when the reader of the output has gone, the work is cancelled and the
   deepEqual([code, stderr, cancelled], [0, "", true]);
 });
 
+Deno.test("output that cannot be written is an error for people, not a bug", async () => {
+  const system = fakeSystem();
+  system.stdout.onWrite = () => {
+    throw new Error("No space left on device (os error 28)");
+  };
+  const { code, stderr } = await act(({ stdout }) => stdout.write("x"), { system });
+  deepEqual([code, stderr], [1, "osctl: cannot write the output: no space left on device\n"]);
+});
+
 Deno.test("a story that turns the closed pipe into an error of its own ends quietly too", async () => {
   const system = fakeSystem();
   system.stdout.onWrite = () => {
