@@ -37,7 +37,7 @@ export function explain(error: unknown, way: Way): unknown {
 }
 
 /** What grpc-go, and so the proxy of a node, says when it cannot connect. */
-const DIALING = /^connection error: desc = "transport: Error while dialing: (.*)"$/s;
+const DIALING = /^connection error: desc = "transport: (?:Error while dialing: )?(.*)"$/s;
 
 /** The reason in a Go dial error, with the address unless it only repeats the node's. */
 function reasonOf(dialing: string, node: string): string {

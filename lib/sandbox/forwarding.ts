@@ -168,7 +168,11 @@ function rawMethod(path: string, direction: Direction | undefined): Method<Uint8
 }
 
 function unreachable(reason: string): StatusError {
-  const text = `connection error: desc = "transport: Error while dialing: ${reason}"`;
+  return transportError(`Error while dialing: ${reason}`);
+}
+
+function transportError(reason: string): StatusError {
+  const text = `connection error: desc = "transport: ${reason}"`;
   return new StatusError(StatusCode.unavailable, text);
 }
 
@@ -177,6 +181,13 @@ function asStatus(error: unknown): unknown {
   return error instanceof RpcError ? new StatusError(error.code, error.details) : error;
 }
 
+/** Codes of a certificate from another authority, such as that of a node in maintenance mode. */
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED|UnknownIssuer/;
+
+/** What Go says about it. */
+const UNKNOWN_AUTHORITY = "authentication handshake failed: tls: failed to verify certificate: " +
+  "x509: certificate signed by unknown authority";
+
 /** A failure to connect, in the words a node finds for it. */
 function asDialFailure(error: unknown, { address, port }: NodeSocket): StatusError {
   if (!(error instanceof OsctlError)) throw error;
@@ -184,6 +195,7 @@ function asDialFailure(error: unknown, { address, port }: NodeSocket): StatusErr
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     codes.push(String((one as Error & { code?: unknown }).code), one.message);
   }
+  if (codes.some((text) => UNTRUSTED.test(text))) return transportError(UNKNOWN_AUTHORITY);
   const refused = codes.some((text) => text.includes("ECONNREFUSED"));
   const reason = refused ? "connect: connection refused" : "i/o timeout";
   return unreachable(`dial tcp ${address}:${port}: ${reason}`);

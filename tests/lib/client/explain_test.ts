@@ -28,6 +28,14 @@ Deno.test("a node its endpoint cannot reach is told with the reason and who coul
   ok(error.cause instanceof RpcError);
 });
 
+Deno.test("a node whose certificate its endpoint does not trust is told likewise", () => {
+  const text = 'connection error: desc = "transport: authentication handshake failed: tls: bad"';
+  strictEqual(
+    explained(14, text).message,
+    "cannot be reached from 10.5.0.2: authentication handshake failed: tls: bad (Unavailable)",
+  );
+});
+
 Deno.test("the address is told when the node was given by name", () => {
   const named = { ...way, node: "worker-1" };
   strictEqual(

@@ -152,6 +152,20 @@ Deno.test("a dead node is named, and fails at once while it is given up", () =>
       }),
   ));
 
+Deno.test("a node without configuration, asked through another, has a certificate nobody trusts", () =>
+  withSandbox(
+    { unconfigured: 1 },
+    (sandbox) =>
+      withChannel(sandbox, sandbox.controlPlanes[0]!, ["os:admin"], async (channel) => {
+        const headers = { node: [sandbox.unconfigured[0]!.address] };
+        await rejects(channel.unary(MachineService.Version, {}, { headers }), {
+          code: 14,
+          details: 'connection error: desc = "transport: authentication handshake failed: tls: ' +
+            'failed to verify certificate: x509: certificate signed by unknown authority"',
+        });
+      }),
+  ));
+
 Deno.test("names and addresses that are nowhere are unavailable, and nothing is looked up", () =>
   withSandbox(
     {},
