@@ -53,6 +53,11 @@ Deno.test({
         [["netstat", "-a", "-t", "-4", "-x"], own],
         [["list", "-l", "-r", tree]],
         [["read", "/proc/version"]],
+        [["etcd", "members"]],
+        [["etcd", "status"]],
+        [["etcd", "snapshot", `${program.home}/etcd.db`]],
+        [["image", "default"]],
+        [["image", "list", "--namespace", "system"]],
       ];
       for (const [args, part] of cases) {
         await t.step(args.slice(0, 3).join(" "), async () => {

@@ -1,0 +1,49 @@
+/**
+ * The original client, unmodified, follows the events of the sandbox: it tells of the same ones.
+ * Runs where `OSCTL_BENCH_REFERENCE` names its executable.
+ */
+import assert from "node:assert/strict";
+import { Interruption } from "../../lib/platform/interruption.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
+
+const words = (text: string) => text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
+
+Deno.test({
+  name: "the original client and this one tell of the same events",
+  ignore: original === undefined,
+  async fn() {
+    await withSandbox({}, async ({ run, home, osconfig, nodes }) => {
+      const node = nodes[0]!.address;
+      const stop = new AbortController();
+      const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
+      let last = "";
+      system.stdout.onWrite = (bytes) => {
+        last = new TextDecoder().decode(bytes);
+        if (/ RUNNING +ready/.test(last)) stop.abort(new Interruption("SIGINT"));
+      };
+      const ours = await run(["events", "--tail", "-1", "--no-headers", "-n", node], { system });
+      assert.equal(ours.code, 0);
+
+      const child = new Deno.Command(original!, {
+        args: ["--talosconfig", osconfig, "-n", node, "events", "--tail", "-1"],
+        stdout: "piped",
+        stderr: "null",
+      }).spawn();
+      let text = "";
+      for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+        text += piece;
+        if (/ RUNNING +ready.*\n/.test(text)) child.kill("SIGINT");
+      }
+      assert.equal((await child.status).code, 0);
+      // The original prints an event on two lines.
+      const theirs = words(text).slice(1, -1);
+      const pairs = theirs.flatMap((line, index) =>
+        index % 2 === 0 ? [`${line} ${theirs[index + 1]}`] : []
+      );
+      assert.deepEqual(words(ours.stdout).slice(0, -1), pairs);
+    });
+  },
+});
