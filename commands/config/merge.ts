@@ -14,6 +14,10 @@ export default command("merge")
     );
     const { resolve } = await import("node:path");
     const foreign = await loadFile(resolve(context.cwd, args.from));
+    if (foreign.config.contexts.size === 0) {
+      await context.stderr.write(`"${args.from}" has no contexts, so nothing is taken over\n`);
+      return;
+    }
     const path = await locateForWriting(flags.osconfig, context);
     const report = await editConfig(path, context, (editor) => {
       const before = editor.config.current;

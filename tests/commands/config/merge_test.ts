@@ -71,6 +71,19 @@ Deno.test("config merge never blanks the current context", async () => {
   });
 });
 
+Deno.test("config merge says that a file has no contexts, and creates nothing", async () => {
+  await withConfigHome(async (home) => {
+    for (const text of ["", "machine: {}\n"]) {
+      await Deno.writeTextFile(`${home.folder}/other`, text);
+      strictEqual(
+        await home.quietly(["merge", "other"]),
+        '"other" has no contexts, so nothing is taken over\n',
+      );
+      deepStrictEqual(home.files(), ["other"]);
+    }
+  });
+});
+
 Deno.test("config merge names the file in the commands that undo it", async () => {
   await withConfigHome(async (home) => {
     await Deno.writeTextFile(`${home.folder}/my config`, "contexts: { a b: { nodes: [x] } }\n");
