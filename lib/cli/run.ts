@@ -5,7 +5,6 @@
  */
 import type { Release } from "../distribution.ts";
 import { NodeErrors, OsctlError } from "../errors.ts";
-import { fileErrorReason } from "../platform/files.ts";
 import { Interruption } from "../platform/interruption.ts";
 import type { System } from "../platform/system.ts";
 import type { GroupDefinition } from "./command.ts";
@@ -33,7 +32,7 @@ class Reader {
           await stdout.write(data);
         } catch (error) {
           if (error instanceof Deno.errors.BrokenPipe) this.gone.abort(error);
-          throw this.gone.signal.aborted ? error : unwritable(error);
+          throw this.gone.signal.aborted ? error : await unwritable(error);
         }
       },
     };
@@ -41,7 +40,8 @@ class Reader {
 }
 
 /** What a full disk or a broken device under the output is for a person; a bug stays one. */
-function unwritable(error: unknown): unknown {
+async function unwritable(error: unknown): Promise<unknown> {
+  const { fileErrorReason } = await import("../platform/files.ts");
   const reason = fileErrorReason(error);
   if (reason === undefined) return error;
   return new OsctlError("file", `cannot write the output: ${reason}`, { cause: error });
