@@ -30,22 +30,28 @@ export async function* patiently<T>(
 ): AsyncGenerator<T, void, undefined> {
   const late = new AbortController();
   const both = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
-  const wait = () =>
-    clock.after(ms, () => {
-      late.abort(
-        new OsctlError("node", `no answer within ${formatDuration(ms)}`, {
-          hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
-        }),
-      );
-    });
-  let stop = wait();
+  let waitingSince: number | undefined = clock.now();
+  // One timer serves many messages, since most come long before it is due.
+  const check = () => {
+    const waited = waitingSince === undefined ? 0 : clock.now() - waitingSince;
+    if (waited >= ms) late.abort(tooLate(ms));
+    else stop = clock.after(ms - waited, check);
+  };
+  let stop = clock.after(ms, check);
   try {
     for await (const item of open(both)) {
-      stop();
+      waitingSince = undefined;
+      if (firstOnly) stop();
       yield item;
-      if (!firstOnly) stop = wait();
+      waitingSince = clock.now();
     }
   } finally {
     stop();
   }
+}
+
+function tooLate(ms: number): OsctlError {
+  return new OsctlError("node", `no answer within ${formatDuration(ms)}`, {
+    hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
+  });
 }

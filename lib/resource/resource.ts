@@ -38,11 +38,18 @@ export function resourceOf(message: cosi.resource.Resource | null): Resource {
   if (!metadata || !spec) {
     throw new OsctlError("node", `the answer holds no ${metadata ? "spec" : "metadata"}`);
   }
-  const { namespace, type, id, version, owner, phase, created, updated } = metadata;
-  const { finalizers, labels, annotations } = metadata;
   return {
-    ...{ namespace, type, id, version, owner, phase, created, updated },
-    ...{ finalizers, labels, annotations },
+    namespace: metadata.namespace,
+    type: metadata.type,
+    id: metadata.id,
+    version: metadata.version,
+    owner: metadata.owner,
+    phase: metadata.phase,
+    created: metadata.created,
+    updated: metadata.updated,
+    finalizers: metadata.finalizers,
+    labels: metadata.labels,
+    annotations: metadata.annotations,
     yaml: spec.yamlSpec,
   };
 }

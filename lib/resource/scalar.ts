@@ -17,22 +17,23 @@ const WORDS = new Map<string, Value>([
   ...["-.inf", "-.Inf", "-.INF"].map((text) => [text, new Decimal(-Infinity)] as const),
 ]);
 
-/** First characters of words and numbers; any other text is just a text. */
-const FIRST = /^[-+.0-9~nNtTfF]/;
+/** No word is longer. */
+const LONGEST_WORD = 5;
 const SMALL = /^(?:0|[1-9]\d{0,14})$/;
 const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/;
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 
 /** The value of an unquoted text. */
 export function resolvePlain(text: string): Value {
-  if (text !== "" && !FIRST.test(text)) return text;
-  if (SMALL.test(text)) return Number(text);
-  const word = WORDS.get(text);
-  if (word !== undefined) return word;
   const first = text.charCodeAt(0);
+  // Numbers and times start with a digit, a sign or a point, which no text in between does.
   const isNumeric = first >= 0x2b && first <= 0x39;
-  if (!isNumeric) return text;
-  return timestamp(text) ?? number(text) ?? text;
+  if (isNumeric && SMALL.test(text)) return Number(text);
+  if (text.length <= LONGEST_WORD) {
+    const word = WORDS.get(text);
+    if (word !== undefined) return word;
+  }
+  return isNumeric ? timestamp(text) ?? number(text) ?? text : text;
 }
 
 function number(text: string): Value | undefined {
