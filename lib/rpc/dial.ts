@@ -12,6 +12,7 @@ import { abortable, limit } from "./deadline.ts";
 import { DialError, explain, type Phase } from "./dial_error.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
 import { Connection } from "./http2/connection.ts";
+import { Intake } from "./intake.ts";
 import { proxyAddress, tunnel } from "./proxy.ts";
 import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT, STREAM_WINDOW } from "./tuning.ts";
 import type { TlsSettings } from "./types.ts";
@@ -56,7 +57,9 @@ export async function dial(
       await abortable(tunnel(carrier, options.proxy, endpoint), signal);
       phase = "tls";
     }
-    const socket = secure(carrier, tls, credentials, address);
+    // A socket over another one reads its own way.
+    const intake = carrier === undefined ? new Intake() : undefined;
+    const socket = secure(carrier, tls, credentials, address, intake);
     opened.push(socket);
     socket.once("connect", () => phase = "tls");
     await abortable(event(socket, "secureConnect"), signal);
@@ -71,6 +74,7 @@ export async function dial(
       frameSize: FRAME_SIZE,
       headerLimit: HEADER_LIMIT,
       maxStreams: 0,
+      ...(intake === undefined ? {} : { intake }),
     });
     opened.push(connection);
     await abortable(connection.ready, signal);
@@ -89,9 +93,11 @@ function secure(
   tls: TlsSettings,
   credentials: Credentials,
   address: Address,
+  onread: Intake | undefined,
 ): TLSSocket {
   return connectTls({
     ...credentials,
+    ...(onread === undefined ? {} : { onread }),
     // Without roots of its own a connection would share TLS sessions with those to other addresses,
     // and a resumed session shows the certificate of the server it was made with.
     ...(tls.insecure === true ? { ca: [] } : {}),

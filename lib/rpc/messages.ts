@@ -8,6 +8,8 @@ import { StatusCode, StatusError } from "./status.ts";
 
 /** Bytes before each message. */
 const PREFIX = 5;
+/** Messages below this size share the memory they arrived in, bytes. */
+const SMALL = 4096;
 /** Largest message accepted, bytes: what nodes accept too. */
 export const RECEIVE_LIMIT = 32 * 1024 * 1024;
 
@@ -55,23 +57,29 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
   }
 
   /**
-   * Takes some of the body.
+   * Takes some of the body, of which it keeps copies.
    *
    * @throws {StatusError} when a message is too large or compressed.
    */
   push(piece: Uint8Array): void {
     if (this.#done) return;
+    let bytes = piece;
     let position = 0;
-    while (position < piece.length) {
+    while (position < bytes.length) {
       if (this.#prefixFilled < PREFIX) {
-        this.#prefix[this.#prefixFilled++] = piece[position++] ?? 0;
+        this.#prefix[this.#prefixFilled++] = bytes[position++] ?? 0;
         if (this.#prefixFilled === PREFIX) this.#begin();
         continue;
       }
-      const taken = Math.min(this.#left, piece.length - position);
-      const part = piece.subarray(position, position + taken);
+      const taken = Math.min(this.#left, bytes.length - position);
+      if (this.#message === undefined && taken === this.#left && taken < SMALL) {
+        // Many small messages come together: they share one copy.
+        if (bytes === piece) [bytes, position] = [piece.slice(position), 0];
+        this.#deliver(bytes.subarray(position, position + taken));
+      } else {
+        this.#append(bytes.subarray(position, position + taken));
+      }
       position += taken;
-      this.#append(part);
     }
     if (this.#queued < this.#options.highWater) this.#options.hungry();
   }
@@ -142,11 +150,6 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
   }
 
   #append(part: Uint8Array): void {
-    // A message that arrived in one piece is handed on as it is, any other put together.
-    if (this.#message === undefined && part.length === this.#left) {
-      this.#deliver(part);
-      return;
-    }
     this.#message ??= new Uint8Array(this.#left);
     this.#message.set(part, this.#message.length - this.#left);
     this.#left -= part.length;

@@ -13,7 +13,7 @@ import { DEFAULT_WINDOW, Flag, FrameType, LARGEST_WINDOW } from "./frame_types.t
 import { FrameReader, type FrameSink } from "./frames.ts";
 import { decodeGoaway, encodeGoaway, LARGEST_ID } from "./goaway.ts";
 import { greet } from "./greeting.ts";
-import { hangUp } from "./hang_up.ts";
+import { hangUp, socketIntake } from "./socket.ts";
 import { checkPriority, HeaderBlocks } from "./header_blocks.ts";
 import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { Output } from "./output.ts";
@@ -71,11 +71,12 @@ export class Connection implements StreamHost, FrameSink {
     this.ready = this.#readiness.promise;
     this.ready.catch(() => {}); // whoever waits gets it; nobody has to
     this.output = new Output(socket);
-    socket.on("data", (chunk: Uint8Array) => this.#receive(chunk));
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
     const closed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
     socket.on("end", closed).on("close", closed);
     greet(this.output, options);
+    const { intake = socketIntake(socket) } = options;
+    intake.forward((chunk) => this.#receive(chunk));
   }
 
   /** Whether new streams can be opened. */
@@ -88,8 +89,7 @@ export class Connection implements StreamHost, FrameSink {
     return this.#streams.size;
   }
 
-  /** Largest frame sent, bytes: what the peer takes, within reason. */
-  get peerFrameSize(): number {
+  get frameSize(): number {
     return Math.min(this.#peer.frameSize, LARGEST_SENT);
   }
 

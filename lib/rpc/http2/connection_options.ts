@@ -7,6 +7,12 @@ import type { Http2Error } from "./errors.ts";
 import type { HeaderField } from "./hpack.ts";
 import type { Stream } from "./stream.ts";
 
+/** Where bytes come from. */
+export interface Intake {
+  /** Begins to hand on what is read; each chunk may be gone after the call. */
+  forward(receive: (chunk: Uint8Array) => void): void;
+}
+
 /** How a connection behaves. Sizes in bytes. */
 export interface ConnectionOptions {
   role: "client" | "server";
@@ -20,6 +26,8 @@ export interface ConnectionOptions {
   headerLimit: number;
   /** Streams a client may have open. */
   maxStreams: number;
+  /** What reads the socket, when the socket does not emit its data itself. */
+  intake?: Intake;
   /** Server: a client opened a stream; sets its receiver. */
   onStream?: (stream: Stream, fields: HeaderField[], endStream: boolean) => void;
   /** The connection ended; without an error when both sides were done. */

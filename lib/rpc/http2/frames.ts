@@ -11,11 +11,11 @@ import { Flag, FRAME_HEADER, FrameType } from "./frame_types.ts";
 export interface FrameSink {
   /** A DATA frame starts; `length` bytes, padding included, count against the windows. */
   dataStart(stream: number, length: number): void;
-  /** Some of the payload of a DATA frame. The bytes are the sink's to keep. */
+  /** Some of the payload of a DATA frame. Whoever keeps the bytes copies them. */
   data(stream: number, piece: Uint8Array): void;
   /** The DATA frame is complete. */
   dataEnd(stream: number, endStream: boolean): void;
-  /** Any other frame, whole. */
+  /** Any other frame, whole. Whoever keeps the payload copies it. */
   frame(type: number, flags: number, stream: number, payload: Uint8Array): void;
 }
 

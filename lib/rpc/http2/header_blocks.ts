@@ -50,14 +50,16 @@ export class HeaderBlocks {
     }
     const open = this.#open;
     if (open === undefined || open.stream !== stream) throw breach("unexpected continuation");
-    open.parts.push(part);
     open.size += part.length + PART_OVERHEAD;
     if (open.size > this.#limit) {
       throw new Http2Error(ErrorCode.enhanceYourCalm, "headers are too large");
     }
-    if ((flags & Flag.endHeaders) === 0) return undefined;
+    if ((flags & Flag.endHeaders) === 0) {
+      open.parts.push(part.slice());
+      return undefined;
+    }
     this.#open = undefined;
-    const block = open.parts.length === 1 ? part : concat(open.parts);
+    const block = open.parts.length === 0 ? part : concat([...open.parts, part]);
     const fields = this.#decoder.decode(block, this.#limit);
     return { stream, endStream: open.endStream, fields };
   }

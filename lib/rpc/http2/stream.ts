@@ -18,8 +18,8 @@ export interface StreamHost {
   readonly output: Output;
   /** Bytes the peer lets the whole connection send. */
   sendWindow: number;
-  /** Largest frame the peer takes. */
-  readonly peerFrameSize: number;
+  /** Largest frame to send, bytes: what the peer takes, within reason. */
+  readonly frameSize: number;
   /** Header fields as the peer's decoder understands them. */
   encode(fields: readonly HeaderField[]): Uint8Array;
   /** Resolves when a window may have grown, or the stream ended. */
@@ -37,7 +37,10 @@ export interface StreamHost {
 /** Hears what arrives on a stream. */
 export interface StreamReceiver {
   headers(fields: HeaderField[], endStream: boolean): void;
-  /** Some of the body. Call {@linkcode Stream.replenish} to let the peer send on. */
+  /**
+   * Some of the body. Call {@linkcode Stream.replenish} to let the peer send on. Whoever keeps the
+   * bytes copies them.
+   */
   data(piece: Uint8Array): void;
   /** The peer has said everything. */
   end(): void;
@@ -86,12 +89,12 @@ export class Stream {
 
   sendHeaders(fields: readonly HeaderField[], endStream: boolean): void {
     if (this.#over || this.#localEnded) return;
-    const { output, peerFrameSize } = this.#host;
+    const { output, frameSize } = this.#host;
     const block = this.#host.encode(fields);
     let type: number = FrameType.headers;
     let start = 0;
     do {
-      const part = block.subarray(start, start + peerFrameSize);
+      const part = block.subarray(start, start + frameSize);
       start += part.length;
       let flags = start >= block.length ? Flag.endHeaders : 0;
       if (endStream && type === FrameType.headers) flags |= Flag.endStream;
@@ -116,7 +119,7 @@ export class Stream {
     let [index, offset] = [0, 0];
     for (;;) {
       if (this.#over) throw this.#error ?? new Http2Error(ErrorCode.streamClosed, "stream is over");
-      const room = Math.min(this.sendWindow, this.#host.sendWindow, this.#host.peerFrameSize);
+      const room = Math.min(this.sendWindow, this.#host.sendWindow, this.#host.frameSize);
       if (room <= 0 && left > 0) {
         output.flushSoon();
         await this.#host.windowChanged();

@@ -1,9 +1,15 @@
 /**
- * Ends a socket.
+ * How a connection reads and ends its socket.
  *
  * @module
  */
 import type { Duplex } from "node:stream";
+import type { Intake } from "./connection_options.ts";
+
+/** What a socket reads, as it emits it. */
+export function socketIntake(socket: Duplex): Intake {
+  return { forward: (receive) => void socket.on("data", receive) };
+}
 
 /** Time for a peer to take what was said last, milliseconds. */
 const LINGER = 5_000;
