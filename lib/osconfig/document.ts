@@ -16,7 +16,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { OsctlError } from "../errors.ts";
-import type { Auth, ContextRecord, Osconfig } from "./types.ts";
+import { ABSENT, type Auth, type ContextRecord, type Osconfig } from "./types.ts";
 
 /** How many merge keys may lead from one map to the next; a loop of aliases has no end. */
 const DEEPEST_MERGE = 10;
@@ -173,9 +173,9 @@ class Reader {
     throw this.#wrong(node, `${what} must be a map`);
   }
 
-  #list(node: unknown, what: string): string[] {
+  #list(node: unknown, what: string): readonly string[] {
     const resolved = this.#resolve(node);
-    if (isNothing(resolved)) return [];
+    if (isNothing(resolved)) return ABSENT;
     if (!isSeq(resolved)) throw this.#wrong(node, `${what} must be a list`);
     return resolved.items.map((item) => this.#text(item, `each entry of ${what}`) ?? "");
   }

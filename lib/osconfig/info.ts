@@ -8,7 +8,9 @@ import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { relativeTime } from "../output/relative_time.ts";
 import { clientCertificate } from "./credentials.ts";
+import { YAML } from "./list.ts";
 import type { NamedContext } from "./select.ts";
+import { ABSENT } from "./types.ts";
 
 /** Facts of a context; what it has not is empty. */
 export interface ContextInfo {
@@ -39,7 +41,7 @@ export function contextInfo(context: NamedContext, now: number): ContextInfo {
     context: name,
     nodes,
     endpoints,
-    roles,
+    roles: roles.length === 0 ? ABSENT : roles,
     certTTL: certificate === undefined ? "" : relativeTime(certificate.notAfter, now),
     certNotAfter: certificate === undefined
       ? ""
@@ -57,7 +59,7 @@ export type InfoFormat = "text" | "json" | "yaml";
  */
 export function renderInfo(info: ContextInfo, format: InfoFormat, release: Release): string {
   if (format === "json") {
-    const orNull = (list: readonly string[]) => (list.length === 0 ? null : list);
+    const orNull = (list: readonly string[]) => (list === ABSENT ? null : list);
     const { nodes, endpoints, roles } = info;
     const record = {
       ...info,
@@ -67,8 +69,7 @@ export function renderInfo(info: ContextInfo, format: InfoFormat, release: Relea
     };
     return `${JSON.stringify(record, null, 2)}\n`;
   }
-  // Version 1.1 quotes what other readers take for dates and booleans.
-  if (format === "yaml") return stringify(info, { indent: 4, lineWidth: 0, version: "1.1" });
+  if (format === "yaml") return stringify(info, YAML);
   return release === "v1.4" ? fullText(info) : shortText(info);
 }
 

@@ -7,6 +7,17 @@ import { stringify } from "yaml";
 import { Table } from "../output/table.ts";
 import type { Osconfig } from "./types.ts";
 
+/**
+ * How lists and facts are printed: version 1.1 quotes what other readers take for dates and booleans,
+ * and a list that occurs twice is written twice.
+ */
+export const YAML = {
+  indent: 4,
+  lineWidth: 0,
+  version: "1.1",
+  aliasDuplicateObjects: false,
+} as const;
+
 /** More nodes than this are cut short in the table. */
 const MOST_NODES = 3;
 
@@ -19,7 +30,7 @@ export function renderContexts(config: Osconfig, format: "table" | "json" | "yam
     nodes,
   }));
   if (format === "json") return `${JSON.stringify(rows, null, 2)}\n`;
-  if (format === "yaml") return stringify(rows, { indent: 4, lineWidth: 0, version: "1.1" });
+  if (format === "yaml") return stringify(rows, YAML);
   const table = new Table();
   table.add(["CURRENT", "NAME", "ENDPOINTS", "NODES"]);
   for (const { name, current, endpoints, nodes } of rows) {

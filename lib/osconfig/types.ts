@@ -12,6 +12,9 @@ export interface Auth {
   readonly siderov1?: { readonly identity: string };
 }
 
+/** The very list that stands for one the file does not have; `[]` in the file is another one. */
+export const ABSENT: readonly string[] = Object.freeze([]);
+
 /** One set of endpoints, nodes and credentials. */
 export interface ContextRecord {
   readonly endpoints: readonly string[];
