@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import type { OutgoingMessage } from "../rpc/server.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import { onlyRequest, type RawCall, type RawHandler } from "./raw.ts";
 import { effectiveRoles, isAllowed, ROLE_HEADER } from "./roles.ts";
@@ -57,10 +58,10 @@ export function dispatch(parts: DispatchParts): RawHandler {
 }
 
 async function* answer(
-  { method, handler }: Binding,
+  { method, handler, encode }: Binding,
   raw: RawCall,
   call: Call,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<OutgoingMessage> {
   const decode = (bytes: Uint8Array) => {
     try {
       return method.decodeRequest(bytes);
@@ -79,7 +80,9 @@ async function* answer(
     yield method.encodeResponse(await handler(request, call));
     return;
   }
-  for await (const message of handler(request, call)) yield method.encodeResponse(message);
+  for await (const message of handler(request, call)) {
+    yield encode === undefined ? method.encodeResponse(message) : encode(message);
+  }
 }
 
 async function* decoded<T>(

@@ -8,6 +8,7 @@ import type { Clock } from "../platform/system.ts";
 import {
   createServer,
   type IncomingCall,
+  type OutgoingMessage,
   type Peer,
   type Server,
   type ServerOptions,
@@ -177,7 +178,7 @@ export class SandboxNode {
     return { ...options, admit: (peer) => isOwnUser(peer, facts, uid, peerOwner) };
   }
 
-  #answer(call: IncomingCall): AsyncIterable<Uint8Array> {
+  #answer(call: IncomingCall): AsyncIterable<OutgoingMessage> {
     const { path, headers, peer, signal, requests } = call;
     const organizations = this.#organizationsOf(peer.certificate);
     return this.#handler({ path, headers, peer, organizations, signal, requests });

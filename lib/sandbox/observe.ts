@@ -7,7 +7,7 @@ import type { Clock } from "../platform/system.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import { STATUS_NAMES } from "./fault_rules.ts";
 import type { Faults } from "./faults.ts";
-import type { RawCall, RawHandler } from "./raw.ts";
+import { type RawCall, type RawHandler, sizeOf } from "./raw.ts";
 import { logDuration, type ServiceLog } from "./service_log.ts";
 import type { Direction } from "./proxy.ts";
 
@@ -65,10 +65,11 @@ export function faulty(
     if (todo.error !== undefined) throw new StatusError(todo.error.code, todo.error.message);
     let left = todo.cutAfter ?? Infinity;
     for await (const message of handler(call)) {
-      if (message.length > left) {
+      const size = sizeOf(message);
+      if (size > left) {
         throw new StatusError(StatusCode.unavailable, "stream cut by a fault of the sandbox");
       }
-      left -= message.length;
+      left -= size;
       yield message;
     }
   };

@@ -11,9 +11,10 @@
  * @module
  */
 import { appendMetadata, errorEnvelope } from "../../proto/metadata.ts";
+import type { OutgoingMessage } from "../rpc/server.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import { broadcast, interleave } from "./merge.ts";
-import type { RawCall, RawHandler } from "./raw.ts";
+import { partsOf, type RawCall, type RawHandler, wholeOf } from "./raw.ts";
 import { FORWARDED_HEADER } from "./roles.ts";
 
 /** How messages of a method flow. */
@@ -27,7 +28,7 @@ export interface ProxyParts {
   /** Answers as this node. */
   readonly local: RawHandler;
   /** Asks another node; undefined on a worker, which forwards nothing. */
-  readonly remote: ((target: string, call: RawCall) => AsyncIterable<Uint8Array>) | undefined;
+  readonly remote: ((target: string, call: RawCall) => AsyncIterable<OutgoingMessage>) | undefined;
   /** Whether a target as the caller wrote it is this node. */
   isLocal(target: string): boolean;
   /** Why a target cannot be one, or undefined. */
@@ -70,7 +71,7 @@ function checkTarget(parts: ProxyParts, target: string): void {
   if (reason !== undefined) throw new StatusError(StatusCode.internal, reason);
 }
 
-function askOne(parts: ProxyParts, target: string, call: RawCall): AsyncIterable<Uint8Array> {
+function askOne(parts: ProxyParts, target: string, call: RawCall): AsyncIterable<OutgoingMessage> {
   checkTarget(parts, target);
   // A node that is asked for itself by name would only call itself; the answer is the same.
   return parts.isLocal(target) ? parts.local(call) : parts.remote!(target, call);
@@ -80,7 +81,7 @@ function askMany(
   parts: ProxyParts,
   targets: readonly string[],
   call: RawCall,
-): AsyncIterable<Uint8Array> {
+): AsyncIterable<OutgoingMessage> {
   for (const target of targets) checkTarget(parts, target);
   const streaming = parts.direction(call.path)?.serverStreaming ?? false;
   const readers = targets.length > 1 ? broadcast(call.requests, targets.length) : [];
@@ -96,13 +97,19 @@ function askMany(
 
 /** One node's messages, each with the node in it, and its failure as a last message. */
 async function* labelled(
-  ask: () => AsyncIterable<Uint8Array>,
+  ask: () => AsyncIterable<OutgoingMessage>,
   target: string,
   streaming: boolean,
   ended: () => void,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<OutgoingMessage> {
   try {
-    for await (const message of ask()) yield appendMetadata(message, target, streaming);
+    // What is appended to a streamed message is the same for each: another part of it.
+    const metadata = appendMetadata(new Uint8Array(), target, true);
+    for await (const message of ask()) {
+      yield streaming
+        ? [...partsOf(message), metadata]
+        : appendMetadata(wholeOf(message), target, false);
+    }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     yield errorEnvelope(target, error, streaming);
@@ -111,18 +118,10 @@ async function* labelled(
   }
 }
 
-async function* concatenated(messages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* concatenated(
+  messages: AsyncIterable<OutgoingMessage>,
+): AsyncGenerator<OutgoingMessage> {
   const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const message of messages) {
-    parts.push(message);
-    length += message.length;
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  yield whole;
+  for await (const message of messages) parts.push(...partsOf(message));
+  yield parts;
 }

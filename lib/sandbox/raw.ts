@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Peer } from "../rpc/server.ts";
+import type { OutgoingMessage, Peer } from "../rpc/server.ts";
 import type { Headers } from "../rpc/types.ts";
 
 /** One incoming call. */
@@ -22,8 +22,33 @@ export interface RawCall {
   readonly requests: AsyncIterable<Uint8Array>;
 }
 
-/** Answers a call with its response messages; throws `StatusError` to end it with a status. */
-export type RawHandler = (call: RawCall) => AsyncIterable<Uint8Array>;
+/**
+ * Answers a call with its response messages, whole or in parts; throws `StatusError` to end it with
+ * a status. A message of a stream holds its bytes until the next one is asked for.
+ */
+export type RawHandler = (call: RawCall) => AsyncIterable<OutgoingMessage>;
+
+/** The parts of a message. */
+export function partsOf(message: OutgoingMessage): readonly Uint8Array[] {
+  return message instanceof Uint8Array ? [message] : message;
+}
+
+/** The size of a message, bytes. */
+export function sizeOf(message: OutgoingMessage): number {
+  return partsOf(message).reduce((size, part) => size + part.length, 0);
+}
+
+/** A message as one. */
+export function wholeOf(message: OutgoingMessage): Uint8Array {
+  if (message instanceof Uint8Array) return message;
+  const whole = new Uint8Array(sizeOf(message));
+  let at = 0;
+  for (const part of message) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
 
 /**
  * The first request message, which of a call without client streaming is the only one.

@@ -9,6 +9,7 @@ import { type Binding, type Call, type NodeFacts, stream, unary } from "../types
 import { absolutePath } from "./absolute_path.ts";
 import { containerBindings } from "./containers.ts";
 import { copyOf } from "./copy.ts";
+import { dataParts } from "./data_parts.ts";
 import { diskUsage } from "./disk_usage.ts";
 import { diskBindings } from "./disks.ts";
 import { figureBindings } from "./figure_bindings.ts";
@@ -40,9 +41,10 @@ export function machineBindings(books?: ServiceBooks): Binding[] {
     stream(
       MachineService.Read,
       (request, { signal }) => data(readFile(request.path ?? "", signal)),
+      dataParts,
     ),
-    stream(MachineService.Copy, copy),
-    stream(MachineService.Logs, logs),
+    stream(MachineService.Copy, copy, dataParts),
+    stream(MachineService.Logs, logs, dataParts),
     unary(MachineService.LogsContainers, logsContainers),
     ...timeBindings(),
     ...(books === undefined ? [] : [serviceListBinding(books)]),

@@ -3,6 +3,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { common } from "../../../proto/common.ts";
 import { StatusError } from "../../../lib/rpc/mod.ts";
 import type { Headers } from "../../../lib/rpc/types.ts";
+import { wholeOf } from "../../../lib/sandbox/raw.ts";
 import { directionOf } from "../../../lib/sandbox/methods.ts";
 import { proxy } from "../../../lib/sandbox/proxy.ts";
 import { isAllowed } from "../../../lib/sandbox/roles.ts";
@@ -64,7 +65,7 @@ async function through(
       signal: new AbortController().signal,
       requests: (async function* () {})(),
     };
-    for await (const message of handler(call)) responses.push(message.toBase64());
+    for await (const message of handler(call)) responses.push(wholeOf(message).toBase64());
     return { responses, status: { code: 0 } };
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;

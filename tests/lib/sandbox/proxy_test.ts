@@ -5,7 +5,7 @@ import { StatusCode, StatusError } from "../../../lib/rpc/mod.ts";
 import type { Headers } from "../../../lib/rpc/types.ts";
 import { directionOf } from "../../../lib/sandbox/methods.ts";
 import { proxy, type ProxyParts } from "../../../lib/sandbox/proxy.ts";
-import { onlyRequest, type RawCall } from "../../../lib/sandbox/raw.ts";
+import { onlyRequest, type RawCall, wholeOf } from "../../../lib/sandbox/raw.ts";
 import { Targets } from "../../../lib/sandbox/targets.ts";
 
 const HOSTNAME = "/machine.MachineService/Hostname";
@@ -56,7 +56,7 @@ function controlPlane(
 const worker = () => controlPlane(undefined);
 
 async function answers(handler: ReturnType<typeof proxy>, raw: RawCall): Promise<Uint8Array[]> {
-  return await Array.fromAsync(handler(raw));
+  return await Array.fromAsync(handler(raw), wholeOf);
 }
 
 async function hostnames(handler: ReturnType<typeof proxy>, headers: Headers) {
