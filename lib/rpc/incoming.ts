@@ -132,6 +132,8 @@ export class Incoming implements IncomingCall {
   /** Lets `dispatch` answer, and ends the call with its status. Never throws. */
   async run(dispatch: Dispatch): Promise<void> {
     if (this.#refusal !== undefined) {
+      // The request may be complete already; only then need it not be broken off.
+      await Promise.resolve();
       this.#stream.sendHeaders([[":status", this.#refusal]], true);
       this.#finish();
       return;
