@@ -22,6 +22,9 @@ export default command("dmesg")
       typed: "osctl dmesg",
       follow,
       open: (client, node, signal) =>
-        client.stream(MachineService.Dmesg, { follow, tail }, node, { signal }),
+        client.stream(MachineService.Dmesg, { follow, tail }, node, {
+          signal,
+          pace: follow ? "endless" : "answer",
+        }),
     });
   });

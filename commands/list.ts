@@ -54,7 +54,11 @@ export default command("list")
     const { listView } = await import("../lib/output/views/list.ts");
     const labels = context.release !== "v1.4";
     await printStreamRows(context, flags, {
-      open: (client, node, signal) => client.stream(MachineService.List, request, node, { signal }),
+      open: (client, node, signal) =>
+        client.stream(MachineService.List, request, node, {
+          signal,
+          pace: request.recurse ? "work" : "answer",
+        }),
       problemOf: ({ name, error }) => error && `cannot read "${name}": ${error}`,
       view: listView({ long, humanize, labels, now: context.clock.now() }),
       headerAlone: true,

@@ -26,6 +26,10 @@ export default command("logs")
     await printLogs(context, flags, {
       typed: "osctl logs",
       follow,
-      open: (client, node, signal) => client.stream(MachineService.Logs, request, node, { signal }),
+      open: (client, node, signal) =>
+        client.stream(MachineService.Logs, request, node, {
+          signal,
+          pace: flags.follow ? "endless" : "answer",
+        }),
     });
   });

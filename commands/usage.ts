@@ -45,7 +45,7 @@ export default command("usage")
     const { usageView } = await import("../lib/output/views/usage.ts");
     await printStreamRows(context, flags, {
       open: (client, node, signal) =>
-        client.stream(MachineService.DiskUsage, request, node, { signal }),
+        client.stream(MachineService.DiskUsage, request, node, { signal, pace: "work" }),
       problemOf: ({ error }) => error,
       view: usageView(flags),
     });

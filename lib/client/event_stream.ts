@@ -92,7 +92,8 @@ export async function* eventsOf(
     let openedAt = Infinity;
     try {
       const request = last === "" ? since(question, asked, clock.now()) : after(question, last);
-      for await (const event of client.stream(MachineService.Events, request, node, { signal })) {
+      const options = { signal, pace: "endless" } as const;
+      for await (const event of client.stream(MachineService.Events, request, node, options)) {
         begun = true;
         openedAt = Math.min(openedAt, clock.now());
         if (toldLost) onBack();

@@ -11,6 +11,8 @@ import { type Deadline, deadline, orAborted } from "./deadline.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
 import { explain } from "./explain.ts";
 import { errorIn, hasContent, naming } from "./node_error.ts";
+import { SilenceLimit } from "./silence_limit.ts";
+import { LONGEST_MS } from "./timeouts.ts";
 import type { Envelope, NodeAnswer, NodeCallOptions, NodeClient } from "./types.ts";
 
 /** What {@linkcode createNodeClient} needs. */
@@ -174,17 +176,21 @@ class Client implements NodeClient {
     key: "node" | "nodes",
     options: NodeCallOptions,
   ): AsyncGenerator<Message, void, undefined> {
-    using limit = this.#limit(options.timeoutMs, options);
+    using silence = this.#silence(options);
+    using limit = this.#limit(options.timeoutMs, options, silence?.signal);
     let failure: OsctlError | undefined;
     let channel: Channel | undefined;
     try {
+      silence?.begin();
       channel = await this.#options.poolOf(node).channel(limit.signal);
       const call = this.#call(node, key, limit);
       for await (const message of channel.serverStream(method, request, call)) {
+        silence?.end();
         const error = errorIn(message);
         // A node may report a problem in between and go on; the stream still counts as failed.
         failure ??= error;
         if (error === undefined || hasContent(message)) yield message;
+        silence?.begin();
       }
     } catch (error) {
       const reason = limit.signal.aborted ? limit.signal.reason : error;
@@ -205,13 +211,30 @@ class Client implements NodeClient {
     };
   }
 
-  #limit(ms: number | undefined, { signal }: NodeCallOptions): Deadline {
-    const expired = () =>
-      new OsctlError("node", `no answer within ${formatDuration(ms!)}`, {
-        hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
-      });
-    return deadline(this.#options.clock, ms, expired, [this.#options.signal, signal]);
+  #limit(
+    ms: number | undefined,
+    { signal }: NodeCallOptions,
+    silence?: AbortSignal,
+  ): Deadline {
+    const signals = [this.#options.signal, signal, silence];
+    return deadline(this.#options.clock, ms, () => tooLate("answer", ms!), signals);
   }
+
+  #silence({ pace = "answer" }: NodeCallOptions): SilenceLimit | undefined {
+    if (pace === "endless") return undefined;
+    const { callMs, clock } = this.#options;
+    const ms = Math.min(pace === "work" ? callMs * WORK_FACTOR : callMs, LONGEST_MS);
+    return new SilenceLimit(clock, ms, (begun) => tooLate(begun ? "further word" : "answer", ms));
+  }
+}
+
+/** How much longer than the time of a call a node may work without a word. */
+const WORK_FACTOR = 10;
+
+function tooLate(missing: string, ms: number): OsctlError {
+  return new OsctlError("node", `no ${missing} within ${formatDuration(ms)}`, {
+    hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
+  });
 }
 
 /** The message of a call to one node, or its error. */

@@ -28,7 +28,7 @@ export function timeoutsFrom(env: Environment): Timeouts {
 }
 
 /** Timers hold at most this many milliseconds. */
-const LONGEST_MS = 2 ** 31 - 1;
+export const LONGEST_MS = 2 ** 31 - 1;
 
 function durationOf(env: Environment, name: string, fallback: number): number {
   const text = env.get(name) ?? "";

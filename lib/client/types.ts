@@ -16,10 +16,22 @@ export interface Envelope<Message> {
   messages?: Message[] | null;
 }
 
+/**
+ * How long a stream may stay silent while somebody waits for its next message: `answer` for the
+ * time of a call; `work`, for a node that has to look through a lot before it has something to say,
+ * for ten times that; `endless`, for streams that follow something, without a limit.
+ */
+export type Pace = "answer" | "work" | "endless";
+
 /** How a call to nodes is made. */
 export interface NodeCallOptions {
-  /** Deadline of one node's call, milliseconds. Unary calls default to 30 s, streams to none. */
+  /**
+   * Deadline of one node's call, milliseconds. Unary calls default to the time of a call (30 s),
+   * streams to none, since they may go on while messages come.
+   */
   timeoutMs?: number;
+  /** Of streams only; `answer` when left out. */
+  pace?: Pace;
   /** Cancels it, beside the client's own signal. */
   signal?: AbortSignal;
 }

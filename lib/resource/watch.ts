@@ -95,7 +95,7 @@ function messages(
   };
   return patiently(
     { clock, ms: callMs, signal, firstOnly: true },
-    (signal) => client.plainStream(State.Watch, request, node, { signal }),
+    (signal) => client.plainStream(State.Watch, request, node, { signal, pace: "endless" }),
   );
 }
 

@@ -185,14 +185,17 @@ Deno.test("stream yields messages and throws the node's error at the end", async
   deepStrictEqual(seen, ["1", "2", "3"]);
 });
 
+/** A stream of one message, which then says nothing more. */
+async function* oneThenSilent(request: unknown, options: CallOptions) {
+  yield { text: "1" };
+  await silent(request, options);
+}
+
 Deno.test("a stream has no deadline unless it gets one", async () => {
-  const stream = async function* (request: unknown, options: CallOptions) {
-    yield { text: "1" };
-    await silent(request, options);
-  };
-  const { client, clock } = clientOf({ stream });
-  const endless = client.stream(watch, { question: "" }, "n1")[Symbol.asyncIterator]();
-  strictEqual((await endless.next()).value.text, "1");
+  const { client, clock } = clientOf({ stream: oneThenSilent });
+  const endless = client.stream(watch, { question: "" }, "n1", { pace: "endless" });
+  const follower = endless[Symbol.asyncIterator]();
+  strictEqual((await follower.next()).value.text, "1");
   strictEqual(clock.waiting, 0);
   const bounded = client.stream(watch, { question: "" }, "n1", { timeoutMs: 5000 });
   const iterator = bounded[Symbol.asyncIterator]();
@@ -205,6 +208,70 @@ Deno.test("a stream has no deadline unless it gets one", async () => {
     (error) => error instanceof NodeErrors && error.message === "n1: no answer within 5s",
   );
   strictEqual(clock.waiting, 0);
+});
+
+Deno.test("a stream that never says a word ends after the time of a call, with a hint", async () => {
+  const stream = async function* (request: unknown, options: CallOptions) {
+    yield await silent(request, options);
+  };
+  const { client, clock } = clientOf({ stream });
+  const next = client.stream(watch, { question: "" }, "n1")[Symbol.asyncIterator]().next();
+  await settle();
+  await clock.advance(30_000);
+  await rejects(next, (error) => {
+    if (!(error instanceof NodeErrors)) return false;
+    const { message, hint } = error.failures[0]!.error;
+    strictEqual(
+      `${message}; ${hint}`,
+      "no answer within 30s; a longer OSCTL_CALL_TIMEOUT lets it wait more",
+    );
+    return true;
+  });
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("a stream may last as long as messages come, and its reader may take its time", async () => {
+  const { client, clock } = clientOf({
+    async *stream(request, options) {
+      for (let count = 0; count < 5; count++) {
+        await new Promise<void>((resolve) => clock.after(20_000, resolve));
+        yield { text: "x" };
+      }
+      yield await silent(request, options);
+    },
+  });
+  const iterator = client.stream(watch, { question: "" }, "n1")[Symbol.asyncIterator]();
+  for (let count = 0; count < 5; count++) {
+    const next = iterator.next();
+    await settle();
+    await clock.advance(20_000);
+    strictEqual((await next).value.text, "x");
+    await clock.advance(100_000); // Nobody waits for anything.
+  }
+  const next = iterator.next();
+  await settle();
+  await clock.advance(30_000);
+  await rejects(
+    next,
+    (error) => error instanceof NodeErrors && /no further word within 30s/.test(error.message),
+  );
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("a node that has to work may be silent ten times as long", async () => {
+  const { client, clock } = clientOf({ stream: oneThenSilent });
+  const working = client.stream(watch, { question: "" }, "n1", { pace: "work" });
+  const iterator = working[Symbol.asyncIterator]();
+  await iterator.next();
+  const next = iterator.next();
+  let ended = false;
+  next.catch(() => ended = true);
+  await settle();
+  await clock.advance(299_000);
+  await settle();
+  strictEqual(ended, false);
+  await clock.advance(1000);
+  await rejects(next, (error) => error instanceof NodeErrors && /within 5m0s/.test(error.message));
 });
 
 Deno.test("leaving a stream lets go of its deadline and of the user's signal", async () => {
