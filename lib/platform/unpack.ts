@@ -45,8 +45,9 @@ export async function unpackTarGz(
     // What made the archive end early says more than that it did.
     throw bytes.failure && isDamage(error) ? bytes.failure.error : error;
   } finally {
-    stop.abort(new OsctlError("cancelled", "nobody reads the archive any more"));
-    await entries.closed.catch(() => {}); // its reason was thrown already
+    const reason = new OsctlError("cancelled", "nobody reads the archive any more");
+    stop.abort(reason);
+    await entries.cancel(reason).catch(() => {}); // what failed is being thrown
     await extraction.finish();
   }
   if (bytes.failure) throw bytes.failure.error;
@@ -218,9 +219,9 @@ class Extraction {
     const at = this.#at(path);
     const open = () => Deno.open(at, { write: true, createNew: true, mode: 0o600 });
     const file = await creating(open, at);
+    const reader = body.getReader();
     let complete = false;
     try {
-      const reader = body.getReader();
       while (true) {
         const { done, value } = await reading(() => reader.read());
         if (done) break;
@@ -229,6 +230,8 @@ class Extraction {
       complete = true;
     } finally {
       file.close();
+      // The decoder waits for somebody to take the rest, and would wait for ever.
+      if (!complete) reader.cancel().catch(() => {}); // what failed is being thrown
       // Half a file must not look like a whole one.
       if (!complete) await Deno.remove(at);
     }

@@ -317,3 +317,42 @@ Deno.test("demandFolder() accepts a folder or nothing, and refuses everything el
     await assert.rejects(demandFolder(folder, "file/below"), { kind: "file" });
   });
 });
+
+for (const size of [10, 4_000_000]) {
+  Deno.test(`a disk that fills up within a file of ${size} bytes ends the unpacking`, async () => {
+    await inFolder(async (folder) => {
+      const content = Array.from(
+        { length: size / 10 },
+        () => Math.random().toString().slice(2, 12),
+      );
+      const bytes = await archive([
+        { name: "first", content: "1" },
+        { name: "second", content: content.join("").padEnd(size, "0") },
+        { name: "third", content: "3".repeat(200_000) },
+      ]);
+      const write = Deno.FsFile.prototype.write;
+      let written = 0;
+      let released = false;
+      async function* source() {
+        try {
+          yield* inPieces(bytes, undefined, 65_536);
+        } finally {
+          released = true;
+        }
+      }
+      try {
+        Deno.FsFile.prototype.write = function (piece) {
+          if (++written > 1) {
+            return Promise.reject(new Error("No space left on device (os error 28)"));
+          }
+          return write.call(this, piece);
+        };
+        await assert.rejects(unpackTarGz(source(), folder), /second/);
+      } finally {
+        Deno.FsFile.prototype.write = write;
+      }
+      assert.deepEqual(await tree(folder), ["first 644"]);
+      assert.equal(released, true);
+    });
+  });
+}
