@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { canSuspend } from "./job.ts";
 import { type EndingSignal, Interruption } from "./interruption.ts";
 import type { Clock, Output, System, Terminal } from "./system.ts";
 
@@ -36,15 +37,43 @@ const clock: Clock = {
   },
 };
 
+/** Calls `listener` at every signal of this name, where the system has it. */
+function onSignal(name: Deno.Signal, listener: () => void): () => void {
+  if (Deno.build.os === "windows") return () => {};
+  Deno.addSignalListener(name, listener);
+  return () => Deno.removeSignalListener(name, listener);
+}
+
+/** What a terminal needs to be as before, by those who changed it. */
+const farewells = new Set<string>();
+
+function restoreTerminal(): void {
+  for (const text of farewells) {
+    farewells.delete(text);
+    try {
+      Deno.stdin.setRaw(false);
+      Deno.stdout.writeSync(encoder.encode(text));
+    } catch {
+      // The terminal is gone, or was the reason for the end, which matters more.
+    }
+  }
+}
+
 const terminal: Terminal = {
   isTerminal: (stream) => Deno[stream].isTerminal(),
   size: () => Deno.stdout.isTerminal() ? Deno.consoleSize() : undefined,
-  onResize(listener) {
-    if (Deno.build.os === "windows") return () => {};
-    Deno.addSignalListener("SIGWINCH", listener);
-    return () => Deno.removeSignalListener("SIGWINCH", listener);
-  },
+  onResize: (listener) => onSignal("SIGWINCH", listener),
   setRaw: (raw) => Deno.stdin.setRaw(raw),
+  onSuspend: (listener) => onSignal("SIGTSTP", listener),
+  onContinue: (listener) => onSignal("SIGCONT", listener),
+  suspend() {
+    // Not SIGTSTP, which a program that listens to it does not obey. 0 is the whole job.
+    if (canSuspend()) Deno.kill(0, "SIGSTOP");
+  },
+  onAbruptEnd(text) {
+    farewells.add(text);
+    return () => farewells.delete(text);
+  },
 };
 
 /** The home directory; the user database knows it where no variable names it (cron, systemd). */
@@ -87,7 +116,10 @@ function interruptible(): AbortSignal {
     Deno.addSignalListener(name, () => {
       // The first listener makes the runtime handle all of these, so ignoring takes a listener too.
       if (ignored >> bit & 1n) return;
-      if (controller.signal.aborted) Deno.exit(interruption.exitCode);
+      if (controller.signal.aborted) {
+        restoreTerminal();
+        Deno.exit(interruption.exitCode);
+      }
       controller.abort(interruption);
     });
   }
@@ -99,10 +131,12 @@ export function firstUncaught(): Promise<unknown> {
   return new Promise((resolve) => {
     globalThis.addEventListener("unhandledrejection", (event) => {
       event.preventDefault();
+      restoreTerminal();
       resolve(event.reason);
     });
     globalThis.addEventListener("error", (event) => {
       event.preventDefault();
+      restoreTerminal();
       resolve(event.error);
     });
   });

@@ -44,6 +44,17 @@ export interface Terminal {
   onResize(listener: () => void): () => void;
   /** Whether stdin, a terminal, gives every key at once, unseen, ^C being a key like the others. */
   setRaw(raw: boolean): void;
+  /** Calls `listener` when the user asks to suspend the program (SIGTSTP). */
+  onSuspend(listener: () => void): () => void;
+  /** Calls `listener` when the program goes on after it was suspended, in whatever way. */
+  onContinue(listener: () => void): () => void;
+  /** Suspends the program's job, as ^Z does to others, where a shell waits to take over. */
+  suspend(): void;
+  /**
+   * Has `text` written and raw mode ended should the program end without its own clean-up; the
+   * returned function takes that back.
+   */
+  onAbruptEnd(text: string): () => void;
 }
 
 /** Cryptographic randomness. */

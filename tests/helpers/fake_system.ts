@@ -114,6 +114,12 @@ export interface FakeSystem extends System {
   stderr: MemoryOutput;
   /** Whether the terminal gives every key at once. */
   readonly raw: boolean;
+  /** How often the program was suspended. */
+  readonly suspensions: number;
+  /** What is written should the program end without its own clean-up. */
+  readonly farewell: string;
+  /** Tells the listeners that the program is to be suspended, or goes on. */
+  signalled(what: "suspend" | "continue"): void;
   /** Changes the terminal's size and tells the listeners. */
   resize(columns: number, rows: number): void;
 }
@@ -124,6 +130,14 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
   const home = options.home ?? "/nonexistent/home";
   const terminals = options.terminals ?? [];
   const listeners = new Set<() => void>();
+  const signals = new Map<string, Set<() => void>>();
+  const listen = (what: string, listener: () => void) => {
+    const all = signals.getOrInsertComputed(what, () => new Set());
+    all.add(listener);
+    return () => all.delete(listener);
+  };
+  const farewells = new Set<string>();
+  let suspensions = 0;
   let raw = false;
   let size = options.size ?? { columns: 80, rows: 24 };
   const { stdin = "" } = options;
@@ -150,10 +164,24 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
         return () => listeners.delete(listener);
       },
       setRaw: (on) => void (raw = on),
+      onSuspend: (listener) => listen("suspend", listener),
+      onContinue: (listener) => listen("continue", listener),
+      suspend: () => void suspensions++,
+      onAbruptEnd(text) {
+        farewells.add(text);
+        return () => farewells.delete(text);
+      },
     },
     get raw() {
       return raw;
     },
+    get suspensions() {
+      return suspensions;
+    },
+    get farewell() {
+      return [...farewells].join("");
+    },
+    signalled: (what) => signals.get(what)?.forEach((listener) => listener()),
     signal: options.signal ?? new AbortController().signal,
     resize(columns, rows) {
       size = { columns, rows };

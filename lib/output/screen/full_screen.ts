@@ -15,6 +15,10 @@ export interface ScreenSystem {
     size(): Size | undefined;
     onResize(listener: () => void): () => void;
     setRaw(raw: boolean): void;
+    onSuspend(listener: () => void): () => void;
+    onContinue(listener: () => void): () => void;
+    suspend(): void;
+    onAbruptEnd(text: string): () => void;
   };
   /** Aborted when the program is to stop. */
   readonly signal: AbortSignal;
@@ -24,7 +28,7 @@ export interface ScreenSystem {
 export interface ScreenProgram {
   /** The picture of the present state. Called after every change and when the size changes. */
   draw(size: Size): Frame;
-  /** Takes a key and returns whether it ends the program. */
+  /** Takes a key other than ^Z, which suspends, and returns whether it ends the program. */
   key(name: string): boolean;
 }
 
@@ -60,7 +64,29 @@ export async function fullScreen(
   const reader = stdin.readable.getReader();
   const stop = () => end.reject(signal.reason);
   signal.addEventListener("abort", stop);
-  const forget = terminal.onResize(() => painter.redraw());
+  const suspend = () => {
+    painter.pause().then(async () => {
+      if (over) return;
+      terminal.setRaw(false);
+      await stdout.write(LEAVE);
+      terminal.suspend();
+      // Here too, in case that there was nobody to suspend for.
+      await resume();
+    }).catch(end.reject);
+  };
+  let over = false;
+  const resume = async () => {
+    if (over) return;
+    terminal.setRaw(true);
+    await stdout.write(ENTER);
+    painter.restart();
+  };
+  const listening = [
+    terminal.onResize(() => painter.redraw()),
+    terminal.onSuspend(suspend),
+    terminal.onContinue(() => void resume().catch(end.reject)),
+    terminal.onAbruptEnd(LEAVE),
+  ];
   terminal.setRaw(true);
   try {
     signal.throwIfAborted();
@@ -68,17 +94,20 @@ export async function fullScreen(
     const release = start({ redraw: () => painter.redraw(), fail: end.reject });
     try {
       painter.redraw();
-      readKeys(reader, program).then(end.resolve, end.reject);
+      readKeys(reader, program, suspend).then(end.resolve, end.reject);
       await end.promise;
     } finally {
       release();
     }
   } finally {
     signal.removeEventListener("abort", stop);
-    forget();
+    over = true;
+    const forgetEnd = listening.pop()!;
+    for (const forget of listening) forget();
     await painter.finish();
     terminal.setRaw(false);
     await stdout.write(LEAVE);
+    forgetEnd();
     await reader.cancel();
   }
 }
@@ -87,12 +116,16 @@ export async function fullScreen(
 async function readKeys(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   program: ScreenProgram,
+  suspend: () => void,
 ): Promise<void> {
   const splitter = new KeySplitter();
   while (true) {
     const { done, value } = await reader.read();
     if (done) return;
-    for (const name of splitter.push(value)) if (program.key(name)) return;
+    for (const name of splitter.push(value)) {
+      if (name === "ctrl-z") suspend();
+      else if (program.key(name)) return;
+    }
   }
 }
 
@@ -106,6 +139,7 @@ class Painter {
   #painting: Promise<void> | undefined;
   #again = false;
   #finished = false;
+  #paused = false;
 
   constructor(
     stdout: Writer,
@@ -126,13 +160,26 @@ class Painter {
     });
   }
 
+  /** Stops drawing; done when nothing is being written any more. */
+  async pause(): Promise<void> {
+    this.#paused = true;
+    await this.#painting;
+  }
+
+  /** Draws everything anew, on a screen of which nothing is known. */
+  restart(): void {
+    this.#paused = false;
+    this.#shown = undefined;
+    this.redraw();
+  }
+
   async finish(): Promise<void> {
     this.#finished = true;
     await this.#painting;
   }
 
   async #paint(): Promise<void> {
-    while (this.#again && !this.#finished) {
+    while (this.#again && !this.#finished && !this.#paused) {
       this.#again = false;
       const frame = this.#program.draw(this.#terminal.size() ?? USUAL);
       const changes = frame.changes(this.#shown);

@@ -82,6 +82,45 @@ Deno.test("a new size is drawn at once", async () => {
   assert.match(system.stdout.text, /Hrea/);
 });
 
+Deno.test("^Z and SIGTSTP leave the screen, going on draws everything anew", async () => {
+  const { system, press } = terminal();
+  const it = echo();
+  const running = fullScreen(system, it.program, it.start);
+  await turn();
+  for (const ask of [() => press("\x1a"), () => system.signalled("suspend")]) {
+    const before = system.stdout.text.length;
+    const { suspensions } = system;
+    ask();
+    await turn();
+    await turn();
+    assert.equal(system.suspensions, suspensions + 1);
+    assert.equal(system.raw, true);
+    const out = system.stdout.text.slice(before);
+    assert.ok(out.startsWith(`${LEAVE}${ENTER}`), JSON.stringify(out));
+    assert.ok(out.endsWith("Hready"), JSON.stringify(out));
+  }
+  // Stopped and continued by somebody else.
+  const before = system.stdout.text.length;
+  system.signalled("continue");
+  await turn();
+  assert.ok(system.stdout.text.slice(before).startsWith(ENTER));
+  assert.ok(system.stdout.text.endsWith("Hready"));
+  press("q");
+  await running;
+  assert.equal(system.raw, false);
+});
+
+Deno.test("while the screen is there, an abrupt end gives the terminal back", async () => {
+  const { system, press } = terminal();
+  const it = echo();
+  const running = fullScreen(system, it.program, it.start);
+  await turn();
+  assert.equal(system.farewell, LEAVE);
+  press("q");
+  await running;
+  assert.equal(system.farewell, "");
+});
+
 Deno.test("a signal, a failure and a broken picture pass, the terminal is as before", async () => {
   const stop = new AbortController();
   for (

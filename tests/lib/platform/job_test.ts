@@ -1,0 +1,34 @@
+import { strictEqual } from "node:assert/strict";
+import { canSuspend, type Standing } from "../../../lib/platform/job.ts";
+
+/** Looks processes up in a table of parent, group and session. */
+function table(rows: Record<number, readonly [number, number, number]>) {
+  return (pid: number): Standing | undefined => {
+    const row = rows[pid];
+    return row && { parent: row[0], group: row[1], session: row[2] };
+  };
+}
+
+const linux = { ignore: Deno.build.os !== "linux" };
+
+Deno.test({
+  ...linux,
+  name: "a job can be suspended when a shell of its session stands above it",
+  fn() {
+    strictEqual(canSuspend(table({ 9: [5, 9, 5], 5: [1, 5, 5], 1: [0, 1, 1] }), 9), true);
+    // Started by a script that is part of the job.
+    const script = { 9: [8, 8, 5], 8: [5, 8, 5], 5: [1, 5, 5], 1: [0, 1, 1] } as const;
+    strictEqual(canSuspend(table(script), 9), true);
+  },
+});
+
+Deno.test({
+  ...linux,
+  name: "nobody would let a job go on that is alone in its session or has lost its shell",
+  fn() {
+    strictEqual(canSuspend(table({ 9: [1, 9, 9], 1: [0, 1, 1] }), 9), false);
+    strictEqual(canSuspend(table({ 9: [1, 9, 5], 1: [0, 1, 1] }), 9), false);
+    strictEqual(canSuspend(table({ 9: [0, 9, 9] }), 9), false);
+    strictEqual(canSuspend(() => undefined, 9), false);
+  },
+});
