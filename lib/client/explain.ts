@@ -25,6 +25,9 @@ export function explain(error: unknown, way: Way): unknown {
       `(${error.codeName})`;
     return reworded(error, message, "check that the node is up and its address is right");
   }
+  if (error.details.endsWith("is only available on control plane nodes")) {
+    return reworded(error, error.message, "name a control plane with --nodes");
+  }
   if (error.details === "no request forwarding" && endpoint !== undefined) {
     const worker = `${hostOf(endpoint)} is a worker and passes no calls on to other nodes`;
     return reworded(error, error.message, `give a control plane with --endpoints: ${worker}`);

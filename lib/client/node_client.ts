@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { OsctlError } from "../errors.ts";
+import { type ErrorKind, OsctlError } from "../errors.ts";
 import { formatDuration } from "../output/duration.ts";
 import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
@@ -34,6 +34,9 @@ export interface NodeClientOptions {
   signal: AbortSignal;
 }
 
+/** Kinds of errors that no node has to do with. */
+const OWN: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["usage", "input", "file"]);
+
 /** A client for a fixed set of nodes. */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   return new Client(options);
@@ -62,6 +65,9 @@ class Client implements NodeClient {
     const answers = await Promise.all(
       this.nodes.map((node) => this.#answer(method, request, node, options)),
     );
+    // What is wrong on this side of the wire is no node's failure.
+    const own = answers.find(({ error }) => error !== undefined && OWN.has(error.kind));
+    if (own?.error) throw own.error;
     const reached = answers.find(({ error }) => error?.kind !== "connection");
     // One endpoint list serves all nodes here, so its failure is told once and not for each node.
     if (this.#options.naming && reached === undefined && answers[0]?.error) throw answers[0].error;

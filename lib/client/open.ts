@@ -69,7 +69,8 @@ async function openConfigured(
   if (nodes === undefined) throw noNodes(name);
   const { facts, ...tls } = credentialsOf(context);
   if (facts !== undefined) await checkValidity(system, context, facts);
-  const pool = openPool(system, normaliseEndpoints(endpoints), tls, timeouts);
+  const from = flags.endpoints.length > 0 ? "usage" : "input";
+  const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
     nodes,
     endpoints,
@@ -97,7 +98,7 @@ function openMaintenance(
   const tls = { insecure: true, fingerprints };
   const pools = new Map(nodes.map((node) => [
     node,
-    openPool(system, [normaliseEndpoint(node)], tls, timeouts),
+    openPool(system, [normaliseEndpoint(node, "usage")], tls, timeouts),
   ]));
   return createNodeClient({
     nodes,

@@ -14,7 +14,8 @@ export interface NamedContext {
 }
 
 /** What to do without any context, for the end of an error line. */
-export const FIRST_CONTEXT_HINT = 'create a cluster with "osctl cluster create", ' +
+export const FIRST_CONTEXT_HINT =
+  'create a cluster with "osctl cluster create --provisioner sandbox", ' +
   'or import a configuration with "osctl config merge <file>"';
 
 /**

@@ -26,7 +26,7 @@ Deno.test("normaliseEndpoint gives host and port", () => {
     "HTTPS://example.org": "example.org:443",
   };
   for (const [text, expected] of Object.entries(cases)) {
-    strictEqual(normaliseEndpoint(text), expected, text);
+    strictEqual(normaliseEndpoint(text, "input"), expected, text);
   }
 });
 
@@ -49,16 +49,21 @@ Deno.test("normaliseEndpoint refuses what is no endpoint", () => {
       "a,b:c",
     ]
   ) {
-    throws(
-      () => normaliseEndpoint(text),
-      (error) =>
-        error instanceof OsctlError && error.kind === "input" &&
-        error.message === `"${text}" is no endpoint`,
-      text,
-    );
+    for (const from of ["input", "usage"] as const) {
+      throws(
+        () => normaliseEndpoint(text, from),
+        (error) =>
+          error instanceof OsctlError && error.kind === from &&
+          error.message === `"${text}" is no endpoint`,
+        text,
+      );
+    }
   }
 });
 
 Deno.test("normaliseEndpoints keeps the order and drops repetitions", () => {
-  deepStrictEqual(normaliseEndpoints(["b", "a:50000", "b:50000", "a"]), ["b:50000", "a:50000"]);
+  deepStrictEqual(normaliseEndpoints(["b", "a:50000", "b:50000", "a"], "input"), [
+    "b:50000",
+    "a:50000",
+  ]);
 });

@@ -75,6 +75,15 @@ Deno.test("maintenance mode is named in the hint, also where the endpoint is the
   );
 });
 
+Deno.test("what only control planes answer is to be asked of one", () => {
+  const error = explained(12, "member list is only available on control plane nodes");
+  strictEqual(
+    `${error.message}; ${error.hint}`,
+    "member list is only available on control plane nodes (Unimplemented); " +
+      "name a control plane with --nodes",
+  );
+});
+
 Deno.test("other errors stay what they are", () => {
   const others = [
     statusError(5, "no such file"),

@@ -233,6 +233,10 @@ Deno.test("openClient without nodes or endpoints says how to give them", async (
     errorOf("input", /^"a b" is no endpoint$/),
   );
   await rejects(
+    openClient(site.system({ nodes: ["n"] }), { flags: flags({ endpoints: ["a b"] }) }),
+    errorOf("usage", /^"a b" is no endpoint$/),
+  );
+  await rejects(
     openClient(site.system({ nodes: ["n"] }), { flags: flags({ context: "other" }) }),
     errorOf("input", /^context "other" is not defined/),
   );
