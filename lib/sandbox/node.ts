@@ -139,6 +139,9 @@ export class SandboxNode {
       ["startEverything", ["startAllServices", async () => {
         await this.obeyFaults();
         services.started("apid", `Listening on ${facts.address}:${facts.port}`);
+        if (this.#parts.configured && facts.type === "controlplane") {
+          services.started("etcd", "Answering for the member from kept state; no database runs");
+        }
       }]],
     ]);
     events.publish("AddressEvent", { hostname: facts.name, addresses: [facts.address] });

@@ -171,6 +171,23 @@ Deno.test("service start, stop and restart ask the node and show its answer", as
   ]);
 });
 
+Deno.test("control planes have a service for their etcd member, with its history; workers none", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers }) => {
+    const [node, worker] = [controlPlanes[0]!.address, workers[0]!.address];
+    const { code, stdout } = await run(["service", "-o", "json", "-n", `${node},${worker}`]);
+    assert.equal(code, 0);
+    const rows: { node: string; id: string; state: string; events: unknown[] }[] = JSON.parse(
+      stdout,
+    );
+    const etcd = rows.filter(({ id }) => id === "etcd");
+    assert.deepEqual(etcd.map(({ node, state }) => [node, state]), [[node, "Running"]]);
+    assert.equal(etcd[0]!.events.length, 3);
+    const none = await run(["service", "etcd", "-n", worker]);
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /no service "etcd"/);
+  });
+});
+
 Deno.test("service says what it cannot do before it asks anybody", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
