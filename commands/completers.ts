@@ -54,6 +54,30 @@ const services: Completer<NodeClient> = async (context, { flags }) => {
   return [...new Set(names)].filter((name) => name !== "").toSorted();
 };
 
+/** The ids of a node's Kubernetes containers; pods are those that are in no other. */
+async function workloads(
+  context: Context,
+  flags: CompletionRequest["flags"],
+  podsOnly: boolean,
+): Promise<string[]> {
+  const { MachineService } = await import("../proto/machine.ts");
+  const { containersOf } = await import("../lib/client/containers.ts");
+  await using client = await context.openClient({ flags });
+  const request = containersOf({ kubernetes: true });
+  const answers = await client.call(MachineService.Containers, request);
+  const found = answers.flatMap(({ value }) => value?.containers ?? []);
+  const wanted = podsOnly ? found.filter(({ id, podId }) => id === podId) : found;
+  return [...new Set(wanted.map(({ id }) => id ?? ""))].filter((id) => id !== "").toSorted();
+}
+
+const pods: Completer<NodeClient> = (context, { flags }) => workloads(context, flags, true);
+
+/** Services, or with `-k` containers of Kubernetes. */
+const containers: Completer<NodeClient> = (context, request) =>
+  request.flags["kubernetes"] === true
+    ? workloads(context, request.flags, false)
+    : services(context, request);
+
 /** A client and what reads resources with it. */
 async function reading(context: Context, flags: CompletionRequest["flags"]) {
   const { ResourceReader } = await import("../lib/resource/mod.ts");
@@ -104,6 +128,8 @@ export const completers: Completers<NodeClient> = {
   node: nodes,
   remotePath: remotePaths,
   service: services,
+  container: containers,
+  pod: pods,
   resourceType: resourceTypes,
   resourceId: resourceIds,
   cluster: clusters,

@@ -8,7 +8,7 @@ export default command("logs")
     "Lines of several nodes appear as they arrive; each starts with its node and is never mixed " +
       "with another.",
   )
-  .args({ service: "<service name>" }, { service: "service" })
+  .args({ service: "<service name>" }, { service: "container" })
   .flags({
     follow: bool({ short: "f", help: "stay and print new lines; ^C ends that" }),
     kubernetes: bool({ short: "k", help: "the name is a container of Kubernetes" }),

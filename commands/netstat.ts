@@ -12,7 +12,7 @@ export default command("netstat")
       "is connected. An argument namespace/pod lists the sockets of that pod instead of those of " +
       "the node; it needs a network of its own. -o means timers here, records have --output only.",
   )
-  .args({ pod: "[namespace/pod]" })
+  .args({ pod: "[namespace/pod]" }, { pod: "pod" })
   .usage("")
   .flags({
     all: bool({ short: "a", help: "show sockets in every state" }),

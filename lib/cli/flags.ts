@@ -24,6 +24,8 @@ export type CompleterName =
   | "node"
   | "remotePath"
   | "service"
+  | "container"
+  | "pod"
   | "resourceType"
   | "resourceId"
   | "localFile"

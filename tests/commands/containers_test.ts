@@ -144,3 +144,25 @@ Deno.test("a sandbox node shows its own services, and nothing of Kubernetes", as
     assert.match(pod.stderr, /^osctl: no pod "default\/web" [^\n]+\n$/);
   });
 });
+
+Deno.test("where a command takes a service, a container or a pod, the node's own are completed", async () => {
+  const binding = unary(
+    MachineService.Containers,
+    ({ namespace }) =>
+      Promise.resolve(machine.ContainersResponse.create({
+        messages: [{ containers: namespace === "k8s.io" ? CONTAINERS : [] }],
+      })),
+  );
+  await withSandbox({ bindings: [binding] }, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    const complete = async (...words: string[]) => {
+      const { stdout } = await run(["__complete", "zsh", "-n", node, ...words]);
+      return lines(stdout).map((line) => line.slice(1).split("\t")[0]);
+    };
+    for (const command of ["logs", "service"]) {
+      assert.deepEqual(await complete(command, ""), ["apid", "etcd", "machined"]);
+    }
+    assert.deepEqual(await complete("logs", "-k", ""), ["default/web", "default/web:app:2e30"]);
+    assert.deepEqual(await complete("netstat", ""), ["default/web"]);
+  });
+});
