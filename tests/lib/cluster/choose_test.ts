@@ -16,9 +16,9 @@ Deno.test("docker and qemu are told apart from names that mean nothing", () => {
 });
 
 Deno.test("the state folder is below the home, or relative to the working directory", () => {
-  const places = { home: "/home/a", cwd: "/work" };
+  const places = { home: "/home/a", cwd: "/home/me" };
   equal(stateFolder("<home>/.os/clusters", places), "/home/a/.os/clusters");
-  equal(stateFolder("clusters", places), "/work/clusters");
+  equal(stateFolder("clusters", places), "/home/me/clusters");
   equal(stateFolder("/x", places), "/x");
 });
 
