@@ -58,7 +58,7 @@ async function until(
 Deno.test("events tells how a node of the sandbox booted, a row each", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!;
-    const { code, stdout } = await until(sandbox, 20, ["--tail", "-1", "-n", node.address]);
+    const { code, stdout } = await until(sandbox, 23, ["--tail", "-1", "-n", node.address]);
     assert.equal(code, 0);
     const [header, ...rows] = lines(stdout);
     const columns = ["NODE", "ID", "EVENT", "ACTOR", "SOURCE", "MESSAGE"];
@@ -75,6 +75,7 @@ Deno.test("events tells how a node of the sandbox booted, a row each", async () 
       "ServiceStateEvent machined STARTING: Starting service",
     ]);
     assert.ok(told.includes(`ServiceStateEvent apid RUNNING: Listening on ${node.address}:50000`));
+    assert.ok(told.includes("ServiceStateEvent etcd RUNNING: Health check successful"));
     assert.match(rows.at(-2)!, new RegExp(`AddressEvent .*ADDRESSES: ${quoted(node.address)}$`));
     assert.match(told.at(-1)!, /^MachineStatusEvent RUNNING ready: /);
     const ids = rows.map((row) => row.slice(starts[1], starts[2]).trim());
@@ -91,7 +92,7 @@ Deno.test("events tells how a node of the sandbox booted, a row each", async () 
       lines(since.stdout).map((line) => line.split(/ +/)[1]),
       ids.slice(-2),
     );
-    const recent = await until(sandbox, 20, ["--duration", "1h", "-n", node.address]);
+    const recent = await until(sandbox, 23, ["--duration", "1h", "-n", node.address]);
     assert.equal(recent.stdout, stdout);
   });
 });
