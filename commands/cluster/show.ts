@@ -1,17 +1,10 @@
-import { oneOf } from "../../lib/cli/flags.ts";
+import { outputFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("show")
   .summary("Show a cluster on this machine and its nodes")
-  .flags({
-    output: oneOf(["table", "json", "yaml"], {
-      extra: true,
-      short: "o",
-      default: "table",
-      help: "how to print it",
-    }),
-  })
+  .flags(outputFlags)
   .inherits(groupFlags)
   .example("osctl cluster show --provisioner sandbox", "The nodes and their addresses")
   .run(async (context, { flags }) => {

@@ -1,18 +1,11 @@
-import { oneOf } from "../../lib/cli/flags.ts";
+import { outputFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("contexts")
   .alias("get-contexts")
   .summary("List the contexts")
   .details("JSON and YAML have the fields name, current, endpoints, nodes.")
-  .flags({
-    output: oneOf(["table", "json", "yaml"], {
-      extra: true,
-      short: "o",
-      default: "table",
-      help: "how to print it",
-    }),
-  })
+  .flags(outputFlags)
   .example("osctl config contexts", "The current one is marked with *")
   .example("osctl config contexts -o json", "The same for a script")
   .run(async (context, { flags }) => {
