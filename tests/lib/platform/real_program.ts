@@ -19,8 +19,11 @@ const tree = group<never>("program", {
   summary: "a program",
   children: [
     command("flood").run(async ({ stdout, stderr, signal }) => {
-      signal.addEventListener("abort", () => void stderr.write("cancelled\n"));
-      while (!signal.aborted) await stdout.write("line\n".repeat(1000));
+      try {
+        while (!signal.aborted) await stdout.write("line\n".repeat(1000));
+      } finally {
+        if (signal.aborted) await stderr.write("cancelled\n");
+      }
     }),
     command("big").run(async ({ stdout }) => await stdout.write(new Uint8Array(3_000_000))),
     command("follow").run(async ({ stdout, signal }) => {
