@@ -85,9 +85,6 @@ export const RELEASE_URL = "https://github.com/siderolabs/talos/releases/downloa
 /** The port of the node API. */
 export const NODE_API_PORT = 50000;
 
-/** The port on which control planes serve certificates to workers. */
-export const TRUST_PORT = 50001;
-
 /** Where a pod with an injected service account finds its client configuration. */
 export const SERVICE_ACCOUNT_CONFIG = `/var/run/secrets/${DOMAIN}/config`;
 

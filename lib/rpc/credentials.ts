@@ -5,6 +5,7 @@
  * @module
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { forLibraries } from "../pki/pem.ts";
 import { OsctlError } from "../errors.ts";
 import type { TlsSettings } from "./types.ts";
 
@@ -30,18 +31,13 @@ export function credentialsOf({ ca, crt, key }: TlsSettings): Credentials {
       hint: "set both crt and key in the context, or neither",
     });
   }
-  const pem = plainKey(key);
+  const pem = forLibraries(key);
   if (!readCertificate(crt, "client certificate").checkPrivateKey(readKey(pem))) {
     throw new OsctlError("input", "the client key does not belong to the client certificate", {
       hint: "set crt and key in the context to a pair that was made together",
     });
   }
   return { ...trust, cert: crt, key: pem };
-}
-
-/** A key under the label TLS libraries know: node configurations have one of their own. */
-export function plainKey(key: string): string {
-  return key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY");
 }
 
 function readCertificate(pem: string, what: string): X509Certificate {

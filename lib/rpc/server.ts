@@ -7,7 +7,7 @@
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { isIssuedBy } from "./certificate.ts";
-import { plainKey } from "./credentials.ts";
+import { forLibraries } from "../pki/pem.ts";
 import { Connection } from "./http2/connection.ts";
 import { ErrorCode } from "./http2/errors.ts";
 import { type Answer, type Dispatch, Incoming, type IncomingCall } from "./incoming.ts";
@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
   const mutual = options.clientCa !== undefined;
   const server = createTlsServer({
     cert: options.cert,
-    key: plainKey(options.key),
+    key: forLibraries(options.key),
     ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
     requestCert: mutual,
     rejectUnauthorized: mutual,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
-import { plainKey } from "../../../lib/rpc/credentials.ts";
+import { forLibraries } from "../../../lib/pki/pem.ts";
 import { Connection } from "../../../lib/rpc/http2/connection.ts";
 import { ErrorCode } from "../../../lib/rpc/http2/errors.ts";
 import type { Stream } from "../../../lib/rpc/http2/stream.ts";
@@ -15,7 +15,7 @@ async function start(...treatments: ((stream: Stream) => void)[]) {
   const sockets = new Set<TLSSocket>();
   const tls = createTlsServer({
     cert: server.crt,
-    key: plainKey(server.key),
+    key: forLibraries(server.key),
     ALPNProtocols: ["h2"],
   }, (socket) => {
     sockets.add(socket);
