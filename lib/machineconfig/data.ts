@@ -1,0 +1,29 @@
+/**
+ * A machine configuration as plain data: what a node gets to know of a text, without comments and
+ * order.
+ *
+ * @module
+ */
+import type { DocumentType } from "./schema/types.ts";
+
+/** A value of a configuration. Numbers beyond the exact range of `number` are `bigint`. */
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly Value[]
+  | { readonly [name: string]: Value };
+
+/** The content of a document or object, by field. */
+export type Data = { readonly [name: string]: Value };
+
+/**
+ * One document. Its data leaves out `apiVersion` and `kind` of kinds that have them: the type says
+ * them.
+ */
+export interface ConfigDocument {
+  readonly type: DocumentType;
+  readonly data: Data;
+}

@@ -1,0 +1,28 @@
+/** What is wrong with a machine configuration, and where. */
+
+/** The way to a value: names of fields and indices of lists. */
+export type Path = readonly (string | number)[];
+
+/** One finding. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  /** Where in the text, in UTF-16 units from its start. */
+  readonly offset: number;
+  /** `machine.network.interfaces[1].addresses[0]`, or empty for the text as a whole. */
+  readonly path: Path;
+  /** What is wrong, without a full stop, values quoted; never a secret. */
+  readonly message: string;
+  /** What to do: an imperative without a full stop. */
+  readonly hint?: string;
+}
+
+/** A path as people write it: `machine.files[2].path`; names with other characters are quoted. */
+export function pathText(path: Path): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else if (!/^[\w-]+$/.test(step)) text += `[${JSON.stringify(step)}]`;
+    else text += text === "" ? step : `.${step}`;
+  }
+  return text;
+}
