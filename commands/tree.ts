@@ -22,6 +22,7 @@ import images from "./images.ts";
 import inspect from "./inspect/mod.ts";
 import list from "./list.ts";
 import logs from "./logs.ts";
+import machineconfig from "./machineconfig/mod.ts";
 import memory from "./memory.ts";
 import mounts from "./mounts.ts";
 import netstat from "./netstat.ts";
@@ -50,6 +51,7 @@ const commands: readonly Definition<NodeClient>[] = [
   inspect,
   list,
   logs,
+  machineconfig,
   memory,
   mounts,
   netstat,
