@@ -15,13 +15,13 @@ const MOST_PATHS = 1000;
 const WAIT_MS = 1500;
 
 const contexts: Completer<NodeClient> = async (context, { flags }) => {
-  const { loadConfig } = await import("../lib/osconfig/mod.ts");
+  const { loadConfig } = await import("../lib/osconfig/load.ts");
   return [...(await loadConfig(flags.osconfig, context)).contexts.keys()];
 };
 
 /** The nodes and endpoints of the context in force. */
 const nodes: Completer<NodeClient> = async (context, { flags }) => {
-  const { loadConfig, selectContext } = await import("../lib/osconfig/mod.ts");
+  const { loadConfig, selectContext } = await import("../lib/osconfig/load.ts");
   const { record } = selectContext(await loadConfig(flags.osconfig, context), flags.context);
   return [...new Set([...record.nodes, ...record.endpoints])];
 };

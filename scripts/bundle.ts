@@ -17,13 +17,16 @@ export function makeImportsLazy(source: string): string {
 }
 
 /**
- * Gives the bundler's `require` shim the runtime's own modules: a CommonJS library inside the bundle
- * still asks for `node:process` and the like by name, and a module has no `require`.
+ * Gives the bundler's `require` shim what the one CommonJS library that still asks for modules of the
+ * runtime, `yaml`, needs of them: nothing, but variables that would make it print every token of a
+ * file, and bytes, which it can do without.
+ * The real `node:process` is left out, since loading it that way takes longer than `yaml` itself.
  */
 export function provideBuiltins(source: string): string {
   const shim = "Dynamic require of";
   if (!source.includes(shim)) return source;
-  return `const require=(name)=>process.getBuiltinModule(name);\n${source}`;
+  const modules = "{'node:process':{env:{}},'node:buffer':{}}";
+  return `const require=(name)=>(${modules})[name]??process.getBuiltinModule(name);\n${source}`;
 }
 
 /**

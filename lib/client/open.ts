@@ -6,7 +6,7 @@
 import type { GlobalValues } from "../cli/context.ts";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import type { CertificateFacts, ContextRecord, NamedContext } from "../osconfig/mod.ts";
+import type { CertificateFacts, ContextRecord, NamedContext } from "../osconfig/load.ts";
 import type { System } from "../platform/system.ts";
 import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
@@ -54,7 +54,7 @@ async function openConfigured(
   { flags }: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
-  const { credentialsOf, loadConfig, selectContext } = await import("../osconfig/mod.ts");
+  const { credentialsOf, loadConfig, selectContext } = await import("../osconfig/load.ts");
   const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
   const { name, record } = context;
   if (record.auth?.siderov1 !== undefined) {
@@ -166,7 +166,7 @@ async function checkValidity(
   { name }: NamedContext,
   facts: CertificateFacts,
 ): Promise<void> {
-  const { expiryError, expiryWarning } = await import("../osconfig/mod.ts");
+  const { expiryError, expiryWarning } = await import("../osconfig/load.ts");
   const expired = expiryError(name, facts, clock.now());
   if (expired !== undefined) throw expired;
   const warning = expiryWarning(name, facts, clock.now());

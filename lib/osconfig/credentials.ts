@@ -4,7 +4,8 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { type Certificate, decodePem, readCertificate } from "../pki/mod.ts";
+import { type Certificate, readCertificate } from "../pki/certificate.ts";
+import { decodePem } from "../pki/pem.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { NamedContext } from "./select.ts";
 import { shellQuoted } from "./shell_quoted.ts";

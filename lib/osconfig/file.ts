@@ -12,9 +12,7 @@ import { parseConfig, type ParsedConfig } from "./document.ts";
 import { ConfigEditor, renderConfig } from "./editor.ts";
 import { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 import { FIRST_CONTEXT_HINT } from "./select.ts";
-import type { Osconfig } from "./types.ts";
 
-const EMPTY = renderConfig("", {});
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
@@ -25,19 +23,6 @@ const FOLDER_MODE = 0o700;
  */
 export async function loadFile(path: string): Promise<ParsedConfig> {
   return parseConfig(await readText(path), path, path);
-}
-
-/**
- * Finds and reads the client configuration; without one, the result has no path and no contexts.
- * Creates nothing.
- *
- * @param flag The value of `--osconfig`; `""` when not given.
- * @throws {OsctlError} of kind `file` or `input`.
- */
-export async function loadConfig(flag: string, surroundings: Surroundings): Promise<Osconfig> {
-  const path = await locateForReading(flag, surroundings);
-  if (path === undefined) return { path: undefined, current: "", contexts: new Map() };
-  return (await loadFile(path)).config;
 }
 
 /**
@@ -59,7 +44,7 @@ export async function editConfig<T>(
     const editor = new ConfigEditor(parseConfig(before ?? "", path, path));
     const result = await change(editor);
     const after = editor.toString();
-    const unchanged = after === before || (before === undefined && after === EMPTY);
+    const unchanged = after === before || (before === undefined && after === renderConfig("", {}));
     if (!unchanged) await writeFileAtomic(path, after, { mode: FILE_MODE });
     return result;
   });

@@ -14,9 +14,10 @@ export {
 } from "./credentials.ts";
 export { parseConfig, type ParsedConfig } from "./document.ts";
 export { type ConfigEditor, editedText, type PlainContext, renderConfig } from "./editor.ts";
-export { createConfig, editConfig, editExisting, loadConfig, loadFile } from "./file.ts";
+export { createConfig, editConfig, editExisting, loadFile } from "./file.ts";
 export { type ContextInfo, contextInfo, renderInfo } from "./info.ts";
 export { renderContexts } from "./list.ts";
+export { loadConfig } from "./load.ts";
 export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
 export {

@@ -1,0 +1,31 @@
+/**
+ * Reads the client configuration in use. This module and those it names are all that a call to a
+ * node needs; a YAML library is loaded only for a file that people have written in their own way.
+ *
+ * @module
+ */
+import { readText } from "../platform/files.ts";
+import { locateForReading, type Surroundings } from "./locate.ts";
+import { readPlainForm } from "./plain_form.ts";
+import type { Osconfig } from "./types.ts";
+
+export { type CertificateFacts, credentialsOf, expiryError, expiryWarning } from "./credentials.ts";
+export { type NamedContext, selectContext } from "./select.ts";
+export type { ContextRecord, Osconfig } from "./types.ts";
+
+/**
+ * Finds and reads the client configuration; without one, the result has no path and no contexts.
+ * Creates nothing.
+ *
+ * @param flag The value of `--osconfig`; `""` when not given.
+ * @throws {OsctlError} of kind `file` or `input`.
+ */
+export async function loadConfig(flag: string, surroundings: Surroundings): Promise<Osconfig> {
+  const path = await locateForReading(flag, surroundings);
+  if (path === undefined) return { path: undefined, current: "", contexts: new Map() };
+  const text = await readText(path);
+  const plain = readPlainForm(text, path);
+  if (plain !== undefined) return plain;
+  const { parseConfig } = await import("./document.ts");
+  return parseConfig(text, path, path).config;
+}

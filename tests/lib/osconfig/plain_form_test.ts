@@ -1,0 +1,127 @@
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
+import { parseConfig, renderConfig } from "../../../lib/osconfig/mod.ts";
+import { readPlainForm } from "../../../lib/osconfig/plain_form.ts";
+import type { Osconfig } from "../../../lib/osconfig/types.ts";
+
+const WRITTEN = `context: one-2
+contexts:
+    one-2:
+        endpoints:
+            - 10.5.0.2
+            - fd00::1
+        nodes:
+            - node.example.org:50000
+        ca: LS0tLS1CRUdJTg==
+        crt: LS0t/S1C+UdJTg==
+        key: LS0tLS1C
+        cluster: one
+    other:
+        endpoints:
+            - 10.5.0.3
+`;
+
+/** What the full reader says, or undefined for a broken text. */
+function full(text: string): Osconfig | undefined {
+  try {
+    return parseConfig(text, "config", "config").config;
+  } catch (error) {
+    if (error instanceof OsctlError) return undefined;
+    throw error;
+  }
+}
+
+Deno.test("the plain form is read as the full reader reads it, contexts in order of their names", () => {
+  const config = readPlainForm(WRITTEN, "config");
+  deepStrictEqual(config, full(WRITTEN));
+  strictEqual(config?.current, "one-2");
+  deepStrictEqual(config.contexts.get("one-2")?.endpoints, ["10.5.0.2", "fd00::1"]);
+  const swapped = WRITTEN.replace("other:", "a:").replace("context: one-2\n", "") + "context: a\n";
+  deepStrictEqual(readPlainForm(swapped, "config"), full(swapped));
+  deepStrictEqual([...(readPlainForm(swapped, "config")?.contexts.keys() ?? [])], ["a", "one-2"]);
+});
+
+Deno.test("what the program writes has the plain form", () => {
+  const text = renderConfig("a", {
+    a: { endpoints: ["10.5.0.2"], nodes: ["10.5.0.2"], ca: "QQ==", crt: "Qg==", key: "Qw==" },
+  });
+  notStrictEqual(readPlainForm(text, undefined), undefined);
+});
+
+Deno.test("lists may be indented less, and everything by two spaces", () => {
+  const text = "context: a\ncontexts:\n  a:\n    endpoints:\n    - b\n    ca: QQ==";
+  deepStrictEqual(readPlainForm(text, "config"), full(text));
+  notStrictEqual(readPlainForm(text, "config"), undefined);
+});
+
+Deno.test("every other way of writing is left to the full reader", () => {
+  const replacements: [string, string][] = [
+    ["context: one-2", 'context: "one-2"'],
+    ["context: one-2", "context: null"],
+    ["context: one-2", "context: ~"],
+    ["context: one-2", "context:"],
+    ["context: one-2", "context: one-2 # mine"],
+    ["context: one-2", "context: one-2\n"],
+    ["context: one-2", "context: one-2\ncontext: two"],
+    ["context: one-2", "---\ncontext: one-2"],
+    ["context: one-2", "target: one-2"],
+    ["context: one-2", "context: one-2\n  and more"],
+    ["context: one-2", "context: one-2\r"],
+    ["contexts:", "contexts: &all"],
+    ["contexts:\n", "contexts:\ncontexts:\n"],
+    ["    other:", "    one-2:"],
+    ["    other:", "    Null:"],
+    ["    other:", "   other:"],
+    ["    other:", "\tother:"],
+    ["    other:\n", "    empty:\n    other:\n"],
+    ["        ca: LS0tLS1CRUdJTg==", "        ca: >\n          LS0tLS1CRUdJTg=="],
+    ["        ca:", "         ca:"],
+    ["        ca:", "        crt:"],
+    ["        ca:", "        auth:"],
+    ["        ca:", "        target:"],
+    ["        ca:", "        endpoints:\n        ca:"],
+    ["            - fd00::1", "            - [fd00::1]"],
+    ["            - fd00::1", "             - fd00::1"],
+    ["            - fd00::1", "              - fd00::1"],
+    ["            - fd00::1", "            - fd00:"],
+    ["            - fd00::1", "            -"],
+    ["            - fd00::1", "            - a: b"],
+    ["            - node.example.org:50000\n", ""],
+    ["            - 10.5.0.3\n", ""],
+    ["            - 10.5.0.3", "      - 10.5.0.3"],
+  ];
+  for (const [before, after] of replacements) {
+    const text = WRITTEN.replace(before, after);
+    notStrictEqual(text, WRITTEN);
+    strictEqual(readPlainForm(text, "config"), undefined, JSON.stringify(after));
+  }
+  for (
+    const text of ["", "\n", "context: a\n", "contexts:\n", "contexts: {}\n", "- a\n", "a: b\n"]
+  ) {
+    strictEqual(readPlainForm(text, "config"), undefined, JSON.stringify(text));
+  }
+});
+
+Deno.test("no damage to a text makes the two readers disagree", () => {
+  // A generator of its own, so that every run tries the same texts.
+  let state = 1;
+  const below = (limit: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % limit;
+  };
+  const pieces = [" ", "    ", "\n", ":", ": ", "-", "- ", "a", "1e3", "null", "#", '"', "|", "\t"];
+  let plain = 0;
+  for (let round = 0; round < 4000; round++) {
+    let text = WRITTEN;
+    for (let times = 1 + below(3); times > 0; times--) {
+      const at = below(text.length);
+      const cut = below(3) === 0 ? below(20) : 0;
+      text = text.slice(0, at) + pieces[below(pieces.length)]! + text.slice(at + cut);
+    }
+    const config = readPlainForm(text, "config");
+    if (config === undefined) continue;
+    plain++;
+    deepStrictEqual(config, full(text), text);
+  }
+  ok(plain > 100, `only ${plain} texts kept the plain form`);
+});
