@@ -32,6 +32,11 @@ export interface TextType {
   readonly format?: TextFormat;
   /** The only words allowed; an empty text is always allowed in their place. */
   readonly values?: readonly string[];
+  /**
+   * The words that nodes act on where reading takes any text; others are told, if at all, when the
+   * configuration is checked. Readers and editors see them like `values`.
+   */
+  readonly words?: readonly string[];
   /** The word that counts as empty when merging, as a node's own type has it at zero. */
   readonly zero?: string;
 }
@@ -113,10 +118,10 @@ export interface Example {
 export interface Facts {
   /** One line, in our own words, without a full stop. */
   readonly doc: string;
-  /** Of fields that need one; scalars show theirs in `explain`. */
+  /** Of a field as it could stand in a configuration, in our own words. */
   readonly examples?: readonly Example[];
-  /** What a node assumes when the field is absent, as one would write it. */
-  readonly default?: string | number | boolean;
+  /** What a node assumes when the field is absent, as one would write it; of a list, its items. */
+  readonly default?: string | number | boolean | readonly string[];
   /** A node refuses the object without it. */
   readonly required?: true;
   /** Written also when it is empty. */
@@ -153,13 +158,14 @@ export interface DocumentType {
 
 /** A text. */
 export function text(facts: Facts & Omit<TextType, "kind">): Field {
-  const { format, values, zero, ...rest } = facts;
+  const { format, values, words, zero, ...rest } = facts;
   return {
     ...rest,
     type: {
       kind: "text",
       ...(format === undefined ? {} : { format }),
       ...(values === undefined ? {} : { values }),
+      ...(words === undefined ? {} : { words }),
       ...(zero === undefined ? {} : { zero }),
     },
   };
