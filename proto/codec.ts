@@ -1,5 +1,5 @@
 /**
- * Joins the generated codecs of one method. Used by the generated tables only.
+ * What the generated modules are put together with. Used by them only.
  *
  * @module
  */
@@ -12,11 +12,24 @@ export interface Codec<Input, Output> {
   decode(bytes: Uint8Array): Output;
 }
 
+/** Gives `owner` a property that is made when it is first asked for. */
+export function lazily(owner: object, name: string, make: () => unknown): void {
+  const shape = { configurable: true, enumerable: true };
+  Object.defineProperty(owner, name, {
+    ...shape,
+    get: () => {
+      const value = make();
+      Object.defineProperty(owner, name, { ...shape, writable: true, value });
+      return value;
+    },
+  });
+}
+
 /** One row of a service's table. */
 export function method<Request, Response>(
   path: string,
-  request: Codec<Request, Request>,
-  response: Codec<unknown, Response>,
+  request: () => Codec<Request, Request>,
+  response: () => Codec<unknown, Response>,
   clientStreaming: boolean,
   serverStreaming: boolean,
 ): Method<Request, Response> {
@@ -24,20 +37,20 @@ export function method<Request, Response>(
     path,
     clientStreaming,
     serverStreaming,
-    encodeRequest: (message) => request.encode(message).finish(),
+    encodeRequest: (message) => request().encode(message).finish(),
     decodeRequest: (bytes) => {
       try {
-        return request.decode(bytes);
+        return request().decode(bytes);
       } catch (cause) {
         throw new OsctlError("input", `request of "${path}" cannot be decoded: ${reason(cause)}`, {
           cause,
         });
       }
     },
-    encodeResponse: (message) => response.encode(message).finish(),
+    encodeResponse: (message) => response().encode(message).finish(),
     decodeResponse: (bytes) => {
       try {
-        return response.decode(bytes);
+        return response().decode(bytes);
       } catch (cause) {
         throw new OsctlError("node", `answer of "${path}" cannot be decoded: ${reason(cause)}`, {
           hint: "check that the endpoint is a node's API",

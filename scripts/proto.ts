@@ -94,22 +94,43 @@ async function module(root: protobuf.Root, item: protobuf.Namespace): Promise<st
   const body = code.split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n")
     .replace(/\nexport \{\n\$root as default\n\};$/, "");
   const services = servicesOf(item);
+  const helpers = ["lazily as $lazily", ...(services.length > 0 ? ["method as $method"] : [])];
   return [
     NOTICE,
     `// @ts-self-types="./${item.name}.d.ts"`,
     ...referenced(item).map((name) => `import "./${name}.js";`),
-    ...(services.length > 0 ? ['import { method as $method } from "../codec.ts";'] : []),
-    body,
+    `import { ${helpers.join(", ")} } from "../codec.ts";`,
+    deferred(body),
     ...services.map(table),
     "",
   ].join("\n");
+}
+
+/**
+ * Has every codec made when it is first used: a call needs a handful of hundreds, and making them all
+ * would take longer than the call.
+ */
+function deferred(code: string): string {
+  const ends: string[] = [];
+  const lines = code.split("\n").map((line) => {
+    if (line === "})();") return ends.pop() ?? line;
+    const [, owner, name] = /^([\w.$]+)\.(\w+) = \(function\(\) \{$/.exec(line) ?? [];
+    if (name === undefined) {
+      if (line.endsWith("(() => {")) ends.push("})();");
+      return line;
+    }
+    ends.push("});");
+    return `$lazily(${owner}, "${name}", () => {`;
+  });
+  if (ends.length > 0) throw new Error("the generated code has another structure than expected");
+  return lines.join("\n");
 }
 
 function table(service: protobuf.Service): string {
   const path = service.fullName.slice(1);
   const rows = service.methodsArray.map((method) => {
     const codecs = [method.resolvedRequestType, method.resolvedResponseType]
-      .map((type) => `$root${type?.fullName}`);
+      .map((type) => `() => $root${type?.fullName}`);
     const streams = [method.requestStream === true, method.responseStream === true];
     return `${method.name}: $method("/${path}/${method.name}", ${
       [...codecs, ...streams].join(", ")

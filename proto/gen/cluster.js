@@ -2,14 +2,14 @@
 // @ts-self-types="./cluster.d.ts"
 import "./common.js";
 import "./google.js";
-import { method as $method } from "../codec.ts";
+import { lazily as $lazily, method as $method } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const cluster = $root.cluster = (() => {
 const cluster = {};
-cluster.HealthCheckRequest = (function() {
+$lazily(cluster, "HealthCheckRequest", () => {
 const HealthCheckRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -93,8 +93,8 @@ throw $Error("missing end group");
 return m;
 };
 return HealthCheckRequest;
-})();
-cluster.ClusterInfo = (function() {
+});
+$lazily(cluster, "ClusterInfo", () => {
 const ClusterInfo = function (p) {
 this.controlPlaneNodes = [];
 this.workerNodes = [];
@@ -200,8 +200,8 @@ throw $Error("missing end group");
 return m;
 };
 return ClusterInfo;
-})();
-cluster.HealthCheckProgress = (function() {
+});
+$lazily(cluster, "HealthCheckProgress", () => {
 const HealthCheckProgress = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -288,9 +288,9 @@ throw $Error("missing end group");
 return m;
 };
 return HealthCheckProgress;
-})();
+});
 return cluster;
 })();
 export const ClusterService = {
-HealthCheck: $method("/cluster.ClusterService/HealthCheck", $root.cluster.HealthCheckRequest, $root.cluster.HealthCheckProgress, false, true),
+HealthCheck: $method("/cluster.ClusterService/HealthCheck", () => $root.cluster.HealthCheckRequest, () => $root.cluster.HealthCheckProgress, false, true),
 };

@@ -1,13 +1,14 @@
 // Generated from proto/*.proto by `deno task proto`. Do not edit.
 // @ts-self-types="./common.d.ts"
 import "./google.js";
+import { lazily as $lazily } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const common = $root.common = (() => {
 const common = {};
-common.Metadata = (function() {
+$lazily(common, "Metadata", () => {
 const Metadata = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -106,8 +107,8 @@ throw $Error("missing end group");
 return m;
 };
 return Metadata;
-})();
-common.Empty = (function() {
+});
+$lazily(common, "Empty", () => {
 const Empty = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -182,8 +183,8 @@ throw $Error("missing end group");
 return m;
 };
 return Empty;
-})();
-common.EmptyResponse = (function() {
+});
+$lazily(common, "EmptyResponse", () => {
 const EmptyResponse = function (p) {
 this.messages = [];
 if (p)
@@ -263,8 +264,8 @@ throw $Error("missing end group");
 return m;
 };
 return EmptyResponse;
-})();
-common.Data = (function() {
+});
+$lazily(common, "Data", () => {
 const Data = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -351,8 +352,8 @@ throw $Error("missing end group");
 return m;
 };
 return Data;
-})();
-common.DataResponse = (function() {
+});
+$lazily(common, "DataResponse", () => {
 const DataResponse = function (p) {
 this.messages = [];
 if (p)
@@ -432,8 +433,8 @@ throw $Error("missing end group");
 return m;
 };
 return DataResponse;
-})();
-common.Error = (function() {
+});
+$lazily(common, "Error", () => {
 const Error = function (p) {
 this.details = [];
 if (p)
@@ -537,28 +538,28 @@ throw $Error("missing end group");
 return m;
 };
 return Error;
-})();
-common.Code = (function() {
+});
+$lazily(common, "Code", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "FATAL"] = 0;
 values[valuesById[1] = "LOCKED"] = 1;
 values[valuesById[2] = "CANCELED"] = 2;
 return values;
-})();
-common.ContainerDriver = (function() {
+});
+$lazily(common, "ContainerDriver", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "CONTAINERD"] = 0;
 values[valuesById[1] = "CRI"] = 1;
 return values;
-})();
-common.ContainerdNamespace = (function() {
+});
+$lazily(common, "ContainerdNamespace", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "NS_UNKNOWN"] = 0;
 values[valuesById[1] = "NS_SYSTEM"] = 1;
 values[valuesById[2] = "NS_CRI"] = 2;
 return values;
-})();
-common.URL = (function() {
+});
+$lazily(common, "URL", () => {
 const URL = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -636,8 +637,8 @@ throw $Error("missing end group");
 return m;
 };
 return URL;
-})();
-common.PEMEncodedCertificateAndKey = (function() {
+});
+$lazily(common, "PEMEncodedCertificateAndKey", () => {
 const PEMEncodedCertificateAndKey = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -727,8 +728,8 @@ throw $Error("missing end group");
 return m;
 };
 return PEMEncodedCertificateAndKey;
-})();
-common.PEMEncodedCertificate = (function() {
+});
+$lazily(common, "PEMEncodedCertificate", () => {
 const PEMEncodedCertificate = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -806,8 +807,8 @@ throw $Error("missing end group");
 return m;
 };
 return PEMEncodedCertificate;
-})();
-common.PEMEncodedKey = (function() {
+});
+$lazily(common, "PEMEncodedKey", () => {
 const PEMEncodedKey = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -885,8 +886,8 @@ throw $Error("missing end group");
 return m;
 };
 return PEMEncodedKey;
-})();
-common.NetIP = (function() {
+});
+$lazily(common, "NetIP", () => {
 const NetIP = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -964,8 +965,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetIP;
-})();
-common.NetIPPort = (function() {
+});
+$lazily(common, "NetIPPort", () => {
 const NetIPPort = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1055,8 +1056,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetIPPort;
-})();
-common.NetIPPrefix = (function() {
+});
+$lazily(common, "NetIPPrefix", () => {
 const NetIPPrefix = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1146,6 +1147,6 @@ throw $Error("missing end group");
 return m;
 };
 return NetIPPrefix;
-})();
+});
 return common;
 })();

@@ -1,16 +1,16 @@
 // Generated from proto/*.proto by `deno task proto`. Do not edit.
 // @ts-self-types="./cosi.d.ts"
 import "./google.js";
-import { method as $method } from "../codec.ts";
+import { lazily as $lazily, method as $method } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const cosi = $root.cosi = (() => {
 const cosi = {};
-cosi.resource = (function() {
+$lazily(cosi, "resource", () => {
 const resource = {};
-resource.GetRequest = (function() {
+$lazily(resource, "GetRequest", () => {
 const GetRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -121,8 +121,8 @@ throw $Error("missing end group");
 return m;
 };
 return GetRequest;
-})();
-resource.GetOptions = (function() {
+});
+$lazily(resource, "GetOptions", () => {
 const GetOptions = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -185,8 +185,8 @@ throw $Error("missing end group");
 return m;
 };
 return GetOptions;
-})();
-resource.GetResponse = (function() {
+});
+$lazily(resource, "GetResponse", () => {
 const GetResponse = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -261,8 +261,8 @@ throw $Error("missing end group");
 return m;
 };
 return GetResponse;
-})();
-resource.Resource = (function() {
+});
+$lazily(resource, "Resource", () => {
 const Resource = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -346,8 +346,8 @@ throw $Error("missing end group");
 return m;
 };
 return Resource;
-})();
-resource.Metadata = (function() {
+});
+$lazily(resource, "Metadata", () => {
 const Metadata = function (p) {
 this.finalizers = [];
 this.labels = {};
@@ -603,8 +603,8 @@ throw $Error("missing end group");
 return m;
 };
 return Metadata;
-})();
-resource.Spec = (function() {
+});
+$lazily(resource, "Spec", () => {
 const Spec = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -694,8 +694,8 @@ throw $Error("missing end group");
 return m;
 };
 return Spec;
-})();
-resource.ListRequest = (function() {
+});
+$lazily(resource, "ListRequest", () => {
 const ListRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -794,8 +794,8 @@ throw $Error("missing end group");
 return m;
 };
 return ListRequest;
-})();
-resource.ListOptions = (function() {
+});
+$lazily(resource, "ListOptions", () => {
 const ListOptions = function (p) {
 this.labelQuery = [];
 if (p)
@@ -884,8 +884,8 @@ throw $Error("missing end group");
 return m;
 };
 return ListOptions;
-})();
-resource.LabelQuery = (function() {
+});
+$lazily(resource, "LabelQuery", () => {
 const LabelQuery = function (p) {
 this.terms = [];
 if (p)
@@ -965,8 +965,8 @@ throw $Error("missing end group");
 return m;
 };
 return LabelQuery;
-})();
-resource.LabelTerm = (function() {
+});
+$lazily(resource, "LabelTerm", () => {
 const LabelTerm = function (p) {
 this.value = [];
 if (p)
@@ -1081,7 +1081,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-LabelTerm.Operation = (function() {
+$lazily(LabelTerm, "Operation", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "EXISTS"] = 0;
 values[valuesById[1] = "EQUAL"] = 1;
@@ -1092,10 +1092,10 @@ values[valuesById[5] = "LTE"] = 5;
 values[valuesById[6] = "LT_NUMERIC"] = 6;
 values[valuesById[7] = "LTE_NUMERIC"] = 7;
 return values;
-})();
+});
 return LabelTerm;
-})();
-resource.IDQuery = (function() {
+});
+$lazily(resource, "IDQuery", () => {
 const IDQuery = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1173,8 +1173,8 @@ throw $Error("missing end group");
 return m;
 };
 return IDQuery;
-})();
-resource.ListResponse = (function() {
+});
+$lazily(resource, "ListResponse", () => {
 const ListResponse = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1249,8 +1249,8 @@ throw $Error("missing end group");
 return m;
 };
 return ListResponse;
-})();
-resource.WatchRequest = (function() {
+});
+$lazily(resource, "WatchRequest", () => {
 const WatchRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1377,8 +1377,8 @@ throw $Error("missing end group");
 return m;
 };
 return WatchRequest;
-})();
-resource.WatchOptions = (function() {
+});
+$lazily(resource, "WatchOptions", () => {
 const WatchOptions = function (p) {
 this.labelQuery = [];
 if (p)
@@ -1503,8 +1503,8 @@ throw $Error("missing end group");
 return m;
 };
 return WatchOptions;
-})();
-resource.WatchResponse = (function() {
+});
+$lazily(resource, "WatchResponse", () => {
 const WatchResponse = function (p) {
 this.event = [];
 if (p)
@@ -1584,8 +1584,8 @@ throw $Error("missing end group");
 return m;
 };
 return WatchResponse;
-})();
-resource.Event = (function() {
+});
+$lazily(resource, "Event", () => {
 const Event = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1697,8 +1697,8 @@ throw $Error("missing end group");
 return m;
 };
 return Event;
-})();
-resource.EventType = (function() {
+});
+$lazily(resource, "EventType", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "CREATED"] = 0;
 values[valuesById[1] = "UPDATED"] = 1;
@@ -1706,8 +1706,8 @@ values[valuesById[2] = "DESTROYED"] = 2;
 values[valuesById[3] = "BOOTSTRAPPED"] = 3;
 values[valuesById[4] = "ERRORED"] = 4;
 return values;
-})();
-resource.CreateRequest = (function() {
+});
+$lazily(resource, "CreateRequest", () => {
 const CreateRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1791,8 +1791,8 @@ throw $Error("missing end group");
 return m;
 };
 return CreateRequest;
-})();
-resource.CreateOptions = (function() {
+});
+$lazily(resource, "CreateOptions", () => {
 const CreateOptions = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1870,8 +1870,8 @@ throw $Error("missing end group");
 return m;
 };
 return CreateOptions;
-})();
-resource.CreateResponse = (function() {
+});
+$lazily(resource, "CreateResponse", () => {
 const CreateResponse = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1946,8 +1946,8 @@ throw $Error("missing end group");
 return m;
 };
 return CreateResponse;
-})();
-resource.UpdateRequest = (function() {
+});
+$lazily(resource, "UpdateRequest", () => {
 const UpdateRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2031,8 +2031,8 @@ throw $Error("missing end group");
 return m;
 };
 return UpdateRequest;
-})();
-resource.UpdateOptions = (function() {
+});
+$lazily(resource, "UpdateOptions", () => {
 const UpdateOptions = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2126,8 +2126,8 @@ throw $Error("missing end group");
 return m;
 };
 return UpdateOptions;
-})();
-resource.UpdateResponse = (function() {
+});
+$lazily(resource, "UpdateResponse", () => {
 const UpdateResponse = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2202,8 +2202,8 @@ throw $Error("missing end group");
 return m;
 };
 return UpdateResponse;
-})();
-resource.DestroyRequest = (function() {
+});
+$lazily(resource, "DestroyRequest", () => {
 const DestroyRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2314,8 +2314,8 @@ throw $Error("missing end group");
 return m;
 };
 return DestroyRequest;
-})();
-resource.DestroyOptions = (function() {
+});
+$lazily(resource, "DestroyOptions", () => {
 const DestroyOptions = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2393,8 +2393,8 @@ throw $Error("missing end group");
 return m;
 };
 return DestroyOptions;
-})();
-resource.DestroyResponse = (function() {
+});
+$lazily(resource, "DestroyResponse", () => {
 const DestroyResponse = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2457,10 +2457,10 @@ throw $Error("missing end group");
 return m;
 };
 return DestroyResponse;
-})();
-resource.meta = (function() {
+});
+$lazily(resource, "meta", () => {
 const meta = {};
-meta.NamespaceSpec = (function() {
+$lazily(meta, "NamespaceSpec", () => {
 const NamespaceSpec = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2538,8 +2538,8 @@ throw $Error("missing end group");
 return m;
 };
 return NamespaceSpec;
-})();
-meta.ResourceDefinitionSpec = (function() {
+});
+$lazily(meta, "ResourceDefinitionSpec", () => {
 const ResourceDefinitionSpec = function (p) {
 this.aliases = [];
 this.allAliases = [];
@@ -2694,7 +2694,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-ResourceDefinitionSpec.PrintColumn = (function() {
+$lazily(ResourceDefinitionSpec, "PrintColumn", () => {
 const PrintColumn = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2784,26 +2784,26 @@ throw $Error("missing end group");
 return m;
 };
 return PrintColumn;
-})();
-ResourceDefinitionSpec.Sensitivity = (function() {
+});
+$lazily(ResourceDefinitionSpec, "Sensitivity", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "NON_SENSITIVE"] = 0;
 values[valuesById[1] = "SENSITIVE"] = 1;
 return values;
-})();
+});
 return ResourceDefinitionSpec;
-})();
+});
 return meta;
-})();
+});
 return resource;
-})();
+});
 return cosi;
 })();
 export const State = {
-Get: $method("/cosi.resource.State/Get", $root.cosi.resource.GetRequest, $root.cosi.resource.GetResponse, false, false),
-List: $method("/cosi.resource.State/List", $root.cosi.resource.ListRequest, $root.cosi.resource.ListResponse, false, true),
-Watch: $method("/cosi.resource.State/Watch", $root.cosi.resource.WatchRequest, $root.cosi.resource.WatchResponse, false, true),
-Create: $method("/cosi.resource.State/Create", $root.cosi.resource.CreateRequest, $root.cosi.resource.CreateResponse, false, false),
-Update: $method("/cosi.resource.State/Update", $root.cosi.resource.UpdateRequest, $root.cosi.resource.UpdateResponse, false, false),
-Destroy: $method("/cosi.resource.State/Destroy", $root.cosi.resource.DestroyRequest, $root.cosi.resource.DestroyResponse, false, false),
+Get: $method("/cosi.resource.State/Get", () => $root.cosi.resource.GetRequest, () => $root.cosi.resource.GetResponse, false, false),
+List: $method("/cosi.resource.State/List", () => $root.cosi.resource.ListRequest, () => $root.cosi.resource.ListResponse, false, true),
+Watch: $method("/cosi.resource.State/Watch", () => $root.cosi.resource.WatchRequest, () => $root.cosi.resource.WatchResponse, false, true),
+Create: $method("/cosi.resource.State/Create", () => $root.cosi.resource.CreateRequest, () => $root.cosi.resource.CreateResponse, false, false),
+Update: $method("/cosi.resource.State/Update", () => $root.cosi.resource.UpdateRequest, () => $root.cosi.resource.UpdateResponse, false, false),
+Destroy: $method("/cosi.resource.State/Destroy", () => $root.cosi.resource.DestroyRequest, () => $root.cosi.resource.DestroyResponse, false, false),
 };

@@ -1,14 +1,15 @@
 // Generated from proto/*.proto by `deno task proto`. Do not edit.
 // @ts-self-types="./google.d.ts"
+import { lazily as $lazily } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const google = $root.google = (() => {
 const google = {};
-google.protobuf = (function() {
+$lazily(google, "protobuf", () => {
 const protobuf = {};
-protobuf.Any = (function() {
+$lazily(protobuf, "Any", () => {
 const Any = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -98,8 +99,8 @@ throw $Error("missing end group");
 return m;
 };
 return Any;
-})();
-protobuf.Duration = (function() {
+});
+$lazily(protobuf, "Duration", () => {
 const Duration = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -189,8 +190,8 @@ throw $Error("missing end group");
 return m;
 };
 return Duration;
-})();
-protobuf.Timestamp = (function() {
+});
+$lazily(protobuf, "Timestamp", () => {
 const Timestamp = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -280,8 +281,8 @@ throw $Error("missing end group");
 return m;
 };
 return Timestamp;
-})();
-protobuf.Empty = (function() {
+});
+$lazily(protobuf, "Empty", () => {
 const Empty = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -344,12 +345,12 @@ throw $Error("missing end group");
 return m;
 };
 return Empty;
-})();
+});
 return protobuf;
-})();
-google.rpc = (function() {
+});
+$lazily(google, "rpc", () => {
 const rpc = {};
-rpc.Status = (function() {
+$lazily(rpc, "Status", () => {
 const Status = function (p) {
 this.details = [];
 if (p)
@@ -453,8 +454,8 @@ throw $Error("missing end group");
 return m;
 };
 return Status;
-})();
+});
 return rpc;
-})();
+});
 return google;
 })();

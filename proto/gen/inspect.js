@@ -2,14 +2,14 @@
 // @ts-self-types="./inspect.d.ts"
 import "./common.js";
 import "./google.js";
-import { method as $method } from "../codec.ts";
+import { lazily as $lazily, method as $method } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const inspect = $root.inspect = (() => {
 const inspect = {};
-inspect.ControllerRuntimeDependenciesResponse = (function() {
+$lazily(inspect, "ControllerRuntimeDependenciesResponse", () => {
 const ControllerRuntimeDependenciesResponse = function (p) {
 this.messages = [];
 if (p)
@@ -89,8 +89,8 @@ throw $Error("missing end group");
 return m;
 };
 return ControllerRuntimeDependenciesResponse;
-})();
-inspect.ControllerRuntimeDependency = (function() {
+});
+$lazily(inspect, "ControllerRuntimeDependency", () => {
 const ControllerRuntimeDependency = function (p) {
 this.edges = [];
 if (p)
@@ -179,8 +179,8 @@ throw $Error("missing end group");
 return m;
 };
 return ControllerRuntimeDependency;
-})();
-inspect.ControllerDependencyEdge = (function() {
+});
+$lazily(inspect, "ControllerDependencyEdge", () => {
 const ControllerDependencyEdge = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -306,8 +306,8 @@ throw $Error("missing end group");
 return m;
 };
 return ControllerDependencyEdge;
-})();
-inspect.DependencyEdgeType = (function() {
+});
+$lazily(inspect, "DependencyEdgeType", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "OUTPUT_EXCLUSIVE"] = 0;
 values[valuesById[1] = "INPUT_STRONG"] = 1;
@@ -315,9 +315,9 @@ values[valuesById[2] = "INPUT_WEAK"] = 2;
 values[valuesById[3] = "OUTPUT_SHARED"] = 3;
 values[valuesById[4] = "INPUT_DESTROY_READY"] = 4;
 return values;
-})();
+});
 return inspect;
 })();
 export const InspectService = {
-ControllerRuntimeDependencies: $method("/inspect.InspectService/ControllerRuntimeDependencies", $root.google.protobuf.Empty, $root.inspect.ControllerRuntimeDependenciesResponse, false, false),
+ControllerRuntimeDependencies: $method("/inspect.InspectService/ControllerRuntimeDependencies", () => $root.google.protobuf.Empty, () => $root.inspect.ControllerRuntimeDependenciesResponse, false, false),
 };

@@ -2,14 +2,14 @@
 // @ts-self-types="./machine.d.ts"
 import "./common.js";
 import "./google.js";
-import { method as $method } from "../codec.ts";
+import { lazily as $lazily, method as $method } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const machine = $root.machine = (() => {
 const machine = {};
-machine.VersionResponse = (function() {
+$lazily(machine, "VersionResponse", () => {
 const VersionResponse = function (p) {
 this.messages = [];
 if (p)
@@ -89,8 +89,8 @@ throw $Error("missing end group");
 return m;
 };
 return VersionResponse;
-})();
-machine.Version = (function() {
+});
+$lazily(machine, "Version", () => {
 const Version = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -192,8 +192,8 @@ throw $Error("missing end group");
 return m;
 };
 return Version;
-})();
-machine.VersionInfo = (function() {
+});
+$lazily(machine, "VersionInfo", () => {
 const VersionInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -331,8 +331,8 @@ throw $Error("missing end group");
 return m;
 };
 return VersionInfo;
-})();
-machine.PlatformInfo = (function() {
+});
+$lazily(machine, "PlatformInfo", () => {
 const PlatformInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -422,8 +422,8 @@ throw $Error("missing end group");
 return m;
 };
 return PlatformInfo;
-})();
-machine.FeaturesInfo = (function() {
+});
+$lazily(machine, "FeaturesInfo", () => {
 const FeaturesInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -501,8 +501,8 @@ throw $Error("missing end group");
 return m;
 };
 return FeaturesInfo;
-})();
-machine.HostnameResponse = (function() {
+});
+$lazily(machine, "HostnameResponse", () => {
 const HostnameResponse = function (p) {
 this.messages = [];
 if (p)
@@ -582,8 +582,8 @@ throw $Error("missing end group");
 return m;
 };
 return HostnameResponse;
-})();
-machine.Hostname = (function() {
+});
+$lazily(machine, "Hostname", () => {
 const Hostname = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -670,8 +670,8 @@ throw $Error("missing end group");
 return m;
 };
 return Hostname;
-})();
-machine.CPUInfoResponse = (function() {
+});
+$lazily(machine, "CPUInfoResponse", () => {
 const CPUInfoResponse = function (p) {
 this.messages = [];
 if (p)
@@ -751,8 +751,8 @@ throw $Error("missing end group");
 return m;
 };
 return CPUInfoResponse;
-})();
-machine.CPUsInfo = (function() {
+});
+$lazily(machine, "CPUsInfo", () => {
 const CPUsInfo = function (p) {
 this.cpuInfo = [];
 if (p)
@@ -841,8 +841,8 @@ throw $Error("missing end group");
 return m;
 };
 return CPUsInfo;
-})();
-machine.CPUInfo = (function() {
+});
+$lazily(machine, "CPUInfo", () => {
 const CPUInfo = function (p) {
 this.flags = [];
 this.bugs = [];
@@ -1224,8 +1224,8 @@ throw $Error("missing end group");
 return m;
 };
 return CPUInfo;
-})();
-machine.MemoryResponse = (function() {
+});
+$lazily(machine, "MemoryResponse", () => {
 const MemoryResponse = function (p) {
 this.messages = [];
 if (p)
@@ -1305,8 +1305,8 @@ throw $Error("missing end group");
 return m;
 };
 return MemoryResponse;
-})();
-machine.Memory = (function() {
+});
+$lazily(machine, "Memory", () => {
 const Memory = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -1390,8 +1390,8 @@ throw $Error("missing end group");
 return m;
 };
 return Memory;
-})();
-machine.MemInfo = (function() {
+});
+$lazily(machine, "MemInfo", () => {
 const MemInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2033,8 +2033,8 @@ throw $Error("missing end group");
 return m;
 };
 return MemInfo;
-})();
-machine.LoadAvgResponse = (function() {
+});
+$lazily(machine, "LoadAvgResponse", () => {
 const LoadAvgResponse = function (p) {
 this.messages = [];
 if (p)
@@ -2114,8 +2114,8 @@ throw $Error("missing end group");
 return m;
 };
 return LoadAvgResponse;
-})();
-machine.LoadAvg = (function() {
+});
+$lazily(machine, "LoadAvg", () => {
 const LoadAvg = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2226,8 +2226,8 @@ throw $Error("missing end group");
 return m;
 };
 return LoadAvg;
-})();
-machine.SystemStatResponse = (function() {
+});
+$lazily(machine, "SystemStatResponse", () => {
 const SystemStatResponse = function (p) {
 this.messages = [];
 if (p)
@@ -2307,8 +2307,8 @@ throw $Error("missing end group");
 return m;
 };
 return SystemStatResponse;
-})();
-machine.SystemStat = (function() {
+});
+$lazily(machine, "SystemStat", () => {
 const SystemStat = function (p) {
 this.cpu = [];
 this.irq = [];
@@ -2518,8 +2518,8 @@ throw $Error("missing end group");
 return m;
 };
 return SystemStat;
-})();
-machine.CPUStat = (function() {
+});
+$lazily(machine, "CPUStat", () => {
 const CPUStat = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2705,8 +2705,8 @@ throw $Error("missing end group");
 return m;
 };
 return CPUStat;
-})();
-machine.SoftIRQStat = (function() {
+});
+$lazily(machine, "SoftIRQStat", () => {
 const SoftIRQStat = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -2892,8 +2892,8 @@ throw $Error("missing end group");
 return m;
 };
 return SoftIRQStat;
-})();
-machine.DiskStatsResponse = (function() {
+});
+$lazily(machine, "DiskStatsResponse", () => {
 const DiskStatsResponse = function (p) {
 this.messages = [];
 if (p)
@@ -2973,8 +2973,8 @@ throw $Error("missing end group");
 return m;
 };
 return DiskStatsResponse;
-})();
-machine.DiskStats = (function() {
+});
+$lazily(machine, "DiskStats", () => {
 const DiskStats = function (p) {
 this.devices = [];
 if (p)
@@ -3072,8 +3072,8 @@ throw $Error("missing end group");
 return m;
 };
 return DiskStats;
-})();
-machine.DiskStat = (function() {
+});
+$lazily(machine, "DiskStat", () => {
 const DiskStat = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -3331,8 +3331,8 @@ throw $Error("missing end group");
 return m;
 };
 return DiskStat;
-})();
-machine.NetworkDeviceStatsResponse = (function() {
+});
+$lazily(machine, "NetworkDeviceStatsResponse", () => {
 const NetworkDeviceStatsResponse = function (p) {
 this.messages = [];
 if (p)
@@ -3412,8 +3412,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetworkDeviceStatsResponse;
-})();
-machine.NetworkDeviceStats = (function() {
+});
+$lazily(machine, "NetworkDeviceStats", () => {
 const NetworkDeviceStats = function (p) {
 this.devices = [];
 if (p)
@@ -3511,8 +3511,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetworkDeviceStats;
-})();
-machine.NetDev = (function() {
+});
+$lazily(machine, "NetDev", () => {
 const NetDev = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -3782,8 +3782,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetDev;
-})();
-machine.MountsResponse = (function() {
+});
+$lazily(machine, "MountsResponse", () => {
 const MountsResponse = function (p) {
 this.messages = [];
 if (p)
@@ -3863,8 +3863,8 @@ throw $Error("missing end group");
 return m;
 };
 return MountsResponse;
-})();
-machine.Mounts = (function() {
+});
+$lazily(machine, "Mounts", () => {
 const Mounts = function (p) {
 this.stats = [];
 if (p)
@@ -3953,8 +3953,8 @@ throw $Error("missing end group");
 return m;
 };
 return Mounts;
-})();
-machine.MountStat = (function() {
+});
+$lazily(machine, "MountStat", () => {
 const MountStat = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -4068,8 +4068,8 @@ throw $Error("missing end group");
 return m;
 };
 return MountStat;
-})();
-machine.ProcessesResponse = (function() {
+});
+$lazily(machine, "ProcessesResponse", () => {
 const ProcessesResponse = function (p) {
 this.messages = [];
 if (p)
@@ -4149,8 +4149,8 @@ throw $Error("missing end group");
 return m;
 };
 return ProcessesResponse;
-})();
-machine.Process = (function() {
+});
+$lazily(machine, "Process", () => {
 const Process = function (p) {
 this.processes = [];
 if (p)
@@ -4239,8 +4239,8 @@ throw $Error("missing end group");
 return m;
 };
 return Process;
-})();
-machine.ProcessInfo = (function() {
+});
+$lazily(machine, "ProcessInfo", () => {
 const ProcessInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -4438,8 +4438,8 @@ throw $Error("missing end group");
 return m;
 };
 return ProcessInfo;
-})();
-machine.ContainersRequest = (function() {
+});
+$lazily(machine, "ContainersRequest", () => {
 const ContainersRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -4529,8 +4529,8 @@ throw $Error("missing end group");
 return m;
 };
 return ContainersRequest;
-})();
-machine.ContainersResponse = (function() {
+});
+$lazily(machine, "ContainersResponse", () => {
 const ContainersResponse = function (p) {
 this.messages = [];
 if (p)
@@ -4610,8 +4610,8 @@ throw $Error("missing end group");
 return m;
 };
 return ContainersResponse;
-})();
-machine.Container = (function() {
+});
+$lazily(machine, "Container", () => {
 const Container = function (p) {
 this.containers = [];
 if (p)
@@ -4700,8 +4700,8 @@ throw $Error("missing end group");
 return m;
 };
 return Container;
-})();
-machine.ContainerInfo = (function() {
+});
+$lazily(machine, "ContainerInfo", () => {
 const ContainerInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -4863,8 +4863,8 @@ throw $Error("missing end group");
 return m;
 };
 return ContainerInfo;
-})();
-machine.StatsRequest = (function() {
+});
+$lazily(machine, "StatsRequest", () => {
 const StatsRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -4954,8 +4954,8 @@ throw $Error("missing end group");
 return m;
 };
 return StatsRequest;
-})();
-machine.StatsResponse = (function() {
+});
+$lazily(machine, "StatsResponse", () => {
 const StatsResponse = function (p) {
 this.messages = [];
 if (p)
@@ -5035,8 +5035,8 @@ throw $Error("missing end group");
 return m;
 };
 return StatsResponse;
-})();
-machine.Stats = (function() {
+});
+$lazily(machine, "Stats", () => {
 const Stats = function (p) {
 this.stats = [];
 if (p)
@@ -5125,8 +5125,8 @@ throw $Error("missing end group");
 return m;
 };
 return Stats;
-})();
-machine.Stat = (function() {
+});
+$lazily(machine, "Stat", () => {
 const Stat = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -5264,8 +5264,8 @@ throw $Error("missing end group");
 return m;
 };
 return Stat;
-})();
-machine.RestartRequest = (function() {
+});
+$lazily(machine, "RestartRequest", () => {
 const RestartRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -5367,8 +5367,8 @@ throw $Error("missing end group");
 return m;
 };
 return RestartRequest;
-})();
-machine.RestartResponse = (function() {
+});
+$lazily(machine, "RestartResponse", () => {
 const RestartResponse = function (p) {
 this.messages = [];
 if (p)
@@ -5448,8 +5448,8 @@ throw $Error("missing end group");
 return m;
 };
 return RestartResponse;
-})();
-machine.Restart = (function() {
+});
+$lazily(machine, "Restart", () => {
 const Restart = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -5524,8 +5524,8 @@ throw $Error("missing end group");
 return m;
 };
 return Restart;
-})();
-machine.ListRequest = (function() {
+});
+$lazily(machine, "ListRequest", () => {
 const ListRequest = function (p) {
 this.types = [];
 if (p)
@@ -5657,16 +5657,16 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-ListRequest.Type = (function() {
+$lazily(ListRequest, "Type", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "REGULAR"] = 0;
 values[valuesById[1] = "DIRECTORY"] = 1;
 values[valuesById[2] = "SYMLINK"] = 2;
 return values;
-})();
+});
 return ListRequest;
-})();
-machine.FileInfo = (function() {
+});
+$lazily(machine, "FileInfo", () => {
 const FileInfo = function (p) {
 this.xattrs = [];
 if (p)
@@ -5875,8 +5875,8 @@ throw $Error("missing end group");
 return m;
 };
 return FileInfo;
-})();
-machine.Xattr = (function() {
+});
+$lazily(machine, "Xattr", () => {
 const Xattr = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -5966,8 +5966,8 @@ throw $Error("missing end group");
 return m;
 };
 return Xattr;
-})();
-machine.DiskUsageRequest = (function() {
+});
+$lazily(machine, "DiskUsageRequest", () => {
 const DiskUsageRequest = function (p) {
 this.paths = [];
 if (p)
@@ -6083,8 +6083,8 @@ throw $Error("missing end group");
 return m;
 };
 return DiskUsageRequest;
-})();
-machine.DiskUsageInfo = (function() {
+});
+$lazily(machine, "DiskUsageInfo", () => {
 const DiskUsageInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -6207,8 +6207,8 @@ throw $Error("missing end group");
 return m;
 };
 return DiskUsageInfo;
-})();
-machine.ReadRequest = (function() {
+});
+$lazily(machine, "ReadRequest", () => {
 const ReadRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -6286,8 +6286,8 @@ throw $Error("missing end group");
 return m;
 };
 return ReadRequest;
-})();
-machine.CopyRequest = (function() {
+});
+$lazily(machine, "CopyRequest", () => {
 const CopyRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -6365,8 +6365,8 @@ throw $Error("missing end group");
 return m;
 };
 return CopyRequest;
-})();
-machine.LogsRequest = (function() {
+});
+$lazily(machine, "LogsRequest", () => {
 const LogsRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -6492,8 +6492,8 @@ throw $Error("missing end group");
 return m;
 };
 return LogsRequest;
-})();
-machine.LogsContainersResponse = (function() {
+});
+$lazily(machine, "LogsContainersResponse", () => {
 const LogsContainersResponse = function (p) {
 this.messages = [];
 if (p)
@@ -6573,8 +6573,8 @@ throw $Error("missing end group");
 return m;
 };
 return LogsContainersResponse;
-})();
-machine.LogsContainer = (function() {
+});
+$lazily(machine, "LogsContainer", () => {
 const LogsContainer = function (p) {
 this.ids = [];
 if (p)
@@ -6663,8 +6663,8 @@ throw $Error("missing end group");
 return m;
 };
 return LogsContainer;
-})();
-machine.DmesgRequest = (function() {
+});
+$lazily(machine, "DmesgRequest", () => {
 const DmesgRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -6754,8 +6754,8 @@ throw $Error("missing end group");
 return m;
 };
 return DmesgRequest;
-})();
-machine.EventsRequest = (function() {
+});
+$lazily(machine, "EventsRequest", () => {
 const EventsRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -6869,8 +6869,8 @@ throw $Error("missing end group");
 return m;
 };
 return EventsRequest;
-})();
-machine.Event = (function() {
+});
+$lazily(machine, "Event", () => {
 const Event = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -6978,8 +6978,8 @@ throw $Error("missing end group");
 return m;
 };
 return Event;
-})();
-machine.SequenceEvent = (function() {
+});
+$lazily(machine, "SequenceEvent", () => {
 const SequenceEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7077,16 +7077,16 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-SequenceEvent.Action = (function() {
+$lazily(SequenceEvent, "Action", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "NOOP"] = 0;
 values[valuesById[1] = "START"] = 1;
 values[valuesById[2] = "STOP"] = 2;
 return values;
-})();
+});
 return SequenceEvent;
-})();
-machine.PhaseEvent = (function() {
+});
+$lazily(machine, "PhaseEvent", () => {
 const PhaseEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7175,15 +7175,15 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-PhaseEvent.Action = (function() {
+$lazily(PhaseEvent, "Action", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "START"] = 0;
 values[valuesById[1] = "STOP"] = 1;
 return values;
-})();
+});
 return PhaseEvent;
-})();
-machine.TaskEvent = (function() {
+});
+$lazily(machine, "TaskEvent", () => {
 const TaskEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7272,15 +7272,15 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-TaskEvent.Action = (function() {
+$lazily(TaskEvent, "Action", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "START"] = 0;
 values[valuesById[1] = "STOP"] = 1;
 return values;
-})();
+});
 return TaskEvent;
-})();
-machine.ServiceStateEvent = (function() {
+});
+$lazily(machine, "ServiceStateEvent", () => {
 const ServiceStateEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7390,7 +7390,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-ServiceStateEvent.Action = (function() {
+$lazily(ServiceStateEvent, "Action", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "INITIALIZED"] = 0;
 values[valuesById[1] = "PREPARING"] = 1;
@@ -7402,10 +7402,10 @@ values[valuesById[6] = "FAILED"] = 6;
 values[valuesById[7] = "SKIPPED"] = 7;
 values[valuesById[8] = "STARTING"] = 8;
 return values;
-})();
+});
 return ServiceStateEvent;
-})();
-machine.ServiceHealth = (function() {
+});
+$lazily(machine, "ServiceHealth", () => {
 const ServiceHealth = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7516,8 +7516,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceHealth;
-})();
-machine.RestartEvent = (function() {
+});
+$lazily(machine, "RestartEvent", () => {
 const RestartEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7595,8 +7595,8 @@ throw $Error("missing end group");
 return m;
 };
 return RestartEvent;
-})();
-machine.ConfigLoadErrorEvent = (function() {
+});
+$lazily(machine, "ConfigLoadErrorEvent", () => {
 const ConfigLoadErrorEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7674,8 +7674,8 @@ throw $Error("missing end group");
 return m;
 };
 return ConfigLoadErrorEvent;
-})();
-machine.ConfigValidationErrorEvent = (function() {
+});
+$lazily(machine, "ConfigValidationErrorEvent", () => {
 const ConfigValidationErrorEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7753,8 +7753,8 @@ throw $Error("missing end group");
 return m;
 };
 return ConfigValidationErrorEvent;
-})();
-machine.AddressEvent = (function() {
+});
+$lazily(machine, "AddressEvent", () => {
 const AddressEvent = function (p) {
 this.addresses = [];
 if (p)
@@ -7846,8 +7846,8 @@ throw $Error("missing end group");
 return m;
 };
 return AddressEvent;
-})();
-machine.MachineStatusEvent = (function() {
+});
+$lazily(machine, "MachineStatusEvent", () => {
 const MachineStatusEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -7933,7 +7933,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-MachineStatusEvent.MachineStatus = (function() {
+$lazily(MachineStatusEvent, "MachineStatus", () => {
 const MachineStatus = function (p) {
 this.unmetConditions = [];
 if (p)
@@ -8024,7 +8024,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-MachineStatus.UnmetCondition = (function() {
+$lazily(MachineStatus, "UnmetCondition", () => {
 const UnmetCondition = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -8114,10 +8114,10 @@ throw $Error("missing end group");
 return m;
 };
 return UnmetCondition;
-})();
+});
 return MachineStatus;
-})();
-MachineStatusEvent.MachineStage = (function() {
+});
+$lazily(MachineStatusEvent, "MachineStage", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "UNKNOWN"] = 0;
 values[valuesById[1] = "BOOTING"] = 1;
@@ -8129,10 +8129,10 @@ values[valuesById[6] = "SHUTTING_DOWN"] = 6;
 values[valuesById[7] = "RESETTING"] = 7;
 values[valuesById[8] = "UPGRADING"] = 8;
 return values;
-})();
+});
 return MachineStatusEvent;
-})();
-machine.NetstatRequest = (function() {
+});
+$lazily(machine, "NetstatRequest", () => {
 const NetstatRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -8236,14 +8236,14 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-NetstatRequest.Filter = (function() {
+$lazily(NetstatRequest, "Filter", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "ALL"] = 0;
 values[valuesById[1] = "CONNECTED"] = 1;
 values[valuesById[2] = "LISTENING"] = 2;
 return values;
-})();
-NetstatRequest.Feature = (function() {
+});
+$lazily(NetstatRequest, "Feature", () => {
 const Feature = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -8321,8 +8321,8 @@ throw $Error("missing end group");
 return m;
 };
 return Feature;
-})();
-NetstatRequest.L4proto = (function() {
+});
+$lazily(NetstatRequest, "L4proto", () => {
 const L4proto = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -8484,8 +8484,8 @@ throw $Error("missing end group");
 return m;
 };
 return L4proto;
-})();
-NetstatRequest.NetNS = (function() {
+});
+$lazily(NetstatRequest, "NetNS", () => {
 const NetNS = function (p) {
 this.netns = [];
 if (p)
@@ -8589,10 +8589,10 @@ throw $Error("missing end group");
 return m;
 };
 return NetNS;
-})();
+});
 return NetstatRequest;
-})();
-machine.NetstatResponse = (function() {
+});
+$lazily(machine, "NetstatResponse", () => {
 const NetstatResponse = function (p) {
 this.messages = [];
 if (p)
@@ -8672,8 +8672,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetstatResponse;
-})();
-machine.Netstat = (function() {
+});
+$lazily(machine, "Netstat", () => {
 const Netstat = function (p) {
 this.connectrecord = [];
 if (p)
@@ -8762,8 +8762,8 @@ throw $Error("missing end group");
 return m;
 };
 return Netstat;
-})();
-machine.ConnectRecord = (function() {
+});
+$lazily(machine, "ConnectRecord", () => {
 const ConnectRecord = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -9041,7 +9041,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-ConnectRecord.State = (function() {
+$lazily(ConnectRecord, "State", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "RESERVED"] = 0;
 values[valuesById[1] = "ESTABLISHED"] = 1;
@@ -9056,8 +9056,8 @@ values[valuesById[9] = "LASTACK"] = 9;
 values[valuesById[10] = "LISTEN"] = 10;
 values[valuesById[11] = "CLOSING"] = 11;
 return values;
-})();
-ConnectRecord.TimerActive = (function() {
+});
+$lazily(ConnectRecord, "TimerActive", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "OFF"] = 0;
 values[valuesById[1] = "ON"] = 1;
@@ -9065,8 +9065,8 @@ values[valuesById[2] = "KEEPALIVE"] = 2;
 values[valuesById[3] = "TIMEWAIT"] = 3;
 values[valuesById[4] = "PROBE"] = 4;
 return values;
-})();
-ConnectRecord.Process = (function() {
+});
+$lazily(ConnectRecord, "Process", () => {
 const Process = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -9156,10 +9156,10 @@ throw $Error("missing end group");
 return m;
 };
 return Process;
-})();
+});
 return ConnectRecord;
-})();
-machine.PacketCaptureRequest = (function() {
+});
+$lazily(machine, "PacketCaptureRequest", () => {
 const PacketCaptureRequest = function (p) {
 this.bpfFilter = [];
 if (p)
@@ -9275,8 +9275,8 @@ throw $Error("missing end group");
 return m;
 };
 return PacketCaptureRequest;
-})();
-machine.BPFInstruction = (function() {
+});
+$lazily(machine, "BPFInstruction", () => {
 const BPFInstruction = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -9390,8 +9390,8 @@ throw $Error("missing end group");
 return m;
 };
 return BPFInstruction;
-})();
-machine.ServiceListResponse = (function() {
+});
+$lazily(machine, "ServiceListResponse", () => {
 const ServiceListResponse = function (p) {
 this.messages = [];
 if (p)
@@ -9471,8 +9471,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceListResponse;
-})();
-machine.ServiceList = (function() {
+});
+$lazily(machine, "ServiceList", () => {
 const ServiceList = function (p) {
 this.services = [];
 if (p)
@@ -9561,8 +9561,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceList;
-})();
-machine.ServiceInfo = (function() {
+});
+$lazily(machine, "ServiceInfo", () => {
 const ServiceInfo = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -9670,8 +9670,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceInfo;
-})();
-machine.ServiceEvents = (function() {
+});
+$lazily(machine, "ServiceEvents", () => {
 const ServiceEvents = function (p) {
 this.events = [];
 if (p)
@@ -9751,8 +9751,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceEvents;
-})();
-machine.ServiceEvent = (function() {
+});
+$lazily(machine, "ServiceEvent", () => {
 const ServiceEvent = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -9851,8 +9851,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceEvent;
-})();
-machine.ServiceStartRequest = (function() {
+});
+$lazily(machine, "ServiceStartRequest", () => {
 const ServiceStartRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -9930,8 +9930,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceStartRequest;
-})();
-machine.ServiceStartResponse = (function() {
+});
+$lazily(machine, "ServiceStartResponse", () => {
 const ServiceStartResponse = function (p) {
 this.messages = [];
 if (p)
@@ -10011,8 +10011,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceStartResponse;
-})();
-machine.ServiceStart = (function() {
+});
+$lazily(machine, "ServiceStart", () => {
 const ServiceStart = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -10099,8 +10099,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceStart;
-})();
-machine.ServiceStopRequest = (function() {
+});
+$lazily(machine, "ServiceStopRequest", () => {
 const ServiceStopRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -10178,8 +10178,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceStopRequest;
-})();
-machine.ServiceStopResponse = (function() {
+});
+$lazily(machine, "ServiceStopResponse", () => {
 const ServiceStopResponse = function (p) {
 this.messages = [];
 if (p)
@@ -10259,8 +10259,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceStopResponse;
-})();
-machine.ServiceStop = (function() {
+});
+$lazily(machine, "ServiceStop", () => {
 const ServiceStop = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -10347,8 +10347,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceStop;
-})();
-machine.ServiceRestartRequest = (function() {
+});
+$lazily(machine, "ServiceRestartRequest", () => {
 const ServiceRestartRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -10426,8 +10426,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceRestartRequest;
-})();
-machine.ServiceRestartResponse = (function() {
+});
+$lazily(machine, "ServiceRestartResponse", () => {
 const ServiceRestartResponse = function (p) {
 this.messages = [];
 if (p)
@@ -10507,8 +10507,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceRestartResponse;
-})();
-machine.ServiceRestart = (function() {
+});
+$lazily(machine, "ServiceRestart", () => {
 const ServiceRestart = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -10595,8 +10595,8 @@ throw $Error("missing end group");
 return m;
 };
 return ServiceRestart;
-})();
-machine.ApplyConfigurationRequest = (function() {
+});
+$lazily(machine, "ApplyConfigurationRequest", () => {
 const ApplyConfigurationRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -10706,7 +10706,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-ApplyConfigurationRequest.Mode = (function() {
+$lazily(ApplyConfigurationRequest, "Mode", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "REBOOT"] = 0;
 values[valuesById[1] = "AUTO"] = 1;
@@ -10714,10 +10714,10 @@ values[valuesById[2] = "NO_REBOOT"] = 2;
 values[valuesById[3] = "STAGED"] = 3;
 values[valuesById[4] = "TRY"] = 4;
 return values;
-})();
+});
 return ApplyConfigurationRequest;
-})();
-machine.ApplyConfigurationResponse = (function() {
+});
+$lazily(machine, "ApplyConfigurationResponse", () => {
 const ApplyConfigurationResponse = function (p) {
 this.messages = [];
 if (p)
@@ -10797,8 +10797,8 @@ throw $Error("missing end group");
 return m;
 };
 return ApplyConfigurationResponse;
-})();
-machine.ApplyConfiguration = (function() {
+});
+$lazily(machine, "ApplyConfiguration", () => {
 const ApplyConfiguration = function (p) {
 this.warnings = [];
 if (p)
@@ -10911,8 +10911,8 @@ throw $Error("missing end group");
 return m;
 };
 return ApplyConfiguration;
-})();
-machine.GenerateConfigurationRequest = (function() {
+});
+$lazily(machine, "GenerateConfigurationRequest", () => {
 const GenerateConfigurationRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -11017,8 +11017,8 @@ throw $Error("missing end group");
 return m;
 };
 return GenerateConfigurationRequest;
-})();
-machine.ClusterConfig = (function() {
+});
+$lazily(machine, "ClusterConfig", () => {
 const ClusterConfig = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -11126,8 +11126,8 @@ throw $Error("missing end group");
 return m;
 };
 return ClusterConfig;
-})();
-machine.ControlPlaneConfig = (function() {
+});
+$lazily(machine, "ControlPlaneConfig", () => {
 const ControlPlaneConfig = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -11205,8 +11205,8 @@ throw $Error("missing end group");
 return m;
 };
 return ControlPlaneConfig;
-})();
-machine.ClusterNetworkConfig = (function() {
+});
+$lazily(machine, "ClusterNetworkConfig", () => {
 const ClusterNetworkConfig = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -11293,8 +11293,8 @@ throw $Error("missing end group");
 return m;
 };
 return ClusterNetworkConfig;
-})();
-machine.CNIConfig = (function() {
+});
+$lazily(machine, "CNIConfig", () => {
 const CNIConfig = function (p) {
 this.urls = [];
 if (p)
@@ -11386,8 +11386,8 @@ throw $Error("missing end group");
 return m;
 };
 return CNIConfig;
-})();
-machine.MachineConfig = (function() {
+});
+$lazily(machine, "MachineConfig", () => {
 const MachineConfig = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -11494,17 +11494,17 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-MachineConfig.MachineType = (function() {
+$lazily(MachineConfig, "MachineType", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "TYPE_UNKNOWN"] = 0;
 values[valuesById[1] = "TYPE_INIT"] = 1;
 values[valuesById[2] = "TYPE_CONTROL_PLANE"] = 2;
 values[valuesById[3] = "TYPE_WORKER"] = 3;
 return values;
-})();
+});
 return MachineConfig;
-})();
-machine.InstallConfig = (function() {
+});
+$lazily(machine, "InstallConfig", () => {
 const InstallConfig = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -11594,8 +11594,8 @@ throw $Error("missing end group");
 return m;
 };
 return InstallConfig;
-})();
-machine.NetworkConfig = (function() {
+});
+$lazily(machine, "NetworkConfig", () => {
 const NetworkConfig = function (p) {
 this.interfaces = [];
 if (p)
@@ -11687,8 +11687,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetworkConfig;
-})();
-machine.NetworkDeviceConfig = (function() {
+});
+$lazily(machine, "NetworkDeviceConfig", () => {
 const NetworkDeviceConfig = function (p) {
 this.routes = [];
 if (p)
@@ -11837,8 +11837,8 @@ throw $Error("missing end group");
 return m;
 };
 return NetworkDeviceConfig;
-})();
-machine.DHCPOptionsConfig = (function() {
+});
+$lazily(machine, "DHCPOptionsConfig", () => {
 const DHCPOptionsConfig = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -11916,8 +11916,8 @@ throw $Error("missing end group");
 return m;
 };
 return DHCPOptionsConfig;
-})();
-machine.RouteConfig = (function() {
+});
+$lazily(machine, "RouteConfig", () => {
 const RouteConfig = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -12019,8 +12019,8 @@ throw $Error("missing end group");
 return m;
 };
 return RouteConfig;
-})();
-machine.GenerateConfigurationResponse = (function() {
+});
+$lazily(machine, "GenerateConfigurationResponse", () => {
 const GenerateConfigurationResponse = function (p) {
 this.messages = [];
 if (p)
@@ -12100,8 +12100,8 @@ throw $Error("missing end group");
 return m;
 };
 return GenerateConfigurationResponse;
-})();
-machine.GenerateConfiguration = (function() {
+});
+$lazily(machine, "GenerateConfiguration", () => {
 const GenerateConfiguration = function (p) {
 this.data = [];
 if (p)
@@ -12202,8 +12202,8 @@ throw $Error("missing end group");
 return m;
 };
 return GenerateConfiguration;
-})();
-machine.GenerateClientConfigurationRequest = (function() {
+});
+$lazily(machine, "GenerateClientConfigurationRequest", () => {
 const GenerateClientConfigurationRequest = function (p) {
 this.roles = [];
 if (p)
@@ -12292,8 +12292,8 @@ throw $Error("missing end group");
 return m;
 };
 return GenerateClientConfigurationRequest;
-})();
-machine.GenerateClientConfigurationResponse = (function() {
+});
+$lazily(machine, "GenerateClientConfigurationResponse", () => {
 const GenerateClientConfigurationResponse = function (p) {
 this.messages = [];
 if (p)
@@ -12373,8 +12373,8 @@ throw $Error("missing end group");
 return m;
 };
 return GenerateClientConfigurationResponse;
-})();
-machine.GenerateClientConfiguration = (function() {
+});
+$lazily(machine, "GenerateClientConfiguration", () => {
 const GenerateClientConfiguration = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -12497,8 +12497,8 @@ throw $Error("missing end group");
 return m;
 };
 return GenerateClientConfiguration;
-})();
-machine.MetaWriteRequest = (function() {
+});
+$lazily(machine, "MetaWriteRequest", () => {
 const MetaWriteRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -12588,8 +12588,8 @@ throw $Error("missing end group");
 return m;
 };
 return MetaWriteRequest;
-})();
-machine.MetaWriteResponse = (function() {
+});
+$lazily(machine, "MetaWriteResponse", () => {
 const MetaWriteResponse = function (p) {
 this.messages = [];
 if (p)
@@ -12669,8 +12669,8 @@ throw $Error("missing end group");
 return m;
 };
 return MetaWriteResponse;
-})();
-machine.MetaWrite = (function() {
+});
+$lazily(machine, "MetaWrite", () => {
 const MetaWrite = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -12745,8 +12745,8 @@ throw $Error("missing end group");
 return m;
 };
 return MetaWrite;
-})();
-machine.MetaDeleteRequest = (function() {
+});
+$lazily(machine, "MetaDeleteRequest", () => {
 const MetaDeleteRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -12824,8 +12824,8 @@ throw $Error("missing end group");
 return m;
 };
 return MetaDeleteRequest;
-})();
-machine.MetaDeleteResponse = (function() {
+});
+$lazily(machine, "MetaDeleteResponse", () => {
 const MetaDeleteResponse = function (p) {
 this.messages = [];
 if (p)
@@ -12905,8 +12905,8 @@ throw $Error("missing end group");
 return m;
 };
 return MetaDeleteResponse;
-})();
-machine.MetaDelete = (function() {
+});
+$lazily(machine, "MetaDelete", () => {
 const MetaDelete = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -12981,8 +12981,8 @@ throw $Error("missing end group");
 return m;
 };
 return MetaDelete;
-})();
-machine.BootstrapRequest = (function() {
+});
+$lazily(machine, "BootstrapRequest", () => {
 const BootstrapRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -13072,8 +13072,8 @@ throw $Error("missing end group");
 return m;
 };
 return BootstrapRequest;
-})();
-machine.BootstrapResponse = (function() {
+});
+$lazily(machine, "BootstrapResponse", () => {
 const BootstrapResponse = function (p) {
 this.messages = [];
 if (p)
@@ -13153,8 +13153,8 @@ throw $Error("missing end group");
 return m;
 };
 return BootstrapResponse;
-})();
-machine.Bootstrap = (function() {
+});
+$lazily(machine, "Bootstrap", () => {
 const Bootstrap = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -13229,8 +13229,8 @@ throw $Error("missing end group");
 return m;
 };
 return Bootstrap;
-})();
-machine.RebootRequest = (function() {
+});
+$lazily(machine, "RebootRequest", () => {
 const RebootRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -13307,15 +13307,15 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-RebootRequest.Mode = (function() {
+$lazily(RebootRequest, "Mode", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "DEFAULT"] = 0;
 values[valuesById[1] = "POWERCYCLE"] = 1;
 return values;
-})();
+});
 return RebootRequest;
-})();
-machine.RebootResponse = (function() {
+});
+$lazily(machine, "RebootResponse", () => {
 const RebootResponse = function (p) {
 this.messages = [];
 if (p)
@@ -13395,8 +13395,8 @@ throw $Error("missing end group");
 return m;
 };
 return RebootResponse;
-})();
-machine.Reboot = (function() {
+});
+$lazily(machine, "Reboot", () => {
 const Reboot = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -13483,8 +13483,8 @@ throw $Error("missing end group");
 return m;
 };
 return Reboot;
-})();
-machine.ShutdownRequest = (function() {
+});
+$lazily(machine, "ShutdownRequest", () => {
 const ShutdownRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -13562,8 +13562,8 @@ throw $Error("missing end group");
 return m;
 };
 return ShutdownRequest;
-})();
-machine.ShutdownResponse = (function() {
+});
+$lazily(machine, "ShutdownResponse", () => {
 const ShutdownResponse = function (p) {
 this.messages = [];
 if (p)
@@ -13643,8 +13643,8 @@ throw $Error("missing end group");
 return m;
 };
 return ShutdownResponse;
-})();
-machine.Shutdown = (function() {
+});
+$lazily(machine, "Shutdown", () => {
 const Shutdown = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -13731,8 +13731,8 @@ throw $Error("missing end group");
 return m;
 };
 return Shutdown;
-})();
-machine.ResetRequest = (function() {
+});
+$lazily(machine, "ResetRequest", () => {
 const ResetRequest = function (p) {
 this.systemPartitionsToWipe = [];
 this.userDisksToWipe = [];
@@ -13861,16 +13861,16 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-ResetRequest.WipeMode = (function() {
+$lazily(ResetRequest, "WipeMode", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "ALL"] = 0;
 values[valuesById[1] = "SYSTEM_DISK"] = 1;
 values[valuesById[2] = "USER_DISKS"] = 2;
 return values;
-})();
+});
 return ResetRequest;
-})();
-machine.ResetPartitionSpec = (function() {
+});
+$lazily(machine, "ResetPartitionSpec", () => {
 const ResetPartitionSpec = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -13960,8 +13960,8 @@ throw $Error("missing end group");
 return m;
 };
 return ResetPartitionSpec;
-})();
-machine.ResetResponse = (function() {
+});
+$lazily(machine, "ResetResponse", () => {
 const ResetResponse = function (p) {
 this.messages = [];
 if (p)
@@ -14041,8 +14041,8 @@ throw $Error("missing end group");
 return m;
 };
 return ResetResponse;
-})();
-machine.Reset = (function() {
+});
+$lazily(machine, "Reset", () => {
 const Reset = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -14129,8 +14129,8 @@ throw $Error("missing end group");
 return m;
 };
 return Reset;
-})();
-machine.UpgradeRequest = (function() {
+});
+$lazily(machine, "UpgradeRequest", () => {
 const UpgradeRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -14255,15 +14255,15 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-UpgradeRequest.RebootMode = (function() {
+$lazily(UpgradeRequest, "RebootMode", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "DEFAULT"] = 0;
 values[valuesById[1] = "POWERCYCLE"] = 1;
 return values;
-})();
+});
 return UpgradeRequest;
-})();
-machine.UpgradeResponse = (function() {
+});
+$lazily(machine, "UpgradeResponse", () => {
 const UpgradeResponse = function (p) {
 this.messages = [];
 if (p)
@@ -14343,8 +14343,8 @@ throw $Error("missing end group");
 return m;
 };
 return UpgradeResponse;
-})();
-machine.Upgrade = (function() {
+});
+$lazily(machine, "Upgrade", () => {
 const Upgrade = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -14443,8 +14443,8 @@ throw $Error("missing end group");
 return m;
 };
 return Upgrade;
-})();
-machine.RollbackRequest = (function() {
+});
+$lazily(machine, "RollbackRequest", () => {
 const RollbackRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -14507,8 +14507,8 @@ throw $Error("missing end group");
 return m;
 };
 return RollbackRequest;
-})();
-machine.RollbackResponse = (function() {
+});
+$lazily(machine, "RollbackResponse", () => {
 const RollbackResponse = function (p) {
 this.messages = [];
 if (p)
@@ -14588,8 +14588,8 @@ throw $Error("missing end group");
 return m;
 };
 return RollbackResponse;
-})();
-machine.Rollback = (function() {
+});
+$lazily(machine, "Rollback", () => {
 const Rollback = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -14664,8 +14664,8 @@ throw $Error("missing end group");
 return m;
 };
 return Rollback;
-})();
-machine.EtcdMemberListRequest = (function() {
+});
+$lazily(machine, "EtcdMemberListRequest", () => {
 const EtcdMemberListRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -14743,8 +14743,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdMemberListRequest;
-})();
-machine.EtcdMemberListResponse = (function() {
+});
+$lazily(machine, "EtcdMemberListResponse", () => {
 const EtcdMemberListResponse = function (p) {
 this.messages = [];
 if (p)
@@ -14824,8 +14824,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdMemberListResponse;
-})();
-machine.EtcdMembers = (function() {
+});
+$lazily(machine, "EtcdMembers", () => {
 const EtcdMembers = function (p) {
 this.legacyMembers = [];
 this.members = [];
@@ -14928,8 +14928,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdMembers;
-})();
-machine.EtcdMember = (function() {
+});
+$lazily(machine, "EtcdMember", () => {
 const EtcdMember = function (p) {
 this.peerUrls = [];
 this.clientUrls = [];
@@ -15059,8 +15059,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdMember;
-})();
-machine.EtcdRemoveMemberRequest = (function() {
+});
+$lazily(machine, "EtcdRemoveMemberRequest", () => {
 const EtcdRemoveMemberRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15138,8 +15138,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRemoveMemberRequest;
-})();
-machine.EtcdRemoveMemberResponse = (function() {
+});
+$lazily(machine, "EtcdRemoveMemberResponse", () => {
 const EtcdRemoveMemberResponse = function (p) {
 this.messages = [];
 if (p)
@@ -15219,8 +15219,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRemoveMemberResponse;
-})();
-machine.EtcdRemoveMember = (function() {
+});
+$lazily(machine, "EtcdRemoveMember", () => {
 const EtcdRemoveMember = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15295,8 +15295,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRemoveMember;
-})();
-machine.EtcdRemoveMemberByIDRequest = (function() {
+});
+$lazily(machine, "EtcdRemoveMemberByIDRequest", () => {
 const EtcdRemoveMemberByIDRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15374,8 +15374,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRemoveMemberByIDRequest;
-})();
-machine.EtcdRemoveMemberByIDResponse = (function() {
+});
+$lazily(machine, "EtcdRemoveMemberByIDResponse", () => {
 const EtcdRemoveMemberByIDResponse = function (p) {
 this.messages = [];
 if (p)
@@ -15455,8 +15455,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRemoveMemberByIDResponse;
-})();
-machine.EtcdRemoveMemberByID = (function() {
+});
+$lazily(machine, "EtcdRemoveMemberByID", () => {
 const EtcdRemoveMemberByID = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15531,8 +15531,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRemoveMemberByID;
-})();
-machine.EtcdLeaveClusterRequest = (function() {
+});
+$lazily(machine, "EtcdLeaveClusterRequest", () => {
 const EtcdLeaveClusterRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15595,8 +15595,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdLeaveClusterRequest;
-})();
-machine.EtcdLeaveClusterResponse = (function() {
+});
+$lazily(machine, "EtcdLeaveClusterResponse", () => {
 const EtcdLeaveClusterResponse = function (p) {
 this.messages = [];
 if (p)
@@ -15676,8 +15676,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdLeaveClusterResponse;
-})();
-machine.EtcdLeaveCluster = (function() {
+});
+$lazily(machine, "EtcdLeaveCluster", () => {
 const EtcdLeaveCluster = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15752,8 +15752,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdLeaveCluster;
-})();
-machine.EtcdForfeitLeadershipRequest = (function() {
+});
+$lazily(machine, "EtcdForfeitLeadershipRequest", () => {
 const EtcdForfeitLeadershipRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15816,8 +15816,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdForfeitLeadershipRequest;
-})();
-machine.EtcdForfeitLeadershipResponse = (function() {
+});
+$lazily(machine, "EtcdForfeitLeadershipResponse", () => {
 const EtcdForfeitLeadershipResponse = function (p) {
 this.messages = [];
 if (p)
@@ -15897,8 +15897,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdForfeitLeadershipResponse;
-})();
-machine.EtcdForfeitLeadership = (function() {
+});
+$lazily(machine, "EtcdForfeitLeadership", () => {
 const EtcdForfeitLeadership = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -15985,8 +15985,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdForfeitLeadership;
-})();
-machine.EtcdSnapshotRequest = (function() {
+});
+$lazily(machine, "EtcdSnapshotRequest", () => {
 const EtcdSnapshotRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -16049,8 +16049,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdSnapshotRequest;
-})();
-machine.EtcdRecoverResponse = (function() {
+});
+$lazily(machine, "EtcdRecoverResponse", () => {
 const EtcdRecoverResponse = function (p) {
 this.messages = [];
 if (p)
@@ -16130,8 +16130,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRecoverResponse;
-})();
-machine.EtcdRecover = (function() {
+});
+$lazily(machine, "EtcdRecover", () => {
 const EtcdRecover = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -16206,8 +16206,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdRecover;
-})();
-machine.EtcdAlarmListResponse = (function() {
+});
+$lazily(machine, "EtcdAlarmListResponse", () => {
 const EtcdAlarmListResponse = function (p) {
 this.messages = [];
 if (p)
@@ -16287,8 +16287,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdAlarmListResponse;
-})();
-machine.EtcdAlarm = (function() {
+});
+$lazily(machine, "EtcdAlarm", () => {
 const EtcdAlarm = function (p) {
 this.memberAlarms = [];
 if (p)
@@ -16377,8 +16377,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdAlarm;
-})();
-machine.EtcdMemberAlarm = (function() {
+});
+$lazily(machine, "EtcdMemberAlarm", () => {
 const EtcdMemberAlarm = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -16467,16 +16467,16 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-EtcdMemberAlarm.AlarmType = (function() {
+$lazily(EtcdMemberAlarm, "AlarmType", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "NONE"] = 0;
 values[valuesById[1] = "NOSPACE"] = 1;
 values[valuesById[2] = "CORRUPT"] = 2;
 return values;
-})();
+});
 return EtcdMemberAlarm;
-})();
-machine.EtcdAlarmDisarmResponse = (function() {
+});
+$lazily(machine, "EtcdAlarmDisarmResponse", () => {
 const EtcdAlarmDisarmResponse = function (p) {
 this.messages = [];
 if (p)
@@ -16556,8 +16556,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdAlarmDisarmResponse;
-})();
-machine.EtcdAlarmDisarm = (function() {
+});
+$lazily(machine, "EtcdAlarmDisarm", () => {
 const EtcdAlarmDisarm = function (p) {
 this.memberAlarms = [];
 if (p)
@@ -16646,8 +16646,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdAlarmDisarm;
-})();
-machine.EtcdDefragmentResponse = (function() {
+});
+$lazily(machine, "EtcdDefragmentResponse", () => {
 const EtcdDefragmentResponse = function (p) {
 this.messages = [];
 if (p)
@@ -16727,8 +16727,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdDefragmentResponse;
-})();
-machine.EtcdDefragment = (function() {
+});
+$lazily(machine, "EtcdDefragment", () => {
 const EtcdDefragment = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -16803,8 +16803,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdDefragment;
-})();
-machine.EtcdStatusResponse = (function() {
+});
+$lazily(machine, "EtcdStatusResponse", () => {
 const EtcdStatusResponse = function (p) {
 this.messages = [];
 if (p)
@@ -16884,8 +16884,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdStatusResponse;
-})();
-machine.EtcdStatus = (function() {
+});
+$lazily(machine, "EtcdStatus", () => {
 const EtcdStatus = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -16969,8 +16969,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdStatus;
-})();
-machine.EtcdMemberStatus = (function() {
+});
+$lazily(machine, "EtcdMemberStatus", () => {
 const EtcdMemberStatus = function (p) {
 this.errors = [];
 if (p)
@@ -17158,8 +17158,8 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdMemberStatus;
-})();
-machine.ImageListRequest = (function() {
+});
+$lazily(machine, "ImageListRequest", () => {
 const ImageListRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -17237,8 +17237,8 @@ throw $Error("missing end group");
 return m;
 };
 return ImageListRequest;
-})();
-machine.ImageListResponse = (function() {
+});
+$lazily(machine, "ImageListResponse", () => {
 const ImageListResponse = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -17358,8 +17358,8 @@ throw $Error("missing end group");
 return m;
 };
 return ImageListResponse;
-})();
-machine.ImagePullRequest = (function() {
+});
+$lazily(machine, "ImagePullRequest", () => {
 const ImagePullRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -17449,8 +17449,8 @@ throw $Error("missing end group");
 return m;
 };
 return ImagePullRequest;
-})();
-machine.ImagePullResponse = (function() {
+});
+$lazily(machine, "ImagePullResponse", () => {
 const ImagePullResponse = function (p) {
 this.messages = [];
 if (p)
@@ -17530,8 +17530,8 @@ throw $Error("missing end group");
 return m;
 };
 return ImagePullResponse;
-})();
-machine.ImagePull = (function() {
+});
+$lazily(machine, "ImagePull", () => {
 const ImagePull = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -17606,60 +17606,60 @@ throw $Error("missing end group");
 return m;
 };
 return ImagePull;
-})();
+});
 return machine;
 })();
 export const MachineService = {
-Version: $method("/machine.MachineService/Version", $root.google.protobuf.Empty, $root.machine.VersionResponse, false, false),
-Hostname: $method("/machine.MachineService/Hostname", $root.google.protobuf.Empty, $root.machine.HostnameResponse, false, false),
-CPUInfo: $method("/machine.MachineService/CPUInfo", $root.google.protobuf.Empty, $root.machine.CPUInfoResponse, false, false),
-Memory: $method("/machine.MachineService/Memory", $root.google.protobuf.Empty, $root.machine.MemoryResponse, false, false),
-LoadAvg: $method("/machine.MachineService/LoadAvg", $root.google.protobuf.Empty, $root.machine.LoadAvgResponse, false, false),
-SystemStat: $method("/machine.MachineService/SystemStat", $root.google.protobuf.Empty, $root.machine.SystemStatResponse, false, false),
-DiskStats: $method("/machine.MachineService/DiskStats", $root.google.protobuf.Empty, $root.machine.DiskStatsResponse, false, false),
-NetworkDeviceStats: $method("/machine.MachineService/NetworkDeviceStats", $root.google.protobuf.Empty, $root.machine.NetworkDeviceStatsResponse, false, false),
-Mounts: $method("/machine.MachineService/Mounts", $root.google.protobuf.Empty, $root.machine.MountsResponse, false, false),
-Processes: $method("/machine.MachineService/Processes", $root.google.protobuf.Empty, $root.machine.ProcessesResponse, false, false),
-Containers: $method("/machine.MachineService/Containers", $root.machine.ContainersRequest, $root.machine.ContainersResponse, false, false),
-Stats: $method("/machine.MachineService/Stats", $root.machine.StatsRequest, $root.machine.StatsResponse, false, false),
-Restart: $method("/machine.MachineService/Restart", $root.machine.RestartRequest, $root.machine.RestartResponse, false, false),
-List: $method("/machine.MachineService/List", $root.machine.ListRequest, $root.machine.FileInfo, false, true),
-DiskUsage: $method("/machine.MachineService/DiskUsage", $root.machine.DiskUsageRequest, $root.machine.DiskUsageInfo, false, true),
-Read: $method("/machine.MachineService/Read", $root.machine.ReadRequest, $root.common.Data, false, true),
-Copy: $method("/machine.MachineService/Copy", $root.machine.CopyRequest, $root.common.Data, false, true),
-Logs: $method("/machine.MachineService/Logs", $root.machine.LogsRequest, $root.common.Data, false, true),
-LogsContainers: $method("/machine.MachineService/LogsContainers", $root.google.protobuf.Empty, $root.machine.LogsContainersResponse, false, false),
-Dmesg: $method("/machine.MachineService/Dmesg", $root.machine.DmesgRequest, $root.common.Data, false, true),
-Events: $method("/machine.MachineService/Events", $root.machine.EventsRequest, $root.machine.Event, false, true),
-Netstat: $method("/machine.MachineService/Netstat", $root.machine.NetstatRequest, $root.machine.NetstatResponse, false, false),
-PacketCapture: $method("/machine.MachineService/PacketCapture", $root.machine.PacketCaptureRequest, $root.common.Data, false, true),
-ServiceList: $method("/machine.MachineService/ServiceList", $root.google.protobuf.Empty, $root.machine.ServiceListResponse, false, false),
-ServiceStart: $method("/machine.MachineService/ServiceStart", $root.machine.ServiceStartRequest, $root.machine.ServiceStartResponse, false, false),
-ServiceStop: $method("/machine.MachineService/ServiceStop", $root.machine.ServiceStopRequest, $root.machine.ServiceStopResponse, false, false),
-ServiceRestart: $method("/machine.MachineService/ServiceRestart", $root.machine.ServiceRestartRequest, $root.machine.ServiceRestartResponse, false, false),
-ApplyConfiguration: $method("/machine.MachineService/ApplyConfiguration", $root.machine.ApplyConfigurationRequest, $root.machine.ApplyConfigurationResponse, false, false),
-GenerateConfiguration: $method("/machine.MachineService/GenerateConfiguration", $root.machine.GenerateConfigurationRequest, $root.machine.GenerateConfigurationResponse, false, false),
-GenerateClientConfiguration: $method("/machine.MachineService/GenerateClientConfiguration", $root.machine.GenerateClientConfigurationRequest, $root.machine.GenerateClientConfigurationResponse, false, false),
-Kubeconfig: $method("/machine.MachineService/Kubeconfig", $root.google.protobuf.Empty, $root.common.Data, false, true),
-MetaWrite: $method("/machine.MachineService/MetaWrite", $root.machine.MetaWriteRequest, $root.machine.MetaWriteResponse, false, false),
-MetaDelete: $method("/machine.MachineService/MetaDelete", $root.machine.MetaDeleteRequest, $root.machine.MetaDeleteResponse, false, false),
-Bootstrap: $method("/machine.MachineService/Bootstrap", $root.machine.BootstrapRequest, $root.machine.BootstrapResponse, false, false),
-Reboot: $method("/machine.MachineService/Reboot", $root.machine.RebootRequest, $root.machine.RebootResponse, false, false),
-Shutdown: $method("/machine.MachineService/Shutdown", $root.machine.ShutdownRequest, $root.machine.ShutdownResponse, false, false),
-Reset: $method("/machine.MachineService/Reset", $root.machine.ResetRequest, $root.machine.ResetResponse, false, false),
-Upgrade: $method("/machine.MachineService/Upgrade", $root.machine.UpgradeRequest, $root.machine.UpgradeResponse, false, false),
-Rollback: $method("/machine.MachineService/Rollback", $root.machine.RollbackRequest, $root.machine.RollbackResponse, false, false),
-EtcdMemberList: $method("/machine.MachineService/EtcdMemberList", $root.machine.EtcdMemberListRequest, $root.machine.EtcdMemberListResponse, false, false),
-EtcdRemoveMember: $method("/machine.MachineService/EtcdRemoveMember", $root.machine.EtcdRemoveMemberRequest, $root.machine.EtcdRemoveMemberResponse, false, false),
-EtcdRemoveMemberByID: $method("/machine.MachineService/EtcdRemoveMemberByID", $root.machine.EtcdRemoveMemberByIDRequest, $root.machine.EtcdRemoveMemberByIDResponse, false, false),
-EtcdLeaveCluster: $method("/machine.MachineService/EtcdLeaveCluster", $root.machine.EtcdLeaveClusterRequest, $root.machine.EtcdLeaveClusterResponse, false, false),
-EtcdForfeitLeadership: $method("/machine.MachineService/EtcdForfeitLeadership", $root.machine.EtcdForfeitLeadershipRequest, $root.machine.EtcdForfeitLeadershipResponse, false, false),
-EtcdSnapshot: $method("/machine.MachineService/EtcdSnapshot", $root.machine.EtcdSnapshotRequest, $root.common.Data, false, true),
-EtcdRecover: $method("/machine.MachineService/EtcdRecover", $root.common.Data, $root.machine.EtcdRecoverResponse, true, false),
-EtcdAlarmList: $method("/machine.MachineService/EtcdAlarmList", $root.google.protobuf.Empty, $root.machine.EtcdAlarmListResponse, false, false),
-EtcdAlarmDisarm: $method("/machine.MachineService/EtcdAlarmDisarm", $root.google.protobuf.Empty, $root.machine.EtcdAlarmDisarmResponse, false, false),
-EtcdDefragment: $method("/machine.MachineService/EtcdDefragment", $root.google.protobuf.Empty, $root.machine.EtcdDefragmentResponse, false, false),
-EtcdStatus: $method("/machine.MachineService/EtcdStatus", $root.google.protobuf.Empty, $root.machine.EtcdStatusResponse, false, false),
-ImageList: $method("/machine.MachineService/ImageList", $root.machine.ImageListRequest, $root.machine.ImageListResponse, false, true),
-ImagePull: $method("/machine.MachineService/ImagePull", $root.machine.ImagePullRequest, $root.machine.ImagePullResponse, false, false),
+Version: $method("/machine.MachineService/Version", () => $root.google.protobuf.Empty, () => $root.machine.VersionResponse, false, false),
+Hostname: $method("/machine.MachineService/Hostname", () => $root.google.protobuf.Empty, () => $root.machine.HostnameResponse, false, false),
+CPUInfo: $method("/machine.MachineService/CPUInfo", () => $root.google.protobuf.Empty, () => $root.machine.CPUInfoResponse, false, false),
+Memory: $method("/machine.MachineService/Memory", () => $root.google.protobuf.Empty, () => $root.machine.MemoryResponse, false, false),
+LoadAvg: $method("/machine.MachineService/LoadAvg", () => $root.google.protobuf.Empty, () => $root.machine.LoadAvgResponse, false, false),
+SystemStat: $method("/machine.MachineService/SystemStat", () => $root.google.protobuf.Empty, () => $root.machine.SystemStatResponse, false, false),
+DiskStats: $method("/machine.MachineService/DiskStats", () => $root.google.protobuf.Empty, () => $root.machine.DiskStatsResponse, false, false),
+NetworkDeviceStats: $method("/machine.MachineService/NetworkDeviceStats", () => $root.google.protobuf.Empty, () => $root.machine.NetworkDeviceStatsResponse, false, false),
+Mounts: $method("/machine.MachineService/Mounts", () => $root.google.protobuf.Empty, () => $root.machine.MountsResponse, false, false),
+Processes: $method("/machine.MachineService/Processes", () => $root.google.protobuf.Empty, () => $root.machine.ProcessesResponse, false, false),
+Containers: $method("/machine.MachineService/Containers", () => $root.machine.ContainersRequest, () => $root.machine.ContainersResponse, false, false),
+Stats: $method("/machine.MachineService/Stats", () => $root.machine.StatsRequest, () => $root.machine.StatsResponse, false, false),
+Restart: $method("/machine.MachineService/Restart", () => $root.machine.RestartRequest, () => $root.machine.RestartResponse, false, false),
+List: $method("/machine.MachineService/List", () => $root.machine.ListRequest, () => $root.machine.FileInfo, false, true),
+DiskUsage: $method("/machine.MachineService/DiskUsage", () => $root.machine.DiskUsageRequest, () => $root.machine.DiskUsageInfo, false, true),
+Read: $method("/machine.MachineService/Read", () => $root.machine.ReadRequest, () => $root.common.Data, false, true),
+Copy: $method("/machine.MachineService/Copy", () => $root.machine.CopyRequest, () => $root.common.Data, false, true),
+Logs: $method("/machine.MachineService/Logs", () => $root.machine.LogsRequest, () => $root.common.Data, false, true),
+LogsContainers: $method("/machine.MachineService/LogsContainers", () => $root.google.protobuf.Empty, () => $root.machine.LogsContainersResponse, false, false),
+Dmesg: $method("/machine.MachineService/Dmesg", () => $root.machine.DmesgRequest, () => $root.common.Data, false, true),
+Events: $method("/machine.MachineService/Events", () => $root.machine.EventsRequest, () => $root.machine.Event, false, true),
+Netstat: $method("/machine.MachineService/Netstat", () => $root.machine.NetstatRequest, () => $root.machine.NetstatResponse, false, false),
+PacketCapture: $method("/machine.MachineService/PacketCapture", () => $root.machine.PacketCaptureRequest, () => $root.common.Data, false, true),
+ServiceList: $method("/machine.MachineService/ServiceList", () => $root.google.protobuf.Empty, () => $root.machine.ServiceListResponse, false, false),
+ServiceStart: $method("/machine.MachineService/ServiceStart", () => $root.machine.ServiceStartRequest, () => $root.machine.ServiceStartResponse, false, false),
+ServiceStop: $method("/machine.MachineService/ServiceStop", () => $root.machine.ServiceStopRequest, () => $root.machine.ServiceStopResponse, false, false),
+ServiceRestart: $method("/machine.MachineService/ServiceRestart", () => $root.machine.ServiceRestartRequest, () => $root.machine.ServiceRestartResponse, false, false),
+ApplyConfiguration: $method("/machine.MachineService/ApplyConfiguration", () => $root.machine.ApplyConfigurationRequest, () => $root.machine.ApplyConfigurationResponse, false, false),
+GenerateConfiguration: $method("/machine.MachineService/GenerateConfiguration", () => $root.machine.GenerateConfigurationRequest, () => $root.machine.GenerateConfigurationResponse, false, false),
+GenerateClientConfiguration: $method("/machine.MachineService/GenerateClientConfiguration", () => $root.machine.GenerateClientConfigurationRequest, () => $root.machine.GenerateClientConfigurationResponse, false, false),
+Kubeconfig: $method("/machine.MachineService/Kubeconfig", () => $root.google.protobuf.Empty, () => $root.common.Data, false, true),
+MetaWrite: $method("/machine.MachineService/MetaWrite", () => $root.machine.MetaWriteRequest, () => $root.machine.MetaWriteResponse, false, false),
+MetaDelete: $method("/machine.MachineService/MetaDelete", () => $root.machine.MetaDeleteRequest, () => $root.machine.MetaDeleteResponse, false, false),
+Bootstrap: $method("/machine.MachineService/Bootstrap", () => $root.machine.BootstrapRequest, () => $root.machine.BootstrapResponse, false, false),
+Reboot: $method("/machine.MachineService/Reboot", () => $root.machine.RebootRequest, () => $root.machine.RebootResponse, false, false),
+Shutdown: $method("/machine.MachineService/Shutdown", () => $root.machine.ShutdownRequest, () => $root.machine.ShutdownResponse, false, false),
+Reset: $method("/machine.MachineService/Reset", () => $root.machine.ResetRequest, () => $root.machine.ResetResponse, false, false),
+Upgrade: $method("/machine.MachineService/Upgrade", () => $root.machine.UpgradeRequest, () => $root.machine.UpgradeResponse, false, false),
+Rollback: $method("/machine.MachineService/Rollback", () => $root.machine.RollbackRequest, () => $root.machine.RollbackResponse, false, false),
+EtcdMemberList: $method("/machine.MachineService/EtcdMemberList", () => $root.machine.EtcdMemberListRequest, () => $root.machine.EtcdMemberListResponse, false, false),
+EtcdRemoveMember: $method("/machine.MachineService/EtcdRemoveMember", () => $root.machine.EtcdRemoveMemberRequest, () => $root.machine.EtcdRemoveMemberResponse, false, false),
+EtcdRemoveMemberByID: $method("/machine.MachineService/EtcdRemoveMemberByID", () => $root.machine.EtcdRemoveMemberByIDRequest, () => $root.machine.EtcdRemoveMemberByIDResponse, false, false),
+EtcdLeaveCluster: $method("/machine.MachineService/EtcdLeaveCluster", () => $root.machine.EtcdLeaveClusterRequest, () => $root.machine.EtcdLeaveClusterResponse, false, false),
+EtcdForfeitLeadership: $method("/machine.MachineService/EtcdForfeitLeadership", () => $root.machine.EtcdForfeitLeadershipRequest, () => $root.machine.EtcdForfeitLeadershipResponse, false, false),
+EtcdSnapshot: $method("/machine.MachineService/EtcdSnapshot", () => $root.machine.EtcdSnapshotRequest, () => $root.common.Data, false, true),
+EtcdRecover: $method("/machine.MachineService/EtcdRecover", () => $root.common.Data, () => $root.machine.EtcdRecoverResponse, true, false),
+EtcdAlarmList: $method("/machine.MachineService/EtcdAlarmList", () => $root.google.protobuf.Empty, () => $root.machine.EtcdAlarmListResponse, false, false),
+EtcdAlarmDisarm: $method("/machine.MachineService/EtcdAlarmDisarm", () => $root.google.protobuf.Empty, () => $root.machine.EtcdAlarmDisarmResponse, false, false),
+EtcdDefragment: $method("/machine.MachineService/EtcdDefragment", () => $root.google.protobuf.Empty, () => $root.machine.EtcdDefragmentResponse, false, false),
+EtcdStatus: $method("/machine.MachineService/EtcdStatus", () => $root.google.protobuf.Empty, () => $root.machine.EtcdStatusResponse, false, false),
+ImageList: $method("/machine.MachineService/ImageList", () => $root.machine.ImageListRequest, () => $root.machine.ImageListResponse, false, true),
+ImagePull: $method("/machine.MachineService/ImagePull", () => $root.machine.ImagePullRequest, () => $root.machine.ImagePullResponse, false, false),
 };

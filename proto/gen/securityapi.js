@@ -1,13 +1,13 @@
 // Generated from proto/*.proto by `deno task proto`. Do not edit.
 // @ts-self-types="./securityapi.d.ts"
-import { method as $method } from "../codec.ts";
+import { lazily as $lazily, method as $method } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const securityapi = $root.securityapi = (() => {
 const securityapi = {};
-securityapi.CertificateRequest = (function() {
+$lazily(securityapi, "CertificateRequest", () => {
 const CertificateRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -85,8 +85,8 @@ throw $Error("missing end group");
 return m;
 };
 return CertificateRequest;
-})();
-securityapi.CertificateResponse = (function() {
+});
+$lazily(securityapi, "CertificateResponse", () => {
 const CertificateResponse = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -176,9 +176,9 @@ throw $Error("missing end group");
 return m;
 };
 return CertificateResponse;
-})();
+});
 return securityapi;
 })();
 export const SecurityService = {
-Certificate: $method("/securityapi.SecurityService/Certificate", $root.securityapi.CertificateRequest, $root.securityapi.CertificateResponse, false, false),
+Certificate: $method("/securityapi.SecurityService/Certificate", () => $root.securityapi.CertificateRequest, () => $root.securityapi.CertificateResponse, false, false),
 };

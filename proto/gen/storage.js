@@ -2,14 +2,14 @@
 // @ts-self-types="./storage.d.ts"
 import "./common.js";
 import "./google.js";
-import { method as $method } from "../codec.ts";
+import { lazily as $lazily, method as $method } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const storage = $root.storage = (() => {
 const storage = {};
-storage.DisksResponse = (function() {
+$lazily(storage, "DisksResponse", () => {
 const DisksResponse = function (p) {
 this.messages = [];
 if (p)
@@ -89,8 +89,8 @@ throw $Error("missing end group");
 return m;
 };
 return DisksResponse;
-})();
-storage.Disks = (function() {
+});
+$lazily(storage, "Disks", () => {
 const Disks = function (p) {
 this.disks = [];
 if (p)
@@ -179,8 +179,8 @@ throw $Error("missing end group");
 return m;
 };
 return Disks;
-})();
-storage.Disk = (function() {
+});
+$lazily(storage, "Disk", () => {
 const Disk = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -401,7 +401,7 @@ if (z !== $undefined)
 throw $Error("missing end group");
 return m;
 };
-Disk.DiskType = (function() {
+$lazily(Disk, "DiskType", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "UNKNOWN"] = 0;
 values[valuesById[1] = "SSD"] = 1;
@@ -410,11 +410,11 @@ values[valuesById[3] = "NVME"] = 3;
 values[valuesById[4] = "SD"] = 4;
 values[valuesById[5] = "CD"] = 5;
 return values;
-})();
+});
 return Disk;
-})();
+});
 return storage;
 })();
 export const StorageService = {
-Disks: $method("/storage.StorageService/Disks", $root.google.protobuf.Empty, $root.storage.DisksResponse, false, false),
+Disks: $method("/storage.StorageService/Disks", () => $root.google.protobuf.Empty, () => $root.storage.DisksResponse, false, false),
 };

@@ -2,14 +2,14 @@
 // @ts-self-types="./time.d.ts"
 import "./common.js";
 import "./google.js";
-import { method as $method } from "../codec.ts";
+import { lazily as $lazily, method as $method } from "../codec.ts";
 import $protobuf from "protobufjs/minimal.js";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const time = $root.time = (() => {
 const time = {};
-time.TimeResponse = (function() {
+$lazily(time, "TimeResponse", () => {
 const TimeResponse = function (p) {
 this.messages = [];
 if (p)
@@ -89,8 +89,8 @@ throw $Error("missing end group");
 return m;
 };
 return TimeResponse;
-})();
-time.Time = (function() {
+});
+$lazily(time, "Time", () => {
 const Time = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -195,8 +195,8 @@ throw $Error("missing end group");
 return m;
 };
 return Time;
-})();
-time.TimeRequest = (function() {
+});
+$lazily(time, "TimeRequest", () => {
 const TimeRequest = function (p) {
 if (p)
 for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
@@ -274,10 +274,10 @@ throw $Error("missing end group");
 return m;
 };
 return TimeRequest;
-})();
+});
 return time;
 })();
 export const TimeService = {
-Time: $method("/time.TimeService/Time", $root.google.protobuf.Empty, $root.time.TimeResponse, false, false),
-TimeCheck: $method("/time.TimeService/TimeCheck", $root.time.TimeRequest, $root.time.TimeResponse, false, false),
+Time: $method("/time.TimeService/Time", () => $root.google.protobuf.Empty, () => $root.time.TimeResponse, false, false),
+TimeCheck: $method("/time.TimeService/TimeCheck", () => $root.time.TimeRequest, () => $root.time.TimeResponse, false, false),
 };
