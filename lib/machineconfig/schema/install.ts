@@ -2,7 +2,7 @@
 import { bool, list, object, one, TEXT, text } from "./types.ts";
 
 export const diskPartition = object("DiskPartition", "", {
-  size: text({ doc: "", format: "byteSize" }),
+  size: text({ doc: "", format: "diskSize" }),
   mountpoint: text({ doc: "" }),
 });
 

@@ -9,7 +9,7 @@
 /** A release of the node's system, by its minor version: `v1.7`. */
 export type ConfigRelease = `v1.${number}`;
 
-/** A text with a form of its own. What each means is in `formats.ts`. */
+/** A text with a form of its own. What each means is in `load/formats.ts`. */
 export type TextFormat =
   | "address" // an IP address
   | "addressOrSubnet"
@@ -17,10 +17,12 @@ export type TextFormat =
   | "base64"
   | "byteSize" // 10GiB
   | "diskMatch" // >= 1TB
+  | "diskSize" // 100 MB, or a number of bytes that has no short form
   | "duration" // 1h30m
   | "expression" // CEL
   | "fileMode" // 0o644
   | "hostPort" // name or address, with a port
+  | "manifest" // a text whose leading line breaks and tabs do not count
   | "pem"
   | "portRange" // 80 or 1000-2000
   | "subnet"
