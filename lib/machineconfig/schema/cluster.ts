@@ -74,6 +74,7 @@ export const clusterInlineManifest = object(
     contents: text({
       doc: "The objects as YAML, several of them separated by `---`",
       always: true,
+      format: "manifest",
       secret: true,
       examples: [{
         value: "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: team\n",
@@ -155,7 +156,7 @@ export const clusterConfig = object(
       examples: [{ value: [{ crt: CERTIFICATE }] }],
     }),
     aggregatorCA: one(certificateAndKey, {
-      doc: "Authority of the front proxy, with which API servers trust each other's extensions",
+      doc: "Authority of the certificate that API servers show to servers that extend them",
       examples: [{ value: { crt: CERTIFICATE, key: PRIVATE_KEY } }],
     }),
     serviceAccount: one(privateKey, {

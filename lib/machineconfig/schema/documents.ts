@@ -1,104 +1,238 @@
 /** Every kind of document. */
 import { clusterConfig } from "./cluster.ts";
+import { extensionServiceConfig } from "./extensions.ts";
+import { defaultActionConfig, meshEndpointsConfig, ruleConfig } from "./firewall.ts";
 import { machineConfig } from "./machine.ts";
-import { bool, type DocumentType, formatted, list, object, one, TEXT, text } from "./types.ts";
+import { bool, type DocumentType, object, one, text } from "./types.ts";
+import { volumeConfig } from "./volumes.ts";
 
-const main = object("Config", "", {
-  version: text({ doc: "", always: true }),
-  debug: bool({ doc: "" }),
-  persist: bool({ doc: "" }),
-  machine: one(machineConfig, { doc: "", always: true }),
-  cluster: one(clusterConfig, { doc: "", always: true }),
+const main = object("Config", "The machine itself and the cluster it is a member of", {
+  version: text({
+    doc: "Version of this document",
+    always: true,
+    words: ["v1alpha1"],
+    examples: [{ value: "v1alpha1" }],
+  }),
+  debug: bool({
+    doc: "Whether the logs of the machine's services go to its console too",
+    default: false,
+    examples: [{ value: true }],
+  }),
+  persist: bool({
+    doc: "Whether the configuration stays on the machine's disk; nodes do nothing else any more",
+    default: true,
+    examples: [{ value: true }],
+  }),
+  machine: one(machineConfig, {
+    doc: "The machine itself",
+    required: true,
+    always: true,
+    examples: [{
+      value: {
+        type: "worker",
+        install: { disk: "/dev/sda" },
+        network: { hostname: "worker-1" },
+      },
+    }],
+  }),
+  cluster: one(clusterConfig, {
+    doc: "The cluster that the machine is a member of",
+    required: true,
+    always: true,
+    examples: [{
+      value: {
+        clusterName: "lab",
+        controlPlane: { endpoint: "https://192.0.2.10:6443" },
+      },
+    }],
+  }),
 });
 
-const linkConfig = object("SideroLinkConfig", "", {
-  apiUrl: text({ doc: "", always: true, format: "url" }),
+const linkConfig = object(
+  "SideroLinkConfig",
+  "A tunnel to a service that manages machines from outside of their network",
+  {
+    apiUrl: text({
+      doc: "URL of the service, https or grpc and without a path; its query can hold a token",
+      required: true,
+      always: true,
+      format: "url",
+      secret: true,
+      examples: [{ value: "https://link.example.com/?jointoken=not-a-real-token" }],
+    }),
+  },
+);
+
+const eventSinkConfig = object("EventSinkConfig", "Where the machine's events are sent to", {
+  endpoint: text({
+    doc: "Host and port of the receiver",
+    required: true,
+    always: true,
+    examples: [{ value: "192.0.2.20:2810" }],
+  }),
 });
 
-const configFile = object("ConfigFile", "", {
-  content: text({ doc: "", always: true }),
-  mountPath: text({ doc: "", always: true }),
+const kmsgLogConfig = object("KmsgLogConfig", "Where the kernel's log is sent to", {
+  name: text({
+    doc: "Name of the document",
+    required: true,
+    always: true,
+    examples: [{ value: "remote" }],
+  }),
+  url: text({
+    doc: "URL of the receiver: tcp or udp, with a port and without a path",
+    required: true,
+    always: true,
+    format: "url",
+    examples: [{ value: "tcp://logs.example.com:5514" }],
+  }),
 });
 
-const extensionServiceConfig = object("ExtensionServiceConfig", "", {
-  name: text({ doc: "", always: true }),
-  configFiles: list(configFile, { doc: "", merge: { by: ["mountPath"] } }),
-  environment: list(TEXT, { doc: "" }),
-});
+const watchdogTimerConfig = object(
+  "WatchdogTimerConfig",
+  "A hardware timer that resets the machine when the system hangs",
+  {
+    device: text({
+      doc: "Path of the timer's device",
+      required: true,
+      always: true,
+      examples: [{ value: "/dev/watchdog0" }],
+    }),
+    timeout: text({
+      doc: "How long the system may hang, 10 s at least",
+      default: "1m0s",
+      format: "duration",
+      examples: [{ value: "2m0s" }],
+    }),
+  },
+);
 
-const defaultActionConfig = object("NetworkDefaultActionConfig", "", {
-  ingress: text({ doc: "", always: true, values: ["accept", "block"], zero: "accept" }),
-});
+const PEM = `\
+-----BEGIN CERTIFICATE-----
+MIIB
+-----END CERTIFICATE-----
+`;
 
-const rulePortSelector = object("RulePortSelector", "", {
-  ports: list(formatted("portRange"), { doc: "", always: true, merge: "replace" }),
-  protocol: text({ doc: "", always: true, values: ["tcp", "udp", "icmp", "icmpv6"] }),
-}, { inline: true });
-
-const ingressRule = object("IngressRule", "", {
-  subnet: text({ doc: "", always: true, format: "subnet" }),
-  except: text({ doc: "", format: "subnet" }),
-});
-
-const ruleConfig = object("NetworkRuleConfig", "", {
-  name: text({ doc: "", always: true }),
-  portSelector: one(rulePortSelector, { doc: "", always: true }),
-  ingress: list(ingressRule, { doc: "", always: true, merge: "replace" }),
-});
-
-const meshEndpointsConfig = object("KubeSpanEndpointsConfig", "", {
-  extraAnnouncedEndpoints: list(formatted("addressPort"), { doc: "", always: true }),
-});
-
-const eventSinkConfig = object("EventSinkConfig", "", {
-  endpoint: text({ doc: "", always: true }),
-});
-
-const kmsgLogConfig = object("KmsgLogConfig", "", {
-  name: text({ doc: "", always: true }),
-  url: text({ doc: "", always: true, format: "url" }),
-});
-
-const watchdogTimerConfig = object("WatchdogTimerConfig", "", {
-  device: text({ doc: "", always: true }),
-  timeout: text({ doc: "", format: "duration" }),
-});
-
-const trustedRootsConfig = object("TrustedRootsConfig", "", {
-  name: text({ doc: "", always: true }),
-  certificates: text({ doc: "", always: true }),
-});
-
-const volumeDiskSelector = object("VolumeDiskSelector", "", {
-  match: text({ doc: "", format: "expression" }),
-}, { inline: true });
-
-const provisioningSpec = object("ProvisioningSpec", "", {
-  diskSelector: one(volumeDiskSelector, { doc: "" }),
-  grow: bool({ doc: "" }),
-  minSize: text({ doc: "", format: "byteSize" }),
-  maxSize: text({ doc: "", format: "byteSize" }),
-}, { inline: true });
-
-const volumeConfig = object("VolumeConfig", "", {
-  name: text({ doc: "", always: true }),
-  provisioning: one(provisioningSpec, { doc: "" }),
-});
+const trustedRootsConfig = object(
+  "TrustedRootsConfig",
+  "Further certificate authorities that the machine trusts",
+  {
+    name: text({ doc: "Name of the document", always: true, examples: [{ value: "company" }] }),
+    certificates: text({
+      doc: "Certificates as PEM, one after the other",
+      always: true,
+      examples: [{ value: PEM }],
+    }),
+  },
+);
 
 /** The main document: the only one before v1.5, and the only one whose text has no `kind`. */
-export const MAIN: DocumentType = { kind: "v1alpha1", object: main };
+export const MAIN: DocumentType = {
+  kind: "v1alpha1",
+  object: main,
+  examples: [{
+    title: "The least that a worker needs",
+    value: {
+      version: "v1alpha1",
+      machine: {
+        type: "worker",
+        token: "abcdef.0123456789abcdef",
+        ca: { crt: "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==" },
+        install: { disk: "/dev/sda" },
+      },
+      cluster: { controlPlane: { endpoint: "https://192.0.2.10:6443" } },
+    },
+  }],
+};
 
 /** All kinds, the main one first. */
 export const DOCUMENTS: readonly DocumentType[] = [
   MAIN,
-  { kind: "SideroLinkConfig", object: linkConfig, since: "v1.5" },
-  { kind: "ExtensionServiceConfig", object: extensionServiceConfig, named: true, since: "v1.7" },
-  { kind: "NetworkDefaultActionConfig", object: defaultActionConfig, since: "v1.6" },
-  { kind: "NetworkRuleConfig", object: ruleConfig, named: true, since: "v1.6" },
-  { kind: "KubeSpanEndpointsConfig", object: meshEndpointsConfig, since: "v1.8" },
-  { kind: "EventSinkConfig", object: eventSinkConfig, since: "v1.5" },
-  { kind: "KmsgLogConfig", object: kmsgLogConfig, named: true, since: "v1.5" },
-  { kind: "WatchdogTimerConfig", object: watchdogTimerConfig, since: "v1.7" },
-  { kind: "TrustedRootsConfig", object: trustedRootsConfig, named: true, since: "v1.8" },
-  { kind: "VolumeConfig", object: volumeConfig, named: true, since: "v1.8" },
+  {
+    kind: "SideroLinkConfig",
+    object: linkConfig,
+    since: "v1.5",
+    examples: [{ value: { apiUrl: "https://link.example.com/?jointoken=not-a-real-token" } }],
+  },
+  {
+    kind: "ExtensionServiceConfig",
+    object: extensionServiceConfig,
+    named: true,
+    since: "v1.7",
+    examples: [{
+      value: {
+        name: "exporter",
+        configFiles: [{ content: "interval: 30s\n", mountPath: "/etc/exporter/config.yaml" }],
+        environment: ["LOG_LEVEL=debug"],
+      },
+    }],
+  },
+  {
+    kind: "NetworkDefaultActionConfig",
+    object: defaultActionConfig,
+    since: "v1.6",
+    examples: [{ value: { ingress: "block" } }],
+  },
+  {
+    kind: "NetworkRuleConfig",
+    object: ruleConfig,
+    named: true,
+    since: "v1.6",
+    examples: [{
+      title: "The node API for one network only",
+      value: {
+        name: "node-api",
+        portSelector: { ports: [50000], protocol: "tcp" },
+        ingress: [{ subnet: "192.0.2.0/24", except: "192.0.2.128/25" }],
+      },
+    }],
+  },
+  {
+    kind: "KubeSpanEndpointsConfig",
+    object: meshEndpointsConfig,
+    since: "v1.8",
+    examples: [{ value: { extraAnnouncedEndpoints: ["192.0.2.30:51820"] } }],
+  },
+  {
+    kind: "EventSinkConfig",
+    object: eventSinkConfig,
+    since: "v1.5",
+    examples: [{ value: { endpoint: "192.0.2.20:2810" } }],
+  },
+  {
+    kind: "KmsgLogConfig",
+    object: kmsgLogConfig,
+    named: true,
+    since: "v1.5",
+    examples: [{ value: { name: "remote", url: "tcp://logs.example.com:5514" } }],
+  },
+  {
+    kind: "WatchdogTimerConfig",
+    object: watchdogTimerConfig,
+    since: "v1.7",
+    examples: [{ value: { device: "/dev/watchdog0", timeout: "2m0s" } }],
+  },
+  {
+    kind: "TrustedRootsConfig",
+    object: trustedRootsConfig,
+    named: true,
+    since: "v1.8",
+    examples: [{ value: { name: "company", certificates: PEM } }],
+  },
+  {
+    kind: "VolumeConfig",
+    object: volumeConfig,
+    named: true,
+    since: "v1.8",
+    examples: [{
+      title: "Room for pods on a disk of its own",
+      value: {
+        name: "EPHEMERAL",
+        provisioning: {
+          diskSelector: { match: 'disk.transport == "nvme"' },
+          maxSize: "100GiB",
+        },
+      },
+    }],
+  },
 ];
