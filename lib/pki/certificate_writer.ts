@@ -23,6 +23,8 @@ export interface Source {
   /** Milliseconds since the epoch. */
   readonly clock: { now(): number };
   readonly random: { bytes(length: number): Uint8Array };
+  /** Ends the search for an RSA key; what it was aborted with is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 /** SHA-1 of the public key bits (RFC 5280, section 4.2.1.2, method 1). */

@@ -71,7 +71,7 @@ const HOUR = 3_600_000;
 
 /** Makes a self-signed certificate authority. */
 export async function createCa(options: CaOptions, source: Source): Promise<PemPair> {
-  const key = await generateKey(options.kind ?? "ed25519");
+  const key = await generateKey(options.kind ?? "ed25519", source.signal);
   const { organization } = options;
   const name = encodeName(organization === undefined ? {} : { organizations: [organization] });
   const crt = await writeCertificate(
@@ -165,7 +165,7 @@ async function issuePair(
   source: Source,
 ): Promise<PemPair> {
   const authority = await readAuthority(ca);
-  const key = await generateKey(authority.key.algorithm.kind);
+  const key = await generateKey(authority.key.algorithm.kind, source.signal);
   const crt = await writeCertificate(
     {
       subject,

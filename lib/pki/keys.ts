@@ -32,7 +32,6 @@ import {
 } from "./der_reader.ts";
 import { type Der, explicit, octetString, sequence, smallInteger } from "./der_writer.ts";
 import { decodePem, encodePem, LABEL } from "./pem.ts";
-import { generateRsa } from "./rsa_generation.ts";
 import { withForeignKey } from "./signatures.ts";
 
 /** A private key and its public half. */
@@ -43,9 +42,17 @@ export interface PrivateKey {
   readonly spki: Der;
 }
 
-/** Makes a key: Ed25519, ECDSA on P-256, or RSA of 4096 bits. */
-export async function generateKey(kind: KeyKind): Promise<PrivateKey> {
-  if (kind === "rsa") return { algorithm: { kind }, ...await generateRsa(4096) };
+/**
+ * Makes a key: Ed25519, ECDSA on P-256, or RSA of 4096 bits.
+ *
+ * @param signal Ends the search for an RSA key, which takes half a second or several; what it was
+ * aborted with is thrown.
+ */
+export async function generateKey(kind: KeyKind, signal?: AbortSignal): Promise<PrivateKey> {
+  if (kind === "rsa") {
+    const { generateRsa } = await import("./rsa_generation.ts");
+    return { algorithm: { kind }, ...await generateRsa(4096, signal) };
+  }
   const algorithm: KeyAlgorithm = kind === "ecdsa" ? { kind, curve: "P-256" } : { kind };
   const pair = await crypto.subtle.generateKey(
     importParameters(algorithm, undefined) as EcKeyGenParams,

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { forLibraries, readCertificate } from "../../../lib/pki/mod.ts";
+import { Interruption } from "../../../lib/platform/interruption.ts";
+import { runCommand } from "../../helpers/run_command.ts";
 import { inFolder } from "./folder.ts";
 
 Deno.test("gen ca writes certificate, key and fingerprint", () =>
@@ -29,21 +31,33 @@ Deno.test("gen ca --hours sets the end of validity", () =>
     assert.equal(notAfter - notBefore, 3_600_000);
   }));
 
-Deno.test({
-  name: "gen ca --rsa makes a 4096 bit RSA authority with a PKCS#1 key",
-  // Two searches for a key race; the slower one ends on its own, after the test.
-  sanitizeOps: false,
-  fn: () =>
-    inFolder(async ({ made, read }) => {
-      await made("ca", "--organization", "r", "--rsa");
-      assert.match(await read("r.key"), /^-----BEGIN RSA PRIVATE KEY-----\n/);
-      const certificate = new X509Certificate(await read("r.crt"));
-      assert.equal(certificate.publicKey.asymmetricKeyDetails?.modulusLength, 4096);
-      assert.ok(certificate.verify(certificate.publicKey));
-      assert.ok(certificate.checkPrivateKey(createPrivateKey(await read("r.key"))));
-      const { signatureAlgorithm } = readCertificate(await read("r.crt"));
-      assert.equal(signatureAlgorithm?.title, "RSA with SHA-512");
-    }),
+Deno.test("gen ca --rsa makes a 4096 bit RSA authority with a PKCS#1 key", () =>
+  inFolder(async ({ made, read }) => {
+    await made("ca", "--organization", "r", "--rsa");
+    assert.match(await read("r.key"), /^-----BEGIN RSA PRIVATE KEY-----\n/);
+    const certificate = new X509Certificate(await read("r.crt"));
+    assert.equal(certificate.publicKey.asymmetricKeyDetails?.modulusLength, 4096);
+    assert.ok(certificate.verify(certificate.publicKey));
+    assert.ok(certificate.checkPrivateKey(createPrivateKey(await read("r.key"))));
+    const { signatureAlgorithm } = readCertificate(await read("r.crt"));
+    assert.equal(signatureAlgorithm?.title, "RSA with SHA-512");
+  }));
+
+Deno.test("gen ca --rsa that is interrupted ends at once with nothing written", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const stop = new AbortController();
+    const running = runCommand(["gen", "ca", "--organization", "r", "--rsa"], {
+      cwd: folder,
+      signal: stop.signal,
+    });
+    stop.abort(new Interruption("SIGINT"));
+    const { code, stdout, stderr } = await running;
+    assert.deepEqual([code, stdout, stderr], [130, "", ""]);
+    assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("gen ca takes a path as part of the organization", () =>
