@@ -21,6 +21,7 @@ export const controlPlaneConfig = object(
   {
     endpoint: text({
       doc: "URL of the Kubernetes API as nodes and users reach it, with its port",
+      optional: true,
       required: true,
       always: true,
       format: "url",

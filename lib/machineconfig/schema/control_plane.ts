@@ -15,7 +15,11 @@ export const volumeMountConfig = object(
       always: true,
       examples: [{ value: "/etc/audit" }],
     }),
-    readonly: bool({ doc: "Whether the component may only read it", default: false }),
+    readonly: bool({
+      doc: "Whether the component may only read it",
+      default: false,
+      absentIsFalse: true,
+    }),
   },
 );
 

@@ -32,7 +32,7 @@ export const udevConfig = object("UdevConfig", "", {
 });
 
 export const loggingDestination = object("LoggingDestination", "", {
-  endpoint: text({ doc: "", always: true, format: "url" }),
+  endpoint: text({ doc: "", always: true, optional: true, format: "url" }),
   format: text({ doc: "", always: true }),
   extraTags: map(TEXT, { doc: "", since: "v1.7" }),
 });

@@ -41,11 +41,15 @@ export interface TextType {
   readonly words?: readonly string[];
   /** The word that counts as empty when merging, as a node's own type has it at zero. */
   readonly zero?: string;
+  /** Absent and empty differ: an absent one that is always written is null. */
+  readonly optional?: true;
 }
 
-/** A truth value. Absent and false differ. */
+/** A truth value. */
 export interface BoolType {
   readonly kind: "bool";
+  /** Absent and false are the same, so false is not written; otherwise they differ. */
+  readonly absentIsFalse?: true;
 }
 
 /** A whole number. */
@@ -160,7 +164,7 @@ export interface DocumentType {
 
 /** A text. */
 export function text(facts: Facts & Omit<TextType, "kind">): Field {
-  const { format, values, words, zero, ...rest } = facts;
+  const { format, values, words, zero, optional, ...rest } = facts;
   return {
     ...rest,
     type: {
@@ -169,13 +173,15 @@ export function text(facts: Facts & Omit<TextType, "kind">): Field {
       ...(values === undefined ? {} : { values }),
       ...(words === undefined ? {} : { words }),
       ...(zero === undefined ? {} : { zero }),
+      ...(optional ? { optional } : {}),
     },
   };
 }
 
 /** A truth value. */
-export function bool(facts: Facts): Field {
-  return { ...facts, type: BOOL };
+export function bool(facts: Facts & Omit<BoolType, "kind">): Field {
+  const { absentIsFalse, ...rest } = facts;
+  return { ...rest, type: absentIsFalse ? { kind: "bool", absentIsFalse } : BOOL };
 }
 
 /** A whole number within limits. */
