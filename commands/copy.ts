@@ -1,3 +1,4 @@
+import { SeveralErrors } from "../lib/errors.ts";
 import { command } from "./wiring.ts";
 
 export default command("copy")
@@ -18,7 +19,7 @@ export default command("copy")
   .example("osctl copy /etc - > etc.tar.gz", "Save the archive")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { bytesOf, throwFailures } = await import("../lib/client/mod.ts");
+    const { bytesOf } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("copy");
     const request = { rootPath: args.sourcePath };
@@ -30,6 +31,7 @@ export default command("copy")
     }
     const { demandFolder, unpackTarGz } = await import("../lib/platform/unpack.ts");
     const target = await demandFolder(context.cwd, args.localPath);
-    const refusals = await unpackTarGz(archive(), target);
-    throwFailures(refusals.map((error) => ({ node, error })));
+    const [refusal, ...further] = await unpackTarGz(archive(), target);
+    // Refused here, whatever the node sent.
+    if (refusal !== undefined) throw new SeveralErrors([refusal, ...further]);
   });

@@ -68,3 +68,15 @@ export class NodeErrors extends OsctlError {
     this.failures = failures;
   }
 }
+
+/** Several things went wrong that no node is to blame for. Printed as one line for each. */
+export class SeveralErrors extends OsctlError {
+  override readonly name = "SeveralErrors";
+  readonly errors: readonly OsctlError[];
+
+  /** `errors` is not empty; the first one's kind is that of all. */
+  constructor(errors: readonly [OsctlError, ...OsctlError[]]) {
+    super(errors[0].kind, errors.map(({ message }) => message).join("\n"));
+    this.errors = errors;
+  }
+}

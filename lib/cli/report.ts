@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NodeErrors, OsctlError } from "../errors.ts";
+import { NodeErrors, OsctlError, SeveralErrors } from "../errors.ts";
 
 /** Where to report a bug. */
 const REPORT =
@@ -35,6 +35,9 @@ export function report(error: unknown, { typed, debug }: ReportOptions): string 
     return error.failures.map(({ node, error: failure }) =>
       sentence(`${node}: ${failure.message}`, failure.hint)
     ).join("");
+  }
+  if (error instanceof SeveralErrors) {
+    return error.errors.map(({ message, hint }) => sentence(message, hint)).join("");
   }
   if (error instanceof OsctlError) {
     const help = error.kind === "usage" ? `see "${typed} --help"` : undefined;

@@ -48,7 +48,7 @@ Deno.test("copy makes the folder, or writes the archive to standard output", asy
 
     const again = await run(["copy", source, "one", "-n", node]);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /^(osctl: [\d.]+: refused "[^"]+": it already exists\n){3}$/);
+    assert.match(again.stderr, /^(osctl: refused "[^"]+": it already exists\n){3}$/);
 
     const missing = await run(["copy", "/nope", "missing", "-n", node]);
     assert.equal(missing.code, 1);
@@ -97,9 +97,9 @@ Deno.test("a hostile node's entries are refused one by one, the others are kept"
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      `osctl: ${node}: refused "../escape": it would leave the target folder\n` +
-        `osctl: ${node}: refused "door/through": it would pass through the link "door"\n` +
-        `osctl: ${node}: refused "\\u001b[2Jname": it is neither a file nor a folder but a fifo\n`,
+      `osctl: refused "../escape": it would leave the target folder\n` +
+        `osctl: refused "door/through": it would pass through the link "door"\n` +
+        `osctl: refused "\\u001b[2Jname": it is neither a file nor a folder but a fifo\n`,
     );
     assert.equal(await Deno.readTextFile(`${home}/target/good`), "kept");
     await assert.rejects(Deno.stat(`${home}/escape`), Deno.errors.NotFound);
