@@ -16,11 +16,31 @@ export function command(name: string): CommandBuilder<NodeClient> {
   return commandFor<NodeClient>(name);
 }
 
+/** Commands that ask no node, or for which it does not matter when the answer comes. */
+const LOCAL = [
+  "cluster",
+  "completion",
+  "config",
+  "gen",
+  "image default",
+  "machineconfig",
+  "validate",
+];
+
+function asksNodes(path: readonly string[], given: ReadonlySet<string>): boolean {
+  const typed = path.join(" ");
+  if (typed === "version" && given.has("client")) return false;
+  return !LOCAL.some((local) => typed === local || typed.startsWith(`${local} `));
+}
+
 /** What the command layer gets from the floors above it. */
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, options) {
     const { openClient } = await import("../lib/client/mod.ts");
     return await openClient(system, { ...options, release: system.release });
+  },
+  starting({ random }, path, given) {
+    if (asksNodes(path, given)) random.seedAhead?.();
   },
   async completers() {
     return (await import("./completers.ts")).completers;

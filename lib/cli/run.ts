@@ -82,6 +82,8 @@ async function runLine<Client>(
     return;
   }
   for (const { declaredBy, name } of line.flags) wiring.recordFlag?.(declaredBy, name);
+  const path = chain.slice(1).map(({ name }) => name);
+  wiring.starting?.(context, path, new Set(line.flags.map(({ name }) => name)));
   const { dispatch } = await import("./dispatch.ts");
   await dispatch(line, context);
 }

@@ -35,6 +35,13 @@ export interface Wiring<Client> {
   openClient(system: System & { release: Release }, options: OpenOptions): Promise<Client>;
   /** Loads what gives live values for shell completion. */
   completers?(): Promise<Completers<Client>>;
+  /**
+   * Told which command is about to be loaded and run, for what can be prepared meanwhile.
+   *
+   * @param path Its names below the program's, for example `["etcd", "status"]`.
+   * @param given The names of the flags on the line.
+   */
+  starting?(system: System, path: readonly string[], given: ReadonlySet<string>): void;
   /** Questions to a person; on the process's terminal when left out. */
   prompts?: Prompts;
   /** Told of every flag that is set: the path of the declaring definition, and the flag's name. */

@@ -44,6 +44,14 @@ function onSignal(name: Deno.Signal, listener: () => void): () => void {
   return () => Deno.removeSignalListener(name, listener);
 }
 
+/** The runtime makes such a key on another thread, with the generator that TLS uses. */
+function seedAhead(): void {
+  const made = crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, false, [
+    "deriveBits",
+  ]);
+  made.catch(() => {}); // whoever needs the generator finds out
+}
+
 /** What a terminal needs to be as before, by those who changed it. */
 const farewells = new Set<string>();
 
@@ -156,7 +164,7 @@ export function realSystem(): System {
     home: homeDirectory(),
     cwd: workingDirectory(),
     clock,
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)), seedAhead },
     spawn: (command, options) => new Deno.Command(command, options).spawn(),
     terminal,
     signal: interruptible(),

@@ -61,6 +61,11 @@ export interface Terminal {
 export interface Random {
   /** `length` random bytes. */
   bytes(length: number): Uint8Array<ArrayBuffer>;
+  /**
+   * Has the generator of the TLS library seeded while other work goes on. Its first use otherwise
+   * waits for that: tens of milliseconds.
+   */
+  seedAhead?(): void;
 }
 
 /** Starts a child process: `Deno.Command` as a function. */

@@ -1,0 +1,37 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { wiring } from "../../commands/wiring.ts";
+import { runCommand } from "../helpers/run_command.ts";
+import { fakeSystem } from "../helpers/fake_system.ts";
+
+/** Whether what TLS needs is prepared at the start of a command. */
+function seeded(path: string, ...given: string[]): boolean {
+  let begun = false;
+  const random = { bytes: (length: number) => new Uint8Array(length), seedAhead };
+  function seedAhead() {
+    begun = true;
+  }
+  wiring.starting?.(fakeSystem({ random }), path.split(" "), new Set(given));
+  return begun;
+}
+
+Deno.test("what a connection needs is prepared for commands that ask nodes", () => {
+  equal(seeded("dmesg"), true);
+  equal(seeded("image list"), true);
+  equal(seeded("version"), true);
+});
+
+Deno.test("nothing is prepared for commands that ask no node", () => {
+  equal(seeded("version", "client"), false);
+  equal(seeded("image default"), false);
+  equal(seeded("gen config"), false);
+  equal(seeded("completion"), false);
+});
+
+Deno.test("a command is announced once, by its own name, before it runs", async () => {
+  const announced: unknown[] = [];
+  const { code } = await runCommand(["version", "--client"], {
+    wiring: { starting: (_system, path, given) => announced.push([path, [...given]]) },
+  });
+  equal(code, 0);
+  deepEqual(announced, [[["version"], ["client"]]]);
+});
