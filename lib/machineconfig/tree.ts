@@ -10,7 +10,10 @@ export type TreeNode = MapNode | ListNode | ScalarNode;
 
 /** What every node has. */
 interface Placed {
-  /** Where it starts, in UTF-16 units from the start of the text. */
+  /**
+   * Where it starts, in UTF-16 units from the start of the text; of a value that is left out,
+   * where its key or its list starts.
+   */
   readonly offset: number;
   /** A tag that is spelled out, such as `!!str`, with its short name: `str`. */
   readonly tag?: string;
@@ -19,7 +22,10 @@ interface Placed {
 /** A mapping, in the order of the text. */
 export interface MapNode extends Placed {
   readonly kind: "map";
+  /** Its own lines, then those that merge keys brought in. */
   readonly entries: readonly Entry[];
+  /** Where it has a merge key (`<<`), which nodes take in maps with keys of the user's choice only. */
+  readonly mergeOffset?: number;
 }
 
 /** One line of a mapping. */

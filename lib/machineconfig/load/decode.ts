@@ -1,0 +1,268 @@
+/**
+ * From a tree to data by the schema, with the leniencies of the decoder of nodes (Go's yaml.v3
+ * into typed structures): a scalar of any kind fits a text, `yes` and `on` fit a truth value, a
+ * decimal number fits a whole one, `null` leaves a field out.
+ *
+ * @module
+ */
+import type { Data, Value } from "../data.ts";
+import type { Problem } from "../problem.ts";
+import type {
+  ConfigRelease,
+  FieldType,
+  NumberType,
+  ObjectType,
+  TextType,
+} from "../schema/types.ts";
+import type { ListNode, MapNode, ScalarNode, TreeNode } from "../tree.ts";
+import { readPortRange, readText } from "./formats.ts";
+import { isNull, resolveScalar } from "./scalar.ts";
+import { wrong } from "./syntax.ts";
+import { unknownKey } from "./unknown_key.ts";
+
+const TRUE = new Set(["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"]);
+const FALSE = new Set(["n", "N", "no", "No", "NO", "off", "Off", "OFF"]);
+
+/** What values are called in messages. */
+const CALLED: Record<FieldType["kind"], string> = {
+  text: "a text",
+  bool: "true or false",
+  number: "a whole number",
+  list: "a list",
+  map: "a map",
+  object: "a map",
+  free: "a map",
+};
+
+/** Adds a field whose name the user chose. */
+function put(data: Record<string, Value>, name: string, value: Value): void {
+  // An ordinary assignment to this name would set the prototype.
+  if (name === "__proto__") {
+    Object.defineProperty(data, name, { value, enumerable: true, writable: true });
+  } else data[name] = value;
+}
+
+/** Decodes one document. */
+export class Decoder {
+  readonly problems: Problem[] = [];
+  readonly #root: ObjectType;
+  readonly #release: ConfigRelease;
+  readonly #path: (string | number)[] = [];
+
+  constructor(root: ObjectType, release: ConfigRelease) {
+    this.#root = root;
+    this.#release = release;
+  }
+
+  /** The data of the document; keys of `header` are not part of it. */
+  document(node: MapNode, header: readonly string[]): Data {
+    return this.#object(node, this.#root, header);
+  }
+
+  #object(node: MapNode, type: ObjectType, header: readonly string[] = []): Data {
+    if (node.mergeOffset !== undefined) {
+      this.#wrong(node.mergeOffset, 'nodes take no merge key "<<" here', "write the keys out");
+    }
+    const data: Record<string, Value> = {};
+    for (const { key, keyOffset, value: child } of node.entries) {
+      if (header.includes(key)) continue;
+      const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
+      this.#path.push(key);
+      if (field === undefined || isLater(field.since, this.#release)) {
+        const { message, hint } = unknownKey(key, field, type, this.#root, this.#path);
+        this.#wrong(keyOffset, message, hint);
+      } else {
+        const value = this.#value(child, field.type, field.secret === true);
+        if (value !== undefined) data[key] = value;
+      }
+      this.#path.pop();
+    }
+    return data;
+  }
+
+  /** The value, or undefined when there is none or a wrong one. */
+  #value(node: TreeNode, type: FieldType, secret: boolean): Value | undefined {
+    if (node.kind === "scalar" && isNull(node)) return undefined;
+    switch (type.kind) {
+      case "object":
+        return node.kind === "map" ? this.#object(node, type) : this.#mismatch(node, type, secret);
+      case "list":
+        return node.kind === "list"
+          ? this.#list(node, type.item, secret)
+          : this.#mismatch(node, type, secret);
+      case "map":
+        return node.kind === "map"
+          ? this.#map(node, type.value, secret)
+          : this.#mismatch(node, type, secret);
+      case "free":
+        return node.kind === "map" ? this.#free(node) : this.#mismatch(node, type, secret);
+      case "text":
+        return node.kind === "scalar"
+          ? this.#text(node, type, secret)
+          : this.#mismatch(node, type, secret);
+      case "bool":
+        return node.kind === "scalar" ? this.#bool(node) : this.#mismatch(node, type, secret);
+      case "number":
+        return node.kind === "scalar"
+          ? this.#number(node, type)
+          : this.#mismatch(node, type, secret);
+    }
+  }
+
+  #list(node: ListNode, type: FieldType, secret: boolean): Value {
+    const list: Value[] = [];
+    for (const [index, item] of node.items.entries()) {
+      this.#path.push(index);
+      if (item.kind === "scalar" && isNull(item)) {
+        // An empty text is skipped; where a node expects an object, it would stumble over it.
+        if (type.kind === "object") this.#wrong(item.offset, "the item is empty", "remove it");
+      } else {
+        const value = this.#value(item, type, secret);
+        if (value !== undefined) list.push(value);
+      }
+      this.#path.pop();
+    }
+    return list;
+  }
+
+  #map(node: MapNode, type: FieldType, secret: boolean): Data {
+    const data: Record<string, Value> = {};
+    for (const { key, value: child } of node.entries) {
+      this.#path.push(key);
+      const value = this.#value(child, type, secret);
+      if (value !== undefined) put(data, key, value);
+      else if (child.kind === "scalar" && isNull(child)) put(data, key, emptyOf(type));
+      this.#path.pop();
+    }
+    return data;
+  }
+
+  #free(node: TreeNode): Value {
+    if (node.kind === "scalar") return resolveScalar(node);
+    if (node.kind === "list") return node.items.map((item) => this.#free(item));
+    const data: Record<string, Value> = {};
+    for (const { key, value } of node.entries) put(data, key, this.#free(value));
+    return data;
+  }
+
+  #text(node: ScalarNode, type: TextType, secret: boolean): Value | undefined {
+    if (type.format === "fileMode") return this.#fileMode(node);
+    if (type.format === "portRange") return this.#portRange(node);
+    const resolved = resolveScalar(node);
+    if (type.format === "duration" && typeof resolved !== "string") {
+      return this.#refuse(
+        node,
+        `a duration needs a unit, ${quoted(node)} has none`,
+        "write one like 30s, 5m or 1h30m",
+      );
+    }
+    const text = node.tag === "binary" ? String(resolved) : node.text;
+    const reading = readText(text, type);
+    if ("value" in reading) return reading.value;
+    const message = secret ? "the value has a wrong form" : reading.message;
+    return this.#refuse(node, message, reading.hint);
+  }
+
+  #portRange(node: ScalarNode): Value | undefined {
+    const resolved = resolveScalar(node);
+    const whole = typeof resolved === "number" ? Math.trunc(resolved) : NaN;
+    if (whole >= 0 && whole <= 0xffff) return whole;
+    return readPortRange(node.text) ?? this.#refuse(
+      node,
+      `${quoted(node)} is neither a port nor a range of ports`,
+      "write 443 or 8000-8080",
+    );
+  }
+
+  #fileMode(node: ScalarNode): Value | undefined {
+    const resolved = resolveScalar(node);
+    const whole = typeof resolved === "number" ? Math.trunc(resolved) : NaN;
+    if (whole >= 0 && whole <= 0xffff_ffff) return `0o${whole.toString(8)}`;
+    return this.#refuse(
+      node,
+      `${quoted(node)} is no file mode`,
+      "write it in octal and without quotes, like 0o644",
+    );
+  }
+
+  #bool(node: ScalarNode): Value | undefined {
+    const resolved = resolveScalar(node);
+    if (typeof resolved === "boolean") return resolved;
+    if (typeof resolved === "string" && TRUE.has(resolved)) return true;
+    if (typeof resolved === "string" && FALSE.has(resolved)) return false;
+    const bare = !node.plain && /^(true|false)$/i.test(node.text);
+    return this.#refuse(
+      node,
+      `expected true or false, found ${quoted(node)}`,
+      bare ? "remove the quotes" : undefined,
+    );
+  }
+
+  #number(node: ScalarNode, type: NumberType): Value | undefined {
+    const resolved = resolveScalar(node);
+    if (typeof resolved === "number" || typeof resolved === "bigint") {
+      const whole = typeof resolved === "number" ? Math.trunc(resolved) : resolved;
+      if (whole >= type.min && whole <= type.max) return whole;
+      return this.#refuse(
+        node,
+        `${node.text} is out of range`,
+        `use a number from ${type.min} to ${type.max}`,
+      );
+    }
+    const bare = !node.plain && typeof resolveScalar({ ...node, plain: true }) === "number";
+    return this.#refuse(
+      node,
+      `expected a whole number, found ${quoted(node)}`,
+      bare ? "remove the quotes" : undefined,
+    );
+  }
+
+  #mismatch(node: TreeNode, type: FieldType, secret: boolean): undefined {
+    const found = node.kind !== "scalar"
+      ? `a ${node.kind}`
+      : secret
+      ? "something else"
+      : `the text ${quoted(node)}`;
+    const hint = type.kind === "list" && node.kind !== "list"
+      ? 'write it as an item: a line that starts with "- "'
+      : undefined;
+    return this.#refuse(node, `expected ${CALLED[type.kind]}, found ${found}`, hint);
+  }
+
+  #refuse(node: TreeNode, message: string, hint?: string): undefined {
+    this.#wrong(node.offset, message, hint);
+    return undefined;
+  }
+
+  #wrong(offset: number, message: string, hint?: string): void {
+    this.problems.push(wrong(offset, message, hint, [...this.#path]));
+  }
+}
+
+/** What `null` leaves in a map, whose key stays. */
+function emptyOf(type: FieldType): Value {
+  switch (type.kind) {
+    case "text":
+      return "";
+    case "bool":
+      return false;
+    case "number":
+      return 0;
+    default:
+      return null;
+  }
+}
+
+function quoted(node: ScalarNode): string {
+  const { text } = node;
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+/** Whether something came after a release. */
+export function isLater(since: ConfigRelease | undefined, release: ConfigRelease): boolean {
+  return since !== undefined && minor(since) > minor(release);
+}
+
+function minor(release: ConfigRelease): number {
+  return Number(release.slice("v1.".length));
+}

@@ -1,0 +1,99 @@
+/**
+ * Which kind of document a tree is, as nodes find it out.
+ *
+ * @module
+ */
+import { nearest } from "../../output/nearest.ts";
+import type { Problem } from "../problem.ts";
+import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import type { ConfigRelease, DocumentType } from "../schema/types.ts";
+import type { Entry, MapNode, TreeNode } from "../tree.ts";
+import { isLater } from "./decode.ts";
+import { isNull } from "./scalar.ts";
+import { wrong } from "./syntax.ts";
+
+/** Any of these keys makes a document the main one. */
+const MAIN_KEYS = ["machine", "cluster", "debug", "persist"];
+
+/** The only version of documents so far. */
+const VERSION = "v1alpha1";
+
+/** Keys that say what a document is and are no part of its data. */
+export const HEADER = ["apiVersion", "kind"] as const;
+
+/** A tree whose kind is known. */
+export interface Detected {
+  readonly type: DocumentType;
+  readonly tree: MapNode;
+}
+
+/** The kind of a document, or why it has none. */
+export function detect(tree: TreeNode, release: ConfigRelease): Detected | Problem {
+  if (tree.kind !== "map") {
+    const empty = tree.kind === "scalar" && isNull(tree);
+    return wrong(
+      tree.offset,
+      empty ? "the document is empty" : `expected a map, found a ${nameOf(tree)}`,
+      empty ? 'remove the "---" before it' : 'start with "machine:" and "cluster:"',
+    );
+  }
+  const kind = scalar(tree, "kind");
+  const version = scalar(tree, "apiVersion");
+  const isMain = tree.entries.some(({ key }) => MAIN_KEYS.includes(key));
+  if (kind === undefined) {
+    // A main document has no apiVersion, which is then told as an unknown key.
+    if (isMain || version?.text === VERSION) return { type: MAIN, tree };
+    return wrong(
+      tree.entries[0]?.keyOffset ?? tree.offset,
+      "it cannot be told what kind of document this is",
+      'a main document has "machine" or "cluster"; others have "apiVersion" and "kind"',
+    );
+  }
+  const known = DOCUMENTS.filter((one) => one !== MAIN && !isLater(one.since, release));
+  const type = DOCUMENTS.find((one) => one !== MAIN && one.kind === kind.text);
+  if (type === undefined) return unknownKind(kind, known);
+  if (isLater(type.since, release)) {
+    return wrong(
+      kind.offset,
+      `documents of kind "${type.kind}" are known from ${type.since} on`,
+      "remove the document",
+      ["kind"],
+    );
+  }
+  if (version?.text === VERSION || version === undefined && isMain) return { type, tree };
+  return wrong(
+    version?.offset ?? kind.offset,
+    version === undefined
+      ? '"apiVersion" is missing'
+      : `there is no version "${version.text}" of ${type.kind}`,
+    `write "apiVersion: ${VERSION}"`,
+    version === undefined ? [] : ["apiVersion"],
+  );
+}
+
+function unknownKind(kind: Scalar, known: readonly DocumentType[]): Problem {
+  const names = known.map((one) => one.kind);
+  const meant = nearest(kind.text, names);
+  const hint = meant !== undefined
+    ? `did you mean "${meant}"`
+    : names.length === 0
+    ? 'remove "kind"; a main document has none'
+    : `known are ${names.join(", ")}`;
+  return wrong(kind.offset, `unknown kind "${kind.text}"`, hint, ["kind"]);
+}
+
+interface Scalar {
+  text: string;
+  offset: number;
+}
+
+/** The text of a key of the header; an empty one is none. */
+function scalar(tree: MapNode, key: string): Scalar | undefined {
+  const value: Entry["value"] | undefined = tree.entries.find((entry) => entry.key === key)?.value;
+  if (value?.kind !== "scalar" || isNull(value) || value.text === "") return undefined;
+  return { text: value.text, offset: value.offset };
+}
+
+function nameOf(tree: TreeNode): string {
+  return tree.kind === "scalar" ? "text" : tree.kind;
+}

@@ -1,0 +1,114 @@
+/**
+ * Texts with a form that nodes insist on when they read a configuration: each becomes what a node
+ * would write again. Forms that are not here are checked, if at all, by `validate`.
+ *
+ * @module
+ */
+import { formatDuration, parseDuration } from "../../output/duration.ts";
+import { decodeBase64 } from "../base64.ts";
+import type { Value } from "../data.ts";
+import type { TextFormat, TextType } from "../schema/types.ts";
+import { parseAddressPort, parseSubnet } from "./addresses.ts";
+import { parseGoUrl } from "./go_url.ts";
+import { parseSize, writeDiskSize } from "./sizes.ts";
+
+/** A text that a node accepts, or why not. */
+export type Reading =
+  | { readonly value: Value }
+  | { readonly message: string; readonly hint?: string };
+
+/** What nodes write in place of a secret. */
+export const REDACTED = "******";
+
+type Reader = (text: string) => Reading;
+
+const READERS: Partial<Record<TextFormat, Reader>> = {
+  addressPort: (text) =>
+    read(
+      text,
+      parseAddressPort(text),
+      "is no address with a port",
+      "write one like 192.0.2.1:51820",
+    ),
+  base64: (text) =>
+    decodeBase64(text) === undefined && text !== REDACTED
+      ? { message: "this is no base64", hint: "give the PEM text as base64 on one line" }
+      : { value: text.replaceAll(/[\r\n]+/g, "") },
+  byteSize: (text) =>
+    read(
+      text,
+      parseSize(text) === undefined ? undefined : text,
+      "is no size",
+      "write one like 10GiB or 500MB",
+    ),
+  diskMatch: (text) => {
+    const condition = text.trim();
+    const size = parseSize(condition.replace(/^(?:>=|<=|>|<|==)?\s*/, ""));
+    return read(
+      text,
+      size === undefined ? undefined : condition,
+      "is no condition on a size",
+      'write one like ">= 1TB"',
+    );
+  },
+  diskSize: (text) => {
+    const bytes = parseSize(text);
+    return read(
+      text,
+      bytes === undefined ? undefined : writeDiskSize(bytes),
+      "is no size",
+      "write one like 100GB or 4GiB",
+    );
+  },
+  duration: (text) => {
+    try {
+      return { value: formatDuration(parseDuration(text)) };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return refused(text, "is no duration", "write one like 30s, 5m or 1h30m");
+    }
+  },
+  manifest: (text) => ({ value: text.replace(/^[\t\n\v\f\r]+/, "") }),
+  subnet: (text) =>
+    read(
+      text,
+      text === "" ? "" : parseSubnet(text)?.text,
+      "is no subnet",
+      "write one like 192.0.2.0/24",
+    ),
+  url: (text) => {
+    const url = parseGoUrl(text);
+    return typeof url === "string"
+      ? refused(text, `is no URL: ${url}`, "write one like https://example.org:6443")
+      : { value: url.text };
+  },
+};
+
+/** Reads a text of a type. */
+export function readText(text: string, type: TextType): Reading {
+  if (type.values !== undefined && text !== "") return word(text, type.values);
+  const reader = type.format && READERS[type.format];
+  return reader === undefined ? { value: text } : reader(text);
+}
+
+function word(text: string, values: readonly string[]): Reading {
+  const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
+  if (found !== undefined) return { value: found };
+  return refused(text, `is none of ${values.join(", ")}`);
+}
+
+/** Reads what a port range may be: a number, or two in a text. */
+export function readPortRange(text: string): Value | undefined {
+  const match = /^(\d+)-(\d+)$/.exec(text);
+  const [low, high] = [Number(match?.[1]), Number(match?.[2])];
+  if (match === null || low > 0xffff || high > 0xffff) return undefined;
+  return low === high ? low : `${low}-${high}`;
+}
+
+function read(text: string, value: Value | undefined, problem: string, hint: string): Reading {
+  return value === undefined ? refused(text, problem, hint) : { value };
+}
+
+function refused(text: string, problem: string, hint?: string): Reading {
+  return { message: `${JSON.stringify(text)} ${problem}`, ...(hint === undefined ? {} : { hint }) };
+}

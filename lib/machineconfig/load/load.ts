@@ -1,0 +1,81 @@
+/**
+ * Reads machine configurations: from a text to documents with places, and everything that is wrong
+ * with them.
+ *
+ * @module
+ */
+import type { Loaded, LoadedDocument } from "../load.ts";
+import type { Problem } from "../problem.ts";
+import { MAIN } from "../schema/documents.ts";
+import type { ConfigRelease, DocumentType } from "../schema/types.ts";
+import { Decoder } from "./decode.ts";
+import { detect, HEADER } from "./documents.ts";
+import { locate } from "./locate.ts";
+import { parseText } from "./parse.ts";
+import { wrong } from "./syntax.ts";
+
+/** How a text is read. */
+export interface LoadOptions {
+  /** Keys and kinds of later releases are unknown. */
+  readonly release: ConfigRelease;
+}
+
+/**
+ * Reads a configuration. Whatever is wrong with it becomes a problem, in the order of the text;
+ * nothing is thrown.
+ */
+export function loadConfig(text: string, options: LoadOptions): Loaded {
+  const parsed = parseText(text);
+  const problems: Problem[] = [...parsed.problems];
+  if (parsed.documents.length === 0 && problems.length === 0) {
+    problems.push(wrong(0, "there is no document", 'start with "machine:" and "cluster:"'));
+  }
+  const documents: LoadedDocument[] = [];
+  const places = new Map<string, number>();
+  for (const tree of parsed.documents) {
+    const detected = detect(tree, options.release);
+    if ("severity" in detected) {
+      problems.push(detected);
+      continue;
+    }
+    const { type } = detected;
+    const decoder = new Decoder(type.object, options.release);
+    const data = decoder.document(detected.tree, type === MAIN ? [] : HEADER);
+    problems.push(...decoder.problems);
+    const identity = identityOf(type, data);
+    const first = places.get(identity);
+    if (first === undefined) {
+      places.set(identity, tree.offset);
+      documents.push({ type, data, tree: detected.tree });
+    } else {
+      const { line } = locate(text, first);
+      problems.push(
+        wrong(
+          tree.offset,
+          `${identity} is there twice, first on line ${line}`,
+          "remove one of them",
+        ),
+      );
+    }
+  }
+  return {
+    documents: documents.sort((a, b) => Number(b.type === MAIN) - Number(a.type === MAIN)),
+    problems: inOrder(problems),
+  };
+}
+
+/** What a document is called; there is one of each name only. */
+function identityOf(type: DocumentType, data: { readonly [name: string]: unknown }): string {
+  if (type === MAIN) return "the main document";
+  const name = typeof data["name"] === "string" ? data["name"] : "";
+  return type.named ? `the ${type.kind} "${name}"` : `the ${type.kind}`;
+}
+
+/** Sorted by place; a value behind several aliases is told about once. */
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return problems.toSorted((a, b) => a.offset - b.offset).filter(({ offset, message }) => {
+    const key = `${offset} ${message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * Sizes in bytes as people write them (`100MB`, `1.5 GiB`), read and written as nodes do (Go's
+ * go-humanize).
+ *
+ * @module
+ */
+import { formatSize } from "../../output/size.ts";
+
+const POWERS = ["", "k", "m", "g", "t", "p", "e"];
+const LIMIT = 2 ** 64;
+
+/** The bytes, or undefined when `text` is no size below 16 EiB. */
+export function parseSize(text: string): bigint | undefined {
+  const match = /^([\d.,]+)\s*([A-Za-z]*)\s*$/.exec(text);
+  if (match === null) return undefined;
+  const number = match[1]!.replaceAll(",", "");
+  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(number)) return undefined;
+  const unit = match[2]!.toLowerCase();
+  const binary = /^([kmgtpe])i(b?)$/.exec(unit);
+  const decimal = /^([kmgtpe]?)b?$/.exec(unit);
+  const letter = binary?.[1] ?? decimal?.[1];
+  if (letter === undefined) return undefined;
+  const bytes = Number(number) * (binary === null ? 1000 : 1024) ** POWERS.indexOf(letter);
+  return bytes >= LIMIT ? undefined : BigInt(Math.trunc(bytes));
+}
+
+/** `100 MB` where that is exact, else the number of bytes. */
+export function writeDiskSize(bytes: bigint): string | number | bigint {
+  if (bytes % 1000n === 0n) {
+    const short = formatSize(bytes);
+    if (parseSize(short) === bytes) return short;
+  }
+  const small = Number(bytes);
+  return Number.isSafeInteger(small) ? small : bytes;
+}
