@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { fingerprint, namesOf, validity } from "./certificate.ts";
+import { fingerprint, isIssuedBy, namesOf, validity } from "./certificate.ts";
 import type { Address } from "./endpoint.ts";
 import { codeOf, seconds } from "./errors.ts";
 import { Http2Error } from "./http2/errors.ts";
@@ -142,6 +142,12 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
   if (code.includes("ALERT_NO_APPLICATION_PROTOCOL")) {
     return fail(`${endpoint} speaks TLS but not HTTP/2`, PORT_HINT);
   }
+  if (code.includes("ALERT_PROTOCOL_VERSION")) {
+    return fail(
+      `${endpoint} speaks no TLS newer than 1.1, which is not safe any more`,
+      PORT_HINT,
+    );
+  }
   if (isClientCertificateAlert(code)) return rejected(error, attempt, fail);
   if (UNTRUSTED.test(code)) return await untrusted(error, attempt, fail);
   if (code === "ECONNRESET" || code === "EPIPE" || error instanceof DialError) {
@@ -164,6 +170,12 @@ async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<
     if (clock.now() < from) {
       return fail(`the certificate of ${endpoint} is not valid before ${day(from)}`, hint);
     }
+    if (await isForOtherUse(certificate, attempt)) {
+      return fail(
+        `the certificate of ${endpoint} is from the context's CA but not meant for servers`,
+        "give the node one with the extended key usage serverAuth",
+      );
+    }
   }
   if (codeOf(error) === "CERT_HAS_EXPIRED") {
     return fail(`the certificate of ${endpoint}, or of its authority, has expired`);
@@ -177,6 +189,14 @@ async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<
       `the certificate of ${endpoint} is not from the context's CA`,
       "check that context and endpoint belong to the same cluster",
     );
+}
+
+/** Whether the right authority issued a certificate that may do other things than serve. */
+async function isForOtherUse(certificate: Uint8Array, { tls }: Attempt): Promise<boolean> {
+  if (tls.ca === undefined || !isIssuedBy(certificate, tls.ca)) return false;
+  const { parseCertificate } = await import("../pki/mod.ts");
+  const { extKeyUsages } = parseCertificate(new Uint8Array(certificate), "the server certificate");
+  return extKeyUsages.length > 0 && !extKeyUsages.includes("serverAuth");
 }
 
 function wrongIdentity(certificate: Uint8Array, attempt: Attempt, fail: Fail): OsctlError {

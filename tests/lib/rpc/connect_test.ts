@@ -252,6 +252,21 @@ Deno.test("server certificate of the future: the sentence says from when", async
   );
 });
 
+Deno.test("a certificate for clients serves no node, and the authority is not to blame", async () => {
+  const pki = await sharedPki();
+  await using pair = await connect(() => bytes(""), { pki: { ...pki, server: pki.client } });
+  assert.equal(
+    await failure(pair.endpoint, credentials(pki)),
+    `the certificate of ${pair.endpoint} is from the context's CA but not meant for servers; ` +
+      "give the node one with the extended key usage serverAuth",
+  );
+  const other = await createCa({ organization: "os" }, source());
+  assert.match(
+    await failure(pair.endpoint, { ...credentials(pki), ca: other.crt }),
+    /is not from the context's CA; /,
+  );
+});
+
 Deno.test("wrong host: the sentence lists the names the certificate is for", async () => {
   const pki = await sharedPki();
   const server = await serverCertificate(pki.ca, { ips: ["10.5.0.2"], dnsNames: ["node-1"] });
@@ -345,6 +360,17 @@ Deno.test("plain HTTP: the port does not speak TLS", async () => {
 Deno.test("another protocol: the port does not speak TLS", async () => {
   await using server = await tcp((socket) => socket.write("SSH-2.0-OpenSSH_9.6\r\n"));
   assert.equal(await failure(server.endpoint, {}), `${server.endpoint} ${NOT_TLS}`);
+});
+
+Deno.test("a server of TLS 1.1 and older: the sentence says so", async () => {
+  // A fatal alert (21, version 1.1): protocol_version (70).
+  const alert = new Uint8Array([21, 3, 2, 0, 2, 2, 70]);
+  await using server = await tcp((socket) => socket.once("data", () => socket.end(alert)));
+  assert.equal(
+    await failure(server.endpoint, {}),
+    `${server.endpoint} speaks no TLS newer than 1.1, which is not safe any more; ` +
+      "check that the port is the one of the node's API",
+  );
 });
 
 Deno.test("a port that hangs up during the handshake is said to", async () => {
