@@ -5,6 +5,7 @@
  * @module
  */
 import type { Definition } from "./definitions/definition.ts";
+import type { Pointer, Spec } from "./resource.ts";
 
 /** A type that a controller reads. */
 export interface Input {
@@ -27,13 +28,9 @@ export interface Output {
 }
 
 /** A resource as a controller wants it. */
-export interface Wanted<S = unknown> {
-  readonly definition: Definition<S>;
-  readonly id: string;
-  readonly spec: S;
-  /** The definition's own when left out. */
-  readonly namespace?: string;
-  readonly labels?: Readonly<Record<string, string>>;
+export interface Wanted extends Pointer {
+  readonly spec: Spec;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** A resource as a controller reads it. */
@@ -68,15 +65,16 @@ export interface Controller {
   readonly outputs: readonly Output[];
   readonly refresh: Refresh;
   /** Everything it wants to exist. What it wrote before and wants no more is destroyed. */
-  run(view: View): readonly Wanted<never>[];
+  run(view: View): readonly Wanted[];
 }
 
-/** A wanted resource, with the spec checked against its definition. */
+/** A wanted resource, in the namespace of its definition unless another one is given. */
 export function wanted<S>(
   definition: Definition<S>,
   id: string,
   spec: S,
   more: { readonly namespace?: string; readonly labels?: Readonly<Record<string, string>> } = {},
-): Wanted<never> {
-  return { definition, id, spec, ...more } as unknown as Wanted<never>;
+): Wanted {
+  const { namespace = definition.namespace, labels = {} } = more;
+  return { namespace, type: definition.type, id, spec: definition.spec(spec), labels };
 }

@@ -168,11 +168,9 @@ export class Runner implements Disposable {
     worker.ranAt = this.#clock.now();
     worker.dirty = false;
     const kept = new Set<string>();
-    for (const { definition, id, spec, namespace, labels } of controller.run(this.#view)) {
-      const kind = { namespace: namespace ?? definition.namespace, type: definition.type };
-      const resource = { ...kind, id, spec: definition.spec(spec), labels: labels ?? {} };
+    for (const resource of controller.run(this.#view)) {
       this.#store.put(resource, controller.name);
-      kept.add(key(kind.namespace, kind.type, id));
+      kept.add(key(resource.namespace, resource.type, resource.id));
     }
     this.#sweep(controller, kept);
   }

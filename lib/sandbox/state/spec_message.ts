@@ -11,10 +11,18 @@ import type { Decimal } from "./yaml_text.ts";
 export interface Form<T> {
   /** The wire type of protobuf: 0 for numbers, 1 for eight bytes, 2 for anything with a length. */
   readonly wire: 0 | 1 | 2;
-  /** Whether the value is a list, each item of which is written by itself. */
-  readonly repeated?: boolean;
-  /** The bytes of one value, without tag and length. */
+  /** What is written of a value, without tags and lengths; each item of a list by itself. */
+  items(value: T): readonly Uint8Array[];
+}
+
+/** How values that are no lists are written. */
+export interface SingleForm<T> extends Form<T> {
+  /** The bytes of the value, without tag and length. */
   bytes(value: T): Uint8Array;
+}
+
+function single<T>(wire: Form<T>["wire"], bytes: (value: T) => Uint8Array): SingleForm<T> {
+  return { wire, bytes, items: (value) => [bytes(value)] };
 }
 
 /** The fields of a message: number and form, by the name in the spec. */
@@ -32,9 +40,7 @@ export function encodeFields<S>(fields: Fields<S>, spec: S): Uint8Array {
     const value = spec[name];
     if (value === undefined || value === null) continue;
     const [number, form] = fields[name]!;
-    const items = form.repeated ? value as unknown as NonNullable<S[keyof S]>[] : [value];
-    for (const item of items) {
-      const bytes = form.bytes(item);
+    for (const bytes of form.items(value)) {
       parts.push(varint(number * 8 + form.wire));
       if (form.wire === 2) parts.push(varint(bytes.length));
       parts.push(bytes);
@@ -61,77 +67,68 @@ function varint(value: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-export const TEXT: Form<string> = { wire: 2, bytes: (value) => utf8.encode(value) };
+export const TEXT: SingleForm<string> = single(2, (value) => utf8.encode(value));
 
 /** Whole numbers from 0 to 2^53. */
-export const WHOLE: Form<number> = { wire: 0, bytes: varint };
+export const WHOLE: SingleForm<number> = single(0, varint);
 
-export const FLAG: Form<boolean> = { wire: 0, bytes: (value) => varint(value ? 1 : 0) };
+export const FLAG: SingleForm<boolean> = single(0, (value) => varint(value ? 1 : 0));
 
-export const DOUBLE: Form<Decimal> = {
-  wire: 1,
-  bytes: ({ value }) => {
-    const bytes = new Uint8Array(8);
-    new DataView(bytes.buffer).setFloat64(0, value, true);
-    return bytes;
-  },
-};
+export const DOUBLE: SingleForm<Decimal> = single(1, ({ value }) => {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setFloat64(0, value, true);
+  return bytes;
+});
 
 /** A text in base64 that stands for bytes. */
-export const BASE64: Form<string> = { wire: 2, bytes: (value) => Uint8Array.fromBase64(value) };
+export const BASE64: SingleForm<string> = single(2, (value) => Uint8Array.fromBase64(value));
 
 /** Pairs of hex digits with colons between them. */
-export const HARDWARE_ADDRESS_BYTES: Form<string> = {
-  wire: 2,
-  bytes: (value) => Uint8Array.fromHex(value.replaceAll(":", "")),
-};
+export const HARDWARE_ADDRESS_BYTES: SingleForm<string> = single(
+  2,
+  (value) => Uint8Array.fromHex(value.replaceAll(":", "")),
+);
 
 /** An IP address; empty for none. */
-export const IP: Form<string> = {
-  wire: 2,
-  bytes: (value) =>
+export const IP: SingleForm<string> = single(
+  2,
+  (value) =>
     value === "" ? new Uint8Array(0) : encodeFields({ ip: [1, ADDRESS] }, {
       ip: value,
     }),
-};
+);
 
 /** An IP address with a prefix length; empty for none. */
-export const IP_PREFIX: Form<string> = {
-  wire: 2,
-  bytes: (value) => {
-    if (value === "") return new Uint8Array(0);
-    const [ip = "", length = ""] = value.split("/");
-    return encodeFields({ ip: [1, ADDRESS], length: [2, WHOLE] }, { ip, length: Number(length) });
-  },
-};
+export const IP_PREFIX: SingleForm<string> = single(2, (value) => {
+  if (value === "") return new Uint8Array(0);
+  const [ip = "", length = ""] = value.split("/");
+  return encodeFields({ ip: [1, ADDRESS], length: [2, WHOLE] }, { ip, length: Number(length) });
+});
 
-const ADDRESS: Form<string> = { wire: 2, bytes: (value) => parseIp(value) ?? new Uint8Array(0) };
+const ADDRESS: SingleForm<string> = single(2, (value) => parseIp(value) ?? new Uint8Array(0));
 
 /** One of several words, each of which has a number; 0 for any other. */
-export function word<T extends string>(numbers: Readonly<Record<string, number>>): Form<T> {
-  return { wire: 0, bytes: (value) => varint(numbers[value] ?? 0) };
+export function word<T extends string>(numbers: Readonly<Record<string, number>>): SingleForm<T> {
+  return single(0, (value) => varint(numbers[value] ?? 0));
 }
 
 /** Words joined by commas, each of which stands for the bit of its place. */
-export function bits(words: readonly string[]): Form<string> {
-  return {
-    wire: 0,
-    bytes: (value) =>
-      varint(
-        value.split(",").reduce((sum, one) => {
-          const bit = words.indexOf(one);
-          return bit < 0 ? sum : sum + 2 ** bit;
-        }, 0),
-      ),
-  };
+export function bits(words: readonly string[]): SingleForm<string> {
+  return single(0, (value) =>
+    varint(
+      value.split(",").reduce((sum, one) => {
+        const bit = words.indexOf(one);
+        return bit < 0 ? sum : sum + 2 ** bit;
+      }, 0),
+    ));
 }
 
 /** Any number of values of a form. */
-export function list<T>({ wire, bytes }: Form<T>): Form<readonly T[]> {
-  return { wire, repeated: true, bytes: (item) => bytes(item as unknown as T) };
+export function list<T>({ wire, bytes }: SingleForm<T>): Form<readonly T[]> {
+  return { wire, items: (values) => values.map(bytes) };
 }
 
 /** A message of its own. */
-export function message<S>(fields: Fields<S>): Form<S> {
-  return { wire: 2, bytes: (value) => encodeFields(fields, value) };
+export function message<S>(fields: Fields<S>): SingleForm<S> {
+  return single(2, (value) => encodeFields(fields, value));
 }
