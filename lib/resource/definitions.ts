@@ -73,14 +73,17 @@ export function findDefinition(definitions: readonly Definition[], name: string)
       hint: "write one of them in full",
     });
   }
-  const near = nearestOf(
-    wanted,
-    definitions.flatMap(({ type, allAliases }) => [
-      ...allAliases.map((alias) => alias.toLowerCase()),
-      type.toLowerCase(),
-    ]),
+  const typeOf = new Map(
+    definitions.flatMap(({ type, allAliases }) =>
+      [...allAliases, type].map((alias) => [alias.toLowerCase(), type] as const)
+    ),
   );
-  const guess = near.map((candidate) => `"${candidate}"`).join(" or ");
+  const near = nearestOf(wanted, [...typeOf.keys()]);
+  // Several names of one type are one guess.
+  const guesses = near.filter((name, index) =>
+    !near.slice(0, index).some((other) => typeOf.get(other) === typeOf.get(name))
+  );
+  const guess = guesses.map((name) => `"${name}"`).join(" or ");
   throw new OsctlError("input", `no resource type has the name "${name}"`, {
     hint: guess === "" ? 'list the types with "osctl get rd"' : `did you mean ${guess}`,
   });

@@ -56,6 +56,10 @@ Deno.test("an unknown name is answered with the nearest ones", () => {
   strictEqual(refusal("adresses").message, 'no resource type has the name "adresses"');
   strictEqual(refusal("adresses").hint, 'did you mean "addresses"');
   strictEqual(refusal("affiliates.cluster.talos.de").hint?.startsWith("did you mean"), true);
+  // Beginnings before middles, and no type twice.
+  strictEqual(refusal("addr").hint, 'did you mean "address" or "addressspec"');
+  strictEqual(refusal("time").hint, 'did you mean "adjtimestatus"');
+  strictEqual(refusal("m").hint, 'list the types with "osctl get rd"');
   strictEqual(refusal("zzzzzzzz").hint, 'list the types with "osctl get rd"');
   strictEqual(refusal("😀").hint, 'list the types with "osctl get rd"');
 });
