@@ -61,10 +61,15 @@ export function kindTitle(kind: KeyKind): string {
   return { ed25519: "Ed25519", ecdsa: "ECDSA", rsa: "RSA" }[kind];
 }
 
-/** The algorithm a key signs with: Ed25519, ECDSA with its curve's hash, or RSA with SHA-512. */
-export function signatureOf(key: KeyAlgorithm): SignatureAlgorithm {
+/**
+ * The algorithm a key signs with: Ed25519, ECDSA with its curve's hash, or RSA with SHA-512, unless
+ * another hash is wanted.
+ */
+export function signatureOf(key: KeyAlgorithm, wanted?: Hash): SignatureAlgorithm {
   const hash = key.kind === "ed25519"
     ? undefined
+    : wanted !== undefined
+    ? wanted
     : key.kind === "rsa"
     ? "SHA-512"
     : ({ "P-256": "SHA-256", "P-384": "SHA-384", "P-521": "SHA-512" } as const)[key.curve];

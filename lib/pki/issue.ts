@@ -14,7 +14,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { type KeyKind, kindTitle, signatureOf } from "./algorithms.ts";
+import { type Hash, type KeyKind, kindTitle, signatureOf } from "./algorithms.ts";
 import { type Authority, readAuthority } from "./authority.ts";
 import { keyId, type Source, writeCertificate } from "./certificate_writer.ts";
 import { type Der, sequence } from "./der_writer.ts";
@@ -43,6 +43,8 @@ export interface CaOptions extends Hosts {
   readonly organization?: string;
   /** Ed25519 when left out; `rsa` has 4096 bits, `ecdsa` is on P-256. */
   readonly kind?: KeyKind;
+  /** What an ECDSA or RSA key signs with; that of the kind when left out. */
+  readonly hash?: Hash;
   /** Validity in milliseconds; ten years (87600 hours) when left out. */
   readonly ttl?: number;
 }
@@ -88,7 +90,7 @@ export async function createCa(options: CaOptions, source: Source): Promise<PemP
         ...hostExtension(options, name),
       ],
     },
-    { key, signature: signatureOf(key.algorithm) },
+    { key, signature: signatureOf(key.algorithm, options.hash) },
     source,
   );
   return { crt, key: encodeKey(key) };

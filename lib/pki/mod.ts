@@ -29,9 +29,17 @@ export {
   signRequest,
 } from "./issue.ts";
 export { encodeKey, generateKey, type PrivateKey, readKey } from "./keys.ts";
+export { type LabelledKey, readLabelledKey } from "./labelled_key.ts";
 export type { Hosts, Subject } from "./names.ts";
 export { decodePem, encodePem, forLibraries, LABEL, type PemBlock } from "./pem.ts";
 export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
 export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";
 export { isKnownRole, KNOWN_ROLES, type KnownRole, parseRoles } from "./roles.ts";
+export {
+  type BundleRecipe,
+  createBundle,
+  type GivenSecrets,
+  REDACTED,
+  type SecretsBundle,
+} from "./secrets_bundle.ts";
 export type { Source } from "./certificate_writer.ts";

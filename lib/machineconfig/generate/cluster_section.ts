@@ -1,0 +1,111 @@
+/**
+ * The `cluster` section of generated configurations.
+ *
+ * @module
+ */
+import type { Data, Value } from "../data.ts";
+import { encoded, withKey, withoutKey } from "./certificates.ts";
+import { isOn } from "./contract.ts";
+import type { GenerateInput } from "./input.ts";
+import { image } from "./machine_section.ts";
+
+const KUBERNETES_IMAGES = "registry.k8s.io/kube-";
+const POD_SUBNET = "10.244.0.0/16";
+const SERVICE_SUBNET = "10.96.0.0/12";
+
+/** The section of a worker. */
+export function workerClusterSection(input: GenerateInput): Data {
+  const { bundle, contract } = input;
+  return {
+    id: bundle.cluster.id,
+    secret: bundle.cluster.secret,
+    controlPlane: { endpoint: input.endpoint.text },
+    ...(isOn("workerClusterName", contract) ? { clusterName: input.clusterName } : {}),
+    network: network(input),
+    token: bundle.secrets.bootstrapToken,
+    ca: withoutKey(bundle.certs.k8s),
+    ...discovery(input),
+  };
+}
+
+/** The section of a control plane. */
+export function controlPlaneClusterSection(input: GenerateInput): Data {
+  const { bundle, kubernetesVersion } = input;
+  const { k8s, k8sAggregator, k8sServiceAccount, etcd } = bundle.certs;
+  const component = (name: string) => image(`${KUBERNETES_IMAGES}${name}`, kubernetesVersion);
+  return {
+    id: bundle.cluster.id,
+    secret: bundle.cluster.secret,
+    controlPlane: { endpoint: input.endpoint.text },
+    clusterName: input.clusterName,
+    network: network(input),
+    token: bundle.secrets.bootstrapToken,
+    ...encryption(input),
+    ca: withKey(k8s),
+    ...(k8sAggregator === undefined ? {} : { aggregatorCA: withKey(k8sAggregator) }),
+    ...(k8sServiceAccount === undefined
+      ? {}
+      : { serviceAccount: { key: encoded(k8sServiceAccount.key) } }),
+    apiServer: { ...component("apiserver"), ...apiServer(input) },
+    controllerManager: component("controller-manager"),
+    proxy: component("proxy"),
+    scheduler: component("scheduler"),
+    ...discovery(input),
+    etcd: { ca: withKey(etcd) },
+    extraManifests: [],
+    inlineManifests: [],
+  };
+}
+
+function network({ dnsDomain }: GenerateInput): Data {
+  return { dnsDomain, podSubnets: [POD_SUBNET], serviceSubnets: [SERVICE_SUBNET] };
+}
+
+function encryption({ bundle, contract }: GenerateInput): Data {
+  const { secretboxEncryptionSecret, aescbcEncryptionSecret } = bundle.secrets;
+  return isOn("secretbox", contract)
+    ? { secretboxEncryptionSecret: secretboxEncryptionSecret ?? "" }
+    : { aescbcEncryptionSecret: aescbcEncryptionSecret ?? "" };
+}
+
+function apiServer({ endpoint, additionalSans, contract }: GenerateInput): Data {
+  return {
+    certSANs: [endpoint.hostname, ...additionalSans],
+    ...(isOn("podSecurityPolicyOff", contract) ? { disablePodSecurityPolicy: true } : {}),
+    ...(isOn("podSecurityAdmission", contract) ? { admissionControl: [POD_SECURITY] } : {}),
+    ...(isOn("auditPolicy", contract) ? { auditPolicy: AUDIT_POLICY } : {}),
+  };
+}
+
+/** Where discovery is off, configurations of interface release v1.4 do not mention it. */
+function discovery(input: GenerateInput): { readonly discovery?: Value } {
+  if (input.legacy && !input.discovery) return {};
+  const disabled = isOn("kubernetesDiscoveryOff", input.contract);
+  const registries = { kubernetes: disabled ? { disabled } : {}, service: {} };
+  return { discovery: { enabled: input.discovery, registries } };
+}
+
+/** Pods may not do what endangers the node, except those of the system. */
+const POD_SECURITY: Data = {
+  name: "PodSecurity",
+  configuration: {
+    apiVersion: "pod-security.admission.config.k8s.io/v1alpha1",
+    kind: "PodSecurityConfiguration",
+    defaults: {
+      enforce: "baseline",
+      "enforce-version": "latest",
+      audit: "restricted",
+      "audit-version": "latest",
+      warn: "restricted",
+      "warn-version": "latest",
+    },
+    exemptions: { usernames: [], runtimeClasses: [], namespaces: ["kube-system"] },
+  },
+};
+
+/** Who did what is written down, without what was sent and answered. */
+const AUDIT_POLICY: Data = {
+  apiVersion: "audit.k8s.io/v1",
+  kind: "Policy",
+  rules: [{ level: "Metadata" }],
+};

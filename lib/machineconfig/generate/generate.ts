@@ -1,0 +1,39 @@
+/**
+ * Machine configurations of a new cluster.
+ *
+ * @module
+ */
+import type { ConfigDocument } from "../data.ts";
+import { MAIN } from "../schema/documents.ts";
+import { controlPlaneClusterSection, workerClusterSection } from "./cluster_section.ts";
+import type { GenerateInput } from "./input.ts";
+import { machineSection, type MachineType } from "./machine_section.ts";
+
+/** The documents of the configuration of a machine, for each type of machines. */
+export function generateConfig(
+  input: GenerateInput,
+): Record<MachineType, readonly ConfigDocument[]> {
+  const cluster = controlPlaneClusterSection(input);
+  return {
+    init: [main("init", input, cluster)],
+    controlplane: [main("controlplane", input, cluster)],
+    worker: [main("worker", input, workerClusterSection(input))],
+  };
+}
+
+function main(
+  type: MachineType,
+  input: GenerateInput,
+  cluster: ConfigDocument["data"],
+): ConfigDocument {
+  return {
+    type: MAIN,
+    data: {
+      version: "v1alpha1",
+      debug: false,
+      persist: input.persist,
+      machine: machineSection(type, input),
+      cluster,
+    },
+  };
+}
