@@ -4,10 +4,10 @@
  * @module
  */
 import { DOMAIN } from "../distribution.ts";
+import { isPlain, yamlScalar } from "../output/yaml_scalar.ts";
 import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
 import { resolvePlain } from "./scalar.ts";
 import { byCodePoints, type Value, type ValueMap } from "./value.ts";
-import { isPlain, yamlScalar } from "./yaml_scalar.ts";
 import { parseYaml } from "./yaml_value.ts";
 
 /** What happened to a resource that is watched. */

@@ -2,7 +2,6 @@ import { strictEqual } from "node:assert/strict";
 import { documentValue, yamlDocument } from "../../../lib/resource/document.ts";
 import { indentedJson } from "../../../lib/resource/go_json.ts";
 import { resourceOf } from "../../../lib/resource/resource.ts";
-import { yamlScalar } from "../../../lib/resource/yaml_scalar.ts";
 import { State } from "../../../proto/cosi.ts";
 import { answers } from "../../wire/frames.ts";
 import { resource } from "./resources.ts";
@@ -163,30 +162,4 @@ Deno.test("what does not exist has no spec", () => {
   const tombstone = resource({ version: "undefined", yaml: "" });
   strictEqual(yamlDocument(tombstone, context).endsWith("\nspec:\n"), true);
   strictEqual(documentValue(tombstone, context)["spec"], null);
-});
-
-Deno.test("scalars take the style that Go's encoder picks", () => {
-  const styles: [text: string, scalar: string][] = [
-    ["a b", "a b"],
-    ["a:b", "a:b"],
-    ["a #b", "'a #b'"],
-    ["#a", "'#a'"],
-    ["-a", "-a"],
-    ["- a", "'- a'"],
-    ["it's", "it's"],
-    ["'q", "'''q'"],
-    [" lead", "' lead'"],
-    ["a\tb", '"a\\tb"'],
-    ["\x1b[2J", '"\\e[2J"'],
-    ["\ufeff", '"\\uFEFF"'],
-    ["é", "é"],
-    ["😀", '"\\U0001F600"'],
-    ["x \ny", '"x \\ny"'],
-    ["  x\ny", "|4-\n      x\n    y"],
-    ["x\n\n", "|+\n    x\n"],
-    ["---", "'---'"],
-  ];
-  for (const [text, scalar] of styles) strictEqual(yamlScalar(text, { indent: 4 }), scalar, text);
-  strictEqual(yamlScalar("a\nb", { indent: 4, isKey: true }), '"a\\nb"');
-  strictEqual(yamlScalar("", { indent: 4, isKey: true }), "''");
 });

@@ -3,11 +3,14 @@
  *
  * @module
  */
+import { needsQuotes } from "./yaml_plain.ts";
 
 /** Where a scalar stands. */
 export interface ScalarPlace {
   /** Spaces before the lines of a text of several lines. */
   readonly indent: number;
+  /** How many of these the block around it does not have: 4 unless told. */
+  readonly deeper?: number;
   /** A key is always on one line. */
   readonly isKey?: boolean;
 }
@@ -16,6 +19,8 @@ export interface ScalarPlace {
 const STARTS = /^(?:[#,[\]{}&*!|>'"%@`]|[?:-](?=[ \t\r\n\u0085\u2028\u2029]|$)|---|\.\.\.)/;
 /** What ends a plain scalar in its middle. */
 const ENDS = /:(?=[ \t\r\n\u0085\u2028\u2029]|$)|(?<=[ \t\r\n\u0085\u2028\u2029])#/;
+/** Readers take these for the end of a line and give back a line feed. */
+const OTHER_BREAK = /[\r\u0085\u2028\u2029]/;
 const BREAK = /[\r\n\u0085\u2028\u2029]/;
 const BLANK_EDGE = /^[ \r\n\u0085\u2028\u2029]|[ \r\n\u0085\u2028\u2029]$/;
 /** What can only be written with escapes; Go escapes all beyond the basic plane. */
@@ -31,21 +36,32 @@ export function isPlain(text: string): boolean {
       UNPRINTABLE.test(text));
 }
 
-/** The text as a scalar. */
-export function yamlScalar(text: string, { indent, isKey = false }: ScalarPlace): string {
+/** A text as a scalar that is read as a text, whatever it looks like. */
+export function yamlText(text: string, place: ScalarPlace): string {
+  const isOther = needsQuotes(text) || (place.isKey && text === MERGE_KEY);
+  return isOther ? doubleQuoted(text) : yamlScalar(text, place);
+}
+
+/** As a value, it is a text. */
+const MERGE_KEY = "<<";
+
+/** The text as a scalar of which a reader has to find out what it means. */
+export function yamlScalar(text: string, place: ScalarPlace): string {
+  const { indent, deeper = 4, isKey = false } = place;
   if (isPlain(text)) return text === "" && isKey ? "''" : text;
-  const needsEscapes = UNPRINTABLE.test(text.replaceAll("\t", "")) ||
-    / [\r\n\u0085\u2028\u2029]/.test(text);
+  const needsEscapes = UNPRINTABLE.test(text.replaceAll("\t", "")) || OTHER_BREAK.test(text) ||
+    text.includes(" \n");
   if (text.includes("\n") && !isKey && !needsEscapes && !text.endsWith(" ")) {
-    return literal(text, indent);
+    return literal(text, indent, deeper);
   }
-  const single = !needsEscapes && !text.includes("\t") && !BREAK.test(text);
+  const single = !needsEscapes && !text.includes("\t") && !text.includes("\n");
   return single ? `'${text.replaceAll("'", "''")}'` : doubleQuoted(text);
 }
 
 /** A block that keeps line breaks. */
-function literal(text: string, indent: number): string {
-  const hint = /^[ \r\n\u0085\u2028\u2029]/.test(text) ? "4" : "";
+function literal(text: string, indent: number, deeper: number): string {
+  // Go's reader takes a tab at the very start for indentation that is no space.
+  const hint = /^[ \t\n]/.test(text) ? deeper : "";
   const chomping = !text.endsWith("\n") ? "-" : /(?:^|\n)\n$/.test(text) ? "+" : "";
   const margin = " ".repeat(indent);
   const lines = text.replace(/\n$/, "").split("\n").map((line) => line === "" ? "" : margin + line);

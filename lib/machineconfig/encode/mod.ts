@@ -1,0 +1,7 @@
+/**
+ * Machine configurations as text.
+ *
+ * @module
+ */
+export { encodeConfig, type EncodeOptions } from "./encode.ts";
+export { normalise } from "./normalise.ts";

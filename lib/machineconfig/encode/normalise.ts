@@ -1,0 +1,111 @@
+/**
+ * What a node's own encoder keeps of a document: fields in the order of the schema, those that are
+ * always written filled in, empty ones left out.
+ *
+ * @module
+ */
+import type { ConfigDocument, Data, Value } from "../data.ts";
+import type { Field, FieldType, ObjectType, TextFormat } from "../schema/types.ts";
+
+/** What nothing looks like in a form of its own. */
+const ZERO: Partial<Record<TextFormat, string>> = { duration: "0s", diskSize: "0 B" };
+
+/** How much of what is empty is kept. */
+interface Keeping {
+  /**
+   * Whether empty values that are there stay where the schema keeps them, as in a configuration
+   * with comments: an empty list with `keepsEmpty`, an object that is part of its parent.
+   */
+  readonly present: boolean;
+}
+
+/** The data of a document as it is written without comments. */
+export function normalise(document: ConfigDocument): Data {
+  return objectOf(document.type.object, document.data, { present: false });
+}
+
+/** The data of a document as it is written with comments. */
+export function normaliseForComments(document: ConfigDocument): Data {
+  return objectOf(document.type.object, document.data, { present: true });
+}
+
+function objectOf(type: ObjectType, data: Data, keeping: Keeping): Data {
+  const result: Record<string, Value> = {};
+  for (const [name, field] of Object.entries(type.fields)) {
+    const given = data[name];
+    if (given === undefined || given === null) {
+      if (field.always) result[name] = zeroOf(field.type, keeping);
+      continue;
+    }
+    const value = valueOf(field.type, given, keeping);
+    if (field.always || !isEmpty(field, value, keeping)) result[name] = value;
+  }
+  return result;
+}
+
+function valueOf(type: FieldType, value: Value, keeping: Keeping): Value {
+  switch (type.kind) {
+    case "object":
+      return isData(value) ? objectOf(type, value, keeping) : value;
+    case "list":
+      return Array.isArray(value)
+        ? value.map((item: Value) => valueOf(type.item, item ?? zeroItem(type.item), keeping))
+        : value;
+    case "map":
+      if (!isData(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([name, item]) =>
+          [name, valueOf(type.value, item ?? zeroItem(type.value), keeping)] as const
+        ),
+      );
+    default:
+      return value;
+  }
+}
+
+/** What is written for a field that is not there. */
+function zeroOf(type: FieldType, keeping: Keeping): Value {
+  switch (type.kind) {
+    case "text":
+      return type.optional ? null : type.zero ?? "";
+    case "number":
+      return type.optional ? null : 0;
+    case "bool":
+      return type.absentIsFalse ? false : null;
+    case "list":
+      return [];
+    case "map":
+    case "free":
+      return {};
+    case "object":
+      return type.inline ? objectOf(type, {}, keeping) : null;
+  }
+}
+
+/** What is written for an item that is null. */
+function zeroItem(type: FieldType): Value {
+  return type.kind === "text" ? "" : type.kind === "free" ? {} : null;
+}
+
+function isEmpty({ type, keepsEmpty }: Field, value: Value, { present }: Keeping): boolean {
+  switch (type.kind) {
+    case "text":
+      return value === "" || (type.format !== undefined && value === ZERO[type.format]);
+    case "number":
+      return !type.optional && (value === 0 || value === 0n);
+    case "bool":
+      return value === false && type.absentIsFalse === true;
+    case "list":
+      return Array.isArray(value) && value.length === 0 && !(present && keepsEmpty);
+    case "map":
+    case "free":
+      return isData(value) && Object.keys(value).length === 0;
+    case "object":
+      return !present && type.inline === true && isData(value) && Object.keys(value).length === 0;
+  }
+}
+
+/** Whether a value has names. */
+export function isData(value: Value | undefined): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
