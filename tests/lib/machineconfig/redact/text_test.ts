@@ -1,0 +1,157 @@
+import { equal, ok } from "node:assert/strict";
+import { redactText } from "../../../../lib/machineconfig/redact/mod.ts";
+
+Deno.test("redactText hides the values of secret fields and keeps comments, order and lines", () => {
+  const text = `# my cluster
+machine:
+    type: worker # the second one
+    token: abcdef.0123456789abcdef # from the vault
+    ca: {crt: Zm9v, key: 'YmFy'}
+cluster:
+    secret: "very secret"
+    inlineManifests:
+        - name: one
+          contents: |
+              kind: Secret
+
+              data: hidden
+    clusterName: lab
+`;
+  equal(
+    redactText(text),
+    `# my cluster
+machine:
+    type: worker # the second one
+    token: "******" # from the vault
+    ca: {crt: Zm9v, key: "******"}
+cluster:
+    secret: "******"
+    inlineManifests:
+        - name: one
+          contents: |
+              ******
+
+              ******
+    clusterName: lab
+`,
+  );
+});
+
+Deno.test("redactText leaves what is empty as it is", () => {
+  const text = `machine:\n    token: ""\n    ca:\n        crt: Zm9v\n        key:\n    type: ''\n`;
+  equal(redactText(text), text);
+  equal(redactText(""), "");
+  equal(
+    redactText("cluster:\n  token: null\n  secret: ~\n"),
+    "cluster:\n  token: null\n  secret: ~\n",
+  );
+});
+
+Deno.test("redactText hides every value of a secret map and every item of a secret list", () => {
+  equal(
+    redactText("cluster:\n  extraManifestHeaders: {Authorization: Bearer x, X-A: 12}\n"),
+    'cluster:\n  extraManifestHeaders: {Authorization: "******", X-A: "******"}\n',
+  );
+  equal(
+    redactText(
+      "apiVersion: v1alpha1\nname: x\nenvironment:\n  - A=1\n  - B=2\nkind: ExtensionServiceConfig\n",
+    ),
+    'apiVersion: v1alpha1\nname: x\nenvironment:\n  - "******"\n  - "******"\nkind: ExtensionServiceConfig\n',
+  );
+});
+
+Deno.test("redactText keeps the number of lines of a text over several lines", () => {
+  const plain = "cluster:\n  token: one\n    two\n  clusterName: lab\n";
+  equal(redactText(plain), 'cluster:\n  token: "******"\n\n  clusterName: lab\n');
+  const quoted = 'cluster:\n  token: "one\n    two" # why\n  clusterName: lab\n';
+  equal(redactText(quoted), 'cluster:\n  token: "******"\n # why\n  clusterName: lab\n');
+});
+
+Deno.test("redactText hides what an alias brings into a secret field, where it stands", () => {
+  equal(
+    redactText("cluster:\n  clusterName: &a abc\n  token: *a\n  dns: &b x\n"),
+    'cluster:\n  clusterName: &a "******"\n  token: *a\n  dns: &b "******"\n',
+  );
+});
+
+Deno.test("redactText hides what the schema does not know, as in fields with typing errors", () => {
+  equal(
+    redactText("machine:\n  tokn: abc\n  type: worker\n"),
+    'machine:\n  tokn: "******"\n  type: worker\n',
+  );
+  equal(
+    redactText("apiVersion: v1\nkind: Secret\ndata: {a: b}\n"),
+    'apiVersion: v1\nkind: Secret\ndata: {a: "******"}\n',
+  );
+});
+
+Deno.test("redactText hides the values of JSON patches, not their paths", () => {
+  equal(
+    redactText('[{"op": "add", "path": "/machine/token", "value": "abc"}]'),
+    '[{"op": "add", "path": "/machine/token", "value": "******"}]',
+  );
+  equal(
+    redactText("- op: add\n  path: /machine/ca\n  value:\n    key: abc\n"),
+    '- op: add\n  path: /machine/ca\n  value:\n    key: "******"\n',
+  );
+});
+
+Deno.test("redactText hides secrets that are commented out", () => {
+  const text = `machine:
+    type: worker
+    # token: abc
+    #   env:
+    #     - FOO=bar
+    # # extraManifestHeaders:
+    # #     Authorization: Bearer x
+    # image: one
+`;
+  const hidden = redactText(text);
+  for (const secret of ["abc", "Bearer"]) ok(!hidden.includes(secret), hidden);
+  ok(hidden.includes("    # image: one\n"), hidden);
+  equal(hidden.split("\n").length, text.split("\n").length);
+});
+
+Deno.test("redactText does not take lines of a text for comments", () => {
+  const text = "machine:\n  udev:\n    rules:\n      - |\n        # token: abc\n        rule\n";
+  equal(redactText(text), text);
+});
+
+Deno.test("redactText hides what looks like a secret in a text that is no YAML", () => {
+  const text = `machine:
+\ttype: worker
+  token: abc
+  ca: {crt: Zm9v, key: YmFy
+  files:
+    - content: |
+        password
+      path: /etc/x
+`;
+  const hidden = redactText(text);
+  for (const secret of ["abc", "YmFy", "password"]) ok(!hidden.includes(secret), hidden);
+  for (const kept of ["type: worker", "crt: Zm9v"]) ok(hidden.includes(kept), hidden);
+  equal(hidden.split("\n").length, text.split("\n").length);
+});
+
+Deno.test("redactText takes keys that are no texts", () => {
+  equal(redactText("? {a: b}\n: secret\n"), '? {a: "******"}\n: "******"\n');
+  equal(redactText("just a text"), '"******"');
+});
+
+Deno.test("redactText judges each document of a text by its own kind", () => {
+  const text = `machine:
+  token: abc
+---
+apiVersion: v1alpha1
+kind: KmsgLogConfig
+name: remote
+url: tcp://192.0.2.1:5514
+---
+apiVersion: v1alpha1
+kind: SideroLinkConfig
+apiUrl: https://link.example.com/?jointoken=abc
+`;
+  const hidden = redactText(text);
+  ok(!hidden.includes("abc"), hidden);
+  ok(hidden.includes("url: tcp://192.0.2.1:5514"), hidden);
+});
