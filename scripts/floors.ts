@@ -39,6 +39,7 @@ const OWNERS: readonly (readonly [library: RegExp, ...owners: string[]])[] = [
   [/^(npm:)?@clack\//, "lib/cli/"],
   [/^(npm:)?(protobufjs|long)/, "proto/"],
   [/^(npm:)?js-yaml/, "lib/resource/", "lib/machineconfig/"],
+  [/^(npm:)?rfc6902/, "lib/machineconfig/patch/"],
   [/^(npm:)?@viz-js\//, "lib/resource/graph_svg.ts"],
 ];
 

@@ -1,0 +1,112 @@
+/**
+ * Applies patches, one after the other, to documents that are data.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import type { ConfigDocument, Data, Value } from "../data.ts";
+import { normalise } from "../encode/mod.ts";
+import { loadConfig } from "../load/mod.ts";
+import { pathText } from "../problem.ts";
+import { MAIN } from "../schema/documents.ts";
+import type { ConfigRelease } from "../schema/types.ts";
+import { applyJsonPatch } from "./json_patch.ts";
+import type { JsonPatch, Patch } from "./patch.ts";
+import { together } from "./problems.ts";
+import { applyStrategic } from "./strategic.ts";
+
+/** How patches are applied. */
+export interface ApplyOptions {
+  /** By whose rules values merge, and what a configuration may hold. */
+  readonly release: ConfigRelease;
+}
+
+/**
+ * A configuration between patches: documents for strategic ones, or the data of its only document
+ * for JSON patches, which no schema confines.
+ */
+export type Patched =
+  | { readonly documents: readonly ConfigDocument[] }
+  | { readonly data: Value; readonly patch: JsonPatch };
+
+/**
+ * The documents after patches: those for all nodes come first, then those for one kind of node.
+ *
+ * @throws {OsctlError} of kind `input` that names the patch, its line and column.
+ */
+export function applyPatches(
+  documents: readonly ConfigDocument[],
+  patches: readonly Patch[],
+  options: ApplyOptions,
+): ConfigDocument[] {
+  let state: Patched = { documents };
+  for (const patch of patches) state = applyPatch(state, patch, options);
+  return [...documentsOf(state, options)];
+}
+
+/**
+ * One step of {@linkcode applyPatches}.
+ *
+ * @throws {OsctlError} of kind `input` that names the patch, its line and column.
+ */
+export function applyPatch(state: Patched, patch: Patch, options: ApplyOptions): Patched {
+  if (patch.form === "strategic") {
+    return { documents: applyStrategic(documentsOf(state, options), patch, options.release) };
+  }
+  if (patch.operations.length === 0) return state;
+  const data = "documents" in state ? onlyDocument(state.documents, patch) : state.data;
+  return { data: applyJsonPatch(data, patch), patch };
+}
+
+/**
+ * The documents of a configuration between patches.
+ *
+ * @throws {OsctlError} of kind `input` when a JSON patch made something that is no configuration.
+ */
+export function documentsOf(state: Patched, { release }: ApplyOptions): readonly ConfigDocument[] {
+  if ("documents" in state) return state.documents;
+  const { documents, problems } = loadConfig(jsonText(state.data), { release });
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return documents;
+  throw together(errors.map(({ path, message, hint }) => {
+    const way = path.length === 0 ? "" : `${pathText(path)}: `;
+    return new OsctlError(
+      "input",
+      `${state.patch.name}: the patch makes a wrong configuration: ${way}${message}`,
+      hint === undefined ? {} : { hint },
+    );
+  }));
+}
+
+/** The document as it is written, with what its kind has in front. */
+export function writtenData(document: ConfigDocument): Data {
+  const data = normalise(document);
+  if (document.type === MAIN) return data;
+  return { apiVersion: "v1alpha1", kind: document.type.kind, ...data };
+}
+
+/** The error of a JSON patch that meets several documents. */
+export function severalDocuments(count: number, patch: JsonPatch): OsctlError {
+  return new OsctlError(
+    "input",
+    `${patch.name}: a JSON patch needs a configuration of one document, and there are ${count}`,
+    { hint: "use a strategic merge patch" },
+  );
+}
+
+function onlyDocument(documents: readonly ConfigDocument[], patch: JsonPatch): Value {
+  const [document, ...others] = documents;
+  if (document === undefined || others.length > 0) throw severalDocuments(documents.length, patch);
+  return writtenData(document);
+}
+
+/** JSON, which is YAML, with whole numbers of any size. */
+function jsonText(value: Value): string {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  const entries = Object.entries(value).map(([name, item]) =>
+    `${JSON.stringify(name)}: ${jsonText(item)}`
+  );
+  return `{${entries.join(", ")}}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * Does what a `$patch: delete` says.
+ *
+ * @module
+ */
+import type { OsctlError } from "../../errors.ts";
+import type { ConfigDocument, Data, Value } from "../data.ts";
+import type { FieldType } from "../schema/types.ts";
+import type { Deletion, StrategicPatch } from "./patch.ts";
+import { errorAt } from "./problems.ts";
+
+/**
+ * The documents without what is deleted.
+ *
+ * @throws {OsctlError} of kind `input` when there is no such thing. A field that is empty anyway
+ * may be deleted.
+ */
+export function applyDeletion(
+  documents: readonly ConfigDocument[],
+  deletion: Deletion,
+  patch: StrategicPatch,
+): ConfigDocument[] {
+  const fail = (message: string): OsctlError => errorAt(patch, deletion.offset, message);
+  const { kind, name, path } = deletion;
+  const at = documents.findIndex(({ type, data }) =>
+    type.kind === kind && (!type.named || (data["name"] ?? "") === (name ?? ""))
+  );
+  const document = documents[at];
+  if (document === undefined) {
+    throw fail(`there is no ${kind}${name === undefined ? "" : ` "${name}"`} to delete`);
+  }
+  if (path.length === 0 && deletion.item === undefined) return documents.toSpliced(at, 1);
+  const data = without(document.type.object, document.data, deletion, path, fail) as Data;
+  return documents.with(at, { type: document.type, data });
+}
+
+type Fail = (message: string) => OsctlError;
+
+/** A value without the deleted part. */
+function without(
+  type: FieldType | undefined,
+  value: Value | undefined,
+  deletion: Deletion,
+  path: readonly string[],
+  fail: Fail,
+): Value {
+  const way = deletion.path.join(".");
+  const [step, ...rest] = path;
+  if (step === undefined) return withoutItem(value, deletion, fail);
+  const isField = type?.kind === "object";
+  if (isField && !Object.hasOwn(type.fields, step)) throw fail(`there is no field "${way}"`);
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  const data: Data = isMap ? value as Data : {};
+  const isLast = rest.length === 0 && deletion.item === undefined;
+  if (!Object.hasOwn(data, step)) {
+    if (isLast && isField && isMap) return data;
+    throw fail(`there is no "${way}" to delete`);
+  }
+  if (isLast) {
+    const { [step]: _, ...others } = data;
+    return others;
+  }
+  return { ...data, [step]: without(typeOf(type, step), data[step], deletion, rest, fail) };
+}
+
+function withoutItem(value: Value | undefined, { path, item }: Deletion, fail: Fail): Value {
+  const list = Array.isArray(value) ? value as readonly Value[] : [];
+  const at = list.findIndex((other) =>
+    typeof other === "object" && other !== null && !Array.isArray(other) &&
+    String((other as Data)[item!.field] ?? "") === item!.value
+  );
+  if (at < 0) {
+    throw fail(`no item of "${path.join(".")}" has "${item!.value}" as its ${item!.field}`);
+  }
+  return list.toSpliced(at, 1);
+}
+
+/** The type of a field or key. */
+function typeOf(type: FieldType | undefined, step: string): FieldType | undefined {
+  if (type?.kind === "object") return type.fields[step]?.type;
+  return type?.kind === "map" ? type.value : type?.kind === "free" ? type : undefined;
+}

@@ -1,0 +1,225 @@
+/**
+ * How a strategic patch's values join the existing ones: as nodes merge their own types.
+ *
+ * @module
+ */
+import type { Data, Value } from "../data.ts";
+import type { Path } from "../problem.ts";
+import type {
+  ConfigRelease,
+  Field,
+  FieldType,
+  ListType,
+  MergeRule,
+  ObjectType,
+  TextType,
+} from "../schema/types.ts";
+import { mergeUrl } from "./merge_url.ts";
+
+/** A value of a patch that cannot join what is there. */
+export class MergeConflict extends Error {
+  constructor(
+    /** Where, in the patch. */
+    readonly path: Path,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Present = Exclude<Value, null>;
+
+/**
+ * Merges an object's fields.
+ *
+ * @throws {MergeConflict} when kinds of values differ where anything is allowed.
+ */
+export function mergeObject(
+  type: ObjectType,
+  left: Data,
+  right: Data,
+  release: ConfigRelease,
+  path: Path = [],
+): Data {
+  return new Merging(release).object(type, left, right, path);
+}
+
+class Merging {
+  readonly #release: ConfigRelease;
+
+  constructor(release: ConfigRelease) {
+    this.#release = release;
+  }
+
+  object(type: ObjectType, left: Data, right: Data, path: Path): Data {
+    const merged: Record<string, Value> = { ...left };
+    for (const [name, field] of Object.entries(type.fields)) {
+      const value = this.#field(field, left[name], right[name], [...path, name]);
+      if (value !== undefined) merged[name] = value;
+    }
+    return merged;
+  }
+
+  #field(field: Field, left: Value | undefined, right: Value | undefined, path: Path) {
+    // A certificate and its key are one value: a new certificate never comes with the old key.
+    if (isPartOfPair(field)) return right ?? "";
+    return this.#value(field.type, left, right, path, field.merge);
+  }
+
+  #value(
+    type: FieldType,
+    left: Value | undefined,
+    right: Value | undefined,
+    path: Path,
+    rule?: MergeRule,
+  ): Value | undefined {
+    if (right === undefined || right === null) return left;
+    if (type.kind === "list") return this.#list(type, items(left), items(right), path, rule);
+    if (left === undefined || left === null) return right;
+    switch (type.kind) {
+      case "text":
+        return mergeText(type, left, right);
+      case "number":
+        return Number(right) === 0 ? left : right;
+      case "bool":
+        return right;
+      case "object":
+        return this.object(type, entries(left), entries(right), path);
+      case "map":
+        return this.#map(entries(left), entries(right), path, type.value);
+      case "free":
+        if (rule === "replace" && this.#release !== "v1.4") {
+          return Object.keys(entries(right)).length === 0 ? left : right;
+        }
+        return mergeFree(left, right, path);
+    }
+  }
+
+  #map(left: Data, right: Data, path: Path, type: FieldType): Data {
+    const merged: Record<string, Value> = { ...left };
+    for (const [name, value] of Object.entries(right)) {
+      merged[name] = this.#value(type, left[name], value, [...path, name]) ?? value;
+    }
+    return merged;
+  }
+
+  #list(
+    type: ListType,
+    left: readonly Value[] | undefined,
+    right: readonly Value[] = [],
+    path: Path,
+    rule: MergeRule | undefined,
+  ): readonly Value[] | undefined {
+    if (rule === "replace") return right;
+    if (typeof rule === "object") {
+      if (left === undefined && right.length === 0) return undefined;
+      return this.#listBy(rule.by, type.item, left ?? [], right, path);
+    }
+    return left === undefined ? right : [...left, ...right];
+  }
+
+  #listBy(
+    keys: readonly string[],
+    type: FieldType,
+    left: readonly Value[],
+    right: readonly Value[],
+    path: Path,
+  ): readonly Value[] {
+    const merged = [...left];
+    for (const [index, item] of right.entries()) {
+      const at = merged.findIndex(matcher(keys, entries(item)));
+      if (at < 0) merged.push(item);
+      else merged[at] = this.#value(type, merged[at], item, [...path, index]) ?? item;
+    }
+    return merged;
+  }
+}
+
+/**
+ * Whether an existing item is the one that a patch means. Items that are known by one field match
+ * also when neither has it; with several fields, the first that the patch's item has decides.
+ */
+function matcher(keys: readonly string[], wanted: Data): (item: Value) => boolean {
+  const key = keys.length === 1 ? keys[0]! : keys.find((name) => !isEmpty(wanted[name]));
+  if (key === undefined) return () => false;
+  return (item) => sameValue(entries(item)[key], wanted[key]);
+}
+
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Whether two values are equal all the way down. An absent one equals an empty text and zero. */
+function sameValue(left: Value | undefined, right: Value | undefined): boolean {
+  const [a, b] = [left ?? "", right ?? ""];
+  if (typeof a !== "object" || typeof b !== "object") {
+    return a === b || (isZero(a) && isZero(b));
+  }
+  const [x, y] = [entries(a), entries(b)];
+  return [...new Set([...Object.keys(x), ...Object.keys(y)])].every((key) =>
+    sameValue(x[key], y[key])
+  );
+}
+
+function isZero(value: Value): boolean {
+  return value === "" || value === 0 || value === 0n;
+}
+
+function isPartOfPair({ type, always }: Field): boolean {
+  return type.kind === "text" && type.format === "base64" && always === true;
+}
+
+/** Spellings of nothing, by the form of a text. */
+const ZEROS: Partial<Record<NonNullable<TextType["format"]>, RegExp>> = {
+  byteSize: /^0+(\.0+)?\s*[a-z]*$/i,
+  duration: /^0s?$/,
+  fileMode: /^0o?0*$/,
+};
+
+function mergeText(type: TextType, left: Present, right: Present): Value {
+  const text = String(right);
+  if (text === "" || text === type.zero) return left;
+  if (type.format !== undefined && ZEROS[type.format]?.test(text)) return left;
+  return type.format === "url" ? mergeUrl(String(left), text) : right;
+}
+
+/** Merges what belongs to somebody else: maps by key, lists one after the other. */
+function mergeFree(left: Value | undefined, right: Value, path: Path): Value {
+  if (right === null) return left ?? null;
+  if (left === undefined || left === null) return right;
+  const [before, after] = [kindOf(left), kindOf(right)];
+  if (before !== after) {
+    throw new MergeConflict(path, `${after} cannot be merged into ${before}`);
+  }
+  if (Array.isArray(left)) return [...left, ...items(right)!];
+  if (before === "a map") {
+    const merged: Record<string, Value> = { ...entries(left) };
+    for (const [name, value] of Object.entries(entries(right))) {
+      merged[name] = mergeFree(merged[name], value, [...path, name]);
+    }
+    return merged;
+  }
+  return isZero(right) ? left : right;
+}
+
+function kindOf(value: Present): string {
+  if (Array.isArray(value)) return "a list";
+  switch (typeof value) {
+    case "string":
+      return "a text";
+    case "boolean":
+      return "a truth value";
+    case "object":
+      return "a map";
+    default:
+      return "a number";
+  }
+}
+
+function entries(value: Value | undefined): Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Data : {};
+}
+
+function items(value: Value | undefined): readonly Value[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}

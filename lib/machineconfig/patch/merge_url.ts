@@ -1,0 +1,31 @@
+/**
+ * URLs merge by component, as nodes hold them: an old path or query survives a new URL without one.
+ *
+ * @module
+ */
+
+const URL_PARTS =
+  /^(?:(?<scheme>[A-Za-z][\w+.-]*):)?(?:\/\/(?:(?<user>[^/?#@]*)@)?(?<host>[^/?#]*))?(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/s;
+
+/** The URL `right`, and of `left` the components that it has none of. */
+export function mergeUrl(left: string, right: string): string {
+  const before = URL_PARTS.exec(left)?.groups ?? {};
+  const after = URL_PARTS.exec(right)?.groups ?? {};
+  const part = (name: string) => after[name] || before[name] || "";
+  const [scheme, user, host, query, fragment] = ["scheme", "user", "host", "query", "fragment"]
+    .map(part) as [string, string, string, string, string];
+  // "tcp:1234": such a one has neither host nor path of its own.
+  const opaque = [after, before].find(({ scheme, host, path }) =>
+    scheme && host === undefined && path && !path.startsWith("/")
+  )?.["path"];
+  const path = part("path");
+  let url = scheme === "" ? "" : `${scheme}:`;
+  if (opaque !== undefined) url += opaque;
+  else {
+    if (host !== "" || user !== "") url += `//${user === "" ? "" : `${user}@`}${host}`;
+    if (path !== "" && host !== "" && !path.startsWith("/")) url += "/";
+    url += path;
+  }
+  if (query !== "") url += `?${query}`;
+  return fragment === "" ? url : `${url}#${fragment}`;
+}

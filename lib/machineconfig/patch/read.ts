@@ -1,0 +1,116 @@
+/**
+ * Reads patches: which form a text has, and what it says.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import type { Source } from "../load/locate.ts";
+import { loadConfig } from "../load/mod.ts";
+import { parseText } from "../load/parse.ts";
+import { isNull } from "../load/scalar.ts";
+import type { ConfigRelease } from "../schema/types.ts";
+import type { TreeNode } from "../tree.ts";
+import { type Split, splitDeletions } from "./deletions.ts";
+import type { Patch, StrategicPatch } from "./patch.ts";
+import { errorAt, errorOf, together } from "./problems.ts";
+import { readOperations } from "./read_operations.ts";
+import { parseSpans } from "./spans.ts";
+
+/** How a patch is read. */
+export interface ReadOptions {
+  /** What errors call it: its file, or the flag with its place, `--patch #2`. */
+  readonly name: string;
+  /** Keys and kinds of later releases are unknown. */
+  readonly release: ConfigRelease;
+}
+
+/**
+ * Reads a patch: a list is a JSON patch, written in JSON or YAML, and so is a text without
+ * anything in it; all else is a strategic merge patch.
+ *
+ * @throws {OsctlError} of kind `input`, with a place for everything that is wrong.
+ */
+export function readPatch(text: string, { name, release }: ReadOptions): Patch {
+  const source = { name, text };
+  // Tabs may stand in JSON where YAML has none.
+  const isJson = text.trimStart().startsWith("[");
+  const { documents, problems } = parseText(isJson ? text.replaceAll("\t", " ") : text);
+  const [root, ...others] = documents;
+  if (others.length === 0 && (isJson || root?.kind === "list")) {
+    const wrong = errorOf(problems, source);
+    if (wrong !== undefined) throw wrong;
+    const list = root?.kind === "list" ? root : { kind: "list", items: [], offset: 0 } as const;
+    return { form: "json", ...source, operations: readOperations(source, list) };
+  }
+  if (problems.length === 0 && documents.every(isNothing)) {
+    return { form: "json", ...source, operations: [] };
+  }
+  return strategic(source, release);
+}
+
+/** A value given to a flag: a patch itself, or `@` and the path of a file that holds it. */
+export interface PatchValues {
+  readonly values: readonly string[];
+  /** The flag, to name patches by: `--config-patch`. */
+  readonly flag: string;
+  readonly release: ConfigRelease;
+  /** Reads a file. */
+  readonly read: (path: string) => Promise<string>;
+}
+
+/**
+ * Reads the patches of a flag, in order.
+ *
+ * @throws {OsctlError} with everything that is wrong with any of them.
+ */
+export async function readPatches(given: PatchValues): Promise<Patch[]> {
+  const { values, flag, release, read } = given;
+  const patches: Patch[] = [];
+  const failures: OsctlError[] = [];
+  for (const [index, value] of values.entries()) {
+    const path = value.startsWith("@") ? value.slice(1) : undefined;
+    try {
+      const text = path === undefined ? value : await read(path);
+      patches.push(readPatch(text, { name: path ?? `${flag} #${index + 1}`, release }));
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw together(failures);
+  return patches;
+}
+
+function isNothing(root: TreeNode): boolean {
+  return root.kind === "scalar" && isNull(root);
+}
+
+function strategic(source: Source, release: ConfigRelease): StrategicPatch {
+  const { deletions, problems, rest, empty } = split(source.text, release);
+  const failures = problems.map(({ offset, message, hint }) =>
+    errorAt(source, offset, message, hint)
+  );
+  if (!empty) {
+    const loaded = loadConfig(rest, { release });
+    const wrong = errorOf(loaded.problems, source);
+    if (wrong !== undefined) failures.push(wrong);
+    if (failures.length === 0) {
+      return { form: "strategic", ...source, documents: loaded.documents, deletions };
+    }
+  }
+  if (failures.length > 0) throw together(failures);
+  return { form: "strategic", ...source, documents: [], deletions };
+}
+
+/** Takes out deletions, which v1.4 has not. */
+function split(text: string, release: ConfigRelease): Split {
+  const none = { deletions: [], problems: [], rest: text, empty: false };
+  if (release === "v1.4" || !text.includes("$patch")) return none;
+  try {
+    return splitDeletions(text, parseSpans(text));
+  } catch (error) {
+    // No YAML: loading it says where and why.
+    if (error instanceof Error && error.name === "YAMLException") return none;
+    throw error;
+  }
+}
