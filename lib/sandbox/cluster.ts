@@ -10,7 +10,7 @@ import { Faults } from "./faults.ts";
 import { Forwarding } from "./forwarding.ts";
 import { certificateRoles } from "./dispatch.ts";
 import { clientConfigBinding } from "./client_config.ts";
-import { etcdBindings, etcdState } from "./etcd/mod.ts";
+import { etcdBindings, etcdState, MemberLog } from "./etcd/mod.ts";
 import { eventBindings, EventBook, tellOfServices, tellOfStatus } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
 import { machineBindings, ServiceBook } from "./machine/mod.ts";
@@ -112,13 +112,18 @@ export async function startCluster(
   };
   const report = parts.report ?? (() => {});
   const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
+  const etcd = await etcdState(spec.name, spec.nodes);
+  const memberLogs = new Map(etcd.members.map((member) => {
+    const folder = `${spec.nodesFolder}/${member.name}`;
+    return [member.name, new MemberLog(etcd, member, folder, parts.clock)];
+  }));
   const bindings = [
     ...machineBindings((node) => books.get(node.name)!),
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
     ...eventBindings(eventsOf),
     ...imageBindings(parts.clock),
-    ...etcdBindings(await etcdState(spec.name, spec.nodes)),
+    ...etcdBindings(etcd, ({ name }) => memberLogs.get(name)),
     clientConfigBinding(spec.secrets.ca, parts),
     ...parts.bindings ?? [],
   ];
@@ -157,6 +162,7 @@ export async function startCluster(
       configured: node.configured,
       bindings,
       services: books.get(node.name)!,
+      memberLog: memberLogs.get(node.name),
       events: eventsOf(node),
       tellOfStatus: () => tellOfStatus(eventsOf(node), stateOf(node)),
       faults,
@@ -176,6 +182,7 @@ export async function startCluster(
   const stop = async () => {
     for (const forwarding of forwardings) forwarding[Symbol.dispose]();
     await Promise.all(nodes.map((node) => node.stop()));
+    for (const log of memberLogs.values()) log[Symbol.dispose]();
     states[Symbol.dispose]();
   };
   const started = await Promise.allSettled(nodes.map((node) => node.start()));

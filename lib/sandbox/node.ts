@@ -16,6 +16,7 @@ import {
 import { Admission } from "./admission.ts";
 import { BlackHole } from "./black_hole.ts";
 import { certificateRoles, dispatch } from "./dispatch.ts";
+import type { MemberLog } from "./etcd/mod.ts";
 import { type EventBook, runSequence } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
 import type { Forwarding } from "./forwarding.ts";
@@ -42,6 +43,8 @@ export interface NodeParts {
   readonly bindings: readonly Binding[];
   /** The record of the node's services, which the node keeps up to date. */
   readonly services: ServiceBook;
+  /** The log of the node's member of etcd; undefined where there is none. */
+  readonly memberLog: MemberLog | undefined;
   /** The record of what happens on the node. */
   readonly events: EventBook;
   /** Adds an event that says how far the node is. */
@@ -129,7 +132,7 @@ export class SandboxNode {
 
   /** Boots: listens, unless a fault keeps the node down. Throws when the address is taken. */
   async start(): Promise<void> {
-    const { services, facts, events, tellOfStatus } = this.#parts;
+    const { services, facts, events, memberLog, tellOfStatus } = this.#parts;
     this.#logs.machined.write(`sandbox node ${facts.name} (${facts.type}) starts`);
     tellOfStatus();
     await runSequence(events, "boot", [
@@ -139,7 +142,8 @@ export class SandboxNode {
       ["startEverything", ["startAllServices", async () => {
         await this.obeyFaults();
         services.started("apid", `Listening on ${facts.address}:${facts.port}`);
-        if (this.#parts.configured && facts.type === "controlplane") {
+        if (memberLog !== undefined) {
+          memberLog.started();
           services.started("etcd", "Answering for the member from kept state; no database runs");
         }
       }]],

@@ -97,6 +97,17 @@ Deno.test("time asks the node's own server unless one is named", async () => {
   assert.deepEqual(asked, ["own", "own", "silent", "silent"]);
 });
 
+Deno.test("a node of the sandbox has no time server, and asks none it was not told of", async () => {
+  await withSandbox({}, async ({ run, nodes }) => {
+    const { code, stdout, stderr } = await run(["time", "-n", nodes[0]!.address]);
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.match(
+      stderr,
+      /^osctl: [\d.]+: a sandbox node [^\n]*name one to check against [^\n]*\n$/,
+    );
+  });
+});
+
 Deno.test("time says which server does not answer, and what is no use", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const node = nodes[0]!.address;

@@ -9,13 +9,21 @@ import { machine, MachineService } from "../../../proto/machine.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { databaseOf, snapshotOf, STORAGE_VERSION } from "./database.ts";
+import type { MemberLog } from "./member_log.ts";
 import type { EtcdState } from "./membership.ts";
 
 /** Bytes in a message of a snapshot. */
 const PIECE = 32 * 1024;
 
-/** The answers of a cluster whose members agreed on `state`. */
-export function etcdBindings(state: EtcdState): Binding[] {
+/**
+ * The answers of a cluster whose members agreed on `state`.
+ *
+ * @param logOf where a control plane notes what it did.
+ */
+export function etcdBindings(
+  state: EtcdState,
+  logOf: (node: NodeFacts) => Pick<MemberLog, "snapshot"> | undefined,
+): Binding[] {
   const members = (_: unknown, { node }: Call) => {
     demandControlPlane(node, "member list");
     return Promise.resolve(machine.EtcdMemberListResponse.create({
@@ -60,8 +68,16 @@ export function etcdBindings(state: EtcdState): Binding[] {
   async function* snapshot(_: unknown, { node, signal }: Call): AsyncGenerator<common.Data> {
     demandControlPlane(node, "etcd snapshot");
     const bytes = await snapshotOf(state);
-    for (let at = 0; at < bytes.length && !signal.aborted; at += PIECE) {
-      yield common.Data.create({ bytes: bytes.subarray(at, at + PIECE) });
+    let sent = 0;
+    try {
+      while (sent < bytes.length && !signal.aborted) {
+        const piece = bytes.subarray(sent, sent + PIECE);
+        yield common.Data.create({ bytes: piece });
+        sent += piece.length;
+      }
+    } finally {
+      // Also reached when the caller went away in the middle.
+      logOf(node)?.snapshot(sent, bytes.length);
     }
   }
 

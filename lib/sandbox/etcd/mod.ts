@@ -4,4 +4,5 @@
  * @module
  */
 export { etcdBindings } from "./bindings.ts";
+export { MemberLog } from "./member_log.ts";
 export { type EtcdMember, type EtcdState, etcdState } from "./membership.ts";

@@ -5,6 +5,7 @@
  */
 import { createSocket } from "node:dgram";
 import { lookup } from "node:dns/promises";
+import { formatDuration } from "../../output/duration.ts";
 import { answerTime, type Moment, question } from "./ntp_packet.ts";
 
 const PORT = 123;
@@ -48,7 +49,10 @@ async function exchange(
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const socket = createSocket(family === 6 ? "udp6" : "udp4");
   const cancel = () => reject(new Error("context canceled"));
-  const timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience);
+  const timer = setTimeout(
+    () => reject(new Error(`no answer within ${formatDuration(patience)}`)),
+    patience,
+  );
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   socket.on("error", reject);

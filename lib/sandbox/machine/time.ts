@@ -4,21 +4,30 @@
  * @module
  */
 import { time, TimeService } from "../../../proto/time.ts";
+import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, unary } from "../types.ts";
 import { queryTime } from "./ntp.ts";
 import { AnswerError, type Moment } from "./ntp_packet.ts";
 import { failed } from "./refusal.ts";
 import { reasonOf } from "./system_error.ts";
 
-/** The server a node asks that was told of no other. */
-const DEFAULT_SERVER = "time.cloudflare.com";
-
-/** Answers the time service. Both calls query the server there and then. */
+/**
+ * Answers the time service. A named server is queried there and then. There is no server of the
+ * node's own: it takes this machine's clock as it is, and asks nobody it was not told of.
+ */
 export function timeBindings(): Binding[] {
   return [
-    unary(TimeService.Time, (_, call) => timeAt(DEFAULT_SERVER, call)),
+    unary(TimeService.Time, () => Promise.reject(noServer())),
     unary(TimeService.TimeCheck, (request, call) => timeAt(request.server ?? "", call)),
   ];
+}
+
+function noServer(): StatusError {
+  return new StatusError(
+    StatusCode.failedPrecondition,
+    "a sandbox node takes this machine's clock and has no time server of its own, " +
+      "so name one to check against",
+  );
 }
 
 async function timeAt(

@@ -285,3 +285,33 @@ Deno.test("on a terminal a snapshot shows how far it has come, and clears that l
     assert.match(stderr, /: \d+ kB/);
   });
 });
+
+Deno.test("a member's log tells how it stands, and who took a snapshot", async () => {
+  await withSandbox(
+    { controlPlanes: 2, workers: 1 },
+    async ({ run, home, controlPlanes, workers }) => {
+      const [node, other] = controlPlanes.map(({ address }) => address);
+      const saved = await run(["etcd", "snapshot", `${home}/saved.db`, "-n", node!]);
+      assert.equal(saved.code, 0, saved.stderr);
+      const size = (await Deno.stat(`${home}/saved.db`)).size;
+      const { code, stdout, stderr } = await run(["logs", "etcd", "-n", node!]);
+      assert.deepEqual([code, stderr], [0, ""]);
+      const said = stdout.split("\n").map((line) => line.replace(/^[\d.]+: \S+ \S+ etcd /, ""));
+      assert.match(
+        said[0]!,
+        /^member [0-9a-f]{16} \(test-controlplane-1\) answers from kept state/,
+      );
+      assert.equal(said.filter((line) => line.includes(" votes, peer https://127.")).length, 2);
+      assert.match(said[3]!, /^member [0-9a-f]{16} \(test-controlplane-1\) leads in term 2, /);
+      assert.deepEqual(said.slice(4), [
+        "there are no alarms",
+        `sent a snapshot of ${size} bytes`,
+        "",
+      ]);
+      assert.ok(!(await run(["logs", "etcd", "-n", other!])).stdout.includes("snapshot"));
+      const none = await run(["logs", "etcd", "-n", workers[0]!.address]);
+      assert.deepEqual([none.code, none.stdout], [1, ""]);
+      assert.match(none.stderr, /log "etcd" was not registered/);
+    },
+  );
+});
