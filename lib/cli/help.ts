@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { columnsOf, wrap } from "../output/wrap.ts";
 import type { System } from "../platform/system.ts";
 import type { CommandDefinition, GroupDefinition } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -25,10 +26,6 @@ export type HelpContext =
 
 /** The heading of the flags every command inherits. */
 const GLOBAL = "Global flags";
-/** Columns when there is no terminal. */
-const USUAL_WIDTH = 80;
-/** Below this, wrapping makes a text worse. */
-const NARROWEST = 40;
 /** The left column of a list may take this much; longer entries push their text to a new line. */
 const WIDEST_LEFT = 34;
 
@@ -47,27 +44,6 @@ function paint(colour: boolean): Paint {
   const code = (start: number, end: number) => (text: string) =>
     colour ? `\x1b[${start}m${text}\x1b[${end}m` : text;
   return { heading: code(1, 22), name: code(36, 39) };
-}
-
-/**
- * Breaks a text into lines of at most `width` columns, at spaces. Line breaks in it are kept, and
- * lines that start with spaces are left alone.
- */
-export function wrap(text: string, width: number): string[] {
-  return text.split("\n").flatMap((paragraph) => {
-    if (paragraph.startsWith(" ")) return [paragraph];
-    const lines: string[] = [];
-    let line = "";
-    for (const word of paragraph.split(" ")) {
-      if (line !== "" && line.length + 1 + word.length > width) {
-        lines.push(line);
-        line = word;
-      } else {
-        line = line === "" ? word : `${line} ${word}`;
-      }
-    }
-    return [...lines, line];
-  });
 }
 
 /** Rows of two columns, the right one wrapped. */
@@ -98,7 +74,7 @@ export function helpFor(chain: Chain, context: HelpContext): string {
   const { release } = context;
   const end = endOf(chain);
   const typed = typedPath(chain);
-  const width = Math.max(NARROWEST, context.terminal.size()?.columns ?? USUAL_WIDTH);
+  const width = columnsOf(context.terminal);
   const style = paint(wantsColour(context));
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", style.heading(`${title}:`), ...lines];

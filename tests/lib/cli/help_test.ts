@@ -1,7 +1,6 @@
 import { equal, match, ok } from "node:assert/strict";
 import type { FakeSystemOptions } from "../../helpers/fake_system.ts";
 import { runCommand } from "../../helpers/run_command.ts";
-import { wrap } from "../../../lib/cli/help.ts";
 import { fixtureTree } from "./fixture_tree.ts";
 
 async function help(args: string[], options: FakeSystemOptions = {}): Promise<string> {
@@ -164,11 +163,4 @@ Deno.test("help wraps to the terminal", async () => {
     const longest = Math.max(...text.split("\n").map(({ length }) => length));
     ok(longest <= columns, `${longest} of ${columns}`);
   }
-});
-
-Deno.test("wrap() breaks at spaces and keeps line breaks", () => {
-  equal(wrap("one two three", 7).join("|"), "one two|three");
-  equal(wrap("one\ntwo three", 20).join("|"), "one|two three");
-  equal(wrap("unbreakable", 4).join("|"), "unbreakable");
-  equal(wrap("", 10).join("|"), "");
 });
