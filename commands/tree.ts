@@ -32,6 +32,7 @@ import service from "./service.ts";
 import stats from "./stats.ts";
 import time from "./time.ts";
 import usage from "./usage.ts";
+import validate from "./validate.ts";
 import version from "./version.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
@@ -61,6 +62,7 @@ const commands: readonly Definition<NodeClient>[] = [
   stats,
   time,
   usage,
+  validate,
   version,
 ];
 

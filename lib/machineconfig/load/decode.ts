@@ -85,27 +85,23 @@ export class Decoder {
     if (node.kind === "scalar" && isNull(node)) return undefined;
     switch (type.kind) {
       case "object":
-        return node.kind === "map" ? this.#object(node, type) : this.#mismatch(node, type, secret);
+        return node.kind === "map" ? this.#object(node, type) : this.#mismatch(node, type);
       case "list":
         return node.kind === "list"
           ? this.#list(node, type.item, secret)
-          : this.#mismatch(node, type, secret);
+          : this.#mismatch(node, type);
       case "map":
         return node.kind === "map"
           ? this.#map(node, type.value, secret)
-          : this.#mismatch(node, type, secret);
+          : this.#mismatch(node, type);
       case "free":
-        return node.kind === "map" ? this.#free(node) : this.#mismatch(node, type, secret);
+        return node.kind === "map" ? this.#free(node) : this.#mismatch(node, type);
       case "text":
-        return node.kind === "scalar"
-          ? this.#text(node, type, secret)
-          : this.#mismatch(node, type, secret);
+        return node.kind === "scalar" ? this.#text(node, type, secret) : this.#mismatch(node, type);
       case "bool":
-        return node.kind === "scalar" ? this.#bool(node) : this.#mismatch(node, type, secret);
+        return node.kind === "scalar" ? this.#bool(node) : this.#mismatch(node, type);
       case "number":
-        return node.kind === "scalar"
-          ? this.#number(node, type)
-          : this.#mismatch(node, type, secret);
+        return node.kind === "scalar" ? this.#number(node, type) : this.#mismatch(node, type);
     }
   }
 
@@ -217,12 +213,9 @@ export class Decoder {
     );
   }
 
-  #mismatch(node: TreeNode, type: FieldType, secret: boolean): undefined {
-    const found = node.kind !== "scalar"
-      ? `a ${node.kind}`
-      : secret
-      ? "something else"
-      : `the text ${quoted(node)}`;
+  #mismatch(node: TreeNode, type: FieldType): undefined {
+    // A text may be a secret: it is not quoted.
+    const found = node.kind === "scalar" ? "a text" : `a ${node.kind}`;
     const hint = type.kind === "list" && node.kind !== "list"
       ? 'write it as an item: a line that starts with "- "'
       : undefined;

@@ -5,3 +5,5 @@
  */
 export { loadConfig, type LoadOptions } from "./load.ts";
 export { locate, type Place, placesIn, problemLine, problemLines, type Source } from "./locate.ts";
+export { LARGEST_TEXT, type ReadPlace, type ReadSource, readSource } from "./source.ts";
+export { problemRecords } from "./records.ts";

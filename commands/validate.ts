@@ -1,0 +1,61 @@
+import { bool, oneOf, string } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { command } from "./wiring.ts";
+
+const MODES = ["metal", "cloud", "container"] as const;
+
+export default command("validate")
+  .summary("Check a machine configuration")
+  .details(
+    "Everything that nodes would refuse is told with its line, column and path. Nodes look at the " +
+      "machine too, such as for the disk to install to; this does not.",
+  )
+  .flags({
+    config: string({
+      short: "c",
+      help: "the file with the configuration, or - for standard input (required)",
+      placeholder: "path",
+      complete: "localFile",
+    }),
+    mode: string({
+      short: "m",
+      values: MODES,
+      help: "what kind of machine it is for (required)",
+    }),
+    strict: bool({ help: "treat warnings as errors" }),
+    output: oneOf(["text", "json", "yaml"], {
+      short: "o",
+      default: "text",
+      help: "print lines for people, or records for editors and automation",
+      extra: true,
+    }),
+  })
+  .example("osctl validate -c controlplane.yaml -m metal", "Check a file")
+  .example("osctl validate -c - -m cloud -o json < worker.yaml", "Check what an editor has open")
+  .run(async (context, { flags }) => {
+    const { config, strict, output } = flags;
+    const mode = MODES.find((one) => one === flags.mode);
+    if (config === "") throw needed("--config", "give the path of a file, or - for standard input");
+    if (mode === undefined) throw needed("--mode", `give one of ${MODES.join(", ")}`);
+
+    const { checkSource } = await import("../lib/machineconfig/validate/check_source.ts");
+    const { release } = context;
+    const { source, problems } = await checkSource(config, context, { mode, release, strict });
+    if (output === "text") {
+      const { printProblems } = await import("../lib/machineconfig/validate/print.ts");
+      await context.stderr.write(printProblems(problems, source));
+    } else {
+      const { problemRecords } = await import("../lib/machineconfig/load/records.ts");
+      await context.stdout.write(problemRecords(problems, source, output));
+    }
+    const errors = problems.filter(({ severity }) => severity === "error").length;
+    if (errors > 0) {
+      const count = errors === 1 ? "an error" : `${errors} errors`;
+      throw new OsctlError("input", `${source.name} is not valid for ${mode}: it has ${count}`);
+    }
+    if (output === "text") await context.stdout.write(`${source.name} is valid for ${mode}\n`);
+  });
+
+function needed(flag: string, hint: string): OsctlError {
+  return new OsctlError("usage", `${flag} is needed`, { hint });
+}

@@ -1,0 +1,39 @@
+/**
+ * Problems as records for editors and automation.
+ *
+ * @module
+ */
+import { type FieldValue, jsonValue, YAML_ITEM } from "../../output/records.ts";
+import { pathText, type Problem } from "../problem.ts";
+import { placesIn, type Source } from "./locate.ts";
+
+/**
+ * JSON (an array) or YAML (a list) with an entry for each problem: `file`, `line` and `column` from
+ * 1, `path`, `severity` (`error` or `warning`), `message`, and `hint` where there is one.
+ */
+export function problemRecords(
+  problems: readonly Problem[],
+  source: Source,
+  format: "json" | "yaml",
+): string {
+  const place = placesIn(source.text);
+  const records = problems.map(({ offset, path, severity, message, hint }) => ({
+    file: source.name,
+    ...place(offset),
+    path: pathText(path),
+    severity,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  }));
+  if (records.length === 0) return "[]\n";
+  if (format === "json") {
+    return `[\n${records.map((one) => `  ${jsonValue(one)}`).join(",\n")}\n]\n`;
+  }
+  return records.map(yamlItem).join("");
+}
+
+function yamlItem(record: Readonly<Record<string, FieldValue>>): string {
+  const { start, name, value, next, end } = YAML_ITEM;
+  const lines = Object.entries(record).map(([key, content]) => name(key) + value(content));
+  return start + lines.join(next) + end;
+}

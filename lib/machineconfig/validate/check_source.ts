@@ -1,0 +1,36 @@
+/**
+ * A file, read and checked.
+ *
+ * @module
+ */
+import { loadConfig } from "../load/load.ts";
+import { type ReadPlace, readSource } from "../load/source.ts";
+import type { Source } from "../load/locate.ts";
+import type { Problem } from "../problem.ts";
+import { validate, type ValidateOptions } from "./validate.ts";
+
+/** What was found. */
+export interface Checked {
+  readonly source: Source;
+  /** In the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the file at `path`, or standard input for `-`, and checks it.
+ *
+ * @throws {OsctlError} of kind `file` when it cannot be read.
+ */
+export async function checkSource(
+  path: string,
+  place: ReadPlace,
+  options: ValidateOptions & { readonly strict: boolean },
+): Promise<Checked> {
+  const source = await readSource(path, place);
+  if (source.problems.length > 0) return { source, problems: source.problems };
+  const loaded = loadConfig(source.text, options);
+  const problems = [...loaded.problems, ...validate(loaded, options)]
+    .toSorted((a, b) => a.offset - b.offset);
+  if (!options.strict) return { source, problems };
+  return { source, problems: problems.map((one) => ({ ...one, severity: "error" })) };
+}

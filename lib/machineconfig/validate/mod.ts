@@ -1,0 +1,7 @@
+/**
+ * Checking machine configurations.
+ *
+ * @module
+ */
+export { type Mode, MODES } from "./report.ts";
+export { validate, type ValidateOptions } from "./validate.ts";

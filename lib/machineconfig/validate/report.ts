@@ -1,0 +1,82 @@
+/**
+ * What the rules know of each other, and where their findings go.
+ *
+ * @module
+ */
+import { nearest } from "../../output/nearest.ts";
+import type { Problem } from "../problem.ts";
+import type { ConfigRelease } from "../schema/types.ts";
+import type { Spot } from "./spot.ts";
+
+/** What kind of machine a configuration is for. */
+export type Mode = "metal" | "cloud" | "container";
+
+/** Every mode. */
+export const MODES: readonly Mode[] = ["metal", "cloud", "container"];
+
+/** Collects findings. */
+export class Report {
+  readonly problems: Problem[] = [];
+  readonly mode: Mode;
+  readonly #release: ConfigRelease;
+
+  constructor(mode: Mode, release: ConfigRelease) {
+    this.mode = mode;
+    this.#release = release;
+  }
+
+  /** The rules of the first release of the interface, which had fewer. */
+  get isFirst(): boolean {
+    return this.#release === "v1.4";
+  }
+
+  /** A node refuses the value at `spot`, or that there is none. */
+  error(spot: Spot, message: string, hint?: string): void {
+    this.#add("error", spot, spot.offset, message, hint);
+  }
+
+  /** A node refuses that there is anything at `spot`. */
+  unwanted(spot: Spot, message: string, hint?: string): void {
+    this.#add("error", spot, spot.keyOffset, message, hint);
+  }
+
+  /** A node accepts it and complains. */
+  warning(spot: Spot, message: string, hint?: string): void {
+    this.#add("warning", spot, spot.keyOffset, message, hint);
+  }
+
+  /** The text must be one of some words, or empty. */
+  word(spot: Spot, words: readonly string[]): boolean {
+    const { text } = spot;
+    if (text === "" || words.includes(text)) return true;
+    const meant = nearest(text, words);
+    this.error(
+      spot,
+      `${quoted(text)} is none of ${words.join(", ")}`,
+      meant === undefined ? undefined : `did you mean "${meant}"`,
+    );
+    return false;
+  }
+
+  #add(
+    severity: Problem["severity"],
+    spot: Spot,
+    offset: number,
+    message: string,
+    hint: string | undefined,
+  ): void {
+    const { path } = spot;
+    this.problems.push({
+      severity,
+      offset,
+      path,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+}
+
+/** A value in a message, cut when it is long. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,113 @@
+/**
+ * A place in a configuration: what stands there, what it is called, where it is in the text.
+ *
+ * @module
+ */
+import type { LoadedDocument } from "../load.ts";
+import { isNull } from "../load/scalar.ts";
+import type { Path } from "../problem.ts";
+import type { Value } from "../data.ts";
+import type { TreeNode } from "../tree.ts";
+
+/** One place, present or not. */
+export class Spot {
+  readonly path: Path;
+  /** Where its key is, or the one of the nearest place above it that has one. */
+  readonly keyOffset: number;
+  readonly #value: Value | undefined;
+  readonly #node: TreeNode | undefined;
+
+  constructor(
+    value: Value | undefined,
+    node: TreeNode | undefined,
+    path: Path,
+    keyOffset: number,
+  ) {
+    this.#value = value;
+    this.#node = node?.kind === "scalar" && isNull(node) ? undefined : node;
+    this.path = path;
+    this.keyOffset = keyOffset;
+  }
+
+  /** The top of a document. */
+  static top(document: LoadedDocument): Spot {
+    const { tree } = document;
+    return new Spot(document.data, tree, [], tree.entries[0]?.keyOffset ?? tree.offset);
+  }
+
+  /** Where the value is, or where it is missing. */
+  get offset(): number {
+    return this.#node?.offset ?? this.keyOffset;
+  }
+
+  /** Something is written there, right or wrong. */
+  get isThere(): boolean {
+    return this.#node !== undefined;
+  }
+
+  /** The text; empty when there is none. */
+  get text(): string {
+    return typeof this.#value === "string" ? this.#value : "";
+  }
+
+  /** Whether it is there and true. */
+  get isTrue(): boolean {
+    return this.#value === true;
+  }
+
+  /** Whether it is there and false. */
+  get isFalse(): boolean {
+    return this.#value === false;
+  }
+
+  /** The number; 0 when there is none. */
+  get number(): number {
+    return typeof this.#value === "number" || typeof this.#value === "bigint"
+      ? Number(this.#value)
+      : 0;
+  }
+
+  /** The value as it is. */
+  get value(): Value | undefined {
+    return this.#value;
+  }
+
+  /** The place of a field, or of a key of a map. */
+  at(key: string): Spot {
+    const entry = this.#node?.kind === "map"
+      ? this.#node.entries.findLast((one) => one.key === key)
+      : undefined;
+    const data = this.#value;
+    const value = isMap(data) && Object.hasOwn(data, key) ? data[key] : undefined;
+    return new Spot(value, entry?.value, [...this.path, key], entry?.keyOffset ?? this.keyOffset);
+  }
+
+  /** The place a way of keys leads to. */
+  to(...keys: readonly string[]): Spot {
+    return keys.reduce<Spot>((spot, key) => spot.at(key), this);
+  }
+
+  /** The items of a list, empty ones left out. */
+  get items(): Spot[] {
+    const values = Array.isArray(this.#value) ? this.#value as readonly Value[] : [];
+    const nodes = this.#node?.kind === "list" ? this.#node.items : [];
+    const spots: Spot[] = [];
+    let taken = 0;
+    for (const [index, node] of nodes.entries()) {
+      if (node.kind === "scalar" && isNull(node)) continue;
+      // A wrong item is not among the values; without it the rest cannot be told apart.
+      const value = values.length === nodes.length ? values[index] : values[taken++];
+      spots.push(new Spot(value, node, [...this.path, index], node.offset));
+    }
+    return spots;
+  }
+
+  /** The keys of a map with their places. */
+  get entries(): (readonly [key: string, spot: Spot])[] {
+    return isMap(this.#value) ? Object.keys(this.#value).map((key) => [key, this.at(key)]) : [];
+  }
+}
+
+function isMap(value: Value | undefined): value is { readonly [name: string]: Value } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
