@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { OsctlError } from "../lib/errors.ts";
 import type { Completer, Completers, CompletionRequest } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 import type { Context } from "./wiring.ts";
@@ -13,6 +14,9 @@ const MOST_PATHS = 1000;
 
 /** Longer than this a person does not wait for a candidate, milliseconds. */
 const WAIT_MS = 1500;
+
+/** What is known without nodes waits for them no longer than this, milliseconds. */
+const NODES_MS = 1000;
 
 const contexts: Completer<NodeClient> = async (context, { flags }) => {
   const { loadConfig } = await import("../lib/osconfig/load.ts");
@@ -78,6 +82,44 @@ const containers: Completer<NodeClient> = (context, request) =>
     ? workloads(context, request.flags, false)
     : services(context, request);
 
+/** The images clusters are made of, and those that nodes have, by the names a person would type. */
+const images: Completer<NodeClient> = async (context, { flags }) => {
+  const { DEFAULT_IMAGES } = await import("../lib/distribution.ts");
+  const { deadline } = await import("../lib/client/deadline.ts");
+  const names = new Set(DEFAULT_IMAGES[context.release]);
+  const late = () => new OsctlError("node", "the nodes are slow");
+  using limit = deadline(context.clock, NODES_MS, late, [context.signal]);
+  try {
+    for (const name of await imagesOfNodes(context, flags, limit.signal)) names.add(name);
+  } catch (error) {
+    // Without nodes there are still those every cluster has.
+    if (!(error instanceof OsctlError)) throw error;
+  }
+  return [...names].toSorted();
+};
+
+async function imagesOfNodes(
+  context: Context,
+  flags: CompletionRequest["flags"],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { MachineService } = await import("../proto/machine.ts");
+  const { common: { ContainerdNamespace } } = await import("../proto/common.ts");
+  await using client = await context.openClient({ flags });
+  const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
+  const request = { namespace: flags["namespace"] === "system" ? NS_SYSTEM : NS_CRI };
+  const found: string[] = [];
+  for (const node of client.nodes) {
+    for await (
+      const { name } of client.stream(MachineService.ImageList, request, node, { signal })
+    ) {
+      // Names by content are nothing to type.
+      if (name && name.includes("/") && !name.includes("@")) found.push(name);
+    }
+  }
+  return found;
+}
+
 /** A client and what reads resources with it. */
 async function reading(context: Context, flags: CompletionRequest["flags"]) {
   const { ResourceReader } = await import("../lib/resource/mod.ts");
@@ -130,6 +172,7 @@ export const completers: Completers<NodeClient> = {
   service: services,
   container: containers,
   pod: pods,
+  image: images,
   resourceType: resourceTypes,
   resourceId: resourceIds,
   cluster: clusters,

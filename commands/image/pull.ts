@@ -10,7 +10,7 @@ export default command("pull")
   .details(
     "The image's name is the argument. Nothing is printed when every node has the image.",
   )
-  .args({ image: "<image>" })
+  .args({ image: "<image>" }, { image: "image" })
   // As published; without it the usage line would show the argument.
   .usage("")
   .inherits(groupFlags)

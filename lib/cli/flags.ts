@@ -26,6 +26,7 @@ export type CompleterName =
   | "service"
   | "container"
   | "pod"
+  | "image"
   | "resourceType"
   | "resourceId"
   | "localFile"

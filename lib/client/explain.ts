@@ -32,6 +32,9 @@ export function explain(error: unknown, way: Way): unknown {
     const worker = `${hostOf(endpoint)} is a worker and passes no calls on to other nodes`;
     return reworded(error, error.message, `give a control plane with --endpoints: ${worker}`);
   }
+  if (/^log ".*" was not registered$/.test(error.details)) {
+    return reworded(error, error.message, 'list the services with "osctl service"');
+  }
   if (error.details.endsWith("in maintenance mode")) {
     const hint = "the node is in maintenance mode: give it a machine configuration first";
     return reworded(error, error.message, hint);

@@ -222,3 +222,28 @@ Deno.test("the requests name the namespace as the original does", async () => {
   });
   assert.deepEqual(seen, [2, 1, [2, "x"], [1, "x"]]);
 });
+
+Deno.test("image pull completes the images of clusters, and those that nodes have", async () => {
+  const binding = stream(MachineService.ImageList, async function* ({ namespace }) {
+    const own = `127.0.0.1:5000/in-${namespace}:1`;
+    for (const name of [own, `127.0.0.1:5000/app@sha256:${"e".repeat(64)}`, CONFIG_ID]) {
+      yield await Promise.resolve(machine.ImageListResponse.create({ name }));
+    }
+  });
+  const slow = stream(MachineService.ImageList, async function* (_, { signal }) {
+    await new Promise((done) => signal.addEventListener("abort", done, { once: true }));
+    yield machine.ImageListResponse.create({});
+  });
+  for (const [bindings, expected] of [[[binding], true], [[slow], false]] as const) {
+    await withSandbox({ bindings: [...bindings] }, async ({ run, nodes }) => {
+      const complete = async (...words: string[]) => {
+        const line = ["__complete", "zsh", "-n", nodes[0]!.address, "image", "pull", ...words];
+        return lines((await run(line)).stdout).map((text) => text.slice(1).split("\t")[0]);
+      };
+      assert.deepEqual(await complete("registry.k8s.io/pa"), ["registry.k8s.io/pause:3.9"]);
+      assert.deepEqual(await complete("127."), expected ? ["127.0.0.1:5000/in-2:1"] : []);
+      const system = await complete("--namespace", "system", "127.");
+      assert.deepEqual(system, expected ? ["127.0.0.1:5000/in-1:1"] : []);
+    });
+  }
+});

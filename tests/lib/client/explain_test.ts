@@ -93,3 +93,9 @@ Deno.test("other errors stay what they are", () => {
   ];
   for (const error of others) strictEqual(explain(error, way), error);
 });
+
+Deno.test("a log that is not there leads to the list of services", () => {
+  const { message, hint } = explained(2, 'log "nope" was not registered');
+  strictEqual(message, 'log "nope" was not registered (Unknown)');
+  strictEqual(hint, 'list the services with "osctl service"');
+});
