@@ -12,7 +12,7 @@
 export function makeImportsLazy(source: string): string {
   return source.replaceAll(
     /\bimport\(\s*("\.\/[^"]+"|'\.\/[^']+')\s*\)/g,
-    "import(new URL($1,import.meta.url).href)",
+    "import(String($1))",
   );
 }
 

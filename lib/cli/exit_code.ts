@@ -13,7 +13,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { Interruption } from "../platform/interruption.ts";
+import { exitCodeOf, Interruption } from "../platform/interruption.ts";
 
 /** Everything was done. */
 export const DONE = 0;
@@ -24,5 +24,5 @@ export function exitCode(error: unknown, reason?: unknown): number {
   if (error instanceof Interruption) return error.exitCode;
   if (!(error instanceof OsctlError)) return 1;
   if (error.kind === "usage") return 2;
-  return error.kind === "cancelled" ? new Interruption("SIGINT").exitCode : 1;
+  return error.kind === "cancelled" ? exitCodeOf("SIGINT") : 1;
 }

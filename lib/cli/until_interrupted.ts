@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { Interruption } from "../platform/interruption.ts";
+import { exitCodeOf, Interruption } from "../platform/interruption.ts";
 
 /**
  * Runs what follows something without end. ^C is the usual way to end that, so it is no failure;
@@ -23,9 +23,9 @@ export async function untilInterrupted(
     const stopped = error === signal.reason ||
       (error instanceof OsctlError && error.kind === "cancelled");
     const { reason } = signal;
-    if (stopped && reason instanceof Interruption && reason.message === INTERRUPTED) return true;
+    if (stopped && reason instanceof Interruption && reason.exitCode === INTERRUPTED) return true;
     throw error;
   }
 }
 
-const INTERRUPTED = new Interruption("SIGINT").message;
+const INTERRUPTED = exitCodeOf("SIGINT");

@@ -11,14 +11,19 @@ const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 /** A signal that ends the program. */
 export type EndingSignal = keyof typeof NUMBERS;
 
+/** The exit code of a program that a signal ended: 128 and the signal's number. */
+export function exitCodeOf(signal: EndingSignal): number {
+  return 128 + NUMBERS[signal];
+}
+
 /** The program was told to stop by a signal. */
 export class Interruption extends OsctlError {
   override readonly name = "Interruption";
-  /** The exit code of a program that a signal ended: 128 and the signal's number. */
+  /** See {@linkcode exitCodeOf}. */
   readonly exitCode: number;
 
   constructor(signal: EndingSignal) {
     super("cancelled", `stopped by ${signal}`);
-    this.exitCode = 128 + NUMBERS[signal];
+    this.exitCode = exitCodeOf(signal);
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { canSuspend } from "./job.ts";
-import { type EndingSignal, Interruption } from "./interruption.ts";
+import { type EndingSignal, exitCodeOf, Interruption } from "./interruption.ts";
 import type { Clock, Output, System, Terminal } from "./system.ts";
 
 const encoder = new TextEncoder();
@@ -119,16 +119,17 @@ function interruptible(): AbortSignal {
     : ["SIGINT", "SIGTERM", "SIGHUP"];
   const ignored = ignoredSignals();
   for (const name of signals) {
-    const interruption = new Interruption(name);
-    const bit = BigInt(interruption.exitCode - 128 - 1);
+    const exitCode = exitCodeOf(name);
+    const bit = BigInt(exitCode - 128 - 1);
     Deno.addSignalListener(name, () => {
       // The first listener makes the runtime handle all of these, so ignoring takes a listener too.
       if (ignored >> bit & 1n) return;
       if (controller.signal.aborted) {
         restoreTerminal();
-        Deno.exit(interruption.exitCode);
+        Deno.exit(exitCode);
       }
-      controller.abort(interruption);
+      // Made only now: the first error of a process takes milliseconds to make.
+      controller.abort(new Interruption(name));
     });
   }
   return controller.signal;
