@@ -29,10 +29,23 @@ export function provideBuiltins(source: string): string {
   return `const require=(name)=>(${modules})[name]??process.getBuiltinModule(name);\n${source}`;
 }
 
+/** The part of `node:events` that `commander` uses. */
+const EMITTER = `{
+  #listeners=new Map();
+  on(name,listener){this.#listeners.set(name,[...this.listeners(name),listener]);return this}
+  listeners(name){return this.#listeners.get(name)??[]}
+  listenerCount(name){return this.listeners(name).length}
+  emit(name,...args){
+    for(const listener of this.listeners(name))listener.apply(this,args);
+    return this.listenerCount(name)>0;
+  }
+}`;
+
 /**
  * Lets the chunk of `commander` load the runtime's modules when it uses them. It imports the file
  * system, child processes and more for features of which none is used here, and loading those
- * modules would take as long as everything else in a start together.
+ * modules would take as long as everything else in a start together. Its events, which it does use,
+ * are made here for the same reason.
  */
 export function makeBuiltinsLazy(source: string): string {
   if (!source.includes("commander.missingArgument")) return source;
@@ -44,6 +57,10 @@ export function makeBuiltinsLazy(source: string): string {
     .replaceAll(
       /import ([\w$]+) from\s*"(node:(?:child_process|fs|path|process))";?/g,
       (_, name, module) => lazy(name, module),
+    )
+    .replace(
+      /import\s*\{\s*EventEmitter as ([\w$]+)\s*\}\s*from\s*"node:events";?/,
+      (_, name) => `class ${name}${EMITTER}`,
     )
     .replaceAll(
       /import\s*\{\s*(stripVTControlCharacters) as ([\w$]+)\s*\}\s*from\s*"(node:util)";?/g,
