@@ -19,7 +19,7 @@ const main = object("Config", "The machine itself and the cluster it is a member
     examples: [{ value: true }],
   }),
   persist: bool({
-    doc: "Whether the configuration stays on the machine's disk; nodes do nothing else any more",
+    doc: "Whether the machine keeps the configuration on its disk; newer releases refuse false",
     default: true,
     examples: [{ value: true }],
   }),
