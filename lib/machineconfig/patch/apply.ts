@@ -9,10 +9,11 @@ import { normalise } from "../encode/mod.ts";
 import { loadConfig } from "../load/mod.ts";
 import { pathText } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
-import type { ConfigRelease } from "../schema/types.ts";
+import type { ConfigRelease, FieldType } from "../schema/types.ts";
 import { applyJsonPatch } from "./json_patch.ts";
 import type { JsonPatch, Patch } from "./patch.ts";
 import { together } from "./problems.ts";
+import { isList, isMap, itemType, memberType } from "./values.ts";
 import { applyStrategic } from "./strategic.ts";
 
 /** How patches are applied. */
@@ -80,9 +81,12 @@ export function documentsOf(state: Patched, { release }: ApplyOptions): readonly
 
 /** The document as it is written, with what its kind has in front. */
 export function writtenData(document: ConfigDocument): Data {
-  const data = normalise(document);
-  if (document.type === MAIN) return data;
-  return { apiVersion: "v1alpha1", kind: document.type.kind, ...data };
+  return { ...headOf(document), ...normalise(document) };
+}
+
+/** What the text of a document says it is. */
+export function headOf({ type }: ConfigDocument): Data {
+  return type === MAIN ? {} : { apiVersion: "v1alpha1", kind: type.kind };
 }
 
 /** The error of a JSON patch that meets several documents. */
@@ -97,14 +101,31 @@ export function severalDocuments(count: number, patch: JsonPatch): OsctlError {
 function onlyDocument(documents: readonly ConfigDocument[], patch: JsonPatch): Value {
   const [document, ...others] = documents;
   if (document === undefined || others.length > 0) throw severalDocuments(documents.length, patch);
-  return writtenData(document);
+  return withNumbers(document.type.object, writtenData(document));
+}
+
+/** The data with the numbers that it has as texts, to keep their octal form: modes of files. */
+function withNumbers(type: FieldType | undefined, value: Value): Value {
+  if (isList(value)) return value.map((item) => withNumbers(itemType(type), item));
+  if (isMap(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) =>
+        [name, withNumbers(memberType(type, name), item)] as const
+      ),
+    );
+  }
+  const isMode = type?.kind === "text" && type.format === "fileMode";
+  return isMode && typeof value === "string" && value !== "" ? Number(value) : value;
 }
 
 /** JSON, which is YAML, with whole numbers of any size. */
 function jsonText(value: Value): string {
   if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return Number.isNaN(value) ? ".nan" : value > 0 ? ".inf" : "-.inf";
+  }
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (isList(value)) return `[${value.map(jsonText).join(",")}]`;
   const entries = Object.entries(value).map(([name, item]) =>
     `${JSON.stringify(name)}: ${jsonText(item)}`
   );

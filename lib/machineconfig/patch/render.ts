@@ -7,6 +7,7 @@ import { floatText } from "../../output/float.ts";
 import { yamlText } from "../../output/yaml_scalar.ts";
 import type { Data, Value } from "../data.ts";
 import type { FieldType } from "../schema/types.ts";
+import { isList, itemType, memberType } from "./values.ts";
 
 /** How deep things stand in a text. */
 export interface Layout {
@@ -69,31 +70,10 @@ export function blockLines(
   });
 }
 
-/** The type of a field or of a map's values. */
-export function memberType(type: FieldType | undefined, name: string): FieldType | undefined {
-  if (type?.kind === "object") return type.fields[name]?.type;
-  return type?.kind === "map" ? type.value : undefined;
-}
-
-/** The type of a list's items. */
-export function itemType(type: FieldType | undefined): FieldType | undefined {
-  return type?.kind === "list" ? type.item : undefined;
-}
-
 /** Whether a value needs lines of its own. */
 export function isBlock(value: Value): value is Data | readonly Value[] {
   if (typeof value !== "object" || value === null) return false;
   return (isList(value) ? value : Object.keys(value)).length > 0;
-}
-
-/** Whether a value is a list. */
-export function isList(value: Value | undefined): value is readonly Value[] {
-  return Array.isArray(value);
-}
-
-/** Whether a value has names. */
-export function isMap(value: Value | undefined): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function keyText(name: string): string {

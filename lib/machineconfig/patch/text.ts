@@ -1,0 +1,153 @@
+/**
+ * Applies patches to a text, which keeps its comments, its order and its style.
+ *
+ * @module
+ */
+import type { ConfigDocument, Data, Value } from "../data.ts";
+import { encodeConfig } from "../encode/mod.ts";
+import { loadConfig } from "../load/mod.ts";
+import { parseText } from "../load/parse.ts";
+import { MAIN } from "../schema/documents.ts";
+import type { ConfigRelease } from "../schema/types.ts";
+import { applyPatch, headOf, type Patched, severalDocuments, writtenData } from "./apply.ts";
+import { Editor } from "./edit.ts";
+import { layoutOf } from "./layout.ts";
+import type { JsonPatch, Patch } from "./patch.ts";
+import { plainData } from "./plain_data.ts";
+import { errorOf } from "./problems.ts";
+import { blockLines } from "./render.ts";
+import { sameValue } from "./same.ts";
+import { parseSpans, type SpanDocument } from "./spans.ts";
+import { isSame } from "./strategic.ts";
+import { isMap } from "./values.ts";
+
+/** A configuration as text. */
+export interface ConfigText {
+  readonly text: string;
+  /** What errors call it: its path. */
+  readonly name: string;
+  readonly release: ConfigRelease;
+}
+
+/**
+ * The text after patches. Without patches it is the same text; after JSON patches nothing but what
+ * they say has changed; after strategic ones all is there that nodes write, such as an empty token.
+ *
+ * @throws {OsctlError} of kind `input`, with the place in the patch or in the text.
+ */
+export function patchText(config: ConfigText, patches: readonly Patch[]): string {
+  const { text, release } = config;
+  const [first, ...others] = patches.filter(doesSomething);
+  if (first === undefined) return text;
+  let state: Patched = first.form === "json"
+    ? { data: onlyData(config, first), patch: first }
+    : { documents: documentsIn(config) };
+  for (const patch of [first, ...others]) state = applyPatch(state, patch, { release });
+  return "data" in state ? withData(text, state.data) : withDocuments(config, state.documents);
+}
+
+function doesSomething(patch: Patch): boolean {
+  return patch.form === "strategic" || patch.operations.length > 0;
+}
+
+function documentsIn({ text, name, release }: ConfigText): readonly ConfigDocument[] {
+  const { documents, problems } = loadConfig(text, { release });
+  const wrong = errorOf(problems, { name, text });
+  if (wrong !== undefined) throw wrong;
+  return documents;
+}
+
+/** The data of a text's only document, whatever it is. */
+function onlyData({ text, name }: ConfigText, patch: JsonPatch): Value {
+  const { documents, problems } = parseText(text);
+  const wrong = errorOf(problems, { name, text });
+  if (wrong !== undefined) throw wrong;
+  const [tree, ...others] = documents;
+  if (tree === undefined || others.length > 0) throw severalDocuments(documents.length, patch);
+  return plainData(tree);
+}
+
+/** The text, changed so that it says just this. */
+function withData(text: string, after: Value): string {
+  const [tree] = parseText(text).documents;
+  const [span] = parseSpans(text);
+  if (tree !== undefined && span !== undefined && isMap(after)) {
+    const editor = new Editor(text, layoutOf(text, [span.root]));
+    editor.document(span, { before: plainData(tree), after, type: MAIN.object });
+    const result = editor.result();
+    if (result !== undefined && saysJust(result, after)) return result;
+  }
+  const isBlock = typeof after === "object" && after !== null && !Array.isArray(after);
+  return isBlock
+    ? blockLines(after as Data, MAIN.object, 0, { step: 4, listStep: 4 }).join("\n") + "\n"
+    : `${JSON.stringify(after)}\n`;
+}
+
+function saysJust(text: string, data: Value): boolean {
+  const { documents, problems } = parseText(text);
+  const [tree, ...others] = documents;
+  return problems.length === 0 && tree !== undefined && others.length === 0 &&
+    sameValue(plainData(tree), data);
+}
+
+/** The text, changed so that it holds just these documents. */
+function withDocuments(config: ConfigText, documents: readonly ConfigDocument[]): string {
+  const { text, release } = config;
+  const spans = parseSpans(text);
+  const editor = new Editor(text, layoutOf(text, spans.map(({ root }) => root)));
+  const found = new Set<ConfigDocument>();
+  for (const { document, span } of placedDocuments(config, spans, documents)) {
+    const target = documents.find((other) => isSame(other, document));
+    if (target === undefined) {
+      editor.remove(span);
+      continue;
+    }
+    found.add(target);
+    const before = { ...headOf(document), ...document.data };
+    editor.document(span, { before, after: writtenData(target), type: target.type.object });
+  }
+  for (const document of documents) {
+    if (!found.has(document)) editor.append(writtenData(document), document.type.object);
+  }
+  const result = editor.result();
+  if (result !== undefined && holdsJust(result, documents, release)) return result;
+  return encodeConfig(documents, { docs: false, examples: false });
+}
+
+/** The documents of the text, and where they are. */
+function placedDocuments(
+  { text, release }: ConfigText,
+  spans: readonly SpanDocument[],
+  targets: readonly ConfigDocument[],
+): { document: ConfigDocument; span: SpanDocument }[] {
+  const { documents, problems } = loadConfig(text, { release });
+  const [target] = targets;
+  const [span] = spans;
+  if (problems.some(({ severity }) => severity === "error")) {
+    // What a JSON patch has put right: one document, to be taken as it stands.
+    const tree = parseText(text).documents[0];
+    const data = tree === undefined ? null : plainData(tree);
+    if (target === undefined || span === undefined || !isMap(data)) return [];
+    return [{ document: { type: target.type, data }, span }];
+  }
+  return documents.flatMap((document) => {
+    const { offset } = document.tree;
+    const place = spans.find(({ start, end }) => start <= offset && offset < end);
+    return place === undefined ? [] : [{ document, span: place }];
+  });
+}
+
+function holdsJust(
+  text: string,
+  documents: readonly ConfigDocument[],
+  release: ConfigRelease,
+): boolean {
+  if (documents.length === 0) return text.trim() === "";
+  const { documents: held, problems } = loadConfig(text, { release });
+  return problems.every(({ severity }) => severity !== "error") &&
+    held.length === documents.length &&
+    documents.every((document) => {
+      const same = held.find((other) => isSame(other, document));
+      return same !== undefined && sameValue(writtenData(same), writtenData(document));
+    });
+}
