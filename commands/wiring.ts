@@ -1,5 +1,6 @@
 /**
- * Hands `lib/cli` what belongs to higher floors: the client opener and live values for completion.
+ * Hands `lib/cli` what belongs to higher floors: the client opener, the warning about the client
+ * configuration, live values for completion.
  *
  * @module
  */
@@ -41,6 +42,10 @@ export const wiring: Wiring<NodeClient> = {
   },
   starting({ random }, path, given) {
     if (asksNodes(path, given)) random.seedAhead?.();
+  },
+  async warning(system, flags) {
+    const { dueWarning } = await import("../lib/osconfig/warning.ts");
+    return await dueWarning(flags, system);
   },
   async completers() {
     return (await import("./completers.ts")).completers;

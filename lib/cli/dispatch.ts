@@ -7,11 +7,13 @@
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { CommandDefinition } from "./command.ts";
-import type { Context } from "./context.ts";
+import type { Context, GlobalValues } from "./context.ts";
 import { canonicalArgv, type CanonicalLine } from "./pflag.ts";
 import { effectiveDefault } from "./release.ts";
+import { oneLine } from "./report.ts";
 import { argumentText, endOf, flagsAt, type Positional, positionalsOf, typedPath } from "./tree.ts";
 import { parseValue } from "./values.ts";
+import type { Wiring } from "./wiring.ts";
 
 /** The error for a number of arguments the command does not take, or undefined. */
 export function wrongArguments(
@@ -43,6 +45,17 @@ function declared({ key, required, repeated }: Positional): string {
   return required ? `<${name}>` : `[${name}]`;
 }
 
+/** Nobody reads warnings in a script, so there nothing is spent on looking for one. */
+async function warn<Client>(
+  context: Context<Client>,
+  flags: GlobalValues,
+  wiring: Wiring<Client>,
+): Promise<void> {
+  if (!context.terminal.isTerminal("stderr")) return;
+  const warning = await wiring.warning?.(context, flags);
+  if (warning !== undefined) await context.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
+}
+
 /**
  * Runs the command at the end of `line`.
  *
@@ -51,6 +64,7 @@ function declared({ key, required, repeated }: Positional): string {
 export async function dispatch<Client>(
   line: CanonicalLine<Client>,
   context: Context<Client>,
+  wiring: Wiring<Client>,
 ): Promise<void> {
   const { release, home } = context;
   const end = endOf(line.chain) as CommandDefinition<Client>;
@@ -85,9 +99,11 @@ export async function dispatch<Client>(
       return [key, values[option.attributeName()] ?? effectiveDefault(flag, release, home)];
     });
     const args = positionals.map(({ key }, index) => [key, leaf.processedArgs[index]]);
+    const given = Object.fromEntries(flags);
+    await warn(context, given, wiring);
     await end.story(context, {
       args: Object.fromEntries(args),
-      flags: Object.fromEntries(flags),
+      flags: given,
       given: new Set(line.flags.map(({ key }) => key)),
     });
   });

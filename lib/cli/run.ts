@@ -85,7 +85,7 @@ async function runLine<Client>(
   const path = chain.slice(1).map(({ name }) => name);
   wiring.starting?.(context, path, new Set(line.flags.map(({ name }) => name)));
   const { dispatch } = await import("./dispatch.ts");
-  await dispatch(line, context);
+  await dispatch(line, context, wiring);
 }
 
 /** Reports an error that escaped from everything that was awaited: always a bug. */

@@ -33,6 +33,8 @@ export type Completers<Client> = {
 export interface Wiring<Client> {
   /** Opens a client for the nodes the flags and the client configuration name. */
   openClient(system: System & { release: Release }, options: OpenOptions): Promise<Client>;
+  /** One line that a person at a terminal should read before a command runs. */
+  warning?(system: System, flags: GlobalValues): Promise<string | undefined>;
   /** Loads what gives live values for shell completion. */
   completers?(): Promise<Completers<Client>>;
   /**

@@ -6,7 +6,7 @@
 import type { GlobalValues } from "../cli/context.ts";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import type { CertificateFacts, ContextRecord, NamedContext } from "../osconfig/load.ts";
+import type { ContextRecord, NamedContext } from "../osconfig/load.ts";
 import type { System } from "../platform/system.ts";
 import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
@@ -19,7 +19,7 @@ import type { NodeClient } from "./types.ts";
 /** The parts of the machine a client needs. */
 export type ClientSystem = Pick<
   System,
-  "env" | "home" | "cwd" | "clock" | "random" | "stderr" | "terminal" | "signal"
+  "env" | "home" | "cwd" | "clock" | "random" | "signal"
 >;
 
 /** What to open. */
@@ -54,7 +54,9 @@ async function openConfigured(
   { flags }: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
-  const { credentialsOf, loadConfig, selectContext } = await import("../osconfig/load.ts");
+  const { credentialsOf, expiryError, loadConfig, selectContext } = await import(
+    "../osconfig/load.ts"
+  );
   const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
   const { name, record } = context;
   if (record.auth?.siderov1 !== undefined) {
@@ -68,7 +70,8 @@ async function openConfigured(
   const nodes = nodesOf(flags.nodes) ?? nodesOf(record.nodes);
   if (nodes === undefined) throw noNodes(name);
   const { facts, ...tls } = credentialsOf(context);
-  if (facts !== undefined) await checkValidity(system, context, facts);
+  const expired = facts && expiryError(name, facts, system.clock.now());
+  if (expired !== undefined) throw expired;
   const from = flags.endpoints.length > 0 ? "usage" : "input";
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
@@ -158,19 +161,4 @@ function headersOf({ auth, cluster }: ContextRecord, flag: string): Headers {
     ...(name === "" ? {} : { context: [name] }),
     ...(login === undefined ? {} : { authorization: [`Basic ${login}`] }),
   };
-}
-
-/** An expired certificate is an error; one that expires soon is worth a line to a person. */
-async function checkValidity(
-  { clock, stderr, terminal }: ClientSystem,
-  { name }: NamedContext,
-  facts: CertificateFacts,
-): Promise<void> {
-  const { expiryError, expiryWarning } = await import("../osconfig/load.ts");
-  const expired = expiryError(name, facts, clock.now());
-  if (expired !== undefined) throw expired;
-  const warning = expiryWarning(name, facts, clock.now());
-  if (warning !== undefined && terminal.isTerminal("stderr")) {
-    await stderr.write(`osctl: warning: ${warning}\n`);
-  }
 }

@@ -261,22 +261,6 @@ Deno.test("openClient refuses bad timeouts as usage", async () => {
   await rejects(openClient(system, { flags: flags() }), errorOf("usage", /OSCTL_CALL_TIMEOUT/));
 });
 
-Deno.test("openClient warns on a terminal when the certificate soon expires", async () => {
-  await using site = await Site.start(0, { ttl: 49 * HOUR });
-  const context = { nodes: ["n"], endpoints: ["e"] };
-  const person = site.system(context, { terminals: ["stderr"] });
-  (await openClient(person, { flags: flags() })).close();
-  strictEqual(
-    /^osctl: warning: the client certificate of context "test" expires in 2 days, on [^\n]*\n$/
-      .test(person.stderr.text),
-    true,
-    person.stderr.text,
-  );
-  const script = site.system(context);
-  (await openClient(script, { flags: flags() })).close();
-  strictEqual(script.stderr.text, "");
-});
-
 Deno.test("openClient refuses an expired certificate and names both ways out", async () => {
   await using site = await Site.start(0);
   const system = site.system({ nodes: ["n"], endpoints: ["e"] });

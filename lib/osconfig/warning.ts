@@ -1,0 +1,39 @@
+/**
+ * What a person should know of the client configuration before any command runs.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { fileErrorReason } from "../platform/files.ts";
+import type { System } from "../platform/system.ts";
+import { clientCertificate, expiryWarning } from "./credentials.ts";
+import { loadConfig } from "./load.ts";
+import { locateForReading, type Surroundings } from "./locate.ts";
+import { selectContext } from "./select.ts";
+
+/** What the command line says about the configuration; `""` where it says nothing. */
+export interface ConfigFlags {
+  readonly osconfig: string;
+  readonly context: string;
+}
+
+/**
+ * One line when the client certificate of the context in use expires within 7 days, or undefined.
+ * A configuration that is not there or not readable is for the command to tell, if it needs it.
+ * One that comes through a pipe can be read once only, so it is left to the command.
+ */
+export async function dueWarning(
+  flags: ConfigFlags,
+  system: Surroundings & Pick<System, "clock">,
+): Promise<string | undefined> {
+  try {
+    const path = await locateForReading(flags.osconfig, system);
+    if (path === undefined || !(await Deno.stat(path)).isFile) return undefined;
+    const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
+    const facts = clientCertificate(context);
+    return facts && expiryWarning(context.name, facts, system.clock.now());
+  } catch (error) {
+    if (error instanceof OsctlError || fileErrorReason(error) !== undefined) return undefined;
+    throw error;
+  }
+}
