@@ -8,7 +8,11 @@ import type { ConfigDocument, Data, Value } from "../data.ts";
 import type { Field, FieldType, ObjectType, TextFormat } from "../schema/types.ts";
 
 /** What nothing looks like in a form of its own. */
-const ZERO: Partial<Record<TextFormat, string>> = { duration: "0s", diskSize: "0 B" };
+const ZERO: Partial<Record<TextFormat, string>> = {
+  diskSize: "0 B",
+  duration: "0s",
+  fileMode: "0o0",
+};
 
 /** How much of what is empty is kept. */
 interface Keeping {
@@ -67,7 +71,7 @@ function valueOf(type: FieldType, value: Value, keeping: Keeping): Value {
 function zeroOf(type: FieldType, keeping: Keeping): Value {
   switch (type.kind) {
     case "text":
-      return type.optional ? null : type.zero ?? "";
+      return type.optional ? null : type.zero ?? (type.format && ZERO[type.format]) ?? "";
     case "number":
       return type.optional ? null : 0;
     case "bool":
