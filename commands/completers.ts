@@ -164,6 +164,12 @@ const roles: Completer<NodeClient> = async () => {
   return KNOWN_ROLES;
 };
 
+/** Paths into the machine configuration, up to the next point. */
+const schemaPaths: Completer<NodeClient> = async (_context, { prefix }) => {
+  const { pathsAfter } = await import("../lib/machineconfig/explain/complete.ts");
+  return pathsAfter(prefix);
+};
+
 /** Every completer there is. */
 export const completers: Completers<NodeClient> = {
   context: contexts,
@@ -175,6 +181,7 @@ export const completers: Completers<NodeClient> = {
   image: images,
   resourceType: resourceTypes,
   resourceId: resourceIds,
+  schemaPath: schemaPaths,
   cluster: clusters,
   role: roles,
 };

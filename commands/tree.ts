@@ -15,6 +15,7 @@ import disks from "./disks.ts";
 import dmesg from "./dmesg.ts";
 import etcd from "./etcd/mod.ts";
 import events from "./events.ts";
+import explain from "./explain.ts";
 import gen from "./gen/mod.ts";
 import get from "./get.ts";
 import image from "./image/mod.ts";
@@ -45,6 +46,7 @@ const commands: readonly Definition<NodeClient>[] = [
   dmesg,
   etcd,
   events,
+  explain,
   gen,
   get,
   image,

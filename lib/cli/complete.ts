@@ -7,7 +7,7 @@
  * | `=<word>` TAB `<meaning>` | a candidate for the whole word |
  * | `:files <before>` | the shell completes a file name; `before` stays in front of it |
  * | `:folders <before>` | the same with folders |
- * | `:nospace` | the candidate goes on (a folder): no space after it |
+ * | `:nospace` | the candidate goes on (a folder, a path): no space after it |
  *
  * @module
  */
@@ -138,7 +138,7 @@ export async function complete<Client>(
   };
   const typable = found.filter(({ value }) => !UNTYPABLE.test(value));
   const lines = typable.map(({ value, meaning }) => `=${written(value)}\t${meaning}\n`);
-  if (typable.length > 0 && typable.every(({ value }) => value.endsWith("/"))) {
+  if (typable.length > 0 && typable.every(({ value }) => /[/.]$/.test(value))) {
     lines.push(":nospace\n");
   }
   await context.stdout.write(lines.join(""));

@@ -29,6 +29,7 @@ export type CompleterName =
   | "image"
   | "resourceType"
   | "resourceId"
+  | "schemaPath"
   | "localFile"
   | "localFolder"
   | "cluster"

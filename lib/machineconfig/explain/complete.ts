@@ -1,0 +1,21 @@
+/** How paths go on, for shells. */
+import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import type { FieldType } from "../schema/types.ts";
+import { lookup } from "./lookup.ts";
+
+/** What a path can be after the last point of `prefix`; one that goes on ends in a point. */
+export function pathsAfter(prefix: string): string[] {
+  const before = prefix.slice(0, prefix.lastIndexOf(".") + 1);
+  if (before !== "") return fieldNames(lookup(before).type).map((name) => before + name);
+  const kinds = DOCUMENTS.filter((document) => document !== MAIN).map(({ kind }) => `${kind}.`);
+  return [...fieldNames(MAIN.object), ...kinds];
+}
+
+function fieldNames(type: FieldType): string[] {
+  if (type.kind === "list") return fieldNames(type.item);
+  if (type.kind === "map") return fieldNames(type.value);
+  if (type.kind !== "object") return [];
+  return Object.entries(type.fields).map(([name, field]) =>
+    fieldNames(field.type).length > 0 ? `${name}.` : name
+  );
+}

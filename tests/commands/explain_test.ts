@@ -1,0 +1,187 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { parse } from "yaml";
+import { runCommand, type RunCommandOptions } from "../helpers/run_command.ts";
+import { allPaths } from "../../lib/machineconfig/explain/lookup.ts";
+
+async function explain(args: string[], options: RunCommandOptions = {}): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(["explain", ...args], options);
+  equal(stderr, "");
+  equal(code, 0);
+  return stdout;
+}
+
+const inPlain = (text: string) =>
+  // deno-lint-ignore no-control-regex -- colours are made of these
+  text.replaceAll(/\x1b\[\d+m/g, "");
+
+Deno.test("explain says what a field is, how it is patched, what is in it", async () => {
+  equal(
+    await explain(["NetworkRuleConfig.ingress"]),
+    `NetworkRuleConfig.ingress
+
+Where traffic to these ports may come from.
+
+Type        list of objects
+Since       v1.6
+In a patch  the whole list is replaced, also by an empty one
+
+Example:
+  ingress:
+      - subnet: 192.0.2.0/24
+        except: 192.0.2.128/25
+
+Fields:
+  subnet  subnet  Subnet whose traffic is accepted (required)
+  except  subnet  Part of that subnet whose traffic is not accepted
+`,
+  );
+});
+
+Deno.test("explain says what is allowed, assumed, deprecated, secret", async () => {
+  match(
+    await explain(["NetworkDefaultActionConfig.ingress"]),
+    /^Allowed {5}accept, block\nDefault {5}accept$/m,
+  );
+  match(await explain(["cluster.controlPlane.endpoint"]), /^Required {4}yes$/m);
+  match(
+    await explain(["cluster.allowSchedulingOnMasters"]),
+    /^Deprecated {2}use `allowSchedulingOnControlPlanes`$/m,
+  );
+  match(await explain(["cluster.inlineManifests.contents"]), /^Secret {6}yes/m);
+  match(
+    await explain(["machine.network.interfaces.vlans.vlanId"]),
+    /^Type {8}number, 0 to 65535$/m,
+  );
+  match(await explain(["cluster.network.podSubnets"]), /^Default {5}10\.244\.0\.0\/16$/m);
+});
+
+Deno.test("explain shows an example with the sections around it, or a whole document", async () => {
+  match(
+    await explain(["cluster.coreDNS"]),
+    /^Example:\n {2}cluster:\n {6}coreDNS:\n {10}image: registry\.k8s\.io\/coredns/m,
+  );
+  match(
+    await explain(["KmsgLogConfig"]),
+    /^Example:\n {2}apiVersion: v1alpha1\n {2}kind: KmsgLogConfig\n {2}name: remote\n/m,
+  );
+});
+
+Deno.test("explain without a path lists the sections and the further kinds", async () => {
+  const text = await explain([]);
+  for (const name of ["machine", "cluster", "VolumeConfig", "SideroLinkConfig"]) {
+    match(text, new RegExp(`^  ${name}  `, "m"));
+  }
+  match(text, /osctl explain machine\.network/);
+});
+
+Deno.test("explain --recursive lists everything below", async () => {
+  const text = await explain(["cluster.etcd", "--recursive"]);
+  match(text, /^ {2}ca +object \(required\)\n {4}crt +base64\n {4}key +base64 \(secret\)$/m);
+  const all = await explain(["--recursive"]);
+  for (const path of allPaths()) ok(all.includes(path.split(".").at(-1)!), path);
+  match(all, /^ {2}WatchdogTimerConfig\n {4}device {3}text \(required\)\n/m);
+});
+
+Deno.test("explain marks what the interface release does not have yet", async () => {
+  const old = { release: "v1.4" };
+  match(await explain([], old), /^ {2}VolumeConfig .*\(from v1\.8 on\)$/m);
+  match(
+    await explain(["cluster.network.cni"], old),
+    /flannel +object +Settings of flannel \(from v1\.6 on\)/,
+  );
+  const text = await explain(["cluster.network.cni.flannel"], old);
+  match(text, /^Since {7}v1\.6$/m);
+  match(text, /^Interface release v1\.4, which is in force, does not have it yet\.$/m);
+  // Said once, and not of every field again.
+  ok(!text.includes("from v1.6 on"));
+  match(await explain(["-R"], old), /^ {2}VolumeConfig \(from v1\.8 on\)$/m);
+  ok(!(await explain(["cluster.network.cni.flannel"])).includes("does not have it yet"));
+  ok(!(await explain([])).includes("from v1."));
+});
+
+Deno.test("explain prints one object for programs", async () => {
+  const record = JSON.parse(await explain(["cluster.network.cni", "-o", "json"]));
+  deepEqual(Object.keys(record), [
+    "path",
+    "document",
+    "type",
+    "doc",
+    "default",
+    "values",
+    "range",
+    "required",
+    "secret",
+    "since",
+    "until",
+    "instead",
+    "merge",
+    "examples",
+    "fields",
+  ]);
+  equal(record.path, "cluster.network.cni");
+  equal(record.document, "v1alpha1");
+  deepEqual(record.fields.map(({ name }: { name: string }) => name), ["name", "urls", "flannel"]);
+  deepEqual(record.fields[0].values, ["flannel", "custom", "none"]);
+  equal(record.fields[2].since, "v1.6");
+  deepEqual(parse(await explain(["cluster.network.cni", "-o", "yaml"])), record);
+  const all = JSON.parse(await explain(["-o", "json", "-R"]));
+  deepEqual(Object.keys(all), ["fields", "documents"]);
+  equal(all.fields[4].fields[0].name, "id");
+  equal(all.documents[0].kind, "SideroLinkConfig");
+  equal(all.documents[0].fields[0].name, "apiUrl");
+});
+
+Deno.test("explain refuses what there is not and says what may be meant", async () => {
+  const { code, stdout, stderr } = await runCommand(["explain", "machine.kubelet.extraMount"]);
+  equal(code, 1);
+  equal(stdout, "");
+  equal(
+    stderr,
+    'osctl: "machine.kubelet" has no field "extraMount"; did you mean "machine.kubelet.extraMounts"\n',
+  );
+  equal((await runCommand(["explain", "a", "b"])).code, 2);
+});
+
+Deno.test("explain fits every explanation into the terminal, where words allow it", async () => {
+  for (const columns of [60, 80, 132]) {
+    for (
+      const path of [
+        "",
+        "cluster",
+        "machine",
+        "machine.kubelet",
+        "cluster.apiServer",
+        "VolumeConfig",
+      ]
+    ) {
+      const terminal = { terminals: ["stdout"] as const, size: { columns, rows: 24 } };
+      const text = inPlain(await explain(path === "" ? [] : [path], terminal));
+      for (const line of text.split("\n")) ok(line.length <= columns, line);
+    }
+  }
+});
+
+Deno.test("explain in colour is the same text, and in a pipe it has no colour", async () => {
+  const terminal = { terminals: ["stdout"] as const, size: { columns: 80, rows: 24 } };
+  const coloured = await explain(["cluster.network.cni.flannel"], { ...terminal, release: "v1.4" });
+  ok(coloured.includes("\x1b["));
+  equal(inPlain(coloured), await explain(["cluster.network.cni.flannel"], { release: "v1.4" }));
+});
+
+Deno.test("a shell completes paths up to the next point", async () => {
+  const words = async (prefix: string) => {
+    const { stdout } = await runCommand(["__complete", "zsh", "explain", prefix]);
+    return stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\t")[0]);
+  };
+  deepEqual(await words("mach"), ["=machine.", ":nospace"]);
+  deepEqual(await words("cluster.network.d"), ["=cluster.network.dnsDomain"]);
+  deepEqual(await words("cluster.network."), [
+    "=cluster.network.cni.",
+    "=cluster.network.dnsDomain",
+    "=cluster.network.podSubnets",
+    "=cluster.network.serviceSubnets",
+  ]);
+  deepEqual(await words("NetworkR"), ["=NetworkRuleConfig.", ":nospace"]);
+  deepEqual(await words("nothing.here"), []);
+  equal((await explain(["machine."])).split("\n")[0], "machine");
+});
