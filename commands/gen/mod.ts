@@ -1,14 +1,16 @@
-/** What is made without a node: authorities, keys, requests, certificates. */
+/** What is made without a node: secrets, configurations, keys, certificates. */
 import { group } from "../../lib/cli/command.ts";
 import ca from "./ca.ts";
+import config from "./config.ts";
 import crt from "./crt.ts";
 import csr from "./csr.ts";
 import { groupFlags } from "./group_flags.ts";
 import key from "./key.ts";
 import keypair from "./keypair.ts";
+import secrets from "./secrets.ts";
 
 export default group("gen", {
-  summary: "Make authorities, certificates and private keys",
+  summary: "Make secrets, configurations, certificates and keys",
   flags: groupFlags,
-  children: [ca, crt, csr, key, keypair],
+  children: [ca, config, crt, csr, key, keypair, secrets],
 });

@@ -1,8 +1,10 @@
 /** What is done with machine configurations before a node has them. */
 import { type Definition, group } from "../../lib/cli/command.ts";
 import type { NodeClient } from "../../lib/client/types.ts";
+import gen from "./gen.ts";
+import patch from "./patch.ts";
 
-const commands: readonly Definition<NodeClient>[] = [];
+const commands: readonly Definition<NodeClient>[] = [gen, patch];
 
 export default group("machineconfig", {
   aliases: ["mc"],

@@ -6,7 +6,7 @@
 import { DEFAULT_RELEASE, type Release, RELEASES } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { Environment } from "../platform/system.ts";
-import type { Flag } from "./flags.ts";
+import type { Flag, FlagTable, FlagValues } from "./flags.ts";
 
 /** The environment variable that selects the release. */
 export const RELEASE_VARIABLE = "OSCTL_INTERFACE";
@@ -60,4 +60,16 @@ export function effectiveDefault<T>(flag: Flag<T>, release: Release, home: strin
     ? value.map((item) => fill(String(item)))
     : value;
   return filled as T;
+}
+
+/** The values that a story receives when none of the flags is given. */
+export function defaultsOf<Table extends FlagTable>(
+  table: Table,
+  release: Release,
+  home: string,
+): FlagValues<Table> {
+  const values = Object.entries(table).map(([key, flag]) =>
+    [key, effectiveDefault(flag, release, home)] as const
+  );
+  return Object.fromEntries(values) as FlagValues<Table>;
 }

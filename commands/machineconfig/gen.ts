@@ -1,0 +1,21 @@
+import { defaultsOf } from "../../lib/cli/release.ts";
+import { configFlags, generateFiles } from "../config_flags.ts";
+import { command } from "../wiring.ts";
+
+export default command("gen")
+  .summary("Make the configurations of a new cluster's machines")
+  .details(
+    "Does what gen config does without any flag: writes controlplane.yaml, worker.yaml and " +
+      "osconfig into the working directory, with new secrets.",
+  )
+  .args({ name: "<cluster name>", endpoint: "<cluster endpoint>" })
+  .example(
+    "osctl machineconfig gen lab https://10.0.0.10:6443",
+    "Make the configurations of the cluster lab",
+  )
+  .run((context, { args }) =>
+    generateFiles(context, args, {
+      ...defaultsOf(configFlags, context.release, context.home),
+      force: false,
+    })
+  );

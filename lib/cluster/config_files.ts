@@ -1,0 +1,214 @@
+/**
+ * The files that a new cluster is made from: machine configurations and a client configuration.
+ *
+ * @module
+ */
+import { dirname, resolve } from "node:path";
+import type { Release } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
+import {
+  type CheckedBundle,
+  type Contract,
+  contractOf,
+  generateConfig,
+  type OutputPlan,
+  type OutputType,
+  parseEndpoint,
+  parseMirrors,
+  patchAll,
+  type PatchSet,
+  planOutputs,
+  readBundle,
+  recipeOf,
+  render,
+} from "../machineconfig/generate/mod.ts";
+import { readPatches } from "../machineconfig/patch/mod.ts";
+import { together } from "../machineconfig/patch/problems.ts";
+import { newConfigText } from "../osconfig/new_file.ts";
+import type { Source } from "../pki/certificate_writer.ts";
+import { issueClientCertificate } from "../pki/issue.ts";
+import { createBundle, REDACTED, type SecretsBundle } from "../pki/secrets_bundle.ts";
+import { writeFileSet } from "../platform/file_set.ts";
+import { ensureFolder, readText } from "../platform/files.ts";
+import { refuseExisting } from "../platform/new_files.ts";
+
+/** What a person asked for; the flags of `gen config` and where it was typed. */
+export interface FilesRequest {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly additionalSans: readonly string[];
+  readonly configPatch: readonly string[];
+  readonly configPatchControlPlane: readonly string[];
+  readonly configPatchWorker: readonly string[];
+  readonly dnsDomain: string;
+  readonly force: boolean;
+  readonly installDisk: string;
+  readonly installImage: string;
+  readonly kubernetesVersion: string;
+  readonly osVersion: string;
+  readonly output: string;
+  readonly outputDir: string;
+  readonly outputTypes: readonly string[];
+  readonly persist: boolean;
+  readonly registryMirror: readonly string[];
+  readonly version: string;
+  readonly withClusterDiscovery: boolean;
+  readonly withDocs: boolean;
+  readonly withExamples: boolean;
+  readonly withMeshnet: boolean;
+  readonly withSecrets: string;
+  /** What relative paths are relative to. */
+  readonly cwd: string;
+  readonly release: Release;
+}
+
+/** What making files needs beside the request. */
+export interface Tools extends Source {
+  /** Tells a person something: one line. */
+  readonly say: (line: string) => Promise<void>;
+}
+
+/** The only format of configurations. */
+const FORMAT = "v1alpha1";
+
+const HOUR = 3_600_000;
+
+/** What the client configurations of the interface releases are like. */
+const CLIENTS: Record<Release, { readonly ttl: number; readonly endpoints: readonly string[] }> = {
+  "v1.4": { ttl: 87600 * HOUR, endpoints: ["127.0.0.1"] },
+  "v1.8": { ttl: 8760 * HOUR, endpoints: [] },
+};
+
+/**
+ * Makes the files, readable by their owner only, all of them or none. Everything that can be wrong
+ * is found before the first one is written.
+ *
+ * @returns What goes to stdout, if anything does.
+ * @throws {OsctlError} of kind `usage`, `file` or `input`.
+ */
+export async function makeFiles(request: FilesRequest, tools: Tools): Promise<string | undefined> {
+  const { cwd, force, release } = request;
+  const endpoint = parseEndpoint(request.endpoint);
+  if (request.version !== FORMAT) {
+    throw new OsctlError("usage", `--version "${request.version}" is no format there is`, {
+      hint: `leave it out, or give ${FORMAT}`,
+    });
+  }
+  const types = request.outputTypes.filter((type): type is OutputType => type !== "");
+  const plan = planOutputs({ ...request, types });
+  const contract = contractOf(request.osVersion, release);
+  const registryMirrors = parseMirrors(request.registryMirror);
+  const patches = await patchesOf(request);
+  const targets = [...plan.values()].filter((path) => path !== undefined);
+  await refuseExisting(targets, { cwd, force }, sourcesOf(request));
+
+  const { bundle, warnings } = await bundleOf(request, contract, tools);
+  for (const warning of warnings) await tools.say(`osctl: warning: ${warning}`);
+  const documents = patchAll(
+    generateConfig({
+      ...request,
+      clusterName: request.name,
+      endpoint,
+      bundle,
+      contract,
+      legacy: release === "v1.4",
+      kubernetesVersion: request.kubernetesVersion.replace(/^v/, ""),
+      registryMirrors,
+      discovery: request.withClusterDiscovery,
+      mesh: request.withMeshnet,
+    }),
+    patches,
+    release,
+  );
+  const style = { docs: request.withDocs, examples: request.withExamples, release };
+  const texts = new Map<OutputType, string>();
+  for (const type of plan.keys()) {
+    if (type === "osconfig") texts.set(type, await clientConfig(request, bundle, tools));
+    else {
+      const rendered = render(documents[type], { ...style, name: plan.get(type) ?? type });
+      for (const warning of rendered.warnings) await tools.say(`osctl: warning: ${warning}`);
+      texts.set(type, rendered.text);
+    }
+  }
+  return await deliver(plan, texts, request, tools);
+}
+
+async function patchesOf(request: FilesRequest): Promise<PatchSet> {
+  const { cwd, release } = request;
+  const read = (path: string) => readText(resolve(cwd, path));
+  const [all, controlplane, worker] = await allOrErrors([
+    ["--config-patch", request.configPatch] as const,
+    ["--config-patch-control-plane", request.configPatchControlPlane] as const,
+    ["--config-patch-worker", request.configPatchWorker] as const,
+  ].map(([flag, values]) => readPatches({ values, flag, release, read })));
+  return { all: all ?? [], controlplane: controlplane ?? [], worker: worker ?? [] };
+}
+
+/**
+ * What all of them give.
+ *
+ * @throws {OsctlError} with the errors of all that failed.
+ */
+async function allOrErrors<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(works);
+  const reasons = outcomes.flatMap((one) => one.status === "rejected" ? [one.reason] : []);
+  const errors = reasons.filter((reason) => reason instanceof OsctlError);
+  if (errors.length < reasons.length) throw reasons.find((one) => !errors.includes(one));
+  if (errors.length > 0) throw together(errors);
+  return outcomes.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+}
+
+/** Files that are read, and must not be written over. */
+function sourcesOf(request: FilesRequest): string[] {
+  const { configPatch, configPatchControlPlane, configPatchWorker, withSecrets } = request;
+  const patches = [...configPatch, ...configPatchControlPlane, ...configPatchWorker]
+    .filter((value) => value.startsWith("@")).map((value) => value.slice(1));
+  return withSecrets === "" ? patches : [withSecrets, ...patches];
+}
+
+async function bundleOf(
+  { withSecrets, cwd }: FilesRequest,
+  contract: Contract,
+  tools: Tools,
+): Promise<CheckedBundle> {
+  const recipe = recipeOf(contract);
+  if (withSecrets === "") {
+    await tools.say("making keys, certificates and tokens");
+    return { bundle: await createBundle(recipe, tools), warnings: [] };
+  }
+  await tools.say(`taking keys, certificates and tokens from ${withSecrets}`);
+  return await readBundle(await readText(resolve(cwd, withSecrets)), { name: withSecrets, recipe });
+}
+
+/** A client configuration for administrators, with a key of its own. */
+async function clientConfig(
+  { name, release, withSecrets }: FilesRequest,
+  { certs: { os } }: SecretsBundle,
+  source: Source,
+): Promise<string> {
+  if (os.key === REDACTED) {
+    throw new OsctlError("input", `${withSecrets}: certs.os.key is redacted, and signs clients`, {
+      hint: "give the bundle with its keys, or leave osconfig out of --output-types",
+    });
+  }
+  const { ttl, endpoints } = CLIENTS[release];
+  const pair = await issueClientCertificate(os, { roles: ["os:admin"], ttl }, source);
+  return newConfigText(name, { endpoints, ca: os.crt, ...pair });
+}
+
+async function deliver(
+  plan: OutputPlan,
+  texts: ReadonlyMap<OutputType, string>,
+  { cwd, force }: FilesRequest,
+  { say }: Tools,
+): Promise<string | undefined> {
+  const files = new Map<string, string>();
+  for (const [type, path] of plan) {
+    if (path === undefined) return texts.get(type);
+    files.set(resolve(cwd, path), texts.get(type)!);
+  }
+  for (const path of files.keys()) await ensureFolder(dirname(path));
+  await writeFileSet(files, { mode: 0o600, overwrite: force });
+  for (const path of plan.values()) await say(`Created ${path}`);
+  return undefined;
+}

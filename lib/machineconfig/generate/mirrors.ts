@@ -1,0 +1,23 @@
+/**
+ * Mirrors of registries as `--registry-mirror` takes them.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+
+/**
+ * The URLs by host, of texts `host=URL`. The last one for a host counts.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function parseMirrors(texts: readonly string[]): Map<string, readonly string[]> {
+  return new Map(texts.map((text) => {
+    const [, host, url] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+    if (host === undefined || url === undefined) {
+      throw new OsctlError("usage", `--registry-mirror "${text}" has no "="`, {
+        hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
+      });
+    }
+    return [host, [url]] as const;
+  }));
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { writeFileSet } from "../../../lib/platform/file_set.ts";
+
+const SECRET = { mode: 0o600, overwrite: false };
+
+async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function contents(folder: string): Promise<Record<string, string>> {
+  const found: [string, string][] = [];
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (isFile) found.push([name, await Deno.readTextFile(`${folder}/${name}`)]);
+  }
+  return Object.fromEntries(found.toSorted());
+}
+
+Deno.test("a set of files is written with its mode and leaves nothing else", () =>
+  inFolder(async (folder) => {
+    await writeFileSet(new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"]]), SECRET);
+    assert.deepEqual(await contents(folder), { a: "1", b: "2" });
+    assert.equal((await Deno.stat(`${folder}/a`)).mode! & 0o777, 0o600);
+  }));
+
+Deno.test("a set that clashes with a file changes nothing", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/b`, "old");
+    const files = new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"]]);
+    await assert.rejects(writeFileSet(files, SECRET), {
+      message: `cannot write "${folder}/b": it already exists`,
+    });
+    assert.deepEqual(await contents(folder), { b: "old" });
+  }));
+
+Deno.test("a set replaces files when told so", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/b`, "old", { mode: 0o644 });
+    const files = new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"]]);
+    await writeFileSet(files, { mode: 0o600, overwrite: true });
+    assert.deepEqual(await contents(folder), { a: "1", b: "2" });
+    assert.equal((await Deno.stat(`${folder}/b`)).mode! & 0o777, 0o600);
+  }));
+
+Deno.test("a set of which one cannot be written leaves every file as it was", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/a`, "old");
+    await Deno.mkdir(`${folder}/c`);
+    const files = new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"], [`${folder}/c`, "3"]]);
+    await assert.rejects(writeFileSet(files, { mode: 0o600, overwrite: true }), {
+      message: `cannot write "${folder}/c": it is a folder`,
+    });
+    assert.deepEqual(await contents(folder), { a: "old" });
+    const lost = new Map([[`${folder}/a`, "1"], [`${folder}/none/b`, "2"]]);
+    await assert.rejects(writeFileSet(lost, { mode: 0o600, overwrite: true }), /no such file/);
+    assert.deepEqual(await contents(folder), { a: "old" });
+  }));
+
+Deno.test("what a set replaced comes back when a later file finds its name taken", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/a`, "old");
+    // Both names lead to one file, so the second finds it taken by the first.
+    await Deno.symlink(`${folder}/b`, `${folder}/link`);
+    const files = new Map([[`${folder}/b`, "1"], [`${folder}/link`, "2"]]);
+    await assert.rejects(writeFileSet(files, SECRET), /it already exists/);
+    assert.deepEqual(await contents(folder), { a: "old" });
+  }));
+
+Deno.test("a set follows links and keeps them", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/real`, "old");
+    await Deno.symlink(`${folder}/real`, `${folder}/link`);
+    await writeFileSet(new Map([[`${folder}/link`, "new"]]), { mode: 0o600, overwrite: true });
+    assert.equal(await Deno.readTextFile(`${folder}/real`), "new");
+    assert.ok((await Deno.lstat(`${folder}/link`)).isSymlink);
+  }));
