@@ -1,13 +1,16 @@
 /**
- * Reads a client configuration in the form in which programs write it, without a YAML library:
- * loading one takes as long as a whole small call. Any other form is left to the library.
+ * Reads a client configuration in the form in which programs write it, and to which people have
+ * added comments, without a YAML library: loading one takes as long as a whole small call. Any other
+ * form is left to the library.
  *
  * @module
  */
 import { ABSENT, type ContextRecord, type Osconfig } from "./types.ts";
 
-/** `key:`, `key: value` or `- value` with its indent: no quotes, comments, tabs, empty lines. */
+/** `key:`, `key: value` or `- value` with its indent: no quotes, no tabs, no comment after it. */
 const LINE = /^( *)(?:([A-Za-z][\w.@-]*):|-)(?: ([A-Za-z0-9][\w.@:/+=-]*))?$/;
+/** Says nothing: there are no texts of several lines here that it could be a part of. */
+const IDLE_LINE = /^ *(?:#[\t -~]*)?$/;
 /** What looks like a text and is none in YAML. */
 const NO_TEXT = /^null$|:$/i;
 
@@ -28,7 +31,7 @@ interface Started {
  */
 export function readPlainForm(text: string, path: string | undefined): Osconfig | undefined {
   const reader = new PlainReader();
-  const lines = text.replace(/\n$/, "").split("\n");
+  const lines = text.split("\n").filter((line) => !IDLE_LINE.test(line));
   return lines.every((line) => reader.take(line)) ? reader.result(path) : undefined;
 }
 

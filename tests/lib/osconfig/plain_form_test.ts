@@ -54,6 +54,14 @@ Deno.test("lists may be indented less, and everything by two spaces", () => {
   notStrictEqual(readPlainForm(text, "config"), undefined);
 });
 
+Deno.test("lines of comment and empty lines change nothing", () => {
+  const text = WRITTEN.replaceAll("\n", "\n  # mine: yes\n#\n\n   \n");
+  for (const commented of [text, `# All of it\n\n${WRITTEN}\n\n# The end`]) {
+    deepStrictEqual(readPlainForm(commented, "config"), full(commented));
+    deepStrictEqual(readPlainForm(commented, "config"), readPlainForm(WRITTEN, "config"));
+  }
+});
+
 Deno.test("every other way of writing is left to the full reader", () => {
   const replacements: [string, string][] = [
     ["context: one-2", 'context: "one-2"'],
@@ -61,7 +69,8 @@ Deno.test("every other way of writing is left to the full reader", () => {
     ["context: one-2", "context: ~"],
     ["context: one-2", "context:"],
     ["context: one-2", "context: one-2 # mine"],
-    ["context: one-2", "context: one-2\n"],
+    ["context: one-2", "context: one-2\n\t"],
+    ["context: one-2", "context: one-2\n#\u0000"],
     ["context: one-2", "context: one-2\ncontext: two"],
     ["context: one-2", "---\ncontext: one-2"],
     ["context: one-2", "target: one-2"],
@@ -109,7 +118,23 @@ Deno.test("no damage to a text makes the two readers disagree", () => {
     state = (state * 48_271) % 2_147_483_647;
     return state % limit;
   };
-  const pieces = [" ", "    ", "\n", ":", ": ", "-", "- ", "a", "1e3", "null", "#", '"', "|", "\t"];
+  const pieces = [
+    " ",
+    "    ",
+    "\n",
+    ":",
+    ": ",
+    "-",
+    "- ",
+    "a",
+    "1e3",
+    "null",
+    "#",
+    '"',
+    "|",
+    "\t",
+    "\n# a: b\n",
+  ];
   let plain = 0;
   for (let round = 0; round < 4000; round++) {
     let text = WRITTEN;
