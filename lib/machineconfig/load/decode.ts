@@ -15,7 +15,7 @@ import type {
   TextType,
 } from "../schema/types.ts";
 import type { ListNode, MapNode, ScalarNode, TreeNode } from "../tree.ts";
-import { readPortRange, readText } from "./formats.ts";
+import { readPortRange, readText, REDACTED } from "./formats.ts";
 import { isNull, resolveScalar } from "./scalar.ts";
 import { wrong } from "./syntax.ts";
 import { unknownKey } from "./unknown_key.ts";
@@ -153,7 +153,7 @@ export class Decoder {
       );
     }
     const text = node.tag === "binary" ? String(resolved) : node.text;
-    const reading = readText(text, type);
+    const reading = secret && text === REDACTED ? { value: text } : readText(text, type);
     if ("value" in reading) return reading.value;
     const message = secret ? "the value has a wrong form" : reading.message;
     return this.#refuse(node, message, reading.hint);

@@ -14,7 +14,7 @@ export function checkInstall(machine: Spot, report: Report): void {
     if (!install.isThere) {
       report.error(install, "installing to metal needs to know where to", 'set "disk"');
     } else if (install.at("disk").text === "" && !selects(install.at("diskSelector"))) {
-      report.error(install, "there is neither a disk nor a disk selector", 'set "disk"');
+      report.error(install.at("disk"), "there is neither a disk nor a disk selector", 'set "disk"');
     }
   }
   const images = new Set<string>();
@@ -40,7 +40,7 @@ export function checkInstall(machine: Spot, report: Report): void {
 
 /** Whether a selector of disks says anything. */
 function selects(selector: Spot): boolean {
-  return selector.entries.some(([, spot]) => spot.text !== "" || spot.number !== 0);
+  return selector.entries.some(([, spot]) => spot.isThere && spot.value !== "");
 }
 
 /** `machine.disks`. */

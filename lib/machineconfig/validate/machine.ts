@@ -56,7 +56,11 @@ export function checkAuthorities(top: Spot, type: MachineType, report: Report): 
         'set "ca" from the secrets of the cluster',
       );
     } else if (isControlPlane(type) && !isFilled(ca.at("key"))) {
-      report.error(ca, "a control plane needs the key of the authority", 'set "key" beside "crt"');
+      report.error(
+        ca.at("key"),
+        "a control plane needs the key of the authority",
+        'set "key" beside "crt"',
+      );
     }
   }
   if (type !== "worker" || report.isFirst) return;

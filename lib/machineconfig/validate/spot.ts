@@ -102,9 +102,10 @@ export class Spot {
     return spots;
   }
 
-  /** The keys of a map with their places. */
+  /** The keys of a map with their places, those with wrong values too. */
   get entries(): (readonly [key: string, spot: Spot])[] {
-    return isMap(this.#value) ? Object.keys(this.#value).map((key) => [key, this.at(key)]) : [];
+    if (this.#node?.kind !== "map") return [];
+    return this.#node.entries.map(({ key }) => [key, this.at(key)]);
   }
 }
 

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import { pathText, type Problem } from "../../../../lib/machineconfig/problem.ts";
+import { validate } from "../../../../lib/machineconfig/validate/mod.ts";
+import type { Case } from "./case.ts";
+import { DOCUMENT_CASES } from "./cases_documents.ts";
+import { MACHINE_CASES } from "./cases_machine.ts";
+import { NETWORK_CASES } from "./cases_network.ts";
+
+function check({ text, mode, release }: Case): Problem[] {
+  const loaded = loadConfig(text, { release });
+  return [...loaded.problems, ...validate(loaded, { mode, release })];
+}
+
+for (
+  const [area, cases] of Object.entries({
+    machines: MACHINE_CASES,
+    networks: NETWORK_CASES,
+    documents: DOCUMENT_CASES,
+  })
+) {
+  Deno.test(`validate knows the rules of ${area}`, async (t) => {
+    for (const one of cases) {
+      await t.step(`${one.at === undefined ? "accepts" : "refuses"}: ${one.name}`, () => {
+        const problems = check(one);
+        const errors = problems.filter(({ severity }) => severity === "error");
+        const warnings = problems.filter(({ severity }) => severity === "warning");
+        const [first] = errors;
+        assert.equal(first && pathText(first.path), one.at, first?.message);
+        assert.ok(errors.length <= 1, errors.map(({ message }) => message).join("\n"));
+        assert.match(first?.message ?? "", new RegExp(one.says ?? ""));
+        assert.deepEqual(warnings.map(({ path }) => pathText(path)), one.warns ?? []);
+      });
+    }
+  });
+}
