@@ -1,7 +1,8 @@
 import type { ConfigDocument } from "../data.ts";
 import { MAIN } from "../schema/documents.ts";
-import { normalise } from "./normalise.ts";
-import { block } from "./plain.ts";
+import type { ConfigRelease } from "../schema/types.ts";
+import { documentLines, type Style } from "./layout.ts";
+import { normalise, normaliseForComments } from "./normalise.ts";
 
 /** What is added to the data. */
 export interface EncodeOptions {
@@ -9,22 +10,29 @@ export interface EncodeOptions {
   readonly docs: boolean;
   /** Commented examples of fields that are absent or empty. */
   readonly examples: boolean;
+  /** The release that has to understand the examples: the newest unless told. */
+  readonly release?: ConfigRelease | undefined;
 }
+
+const NEWEST: ConfigRelease = "v1.8";
 
 /** Documents as YAML, the main one first. */
 export function encodeConfig(
   documents: readonly ConfigDocument[],
-  _options: EncodeOptions,
+  { docs, examples, release = NEWEST }: EncodeOptions,
 ): string {
+  const style = { docs, examplesFor: examples ? release : undefined };
   const inOrder = [
     ...documents.filter(({ type }) => type.kind === MAIN.kind),
     ...documents.filter(({ type }) => type.kind !== MAIN.kind),
   ];
-  return inOrder.map(plainDocument).join("---\n");
+  return inOrder.map((document) => documentText(document, style)).join("---\n");
 }
 
-function plainDocument(document: ConfigDocument): string {
+function documentText(document: ConfigDocument, style: Style): string {
   const { type } = document;
   const head = type.kind === MAIN.kind ? "" : `apiVersion: v1alpha1\nkind: ${type.kind}\n`;
-  return head + block(type.object, normalise(document), 0);
+  const isPlain = !style.docs && style.examplesFor === undefined;
+  const data = isPlain ? normalise(document) : normaliseForComments(document);
+  return head + documentLines(type.object, data, style);
 }

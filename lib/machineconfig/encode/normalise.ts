@@ -6,6 +6,7 @@
  */
 import type { ConfigDocument, Data, Value } from "../data.ts";
 import type { Field, FieldType, ObjectType, TextFormat } from "../schema/types.ts";
+import { isData } from "./scalar.ts";
 
 /** What nothing looks like in a form of its own. */
 const ZERO: Partial<Record<TextFormat, string>> = {
@@ -107,9 +108,4 @@ function isEmpty({ type, keepsEmpty }: Field, value: Value, { present }: Keeping
     case "object":
       return !present && type.inline === true && isData(value) && Object.keys(value).length === 0;
   }
-}
-
-/** Whether a value has names. */
-export function isData(value: Value | undefined): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

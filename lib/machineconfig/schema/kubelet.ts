@@ -119,7 +119,7 @@ export const kubeletConfig = object("KubeletConfig", "How the machine's kubelet 
   }),
   defaultRuntimeSeccompProfileEnabled: bool({
     doc:
-      "Whether containers run under the container runtime's seccomp profile unless they say other",
+      "Whether containers run under the runtime's seccomp profile unless they say otherwise",
     default: false,
     since: "v1.2",
     examples: [{ value: true }],

@@ -1,0 +1,48 @@
+/**
+ * Which examples a configuration shows.
+ *
+ * @module
+ */
+import type { Value } from "../data.ts";
+import { isLater } from "../schema/releases.ts";
+import type { ConfigRelease, Example, Field, FieldType } from "../schema/types.ts";
+
+/**
+ * The examples of a field that a configuration can have: not of one that is deprecated or not yet
+ * known, and no secret, which nobody shall copy. Several without titles say the same.
+ */
+export function shownExamples(field: Field, release: ConfigRelease): readonly Example[] {
+  const { examples = [], instead, since, type } = field;
+  if (instead !== undefined || isLater(since, release) || isForSecret(field)) return [];
+  return examples.filter(({ title }, index) => index === 0 || title !== undefined);
+}
+
+/** Whether a field is there for a secret. */
+function isForSecret({ type, secret }: Field): boolean {
+  if (type.kind === "object") return Object.values(type.fields).some((field) => field.secret);
+  return type.kind === "text" && secret === true;
+}
+
+/** The value of an example without fields that a release does not know. */
+export function exampleValue(type: FieldType, value: unknown, release: ConfigRelease): Value {
+  if (Array.isArray(value)) {
+    const itemType = type.kind === "list" ? type.item : type;
+    return value.map((item: unknown) => exampleValue(itemType, item, release));
+  }
+  if (typeof value === "object" && value !== null) {
+    const result: Record<string, Value> = {};
+    for (const [name, item] of Object.entries(value)) {
+      const field = type.kind === "object" ? type.fields[name] : undefined;
+      if (isLater(field?.since, release)) continue;
+      const itemType = field?.type ?? (type.kind === "map" ? type.value : type);
+      result[name] = exampleValue(itemType, item, release);
+    }
+    return result;
+  }
+  if (
+    typeof value === "string" || typeof value === "number" || typeof value === "bigint" ||
+    typeof value === "boolean"
+  ) return value;
+  if (value === null) return null;
+  throw new TypeError(`an example holds ${typeof value}`);
+}

@@ -1,0 +1,10 @@
+import type { ConfigRelease } from "./types.ts";
+
+/** Whether something came after a release. */
+export function isLater(since: ConfigRelease | undefined, release: ConfigRelease): boolean {
+  return since !== undefined && minor(since) > minor(release);
+}
+
+function minor(release: ConfigRelease): number {
+  return Number(release.slice("v1.".length));
+}
