@@ -1,6 +1,6 @@
 import { bool, string } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
-import { groupFlags, hours, need, ttlOf } from "./group_flags.ts";
+import { groupFlags, hours, need, refuseControls, ttlOf } from "./group_flags.ts";
 
 export default command("ca")
   .summary("Make a self-signed certificate authority")
@@ -18,12 +18,16 @@ export default command("ca")
   .run(async (context, { flags }) => {
     const { organization, force } = flags;
     need({ organization });
+    refuseControls({ organization });
     const ttl = ttlOf(flags.hours, context.clock);
 
-    const { refuseExisting, writeSecrets } = await import("../../lib/platform/new_files.ts");
+    const { refuseExisting, requireFolders, writeSecrets } = await import(
+      "../../lib/platform/new_files.ts"
+    );
     const { createCa, spkiFingerprint } = await import("../../lib/pki/mod.ts");
     const place = { cwd: context.cwd, force };
     const [crt, key, sha256] = ["crt", "key", "sha256"].map((end) => `${organization}.${end}`);
+    await requireFolders([key!], place);
     await refuseExisting([crt!, key!, sha256!], place);
 
     const ca = await createCa(

@@ -1,7 +1,7 @@
 import { string } from "../../lib/cli/flags.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
-import { groupFlags, hours, need, ttlOf } from "./group_flags.ts";
+import { groupFlags, hours, need, refuseControls, ttlOf } from "./group_flags.ts";
 
 export default command("crt")
   .summary("Make a client certificate from a request")
@@ -31,13 +31,15 @@ export default command("crt")
   .run(async (context, { flags }) => {
     const { ca, csr, name, force } = flags;
     need({ ca, csr, name });
+    refuseControls({ name });
     const ttl = ttlOf(flags.hours, context.clock);
 
-    const { readPlaced, refuseExisting, writeSecrets } = await import(
+    const { readPlaced, refuseExisting, requireFolders, writeSecrets } = await import(
       "../../lib/platform/new_files.ts"
     );
     const place = { cwd: context.cwd, force };
     const target = `${name}.crt`;
+    await requireFolders([target], place);
     const paths = await locateAuthority(ca, context.cwd);
     await refuseExisting([target], place, [paths.crt, paths.key, csr]);
 

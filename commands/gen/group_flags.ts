@@ -32,6 +32,24 @@ export function need(flags: Readonly<Record<string, string>>): void {
   });
 }
 
+/** What would break the line of whoever prints it, or change the direction of writing. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/**
+ * Makes sure that names which people will read in certificates and lists of files are one line of
+ * plain text.
+ *
+ * @throws {OsctlError} of kind `usage` that names the flag.
+ */
+export function refuseControls(flags: Readonly<Record<string, string>>): void {
+  for (const [key, value] of Object.entries(flags)) {
+    if (!UNPRINTABLE.test(value)) continue;
+    throw new OsctlError("usage", `--${flagName(key)} has control characters`, {
+      hint: "leave out line breaks, tabs and whatever else is invisible",
+    });
+  }
+}
+
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**

@@ -1,6 +1,6 @@
 import { string } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
-import { groupFlags, need } from "./group_flags.ts";
+import { groupFlags, need, refuseControls } from "./group_flags.ts";
 
 export default command("key")
   .summary("Make an Ed25519 private key")
@@ -13,11 +13,15 @@ export default command("key")
   .run(async (context, { flags }) => {
     const { name, force } = flags;
     need({ name });
+    refuseControls({ name });
 
-    const { refuseExisting, writeSecrets } = await import("../../lib/platform/new_files.ts");
+    const { refuseExisting, requireFolders, writeSecrets } = await import(
+      "../../lib/platform/new_files.ts"
+    );
     const { encodeKey, generateKey } = await import("../../lib/pki/mod.ts");
     const place = { cwd: context.cwd, force };
     const target = `${name}.key`;
+    await requireFolders([target], place);
     await refuseExisting([target], place);
     await writeSecrets({ [target]: encodeKey(await generateKey("ed25519")) }, place);
   });

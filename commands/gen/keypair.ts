@@ -1,6 +1,6 @@
 import { string } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
-import { groupFlags, need } from "./group_flags.ts";
+import { groupFlags, need, refuseControls } from "./group_flags.ts";
 
 export default command("keypair")
   .summary("Make an Ed25519 key and a self-signed certificate for a day")
@@ -17,12 +17,16 @@ export default command("keypair")
   .run(async (context, { flags }) => {
     const { organization, ip, force } = flags;
     need({ organization });
+    refuseControls({ organization });
     const { createCa, requireIp } = await import("../../lib/pki/mod.ts");
     if (ip !== "") requireIp(ip, "--ip", "usage");
 
-    const { refuseExisting, writeSecrets } = await import("../../lib/platform/new_files.ts");
+    const { refuseExisting, requireFolders, writeSecrets } = await import(
+      "../../lib/platform/new_files.ts"
+    );
     const place = { cwd: context.cwd, force };
     const [crt, key] = [`${organization}.crt`, `${organization}.key`];
+    await requireFolders([key], place);
     await refuseExisting([crt, key], place);
 
     const ttl = 24 * 3_600_000;

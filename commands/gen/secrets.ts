@@ -50,11 +50,14 @@ export default command("secrets")
   .run(async (context, { flags }) => {
     const { outputFile, force, fromKubernetesPki: pki, fromControlplaneConfig: config } = flags;
     const { resolve } = await import("node:path");
-    const { refuseExisting, writeSecrets } = await import("../../lib/platform/new_files.ts");
+    const { refuseExisting, requireFolders, writeSecrets } = await import(
+      "../../lib/platform/new_files.ts"
+    );
     const { newBundle } = await import("../../lib/machineconfig/generate/new_bundle.ts");
     const { writeBundle } = await import("../../lib/machineconfig/generate/write_bundle.ts");
     const place = { cwd: context.cwd, force };
     const read = config === "" ? undefined : { path: resolve(context.cwd, config), name: config };
+    await requireFolders([outputFile], place);
     await refuseExisting([outputFile], place, read === undefined ? [] : [read.path]);
 
     const { bundle, warnings } = await newBundle(

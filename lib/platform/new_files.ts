@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { OsctlError } from "../errors.ts";
-import { exists, readText, writeFileAtomic } from "./files.ts";
+import { exists, naming, readText, writeFileAtomic } from "./files.ts";
 
 /** Where new files go, and what happens to those already there. */
 export interface Place {
@@ -44,6 +44,19 @@ export async function refuseExisting(
   throw new OsctlError("file", `${list} already ${present.length === 1 ? "exists" : "exist"}`, {
     hint: "choose another name, or replace what is there with --force",
   });
+}
+
+/**
+ * Makes sure that the folder of every file is there, before work starts whose result could not be
+ * written.
+ *
+ * @throws {OsctlError} of kind `file` that names the folder.
+ */
+export async function requireFolders(names: readonly string[], { cwd }: Place): Promise<void> {
+  for (const folder of new Set(names.map((name) => dirname(resolve(cwd, name))))) {
+    const { isDirectory } = await naming("write to the folder", folder, () => Deno.stat(folder));
+    if (!isDirectory) throw new OsctlError("file", `"${folder}" is not a folder`);
+  }
 }
 
 /**

@@ -119,11 +119,54 @@ Deno.test("gen ca needs an organization and takes no arguments", () =>
     assert.deepEqual(await names(), []);
   }));
 
-Deno.test("gen ca says which file it could not write, and leaves nothing behind", () =>
-  inFolder(async ({ path, refused, names }) => {
+Deno.test("gen commands look for the folder before they make anything", () =>
+  inFolder(async ({ path, refused, write, names }) => {
+    await write("file", "");
+    for (
+      const args of [
+        ["ca", "--rsa", "--organization", "nowhere/acme"],
+        ["keypair", "--organization", "nowhere/acme"],
+        ["key", "--name", "nowhere/acme"],
+        ["crt", "--name", "nowhere/acme", "--ca", "none", "--csr", "none"],
+        ["secrets", "-o", "nowhere/secrets.yaml"],
+      ]
+    ) {
+      assert.equal(
+        await refused(...args, "--force"),
+        `1 osctl: cannot write to the folder "${path}/nowhere": no such file or folder`,
+      );
+    }
     assert.equal(
-      (await refused("ca", "--organization", "nowhere/acme")).split(";")[0],
-      `1 osctl: cannot write "${path}/nowhere/acme.key": no such file or folder`,
+      await refused("ca", "--organization", "file/acme"),
+      `1 osctl: "${path}/file" is not a folder`,
     );
+    assert.deepEqual(await names(), ["file"]);
+  }));
+
+Deno.test("gen commands refuse names with control characters in one sentence", () =>
+  inFolder(async ({ refused, names }) => {
+    for (const name of ["a\nb", "\t", "a\u001b[31m", "\u007f", "\u0085", "a\u202eb", "\u2028"]) {
+      for (
+        const args of [
+          ["ca", "--organization", name],
+          ["keypair", "--organization", name],
+          ["key", "--name", name],
+          ["crt", "--ca", "none", "--csr", "none", "--name", name],
+        ]
+      ) {
+        const flag = args.at(-2);
+        assert.equal(
+          await refused(...args),
+          `2 osctl: ${flag} has control characters; leave out line breaks, tabs and whatever else ` +
+            `is invisible; see "osctl gen ${args[0]} --help"`,
+        );
+      }
+    }
     assert.deepEqual(await names(), []);
+  }));
+
+Deno.test("gen key takes names in every script", () =>
+  inFolder(async ({ made, names }) => {
+    await made("key", "--name", "Jürgen Ελένη 王 عمر 🔑");
+    assert.deepEqual(await names(), ["Jürgen Ελένη 王 عمر 🔑.key"]);
   }));

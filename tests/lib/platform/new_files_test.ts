@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { refuseExisting, withEnding, writeSecrets } from "../../../lib/platform/new_files.ts";
+import {
+  refuseExisting,
+  requireFolders,
+  withEnding,
+  writeSecrets,
+} from "../../../lib/platform/new_files.ts";
 
 async function inFolder(test: (cwd: string) => Promise<void>): Promise<void> {
   const cwd = await Deno.makeTempDir();
@@ -35,6 +40,22 @@ Deno.test("refuseExisting never lets a result replace what it is made from", () 
         message: '"./sub/../a" would be written over what it is made from',
       });
     }
+  }));
+
+Deno.test("requireFolders names a folder that is missing or none", () =>
+  inFolder(async (cwd) => {
+    await Deno.mkdir(`${cwd}/sub`);
+    await Deno.writeTextFile(`${cwd}/file`, "");
+    const place = { cwd, force: true };
+    await requireFolders(["a", "sub/a", "./sub/../b", `${cwd}/sub/c`], place);
+    await assert.rejects(requireFolders(["a", "x/y/a"], place), {
+      kind: "file",
+      message: `cannot write to the folder "${cwd}/x/y": no such file or folder`,
+    });
+    await assert.rejects(requireFolders(["file/a"], place), {
+      kind: "file",
+      message: `"${cwd}/file" is not a folder`,
+    });
   }));
 
 Deno.test("writeSecrets stops at a file that came in the meantime, unless forced", () =>
