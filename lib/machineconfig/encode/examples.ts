@@ -12,7 +12,7 @@ import type { ConfigRelease, Example, Field, FieldType } from "../schema/types.t
  * known, and no secret, which nobody shall copy. Several without titles say the same.
  */
 export function shownExamples(field: Field, release: ConfigRelease): readonly Example[] {
-  const { examples = [], instead, since, type } = field;
+  const { examples = [], instead, since } = field;
   if (instead !== undefined || isLater(since, release) || isForSecret(field)) return [];
   return examples.filter(({ title }, index) => index === 0 || title !== undefined);
 }
