@@ -12,7 +12,7 @@ import type {
   Field,
   FieldType,
 } from "../schema/types.ts";
-import { type Found, isNewer, sinceOf } from "./lookup.ts";
+import { type Found, newest, sinceOf } from "./lookup.ts";
 import { mergeText, rangeText, typeText, wordsOf } from "./words.ts";
 
 /** A field in a list of fields. */
@@ -136,7 +136,7 @@ function summary(
   above: ConfigRelease | undefined,
   depth: Depth,
 ): FieldSummary {
-  const since = field.since && isNewer(field.since, above) ? field.since : above;
+  const since = newest(above, field.since);
   return {
     name,
     type: typeText(field.type),

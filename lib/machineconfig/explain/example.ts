@@ -4,30 +4,41 @@
  * @module
  */
 import type { Data, Value } from "../data.ts";
-import { afterKey, block, inside, key } from "../encode/plain.ts";
+import { documentLines } from "../encode/layout.ts";
 import { MAIN } from "../schema/documents.ts";
+import { object, type ObjectType, one } from "../schema/types.ts";
 import type { Found } from "./lookup.ts";
 
 /**
  * A value as it stands in a configuration: with the sections around it where these are objects
  * only, else with its name alone; a document as a whole.
  */
-export function exampleText({ document, path, fields, type }: Found, value: unknown): string {
+export function exampleText({ document, path, fields }: Found, value: unknown): string {
   const isMain = document === MAIN;
-  if (fields.length === 0) {
+  const field = fields.at(-1);
+  if (field === undefined) {
     const head = isMain ? "" : `apiVersion: v1alpha1\nkind: ${document.kind}\n`;
-    return head + block(document.object, value as Data, 0);
+    return head + documentLines(document.object, value as Data, { docs: false });
   }
   const names = path.slice(path.lastIndexOf("]") + 1).split(".").filter((name) => name !== "");
-  const isWhole = !path.includes("]");
-  const around = isWhole ? names.slice(isMain ? 0 : 1, -1) : [];
-  let text = "";
-  let column = 0;
-  for (const name of around) {
-    text += `${" ".repeat(column)}${key(name)}:\n`;
-    column = inside(column);
-  }
-  return `${text}${" ".repeat(column)}${key(names.at(-1)!)}:${
-    afterKey(type, value as Value, column)
-  }`;
+  const around = path.includes("]") ? [] : names.slice(isMain ? 0 : 1, -1);
+  const own: Section = {
+    fields: { [names.at(-1)!]: field },
+    data: { [names.at(-1)!]: value as Value },
+  };
+  const { fields: outer, data } = around.reduceRight(enclose, own);
+  return documentLines(object("", "", outer), data, { docs: false });
+}
+
+/** The fields of an object, and their values. */
+interface Section {
+  readonly fields: ObjectType["fields"];
+  readonly data: Data;
+}
+
+function enclose({ fields, data }: Section, name: string): Section {
+  return {
+    fields: { [name]: one(object("", "", fields), { doc: "" }) },
+    data: { [name]: data },
+  };
 }

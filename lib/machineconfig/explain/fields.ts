@@ -4,9 +4,9 @@
  * @module
  */
 import { wrap } from "../../output/wrap.ts";
+import { isLater } from "../schema/releases.ts";
 import type { DocumentSummary, FieldSummary } from "./describe.ts";
 import type { Look } from "./look.ts";
-import { isNewer } from "./lookup.ts";
 
 /** After longer names and types, the line is broken. */
 const WIDEST_NAME = 26;
@@ -28,7 +28,7 @@ function notesOf(field: Noted, { release }: Look): string {
   const notes = [
     ...(required ? ["required"] : []),
     ...(secret ? ["secret"] : []),
-    ...(since !== null && isNewer(since, release) ? [`from ${since} on`] : []),
+    ...(since !== null && isLater(since, release) ? [`from ${since} on`] : []),
     ...(until === null ? [] : [`until ${until}`]),
     ...(instead === null ? [] : [`use ${instead} instead`]),
   ];

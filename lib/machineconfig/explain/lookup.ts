@@ -6,6 +6,7 @@
 import { OsctlError } from "../../errors.ts";
 import { nearest } from "../../output/nearest.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, DocumentType, Field, FieldType } from "../schema/types.ts";
 import { type Step, stepsOf } from "./path.ts";
 
@@ -184,15 +185,16 @@ function* below(type: FieldType, prefix: string): Generator<string> {
 }
 
 /** The first release that has all of what a path goes through; undefined for the oldest. */
-export function sinceOf({ document, fields }: Pick<Found, "document" | "fields">):
-  | ConfigRelease
-  | undefined {
-  return [document, ...fields].map(({ since }) => since)
-    .reduce((newest, since) => since && isNewer(since, newest) ? since : newest, undefined);
+export function sinceOf(
+  { document, fields }: Pick<Found, "document" | "fields">,
+): ConfigRelease | undefined {
+  return [document, ...fields].map(({ since }) => since).reduce(newest, undefined);
 }
 
-/** Whether a release is newer than another one, or than the oldest. */
-export function isNewer(release: ConfigRelease, than: ConfigRelease | undefined): boolean {
-  const minor = (text: ConfigRelease) => Number(text.slice("v1.".length));
-  return than === undefined || minor(release) > minor(than);
+/** The newer one of two releases; undefined is the oldest. */
+export function newest(
+  a: ConfigRelease | undefined,
+  b: ConfigRelease | undefined,
+): ConfigRelease | undefined {
+  return a === undefined || isLater(b, a) ? b : a;
 }

@@ -4,11 +4,12 @@
  * @module
  */
 import { wrap } from "../../output/wrap.ts";
+import { isLater } from "../schema/releases.ts";
 import type { DocumentSummary, Explanation, FieldSummary, Overview } from "./describe.ts";
 import { exampleText } from "./example.ts";
 import { documentTable, fieldTable, fieldTree } from "./fields.ts";
 import type { Look } from "./look.ts";
-import { type Found, isNewer } from "./lookup.ts";
+import type { Found } from "./lookup.ts";
 
 /** Where the facts start. */
 const LABEL_WIDTH = 12;
@@ -38,14 +39,14 @@ export function explanationText(
   }
   const { since } = explanation;
   // What is as new as the whole is not marked again.
-  const release = since !== null && isNewer(since, look.release) ? since : look.release;
+  const release = since !== null && isLater(since, look.release) ? since : look.release;
   lines.push(...fieldLines("Fields", fields, { ...look, release }, recursive));
   return `${lines.join("\n")}\n`;
 }
 
 function facts(explanation: Explanation, look: Look): string[] {
   const { type, range, values, required, since, until, instead, merge, secret } = explanation;
-  const isNew = since !== null && isNewer(since, look.release);
+  const isNew = since !== null && isLater(since, look.release);
   const known: readonly [label: string, text: string | null][] = [
     ["Type", range === null ? type : `${type}, ${range}`],
     ["Allowed", values === null || values.length === 1 ? null : values.join(", ")],
@@ -114,7 +115,7 @@ function kindLines(
   const title = "Further kinds of documents";
   if (!recursive) return ["", heading(title, look), ...documentTable(documents, look)];
   const kinds = documents.map(({ kind, since, fields = [] }) => {
-    const isNew = since !== null && isNewer(since, look.release);
+    const isNew = since !== null && isLater(since, look.release);
     const release = isNew ? since : look.release;
     const mark = isNew ? ` (from ${since} on)` : "";
     return [

@@ -1,0 +1,194 @@
+/**
+ * The JSON Schema of machine configurations, derived from the table. It describes one document, of
+ * whatever kind, and accepts what nodes read: numbers and booleans where a text is due, and null
+ * for what is absent.
+ *
+ * @module
+ */
+import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { isLater } from "../schema/releases.ts";
+import type {
+  ConfigRelease,
+  DocumentType,
+  Field,
+  FieldType,
+  NumberType,
+  ObjectType,
+  TextType,
+} from "../schema/types.ts";
+import { FORMATS, type SchemaPart } from "./formats.ts";
+
+const API_VERSION = "v1alpha1";
+
+/** What the schema is for. */
+export interface SchemaOptions {
+  /** Fields and kinds of later releases do not exist in it. */
+  readonly release: ConfigRelease;
+  /** For patches: nothing is required, and `$patch: delete` may stand in every object. */
+  readonly patch?: boolean;
+}
+
+/** The JSON Schema, draft 2020-12. */
+export function jsonSchema(options: SchemaOptions): SchemaPart {
+  return new Builder(options).root();
+}
+
+class Builder {
+  readonly #release: ConfigRelease;
+  readonly #patch: boolean;
+  readonly #definitions = new Map<string, SchemaPart>();
+
+  constructor({ release, patch = false }: SchemaOptions) {
+    this.#release = release;
+    this.#patch = patch;
+  }
+
+  root(): SchemaPart {
+    const kinds = DOCUMENTS.filter((document) => document !== MAIN && this.#exists(document));
+    this.#define(MAIN.object);
+    for (const document of kinds) {
+      this.#definitions.set(document.kind, {});
+      this.#definitions.set(document.kind, this.#document(document));
+    }
+    const what = this.#patch ? "patch of a machine configuration" : "machine configuration";
+    return {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      $id: `urn:osctl:machineconfig:${this.#release}${this.#patch ? ":patch" : ""}`,
+      title: this.#patch ? "Patch of a machine configuration" : "Machine configuration",
+      description: `One document of a ${what} of ${this.#release}`,
+      type: "object",
+      // One branch is in force, so that errors are about the kind that is meant.
+      ...(kinds.length === 0 ? reference(MAIN.object) : {
+        if: { anyOf: [{ required: ["kind"] }, { required: ["apiVersion"] }] },
+        then: {
+          required: ["apiVersion", "kind"],
+          properties: {
+            apiVersion: { const: API_VERSION },
+            kind: { enum: kinds.map(({ kind }) => kind) },
+          },
+          allOf: kinds.map((document) => ({
+            if: { properties: { kind: { const: document.kind } }, required: ["kind"] },
+            then: { $ref: `#/$defs/${document.kind}` },
+          })),
+        },
+        else: reference(MAIN.object),
+      }),
+      $defs: Object.fromEntries(this.#definitions),
+    };
+  }
+
+  #exists({ since }: { readonly since?: ConfigRelease }): boolean {
+    return !isLater(since, this.#release);
+  }
+
+  /** A kind with its header, which is no part of its object. */
+  #document({ kind, object, named, examples = [] }: DocumentType): SchemaPart {
+    const { properties, required = [], ...rest } = this.#object(object);
+    const name = named ? ["name"] : [];
+    return {
+      ...rest,
+      description: object.doc,
+      properties: {
+        apiVersion: { const: API_VERSION, description: "Version of this document" },
+        kind: { const: kind, description: object.doc },
+        ...properties as SchemaPart,
+      },
+      required: [...new Set(["apiVersion", "kind", ...name, ...required as string[]])],
+      examples: examples.map(({ value }) => ({
+        apiVersion: API_VERSION,
+        kind,
+        ...value as SchemaPart,
+      })),
+    };
+  }
+
+  #define(object: ObjectType): SchemaPart {
+    if (!this.#definitions.has(object.name)) {
+      // Its place in the order of definitions comes before those of its parts.
+      this.#definitions.set(object.name, {});
+      const { type, ...rest } = this.#object(object);
+      this.#definitions.set(object.name, { type: [type, "null"], ...rest });
+    }
+    return reference(object);
+  }
+
+  #object({ name, fields }: ObjectType): SchemaPart {
+    const known = Object.entries(fields).filter(([, field]) => this.#exists(field));
+    const required = this.#patch ? [] : known.filter(([, field]) => field.required);
+    return {
+      title: name,
+      type: "object",
+      properties: {
+        ...Object.fromEntries(known.map(([key, field]) => [key, this.#field(field)])),
+        ...(this.#patch ? { $patch: DELETE } : {}),
+      },
+      additionalProperties: false,
+      ...(required.length === 0 ? {} : { required: required.map(([key]) => key) }),
+    };
+  }
+
+  #field(field: Field): SchemaPart {
+    const { doc, examples = [], instead } = field;
+    return {
+      description: describe(field),
+      ...this.#type(field.type, field.always ?? false),
+      ...(field.default === undefined ? {} : { default: defaultOf(field) }),
+      ...(instead === undefined ? {} : {
+        deprecated: true,
+        deprecationMessage: `${doc}: use ${instead} instead`,
+      }),
+      ...(examples.length === 0 ? {} : { examples: examples.map(({ value }) => value) }),
+    };
+  }
+
+  #type(type: FieldType, always: boolean): SchemaPart {
+    switch (type.kind) {
+      case "text":
+        return textPart(type, always);
+      case "bool":
+        return { type: ["boolean", "null"] };
+      case "number":
+        return numberPart(type);
+      case "list":
+        return { type: ["array", "null"], items: this.#type(type.item, false) };
+      case "map":
+        return { type: ["object", "null"], additionalProperties: this.#type(type.value, false) };
+      case "object":
+        return this.#define(type);
+      case "free":
+        return { type: ["object", "null"] };
+    }
+  }
+}
+
+const DELETE = { const: "delete", description: "Delete the object this stands in" };
+
+function reference({ name }: ObjectType): SchemaPart {
+  return { $ref: `#/$defs/${name}` };
+}
+
+function describe({ doc, since, secret }: Field): string {
+  const notes = [...(secret ? ["secret"] : []), ...(since ? [`since ${since}`] : [])];
+  return notes.length === 0 ? doc : `${doc} (${notes.join(", ")})`;
+}
+
+function defaultOf(field: Field): unknown {
+  const isList = field.type.kind === "list" && !Array.isArray(field.default);
+  return isList ? [field.default] : field.default;
+}
+
+/** Any scalar is read as a text; an always written one can be empty. */
+function textPart({ format, values, words }: TextType, always: boolean): SchemaPart {
+  const known = values ?? words;
+  if (known) return { enum: always ? [...known, ""] : known };
+  return format ? FORMATS[format] : { type: ["string", "number", "boolean", "null"] };
+}
+
+/** Limits that a JSON number cannot tell exactly are left out. */
+function numberPart({ min, max }: NumberType): SchemaPart {
+  return {
+    type: ["integer", "null"],
+    ...(Number.isSafeInteger(min) ? { minimum: min } : {}),
+    ...(typeof max === "number" && Number.isSafeInteger(max) ? { maximum: max } : {}),
+  };
+}
