@@ -1,0 +1,50 @@
+/**
+ * Configurations and patches from files, and into files.
+ *
+ * @module
+ */
+import { dirname, resolve } from "node:path";
+import { ensureFolder, naming, writeFileAtomic } from "../../platform/files.ts";
+import type { Source } from "../load/locate.ts";
+import { type ReadPlace, readSource as readAny } from "../load/source.ts";
+import { errorOf } from "./problems.ts";
+
+/**
+ * The text of a file, or of standard input for `-`.
+ *
+ * @throws {OsctlError} of kind `file` when it cannot be read, of kind `input` when it is no text.
+ */
+export async function readSource(path: string, place: ReadPlace): Promise<Source> {
+  const { name, text, problems } = await readAny(path, place);
+  const wrong = errorOf(problems, { name, text });
+  if (wrong !== undefined) throw wrong;
+  return { name, text };
+}
+
+/**
+ * Replaces a file by a text, whole or not at all, with the folders it needs. Only the owner may read
+ * what has secrets; a file that is there keeps its mode otherwise.
+ *
+ * @throws {OsctlError} of kind `file` naming the path.
+ */
+export async function writeConfig(name: string, text: string, cwd: string): Promise<void> {
+  const path = resolve(cwd, name);
+  await ensureFolder(dirname(path));
+  const { redactText } = await import("../redact/mod.ts");
+  const mode = await modeOf(path);
+  const hasSecrets = redactText(text) !== text;
+  await writeFileAtomic(path, text, { mode: hasSecrets ? mode & 0o600 : mode });
+}
+
+/** The permissions of a file, or those of a new one. */
+async function modeOf(path: string): Promise<number> {
+  const mode = await naming("look at", path, async () => {
+    try {
+      return (await Deno.stat(path)).mode;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return null;
+      throw error;
+    }
+  });
+  return (mode ?? 0o644) & 0o777;
+}
