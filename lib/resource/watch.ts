@@ -32,6 +32,9 @@ export interface WatchOptions {
 /** Pauses between attempts, milliseconds; the last one stays. */
 const PAUSES_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
 
+/** How long a node may be away, milliseconds: long enough for a slow machine to boot. */
+const PATIENCE_MS = 10 * 60 * 1000;
+
 /** What another attempt will not change. */
 const FINAL: readonly number[] = [
   StatusCode.invalidArgument,
@@ -47,9 +50,10 @@ const { EventType } = cosi.resource;
 class Broken extends Error {}
 
 /**
- * Everything that is there, then every change, without end.
+ * Everything that is there, then every change, without end. A node that goes away is waited for.
  *
- * @throws {OsctlError} when the watch cannot be set up at first, or never again.
+ * @throws {OsctlError} when the watch cannot be set up at first, or never again,
+ *   or the node stays away for ten minutes.
  */
 export async function* watchNode(
   client: NodeClient,
@@ -59,21 +63,30 @@ export async function* watchNode(
   const { kind, selector = [], clock, signal, lost } = options;
   const changes = new Changes(kind, selector);
   let wasReady = false;
+  let lostAt: number | undefined;
   for (let attempt = 0;; attempt++) {
     let reason: string;
+    let failure: unknown;
     try {
       for await (const message of messages(client, node, options)) {
         wasReady = true;
         attempt = 0;
+        lostAt = undefined;
         for (const event of message.event) yield* told(event, changes);
       }
       reason = "the node ended it";
     } catch (error) {
       reason = reasonToRetry(error, wasReady);
+      failure = error;
     }
     signal.throwIfAborted();
     if (attempt === 0) await lost(reason);
-    await pause(clock, PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]!, signal);
+    const pauseMs = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]!;
+    lostAt ??= clock.now();
+    if (failure instanceof OsctlError && clock.now() + pauseMs - lostAt > PATIENCE_MS) {
+      throw failure;
+    }
+    await pause(clock, pauseMs, signal);
     changes.restart();
   }
 }

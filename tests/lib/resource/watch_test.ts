@@ -216,3 +216,16 @@ Deno.test("the pauses grow to half a minute and begin anew after a success", asy
   await it.stop();
   strictEqual(it.lost.length, 2);
 });
+
+Deno.test("a node that stays away for ten minutes is given up, with the reason", async () => {
+  const it = watch([
+    [ready, event(CREATED, "a"), unreachable()],
+    ...Array.from({ length: 30 }, (): Connection => [unreachable()]),
+  ]);
+  await it.settle();
+  const lostAt = it.clock.now();
+  for (const pause of [500, 1000, 2000, 5000, 10_000]) await it.reconnect(pause);
+  while (it.clock.now() + 30_000 <= lostAt + 600_000) await it.reconnect(30_000);
+  await rejects(it.done, { message: "connection refused" });
+  deepStrictEqual([it.lost.length, it.clock.waiting], [1, 0]);
+});
