@@ -35,18 +35,15 @@ export const extraMount = object(
     destination: text({
       doc: "Path inside of the container",
       always: true,
-      since: "v1.6",
       examples: [{ value: "/var/mnt/data" }],
     }),
-    type: text({ doc: "Kind of the mount", since: "v1.6", examples: [{ value: "bind" }] }),
+    type: text({ doc: "Kind of the mount", examples: [{ value: "bind" }] }),
     source: text({
       doc: "Path on the machine",
-      since: "v1.6",
       examples: [{ value: "/var/mnt/data" }],
     }),
     options: list(TEXT, {
       doc: "Options as in fstab; `bind` or `rbind` has to be among them",
-      since: "v1.6",
       examples: [{ value: ["bind", "rshared", "rw"] }],
     }),
     uidMappings: list(linuxIDMapping, {
@@ -118,8 +115,7 @@ export const kubeletConfig = object("KubeletConfig", "How the machine's kubelet 
     }],
   }),
   defaultRuntimeSeccompProfileEnabled: bool({
-    doc:
-      "Whether containers run under the runtime's seccomp profile unless they say otherwise",
+    doc: "Whether containers run under the runtime's seccomp profile unless they say otherwise",
     default: false,
     since: "v1.2",
     examples: [{ value: true }],
