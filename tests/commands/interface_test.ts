@@ -7,7 +7,7 @@ import { type Release, RELEASES } from "../../lib/distribution.ts";
 import { formatDuration } from "../../lib/output/duration.ts";
 
 /** How many commands of the interface are still missing. Lower these with every new command. */
-const MISSING: Record<Release, number> = { "v1.4": 29, "v1.8": 34 };
+const MISSING: Record<Release, number> = { "v1.4": 28, "v1.8": 33 };
 
 /** What commands that exist cannot do yet. A missing flag must be listed here. */
 const GAPS: readonly string[] = [
