@@ -3,6 +3,7 @@ import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { documentLines, type Style } from "./layout.ts";
 import { normalise, normaliseForComments } from "./normalise.ts";
+import { isData } from "./scalar.ts";
 
 /** What is added to the data. */
 export interface EncodeOptions {
@@ -21,12 +22,20 @@ export function encodeConfig(
   documents: readonly ConfigDocument[],
   { docs, examples, release = NEWEST }: EncodeOptions,
 ): string {
-  const style = { docs, examplesFor: examples ? release : undefined };
   const inOrder = [
     ...documents.filter(({ type }) => type.kind === MAIN.kind),
     ...documents.filter(({ type }) => type.kind !== MAIN.kind),
   ];
-  return inOrder.map((document) => documentText(document, style)).join("---\n");
+  const styleOf = (document: ConfigDocument) => ({
+    docs,
+    examplesFor: examples ? { release, isControlPlane: !isOfWorker(document) } : undefined,
+  });
+  return inOrder.map((document) => documentText(document, styleOf(document))).join("---\n");
+}
+
+function isOfWorker({ data }: ConfigDocument): boolean {
+  const machine = data["machine"];
+  return isData(machine) && machine["type"] === "worker";
 }
 
 function documentText(document: ConfigDocument, style: Style): string {

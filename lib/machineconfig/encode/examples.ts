@@ -7,13 +7,20 @@ import type { Value } from "../data.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, Example, Field, FieldType } from "../schema/types.ts";
 
+/** Who the examples have to suit. */
+export interface Reader {
+  readonly release: ConfigRelease;
+  readonly isControlPlane: boolean;
+}
+
 /**
- * The examples of a field that a configuration can have: not of one that is deprecated or not yet
- * known, and no secret, which nobody shall copy. Several without titles say the same.
+ * The examples of a field that a configuration can have: not of one that is deprecated, not yet
+ * known or for other machines, and no secret, which nobody shall copy. Several without titles say the same.
  */
-export function shownExamples(field: Field, release: ConfigRelease): readonly Example[] {
-  const { examples = [], instead, since } = field;
-  if (instead !== undefined || isLater(since, release) || isForSecret(field)) return [];
+export function shownExamples(field: Field, reader: Reader): readonly Example[] {
+  const { examples = [], instead, since, controlPlaneOnly } = field;
+  if (instead !== undefined || isLater(since, reader.release)) return [];
+  if ((controlPlaneOnly && !reader.isControlPlane) || isForSecret(field)) return [];
   return examples.filter(({ title }, index) => index === 0 || title !== undefined);
 }
 

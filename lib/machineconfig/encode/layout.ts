@@ -7,14 +7,8 @@
  * @module
  */
 import type { Data, Value } from "../data.ts";
-import {
-  type ConfigRelease,
-  type Field,
-  type FieldType,
-  FREE,
-  type ObjectType,
-} from "../schema/types.ts";
-import { exampleValue, shownExamples } from "./examples.ts";
+import { type Field, type FieldType, FREE, type ObjectType } from "../schema/types.ts";
+import { exampleValue, type Reader, shownExamples } from "./examples.ts";
 import { byKeyOrder } from "./key_order.ts";
 import { isBlock, isData, key, scalar } from "./scalar.ts";
 
@@ -22,8 +16,8 @@ import { isBlock, isData, key, scalar } from "./scalar.ts";
 export interface Style {
   /** What each field is. */
   readonly docs: boolean;
-  /** Examples of fields that are absent or empty and known to this release, if any. */
-  readonly examplesFor?: ConfigRelease | undefined;
+  /** Whom examples of absent and empty fields are for, if anybody. */
+  readonly examplesFor?: Reader | undefined;
 }
 
 /** A member of a block. */
@@ -53,7 +47,8 @@ function inside(column: number): number {
 
 /** The lines of a document. */
 export function documentLines(type: ObjectType, data: Data, style: Style): string {
-  return objectLines(type, data, 0, style).replace(/\n\n$/, "\n");
+  const lines = objectLines(type, data, 0, style);
+  return style.examplesFor && lines.endsWith("\n\n") ? lines.slice(0, -1) : lines;
 }
 
 function block(
@@ -149,13 +144,20 @@ function exampleLines(
   field: Field,
   column: number,
   docs: boolean,
-  release: ConfigRelease,
+  reader: Reader,
 ): string {
   let lines = "";
-  for (const [index, { title, value }] of shownExamples(field, release).entries()) {
+  for (const [index, { title, value }] of shownExamples(field, reader).entries()) {
     const doc = docs && index === 0 ? field.doc : undefined;
     const { type } = field;
-    const member = { name, type, value: exampleValue(type, value, release), column, doc, title };
+    const member = {
+      name,
+      type,
+      value: exampleValue(type, value, reader.release),
+      column,
+      doc,
+      title,
+    };
     lines += `${commented(memberLines(member, { docs }), column)}\n`;
   }
   return lines;
@@ -168,13 +170,13 @@ function inPlaceLines(
   value: Value,
   column: number,
   docs: boolean,
-  release: ConfigRelease,
+  reader: Reader,
 ): string {
   const isEmpty = typeof value === "object" && value !== null && !isBlock(value);
-  const [example] = isEmpty ? shownExamples(field, release) : [];
+  const [example] = isEmpty ? shownExamples(field, reader) : [];
   if (example === undefined) return "";
   const { type } = field;
-  const member = { name, type, value: exampleValue(type, example.value, release), column };
+  const member = { name, type, value: exampleValue(type, example.value, reader.release), column };
   return `${commented(memberLines({ ...member, title: IN_PLACE }, { docs }), column)}\n`;
 }
 

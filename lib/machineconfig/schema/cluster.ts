@@ -138,11 +138,13 @@ export const clusterConfig = object(
     }),
     aescbcEncryptionSecret: text({
       doc: "Key for Secrets in etcd, encrypted with AES-CBC: 32 random bytes in base64",
+      controlPlaneOnly: true,
       secret: true,
       examples: [{ value: "bm90IGEgcmVhbCBrZXksIGp1c3QgYW4gZXhhbXBsZSE=" }],
     }),
     secretboxEncryptionSecret: text({
       doc: "Key for Secrets in etcd, encrypted with secretbox, which is preferred to AES-CBC",
+      controlPlaneOnly: true,
       since: "v1.3",
       secret: true,
       examples: [{ value: "bm90IGEgcmVhbCBrZXksIGp1c3QgYW4gZXhhbXBsZSE=" }],
@@ -158,14 +160,17 @@ export const clusterConfig = object(
     }),
     aggregatorCA: one(certificateAndKey, {
       doc: "Authority of the certificate that API servers show to servers that extend them",
+      controlPlaneOnly: true,
       examples: [{ value: { crt: CERTIFICATE, key: PRIVATE_KEY } }],
     }),
     serviceAccount: one(privateKey, {
       doc: "Key that signs the tokens of service accounts",
+      controlPlaneOnly: true,
       examples: [{ value: { key: PRIVATE_KEY } }],
     }),
     apiServer: one(apiServerConfig, {
       doc: "The API server on control planes",
+      controlPlaneOnly: true,
       examples: [{
         value: {
           image: "registry.k8s.io/kube-apiserver:v1.31.1",
@@ -176,6 +181,7 @@ export const clusterConfig = object(
     }),
     controllerManager: one(controllerManagerConfig, {
       doc: "The controller manager on control planes",
+      controlPlaneOnly: true,
       examples: [{
         value: {
           image: "registry.k8s.io/kube-controller-manager:v1.31.1",
@@ -185,12 +191,14 @@ export const clusterConfig = object(
     }),
     proxy: one(proxyConfig, {
       doc: "kube-proxy on every node",
+      controlPlaneOnly: true,
       examples: [{
         value: { image: "registry.k8s.io/kube-proxy:v1.31.1", mode: "ipvs" },
       }],
     }),
     scheduler: one(schedulerConfig, {
       doc: "The scheduler on control planes",
+      controlPlaneOnly: true,
       examples: [{
         value: {
           image: "registry.k8s.io/kube-scheduler:v1.31.1",
@@ -212,6 +220,7 @@ export const clusterConfig = object(
     }),
     etcd: one(etcdConfig, {
       doc: "etcd on control planes; a worker must not have it",
+      controlPlaneOnly: true,
       examples: [{
         value: {
           ca: { crt: CERTIFICATE, key: PRIVATE_KEY },
@@ -221,6 +230,7 @@ export const clusterConfig = object(
     }),
     coreDNS: one(coreDNS, {
       doc: "The DNS server of the cluster",
+      controlPlaneOnly: true,
       examples: [{ value: { image: "registry.k8s.io/coredns/coredns:v1.11.3" } }],
     }),
     externalCloudProvider: one(externalCloudProviderConfig, {
@@ -234,16 +244,19 @@ export const clusterConfig = object(
     }),
     extraManifests: list(TEXT, {
       doc: "URLs of manifests that are applied when the cluster is made and at upgrades",
+      controlPlaneOnly: true,
       keepsEmpty: true,
       examples: [{ value: ["https://example.com/manifests/metrics.yaml"] }],
     }),
     extraManifestHeaders: map(TEXT, {
       doc: "HTTP headers to fetch `extraManifests` with, such as credentials",
+      controlPlaneOnly: true,
       secret: true,
       examples: [{ value: { Authorization: "Bearer not-a-real-token" } }],
     }),
     inlineManifests: list(clusterInlineManifest, {
       doc: "Manifests that are part of the configuration, applied like `extraManifests`",
+      controlPlaneOnly: true,
       keepsEmpty: true,
       examples: [{
         value: [{
@@ -254,15 +267,18 @@ export const clusterConfig = object(
     }),
     adminKubeconfig: one(adminKubeconfigConfig, {
       doc: "The kubeconfig that nodes hand to administrators",
+      controlPlaneOnly: true,
       examples: [{ value: { certLifetime: "24h0m0s" } }],
     }),
     allowSchedulingOnMasters: bool({
       doc: "Whether control planes run ordinary pods too",
+      controlPlaneOnly: true,
       default: false,
       instead: "allowSchedulingOnControlPlanes",
     }),
     allowSchedulingOnControlPlanes: bool({
       doc: "Whether control planes run ordinary pods too",
+      controlPlaneOnly: true,
       default: false,
       since: "v1.2",
       examples: [{ value: true }],

@@ -62,7 +62,8 @@ export const featuresConfig = object("FeaturesConfig", "Features that can be swi
     examples: [{ value: true }],
   }),
   kubernetesTalosAPIAccess: one(kubernetesTalosAPIAccessConfig, {
-    doc: "Lets pods of some namespaces use the API of nodes",
+    doc: "Lets pods of some namespaces use the API of nodes; on control planes only",
+    controlPlaneOnly: true,
     since: "v1.2",
     examples: [{
       value: {

@@ -66,6 +66,7 @@ export const dhcpOptions = object("DHCPOptions", "How an interface uses DHCP", {
 /** Fields that interfaces and VLANs share. */
 const vip = one(deviceVIPConfig, {
   doc: "An address that one of the control plane's machines has at a time",
+  controlPlaneOnly: true,
   examples: [{ value: { ip: "192.0.2.10" } }],
 });
 const addresses = list(TEXT, {

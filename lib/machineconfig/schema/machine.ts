@@ -101,6 +101,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
   }),
   controlPlane: one(machineControlPlaneConfig, {
     doc: "Which parts of the control plane this machine leaves to others",
+    controlPlaneOnly: true,
     examples: [{
       value: { controllerManager: { disabled: true }, scheduler: { disabled: true } },
     }],

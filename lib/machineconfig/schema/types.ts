@@ -141,6 +141,8 @@ export interface Facts {
   /** Deprecated: what to use in its place. */
   readonly instead?: string;
   readonly merge?: MergeRule;
+  /** Means something on control planes; workers ignore or even refuse it. */
+  readonly controlPlaneOnly?: true;
   /** Never shown on a terminal unasked. */
   readonly secret?: true;
 }
