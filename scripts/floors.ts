@@ -40,6 +40,7 @@ const OWNERS: readonly (readonly [library: RegExp, ...owners: string[]])[] = [
   [/^(npm:)?(protobufjs|long)/, "proto/"],
   [/^(npm:)?js-yaml/, "lib/resource/", "lib/machineconfig/"],
   [/^(npm:)?rfc6902/, "lib/machineconfig/patch/"],
+  [/^(npm:)?ajv/, "tests/"],
   [/^(npm:)?@viz-js\//, "lib/resource/graph_svg.ts"],
 ];
 

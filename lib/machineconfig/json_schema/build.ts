@@ -59,19 +59,16 @@ class Builder {
       type: "object",
       // One branch is in force, so that errors are about the kind that is meant.
       ...(kinds.length === 0 ? reference(MAIN.object) : {
-        if: { anyOf: [{ required: ["kind"] }, { required: ["apiVersion"] }] },
+        if: { type: "object", anyOf: [{ required: ["kind"] }, { required: ["apiVersion"] }] },
         then: {
-          required: ["apiVersion", "kind"],
-          properties: {
-            apiVersion: { const: API_VERSION },
-            kind: { enum: kinds.map(({ kind }) => kind) },
-          },
-          allOf: kinds.map((document) => ({
-            if: { properties: { kind: { const: document.kind } }, required: ["kind"] },
-            then: { $ref: `#/$defs/${document.kind}` },
+          required: ["kind"],
+          properties: { kind: { enum: kinds.map(({ kind }) => kind) } },
+          allOf: kinds.map(({ kind }) => ({
+            if: { properties: { kind: { const: kind } }, required: ["kind"] },
+            then: { $ref: `#/$defs/${kind}` },
           })),
         },
-        else: reference(MAIN.object),
+        else: { if: { type: "object" }, then: reference(MAIN.object) },
       }),
       $defs: Object.fromEntries(this.#definitions),
     };
