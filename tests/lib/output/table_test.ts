@@ -64,3 +64,18 @@ Deno.test("colour takes no width", () => {
   const endless = new EndlessTable();
   assert.equal(endless.line([red, "x"]), `${red}   x`);
 });
+
+Deno.test("thousands of lines keep their order, every character and their own columns", () => {
+  const rows = Array.from({ length: 1500 }, (_, index) => {
+    const name = index % 512 === 0 ? "\ufeffä" : `n${index}`;
+    return index % 700 === 699 ? [name] : [name, "ü", ""];
+  });
+  const lines = table(rows).split("\n");
+  assert.equal(lines.pop(), "");
+  assert.equal(lines.length, rows.length);
+  assert.equal(lines[0], "\ufeffä     ü   ");
+  assert.equal(lines[512], "\ufeffä     ü   ");
+  assert.equal(lines[699], "n699");
+  assert.equal(lines[1024], "\ufeffä      ü   ");
+  assert.equal(lines[1499], "n1499   ü   ");
+});
