@@ -48,7 +48,9 @@ export default command("secrets")
     "Get the bundle back that a cluster was made from",
   )
   .run(async (context, { flags }) => {
-    const { outputFile, force, fromKubernetesPki: pki, fromControlplaneConfig: config } = flags;
+    const { outputFile, force, fromKubernetesPki: pki } = flags;
+    // Undefined in releases that do not have the flag.
+    const config = flags.fromControlplaneConfig || undefined;
     const { resolve } = await import("node:path");
     const { refuseExisting, requireFolders, writeSecrets } = await import(
       "../../lib/platform/new_files.ts"
@@ -56,16 +58,16 @@ export default command("secrets")
     const { newBundle } = await import("../../lib/machineconfig/generate/new_bundle.ts");
     const { writeBundle } = await import("../../lib/machineconfig/generate/write_bundle.ts");
     const place = { cwd: context.cwd, force };
-    const read = config === "" ? undefined : { path: resolve(context.cwd, config), name: config };
+    const read = config && { path: resolve(context.cwd, config), name: config };
     await requireFolders([outputFile], place);
-    await refuseExisting([outputFile], place, read === undefined ? [] : [read.path]);
+    await refuseExisting([outputFile], place, read ? [read.path] : []);
 
     const { bundle, warnings } = await newBundle(
       {
         osVersion: flags.osVersion,
         kubernetesPki: pki === "" ? "" : resolve(context.cwd, pki),
         bootstrapToken: flags.kubernetesBootstrapToken,
-        config: read,
+        config: read || undefined,
       },
       context.release,
       context,

@@ -104,28 +104,26 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
 
   const { bundle, warnings } = await bundleOf(request, contract, tools);
   for (const warning of warnings) await tools.say(`osctl: warning: ${warning}`);
-  const documents = patchAll(
-    generateConfig({
-      ...request,
-      clusterName: request.name,
-      endpoint,
-      bundle,
-      contract,
-      legacy: release === "v1.4",
-      kubernetesVersion: request.kubernetesVersion.replace(/^v/, ""),
-      registryMirrors,
-      discovery: request.withClusterDiscovery,
-      mesh: request.withMeshnet,
-    }),
-    patches,
-    release,
-  );
+  const unpatched = generateConfig({
+    ...request,
+    clusterName: request.name,
+    endpoint,
+    bundle,
+    contract,
+    legacy: release === "v1.4",
+    kubernetesVersion: request.kubernetesVersion.replace(/^v/, ""),
+    registryMirrors,
+    discovery: request.withClusterDiscovery,
+    mesh: request.withMeshnet,
+  });
+  const documents = patchAll(unpatched, patches, release);
   const style = { docs: request.withDocs, examples: request.withExamples, release };
   const texts = new Map<OutputType, string>();
   for (const type of plan.keys()) {
     if (type === "osconfig") texts.set(type, await clientConfig(request, bundle, tools));
     else {
-      const rendered = render(documents[type], { ...style, name: plan.get(type) ?? type });
+      const name = plan.get(type) ?? type;
+      const rendered = render(documents[type], { ...style, name, unpatched: unpatched[type] });
       for (const warning of rendered.warnings) await tools.say(`osctl: warning: ${warning}`);
       texts.set(type, rendered.text);
     }

@@ -57,24 +57,52 @@ export interface Rendered {
   readonly warnings: readonly string[];
 }
 
+/** How a configuration is rendered. */
+export interface RenderOptions extends EncodeOptions {
+  /** What the file is called in messages. */
+  readonly name: string;
+  readonly release: ConfigRelease;
+  /** The documents before patches: what nodes refuse in them was asked for, and is written. */
+  readonly unpatched: readonly ConfigDocument[];
+}
+
 /**
- * The text of a configuration that some kind of machine accepts.
+ * The text of a configuration. What nodes will say of it becomes warnings.
  *
- * @throws {OsctlError} of kind `input` with everything that is wrong, when none does.
+ * @throws {OsctlError} of kind `input` with everything that patches brought in and that nodes of no
+ * kind accept.
  */
-export function render(
-  documents: readonly ConfigDocument[],
-  { name, release, ...style }: EncodeOptions & { name: string; release: ConfigRelease },
-): Rendered {
+export function render(documents: readonly ConfigDocument[], options: RenderOptions): Rendered {
+  const { name, docs, examples } = options;
   const plain = encodeConfig(documents, { docs: false, examples: false });
-  const loaded = loadConfig(plain, { release });
-  const unreadable = loaded.problems.filter(isError);
-  if (unreadable.length > 0) throw refused(name, unreadable);
-  const findings = MODES.map((mode) => validate(loaded, { mode, release }));
-  const accepted = findings.find((problems) => !problems.some(isError));
-  if (accepted === undefined) throw refused(name, findings[0]!.filter(isError));
-  const text = style.docs || style.examples ? encodeConfig(documents, style) : plain;
-  return { text, warnings: [...new Set(accepted.map((problem) => sentence(name, problem)))] };
+  const { text, problems } = accepted(plain, options);
+  const warnings = problems.map((problem) => sentence(name, problem));
+  return {
+    text: docs || examples ? encodeConfig(documents, { docs, examples }) : text,
+    warnings: [...new Set(warnings)],
+  };
+}
+
+function accepted(
+  text: string,
+  { name, release, unpatched }: RenderOptions,
+): { text: string; problems: readonly Problem[] } {
+  const loaded = loadConfig(text, { release });
+  if (loaded.problems.some(isError)) throw refused(name, loaded.problems.filter(isError));
+  let asked: ReturnType<typeof loadConfig> | undefined;
+  let refusals: readonly Problem[] | undefined;
+  for (const mode of MODES) {
+    const problems = validate(loaded, { mode, release });
+    let errors = problems.filter(isError);
+    if (errors.length > 0) {
+      asked ??= loadConfig(encodeConfig(unpatched, { docs: false, examples: false }), { release });
+      const before = new Set(validate(asked, { mode, release }).map(bare));
+      errors = errors.filter((error) => !before.has(bare(error)));
+    }
+    if (errors.length === 0) return { text, problems };
+    refusals ??= errors;
+  }
+  throw refused(name, refusals ?? []);
 }
 
 function isError({ severity }: Problem): boolean {
@@ -82,7 +110,12 @@ function isError({ severity }: Problem): boolean {
 }
 
 function refused(name: string, problems: readonly Problem[]): OsctlError {
-  return together(problems.map((problem) => new OsctlError("input", sentence(name, problem))));
+  return together(problems.map((one) => new OsctlError("input", sentence(name, one))));
+}
+
+/** What is wrong, wherever in the text. */
+function bare({ path, message }: Problem): string {
+  return `${pathText(path)}: ${message}`;
 }
 
 function sentence(name: string, { path, message, hint }: Problem): string {

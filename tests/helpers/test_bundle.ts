@@ -1,0 +1,26 @@
+/**
+ * A secrets bundle that is made once for all tests of a file: RSA keys take their time.
+ *
+ * @module
+ */
+import { createBundle, type SecretsBundle } from "../../lib/pki/mod.ts";
+import { SOURCE } from "../lib/pki/second_opinion.ts";
+
+let made: Promise<SecretsBundle> | undefined;
+
+/** A bundle for nodes of any version: it has both encryption secrets. */
+export function testBundle(): Promise<SecretsBundle> {
+  return made ??= make();
+}
+
+async function make(): Promise<SecretsBundle> {
+  const bundle = await createBundle({
+    authorities: { kind: "ecdsa", hash: "SHA-256" },
+    aggregator: true,
+    serviceAccount: "ecdsa",
+    encryption: "secretbox",
+  }, SOURCE);
+  const { secrets } = bundle;
+  const aescbcEncryptionSecret = SOURCE.random.bytes(32).toBase64();
+  return { ...bundle, secrets: { ...secrets, aescbcEncryptionSecret } };
+}
