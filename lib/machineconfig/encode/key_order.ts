@@ -1,5 +1,6 @@
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
+const ZERO = 0x30;
 
 /**
  * Compares names the way Go's encoder of YAML sorts the keys of a map: runs of digits by their
@@ -7,45 +8,62 @@ const DIGIT = /\p{Nd}/u;
  * come first.
  */
 export function byKeyOrder(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]];
-  let afterDigit = false;
-  for (const [at, char] of left.entries()) {
-    const other = right[at];
-    if (other === undefined) return 1;
-    if (char === other) {
-      afterDigit = DIGIT.test(char);
-      continue;
-    }
-    const [isLetter, otherIsLetter] = [LETTER.test(char), LETTER.test(other)];
-    if (isLetter !== otherIsLetter) return (afterDigit ? isLetter : otherIsLetter) ? -1 : 1;
-    return (isLetter ? 0 : compareRuns(left, right, at)) ||
-      char.codePointAt(0)! - other.codePointAt(0)!;
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  // The second half of a character beyond the basic plane belongs to the first.
+  if (at > 0 && isSecondHalf(a.charCodeAt(at) || b.charCodeAt(at))) at--;
+  if (at === end) return a.length - b.length;
+  const [code, other] = [a.codePointAt(at)!, b.codePointAt(at)!];
+  const [letter, otherLetter] = [isLetter(code), isLetter(other)];
+  if (letter !== otherLetter) {
+    const afterDigit = at > 0 && isDigit(lastCodePoint(a.slice(0, at)));
+    return (afterDigit ? letter : otherLetter) ? -1 : 1;
   }
-  return left.length - right.length;
+  return (letter ? 0 : compareRuns(a, b, at)) || code - other;
+}
+
+function isSecondHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function lastCodePoint(text: string): number {
+  return text.codePointAt(text.length - (isSecondHalf(text.charCodeAt(text.length - 1)) ? 2 : 1))!;
+}
+
+function isLetter(code: number): boolean {
+  if (code < 0x80) return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+  return LETTER.test(String.fromCodePoint(code));
+}
+
+function isDigit(code: number): boolean {
+  return code < 0x80 ? code >= ZERO && code <= 0x39 : DIGIT.test(String.fromCodePoint(code));
 }
 
 /** Compares the runs of digits that go on where two texts begin to differ. */
-function compareRuns(left: readonly string[], right: readonly string[], at: number): number {
+function compareRuns(a: string, b: string, at: number): number {
   // A zero counts when other digits than zeros are before it.
-  const isInside = (left[at] === "0" || right[at] === "0") &&
-    /[\p{Nd}--[0]]0*$/v.test(left.slice(0, at).join(""));
-  const [run, other] = [digitsFrom(left, at), digitsFrom(right, at)];
+  const isInside = (a[at] === "0" || b[at] === "0") && /[\p{Nd}--[0]]0*$/v.test(a.slice(0, at));
+  const [run, other] = [digitsFrom(a, at), digitsFrom(b, at)];
   const [number, otherNumber] = [numberOf(run, isInside), numberOf(other, isInside)];
   if (number !== otherNumber) return number < otherNumber ? -1 : 1;
   return run.length - other.length;
 }
 
-function digitsFrom(text: readonly string[], at: number): string[] {
-  let end = at;
-  while (DIGIT.test(text[end] ?? "")) end++;
-  return text.slice(at, end);
+/** Their code points. */
+function digitsFrom(text: string, at: number): number[] {
+  const digits: number[] = [];
+  for (const char of text.slice(at)) {
+    const code = char.codePointAt(0)!;
+    if (!isDigit(code)) break;
+    digits.push(code);
+  }
+  return digits;
 }
 
 /** Digits of other scripts count for more than nine, as Go takes them. */
-function numberOf(digits: readonly string[], isInside: boolean): bigint {
+function numberOf(digits: readonly number[], isInside: boolean): bigint {
   let number = isInside ? 1n : 0n;
-  for (const digit of digits) number = number * 10n + BigInt(digit.codePointAt(0)! - ZERO);
+  for (const digit of digits) number = number * 10n + BigInt(digit - ZERO);
   return number;
 }
-
-const ZERO = 0x30;
