@@ -1,32 +1,8 @@
 import assert from "node:assert/strict";
-import { createSocket } from "node:dgram";
 import { unary } from "../../lib/sandbox/types.ts";
 import { time, TimeService } from "../../proto/time.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
-
-/** Seconds from 1900, where NTP counts from, to 1970. */
-const UNIX_EPOCH = 2_208_988_800;
-const SERVER_TIME = Date.UTC(2026, 10, 21, 7, 42, 13) / 1000;
-
-/** Runs `body` with a time server on the loopback interface, whose clock stands still. */
-async function withTimeServer(body: (server: string) => Promise<void>): Promise<void> {
-  const socket = createSocket("udp4");
-  socket.on("message", (asked, { port, address }) => {
-    const packet = new Uint8Array(48);
-    packet.set([0x24, 1, 0, 0xec], 0);
-    packet.set(asked.subarray(40, 48), 24);
-    const view = new DataView(packet.buffer);
-    view.setUint32(40, SERVER_TIME + UNIX_EPOCH);
-    view.setUint32(44, 2 ** 31);
-    socket.send(packet, port, address);
-  });
-  await new Promise<void>((bound) => socket.bind(0, "127.0.0.1", () => bound()));
-  try {
-    await body(`127.0.0.1:${socket.address().port}`);
-  } finally {
-    await new Promise<void>((closed) => socket.close(() => closed()));
-  }
-}
+import { withTimeServer } from "../helpers/time_server.ts";
 
 Deno.test("time --check compares with the server named, by a real query of the node", async () => {
   await withTimeServer(async (server) => {

@@ -8,18 +8,25 @@ export interface RealCluster {
   controlPlane: string;
   /** Address of the first worker. */
   worker: string;
+  /** Addresses of all control planes. */
+  controlPlanes: string[];
   /** An address of the cluster's network where nobody listens. */
   dead: string;
 }
 
 const CLUSTER = ["--provisioner", "sandbox", "--name", "e2e"];
 
-/** Creates the cluster, runs the body, destroys the cluster whatever happened. */
+/**
+ * Creates the cluster, runs the body, destroys the cluster whatever happened.
+ *
+ * @param more further flags of `cluster create`; without, there is one node of each type.
+ */
 export async function withRealCluster(
   body: (cluster: RealCluster) => Promise<void>,
+  more: readonly string[] = [],
 ): Promise<void> {
   await using program = await Program.create();
-  const created = await program.run(["cluster", "create", ...CLUSTER]);
+  const created = await program.run(["cluster", "create", ...CLUSTER, ...more]);
   if (created.code !== 0) throw new Error(`cluster create: ${created.stderr}`);
   try {
     await body(await describe(program));
@@ -30,18 +37,19 @@ export async function withRealCluster(
 
 async function describe(program: Program): Promise<RealCluster> {
   const shown = await program.run(["cluster", "show", ...CLUSTER]);
-  const address = (name: string): string => {
-    const pattern = new RegExp(`^e2e-${name}-1\\s.*?(127\\.\\d+\\.\\d+\\.\\d+)`, "m");
-    const found = pattern.exec(shown.stdout)?.[1];
-    if (found === undefined) throw new Error(`cluster show names no ${name}:\n${shown.stdout}`);
-    return found;
+  const addresses = (type: string): [string, ...string[]] => {
+    const pattern = new RegExp(`^e2e-${type}-\\d+\\s.*?(127\\.\\d+\\.\\d+\\.\\d+)`, "gm");
+    const [first, ...rest] = [...shown.stdout.matchAll(pattern)].map((match) => match[1]!);
+    if (first === undefined) throw new Error(`cluster show names no ${type}:\n${shown.stdout}`);
+    return [first, ...rest];
   };
-  const controlPlane = address("controlplane");
+  const controlPlanes = addresses("controlplane");
   return {
     program,
-    controlPlane,
-    worker: address("worker"),
-    dead: controlPlane.replace(/\d+$/, "99"),
+    controlPlane: controlPlanes[0],
+    controlPlanes,
+    worker: addresses("worker")[0],
+    dead: controlPlanes[0].replace(/\d+$/, "99"),
   };
 }
 
