@@ -16,7 +16,7 @@ import type {
 } from "../schema/types.ts";
 import type { ListNode, MapNode, ScalarNode, TreeNode } from "../tree.ts";
 import { readPortRange, readText, REDACTED } from "./formats.ts";
-import { isNull, resolveScalar } from "./scalar.ts";
+import { fitsTag, isNull, resolveScalar } from "./scalar.ts";
 import { wrong } from "./syntax.ts";
 import { unknownKey } from "./unknown_key.ts";
 
@@ -83,6 +83,7 @@ export class Decoder {
   /** The value, or undefined when there is none or a wrong one. */
   #value(node: TreeNode, type: FieldType, secret: boolean): Value | undefined {
     if (node.kind === "scalar" && isNull(node)) return undefined;
+    if (node.kind === "scalar" && !fitsTag(node)) return this.#badTag(node);
     switch (type.kind) {
       case "object":
         return node.kind === "map" ? this.#object(node, type) : this.#mismatch(node, type);
@@ -134,7 +135,10 @@ export class Decoder {
   }
 
   #free(node: TreeNode): Value {
-    if (node.kind === "scalar") return resolveScalar(node);
+    if (node.kind === "scalar") {
+      if (!fitsTag(node)) this.#badTag(node);
+      return resolveScalar(node);
+    }
     if (node.kind === "list") return node.items.map((item) => this.#free(item));
     const data: Record<string, Value> = {};
     for (const { key, value } of node.entries) put(data, key, this.#free(value));
@@ -202,7 +206,9 @@ export class Decoder {
       return this.#refuse(
         node,
         `${node.text} is out of range`,
-        `use a number from ${type.min} to ${type.max}`,
+        type.max > Number.MAX_SAFE_INTEGER
+          ? "use a smaller number"
+          : `use a number from ${type.min} to ${type.max}`,
       );
     }
     const bare = !node.plain && typeof resolveScalar({ ...node, plain: true }) === "number";
@@ -211,6 +217,10 @@ export class Decoder {
       `expected a whole number, found ${quoted(node)}`,
       bare ? "remove the quotes" : undefined,
     );
+  }
+
+  #badTag(node: ScalarNode): undefined {
+    return this.#refuse(node, `the value does not fit its tag "!!${node.tag}"`, "remove the tag");
   }
 
   #mismatch(node: TreeNode, type: FieldType): undefined {

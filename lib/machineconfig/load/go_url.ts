@@ -74,7 +74,7 @@ export function parseGoUrl(text: string): GoUrl | string {
     ...host,
     path: rest,
     query,
-    text: prefix + slashes + authority + escaped(rest) + tail,
+    text: prefix + slashes + authority.replaceAll(/[^ -~]+/gu, escapeAll) + escaped(rest) + tail,
   };
 }
 
@@ -100,6 +100,10 @@ function validEscapes(text: string): boolean {
 function escaped(text: string): string {
   return text.replaceAll(
     /[^A-Za-z0-9\-._~!$&'()*+,;=:@[\]%/?]+/gu,
-    (part) => encodeURIComponent(part.toWellFormed()),
+    escapeAll,
   );
+}
+
+function escapeAll(part: string): string {
+  return encodeURIComponent(part.toWellFormed());
 }

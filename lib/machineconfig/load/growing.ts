@@ -30,6 +30,8 @@ const FEW = 12;
 /** Collects the parts of one list or map. */
 export class Growing {
   readonly anchor: string | undefined;
+  /** It stands in brackets. */
+  readonly isFlow: boolean;
   readonly #kind: "map" | "list";
   readonly #offset: number;
   readonly #tag: string | undefined;
@@ -43,11 +45,13 @@ export class Growing {
 
   constructor(
     kind: "map" | "list",
+    isFlow: boolean,
     offset: number,
     tag: string | undefined,
     anchor: string | undefined,
   ) {
     this.#kind = kind;
+    this.isFlow = isFlow;
     this.#offset = offset;
     this.#tag = tag;
     this.anchor = anchor;

@@ -3,12 +3,23 @@
  *
  * @module
  */
-import { type Event, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
+import {
+  COLLECTION_STYLE,
+  type DocumentDirective,
+  type Event,
+  EVENT_ID,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+} from "js-yaml";
 import type { Problem } from "../problem.ts";
 import type { TreeNode } from "../tree.ts";
 import { AliasBudget } from "./alias_budget.ts";
 import { Growing, type Weighed } from "./growing.ts";
+import { joinFlowLines } from "./flow_breaks.ts";
 import { locate } from "./locate.ts";
+import { controlCharacter, tabLine } from "./stricter.ts";
 import { syntaxProblem, wrong } from "./syntax.ts";
 
 /** What a YAML text holds. */
@@ -31,13 +42,12 @@ class Stop extends Error {
 
 /** Parses YAML; whatever is wrong with it becomes a problem. */
 export function parseText(text: string): Parsed {
-  let events: Event[];
-  try {
-    events = parseEvents(text, { maxDepth: DEEPEST });
-  } catch (error) {
-    return { documents: [], problems: [syntaxProblem(error, text)] };
-  }
-  const builder = new Builder(text);
+  const parsed = eventsOf(text);
+  if ("problem" in parsed) return { documents: [], problems: [parsed.problem] };
+  const { events, read } = parsed;
+  const tab = tabLine(text, events);
+  if (tab !== undefined) return { documents: [], problems: [tab] };
+  const builder = new Builder(read);
   try {
     for (const event of events) builder.take(event);
   } catch (error) {
@@ -45,6 +55,28 @@ export function parseText(text: string): Parsed {
     return { documents: [], problems: [...builder.problems, error.problem] };
   }
   return { documents: builder.documents, problems: builder.problems };
+}
+
+/** What the parser gave: events that speak of `read`, which has the same places as the text. */
+type Outcome = { readonly events: Event[]; readonly read: string } | { readonly problem: Problem };
+
+function eventsOf(text: string): Outcome {
+  const control = controlCharacter(text);
+  if (control !== undefined) return { problem: control };
+  const first = attempt(text, text);
+  if ("events" in first || !/[[{]/.test(text)) return first;
+  const joined = joinFlowLines(text);
+  if (joined === text) return first;
+  const second = attempt(joined, text);
+  return "problem" in second && second.problem.offset < first.problem.offset ? first : second;
+}
+
+function attempt(read: string, text: string): Outcome {
+  try {
+    return { events: parseEvents(read, { maxDepth: DEEPEST }), read };
+  } catch (error) {
+    return { problem: syntaxProblem(error, text) };
+  }
 }
 
 /** Turns events into trees. */
@@ -67,6 +99,7 @@ class Builder {
     switch (event.type) {
       case EVENT_ID.DOCUMENT:
         this.#budget = new AliasBudget();
+        this.#directives(event.directives);
         break;
       case EVENT_ID.MAPPING:
       case EVENT_ID.SEQUENCE: {
@@ -75,7 +108,8 @@ class Builder {
         if (anchor !== undefined) this.#anchors.set(anchor, "open");
         this.#latest = event.start;
         const kind = event.type === EVENT_ID.MAPPING ? "map" : "list";
-        this.#open.push(new Growing(kind, event.start, this.#tag(event), anchor));
+        const isFlow = event.style === COLLECTION_STYLE.FLOW;
+        this.#open.push(new Growing(kind, isFlow, event.start, this.#tag(event), anchor));
         break;
       }
       case EVENT_ID.SCALAR: {
@@ -83,6 +117,7 @@ class Builder {
         const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED ||
           event.style === SCALAR_STYLE.DOUBLE_QUOTED;
         if (event.valueStart >= 0) this.#latest = event.valueStart - (quoted ? 1 : 0);
+        this.#checkScalar(event);
         const tag = this.#tag(event);
         const node: TreeNode = {
           kind: "scalar",
@@ -101,6 +136,32 @@ class Builder {
         const closed = this.#open.pop();
         if (closed !== undefined) this.#finish(closed.close(this.problems), closed.anchor);
       }
+    }
+  }
+
+  #directives(directives: readonly DocumentDirective[]): void {
+    for (const directive of directives) {
+      if (directive.kind !== "yaml" || directive.version === "1.1") continue;
+      const offset = this.#text.indexOf("%YAML", this.#latest);
+      this.problems.push(
+        wrong(offset, `nodes do not know YAML ${directive.version}`, 'remove the line "%YAML"'),
+      );
+    }
+  }
+
+  /** What nodes do not take, though YAML 1.2 does. */
+  #checkScalar({ style, valueStart, valueEnd }: ScalarEvent): void {
+    if (style === SCALAR_STYLE.DOUBLE_QUOTED) {
+      const slash = /(?<!\\)(?:\\\\)*\\\//.exec(this.#text.slice(valueStart, valueEnd));
+      if (slash === null) return;
+      const offset = valueStart + slash.index + slash[0].length - 2;
+      this.problems.push(wrong(offset, 'nodes do not know the escape "\\/"', 'write "/"'));
+    } else if (style === SCALAR_STYLE.PLAIN && this.#open.at(-1)?.isFlow) {
+      const first = this.#text[valueStart] ?? "";
+      if (first !== ":" && first !== "?") return;
+      this.problems.push(
+        wrong(valueStart, `in brackets no value may start with "${first}"`, "put it in quotes"),
+      );
     }
   }
 

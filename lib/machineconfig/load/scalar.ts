@@ -59,10 +59,20 @@ function numberOf(text: string): number | bigint | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/**
- * The value of a scalar: what its tag says, else what it looks like. A tag that does not fit, and
- * a tag nobody knows, leave a text.
- */
+/** Tags of values that are more than texts. */
+const FITS: Readonly<Record<string, (value: Scalar) => boolean>> = {
+  null: (value) => value === null,
+  bool: (value) => typeof value === "boolean",
+  int: (value) => typeof value === "bigint" || Number.isInteger(value),
+  float: (value) => typeof value === "bigint" || typeof value === "number",
+};
+
+/** Whether a scalar is what its tag says. */
+export function fitsTag({ text, tag }: ScalarNode): boolean {
+  return tag === undefined || (FITS[tag]?.(resolvePlain(text)) ?? true);
+}
+
+/** The value of a scalar: what its tag says, else what it looks like. */
 export function resolveScalar(node: ScalarNode): Scalar {
   const { text, tag } = node;
   if (tag === undefined) return node.plain ? resolvePlain(text) : text;
@@ -70,18 +80,7 @@ export function resolveScalar(node: ScalarNode): Scalar {
     const bytes = decodeBase64(text);
     return bytes === undefined ? text : new TextDecoder().decode(bytes);
   }
-  const value = resolvePlain(text);
-  switch (tag) {
-    case "null":
-      return value === null ? value : text;
-    case "bool":
-      return typeof value === "boolean" ? value : text;
-    case "int":
-    case "float":
-      return typeof value === "number" || typeof value === "bigint" ? value : text;
-    default:
-      return text;
-  }
+  return tag in FITS ? resolvePlain(text) : text;
 }
 
 /** Nothing is there: left out, `~` or `null`. */
