@@ -1,0 +1,68 @@
+/** Runs the cases of the corpus, and says what changed. */
+import type { Data, Value } from "../../../../../lib/machineconfig/data.ts";
+import { loadConfig } from "../../../../../lib/machineconfig/load/mod.ts";
+import { parseText } from "../../../../../lib/machineconfig/load/parse.ts";
+import { writtenData } from "../../../../../lib/machineconfig/patch/apply.ts";
+import { patchText, readPatch } from "../../../../../lib/machineconfig/patch/mod.ts";
+import { plainData } from "../../../../../lib/machineconfig/patch/plain_data.ts";
+import { pathText } from "../../../../../lib/machineconfig/problem.ts";
+import type { ConfigRelease } from "../../../../../lib/machineconfig/schema/types.ts";
+import { CONFIG } from "./config.ts";
+import type { Case } from "./case.ts";
+
+/** The text after the patches of a case. */
+export function patched({ config = CONFIG, patches, release = "v1.8" }: Case): string {
+  const read = patches.map((text, index) =>
+    readPatch(text, { name: `--patch #${index + 1}`, release })
+  );
+  return patchText({ text: config, name: "node.yaml", release }, read);
+}
+
+/** Every value of a text by its path, as nodes read it; as it stands where they refuse it. */
+export function valuesOf(text: string, release: ConfigRelease = "v1.8"): Map<string, Value> {
+  const values = new Map<string, Value>();
+  const { documents, problems } = loadConfig(text, { release });
+  if (problems.length > 0) {
+    for (const tree of parseText(text).documents) collect(plainData(tree), [], "", values);
+  } else {
+    for (const document of documents) {
+      const { kind, ...data } = writtenData(document) as Data & { kind?: string };
+      const name = document.type.named ? `/${String(data["name"])}` : "";
+      collect(data, [], kind === undefined ? "" : `${kind}${name}.`, values);
+    }
+  }
+  return values;
+}
+
+function collect(
+  value: Value,
+  path: readonly (string | number)[],
+  prefix: string,
+  values: Map<string, Value>,
+): void {
+  const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;
+  if (isEmpty) {
+    values.set(prefix + pathText(path), value);
+    return;
+  }
+  for (const [name, item] of Object.entries(value)) {
+    collect(item, [...path, Array.isArray(value) ? Number(name) : name], prefix, values);
+  }
+}
+
+/** What differs between two texts, by path. */
+export function changesBetween(
+  before: string,
+  after: string,
+  release?: ConfigRelease,
+): Record<string, Value | undefined> {
+  const [old, next] = [valuesOf(before, release), valuesOf(after, release)];
+  const changes: Record<string, Value | undefined> = {};
+  for (const path of new Set([...old.keys(), ...next.keys()])) {
+    const [one, other] = [old.get(path), next.get(path)];
+    const isSame = old.has(path) === next.has(path) &&
+      JSON.stringify(one) === JSON.stringify(other);
+    if (!isSame) changes[path] = other;
+  }
+  return changes;
+}
