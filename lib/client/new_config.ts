@@ -33,7 +33,7 @@ export async function newClientConfig(
   client: NodeClient,
   { path, cwd, roles, ttlMs }: NewConfigOptions,
 ): Promise<void> {
-  const node = client.singleNode("osctl config new");
+  const node = client.singleNode("config new");
   const wanted = parseRoles(roles, "--roles");
   const file = resolve(cwd, path);
   if (await exists(file)) {

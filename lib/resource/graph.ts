@@ -70,7 +70,7 @@ export async function dependencies(
   client: NodeClient,
   reader: ResourceReader | undefined,
 ): Promise<DependencyGraph> {
-  const node = client.singleNode("osctl inspect dependencies");
+  const node = client.singleNode("inspect dependencies");
   const answers = await client.call(InspectService.ControllerRuntimeDependencies, {});
   const { values, failures } = split(answers);
   throwFailures(failures);

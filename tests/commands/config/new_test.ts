@@ -80,7 +80,7 @@ Deno.test("config new checks nodes, roles, file and validity, in that order, bef
     await Deno.writeTextFile(taken, "mine");
     const wrong = ["--roles", "os:root,os:admin,nobody", "--crt-ttl", "0s"];
     const cases: readonly (readonly [string[], number, RegExp])[] = [
-      [[taken, ...wrong, "-n", `${node},x`], 2, /"osctl config new" works on one node, but 2/],
+      [[taken, ...wrong, "-n", `${node},x`], 2, /"config new" works on one node, but 2/],
       [
         [taken, ...wrong, "-n", node],
         2,
