@@ -125,14 +125,16 @@ class Builder {
   }
 
   #field(field: Field): SchemaPart {
-    const { doc, examples = [], instead } = field;
+    const { secret, instead } = field;
+    // An editor writes examples too; nobody shall keep one for a secret.
+    const examples = secret ? [] : field.examples ?? [];
     return {
       description: describe(field),
       ...this.#type(field.type, field.always ?? false),
-      ...(field.default === undefined ? {} : { default: defaultOf(field) }),
+      ...defaultPart(field),
       ...(instead === undefined ? {} : {
         deprecated: true,
-        deprecationMessage: `${doc}: use ${instead} instead`,
+        deprecationMessage: `Deprecated: use ${instead} instead`,
       }),
       ...(examples.length === 0 ? {} : { examples: examples.map(({ value }) => value) }),
     };
@@ -169,9 +171,10 @@ function describe({ doc, since, secret }: Field): string {
   return notes.length === 0 ? doc : `${doc} (${notes.join(", ")})`;
 }
 
-function defaultOf(field: Field): unknown {
-  const isList = field.type.kind === "list" && !Array.isArray(field.default);
-  return isList ? [field.default] : field.default;
+/** Editors write defaults into new objects, so those that go without saying are left out. */
+function defaultPart({ default: value, type, instead }: Field): SchemaPart {
+  if (value === undefined || value === false || instead !== undefined) return {};
+  return { default: type.kind === "list" && !Array.isArray(value) ? [value] : value };
 }
 
 /** Any scalar is read as a text; an always written one can be empty. */

@@ -219,10 +219,8 @@ Deno.test("the JSON Schema tells editors what fields are", () => {
   deepEqual(definitions["ClusterConfig"]!.properties["allowSchedulingOnMasters"], {
     description: "Whether control planes run ordinary pods too",
     type: ["boolean", "null"],
-    default: false,
     deprecated: true,
-    deprecationMessage:
-      "Whether control planes run ordinary pods too: use allowSchedulingOnControlPlanes instead",
+    deprecationMessage: "Deprecated: use allowSchedulingOnControlPlanes instead",
   });
   deepEqual(definitions["ClusterNetworkConfig"]!.properties["podSubnets"], {
     description: "Subnets that pods get their addresses from, one of each IP version",

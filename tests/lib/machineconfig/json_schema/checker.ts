@@ -20,8 +20,8 @@ export function checker(options: SchemaOptions): Checker {
     strictTypes: false,
     strictRequired: false,
   });
-  // A word of editors.
-  validator.addKeyword("deprecationMessage");
+  // Words of editors.
+  validator.addVocabulary(["deprecationMessage", "patternErrorMessage"]);
   const schema = jsonSchema(options);
   const validate = validator.compile(schema);
   return {

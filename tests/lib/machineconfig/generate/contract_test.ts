@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import {
+  contractOf,
+  contractText,
+  type GateName,
+  isOn,
+  recipeOf,
+} from "../../../../lib/machineconfig/generate/contract.ts";
+
+const text = (version: string, release: "v1.4" | "v1.8" = "v1.8") =>
+  contractText(contractOf(version, release));
+
+Deno.test("a contract is the version without its patch level, the newest one if none is named", () => {
+  assert.deepEqual(["", "v1.7", "v1.7.6", "1.3", "v1.2.0-beta.1"].map((one) => text(one)), [
+    "v1.8",
+    "v1.7",
+    "v1.7",
+    "v1.3",
+    "v1.2",
+  ]);
+  assert.deepEqual(["", "v1.2", "v0.9.3"].map((one) => text(one, "v1.4")), [
+    "v1.4",
+    "v1.2",
+    "v0.9",
+  ]);
+});
+
+Deno.test("versions beyond what a release knows are taken as its last ones", () => {
+  assert.deepEqual(["v1.9", "v2.0", "v0.14", "v0.1"].map((one) => text(one)), [
+    "v1.8",
+    "v1.8",
+    "v1.0",
+    "v1.0",
+  ]);
+  assert.deepEqual(["v1.5", "v1.8.4"].map((one) => text(one, "v1.4")), ["v1.4", "v1.4"]);
+});
+
+Deno.test("what is no version is refused; release v1.4 insists on the v", () => {
+  for (
+    const [version, release] of [
+      ["main", "v1.8"],
+      ["v1", "v1.8"],
+      ["1.7beta", "v1.8"],
+      ["vv1.7", "v1.8"],
+      ["1.3", "v1.4"],
+    ] as const
+  ) {
+    assert.throws(() => contractOf(version, release), {
+      kind: "usage",
+      message: `--os-version "${version}" is no version of the system`,
+      hint: "give one like v1.4 or v1.4.2",
+    });
+  }
+});
+
+Deno.test("each gate opens with its version", () => {
+  const opening: Readonly<Record<GateName, string>> = {
+    ellipticCurves: "v0.9",
+    rbac: "v0.11",
+    sha256Signatures: "v0.13",
+    podSecurityPolicyOff: "v1.0",
+    podSecurityAdmission: "v1.1",
+    stableHostname: "v1.2",
+    seccompProfile: "v1.2",
+    alternateImageRegistry: "v1.2",
+    schedulingOnControlPlanes: "v1.2",
+    kubernetesDiscoveryOff: "v1.2",
+    extKeyUsageCheck: "v1.3",
+    auditPolicy: "v1.3",
+    manifestsDirectoryOff: "v1.3",
+    secretbox: "v1.3",
+    diskQuota: "v1.5",
+    apiServerProxy: "v1.6",
+    hostDns: "v1.7",
+    rsaServiceAccount: "v1.7",
+    workerClusterName: "v1.8",
+    hostDnsForPods: "v1.8",
+    excludeFromLoadBalancers: "v1.8",
+  };
+  const versions = [8, 9, 10, 11, 12, 13, 14].map((minor) => ({ major: 0, minor }))
+    .concat([0, 1, 2, 3, 4, 5, 6, 7, 8].map((minor) => ({ major: 1, minor })));
+  for (const [gate, version] of Object.entries(opening) as [GateName, string][]) {
+    const first = versions.find((one) => isOn(gate, one))!;
+    assert.equal(contractText(first), version, gate);
+    const last = versions.findLast((one) => isOn(gate, one))!;
+    assert.equal(contractText(last), gate === "alternateImageRegistry" ? "v1.2" : "v1.8", gate);
+  }
+});
+
+Deno.test("secrets follow the version", () => {
+  const recipe = (version: string) => {
+    const { authorities, ...rest } = recipeOf(contractOf(version, "v1.4"));
+    return [authorities.kind, authorities.hash, ...Object.values(rest)].join(" ");
+  };
+  assert.deepEqual(["v0.8", "v0.9", "v0.12", "v0.13", "v1.2", "v1.3"].map(recipe), [
+    "rsa SHA-512 false  aescbc",
+    "ecdsa SHA-512 true ecdsa aescbc",
+    "ecdsa SHA-512 true ecdsa aescbc",
+    "ecdsa SHA-256 true ecdsa aescbc",
+    "ecdsa SHA-256 true ecdsa aescbc",
+    "ecdsa SHA-256 true ecdsa secretbox",
+  ]);
+  assert.equal(recipeOf(contractOf("v1.6", "v1.8")).serviceAccount, "ecdsa");
+  assert.equal(recipeOf(contractOf("v1.7", "v1.8")).serviceAccount, "rsa");
+});

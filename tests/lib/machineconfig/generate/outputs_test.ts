@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { type OutputChoice, planOutputs } from "../../../../lib/machineconfig/generate/outputs.ts";
+
+const plan = (choice: Partial<OutputChoice>) =>
+  Object.fromEntries(
+    planOutputs({
+      types: ["osconfig", "worker", "controlplane"],
+      output: "",
+      outputDir: "",
+      cwd: "/work",
+      ...choice,
+    }),
+  );
+
+Deno.test("files go to the working directory, a folder, a file or stdout", () => {
+  assert.deepEqual(plan({}), {
+    controlplane: "/work/controlplane.yaml",
+    worker: "/work/worker.yaml",
+    osconfig: "/work/osconfig",
+  });
+  assert.deepEqual(plan({ types: ["worker", "controlplane"], output: "out" }), {
+    controlplane: "out/controlplane.yaml",
+    worker: "out/worker.yaml",
+  });
+  assert.deepEqual(plan({ types: ["worker"], output: "w.yml" }), { worker: "w.yml" });
+  assert.deepEqual(plan({ types: ["worker", "worker"], output: "w.yml" }), { worker: "w.yml" });
+  assert.deepEqual(plan({ types: ["worker"], outputDir: "out" }), { worker: "out/worker.yaml" });
+  assert.deepEqual(plan({ types: ["osconfig"], output: "-" }), { osconfig: undefined });
+});
+
+Deno.test("choices that contradict each other are refused", () => {
+  assert.throws(() => plan({ types: [] }), {
+    kind: "usage",
+    message: "--output-types names no type",
+    hint: "give one or more of controlplane, worker, osconfig",
+  });
+  assert.throws(() => plan({ output: "a", outputDir: "b" }), {
+    message: "--output and --output-dir exclude each other",
+  });
+  assert.throws(() => plan({ output: "-" }), {
+    message: "--output - takes one type, and there are 3",
+    hint: "choose one with --output-types controlplane",
+  });
+});

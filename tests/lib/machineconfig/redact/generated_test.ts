@@ -1,0 +1,71 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { load } from "js-yaml";
+import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
+import { generateConfig, parseEndpoint } from "../../../../lib/machineconfig/generate/mod.ts";
+import { redact, redactText } from "../../../../lib/machineconfig/redact/mod.ts";
+import { testBundle } from "../../../helpers/test_bundle.ts";
+
+/** Every text in a value; a PEM text also as base64, as configurations have it. */
+function* texts(value: unknown): Generator<string> {
+  if (typeof value === "string") {
+    yield value;
+    yield btoa(value);
+  } else if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) yield* texts(item);
+  }
+}
+
+async function generated() {
+  const bundle = await testBundle();
+  const configs = generateConfig({
+    clusterName: "lab",
+    endpoint: parseEndpoint("https://192.0.2.10:6443"),
+    bundle,
+    contract: { major: 1, minor: 8 },
+    dnsDomain: "cluster.local",
+    installDisk: "/dev/sda",
+    installImage: "registry.example.com/installer:v1.8.0",
+    kubernetesVersion: "1.31.1",
+    additionalSans: [],
+    registryMirrors: new Map(),
+    persist: true,
+    discovery: true,
+    mesh: false,
+  });
+  return { bundle, configs };
+}
+
+Deno.test("no secret of a generated configuration survives in its redacted text", async () => {
+  const { bundle, configs } = await generated();
+  const { certs, ...others } = bundle;
+  const keys = Object.values(certs).map(({ key }: { key: string }) => key);
+  const secrets = [...texts({ ...others, cluster: others.cluster.secret, keys })].filter((text) =>
+    text.length > 15
+  );
+  ok(secrets.length > 16, `${secrets.length} secrets`);
+  for (const [type, documents] of Object.entries(configs)) {
+    for (const docs of [true, false]) {
+      const text = encodeConfig(documents, { docs, examples: docs });
+      const hidden = redactText(text);
+      const visible = secrets.filter((secret) => text.includes(secret));
+      ok(visible.length >= (type === "worker" ? 3 : 9), `${visible.length} in ${type}`);
+      for (const secret of visible) ok(!hidden.includes(secret), `${type} shows a secret`);
+      equal(hidden.split("\n").length, text.split("\n").length);
+      // It is still the same configuration otherwise, with the same comments.
+      deepEqual(
+        load(hidden),
+        load(encodeConfig(redact(documents), { docs, examples: docs })),
+      );
+    }
+  }
+});
+
+Deno.test("no secret of generated documents survives in redacted documents", async () => {
+  const { configs } = await generated();
+  for (const documents of Object.values(configs)) {
+    const hidden = redact(documents);
+    const text = JSON.stringify(hidden.map(({ data }) => data));
+    ok(text.includes("******"));
+    ok(!/"(?:key|token|secret|secretboxEncryptionSecret)":"(?!\*{6}"|")/.test(text), "a secret");
+  }
+});
