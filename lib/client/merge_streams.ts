@@ -25,6 +25,11 @@ export async function* mergeStreams<T>(
   open: (node: string, signal: AbortSignal) => AsyncIterable<T>,
   failures: { push(failure: NodeFailure): unknown },
 ): AsyncGenerator<NodeValue<T>, void, undefined> {
+  const [only] = nodes;
+  if (only !== undefined && nodes.length === 1) {
+    yield* alone(only, open, failures);
+    return;
+  }
   const left = new AbortController();
   const parcels: Parcel<T>[] = [];
   let running = nodes.length;
@@ -72,5 +77,32 @@ export async function* mergeStreams<T>(
     left.abort(new OsctlError("cancelled", "nobody reads the stream any more"));
     for (const parcel of parcels) parcel.take();
     await Promise.all(pumps);
+  }
+}
+
+/** The same for a single node, whose values need not wait for each other. */
+async function* alone<T>(
+  node: string,
+  open: (node: string, signal: AbortSignal) => AsyncIterable<T>,
+  failures: { push(failure: NodeFailure): unknown },
+): AsyncGenerator<NodeValue<T>, void, undefined> {
+  // Leaving the loop ends the stream.
+  const { signal } = new AbortController();
+  const values = open(node, signal)[Symbol.asyncIterator]();
+  try {
+    while (true) {
+      let next: IteratorResult<T>;
+      try {
+        next = await values.next();
+      } catch (error) {
+        if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+        failures.push(failureOf(node, error));
+        return;
+      }
+      if (next.done) return;
+      yield { node, value: next.value };
+    }
+  } finally {
+    await values.return?.();
   }
 }

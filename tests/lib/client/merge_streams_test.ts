@@ -80,6 +80,28 @@ Deno.test("mergeStreams passes on bugs and the user's wish to stop", async () =>
   }
 });
 
+Deno.test("mergeStreams does the same with a single node", async () => {
+  const gone = new OsctlError("node", "gone");
+  const failures: NodeFailure[] = [];
+  const all = await Array.fromAsync(mergeStreams(["a"], () => from([1, 2], gone), failures));
+  deepStrictEqual(all, [{ node: "a", value: 1 }, { node: "a", value: 2 }]);
+  deepStrictEqual(failures, [{ node: "a", error: gone }]);
+  for (const fatal of [new Error("bug"), new OsctlError("cancelled", "stop")]) {
+    await rejects(Array.fromAsync(mergeStreams(["a"], () => from([1], fatal), [])), fatal);
+  }
+  let made = 0;
+  let ended = false;
+  const endless = async function* (): AsyncGenerator<number> {
+    try {
+      while (true) yield await Promise.resolve(++made);
+    } finally {
+      ended = true;
+    }
+  };
+  for await (const { value } of mergeStreams(["a"], endless, [])) if (value === 5) break;
+  deepStrictEqual([made, ended], [5, true]);
+});
+
 Deno.test("split parts values from failures and throwFailures throws these only", () => {
   const error = new OsctlError("node", "down");
   const { values, failures } = split([
