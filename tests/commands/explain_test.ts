@@ -99,6 +99,12 @@ Deno.test("explain marks what the interface release does not have yet", async ()
   ok(!(await explain([])).includes("from v1."));
 });
 
+Deno.test("explain leaves out of examples what is later than both field and interface", async () => {
+  const path = "machine.systemDiskEncryption.state.keys.tpm";
+  match(await explain([path]), /^Example:\n {2}tpm:\n {6}checkSecurebootStatusOnEnroll: true\n/m);
+  match(await explain([path], { release: "v1.4" }), /^Example:\n {2}tpm: \{\}\n/m);
+});
+
 Deno.test("explain prints one object for programs", async () => {
   const record = JSON.parse(await explain(["cluster.network.cni", "-o", "json"]));
   deepEqual(Object.keys(record), [

@@ -3,17 +3,24 @@
  *
  * @module
  */
-import type { Data, Value } from "../data.ts";
+import type { Data } from "../data.ts";
+import { exampleValue } from "../encode/examples.ts";
 import { documentLines } from "../encode/layout.ts";
 import { MAIN } from "../schema/documents.ts";
-import { object, type ObjectType, one } from "../schema/types.ts";
+import { type ConfigRelease, object, type ObjectType, one } from "../schema/types.ts";
 import type { Found } from "./lookup.ts";
 
 /**
  * A value as it stands in a configuration: with the sections around it where these are objects
- * only, else with its name alone; a document as a whole.
+ * only, else with its name alone; a document as a whole. What is in it and later than `release`
+ * is left out.
  */
-export function exampleText({ document, path, fields }: Found, value: unknown): string {
+export function exampleText(
+  { document, path, fields, type }: Found,
+  example: unknown,
+  release: ConfigRelease,
+): string {
+  const value = exampleValue(type, example, release);
   const isMain = document === MAIN;
   const field = fields.at(-1);
   if (field === undefined) {
@@ -24,7 +31,7 @@ export function exampleText({ document, path, fields }: Found, value: unknown): 
   const around = path.includes("]") ? [] : names.slice(isMain ? 0 : 1, -1);
   const own: Section = {
     fields: { [names.at(-1)!]: field },
-    data: { [names.at(-1)!]: value as Value },
+    data: { [names.at(-1)!]: value },
   };
   const { fields: outer, data } = around.reduceRight(enclose, own);
   return documentLines(object("", "", outer), data, { docs: false });

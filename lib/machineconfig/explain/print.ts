@@ -22,7 +22,9 @@ export function explanationText(
   recursive: boolean,
 ): string {
   const { colours, width } = look;
-  const { path, doc, examples, fields } = explanation;
+  const { path, doc, examples, fields, since } = explanation;
+  // What is as new as the whole is not marked again.
+  const release = since !== null && isLater(since, look.release) ? since : look.release;
   const lines = [
     colours.bold(path),
     ...(doc === "" ? [] : ["", ...wrap(sentence(doc), width)]),
@@ -34,12 +36,9 @@ export function explanationText(
     lines.push(
       "",
       heading(`Example${title}`, look),
-      ...indented(exampleText(found, example.value)),
+      ...indented(exampleText(found, example.value, release)),
     );
   }
-  const { since } = explanation;
-  // What is as new as the whole is not marked again.
-  const release = since !== null && isLater(since, look.release) ? since : look.release;
   lines.push(...fieldLines("Fields", fields, { ...look, release }, recursive));
   return `${lines.join("\n")}\n`;
 }

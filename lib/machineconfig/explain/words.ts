@@ -102,8 +102,8 @@ export function mergeText({ type, merge }: Pick<Field, "type" | "merge">): strin
   }
   if (merge) {
     const [first, ...others] = merge.by;
-    const key = [`\`${first}\``, ...others.map((name) => `else \`${name}\``)].join(", ");
-    return `items with an equal ${key} are merged, others appended`;
+    const more = others.map((name) => ` (else \`${name}\`)`).join("");
+    return `items with an equal \`${first}\`${more} are merged, others appended`;
   }
   switch (type.kind) {
     case "bool":

@@ -41,7 +41,7 @@ Deno.test("what a patch does to a field is one clause", () => {
     "cluster.network.podSubnets": "the whole list is replaced, also by an empty one",
     "cluster.apiServer.admissionControl": "items with an equal `name` are merged, others appended",
     "machine.network.interfaces":
-      "items with an equal `interface`, else `deviceSelector` are merged, others appended",
+      "items with an equal `interface` (else `deviceSelector`) are merged, others appended",
     "cluster.apiServer.env": "merged by name",
     "cluster.apiServer": "merged field by field",
     "cluster.apiServer.auditPolicy": "replaced as a whole, unless the patch has an empty one",
