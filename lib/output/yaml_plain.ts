@@ -1,61 +1,112 @@
 /**
- * Which unquoted texts are more than texts to a reader of YAML: Go's `gopkg.in/yaml.v3`, and
- * readers of YAML 1.1, for which Go's encoder quotes some more.
+ * What an unquoted text of YAML means to Go (`gopkg.in/yaml.v3`): the core schema of YAML 1.2, with
+ * octals, underscores and times of YAML 1.1. And which texts Go's encoder quotes so that other
+ * readers do not take them for something else.
  *
  * @module
  */
 
-const WORDS = new Set(
-  `~ null Null NULL true True TRUE false False FALSE
-  .nan .NaN .NAN .inf .Inf .INF +.inf +.Inf +.INF -.inf -.Inf -.INF
-  y Y yes Yes YES on On ON n N no No NO off Off OFF`.split(/\s+/),
+/** A value that is written without quotes. A time is a text until somebody asks. */
+export type PlainScalar = string | number | bigint | boolean | null;
+
+const WORDS = new Map<string, PlainScalar>([
+  ...["", "~", "null", "Null", "NULL"].map((text) => [text, null] as const),
+  ...["true", "True", "TRUE"].map((text) => [text, true] as const),
+  ...["false", "False", "FALSE"].map((text) => [text, false] as const),
+  ...[".nan", ".NaN", ".NAN"].map((text) => [text, NaN] as const),
+  ...["", "+"].flatMap((sign) =>
+    [".inf", ".Inf", ".INF"].map((text) => [sign + text, Infinity] as const)
+  ),
+  ...["-.inf", "-.Inf", "-.INF"].map((text) => [text, -Infinity] as const),
+]);
+
+/** Truth values to readers of YAML 1.1 only. */
+const OLD_WORDS = new Set(
+  "y Y yes Yes YES on On ON n N no No NO off Off OFF".split(" "),
 );
 
 /** No word is longer. */
 const LONGEST_WORD = 5;
 
+const SMALL = /^(?:0|[1-9]\d{0,14})$/;
 const WHOLE = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/;
 const DECIMAL = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 
-/** A number of base 60. */
+/** A number of base 60, to readers of YAML 1.1 only. */
 const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 
-const TIME =
-  /^(\d{4})-(\d\d?)-(\d\d?)(?:([Tt ])(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(Z|[+-]\d\d:\d\d)?)?$/;
-
-/** Whether an unquoted text would be read as something else. */
-export function needsQuotes(text: string): boolean {
-  if (text === "") return true;
-  if (text.length <= LONGEST_WORD && WORDS.has(text)) return true;
+/** Numbers and times start with a digit, a sign or a point, which no text in between does. */
+function startsNumber(text: string): boolean {
   const first = text.charCodeAt(0);
-  // Numbers and times start with a digit, a sign or a point, which no text in between does.
-  if (first < 0x2b || first > 0x39) return false;
-  return isNumber(text) || SEXAGESIMAL.test(text) || isTime(text);
+  return first >= 0x2b && first <= 0x39;
 }
 
-function isNumber(text: string): boolean {
+/** The value of an unquoted text. */
+export function readPlain(text: string): PlainScalar {
+  const isNumeric = startsNumber(text);
+  if (isNumeric && SMALL.test(text)) return Number(text);
+  if (text.length <= LONGEST_WORD) {
+    const word = WORDS.get(text);
+    if (word !== undefined) return word;
+  }
+  return isNumeric ? plainNumber(text)?.value ?? text : text;
+}
+
+/** A number, and whether Go keeps it as a whole one. */
+export interface PlainNumber {
+  /** A `bigint` beyond the exact range of `number`. */
+  readonly value: number | bigint;
+  readonly isWhole: boolean;
+}
+
+/** The number an unquoted text is, unless it is none or beyond the range of numbers. */
+export function plainNumber(text: string): PlainNumber | undefined {
+  if (SMALL.test(text)) return { value: Number(text), isWhole: true };
   // After a leading point, Go allows underscores between digits only.
   const plain = text.replaceAll(text[0] === "." ? /(?<=\d)_(?=\d)/g : "_", "");
   const match = WHOLE.exec(plain);
   if (match) {
     const digits = match[2]!;
     const magnitude = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase());
-    if (match[1] === "-" ? magnitude <= 2n ** 63n : magnitude < 2n ** 64n) return true;
+    const value = match[1] === "-" ? -magnitude : magnitude;
+    if (value >= -(2n ** 63n) && value < 2n ** 64n) {
+      const small = Number(value);
+      return { value: Number.isSafeInteger(small) ? small : value, isWhole: true };
+    }
   }
-  // Beyond the range of numbers it is a text.
-  return DECIMAL.test(plain) && Number.isFinite(Number(plain));
+  if (!DECIMAL.test(plain)) return undefined;
+  const value = Number(plain);
+  return Number.isFinite(value) ? { value, isWhole: false } : undefined;
 }
 
-/** A date, or a date and a clock; with a space between them there is no zone. */
-function isTime(text: string): boolean {
-  const match = TIME.exec(text);
-  if (!match) return false;
-  const [, year, month, day, separator, hour, minute, second, zone] = match;
-  if (separator !== undefined && (zone === undefined) !== (separator === " ")) return false;
-  const [m, d] = [Number(month), Number(day)];
+const TIME =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:([Tt ])(\d\d?):(\d\d?):(\d\d?)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/**
+ * The time an unquoted text is, as RFC 3339 with as many digits of the second as it needs: a date,
+ * or a date and a clock; with a space between them there is no zone.
+ */
+export function plainTime(text: string): string | undefined {
+  const match = startsNumber(text) ? TIME.exec(text) : null;
+  if (match === null) return undefined;
+  const [, year, month, day, separator, hour, minute, second, digits, zone] = match;
+  if (separator !== undefined && (zone === undefined) !== (separator === " ")) return undefined;
+  const parts = [month, day, hour ?? 0, minute ?? 0, second ?? 0].map(Number);
+  const [m, d, h, min, s] = parts as [number, number, number, number, number];
   // The calendar repeats every 400 years.
   const last = new Date(Date.UTC(2000 + Number(year) % 400, m, 0)).getUTCDate();
-  return m >= 1 && m <= 12 && d >= 1 && d <= last && Number(hour ?? 0) < 24 &&
-    Number(minute ?? 0) < 60 && Number(second ?? 0) < 60 &&
-    (zone === undefined || /^(?:Z|[+-](?:[01]\d|2[0-4]):[0-5]\d)$/.test(zone));
+  if (m < 1 || m > 12 || d < 1 || d > last || h > 23 || min > 59 || s > 59) return undefined;
+  const two = (part: number) => String(part).padStart(2, "0");
+  const nanos = (digits ?? "").slice(0, 9).replace(/0+$/, "");
+  const offset = zone === undefined || /^[+-]00:00$/.test(zone) ? "Z" : zone;
+  if (!/^(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(offset)) return undefined;
+  return `${year}-${two(m)}-${two(d)}T${two(h)}:${two(min)}:${two(s)}` +
+    (nanos === "" ? "" : `.${nanos}`) + offset;
+}
+
+/** Whether some reader would take an unquoted text for something else. */
+export function needsQuotes(text: string): boolean {
+  if (text.length <= LONGEST_WORD && OLD_WORDS.has(text)) return true;
+  if (typeof readPlain(text) !== "string") return true;
+  return startsNumber(text) && (SEXAGESIMAL.test(text) || plainTime(text) !== undefined);
 }
