@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { dirname } from "node:path";
 import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readText, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
+import { dirname } from "../platform/paths.ts";
 import { parseConfig, type ParsedConfig } from "./document.ts";
 import { ConfigEditor, renderConfig } from "./editor.ts";
 import { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { resolve } from "node:path";
 import { defaultConfigPath, SERVICE_ACCOUNT_CONFIG } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { exists } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
+import { resolve } from "../platform/paths.ts";
 
 /** The parts of the machine that decide where the file is. */
 export type Surroundings = Pick<System, "env" | "home" | "cwd">;

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { dirname, isAbsolute, resolve } from "node:path";
 import { OsctlError } from "../errors.ts";
+import { dirname, isAbsolute, resolve } from "./paths.ts";
 
 /** What a file is written from. A stream is never held in memory. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -63,7 +63,7 @@ export async function writeFileAtomic(
  */
 export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
   const missing: string[] = [];
-  for (let folder = resolve(path); !(await exists(folder)); folder = dirname(folder)) {
+  for (let folder = resolve(Deno.cwd(), path); !(await exists(folder)); folder = dirname(folder)) {
     missing.unshift(folder);
   }
   for (const folder of missing) {
@@ -187,7 +187,7 @@ export async function followLinks(path: string): Promise<string> {
       throw error;
     }
     const next = await Deno.readLink(target);
-    target = isAbsolute(next) ? next : resolve(dirname(target), next);
+    target = isAbsolute(next) ? next : resolve(resolve(Deno.cwd(), dirname(target)), next);
   }
   throw new Deno.errors.FilesystemLoop(path);
 }

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { dirname, resolve } from "node:path";
 import { OsctlError } from "../errors.ts";
 import { exists, naming, readText, writeFileAtomic } from "./files.ts";
+import { dirname, resolve } from "./paths.ts";
 
 /** Where new files go, and what happens to those already there. */
 export interface Place {

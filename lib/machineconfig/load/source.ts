@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { resolve } from "node:path";
 import { naming } from "../../platform/files.ts";
+import { resolve } from "../../platform/paths.ts";
 import type { Input } from "../../platform/system.ts";
 import type { Problem } from "../problem.ts";
 import type { Source } from "./locate.ts";

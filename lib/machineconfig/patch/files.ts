@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { dirname, resolve } from "node:path";
 import { ensureFolder, naming, writeFileAtomic } from "../../platform/files.ts";
+import { dirname, resolve } from "../../platform/paths.ts";
 import type { Source } from "../load/locate.ts";
 import { type ReadPlace, readSource as readAny } from "../load/source.ts";
 import { errorOf } from "./problems.ts";

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import * as node from "node:path";
+import { dirname, isAbsolute, resolve } from "../../../lib/platform/paths.ts";
+
+const PATHS = [
+  "",
+  ".",
+  "a",
+  "./a",
+  "a/b",
+  "a//b/",
+  "../a",
+  "a/../../b",
+  "/",
+  "//",
+  "/a",
+  "/a/b/..",
+  "/..",
+  "a b/c%20",
+];
+
+// The samples are written as most systems write paths.
+const ignore = Deno.build.os === "windows";
+
+Deno.test("paths are resolved as node:path resolves them", { ignore }, () => {
+  for (const path of PATHS) {
+    for (const folder of ["/", "/home/jane", "/home/jane/"]) {
+      assert.equal(resolve(folder, path), node.resolve(folder, path), `${folder} ${path}`);
+    }
+    assert.equal(isAbsolute(path), node.isAbsolute(path), path);
+  }
+});
+
+Deno.test("the folder of a path is the one of node:path", { ignore }, () => {
+  for (const path of PATHS.filter((path) => !path.startsWith("//") && !path.includes("//"))) {
+    assert.equal(dirname(path), node.dirname(path), path);
+  }
+});
