@@ -73,12 +73,12 @@ export interface RenderOptions extends EncodeOptions {
  * kind accept.
  */
 export function render(documents: readonly ConfigDocument[], options: RenderOptions): Rendered {
-  const { name, docs, examples } = options;
+  const { name, docs, examples, release } = options;
   const plain = encodeConfig(documents, { docs: false, examples: false });
   const { text, problems } = accepted(plain, options);
   const warnings = problems.map((problem) => sentence(name, problem));
   return {
-    text: docs || examples ? encodeConfig(documents, { docs, examples }) : text,
+    text: docs || examples ? encodeConfig(documents, { docs, examples, release }) : text,
     warnings: [...new Set(warnings)],
   };
 }
