@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { parse } from "yaml";
+import { writeBundle } from "../../../lib/machineconfig/generate/mod.ts";
+import { decodePem, readCertificate, readKey } from "../../../lib/pki/mod.ts";
+import { runCommand } from "../../helpers/run_command.ts";
+import { testBundle } from "../../helpers/test_bundle.ts";
+import { openssl } from "../../lib/pki/second_opinion.ts";
+import { type Folder, inFolder } from "./folder.ts";
+
+/** A version whose service accounts have small keys, which are made at once. */
+const QUICK = ["--os-version", "v1.6"];
+
+const modeOf = async ({ path }: Folder, name: string) =>
+  (await Deno.stat(`${path}/${name}`)).mode! & 0o777;
+
+Deno.test("gen secrets writes a bundle that only its owner can read", () =>
+  inFolder(async (folder) => {
+    const before = Date.now();
+    await folder.made("secrets");
+    assert.deepEqual(await folder.names(), ["secrets.yaml"]);
+    assert.equal(await modeOf(folder, "secrets.yaml"), 0o600);
+    const { certs, secrets } = parse(await folder.read("secrets.yaml"));
+    assert.deepEqual(Object.keys(secrets), ["bootstraptoken", "secretboxencryptionsecret"]);
+    const serviceAccount = atob(certs.k8sserviceaccount.key);
+    assert.equal(decodePem(serviceAccount, "it").label, "RSA PRIVATE KEY");
+    assert.equal((await readKey(serviceAccount, "it")).spki.length, 550);
+    const { notBefore, organizations } = readCertificate(atob(certs.os.crt));
+    assert.ok(notBefore >= before - 1000 && notBefore <= Date.now());
+    assert.deepEqual(organizations, ["talos"]);
+  }));
+
+Deno.test("gen secrets --os-version makes what nodes of that version know", () =>
+  inFolder(async (folder) => {
+    await folder.made("secrets", "--os-version", "v1.2.3");
+    const { certs, secrets } = parse(await folder.read("secrets.yaml"));
+    assert.deepEqual(Object.keys(secrets), ["bootstraptoken", "aescbcencryptionsecret"]);
+    assert.equal(decodePem(atob(certs.k8sserviceaccount.key), "it").label, "EC PRIVATE KEY");
+    assert.match(
+      await folder.refused("secrets", "--os-version", "newest", "--force"),
+      /^2 osctl: --os-version "newest" is no version of the system; give one like v1.4 or v1.4.2/,
+    );
+  }));
+
+Deno.test("gen secrets of release v1.4 makes secrets for nodes of its time and older ones", () =>
+  inFolder(async ({ path, read }) => {
+    const options = { cwd: path, release: "v1.4" };
+    assert.equal((await runCommand(["gen", "secrets"], options)).code, 0);
+    const { certs } = parse(await read("secrets.yaml"));
+    assert.equal(decodePem(atob(certs.k8sserviceaccount.key), "it").label, "EC PRIVATE KEY");
+    const old = ["gen", "secrets", "--os-version", "v0.12", "-o", "old.yaml"];
+    assert.equal((await runCommand(old, options)).code, 0);
+    const crt = readCertificate(atob(parse(await read("old.yaml")).certs.etcd.crt));
+    assert.equal(crt.signatureAlgorithm?.title, "ECDSA with SHA-512");
+    const newer = await runCommand(["gen", "secrets", "--from-controlplane-config", "x"], options);
+    assert.deepEqual([newer.code, newer.stdout], [2, ""]);
+  }));
+
+Deno.test("gen secrets replaces a file with --force only, and looks before it makes keys", () =>
+  inFolder(async (folder) => {
+    await folder.write("mine.yaml", "mine");
+    const random = { bytes: () => assert.fail("something was made") };
+    const { code, stderr } = await runCommand(["gen", "secrets", "-o", "mine.yaml"], {
+      cwd: folder.path,
+      random,
+    });
+    assert.deepEqual([code, stderr], [
+      1,
+      'osctl: "mine.yaml" already exists; choose another name, or replace what is there with ' +
+      "--force\n",
+    ]);
+    assert.equal(await folder.read("mine.yaml"), "mine");
+    await folder.made("secrets", "--output-file", "mine.yaml", "--force", ...QUICK);
+    assert.match(await folder.read("mine.yaml"), /^cluster:\n {4}id: /);
+    assert.equal(await modeOf(folder, "mine.yaml"), 0o600);
+  }));
+
+Deno.test("gen secrets --from-controlplane-config gives back the bundle a cluster was made from", () =>
+  inFolder(async (folder) => {
+    const { secrets: { aescbcEncryptionSecret: _old, ...secrets }, ...rest } = await testBundle();
+    const bundle = writeBundle({ ...rest, secrets });
+    await folder.write("before.yaml", bundle);
+    const config = ["config", "--with-secrets", "before.yaml", "lab", "https://192.0.2.1:6443"];
+    assert.equal((await folder.gen(...config)).code, 0);
+    await folder.made("secrets", "--from-controlplane-config", "controlplane.yaml");
+    assert.equal(await folder.read("secrets.yaml"), bundle);
+
+    assert.match(
+      await folder.refused("secrets", "--from-controlplane-config", "worker.yaml", "-o", "w.yaml"),
+      /^1 osctl: worker.yaml is the configuration of a worker: cluster.etcd.ca.crt, .*, machine.ca.key missing; /,
+    );
+    assert.match(
+      await folder.refused("secrets", "--from-controlplane-config", "none.yaml", "-o", "w.yaml"),
+      /^1 osctl: cannot read ".*none.yaml": no such file or folder/,
+    );
+    assert.match(
+      await folder.refused(
+        ...["secrets", "--from-controlplane-config", "worker.yaml", "-o", "worker.yaml", "-f"],
+      ),
+      /would be written over what it is made from/,
+    );
+  }));
+
+/** Authorities as kubeadm makes them. */
+async function pki(folder: Folder): Promise<void> {
+  await Deno.mkdir(`${folder.path}/pki/etcd`, { recursive: true });
+  const { certs } = await testBundle();
+  const pairs = { ca: certs.k8s, "etcd/ca": certs.etcd, "front-proxy-ca": certs.k8sAggregator! };
+  for (const [name, { crt, key }] of Object.entries(pairs)) {
+    await folder.write(`pki/${name}.crt`, crt);
+    await folder.write(`pki/${name}.key`, key);
+  }
+  await folder.write("pki/sa.key", certs.k8sServiceAccount!.key);
+}
+
+Deno.test("gen secrets --from-kubernetes-pki takes over authorities and token, and makes the rest", () =>
+  inFolder(async (folder) => {
+    await pki(folder);
+    const token = "abcdef.0123456789abcdef";
+    await folder.made("secrets", "--from-kubernetes-pki", "pki", "-t", token);
+    const { certs, secrets, cluster } = parse(await folder.read("secrets.yaml"));
+    const ours = (await testBundle()).certs;
+    assert.equal(atob(certs.k8s.crt), ours.k8s.crt);
+    assert.equal(atob(certs.etcd.key), ours.etcd.key);
+    assert.equal(atob(certs.k8saggregator.crt), ours.k8sAggregator!.crt);
+    assert.equal(atob(certs.k8sserviceaccount.key), ours.k8sServiceAccount!.key);
+    assert.notEqual(atob(certs.os.crt), ours.os.crt);
+    assert.equal(secrets.bootstraptoken, token);
+    assert.equal(cluster.id.length, 44);
+    const { code } = await openssl(["x509", "-in", "@ca.crt", "-noout", "-pubkey"], {
+      "ca.crt": atob(certs.os.crt),
+    });
+    assert.equal(code, 0);
+  }));
+
+Deno.test("gen secrets names all files that a Kubernetes PKI lacks", () =>
+  inFolder(async (folder) => {
+    await pki(folder);
+    await Deno.remove(`${folder.path}/pki/etcd`, { recursive: true });
+    assert.match(
+      await folder.refused("secrets", "-p", "pki"),
+      /^1 osctl: ".*\/pki" lacks etcd\/ca.crt, etcd\/ca.key; copy the whole folder from a control plane, keys included$/,
+    );
+    assert.match(await folder.refused("secrets", "-p", "none"), /no such file or folder$/);
+    assert.match(await folder.refused("secrets", "-p", "pki/ca.crt"), /" is not a folder; /);
+    assert.deepEqual(await folder.names(), ["pki"]);
+  }));
+
+Deno.test("gen secrets tells what it ignores", () =>
+  inFolder(async (folder) => {
+    await pki(folder);
+    const alone = await folder.gen("secrets", "--kubernetes-bootstrap-token", "x.y", ...QUICK);
+    assert.deepEqual([alone.code, alone.stderr], [
+      0,
+      "osctl: warning: --kubernetes-bootstrap-token is ignored without --from-kubernetes-pki\n",
+    ]);
+    const flags = ["-p", "pki", "--from-controlplane-config", "cp.yaml", "-t", "SECRET", "-f"];
+    const both = await folder.gen("secrets", ...flags);
+    assert.equal(both.code, 0);
+    const [ignored, token, ...more] = both.stderr.trim().split("\n");
+    assert.equal(
+      ignored,
+      "osctl: warning: --from-controlplane-config is ignored beside --from-kubernetes-pki",
+    );
+    assert.match(
+      token!,
+      /^osctl: warning: --kubernetes-bootstrap-token is no bootstrap token, and Kubernetes ignores it: /,
+    );
+    assert.ok(!both.stderr.includes("SECRET"));
+    assert.deepEqual(more, []);
+    assert.equal(parse(await folder.read("secrets.yaml")).secrets.bootstraptoken, "SECRET");
+  }));

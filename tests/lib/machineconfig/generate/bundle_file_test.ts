@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { parse } from "yaml";
+import {
+  contractOf,
+  readBundle,
+  recipeOf,
+  writeBundle,
+} from "../../../../lib/machineconfig/generate/mod.ts";
+import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
+import { type BundleRecipe, REDACTED } from "../../../../lib/pki/mod.ts";
+import { testBundle } from "../../../helpers/test_bundle.ts";
+
+const NEWEST = recipeOf(contractOf("", "v1.8"));
+
+const read = (text: string, recipe: BundleRecipe = NEWEST) =>
+  readBundle(text, { name: "secrets.yaml", recipe });
+
+/** The text of a good bundle with one line replaced, or left out. */
+async function changed(line: RegExp, replacement = ""): Promise<string> {
+  const text = writeBundle(await testBundle());
+  const lines = text.split("\n");
+  const index = lines.findIndex((one) => line.test(one));
+  assert.ok(index >= 0, String(line));
+  lines.splice(index, 1, ...(replacement === "" ? [] : [replacement]));
+  return lines.join("\n");
+}
+
+/** What is said about a bundle, one line for each complaint. */
+async function refusal(text: string, recipe?: BundleRecipe): Promise<string[]> {
+  try {
+    await read(text, recipe);
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    assert.equal(error.kind, "input");
+    const all = error instanceof SeveralErrors ? error.errors : [error];
+    return all.map(({ message, hint }) => hint === undefined ? message : `${message}; ${hint}`);
+  }
+  throw new Error("the bundle was taken");
+}
+
+Deno.test("a bundle that is written and read again is the same", async () => {
+  const bundle = await testBundle();
+  const text = writeBundle(bundle);
+  assert.deepEqual(await read(text), { bundle, warnings: [] });
+  assert.equal(writeBundle((await read(text)).bundle), text);
+});
+
+Deno.test("a bundle's file has its keys in lower case and in order", async () => {
+  const { cluster, secrets, trustdInfo, certs } = await testBundle();
+  const paths: string[] = [];
+  const walk = (value: unknown, path: string) => {
+    if (typeof value === "string") paths.push(path);
+    else for (const [key, one] of Object.entries(value ?? {})) walk(one, `${path}.${key}`);
+  };
+  const data = parse(writeBundle({ cluster, secrets, trustdInfo, certs }));
+  walk(data, "");
+  assert.deepEqual(paths, [
+    ".cluster.id",
+    ".cluster.secret",
+    ".secrets.bootstraptoken",
+    ".secrets.aescbcencryptionsecret",
+    ".secrets.secretboxencryptionsecret",
+    ".trustdinfo.token",
+    ".certs.etcd.crt",
+    ".certs.etcd.key",
+    ".certs.k8s.crt",
+    ".certs.k8s.key",
+    ".certs.k8saggregator.crt",
+    ".certs.k8saggregator.key",
+    ".certs.k8sserviceaccount.key",
+    ".certs.os.crt",
+    ".certs.os.key",
+  ]);
+  assert.equal(atob(data.certs.os.crt), certs.os.crt);
+});
+
+Deno.test("tokens that look like numbers are written so that they stay texts", async () => {
+  const bundle = await testBundle();
+  const token = "123456.1234567890123456";
+  const text = writeBundle({ ...bundle, trustdInfo: { token } });
+  assert.match(text, /token: "123456.1234567890123456"/);
+  assert.equal((await read(text)).bundle.trustdInfo.token, token);
+});
+
+Deno.test("what the oldest nodes do not know is written as null and not asked for", async () => {
+  const { certs, ...rest } = await testBundle();
+  const { etcd, k8s, os } = certs;
+  const old = { ...rest, certs: { etcd, k8s, os } };
+  const text = writeBundle(old);
+  assert.match(text, /\n {4}k8saggregator: null\n {4}k8sserviceaccount: null\n/);
+  const { bundle } = await read(text, recipeOf(contractOf("v0.8", "v1.4")));
+  assert.deepEqual(bundle, old);
+  assert.deepEqual(await refusal(text), [
+    "secrets.yaml is incomplete: certs.k8saggregator.crt, certs.k8saggregator.key, " +
+    "certs.k8sserviceaccount.key missing; take them from the bundle or the control plane " +
+    "configuration the cluster was made with",
+  ]);
+});
+
+Deno.test("an incomplete bundle is refused with every missing key", async () => {
+  const [whole] = await refusal("cluster: {id: a}\nsecrets:\ncerts: {os: {crt: }}\n");
+  assert.match(
+    whole!,
+    /^secrets.yaml is incomplete: cluster.secret, secrets.bootstraptoken, secrets.secretboxencryptionsecret, trustdinfo.token, certs.etcd.crt, .*, certs.os.crt, certs.os.key missing; /,
+  );
+  assert.match(
+    (await refusal(await changed(/^ {4}bootstraptoken/, '    bootstraptoken: ""')))[0]!,
+    /^secrets.yaml is incomplete: secrets.bootstraptoken missing; /,
+  );
+});
+
+Deno.test("a bundle that is empty or no map is refused", async () => {
+  for (const text of ["", "# nothing\n", "---\n", "null\n"]) {
+    assert.deepEqual(await refusal(text), [
+      'secrets.yaml is empty; make a bundle with "osctl gen secrets"',
+    ]);
+  }
+  assert.deepEqual(await refusal("- a\n"), ["secrets.yaml:1:1: the file must be a map"]);
+  assert.deepEqual(await refusal("cluster: x\ncerts: []\n"), [
+    "secrets.yaml:1:10: cluster must be a map",
+    "secrets.yaml:2:8: certs must be a map",
+  ]);
+  assert.deepEqual(await refusal("cluster: {id: [a]}\n"), [
+    "secrets.yaml:1:15: cluster.id must be a text",
+  ]);
+  assert.match((await refusal("cluster: {id: a\n"))[0]!, /^secrets.yaml:\d+:\d+: /);
+});
+
+Deno.test("a bundle without the encryption secret its version needs is refused", async () => {
+  const text = await changed(/secretboxencryptionsecret/);
+  assert.deepEqual(await refusal(text), [
+    "secrets.yaml is incomplete: secrets.secretboxencryptionsecret missing; choose the version " +
+    "the secrets were made for with --os-version, v1.2 or older",
+  ]);
+  const { bundle } = await read(text, recipeOf(contractOf("v1.2", "v1.8")));
+  assert.equal(bundle.secrets.secretboxEncryptionSecret, undefined);
+});
+
+Deno.test("an empty encryption secret says that Secrets are not encrypted", async () => {
+  const text = await changed(/secretboxencryptionsecret/, '    secretboxencryptionsecret: ""');
+  const { bundle } = await read(text);
+  assert.equal(bundle.secrets.secretboxEncryptionSecret, "");
+  assert.match(writeBundle(bundle), /secretboxencryptionsecret: ""\n/);
+});
+
+Deno.test("broken values are told together, each with its place, without the value", async () => {
+  const { certs } = await testBundle();
+  let text = await changed(/^ {4}secret:/, "    secret: not base64!");
+  const swap = (section: string, key: string, value: string) => {
+    text = text.replace(
+      new RegExp(`(\\n    ${section}:\\n(?:        .*\\n)*?        ${key}: )\\S+`),
+      `$1${value}`,
+    );
+  };
+  swap("etcd", "crt", "abc");
+  swap("k8s", "key", btoa("hello"));
+  swap("k8saggregator", "key", btoa(certs.etcd.key));
+  swap("k8sserviceaccount", "key", btoa(certs.os.crt));
+  swap("os", "crt", btoa(certs.os.key));
+  const complaints = await refusal(text);
+  assert.deepEqual(complaints.map((line) => line.replace(/; .*/, "")), [
+    "secrets.yaml:3:13: cluster.secret is no base64",
+    "secrets.yaml:12:14: certs.etcd.crt is no base64",
+    "secrets.yaml:16:14: certs.k8s.key is not PEM",
+    "secrets.yaml:19:14: certs.k8saggregator.key is not the key of secrets.yaml:18:14: " +
+    "certs.k8saggregator.crt",
+    'secrets.yaml:21:14: certs.k8sserviceaccount.key holds "CERTIFICATE", not "PRIVATE KEY"',
+    'secrets.yaml:23:14: certs.os.crt holds "ED25519 PRIVATE KEY", not "CERTIFICATE"',
+  ]);
+});
+
+Deno.test("DER in base64 is told from PEM in base64", async () => {
+  const der = Uint8Array.of(0x30, 0x82, 0xff, 0xfe).toBase64();
+  const text = await changed(/^ {8}crt/, `        crt: ${der}`);
+  assert.deepEqual(await refusal(text), [
+    "secrets.yaml:12:14: certs.etcd.crt is no text in base64; give PEM, not DER",
+  ]);
+});
+
+Deno.test("unknown keys are ignored with a warning and the key that may be meant", async () => {
+  const text = `${writeBundle(await testBundle())}extra: 1\n`
+    .replace("trustdinfo:\n", "trustdinfo:\n    Tokens: x\n").replace(/^/, "Cluster: {}\n");
+  const { warnings } = await read(text);
+  assert.deepEqual(warnings, [
+    'secrets.yaml:1:1: the unknown key "Cluster" is ignored',
+    'secrets.yaml:10:5: the unknown key "Tokens" is ignored',
+    'secrets.yaml:27:1: the unknown key "extra" is ignored',
+  ]);
+  const misspelt = await changed(/aescbcencryptionsecret/, "    aescbcencryptionsecre: YWJj");
+  assert.deepEqual((await read(misspelt)).warnings, [
+    'secrets.yaml:6:5: the unknown key "aescbcencryptionsecre" is ignored; did you mean ' +
+    '"aescbcencryptionsecret"',
+  ]);
+});
+
+Deno.test("keys that occur twice are refused", async () => {
+  const [complaint] = await refusal(await changed(/^ {4}id:/, "    id: a\n    id: b"));
+  assert.match(complaint!, /^secrets.yaml:3:5: .*"id".* on line 2/);
+});
+
+Deno.test("more than one document is told; the first one counts", async () => {
+  const text = writeBundle(await testBundle());
+  assert.deepEqual((await read(`${text}---\na: b\n`)).warnings, [
+    "secrets.yaml has more than one document; the first one counts",
+  ]);
+});
+
+Deno.test("a key that was taken out stays so, and is told", async () => {
+  const text = await changed(/^ {8}key/, "        key: '******'");
+  const { bundle, warnings } = await read(text);
+  assert.equal(bundle.certs.etcd.key, REDACTED);
+  assert.deepEqual(warnings, ["secrets.yaml:13:14: certs.etcd.key is redacted"]);
+  assert.equal(writeBundle(bundle), text);
+});
+
+Deno.test("a bootstrap token that Kubernetes ignores is told, not shown", async () => {
+  const text = await changed(/bootstraptoken/, "    bootstraptoken: MY-TOKEN");
+  const { bundle, warnings } = await read(text);
+  assert.equal(bundle.secrets.bootstrapToken, "MY-TOKEN");
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0]!, /^secrets.yaml:5:21: secrets.bootstraptoken is no bootstrap token, /);
+  assert.ok(!warnings[0]!.includes("MY-TOKEN"));
+});

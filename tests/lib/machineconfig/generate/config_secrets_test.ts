@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { parseDocument } from "yaml";
+import {
+  bundleFromConfig,
+  generateConfig,
+  parseEndpoint,
+  writeBundle,
+} from "../../../../lib/machineconfig/generate/mod.ts";
+import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
+import { testBundle } from "../../../helpers/test_bundle.ts";
+
+async function config(type: "controlplane" | "worker", minor = 8): Promise<string> {
+  const documents = generateConfig({
+    clusterName: "lab",
+    endpoint: parseEndpoint("https://192.0.2.10:6443"),
+    bundle: await testBundle(),
+    contract: { major: 1, minor },
+    dnsDomain: "cluster.local",
+    installDisk: "/dev/sda",
+    installImage: "registry.example.com/installer:v1",
+    kubernetesVersion: "1.31.1",
+    additionalSans: [],
+    registryMirrors: new Map(),
+    persist: true,
+    discovery: true,
+    mesh: false,
+  });
+  return encodeConfig(documents[type], { docs: false, examples: false });
+}
+
+const take = (text: string) => bundleFromConfig(text, { name: "cp.yaml", release: "v1.8" });
+
+/** A configuration without some values. */
+function without(text: string, ...paths: string[]): string {
+  const document = parseDocument(text);
+  for (const path of paths) document.deleteIn(path.split("."));
+  return document.toString({ lineWidth: 0 });
+}
+
+Deno.test("the secrets of a control plane are those its configuration was made from", async () => {
+  const { secrets: { aescbcEncryptionSecret, ...secrets }, ...rest } = await testBundle();
+  const { bundle, warnings } = await take(await config("controlplane"));
+  assert.deepEqual(bundle, { ...rest, secrets });
+  assert.deepEqual(warnings, []);
+  const { secrets: old } = (await take(await config("controlplane", 2))).bundle;
+  assert.deepEqual(old.aescbcEncryptionSecret, aescbcEncryptionSecret);
+  assert.equal(old.secretboxEncryptionSecret, undefined);
+});
+
+Deno.test("a worker's configuration is refused with everything that is not in it", async () => {
+  await assert.rejects(take(await config("worker")), {
+    kind: "input",
+    message:
+      "cp.yaml is the configuration of a worker: cluster.etcd.ca.crt, cluster.etcd.ca.key, " +
+      "cluster.ca.key, cluster.aggregatorCA.crt, cluster.aggregatorCA.key, " +
+      "cluster.serviceAccount.key, machine.ca.key missing",
+    hint: "give the configuration of a control plane, with all its secrets",
+  });
+});
+
+Deno.test("an incomplete control plane is refused with what is missing", async () => {
+  const text = without(await config("controlplane"), "cluster.token", "machine.ca");
+  await assert.rejects(take(text), {
+    message: "cp.yaml is incomplete: cluster.token, machine.ca.crt, machine.ca.key missing",
+  });
+  await assert.rejects(
+    take("apiVersion: v1alpha1\nkind: EventSinkConfig\nendpoint: a.example.com:80\n"),
+    /^OsctlError: cp.yaml is incomplete: cluster.id, /,
+  );
+});
+
+Deno.test("a control plane that does not encrypt Secrets gives a bundle that says so", async () => {
+  const text = without(await config("controlplane"), "cluster.secretboxEncryptionSecret");
+  const { bundle, warnings } = await take(text);
+  assert.match(writeBundle(bundle), /secretboxencryptionsecret: ""\n/);
+  assert.deepEqual(warnings, ["cp.yaml has no key for the Secrets in etcd, and so has the bundle"]);
+});
+
+Deno.test("what is no configuration, or holds broken secrets, is refused with its place", async () => {
+  await assert.rejects(take("machine: [\n"), /^OsctlError: cp.yaml:\d+:\d+: /);
+  await assert.rejects(take("hello: world\n"), /^OsctlError: cp.yaml:1:1: /);
+  const text = (await config("controlplane")).replace(/(\n {4}secret: ).*/, "$1'%'");
+  await assert.rejects(take(text), /^OsctlError: cp.yaml:\d+:13: cluster.secret is no base64/);
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import {
+  contractOf,
+  readKubernetesPki,
+  recipeOf,
+} from "../../../../lib/machineconfig/generate/mod.ts";
+import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
+import { decodePem } from "../../../../lib/pki/mod.ts";
+
+const NEWEST = recipeOf(contractOf("", "v1.8"));
+
+async function run(cwd: string, ...args: string[]): Promise<void> {
+  const { code, stderr } = await new Deno.Command("openssl", { args, cwd }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+}
+
+/** A folder as kubeadm makes it, in the form of keys that openssl writes. */
+async function inPki(
+  algorithm: readonly string[],
+  form: "traditional" | "pkcs8",
+  test: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${folder}/etcd`);
+    const traditional = form === "traditional" ? ["-traditional"] : [];
+    for (const name of ["ca", "etcd/ca", "front-proxy-ca", "sa"]) {
+      await run(folder, "genpkey", "-quiet", ...algorithm, "-out", "key");
+      await run(folder, "pkey", "-in", "key", ...traditional, "-out", `${name}.key`);
+      if (name === "sa") continue;
+      const subject = [
+        "-subj",
+        `/CN=${name.replace("/", "-")}`,
+        "-days",
+        "10",
+        "-out",
+        `${name}.crt`,
+      ];
+      await run(folder, "req", "-x509", "-new", "-key", "key", ...subject);
+    }
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const EC = ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"];
+const RSA = ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"];
+
+async function refusal(folder: string, recipe = NEWEST): Promise<string[]> {
+  try {
+    await readKubernetesPki(folder, recipe);
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    const all = error instanceof SeveralErrors ? error.errors : [error];
+    return all.map(({ message }) => message.replaceAll(folder, "pki"));
+  }
+  throw new Error("the folder was taken");
+}
+
+for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY"]] as const) {
+  Deno.test(`authorities of kubeadm with keys "${label}" are taken as they are`, () =>
+    inPki(algorithm, "traditional", async (folder) => {
+      const certs = await readKubernetesPki(folder, NEWEST);
+      const text = (name: string) => Deno.readTextFile(`${folder}/${name}`);
+      assert.deepEqual(certs, {
+        k8s: { crt: await text("ca.crt"), key: await text("ca.key") },
+        etcd: { crt: await text("etcd/ca.crt"), key: await text("etcd/ca.key") },
+        k8sAggregator: {
+          crt: await text("front-proxy-ca.crt"),
+          key: await text("front-proxy-ca.key"),
+        },
+        k8sServiceAccount: { key: await text("sa.key") },
+      });
+    }));
+
+  Deno.test(`authorities with keys "PRIVATE KEY" get the label "${label}"`, () =>
+    inPki(algorithm, "pkcs8", async (folder) => {
+      assert.match(await Deno.readTextFile(`${folder}/ca.key`), /^-----BEGIN PRIVATE KEY-----/);
+      const { k8s, etcd, k8sAggregator, k8sServiceAccount } = await readKubernetesPki(
+        folder,
+        NEWEST,
+      );
+      const keys = [k8s!, etcd!, k8sAggregator!, k8sServiceAccount!].map(({ key }) => key);
+      assert.deepEqual(new Set(keys.map((key) => decodePem(key, "it").label)), new Set([label]));
+      // The same key, as openssl sees it.
+      await Deno.writeTextFile(`${folder}/again.key`, k8s!.key);
+      await run(folder, "pkey", "-in", "again.key", "-out", "again.pem");
+      assert.equal(
+        await Deno.readTextFile(`${folder}/again.pem`),
+        await Deno.readTextFile(`${folder}/ca.key`),
+      );
+    }));
+}
+
+Deno.test("what is missing is told all at once", () =>
+  inPki(EC, "traditional", async (folder) => {
+    for (const name of ["ca.key", "etcd/ca.crt", "sa.key"]) await Deno.remove(`${folder}/${name}`);
+    assert.deepEqual(await refusal(folder), ['"pki" lacks ca.key, etcd/ca.crt, sa.key']);
+    assert.deepEqual(await refusal(`${folder}/none`), [
+      'cannot read "pki": no such file or folder',
+    ]);
+    assert.deepEqual(await refusal(`${folder}/ca.crt`), ['"pki" is not a folder']);
+  }));
+
+Deno.test("everything that cannot be used is told all at once", () =>
+  inPki(EC, "traditional", async (folder) => {
+    await Deno.copyFile(`${folder}/etcd/ca.key`, `${folder}/ca.key`);
+    await Deno.writeTextFile(`${folder}/front-proxy-ca.crt`, "hello");
+    await run(folder, "pkey", "-in", "sa.key", "-aes256", "-passout", "pass:x", "-out", "locked");
+    await Deno.rename(`${folder}/locked`, `${folder}/sa.key`);
+    assert.deepEqual(await refusal(folder), [
+      '"pki/ca.key" is not the key of "pki/ca.crt"',
+      '"pki/front-proxy-ca.crt" is not PEM',
+      '"pki/sa.key" is encrypted with a password',
+    ]);
+  }));
+
+Deno.test("the oldest nodes take no more than they know", () =>
+  inPki(RSA, "traditional", async (folder) => {
+    const oldest = recipeOf(contractOf("v0.8", "v1.4"));
+    assert.deepEqual(await refusal(folder, oldest), [
+      '"pki" has front-proxy-ca.crt and sa.key, which nodes of the version asked for do not know',
+    ]);
+    for (const name of ["front-proxy-ca.crt", "front-proxy-ca.key", "sa.key"]) {
+      await Deno.remove(`${folder}/${name}`);
+    }
+    assert.deepEqual(Object.keys(await readKubernetesPki(folder, oldest)), ["k8s", "etcd"]);
+  }));
