@@ -66,7 +66,8 @@ export default command("get")
       };
       const lost = (node: string, reason: string) =>
         stderr.write(`osctl: ${oneLine(`${node}: the watch broke (${reason}); trying again`)}\n`);
-      const request = { kind: kind!, id, selector, clock, callMs, lost };
+      const { signal } = context;
+      const request = { kind: kind!, id, selector, clock, callMs, signal, lost };
       try {
         await resources.printChanges(client, request, printer, failed);
       } finally {

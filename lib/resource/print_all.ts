@@ -99,6 +99,8 @@ export interface WatchRequest {
   readonly clock: Clock;
   /** How long a node may take to set the watch up, milliseconds. */
   readonly callMs: number;
+  /** Stops everything. */
+  readonly signal: AbortSignal;
   /** Told once for every time that a node's watch broke and is going to be set up again. */
   lost(node: string, reason: string): void | Promise<void>;
 }
@@ -109,14 +111,16 @@ export interface WatchRequest {
  */
 export async function printChanges(
   client: NodeClient,
-  { kind, id, selector, clock, callMs, lost }: WatchRequest,
+  { kind, id, selector, clock, callMs, signal: stop, lost }: WatchRequest,
   printer: Printer,
   failures: { push(failure: NodeFailure): unknown },
 ): Promise<void> {
   printer.begin(kind.definition);
   const open = (node: string, signal: AbortSignal) =>
     watchNode(client, node, {
-      ...{ kind, id, selector, clock, callMs, signal },
+      ...{ kind, id, selector, clock, callMs },
+      // Also while it waits for a node to come back.
+      signal: AbortSignal.any([signal, stop]),
       lost: (reason) => lost(node, reason),
     });
   for await (const { node, value } of mergeStreams(client.nodes, open, failures)) {

@@ -1,8 +1,8 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { NodeFailure } from "../../../lib/errors.ts";
 import { ResourceReader } from "../../../lib/resource/client.ts";
 import { findKinds } from "../../../lib/resource/kinds.ts";
-import { printAll } from "../../../lib/resource/print_all.ts";
+import { printAll, printChanges } from "../../../lib/resource/print_all.ts";
 import { parseFormat } from "../../../lib/resource/print/format.ts";
 import { printerFor } from "../../../lib/resource/print/printer.ts";
 import { State } from "../../../proto/cosi.ts";
@@ -68,4 +68,32 @@ Deno.test("what a person looks at cannot drive the terminal", async () => {
   const path = "jsonpath={.spec.type}";
   strictEqual(await print(path, { terminal: true, more }), "ether\nloopback\n\\x1b[2Jx\n");
   strictEqual(await print(path, { more }), "ether\nloopback\n\x1b[2Jx\n");
+});
+
+Deno.test("who stops a watch need not wait until the next attempt", async () => {
+  const clock = new FakeClock();
+  const stop = new AbortController();
+  const broken = Promise.withResolvers<void>();
+  const client = scriptedClient({
+    n: {
+      list: () => [LINKS],
+      async *watch() {
+        yield await Promise.resolve({ event: [] });
+        throw unreachable();
+      },
+    },
+  });
+  const reader = new ResourceReader(client, { clock, callMs: 30_000 });
+  const [kind] = await findKinds(reader, ["links"], "");
+  const printer = printerFor(new MemoryOutput(), {
+    format: parseFormat("table"),
+    ...{ watch: true, asList: false, headers: true, configAsText: true, terminal: false },
+  });
+  const request = { kind: kind!, id: undefined, selector: [], clock, callMs: 30_000 };
+  const lost = () => broken.resolve();
+  const done = printChanges(client, { ...request, signal: stop.signal, lost }, printer, []);
+  await broken.promise;
+  stop.abort(new Error("enough"));
+  await rejects(done, { message: "enough" });
+  strictEqual(clock.waiting, 0);
 });
