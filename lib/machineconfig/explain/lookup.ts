@@ -41,19 +41,31 @@ export function lookup(path: string): Found {
       hint: "join names with points, as in machine.kubelet.extraMounts",
     });
   }
+  const end = follow(steps);
+  if (end instanceof Walk) return end.found();
+  throw end();
+}
+
+/** Where steps lead, or what makes the error that they lead nowhere. */
+function follow(steps: readonly Step[]): Walk | (() => OsctlError) {
   const [first, ...rest] = steps;
   const kind = first && "name" in first
     ? DOCUMENTS.find((document) => document.kind === first.name)
     : undefined;
-  const document = kind ?? MAIN;
-  const walk = new Walk(path, document);
-  for (const step of kind ? rest : steps) walk.take(step);
-  return walk.found();
+  const walk = new Walk(kind ?? MAIN);
+  const inside = kind ? rest : steps;
+  for (const [index, step] of inside.entries()) {
+    const wrong = walk.take(step);
+    if (wrong) return () => wrong(inside.slice(index + 1));
+  }
+  return walk;
 }
+
+/** Makes the error of a step that leads nowhere; `rest` are the steps after it. */
+type Wrong = (rest: readonly Step[]) => OsctlError;
 
 /** A walk down the schema, one step after the other. */
 class Walk {
-  readonly #asked: string;
   readonly #document: DocumentType;
   #path: string;
   readonly #fields: Field[] = [];
@@ -62,8 +74,7 @@ class Walk {
   /** The path already ends in a key of a map, to which names with points may add. */
   #inKey = false;
 
-  constructor(asked: string, document: DocumentType) {
-    this.#asked = asked;
+  constructor(document: DocumentType) {
     this.#document = document;
     this.#path = document === MAIN ? "" : document.kind;
     this.#type = document.object;
@@ -79,18 +90,19 @@ class Walk {
     };
   }
 
-  take(step: Step): void {
+  /** Goes one step, if there is one. */
+  take(step: Step): Wrong | undefined {
     if ("item" in step) {
       // A number can be a key of a map, and anything in what is not ours to know.
       if (this.#type.kind === "list") this.#into(this.#type.item, SHOWN_ITEM);
       else if (this.#type.kind === "map") this.#intoMap();
-      else if (this.#type.kind !== "free") throw this.#noParts("items");
-      return;
+      else if (this.#type.kind !== "free") return () => this.#noParts("items");
+      return undefined;
     }
-    this.#name(step.name);
+    return this.#name(step.name);
   }
 
-  #name(name: string): void {
+  #name(name: string): Wrong | undefined {
     const type = this.#type;
     switch (type.kind) {
       case "object": {
@@ -101,11 +113,11 @@ class Walk {
           this.#path += this.#path === "" ? name : `.${name}`;
           this.#within = false;
           this.#inKey = false;
-          return;
+          return undefined;
         }
         // `docker.io` comes as two names.
-        if (this.#inKey) return;
-        throw this.#unknown(name, Object.keys(type.fields));
+        if (this.#inKey) return undefined;
+        return (rest) => this.#unknown(name, Object.keys(type.fields), rest);
       }
       case "list":
         this.#into(type.item, SHOWN_ITEM);
@@ -116,10 +128,9 @@ class Walk {
         return skipped ? this.#name(name) : undefined;
       }
       case "free":
-        return;
+        return undefined;
       default:
-        if (this.#inKey) return;
-        throw this.#noParts("fields");
+        return this.#inKey ? undefined : () => this.#noParts("fields");
     }
   }
 
@@ -141,28 +152,36 @@ class Walk {
     });
   }
 
-  #unknown(name: string, names: readonly string[]): OsctlError {
+  #unknown(name: string, names: readonly string[], rest: readonly Step[]): OsctlError {
     const here = this.#path === "";
     const near = nearest(name, here ? [...names, ...KINDS] : names);
     const prefix = here ? "" : `${this.#path}.`;
-    const paths = near === undefined ? elsewhere(name) : [prefix + near];
+    const meant = completed(near === undefined ? elsewhere(name) : [prefix + near], rest);
+    const paths = meant.length > MOST_SUGGESTED ? [] : meant;
     const hint = paths.length === 0
       ? `run "osctl explain${here ? "" : ` ${this.#path}`}" for what there is`
       : `did you mean ${paths.map((path) => `"${path}"`).join(" or ")}`;
-    const message = here && this.#asked === name
+    const message = here
       ? `there is no document, section or field "${name}"`
-      : `${here ? "the main document" : `"${this.#path}"`} has no field "${name}"`;
+      : `"${this.#path}" has no field "${name}"`;
     return new OsctlError("input", message, { hint });
   }
 }
 
 const KINDS = DOCUMENTS.map(({ kind }) => kind);
 
-/** Where fields have the very name, upper and lower case being the same; none when too many. */
+/** Where fields have the very name, upper and lower case being the same. */
 function elsewhere(name: string): string[] {
   const meant = name.toLowerCase();
-  const paths = [...allPaths()].filter((path) => path.toLowerCase().endsWith(`.${meant}`));
-  return paths.length > MOST_SUGGESTED ? [] : paths;
+  return [...allPaths()].filter((path) => path.toLowerCase().endsWith(`.${meant}`));
+}
+
+/** The paths with the rest of what was asked for, where that leads somewhere; else as they are. */
+function completed(paths: readonly string[], rest: readonly Step[]): readonly string[] {
+  const tail = rest.map((step) => "name" in step ? `.${step.name}` : SHOWN_ITEM).join("");
+  const leads = (path: string) => follow(stepsOf(path) ?? []) instanceof Walk;
+  const whole = paths.map((path) => path + tail).filter(leads);
+  return whole.length === 0 ? paths : whole;
 }
 
 /** Every path there is, without steps into lists and maps, each before those below it. */

@@ -79,7 +79,23 @@ Deno.test("lookup suggests the nearest name, with the way to it", () => {
   );
   equal(
     refusal("machne.kubelet"),
-    'the main document has no field "machne"; did you mean "machine"',
+    'there is no document, section or field "machne"; did you mean "machine.kubelet"',
+  );
+});
+
+Deno.test("lookup suggests whole paths where the rest of them fits", () => {
+  equal(
+    refusal("machine.netwrok.interfaces[0].addresses"),
+    '"machine" has no field "netwrok"; did you mean "machine.network.interfaces[].addresses"',
+  );
+  equal(
+    refusal("interfaces.vlans"),
+    'there is no document, section or field "interfaces"; ' +
+      'did you mean "machine.network.interfaces.vlans"',
+  );
+  equal(
+    refusal("kubelet.extraMount"),
+    'there is no document, section or field "kubelet"; did you mean "machine.kubelet"',
   );
 });
 
