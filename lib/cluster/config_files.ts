@@ -174,8 +174,10 @@ async function bundleOf(
     await tools.say("making keys, certificates and tokens");
     return { bundle: await createBundle(recipe, tools), warnings: [] };
   }
+  const text = await readText(resolve(cwd, withSecrets));
+  const checked = await readBundle(text, { name: withSecrets, recipe });
   await tools.say(`taking keys, certificates and tokens from ${withSecrets}`);
-  return await readBundle(await readText(resolve(cwd, withSecrets)), { name: withSecrets, recipe });
+  return checked;
 }
 
 /** A client configuration for administrators, with a key of its own. */

@@ -1,0 +1,385 @@
+import assert from "node:assert/strict";
+import { parse, parseAllDocuments } from "yaml";
+import { writeBundle } from "../../../lib/machineconfig/generate/mod.ts";
+import { readCertificate } from "../../../lib/pki/mod.ts";
+import { runCommand } from "../../helpers/run_command.ts";
+import { testBundle } from "../../helpers/test_bundle.ts";
+import { type Folder, inFolder } from "./folder.ts";
+
+const ENDPOINT = "https://192.0.2.10:6443";
+const CLUSTER = ["lab", ENDPOINT];
+const SECRETS = ["--with-secrets", "secrets.yaml"];
+const PLAIN = ["--with-docs=false", "--with-examples=false"];
+
+/** A folder with the secrets of a cluster. */
+function withSecrets(test: (folder: Folder) => Promise<void>): Promise<void> {
+  return inFolder(async (folder) => {
+    await folder.write("secrets.yaml", writeBundle(await testBundle()));
+    await test(folder);
+  });
+}
+
+/** Runs `gen config` of the cluster with its secrets. */
+const make = (folder: Folder, ...args: string[]) =>
+  folder.gen("config", ...SECRETS, ...args, ...CLUSTER);
+
+/** The only document of a configuration that goes to stdout. */
+async function printed(folder: Folder, type: string, ...args: string[]) {
+  const { code, stdout, stderr } = await make(folder, "-t", type, "-o", "-", ...PLAIN, ...args);
+  assert.equal(code, 0, stderr);
+  return parse(stdout);
+}
+
+Deno.test("gen config writes three files that only their owner can read", () =>
+  withSecrets(async (folder) => {
+    const { path } = folder;
+    const { code, stdout, stderr } = await make(folder);
+    assert.deepEqual([code, stdout], [0, ""]);
+    assert.deepEqual(stderr.trim().split("\n"), [
+      "taking keys, certificates and tokens from secrets.yaml",
+      `Created ${path}/controlplane.yaml`,
+      `Created ${path}/worker.yaml`,
+      `Created ${path}/osconfig`,
+    ]);
+    assert.deepEqual(await folder.names(), [
+      "controlplane.yaml",
+      "osconfig",
+      "secrets.yaml",
+      "worker.yaml",
+    ]);
+    for (const name of ["controlplane.yaml", "worker.yaml", "osconfig"]) {
+      assert.equal((await Deno.stat(`${path}/${name}`)).mode! & 0o777, 0o600, name);
+    }
+    assert.equal(parse(await folder.read("controlplane.yaml")).machine.type, "controlplane");
+    assert.equal(parse(await folder.read("worker.yaml")).machine.type, "worker");
+  }));
+
+Deno.test("gen config without secrets makes new ones", () =>
+  inFolder(async (folder) => {
+    const args = ["config", "--os-version", "v1.6", "-t", "controlplane", "-o", "cp.yaml"];
+    const { code, stderr } = await folder.gen(...args, ...CLUSTER);
+    assert.deepEqual([code, stderr], [
+      0,
+      "making keys, certificates and tokens\nCreated cp.yaml\n",
+    ]);
+    const { machine, cluster } = parse(await folder.read("cp.yaml"));
+    assert.deepEqual(readCertificate(atob(machine.ca.crt)).organizations, ["talos"]);
+    assert.match(cluster.token, /^[0-9a-z]{6}\.[0-9a-z]{16}$/);
+    assert.equal(machine.features.hostDNS, undefined);
+  }));
+
+Deno.test("gen config makes a client certificate that the cluster's authority signed", () =>
+  withSecrets(async (folder) => {
+    const now = Date.UTC(2031, 0, 1);
+    const { X509Certificate } = await import("node:crypto");
+    const at = { now: () => now, after: () => () => {} };
+    const osconfig = async (release: string) => {
+      const args = ["gen", "config", ...SECRETS, "-t", "osconfig", "-o", "-", ...CLUSTER];
+      const { code, stdout, stderr } = await runCommand(args, {
+        cwd: folder.path,
+        clock: at,
+        release,
+      });
+      assert.equal(code, 0, stderr);
+      const { context, contexts } = parse(stdout);
+      assert.equal(context, "lab");
+      const { ca, crt, key, endpoints, ...rest } = contexts.lab;
+      assert.deepEqual(rest, {});
+      const authority = new X509Certificate(atob(ca));
+      const certificate = new X509Certificate(atob(crt));
+      assert.ok(certificate.verify(authority.publicKey));
+      assert.match(atob(key), /^-----BEGIN ED25519 PRIVATE KEY-----/);
+      const { notBefore, notAfter, organizations, extKeyUsages } = readCertificate(atob(crt));
+      assert.deepEqual([notBefore, organizations, extKeyUsages], [
+        now,
+        ["os:admin"],
+        ["clientAuth"],
+      ]);
+      return { endpoints, hours: (notAfter - notBefore) / 3_600_000, key };
+    };
+    const [new18, old14] = [await osconfig("v1.8"), await osconfig("v1.4")];
+    assert.deepEqual([new18.endpoints, new18.hours], [[], 8760]);
+    assert.deepEqual([old14.endpoints, old14.hours], [["127.0.0.1"], 87600]);
+    assert.notEqual(new18.key, old14.key);
+  }));
+
+Deno.test("the way to a new client certificate that expired ones point to works", () =>
+  withSecrets(async (folder) => {
+    // The command of the hint, word for word: flags before the arguments.
+    const args = ["config", "--with-secrets", "secrets.yaml", "-t", "osconfig", ...CLUSTER];
+    const { code, stderr } = await folder.gen(...args);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml"]);
+    const osconfig = ["--osconfig", `${folder.path}/osconfig`, "config", "info", "-o", "json"];
+    const info = await runCommand(osconfig, { cwd: folder.path });
+    assert.equal(info.code, 0, info.stderr);
+  }));
+
+Deno.test("gen config --output is a folder for several types, a file for one, - for stdout", () =>
+  withSecrets(async (folder) => {
+    const created = async (...args: string[]) => {
+      const { code, stdout, stderr } = await make(folder, ...PLAIN, ...args);
+      assert.equal(code, 0, stderr);
+      return [...stderr.trim().split("\n").slice(1), stdout.slice(0, 17)].filter(Boolean);
+    };
+    assert.deepEqual(await created("--output", "a/b", "--output-types", "worker,osconfig"), [
+      "Created a/b/worker.yaml",
+      "Created a/b/osconfig",
+    ]);
+    assert.deepEqual(await created("-o", "c/w.yml", "-t", "worker"), ["Created c/w.yml"]);
+    assert.deepEqual(await created("--output-dir", "d", "-t", "worker"), [
+      "Created d/worker.yaml",
+    ]);
+    assert.deepEqual(await created("-o", "-", "-t", "worker"), ["version: v1alpha1"]);
+    assert.deepEqual(await folder.names(), ["a", "c", "d", "secrets.yaml"]);
+  }));
+
+Deno.test("gen config names every file in the way, and writes nothing then", () =>
+  withSecrets(async (folder) => {
+    await folder.write("worker.yaml", "mine");
+    await folder.write("osconfig", "mine");
+    assert.match(
+      await folder.refused("config", ...SECRETS, ...CLUSTER),
+      /^1 osctl: ".*\/worker.yaml" and ".*\/osconfig" already exist; choose another name, or replace what is there with --force$/,
+    );
+    assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml", "worker.yaml"]);
+    assert.equal(await folder.read("worker.yaml"), "mine");
+    assert.equal((await make(folder, "--force")).code, 0);
+    assert.equal(parse(await folder.read("worker.yaml")).machine.type, "worker");
+    assert.deepEqual(await folder.names(), [
+      "controlplane.yaml",
+      "osconfig",
+      "secrets.yaml",
+      "worker.yaml",
+    ]);
+    const eaten = ["config", ...SECRETS, "-t", "worker", "-o", "./secrets.yaml", "-f", ...CLUSTER];
+    assert.match(await folder.refused(...eaten), /would be written over what it is made from/);
+  }));
+
+Deno.test("gen config writes no file when one of them cannot be written", () =>
+  withSecrets(async (folder) => {
+    await Deno.mkdir(`${folder.path}/osconfig`);
+    const { code, stderr } = await make(folder, "--force");
+    assert.equal(code, 1);
+    assert.match(stderr, /osctl: cannot write ".*\/osconfig": it is a folder/);
+    assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml"]);
+  }));
+
+Deno.test("gen config refuses wrong choices with what to do", () =>
+  withSecrets(async (folder) => {
+    const refused = (...args: string[]) => folder.refused("config", ...args);
+    assert.match(
+      await refused("lab", "192.0.2.10"),
+      /^2 osctl: the cluster endpoint "192.0.2.10" has no scheme and no port; try "https:\/\/192.0.2.10:6443"/,
+    );
+    assert.match(await refused("lab"), /^2 osctl: missing <cluster endpoint>/);
+    assert.match(await refused("--version", "v2", ...CLUSTER), /^2 osctl: --version "v2" is no /);
+    assert.match(await refused("-t", "talosconfig", ...CLUSTER), /^2 osctl: invalid value /);
+    assert.match(await refused("-t", "", ...CLUSTER), /^2 osctl: --output-types names no type; /);
+    assert.match(await refused("-o", "-", ...CLUSTER), /^2 osctl: --output - takes one type, /);
+    assert.match(
+      await refused("-o", "a", "--output-dir", "b", ...CLUSTER),
+      /^2 osctl: --output and --output-dir exclude each other; /,
+    );
+    assert.match(await refused("--os-version", "x", ...CLUSTER), /^2 osctl: --os-version "x" /);
+    assert.match(
+      await refused("--registry-mirror", "docker.io", ...CLUSTER),
+      /^2 osctl: --registry-mirror "docker.io" has no "="; /,
+    );
+    assert.deepEqual(await folder.names(), ["secrets.yaml"]);
+  }));
+
+Deno.test("gen config tells of a bundle that is incomplete or broken, and warns of odd ones", () =>
+  withSecrets(async (folder) => {
+    const whole = await folder.read("secrets.yaml");
+    const complaints = async (text: string) => {
+      await folder.write("secrets.yaml", text);
+      const { code, stderr } = await make(folder, "-t", "worker", "-o", "-");
+      return [code, ...stderr.trim().split("\n")];
+    };
+    assert.deepEqual(await complaints(`${whole}more: true\n`), [
+      0,
+      "taking keys, certificates and tokens from secrets.yaml",
+      'osctl: warning: secrets.yaml:25:1: the unknown key "more" is ignored',
+    ]);
+    const redacted = whole.replace(/(os:\n.*\n {8}key: ).*/, "$1'******'");
+    assert.equal(
+      (await complaints(redacted)).at(-1),
+      "osctl: warning: secrets.yaml:24:14: certs.os.key is redacted",
+    );
+    assert.equal(
+      (await make(folder, "-t", "osconfig", "-o", "-")).stderr.split("\n")[2],
+      "osctl: secrets.yaml: certs.os.key is redacted, and signs clients; give the bundle with its " +
+        "keys, or leave osconfig out of --output-types",
+    );
+    await folder.write("secrets.yaml", whole.replace(/^ {4}token:.*\n/m, ""));
+    assert.equal(
+      await folder.refused("config", ...SECRETS, ...CLUSTER),
+      "1 osctl: secrets.yaml is incomplete: trustdinfo.token missing; take them from the bundle " +
+        "or the control plane configuration the cluster was made with",
+    );
+    assert.match(
+      await folder.refused("config", "--with-secrets", "none.yaml", ...CLUSTER),
+      /^1 osctl: cannot read ".*none.yaml": no such file or folder$/,
+    );
+  }));
+
+Deno.test("gen config puts choices where nodes look for them", () =>
+  withSecrets(async (folder) => {
+    const { machine, cluster, persist } = await printed(
+      folder,
+      "controlplane",
+      ...["--additional-sans", "lab.example.com,192.0.2.7", "--dns-domain", "example.org"],
+      ...["--install-disk", "/dev/nvme0n1", "--install-image", "registry.example.com/i:v1"],
+      ...["--kubernetes-version", "v1.30.2", "--with-meshnet", "--persist=true"],
+      ...["--registry-mirror", "docker.io=https://a.example.com", "--version", "v1alpha1"],
+      ...["--registry-mirror", "ghcr.io=https://b.example.com,docker.io=https://c.example.com"],
+    );
+    assert.deepEqual(machine.certSANs, ["lab.example.com", "192.0.2.7"]);
+    assert.deepEqual(cluster.apiServer.certSANs, ["192.0.2.10", "lab.example.com", "192.0.2.7"]);
+    assert.equal(cluster.network.dnsDomain, "example.org");
+    assert.deepEqual(machine.install, {
+      disk: "/dev/nvme0n1",
+      image: "registry.example.com/i:v1",
+      wipe: false,
+    });
+    assert.equal(machine.kubelet.image, "ghcr.io/siderolabs/kubelet:v1.30.2");
+    assert.equal(cluster.scheduler.image, "registry.k8s.io/kube-scheduler:v1.30.2");
+    assert.deepEqual(machine.network, { kubespan: { enabled: true } });
+    assert.equal(persist, true);
+    assert.deepEqual(machine.registries.mirrors, {
+      "docker.io": { endpoints: ["https://c.example.com"] },
+      "ghcr.io": { endpoints: ["https://b.example.com"] },
+    });
+  }));
+
+Deno.test("gen config has the defaults of each release", () =>
+  withSecrets(async (folder) => {
+    const at = async (release: string) => {
+      const args = ["gen", "config", ...SECRETS, "-t", "worker", "-o", "-", ...PLAIN, ...CLUSTER];
+      const { stdout } = await runCommand(args, { cwd: folder.path, release });
+      const { machine } = parse(stdout);
+      return [machine.kubelet.image, machine.install, Object.keys(machine.features).length];
+    };
+    const image = "ghcr.io/siderolabs/installer:latest";
+    assert.deepEqual(await at("v1.8"), [
+      "ghcr.io/siderolabs/kubelet:v1.31.1",
+      { disk: "/dev/sda", image, wipe: false },
+      6,
+    ]);
+    assert.deepEqual(await at("v1.4"), [
+      "ghcr.io/siderolabs/kubelet:v1.27.1",
+      { disk: "/dev/sda", image, bootloader: true, wipe: false },
+      3,
+    ]);
+  }));
+
+Deno.test("gen config explains fields and shows examples unless told not to", () =>
+  withSecrets(async (folder) => {
+    const text = async (...args: string[]) =>
+      (await make(folder, "-t", "controlplane", "-o", "-", ...args)).stdout;
+    const plain = await text("--with-docs=false", "--with-examples=false");
+    assert.ok(!plain.includes("#"));
+    const commented = (one: string) => one.split("\n").filter((line) => /^ *#/.test(line)).length;
+    const [docs, examples, both] = [
+      await text("--with-examples=false"),
+      await text("--with-docs=false"),
+      await text(),
+    ];
+    assert.ok(docs.includes("#") && commented(examples) > 100);
+    assert.ok(commented(both) > commented(examples));
+    const { machine: { registries, ...machine }, ...rest } = parse(both);
+    assert.deepEqual(registries, {});
+    assert.deepEqual(machine, parse(plain).machine);
+    assert.deepEqual(rest.version, "v1alpha1");
+    assert.deepEqual(parse(docs), parse(both));
+  }));
+
+Deno.test("gen config patches all machines, control planes and workers", () =>
+  withSecrets(async (folder) => {
+    await folder.write("patch.yaml", "machine: {network: {hostname: n1}}\n");
+    const patches = [
+      ...["--config-patch", "@patch.yaml"],
+      ...[
+        "--config-patch",
+        '[{"op": "add", "path": "/machine/time", "value": {"disabled": true}}]',
+      ],
+      ...["--config-patch-control-plane", "cluster: {allowSchedulingOnControlPlanes: true}"],
+      ...["--config-patch-worker", "machine: {network: {hostname: w1}}"],
+    ];
+    const controlplane = await printed(folder, "controlplane", ...patches);
+    const worker = await printed(folder, "worker", ...patches);
+    assert.equal(controlplane.machine.network.hostname, "n1");
+    assert.equal(worker.machine.network.hostname, "w1");
+    assert.deepEqual([controlplane.machine.time, worker.machine.time], [
+      { disabled: true },
+      { disabled: true },
+    ]);
+    assert.equal(controlplane.cluster.allowSchedulingOnControlPlanes, true);
+    assert.equal(worker.cluster.allowSchedulingOnControlPlanes, undefined);
+    const extra = [
+      "--config-patch",
+      "apiVersion: v1alpha1\nkind: KmsgLogConfig\nname: a\nurl: tcp://192.0.2.1:1",
+    ];
+    const { stdout } = await make(folder, "-t", "worker", "-o", "-", ...extra);
+    assert.deepEqual(parseAllDocuments(stdout).map((one) => one.get("kind")), [
+      undefined,
+      "KmsgLogConfig",
+    ]);
+  }));
+
+Deno.test("gen config tells of all broken patches before it writes anything", () =>
+  withSecrets(async (folder) => {
+    await folder.write("bad.yaml", "machine:\n  hostnam: a\n");
+    const { code, stdout, stderr } = await make(
+      folder,
+      ...["--config-patch", "@bad.yaml", "--config-patch", "@none.yaml"],
+      ...["--config-patch-control-plane", "cluster: [", "--config-patch-worker", "nothing: 1"],
+    );
+    assert.deepEqual([code, stdout], [1, ""]);
+    const lines = stderr.trim().split("\n");
+    assert.equal(lines.length, 4, stderr);
+    assert.match(lines[0]!, /^osctl: bad.yaml:2:3: .*"hostnam"/);
+    assert.match(lines[1]!, /^osctl: cannot read ".*none.yaml": no such file or folder$/);
+    assert.match(lines[2]!, /^osctl: --config-patch-control-plane #1:1:\d+: /);
+    assert.match(lines[3]!, /^osctl: --config-patch-worker #1:1:1: /);
+    assert.deepEqual(await folder.names(), ["bad.yaml", "secrets.yaml"]);
+
+    const failing = await make(
+      folder,
+      ...["--config-patch-control-plane", '[{"op": "remove", "path": "/machine/none"}]'],
+      ...["--config-patch-worker", '[{"op": "test", "path": "/machine/type", "value": "x"}]'],
+    );
+    assert.equal(failing.code, 1);
+    assert.match(failing.stderr, /--config-patch-control-plane #1.*\n.*--config-patch-worker #1/);
+    assert.deepEqual(await folder.names(), ["bad.yaml", "secrets.yaml"]);
+  }));
+
+Deno.test("gen config refuses what patches make that no node accepts", () =>
+  withSecrets(async (folder) => {
+    const { code, stderr } = await make(
+      folder,
+      ...[
+        "--config-patch",
+        "machine: {network: {interfaces: [{interface: eth0, mtu: 9, deviceSelector: {busPath: x}}]}}",
+      ],
+    );
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /osctl: .*controlplane.yaml: machine.network.interfaces\[0\]/);
+    assert.deepEqual(await folder.names(), ["secrets.yaml"]);
+  }));
+
+Deno.test("gen config warns of what nodes will say to choices and patches, and writes it", () =>
+  withSecrets(async (folder) => {
+    const warnings = async (...args: string[]) => {
+      const { code, stderr } = await make(folder, "-t", "worker", "-o", "-", ...args);
+      assert.equal(code, 0, stderr);
+      return stderr.trim().split("\n").slice(1);
+    };
+    assert.deepEqual(await warnings(), []);
+    const [persist, ...more] = await warnings("--persist=false");
+    assert.match(persist!, /^osctl: warning: worker: persist: /);
+    assert.deepEqual(more, []);
+    const [mesh] = await warnings("--with-meshnet", "--with-cluster-discovery=false");
+    assert.match(mesh!, /^osctl: warning: worker: cluster.discovery.enabled: /);
+  }));
