@@ -7,6 +7,7 @@
  */
 import type { Data, Value } from "../data.ts";
 import type { Problem } from "../problem.ts";
+import { isLater } from "../schema/releases.ts";
 import type {
   ConfigRelease,
   FieldType,
@@ -259,13 +260,4 @@ function emptyOf(type: FieldType): Value {
 function quoted(node: ScalarNode): string {
   const { text } = node;
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-/** Whether something came after a release. */
-export function isLater(since: ConfigRelease | undefined, release: ConfigRelease): boolean {
-  return since !== undefined && minor(since) > minor(release);
-}
-
-function minor(release: ConfigRelease): number {
-  return Number(release.slice("v1.".length));
 }

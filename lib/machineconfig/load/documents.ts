@@ -6,9 +6,9 @@
 import { nearest } from "../../output/nearest.ts";
 import type { Problem } from "../problem.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, DocumentType } from "../schema/types.ts";
 import type { Entry, MapNode, TreeNode } from "../tree.ts";
-import { isLater } from "./decode.ts";
 import { isNull } from "./scalar.ts";
 import { wrong } from "./syntax.ts";
 
