@@ -141,6 +141,22 @@ class Builder {
   }
 
   #type(type: FieldType, always: boolean): SchemaPart {
+    const part = this.#plainType(type, always);
+    // An object has `$patch` among its own fields, and YAML of others may have anything.
+    if (!this.#patch || type.kind === "object" || type.kind === "free") return part;
+    this.#definitions.set(DELETION, {
+      type: "object",
+      properties: { $patch: DELETE },
+      additionalProperties: false,
+    });
+    return {
+      if: { type: "object", required: ["$patch"] },
+      then: { $ref: `#/$defs/${DELETION}` },
+      else: part,
+    };
+  }
+
+  #plainType(type: FieldType, always: boolean): SchemaPart {
     switch (type.kind) {
       case "text":
         return textPart(type, always);
@@ -160,6 +176,8 @@ class Builder {
   }
 }
 
+/** What deletes a text, a list or a map. */
+const DELETION = "Deletion";
 const DELETE = { const: "delete", description: "Delete the object this stands in" };
 
 function reference({ name }: ObjectType): SchemaPart {

@@ -11,6 +11,7 @@ import { jsonSchema } from "../../../../lib/machineconfig/json_schema/mod.ts";
 import { DOCUMENTS, MAIN } from "../../../../lib/machineconfig/schema/documents.ts";
 import { testBundle } from "../../../helpers/test_bundle.ts";
 import { allObjects } from "../schema/fields.ts";
+import { CASES } from "../patch/corpus/mod.ts";
 import { DOCUMENT_CASES } from "../validate/cases_documents.ts";
 import { MACHINE_CASES } from "../validate/cases_machine.ts";
 import { NETWORK_CASES } from "../validate/cases_network.ts";
@@ -198,17 +199,47 @@ Deno.test("the JSON Schema of v1.4 has neither further kinds nor later fields", 
 
 Deno.test("the JSON Schema for patches asks for nothing and allows deletions", () => {
   const { errors } = checker({ release: "v1.8", patch: true });
+  const gone = { $patch: "delete" };
   deepEqual(errors({ machine: { network: { interfaces: [{ mtu: 1400 }] } } }), []);
   deepEqual(errors({ cluster: { controlPlane: { localAPIServerPort: 6443 } } }), []);
-  deepEqual(
-    errors({ machine: { sysctls: { $patch: "delete" }, kubelet: { $patch: "delete" } } }),
-    [],
-  );
+  deepEqual(errors({ machine: { sysctls: gone, kubelet: gone, certSANs: gone, token: gone } }), []);
+  deepEqual(errors({ machine: { sysctls: { "vm.swappiness": gone } } }), []);
+  deepEqual(errors({ machine: { registries: { mirrors: gone } } }), []);
+  deepEqual(errors({ machine: { network: { interfaces: [{ interface: "eth0", ...gone }] } } }), []);
   const rule = { apiVersion: "v1alpha1", kind: "NetworkRuleConfig", name: "a" };
-  deepEqual(errors({ ...rule, $patch: "delete" }), []);
+  deepEqual(errors({ ...rule, ...gone }), []);
   equal(errors({ machine: { kubelet: { $patch: "remove" } } }).length, 1);
+  equal(errors({ machine: { token: { $patch: "remove" } } }).length, 1);
+  equal(errors({ machine: { token: { a: "b" } } }).length, 1);
   equal(errors({ machine: { tpye: "worker" } }).length, 1);
-  equal(newest.errors({ ...rule, portSelector: {}, $patch: "delete" }).length, 2);
+  equal(newest.errors({ ...rule, portSelector: {}, ...gone }).length, 2);
+});
+
+Deno.test("every patch that is accepted is accepted by the JSON Schema for patches", () => {
+  const checkers = {
+    "v1.4": checker({ release: "v1.4", patch: true }),
+    "v1.8": checker({ release: "v1.8", patch: true }),
+  };
+  const refused: string[] = [];
+  let accepted = 0;
+  for (const { name, patches, release = "v1.8", refused: isRefused } of CASES) {
+    if (isRefused || !Object.hasOwn(checkers, release)) continue;
+    const { errors } = checkers[release as keyof typeof checkers];
+    for (const patch of patches) {
+      const documents = parseAllDocuments(patch, { merge: true, logLevel: "silent" });
+      if (!Array.isArray(documents) || documents.length === 0) continue;
+      const contents: unknown[] = documents.map((document) => document.toJS());
+      // RFC 6902 has a schema of its own.
+      if (contents.some(Array.isArray)) continue;
+      if (contents.flatMap(errors).length > 0) refused.push(name);
+      else accepted++;
+    }
+  }
+  deepEqual(refused, [
+    "a word of YAML 1.1 is a truth value where one is wanted",
+    "JSON: an empty text is an empty patch",
+  ]);
+  ok(accepted > 70, `${accepted} are accepted`);
 });
 
 Deno.test("the JSON Schema tells editors what fields are", () => {
