@@ -32,11 +32,14 @@ export default command("patch")
   )
   .run(async (context, { args, flags }) => {
     const { readSource, writeConfig } = await import("../../lib/machineconfig/patch/files.ts");
-    const { patchText, readPatches } = await import("../../lib/machineconfig/patch/mod.ts");
+    // The file is read while the rest is being loaded.
+    const [{ patchText, readPatches }, source] = await Promise.all([
+      import("../../lib/machineconfig/patch/mod.ts"),
+      readSource(args.path, context),
+    ]);
     const { release } = context;
     const read = async (path: string) => (await readSource(path, context)).text;
     const patches = await readPatches({ values: flags.patch, flag: "--patch", release, read });
-    const source = await readSource(args.path, context);
     const text = patchText({ ...source, release }, patches);
     if (flags.output === "") await context.stdout.write(`${text}\n`);
     else await writeConfig(flags.output, text, context.cwd);

@@ -6,7 +6,7 @@
 import { OsctlError } from "../../errors.ts";
 import type { ConfigDocument, Data, Value } from "../data.ts";
 import { normalise } from "../encode/mod.ts";
-import { loadConfig } from "../load/mod.ts";
+import { loadConfig } from "../load/load.ts";
 import { pathText } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease, FieldType } from "../schema/types.ts";

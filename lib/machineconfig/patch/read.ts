@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../../errors.ts";
 import type { Source } from "../load/locate.ts";
-import { loadConfig } from "../load/mod.ts";
+import { loadConfig } from "../load/load.ts";
 import { parseText } from "../load/parse.ts";
 import { isNull } from "../load/scalar.ts";
 import type { ConfigRelease } from "../schema/types.ts";

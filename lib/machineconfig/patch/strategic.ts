@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../../errors.ts";
 import type { ConfigDocument } from "../data.ts";
-import { problemLine } from "../load/mod.ts";
+import { problemLine } from "../load/locate.ts";
 import type { LoadedDocument } from "../load.ts";
 import type { Path } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";

@@ -5,8 +5,9 @@
  */
 import type { ConfigDocument, Data, Value } from "../data.ts";
 import { encodeConfig } from "../encode/mod.ts";
-import { loadConfig } from "../load/mod.ts";
+import { loadConfig } from "../load/load.ts";
 import { parseText } from "../load/parse.ts";
+import type { LoadedDocument } from "../load.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { applyPatch, headOf, type Patched, severalDocuments, writtenData } from "./apply.ts";
@@ -39,18 +40,20 @@ export function patchText(config: ConfigText, patches: readonly Patch[]): string
   const { text, release } = config;
   const [first, ...others] = patches.filter(doesSomething);
   if (first === undefined) return text;
+  const loaded = first.form === "json" ? undefined : documentsIn(config);
   let state: Patched = first.form === "json"
     ? { data: onlyData(config, first), patch: first }
-    : { documents: documentsIn(config) };
+    : { documents: loaded ?? [] };
   for (const patch of [first, ...others]) state = applyPatch(state, patch, { release });
-  return "data" in state ? withData(text, state.data) : withDocuments(config, state.documents);
+  if ("data" in state) return withData(text, state.data);
+  return withDocuments(config, state.documents, loaded);
 }
 
 function doesSomething(patch: Patch): boolean {
   return patch.form === "strategic" || patch.operations.length > 0;
 }
 
-function documentsIn({ text, name, release }: ConfigText): readonly ConfigDocument[] {
+function documentsIn({ text, name, release }: ConfigText): readonly LoadedDocument[] {
   const { documents, problems } = loadConfig(text, { release });
   const wrong = errorOf(problems, { name, text });
   if (wrong !== undefined) throw wrong;
@@ -91,12 +94,18 @@ function saysJust(text: string, data: Value): boolean {
 }
 
 /** The text, changed so that it holds just these documents. */
-function withDocuments(config: ConfigText, documents: readonly ConfigDocument[]): string {
-  const { text, release } = config;
+function withDocuments(
+  { text, release }: ConfigText,
+  documents: readonly ConfigDocument[],
+  loaded: readonly LoadedDocument[] | undefined,
+): string {
   const spans = parseSpans(text);
   const editor = new Editor(text, layoutOf(text, spans.map(({ root }) => root)));
   const found = new Set<ConfigDocument>();
-  for (const { document, span } of placedDocuments(config, spans, documents)) {
+  const placed = loaded === undefined
+    ? firstDocument(text, spans, documents)
+    : placedDocuments(loaded, spans);
+  for (const { document, span } of placed) {
     const target = documents.find((other) => isSame(other, document));
     if (target === undefined) {
       editor.remove(span);
@@ -114,27 +123,35 @@ function withDocuments(config: ConfigText, documents: readonly ConfigDocument[])
   return encodeConfig(documents, { docs: false, examples: false });
 }
 
-/** The documents of the text, and where they are. */
+/** A document and its part of the text. */
+interface Placed {
+  readonly document: ConfigDocument;
+  readonly span: SpanDocument;
+}
+
 function placedDocuments(
-  { text, release }: ConfigText,
+  documents: readonly LoadedDocument[],
   spans: readonly SpanDocument[],
-  targets: readonly ConfigDocument[],
-): { document: ConfigDocument; span: SpanDocument }[] {
-  const { documents, problems } = loadConfig(text, { release });
-  const [target] = targets;
-  const [span] = spans;
-  if (problems.some(({ severity }) => severity === "error")) {
-    // What a JSON patch has put right: one document, to be taken as it stands.
-    const tree = parseText(text).documents[0];
-    const data = tree === undefined ? null : plainData(tree);
-    if (target === undefined || span === undefined || !isMap(data)) return [];
-    return [{ document: { type: target.type, data }, span }];
-  }
+): Placed[] {
   return documents.flatMap((document) => {
     const { offset } = document.tree;
-    const place = spans.find(({ start, end }) => start <= offset && offset < end);
-    return place === undefined ? [] : [{ document, span: place }];
+    const span = spans.find(({ start, end }) => start <= offset && offset < end);
+    return span === undefined ? [] : [{ document, span }];
   });
+}
+
+/** The one document that a JSON patch worked on, to be taken as it stands: it may be wrong. */
+function firstDocument(
+  text: string,
+  [span]: readonly SpanDocument[],
+  [target]: readonly ConfigDocument[],
+): Placed[] {
+  const [tree] = parseText(text).documents;
+  const data = tree === undefined ? undefined : plainData(tree);
+  if (target === undefined || span === undefined || !isMap(data)) return [];
+  const { apiVersion: _, kind: __, ...rest } = data;
+  const document = { type: target.type, data: target.type === MAIN ? data : rest };
+  return [{ document, span }];
 }
 
 function holdsJust(
