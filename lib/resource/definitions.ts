@@ -29,13 +29,44 @@ export interface Definition {
   /** Every name it goes by beside the full one: short names, and beginnings of the full one. */
   readonly allAliases: readonly string[];
   readonly columns: readonly PrintColumn[];
+  /**
+   * What it was read from, in lower case. Reading hundreds to find one would take longer than the
+   * rest of a call; one without the name in its text can be passed over.
+   */
+  readonly source?: string;
 }
 
 /** Where definitions are. */
 export const DEFINITIONS = { namespace: "meta", type: "ResourceDefinitions.meta.cosi.dev" };
 
-/** The definition a resource holds. */
+/** The definition a resource holds; it is read when something of it is asked for. */
 export function definitionOf(resource: Resource): Definition {
+  let known: Definition | undefined;
+  const read = () => known ??= readDefinition(resource);
+  return {
+    source: resource.yaml.toLowerCase(),
+    get type() {
+      return read().type;
+    },
+    get displayType() {
+      return read().displayType;
+    },
+    get defaultNamespace() {
+      return read().defaultNamespace;
+    },
+    get aliases() {
+      return read().aliases;
+    },
+    get allAliases() {
+      return read().allAliases;
+    },
+    get columns() {
+      return read().columns;
+    },
+  };
+}
+
+function readDefinition(resource: Resource): Definition {
   const spec = specOf(resource);
   const field = (name: string): Value | undefined => isMap(spec) ? spec[name] : undefined;
   const text = (value: Value | undefined) => typeof value === "string" ? value : "";
@@ -61,11 +92,10 @@ export function definitionOf(resource: Resource): Definition {
  */
 export function findDefinition(definitions: readonly Definition[], name: string): Definition {
   const wanted = name.toLowerCase();
-  const full = definitions.find(({ type }) => type.toLowerCase() === wanted);
-  if (full !== undefined) return full;
-  const found = definitions.filter(({ allAliases }) =>
-    allAliases.some((alias) => alias.toLowerCase() === wanted)
-  );
+  const likely = definitions.filter(({ source }) => source?.includes(wanted) ?? true);
+  let found = called(likely, wanted);
+  // A text may spell a name in its own way.
+  if (found.length === 0) found = called(definitions, wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const types = found.map(({ type }) => type).join(", ");
@@ -87,4 +117,13 @@ export function findDefinition(definitions: readonly Definition[], name: string)
   throw new OsctlError("input", `no resource type has the name "${name}"`, {
     hint: guess === "" ? 'list the types with "osctl get rd"' : `did you mean ${guess}`,
   });
+}
+
+/** Those of this full name, else those that go by it. */
+function called(definitions: readonly Definition[], wanted: string): readonly Definition[] {
+  const full = definitions.find(({ type }) => type.toLowerCase() === wanted);
+  if (full !== undefined) return [full];
+  return definitions.filter(({ allAliases }) =>
+    allAliases.some((alias) => alias.toLowerCase() === wanted)
+  );
 }

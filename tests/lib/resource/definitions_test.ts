@@ -5,11 +5,12 @@ import { resourceOf } from "../../../lib/resource/resource.ts";
 import { State } from "../../../proto/cosi.ts";
 import { answers } from "../../wire/frames.ts";
 
-const definitions = answers("cosi-list-rd", State.List)
-  .map(({ resource }) => definitionOf(resourceOf(resource)));
+const resources = answers("cosi-list-rd", State.List).map(({ resource }) => resourceOf(resource));
+const definitions = resources.map(definitionOf);
 
 Deno.test("a real definition is understood", () => {
-  deepStrictEqual(definitions[3], {
+  const { source: _, ...known } = definitions[3]!;
+  deepStrictEqual(known, {
     type: "AddressStatuses.net.talos.dev",
     displayType: "AddressStatus",
     defaultNamespace: "network",
@@ -31,6 +32,15 @@ Deno.test("types go by full names and aliases in any case", () => {
   ) {
     strictEqual(findDefinition(definitions, name).type, "AddressStatuses.net.talos.dev", name);
   }
+});
+
+Deno.test("only definitions that may have the name are read, however they spell it", () => {
+  const broken = definitionOf({ ...resources[0]!, yaml: "type: [" });
+  const { type } = findDefinition([broken, ...definitions], "addresses");
+  strictEqual(type, "AddressStatuses.net.talos.dev");
+  throws(() => findDefinition([broken, ...definitions], "adresses"), OsctlError);
+  const spelled = definitionOf({ ...resources[0]!, yaml: String.raw`type: "\x41b.example"` });
+  strictEqual(findDefinition([spelled], "ab.example"), spelled);
 });
 
 function refusal(name: string): OsctlError {
