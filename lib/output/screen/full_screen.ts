@@ -42,7 +42,8 @@ export interface Screen {
 
 /** Alternate screen on, cursor off, lines not wrapped; and the opposite. */
 const ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l";
-const LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
+// Emptied first: after a change of size, tmux lets rows slip through to what was there before.
+const LEAVE = "\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l";
 
 /** Used when a terminal does not tell its size. */
 const USUAL: Size = { columns: 80, rows: 24 };

@@ -4,7 +4,7 @@ import { fullScreen, type Screen } from "../../../../lib/output/screen/full_scre
 import { fakeSystem } from "../../../helpers/fake_system.ts";
 
 const ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l";
-const LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
+const LEAVE = "\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l";
 
 /** A terminal on which keys are pressed by hand. */
 function terminal(signal?: AbortSignal) {
