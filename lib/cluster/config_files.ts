@@ -15,15 +15,12 @@ import {
   type OutputType,
   parseEndpoint,
   parseMirrors,
-  patchAll,
-  type PatchSet,
   planOutputs,
   readBundle,
   recipeOf,
   render,
 } from "../machineconfig/generate/mod.ts";
-import { readPatches } from "../machineconfig/patch/mod.ts";
-import { together } from "../machineconfig/patch/problems.ts";
+import type { Configs } from "../machineconfig/generate/patch_all.ts";
 import { newConfigText } from "../osconfig/new_file.ts";
 import type { Source } from "../pki/certificate_writer.ts";
 import { issueClientCertificate } from "../pki/issue.ts";
@@ -98,7 +95,7 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
   const plan = planOutputs({ ...request, types });
   const contract = contractOf(request.osVersion, release);
   const registryMirrors = parseMirrors(request.registryMirror);
-  const patches = await patchesOf(request);
+  const patched = await patchesOf(request);
   const targets = [...plan.values()].filter((path) => path !== undefined);
   await refuseExisting(targets, { cwd, force }, sourcesOf(request));
 
@@ -116,7 +113,7 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
     discovery: request.withClusterDiscovery,
     mesh: request.withMeshnet,
   });
-  const documents = patchAll(unpatched, patches, release);
+  const documents = patched(unpatched);
   const style = { docs: request.withDocs, examples: request.withExamples, release };
   const texts = new Map<OutputType, string>();
   for (const type of plan.keys()) {
@@ -131,29 +128,13 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
   return await deliver(plan, texts, request, tools);
 }
 
-async function patchesOf(request: FilesRequest): Promise<PatchSet> {
-  const { cwd, release } = request;
-  const read = (path: string) => readText(resolve(cwd, path));
-  const [all, controlplane, worker] = await allOrErrors([
-    ["--config-patch", request.configPatch] as const,
-    ["--config-patch-control-plane", request.configPatchControlPlane] as const,
-    ["--config-patch-worker", request.configPatchWorker] as const,
-  ].map(([flag, values]) => readPatches({ values, flag, release, read })));
-  return { all: all ?? [], controlplane: controlplane ?? [], worker: worker ?? [] };
-}
-
-/**
- * What all of them give.
- *
- * @throws {OsctlError} with the errors of all that failed.
- */
-async function allOrErrors<T>(works: readonly Promise<T>[]): Promise<T[]> {
-  const outcomes = await Promise.allSettled(works);
-  const reasons = outcomes.flatMap((one) => one.status === "rejected" ? [one.reason] : []);
-  const errors = reasons.filter((reason) => reason instanceof OsctlError);
-  if (errors.length < reasons.length) throw reasons.find((one) => !errors.includes(one));
-  if (errors.length > 0) throw together(errors);
-  return outcomes.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+/** What applies the patches, if there are any. */
+async function patchesOf(request: FilesRequest): Promise<(configs: Configs) => Configs> {
+  const { cwd, configPatch, configPatchControlPlane, configPatchWorker } = request;
+  const count = configPatch.length + configPatchControlPlane.length + configPatchWorker.length;
+  if (count === 0) return (configs) => configs;
+  const { readAllPatches } = await import("../machineconfig/generate/patch_all.ts");
+  return await readAllPatches(request, (path) => readText(resolve(cwd, path)));
 }
 
 /** Files that are read, and must not be written over. */

@@ -45,7 +45,7 @@ export async function writeFileSet(
       const file = { path, target, fresh: `${stem}.new`, old: `${stem}.old` };
       staged.push({ ...file, replaced: false, placed: false });
       await naming("write", path, () => refuseFolder(target));
-      await writeFileAtomic(file.fresh, content, { mode, overwrite: false });
+      await writeFileAtomic(file.fresh, content, { mode });
     }
     for (const file of staged) await place(file, overwrite);
   } catch (error) {

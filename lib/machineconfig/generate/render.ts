@@ -6,49 +6,11 @@
 import { OsctlError } from "../../errors.ts";
 import type { ConfigDocument } from "../data.ts";
 import { encodeConfig, type EncodeOptions } from "../encode/mod.ts";
-import { loadConfig } from "../load/mod.ts";
-import { applyPatches, type Patch } from "../patch/mod.ts";
 import { together } from "../patch/problems.ts";
 import { pathText, type Problem } from "../problem.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { MODES, validate } from "../validate/mod.ts";
-
-/** Patches by the machines they are for. */
-export interface PatchSet {
-  readonly all: readonly Patch[];
-  readonly controlplane: readonly Patch[];
-  readonly worker: readonly Patch[];
-}
-
-/** A type of machines that gets a file. */
-export type RenderedType = "controlplane" | "worker";
-
-/**
- * The documents after patches: first those for all machines, then those of the type.
- *
- * @throws {OsctlError} of kind `input` for every type with a patch that fails; each error once.
- */
-export function patchAll(
-  documents: Readonly<Record<RenderedType, readonly ConfigDocument[]>>,
-  patches: PatchSet,
-  release: ConfigRelease,
-): Record<RenderedType, readonly ConfigDocument[]> {
-  const failures = new Map<string, OsctlError>();
-  const patched = (type: RenderedType) => {
-    const own = [...patches.all, ...patches[type]];
-    if (own.length === 0) return documents[type];
-    try {
-      return applyPatches(documents[type], own, { release });
-    } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      failures.set(error.message, error);
-      return [];
-    }
-  };
-  const result = { controlplane: patched("controlplane"), worker: patched("worker") };
-  if (failures.size > 0) throw together([...failures.values()]);
-  return result;
-}
+import { unwritten } from "./unwritten.ts";
 
 /** What is to be written, and what a person should know about it. */
 export interface Rendered {
@@ -73,33 +35,28 @@ export interface RenderOptions extends EncodeOptions {
  * kind accept.
  */
 export function render(documents: readonly ConfigDocument[], options: RenderOptions): Rendered {
-  const { name, docs, examples, release } = options;
-  const plain = encodeConfig(documents, { docs: false, examples: false });
-  const { text, problems } = accepted(plain, options);
-  const warnings = problems.map((problem) => sentence(name, problem));
-  return {
-    text: docs || examples ? encodeConfig(documents, { docs, examples, release }) : text,
-    warnings: [...new Set(warnings)],
-  };
+  const { name, docs, examples } = options;
+  const warnings = findings(documents, options).map((problem) => sentence(name, problem));
+  const text = encodeConfig(documents, { docs, examples });
+  return { text, warnings: [...new Set(warnings)] };
 }
 
-function accepted(
-  text: string,
+/** What nodes of the kind that has least against it say. */
+function findings(
+  documents: readonly ConfigDocument[],
   { name, release, unpatched }: RenderOptions,
-): { text: string; problems: readonly Problem[] } {
-  const loaded = loadConfig(text, { release });
-  if (loaded.problems.some(isError)) throw refused(name, loaded.problems.filter(isError));
-  let asked: ReturnType<typeof loadConfig> | undefined;
+): readonly Problem[] {
+  const loaded = { documents: unwritten(documents) };
   let refusals: readonly Problem[] | undefined;
   for (const mode of MODES) {
     const problems = validate(loaded, { mode, release });
     let errors = problems.filter(isError);
-    if (errors.length > 0) {
-      asked ??= loadConfig(encodeConfig(unpatched, { docs: false, examples: false }), { release });
-      const before = new Set(validate(asked, { mode, release }).map(bare));
-      errors = errors.filter((error) => !before.has(bare(error)));
-    }
-    if (errors.length === 0) return { text, problems };
+    if (errors.length > 0 && unpatched !== documents) {
+      const asked = validate({ documents: unwritten(unpatched) }, { mode, release });
+      const known = new Set(asked.map(bare));
+      errors = errors.filter((error) => !known.has(bare(error)));
+    } else errors = [];
+    if (errors.length === 0) return problems;
     refusals ??= errors;
   }
   throw refused(name, refusals ?? []);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "yaml";
 import {
-  bundleFromConfig,
   generateConfig,
   parseEndpoint,
   writeBundle,
 } from "../../../../lib/machineconfig/generate/mod.ts";
+import { bundleFromConfig } from "../../../../lib/machineconfig/generate/config_secrets.ts";
 import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
 import { testBundle } from "../../../helpers/test_bundle.ts";
 

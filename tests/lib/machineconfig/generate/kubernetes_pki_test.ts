@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  contractOf,
-  readKubernetesPki,
-  recipeOf,
-} from "../../../../lib/machineconfig/generate/mod.ts";
+import { contractOf, recipeOf } from "../../../../lib/machineconfig/generate/mod.ts";
+import { readKubernetesPki } from "../../../../lib/machineconfig/generate/kubernetes_pki.ts";
 import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
 import { decodePem } from "../../../../lib/pki/mod.ts";
 

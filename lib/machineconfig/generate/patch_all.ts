@@ -1,0 +1,74 @@
+/**
+ * Patches of generated configurations.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import type { ConfigDocument } from "../data.ts";
+import { applyPatches, type Patch, readPatches } from "../patch/mod.ts";
+import { together } from "../patch/problems.ts";
+import type { ConfigRelease } from "../schema/types.ts";
+
+/** A type of machines that gets a file. */
+export type RenderedType = "controlplane" | "worker";
+
+/** The documents of each type. */
+export type Configs = Readonly<Record<RenderedType, readonly ConfigDocument[]>>;
+
+/** What the flags for patches were given. */
+export interface PatchFlags {
+  readonly configPatch: readonly string[];
+  readonly configPatchControlPlane: readonly string[];
+  readonly configPatchWorker: readonly string[];
+  readonly release: ConfigRelease;
+}
+
+/**
+ * Reads the patches of all flags, and gives what applies them: first those for all machines, then
+ * those of a type.
+ *
+ * @param read Reads a file.
+ * @throws {OsctlError} of kind `input` or `file`, with everything that is wrong with any of them;
+ * what is given throws one with the errors of all types, each once.
+ */
+export async function readAllPatches(
+  { configPatch, configPatchControlPlane, configPatchWorker, release }: PatchFlags,
+  read: (path: string) => Promise<string>,
+): Promise<(configs: Configs) => Configs> {
+  const failures: OsctlError[] = [];
+  const patchesOf = async (flag: string, values: readonly string[]) => {
+    try {
+      return await readPatches({ values, flag, release, read });
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      failures.push(error);
+      return [];
+    }
+  };
+  const all = await patchesOf("--config-patch", configPatch);
+  const controlplane = await patchesOf("--config-patch-control-plane", configPatchControlPlane);
+  const worker = await patchesOf("--config-patch-worker", configPatchWorker);
+  if (failures.length > 0) throw together(failures);
+  const patches = { controlplane: [...all, ...controlplane], worker: [...all, ...worker] };
+  return (configs) => patchAll(configs, patches, release);
+}
+
+function patchAll(
+  configs: Configs,
+  patches: Readonly<Record<RenderedType, readonly Patch[]>>,
+  release: ConfigRelease,
+): Configs {
+  const failures = new Map<string, OsctlError>();
+  const patched = (type: RenderedType) => {
+    try {
+      return applyPatches(configs[type], patches[type], { release });
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      failures.set(error.message, error);
+      return [];
+    }
+  };
+  const result = { controlplane: patched("controlplane"), worker: patched("worker") };
+  if (failures.size > 0) throw together([...failures.values()]);
+  return result;
+}
