@@ -144,16 +144,10 @@ class Builder {
     const part = this.#plainType(type, always);
     // An object has `$patch` among its own fields, and YAML of others may have anything.
     if (!this.#patch || type.kind === "object" || type.kind === "free") return part;
-    this.#definitions.set(DELETION, {
-      type: "object",
-      properties: { $patch: DELETE },
-      additionalProperties: false,
-    });
-    return {
-      if: { type: "object", required: ["$patch"] },
-      then: { $ref: `#/$defs/${DELETION}` },
-      else: part,
-    };
+    if (type.kind === "map") return { ...part, properties: { $patch: DELETE } };
+    // With anyOf, editors would put objects of an example into a list as "[object Object]".
+    if (type.kind === "list") return { ...part, ...DELETION, type: ["array", "object", "null"] };
+    return { anyOf: [part, DELETION] };
   }
 
   #plainType(type: FieldType, always: boolean): SchemaPart {
@@ -176,9 +170,15 @@ class Builder {
   }
 }
 
-/** What deletes a text, a list or a map. */
-const DELETION = "Deletion";
-const DELETE = { const: "delete", description: "Delete the object this stands in" };
+const DELETE = { const: "delete", description: "Delete what this stands in" };
+
+/** The only object that can stand for a text, a number or a list. */
+const DELETION: SchemaPart = {
+  type: "object",
+  properties: { $patch: DELETE },
+  required: ["$patch"],
+  additionalProperties: false,
+};
 
 function reference({ name }: ObjectType): SchemaPart {
   return { $ref: `#/$defs/${name}` };

@@ -209,8 +209,10 @@ Deno.test("the JSON Schema for patches asks for nothing and allows deletions", (
   const rule = { apiVersion: "v1alpha1", kind: "NetworkRuleConfig", name: "a" };
   deepEqual(errors({ ...rule, ...gone }), []);
   equal(errors({ machine: { kubelet: { $patch: "remove" } } }).length, 1);
-  equal(errors({ machine: { token: { $patch: "remove" } } }).length, 1);
-  equal(errors({ machine: { token: { a: "b" } } }).length, 1);
+  for (const wrong of [{ $patch: "remove" }, { a: "b" }, ["b"]]) {
+    ok(errors({ machine: { token: wrong } }).length > 0);
+    ok(errors({ machine: { certSANs: { ...wrong } } }).length > 0);
+  }
   equal(errors({ machine: { tpye: "worker" } }).length, 1);
   equal(newest.errors({ ...rule, portSelector: {}, ...gone }).length, 2);
 });
