@@ -23,7 +23,10 @@ export function explain(error: unknown, way: Way): unknown {
   if (endpoint !== undefined && dialing !== undefined) {
     const message = `cannot be reached from ${hostOf(endpoint)}: ${reasonOf(dialing, way.node)} ` +
       `(${error.codeName})`;
-    return reworded(error, message, "check that the node is up and its address is right");
+    const hint = dialing.includes("unknown authority")
+      ? "check that the node belongs to this cluster and has a machine configuration"
+      : "check that the node is up and its address is right";
+    return reworded(error, message, hint);
   }
   if (error.details.endsWith("is only available on control plane nodes")) {
     return reworded(error, error.message, "name a control plane with --nodes");

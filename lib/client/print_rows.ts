@@ -20,7 +20,7 @@ export interface NodeRows<Message, Row> {
   readonly view: View<Row>;
   /** Print the headers also when the nodes that answered tell of nothing. */
   readonly headerAlone?: boolean;
-  /** Ask the maintenance service. */
+  /** Ask the maintenance service; the table names nodes only where several were asked. */
   readonly insecure?: boolean;
   /** The table names nodes only where several answered. */
   readonly anonymous?: boolean;
@@ -47,7 +47,8 @@ export async function printNodeRows<Message, Row>(
     format: flags.output,
     headers: !flags.noHeaders,
     headerAlone: headerAlone && values.length > 0,
-    nodes: !anonymous || values.length > 1,
+    // Without a column nobody could tell which of several maintenance services answered.
+    nodes: !anonymous || (insecure ? client.nodes : values).length > 1,
     colours: coloursFor(context),
   });
   await writeRows(writer, async () => {

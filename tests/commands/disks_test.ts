@@ -84,6 +84,11 @@ Deno.test("disks --insecure asks nodes without a configuration", async () => {
       lines(two.stdout).map((line) => line.split(" ")[0]),
       ["NODE", second, second, first, first],
     );
+    const beside = await run(["disks", "-i", "-n", `${dead},${first}`]);
+    assert.deepEqual(
+      lines(beside.stdout).map((line) => line.split(" ")[0]),
+      ["NODE", first, first],
+    );
     const json = await run(["disks", "-i", "-o", "json", "-n", first]);
     assert.deepEqual(JSON.parse(json.stdout).map(({ node }: { node: string }) => node), [
       first,

@@ -36,6 +36,18 @@ Deno.test("a node whose certificate its endpoint does not trust is told likewise
   );
 });
 
+Deno.test("a node of another authority is not said to be down", () => {
+  const reason = "tls: failed to verify certificate: x509: certificate signed by unknown authority";
+  strictEqual(
+    explained(
+      14,
+      `connection error: desc = "transport: authentication handshake failed: ${reason}"`,
+    )
+      .hint,
+    "check that the node belongs to this cluster and has a machine configuration",
+  );
+});
+
 Deno.test("the address is told when the node was given by name", () => {
   const named = { ...way, node: "worker-1" };
   strictEqual(
