@@ -33,9 +33,10 @@ export default command("add")
         hint: "give both or none",
       });
     }
-    const { editConfig, encodeBase64, locateForWriting } = await import(
+    const { editConfig, encodeBase64, locateForWriting, requirePlain } = await import(
       "../../lib/osconfig/mod.ts"
     );
+    requirePlain(args.context, "the context name");
     const { readBytes } = await import("../../lib/platform/files.ts");
     const { resolve } = await import("node:path");
     const encoded = async (path: string) =>

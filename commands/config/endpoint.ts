@@ -9,7 +9,10 @@ export default command("endpoint")
   .run(async (context, { args, flags }) => {
     const endpoints = args.endpoints.map((endpoint) => endpoint.trim());
     if (endpoints.includes("")) throw new OsctlError("usage", "an endpoint is empty");
-    const { editExisting, selectBesideCurrent } = await import("../../lib/osconfig/mod.ts");
+    const { editExisting, requirePlain, selectBesideCurrent } = await import(
+      "../../lib/osconfig/mod.ts"
+    );
+    for (const endpoint of endpoints) requirePlain(endpoint, "the endpoint");
     await editExisting(flags.osconfig, context, (editor) => {
       editor.setEndpoints(selectBesideCurrent(editor.config, flags.context).name, endpoints);
     });

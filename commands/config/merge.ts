@@ -9,19 +9,30 @@ export default command("merge")
   .args({ from: "<from>" }, { from: "localFile" })
   .example("osctl config merge ./osconfig", "Take over a generated file")
   .run(async (context, { args, flags }) => {
-    const { describeMerge, editConfig, loadFile, locateForWriting, mergeConfig } = await import(
+    const {
+      describeMerge,
+      editConfig,
+      loadFile,
+      locateForWriting,
+      mergeConfig,
+      requirePlainNames,
+    } = await import(
       "../../lib/osconfig/mod.ts"
     );
+    const { printable } = await import("../../lib/output/text.ts");
     const { resolve } = await import("node:path");
     const foreign = await loadFile(resolve(context.cwd, args.from));
     if (foreign.config.contexts.size === 0) {
-      await context.stderr.write(`"${args.from}" has no contexts, so nothing is taken over\n`);
+      await context.stderr.write(
+        `"${printable(args.from)}" has no contexts, so nothing is taken over\n`,
+      );
       return;
     }
+    requirePlainNames(foreign.config);
     const path = await locateForWriting(flags.osconfig, context);
     const report = await editConfig(path, context, (editor) => {
       const before = editor.config.current;
       return describeMerge(mergeConfig(editor, foreign), before, flags.osconfig);
     });
-    for (const line of report) await context.stderr.write(`${line}\n`);
+    for (const line of report) await context.stderr.write(`${printable(line)}\n`);
   });

@@ -12,7 +12,10 @@ export default command("node")
   .run(async (context, { args, flags }) => {
     const nodes = args.nodes.map((node) => node.trim());
     if (nodes.includes("")) throw new OsctlError("usage", "a node is empty");
-    const { editExisting, selectBesideCurrent } = await import("../../lib/osconfig/mod.ts");
+    const { editExisting, requirePlain, selectBesideCurrent } = await import(
+      "../../lib/osconfig/mod.ts"
+    );
+    for (const node of nodes) requirePlain(node, "the node");
     await editExisting(flags.osconfig, context, (editor) => {
       editor.setNodes(selectBesideCurrent(editor.config, flags.context).name, nodes);
     });

@@ -16,27 +16,29 @@ export default command("remove")
     const { contextsMatching, editExisting, loadConfig } = await import(
       "../../lib/osconfig/mod.ts"
     );
+    const { printable } = await import("../../lib/output/text.ts");
     if (args.context === "") throw new OsctlError("usage", "the name of the context is empty");
     const config = await loadConfig(flags.osconfig, context);
     const chosen: string[] = [];
     for (const name of contextsMatching(config, args.context)) {
+      const shown = printable(name);
       if (name === config.current) {
         await context.stderr.write(
-          `context "${name}" is the current one and stays; ` +
+          `context "${shown}" is the current one and stays; ` +
             `choose another with "osctl config context <name>" to remove it\n`,
         );
       } else if (flags.dryRun) {
-        await context.stderr.write(`would remove context "${name}"\n`);
+        await context.stderr.write(`would remove context "${shown}"\n`);
       } else if (flags.noconfirm) {
-        await context.stderr.write(`removing context "${name}"\n`);
+        await context.stderr.write(`removing context "${shown}"\n`);
         chosen.push(name);
       } else if (!context.terminal.isTerminal("stdin")) {
         throw new OsctlError(
           "usage",
-          `cannot ask whether to remove context "${name}": standard input is no terminal`,
+          `cannot ask whether to remove context "${shown}": standard input is no terminal`,
           { hint: "remove without being asked with -y" },
         );
-      } else if (await context.prompts.confirm(`Remove context "${name}"?`)) {
+      } else if (await context.prompts.confirm(`Remove context "${shown}"?`)) {
         chosen.push(name);
       }
     }

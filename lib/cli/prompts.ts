@@ -5,6 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Terminal } from "../platform/system.ts";
+import { printable } from "../output/text.ts";
 import type { Prompts } from "./context.ts";
 
 function demandTerminal(terminal: Pick<Terminal, "isTerminal">, question: string): void {
@@ -30,7 +31,7 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
     async select(question, choices, initial) {
       demandTerminal(terminal, question);
       const { autocomplete } = await import("@clack/prompts");
-      const options = choices.map((choice) => ({ value: choice, label: choice }));
+      const options = choices.map((choice) => ({ value: choice, label: printable(choice) }));
       const answer = await autocomplete({
         message: question,
         options,

@@ -7,6 +7,7 @@ import { stringify } from "yaml";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { relativeTime } from "../output/relative_time.ts";
+import { printable } from "../output/text.ts";
 import { clientCertificate } from "./credentials.ts";
 import { YAML } from "./list.ts";
 import type { NamedContext } from "./select.ts";
@@ -77,7 +78,7 @@ export function renderInfo(info: ContextInfo, format: InfoFormat, release: Relea
 const COLUMN = 21;
 
 function line(label: string, value: string): string {
-  return `${`${label}:`.padEnd(COLUMN)}${value}\n`;
+  return `${`${label}:`.padEnd(COLUMN)}${printable(value)}\n`;
 }
 
 function listed(values: readonly string[]): string {

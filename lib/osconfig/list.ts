@@ -5,6 +5,7 @@
  */
 import { stringify } from "yaml";
 import { Table } from "../output/table.ts";
+import { printable } from "../output/text.ts";
 import type { Osconfig } from "./types.ts";
 
 /**
@@ -36,7 +37,7 @@ export function renderContexts(config: Osconfig, format: "table" | "json" | "yam
   for (const { name, current, endpoints, nodes } of rows) {
     const more = nodes.length > MOST_NODES ? "..." : "";
     const shown = nodes.slice(0, MOST_NODES).join(",") + more;
-    table.add([current ? "*" : "", name, endpoints.join(","), shown]);
+    table.add([current ? "*" : "", name, endpoints.join(","), shown].map(printable));
   }
   return table.toString();
 }

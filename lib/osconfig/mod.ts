@@ -20,6 +20,7 @@ export { renderContexts } from "./list.ts";
 export { loadConfig } from "./load.ts";
 export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
+export { requirePlain, requirePlainNames } from "./plain_names.ts";
 export {
   contextsMatching,
   defined,
