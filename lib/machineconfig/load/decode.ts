@@ -18,7 +18,7 @@ import type {
 import type { ListNode, MapNode, ScalarNode, TreeNode } from "../tree.ts";
 import { readPortRange, readText, REDACTED } from "./formats.ts";
 import { fitsTag, isNull, resolveScalar } from "./scalar.ts";
-import { wrong } from "./syntax.ts";
+import { MOST_PROBLEMS, wrong } from "./syntax.ts";
 import { unknownKey } from "./unknown_key.ts";
 
 const TRUE = new Set(["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"]);
@@ -69,6 +69,10 @@ export class Decoder {
       if (header.includes(key)) continue;
       const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
       this.#path.push(key);
+      if (this.problems.length >= MOST_PROBLEMS) {
+        this.#path.pop();
+        break;
+      }
       if (field === undefined || isLater(field.since, this.#release)) {
         const { message, hint } = unknownKey(key, field, type, this.#root, this.#path);
         this.#wrong(keyOffset, message, hint);
@@ -239,6 +243,7 @@ export class Decoder {
   }
 
   #wrong(offset: number, message: string, hint?: string): void {
+    if (this.problems.length >= MOST_PROBLEMS) return;
     this.problems.push(wrong(offset, message, hint, [...this.#path]));
   }
 }

@@ -25,33 +25,58 @@ export function locate(text: string, offset: number): Place {
   return placesIn(text)(offset);
 }
 
+/** A line is known for every so many characters. */
+const STEP = 256;
+
 /** Finds places in one text, quickly for many offsets. */
 export function placesIn(text: string): (offset: number) => Place {
-  let starts: number[] | undefined;
+  let known: KnownLines | undefined;
   // A mark of the encoding at the very start is no character of the first line.
   const mark = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   return (offset) => {
-    starts ??= lineStarts(text);
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
+    known ??= knownLines(text);
+    const step = Math.min(Math.floor(offset / STEP), known.lines.length - 1);
+    let line = known.lines[step]!;
+    let start = known.starts[step]!;
+    for (let index = step * STEP; index < offset; index++) {
+      if (!endsLine(text, index)) continue;
+      line++;
+      start = index + 1;
     }
-    return { line: low + 1, column: offset - starts[low]! + 1 - (low === 0 ? mark : 0) };
+    return { line: line + 1, column: offset - start + 1 - (line === 0 ? mark : 0) };
   };
 }
 
-/** Where lines start: after LF, CRLF or a lone CR. */
-function lineStarts(text: string): number[] {
-  const starts = [0];
+/** Which line every so-manieth character is on, and where that line starts. */
+interface KnownLines {
+  readonly lines: Int32Array;
+  readonly starts: Int32Array;
+}
+
+function knownLines(text: string): KnownLines {
+  const steps = Math.floor(text.length / STEP) + 1;
+  const [lines, starts] = [new Int32Array(steps), new Int32Array(steps)];
+  let [line, start] = [0, 0];
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 0x0a || code === 0x0d && text.charCodeAt(index + 1) !== 0x0a) {
-      starts.push(index + 1);
+    if (index % STEP === 0) {
+      lines[index / STEP] = line;
+      starts[index / STEP] = start;
     }
+    if (!endsLine(text, index)) continue;
+    line++;
+    start = index + 1;
   }
-  return starts;
+  if (text.length % STEP === 0) {
+    lines[steps - 1] = line;
+    starts[steps - 1] = start;
+  }
+  return { lines, starts };
+}
+
+/** Whether the character is the last of a line: LF, that of CRLF, or a lone CR. */
+function endsLine(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code === 0x0a || code === 0x0d && text.charCodeAt(index + 1) !== 0x0a;
 }
 
 /** `file:line:column: path: message; hint` */

@@ -17,10 +17,11 @@ import type { Problem } from "../problem.ts";
 import type { TreeNode } from "../tree.ts";
 import { AliasBudget } from "./alias_budget.ts";
 import { Growing, type Weighed } from "./growing.ts";
+import { tooManyValues } from "./count.ts";
 import { joinFlowLines } from "./flow_breaks.ts";
-import { locate } from "./locate.ts";
+import { type Place, placesIn } from "./locate.ts";
 import { controlCharacter, tabLine } from "./stricter.ts";
-import { syntaxProblem, wrong } from "./syntax.ts";
+import { MOST_PROBLEMS, syntaxProblem, wrong } from "./syntax.ts";
 
 /** What a YAML text holds. */
 export interface Parsed {
@@ -61,8 +62,8 @@ export function parseText(text: string): Parsed {
 type Outcome = { readonly events: Event[]; readonly read: string } | { readonly problem: Problem };
 
 function eventsOf(text: string): Outcome {
-  const control = controlCharacter(text);
-  if (control !== undefined) return { problem: control };
+  const problem = controlCharacter(text) ?? tooManyValues(text);
+  if (problem !== undefined) return { problem };
   const first = attempt(text, text);
   if ("events" in first || !/[[{]/.test(text)) return first;
   const joined = joinFlowLines(text);
@@ -84,6 +85,7 @@ class Builder {
   readonly documents: TreeNode[] = [];
   readonly problems: Problem[] = [];
   readonly #text: string;
+  readonly #place: (offset: number) => Place;
   /** Anchors outlive their document, as in the parser of nodes. */
   readonly #anchors = new Map<string, Weighed | "open">();
   readonly #open: Growing[] = [];
@@ -93,6 +95,7 @@ class Builder {
 
   constructor(text: string) {
     this.#text = text;
+    this.#place = placesIn(text);
   }
 
   take(event: Event): void {
@@ -205,9 +208,9 @@ class Builder {
       return;
     }
     const complaint = parent.add(value, offset);
-    if (complaint === undefined) return;
+    if (complaint === undefined || this.problems.length >= MOST_PROBLEMS) return;
     if (complaint.first !== undefined) {
-      const { line } = locate(this.#text, complaint.first);
+      const { line } = this.#place(complaint.first);
       this.problems.push(wrong(offset, `${complaint.message} on line ${line}`, complaint.hint));
     } else this.problems.push(wrong(offset, complaint.message, complaint.hint));
   }

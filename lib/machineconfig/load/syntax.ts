@@ -6,6 +6,9 @@
 import { YAMLException } from "js-yaml";
 import type { Path, Problem } from "../problem.ts";
 
+/** Who has so many problems in one document has another kind of problem. */
+export const MOST_PROBLEMS = 1000;
+
 /** An error at a place. */
 export function wrong(offset: number, message: string, hint?: string, path: Path = []): Problem {
   return { severity: "error", offset, path, message, ...(hint === undefined ? {} : { hint }) };
@@ -80,19 +83,36 @@ export function syntaxProblem(error: unknown, text: string): Problem {
   if (!(error instanceof YAMLException) || error.mark === undefined) throw error;
   const offset = Math.min(error.mark.position, text.length);
   const { reason } = error;
+  if (reason === "deficient indentation") {
+    const quote = openQuote(text, offset);
+    if (quote !== undefined) return quote;
+  }
   const found = REASONS.find(([part]) => reason.includes(part));
   if (found !== undefined && !reason.includes("tab char")) return wrong(offset, found[1], found[2]);
   return indentation(offset, text);
+}
+
+/** How far back an open quote is looked for. */
+const FAR = 2000;
+
+/** The quote that a line ends before its time by not being indented. */
+function openQuote(text: string, offset: number): Problem | undefined {
+  const before = text.slice(Math.max(0, offset - FAR), offset);
+  const match = /[\s[{,](["'])(?:(?!\1)[^])*$/.exec(before);
+  if (match === null) return undefined;
+  return wrong(
+    offset - before.length + match.index + 1,
+    `the quote ${match[1]} is not closed, and the text does not go on further indented`,
+    "close it",
+  );
 }
 
 /** The parser says "bad indentation" wherever it finds something it did not expect. */
 function indentation(offset: number, text: string): Problem {
   const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) +
     1;
-  const line = /[^\r\n]*/y;
-  line.lastIndex = start;
-  const content = line.exec(text)![0];
-  const tab = /^ *\t/.exec(content);
+  const line = text.slice(start).split(/[\r\n]/, 1)[0]!;
+  const tab = /^ *\t/.exec(line);
   if (tab !== null) {
     return wrong(
       start + tab[0].length - 1,
@@ -108,7 +128,7 @@ function indentation(offset: number, text: string): Problem {
   if (before.trim() !== "" && next === "-") {
     return wrong(offset, "a list starts on the line of its key", 'put "-" on the next line');
   }
-  const second = /:\s+\S.*?(: |:$)/.exec(content);
+  const second = /:\s+\S.*?(: |:$)/.exec(line);
   if (second !== null) {
     return wrong(
       start + second.index + second[0].length - second[1]!.length,
@@ -116,12 +136,13 @@ function indentation(offset: number, text: string): Problem {
       'put a value that contains ": " in quotes, and each key on its own line',
     );
   }
-  if (/^["'].*["']\s*\S/.test(text.slice(offset - 1).split(/[\r\n]/, 1)[0]!)) {
+  if (/["'\]}]\s*$/.test(before) && next !== "") {
     return wrong(
       offset,
-      "something stands behind the closing quote",
-      "put the whole value in quotes",
+      "something stands behind a closing quote or bracket",
+      "remove it, or put the whole value in quotes",
     );
   }
-  return wrong(offset, INDENTED, "indent keys of one map alike, by spaces");
+  const content = start + line.length - line.trimStart().length;
+  return wrong(content, INDENTED, "indent keys of one map alike, by spaces");
 }
