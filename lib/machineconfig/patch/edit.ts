@@ -68,7 +68,11 @@ export class Editor {
     }
     const lines = blockLines(after, type, 0, this.#layout);
     const { eol } = this.#edits;
-    this.#edits.replace(root.start, root.end, (isOwnLine ? "" : eol) + lines.join(eol));
+    this.#edits.replace(
+      root.start,
+      lineEnd(this.#text, root.end),
+      (isOwnLine ? "" : eol) + lines.join(eol),
+    );
   }
 
   /** Adds a document at the end. */
@@ -129,7 +133,11 @@ export class Editor {
     if (kept.length === 0) {
       const lines = blockLines(after, type, column, this.#layout);
       if (slot) this.#whole(node, change, slot);
-      else this.#edits.replace(node.start, node.end, lines.join(this.#edits.eol));
+      else {this.#edits.replace(
+          node.start,
+          lineEnd(this.#text, node.end),
+          lines.join(this.#edits.eol),
+        );}
       return;
     }
     for (const { name, valueFrom, value } of kept) {
@@ -139,7 +147,7 @@ export class Editor {
       this.#value(value, member, { from: valueFrom, column, in: "map" });
     }
     this.#removeEntries(node, isGone, column);
-    this.#addEntries(kept, change, column, slot);
+    this.#addEntries(node, kept, change, slot);
   }
 
   #removeEntries(node: SpanMap, isGone: (entry: SpanEntry) => boolean, column: number): void {
@@ -159,11 +167,12 @@ export class Editor {
 
   /** Adds what is new behind what is before it in the order of the new data. */
   #addEntries(
+    { start }: SpanMap,
     kept: readonly SpanEntry[],
     { after, type }: Change<Data>,
-    column: number,
     slot: Slot | undefined,
   ): void {
+    const column = columnOf(this.#text, start);
     const known = new Map(kept.map((entry) => [entry.name, entry]));
     let previous: SpanEntry | undefined;
     let pending: Record<string, Value> = {};
@@ -171,8 +180,11 @@ export class Editor {
       if (Object.keys(pending).length === 0) return;
       const lines = blockLines(pending, type, column, this.#layout);
       pending = {};
-      if (previous === undefined) this.#addFirst(lines, kept[0]!, column, slot);
-      else this.#edits.addBehind(entryEnd(previous), column, lines);
+      // Behind a dash no line can go before the first one.
+      if (!startsLine(this.#text, start)) previous ??= kept[0]!;
+      if (previous !== undefined) this.#edits.addBehind(entryEnd(previous), column, lines);
+      else if (slot !== undefined) this.#edits.addBelow(slot.from, lines);
+      else this.#edits.addAbove(lineStart(this.#text, kept[0]!.key.start), lines);
     };
     for (const [name, value] of Object.entries(after)) {
       const entry = known.get(name);
@@ -183,14 +195,6 @@ export class Editor {
       }
     }
     flush();
-  }
-
-  #addFirst(lines: string[], first: SpanEntry, column: number, slot: Slot | undefined): void {
-    const { start } = first.key;
-    // Behind a dash no line can go before the first one.
-    if (!startsLine(this.#text, start)) this.#edits.addBehind(entryEnd(first), column, lines);
-    else if (slot === undefined) this.#edits.addAbove(lineStart(this.#text, start), lines);
-    else this.#edits.addBelow(slot.from, lines);
   }
 
   #list(node: SpanList, change: Change<readonly Value[]>, slot: Slot): void {

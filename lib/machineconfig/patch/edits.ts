@@ -66,10 +66,14 @@ export class Edits {
     const edits = this.#edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
     let result = "";
     let at = 0;
+    let wasRemoval = false;
     for (const { start, end, text } of edits) {
-      if (start < at) return undefined;
+      const isRemoval = text === "";
+      // What is taken out next to each other may share a line break.
+      if (start < at && !(isRemoval && wasRemoval)) return undefined;
       result += this.text.slice(at, start) + text;
-      at = end;
+      at = Math.max(at, end);
+      wasRemoval = isRemoval;
     }
     return result + this.text.slice(at);
   }

@@ -2,7 +2,7 @@
 
 /** Where the line of a place starts. */
 export function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
+  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }
 
 /** Where the line of a place ends: before its line break. */

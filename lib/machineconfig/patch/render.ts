@@ -98,9 +98,9 @@ function scalarText(
 ): string {
   switch (typeof value) {
     case "string":
-      return isFileMode(type) && /^0o[0-7]+$/.test(value)
-        ? value
-        : yamlText(value, { indent, deeper });
+      if (isFileMode(type) && /^0o[0-7]+$/.test(value)) return value;
+      // A block that ends in blank lines would take in those that follow it.
+      return /(^|\n)\n$/.test(value) ? JSON.stringify(value) : yamlText(value, { indent, deeper });
     case "number":
       return numberText(value);
     case "object":

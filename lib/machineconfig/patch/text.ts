@@ -37,16 +37,18 @@ export interface ConfigText {
  * @throws {OsctlError} of kind `input`, with the place in the patch or in the text.
  */
 export function patchText(config: ConfigText, patches: readonly Patch[]): string {
-  const { text, release } = config;
+  const { release } = config;
   const [first, ...others] = patches.filter(doesSomething);
-  if (first === undefined) return text;
+  if (first === undefined) return config.text;
   const loaded = first.form === "json" ? undefined : documentsIn(config);
   let state: Patched = first.form === "json"
     ? { data: onlyData(config, first), patch: first }
     : { documents: loaded ?? [] };
   for (const patch of [first, ...others]) state = applyPatch(state, patch, { release });
+  // What is added at the end needs a line to be added behind.
+  const text = /(^|\n)$/.test(config.text) ? config.text : `${config.text}\n`;
   if ("data" in state) return withData(text, state.data);
-  return withDocuments(config, state.documents, loaded);
+  return withDocuments({ ...config, text }, state.documents, loaded);
 }
 
 function doesSomething(patch: Patch): boolean {
