@@ -51,7 +51,7 @@ export default command("secrets")
     const { outputFile, force, fromKubernetesPki: pki } = flags;
     // Undefined in releases that do not have the flag.
     const config = flags.fromControlplaneConfig || undefined;
-    const { resolve } = await import("node:path");
+    const { resolve } = await import("../../lib/platform/paths.ts");
     const { refuseExisting, requireFolders, writeSecrets } = await import(
       "../../lib/platform/new_files.ts"
     );

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { dirname, resolve } from "node:path";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import {
@@ -28,6 +27,7 @@ import { createBundle, REDACTED, type SecretsBundle } from "../pki/secrets_bundl
 import { writeFileSet } from "../platform/file_set.ts";
 import { ensureFolder, readText } from "../platform/files.ts";
 import { refuseExisting } from "../platform/new_files.ts";
+import { dirname, resolve } from "../platform/paths.ts";
 
 /** What a person asked for; the flags of `gen config` and where it was typed. */
 export interface FilesRequest {

@@ -37,3 +37,9 @@ export function dirname(path: string): string {
   steps.pop();
   return start + steps.join(SEPARATOR) || ".";
 }
+
+/** A name, or a path of several, in a folder. */
+export function join(folder: string, name: string): string {
+  const trimmed = folder.replace(IS_WINDOWS ? /[\\/]+$/ : /\/+$/, "");
+  return trimmed === "" && folder === "" ? name : trimmed + SEPARATOR + name;
+}

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { join } from "node:path";
 import { OsctlError } from "../../errors.ts";
 import { readAuthority } from "../../pki/authority.ts";
 import type { PemPair } from "../../pki/issue.ts";
 import { readLabelledKey } from "../../pki/labelled_key.ts";
 import type { BundleRecipe, SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { exists, naming, readText } from "../../platform/files.ts";
+import { join } from "../../platform/paths.ts";
 import { together } from "../patch/problems.ts";
 
 /** What is taken from the folder. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { join, resolve } from "node:path";
 import { OsctlError } from "../../errors.ts";
+import { join } from "../../platform/paths.ts";
 
 /** What can be generated, in the order in which it is written. */
 export const OUTPUT_TYPES = ["controlplane", "worker", "osconfig"] as const;
@@ -57,6 +57,6 @@ export function planOutputs({ types, output, outputDir, cwd }: OutputChoice): Ou
     return new Map([[wanted[0]!, undefined]]);
   }
   if (output !== "" && wanted.length === 1) return new Map([[wanted[0]!, output]]);
-  const folder = outputDir || output || resolve(cwd);
+  const folder = outputDir || output || cwd;
   return new Map(wanted.map((type) => [type, join(folder, FILES[type])]));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as node from "node:path";
-import { dirname, isAbsolute, resolve } from "../../../lib/platform/paths.ts";
+import { dirname, isAbsolute, join, resolve } from "../../../lib/platform/paths.ts";
 
 const PATHS = [
   "",
@@ -34,5 +34,13 @@ Deno.test("paths are resolved as node:path resolves them", { ignore }, () => {
 Deno.test("the folder of a path is the one of node:path", { ignore }, () => {
   for (const path of PATHS.filter((path) => !path.startsWith("//") && !path.includes("//"))) {
     assert.equal(dirname(path), node.dirname(path), path);
+  }
+});
+
+Deno.test("a name in a folder is where node:path has it", { ignore }, () => {
+  for (const folder of ["", "/", "out", "out/", "/home/jane", "../out//"]) {
+    for (const name of ["a.yaml", "etcd/ca.crt"]) {
+      assert.equal(join(folder, name), node.join(folder, name), folder);
+    }
   }
 });
