@@ -3,29 +3,15 @@
  *
  * @module
  */
+import { bond as BOND } from "../schema/bonds.ts";
 import { quoted, type Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
-const MODES = [
-  "balance-rr",
-  "active-backup",
-  "balance-xor",
-  "broadcast",
-  "802.3ad",
-  "balance-tlb",
-  "balance-alb",
-];
-
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  mode: MODES,
-  xmitHashPolicy: ["layer2", "layer3+4", "layer2+3", "encap2+3", "encap3+4"],
-  lacpRate: ["slow", "fast"],
-  arpValidate: ["none", "active", "backup", "all"],
-  arpAllTargets: ["any", "all"],
-  primaryReselect: ["always", "better", "failure"],
-  failOverMac: ["none", "active", "follow"],
-  adSelect: ["stable", "bandwidth", "count"],
-};
+/** The fields that take words of the driver only. */
+const WORDS = Object.entries(BOND.fields).flatMap(([field, { type }]) =>
+  type.kind === "text" && type.words !== undefined ? [[field, type.words] as const] : []
+);
+const MODES = WORDS.find(([field]) => field === "mode")![1];
 
 const LACP = ["802.3ad"];
 const ADAPTIVE = ["balance-tlb", "balance-alb"];
@@ -48,7 +34,7 @@ const ONLY_IN: readonly (readonly [field: string, modes: readonly string[]])[] =
 /** `bond` of an interface. */
 export function checkBond(bond: Spot, report: Report): void {
   let isKnownMode = true;
-  for (const [field, words] of Object.entries(WORDS)) {
+  for (const [field, words] of WORDS) {
     const fits = report.word(bond.at(field), words);
     if (field === "mode") isKnownMode = fits;
   }
