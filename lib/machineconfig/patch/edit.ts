@@ -26,7 +26,7 @@ import {
   type SpanMap,
   type SpanNode,
 } from "./spans.ts";
-import { isList, isMap, itemType, memberType } from "./values.ts";
+import { isList, isMap, itemType, memberType, own } from "./values.ts";
 
 /** Where a value stands: behind its key or dash, which is at a column. */
 interface Slot {
@@ -141,9 +141,9 @@ export class Editor {
       return;
     }
     for (const { name, valueFrom, value } of kept) {
-      const next = after[name];
+      const next = own(after, name);
       if (next === undefined) continue;
-      const member = { before: before[name], after: next, type: memberType(type, name) };
+      const member = { before: own(before, name), after: next, type: memberType(type, name) };
       this.#value(value, member, { from: valueFrom, column, in: "map" });
     }
     this.#removeEntries(node, isGone, column);

@@ -15,6 +15,7 @@ import type {
   TextType,
 } from "../schema/types.ts";
 import { mergeUrl } from "./merge_url.ts";
+import { own } from "./values.ts";
 
 /** A value of a patch that cannot join what is there. */
 export class MergeConflict extends Error {
@@ -98,7 +99,7 @@ class Merging {
   #map(left: Data, right: Data, path: Path, type: FieldType): Data {
     const merged: Record<string, Value> = { ...left };
     for (const [name, value] of Object.entries(right)) {
-      merged[name] = this.#value(type, left[name], value, [...path, name]) ?? value;
+      merged[name] = this.#value(type, own(left, name), value, [...path, name]) ?? value;
     }
     return merged;
   }
@@ -195,7 +196,7 @@ function mergeFree(left: Value | undefined, right: Value, path: Path): Value {
   if (before === "a map") {
     const merged: Record<string, Value> = { ...entries(left) };
     for (const [name, value] of Object.entries(entries(right))) {
-      merged[name] = mergeFree(merged[name], value, [...path, name]);
+      merged[name] = mergeFree(own(merged, name), value, [...path, name]);
     }
     return merged;
   }

@@ -1,6 +1,6 @@
 /** Whether values are equal, and which items of two lists belong together. */
 import type { Value } from "../data.ts";
-import { isList, isMap } from "./values.ts";
+import { isList, isMap, own } from "./values.ts";
 
 /** Whether two values are equal all the way down. The order of keys means nothing. */
 export function sameValue(one: Value | undefined, other: Value | undefined): boolean {
@@ -20,7 +20,7 @@ export function sameValue(one: Value | undefined, other: Value | undefined): boo
 function meansSame(one: Value | undefined, other: Value | undefined): boolean {
   if (isMap(one) && isMap(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...names].every((name) => meansSame(one[name], other[name]));
+    return [...names].every((name) => meansSame(own(one, name), own(other, name)));
   }
   if (isList(one) && isList(other)) {
     return one.length === other.length && one.every((item, at) => meansSame(item, other[at]));

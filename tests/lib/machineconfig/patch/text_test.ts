@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { patchText, readPatch } from "../../../../lib/machineconfig/patch/mod.ts";
+
+/** The text after a patch. */
+function after(text: string, patch: string): string {
+  const read = readPatch(patch, { name: "--patch #1", release: "v1.8" });
+  return patchText({ text, name: "node.yaml", release: "v1.8" }, [read]);
+}
+
+/** One operation. */
+function json(op: string, path: string, value?: unknown): string {
+  return JSON.stringify([{ op, path, ...(value === undefined ? {} : { value }) }]);
+}
+
+Deno.test("a changed value keeps the comment and the gap on its line", () => {
+  const text = "machine: # all of it\n  type:   worker   # small\n  debug: |  # odd\n    x\n";
+  assert.equal(
+    after(text, json("replace", "/machine/type", "controlplane")),
+    text.replace("worker", "controlplane"),
+  );
+  assert.equal(
+    after(text, json("replace", "/machine/debug", "z")),
+    text.replace("|  # odd\n    x", "z"),
+  );
+  assert.equal(
+    after(text, json("replace", "/machine/type", "a\nb\n")),
+    text.replace("  type:   worker   # small", "  type:   |   # small\n    a\n    b"),
+  );
+  assert.equal(
+    after(text, json("replace", "/machine/type", { a: [1] })),
+    text.replace("  type:   worker   # small", "  type:   # small\n    a:\n      - 1"),
+  );
+  assert.equal(after(text, json("replace", "/machine", {})), "machine: {} # all of it\n");
+});
+
+Deno.test("a new field stands where the schema has it, behind comments that belong to the one before", () => {
+  const text = `version: v1alpha1
+machine:
+    # what it is
+    token: a.b
+    kubelet:
+        image: example.org/kubelet
+        # extraArgs:
+        #     v: "2"
+    # how it is made
+    install:
+        disk: /dev/sda
+`;
+  const patch =
+    "machine: {type: worker, certSANs: [a], network: {hostname: a}, kubelet: {clusterDNS: [b]}}";
+  assert.equal(
+    after(text, patch),
+    `version: v1alpha1
+machine:
+    type: worker
+    # what it is
+    token: a.b
+    certSANs:
+        - a
+    kubelet:
+        image: example.org/kubelet
+        clusterDNS:
+            - b
+        # extraArgs:
+        #     v: "2"
+    network:
+        hostname: a
+    # how it is made
+    install:
+        disk: /dev/sda
+        wipe: null
+cluster: null
+`,
+  );
+});
+
+Deno.test("what is taken out takes its own comments along, and no others", () => {
+  const text = `# the file
+
+# about a
+a: 1
+# about b
+b:
+  # inside
+  c: 1
+  # deeper
+
+# about d
+d: 2 # two
+`;
+  assert.equal(
+    after(text, json("remove", "/b")),
+    "# the file\n\n# about a\na: 1\n\n# about d\nd: 2 # two\n",
+  );
+  assert.equal(after(text, json("remove", "/d")), text.replace("# about d\nd: 2 # two\n", ""));
+  assert.equal(after(text, json("remove", "/a")), text.replace("# about a\na: 1\n", ""));
+  assert.equal(after("# the file\na: 1\nb: 2\n", json("remove", "/a")), "# the file\nb: 2\n");
+});
+
+Deno.test("items of lists come and go with their comments, in the layout of the list", () => {
+  const text = `list:
+- a # one
+# of b
+- x: 1
+  # of y
+  y: 2
+-   - nested
+end: true
+`;
+  assert.equal(
+    after(text, json("add", "/list/1", { z: [1], w: {} })),
+    text.replace("# of b\n", "- z:\n  - 1\n  w: {}\n# of b\n"),
+  );
+  assert.equal(after(text, json("add", "/list/0", "first")), text.replace("- a", "- first\n- a"));
+  assert.equal(
+    after(text, json("add", "/list/-", ["p", ["q"]])),
+    text.replace("end:", "- - p\n  - - q\nend:"),
+  );
+  assert.equal(after(text, json("remove", "/list/0")), text.replace("- a # one\n", ""));
+  assert.equal(
+    after(text, json("remove", "/list/1")),
+    text.replace("# of b\n- x: 1\n  # of y\n  y: 2\n", ""),
+  );
+  assert.equal(after(text, json("remove", "/list/1/x")), text.replace("x: 1\n  # of y\n  y", "y"));
+  assert.equal(after(text, json("replace", "/list", [])), "list: []\nend: true\n");
+});
+
+Deno.test("lists in brackets stay in brackets while they hold words on one line", () => {
+  const text = "list: [a.example.org, 'b c'] # names\nempty: [] # nothing\nmap: {a: 1} # small\n";
+  assert.equal(
+    after(text, json("add", "/list/-", "yes")),
+    text.replace("'b c']", '"b c", "yes"]'),
+  );
+  assert.equal(
+    after(text, json("add", "/empty/-", "a")),
+    text.replace("[] # nothing", "# nothing\n    - a"),
+  );
+  assert.equal(
+    after(text, json("add", "/map/b", 2)),
+    text.replace("{a: 1} # small", "# small\n    a: 1\n    b: 2"),
+  );
+});
+
+Deno.test("line ends, indents and the way of writing of the rest stay as they are", () => {
+  const text =
+    "machine:\r\n  type: 'worker'\r\n  install: {wipe: !!bool yes}\r\n  time:\r\n    bootTimeout: 60m\r\n";
+  assert.equal(
+    after(text, json("add", "/machine/env", { A: "b" })),
+    `${text}  env:\r\n    A: b\r\n`,
+  );
+  assert.equal(after("a: 1", json("add", "/b", 2)), "a: 1\nb: 2\n");
+  assert.equal(
+    after("--- # here\na: 1\n...\n", json("add", "/b", 2)),
+    "--- # here\na: 1\nb: 2\n...\n",
+  );
+  assert.equal(after('{"a": 1}', json("add", "/b", [2])), "a: 1\nb:\n    - 2\n");
+  assert.equal(after("--- {a: 1}\n", json("add", "/b", 2)), "--- \na: 1\nb: 2\n");
+});
+
+Deno.test("what stands behind anchors and merge keys is written out where it differs", () => {
+  const text = `x: &labels
+  a: b # kept nowhere else
+y: *labels
+z: # merged
+  <<: *labels
+  c: d
+`;
+  assert.equal(after(text, json("add", "/w", 1)), `${text}w: 1\n`);
+  assert.equal(
+    after(text, json("add", "/z/e", "f")),
+    text.replace("\n  <<: *labels\n  c: d", "\n  c: d\n  a: b\n  e: f"),
+  );
+  assert.equal(
+    after(text, json("replace", "/y", "alone")),
+    text.replace("y: *labels", "y: alone"),
+  );
+  // Here a comment is lost, since the anchor's value differs from its aliases'.
+  assert.equal(
+    after(text, json("replace", "/x/a", "B")),
+    'x:\n    a: B\n"y":\n    a: b\nz:\n    c: d\n    a: b\n',
+  );
+});
+
+Deno.test("documents come and go as a whole", () => {
+  const log = "apiVersion: v1alpha1\nkind: KmsgLogConfig\nname: a\nurl: tcp://192.0.2.1:1";
+  const main =
+    'version: v1alpha1\nmachine:\n  type: worker\n  token: ""\n  certSANs: []\ncluster: null\n';
+  const text = `# first\n${log} # there\n---\n# second\n${main}`;
+  assert.equal(after(text, `${log.replace("url", "#")}\n$patch: delete`), `---\n# second\n${main}`);
+  const other = log.replace("name: a", "name: b");
+  assert.equal(after(text, other), `${text}---\n${other}\n`);
+  assert.equal(after(`${log}\n`, `${log.replace("url", "#")}\n$patch: delete`), "");
+});
+
+Deno.test("a text of many thousand lines is patched in place", () => {
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, index) => `    key${index}: "${index}" # ${index}\n`,
+  );
+  const text = `machine:\n  sysctls:\n${lines.join("")}`;
+  const result = after(text, json("replace", "/machine/sysctls/key777", "x"));
+  assert.equal(result, text.replace('"777"', "x"));
+});
