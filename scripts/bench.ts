@@ -1,17 +1,22 @@
 /**
  * Paired measurements of whole processes: start-up against an empty script, and, when
- * `OSCTL_BENCH_REFERENCE` names the original client's executable, reading and listing against it,
+ * `OSCTL_BENCH_REFERENCE` names the original client's executable, small and large calls against it,
  * both talking to the same embedded node. Each pair runs in turn (A B A B …), so that a busy
- * machine slows both; what counts is the median of the pairwise ratios. Needs GNU `time`.
+ * machine slows both; what counts is the median of the pairwise ratios. `OSCTL_BENCH_RUNS` asks for
+ * another number of pairs than 7. Needs GNU `time` and some 2 GB of space for temporary files.
  *
  * @module
  */
+import { makeLog, manyProcesses, manySockets } from "./bench_loads.ts";
 import { bundle } from "./bundle.ts";
 import { Program } from "./program.ts";
 
-const RUNS = 7;
+const RUNS = Number(Deno.env.get("OSCTL_BENCH_RUNS") ?? 7);
 const FILE_MIB = 1024;
 const ENTRIES = 200_000;
+const LOG_BYTES = 500_000_000;
+const PROCESSES = 5000;
+const SOCKETS = 20_000;
 
 interface Sample {
   wall: number;
@@ -96,8 +101,10 @@ async function makeFile(path: string): Promise<void> {
 }
 
 try {
-  await bundle(root, `${root}dist`);
-  await using program = await Program.create(`${root}dist/main.js`);
+  // A bundle of its own, which nobody replaces meanwhile.
+  const entry = `${scratch}/bundle/main.js`;
+  await bundle(root, `${scratch}/bundle`);
+  await using program = await Program.create(entry);
   const empty = `${scratch}/empty.js`;
   await Deno.writeTextFile(empty, "");
   const env = { HOME: program.home, NO_COLOR: "1" };
@@ -106,7 +113,7 @@ try {
   const ours = (name: string, args: string[]): Contender => ({
     name,
     command: Deno.execPath(),
-    args: ["run", "-A", "--no-config", "--quiet", `${root}dist/main.js`, ...args],
+    args: ["run", "-A", "--no-config", "--quiet", entry, ...args],
     env: { ...env, DENO_DIR: denoDir },
   });
   const nothing: Contender = {
@@ -140,20 +147,32 @@ try {
     const node = /127\.\d+\.\d+\.\d+(?!.*\/)/.exec(
       shown.stdout.split("\n").find((line) => line.includes("controlplane"))!,
     )![0];
+    const measure = async (title: string, ...args: string[]) => {
+      const call = ["-n", node, ...args];
+      await compare(title, ours("osctl", call), reference ? other(call) : nothing);
+    };
+    await measure("version of a node", "version");
+    await measure("dmesg", "dmesg");
+    await measure("get members", "get", "members");
+    {
+      await using _ = await manyProcesses(PROCESSES);
+      await measure(`processes, ${PROCESSES} of them`, "processes");
+    }
+    {
+      await using _ = await manySockets(SOCKETS);
+      await measure(`netstat of ${SOCKETS} sockets`, "netstat", "-a");
+    }
+    const logs = `${program.home}/.os/clusters/bench/nodes/bench-controlplane-1/logs`;
+    await makeLog(`${logs}/big.log`, LOG_BYTES);
+    await measure(`logs of ${LOG_BYTES / 1e6} MB`, "logs", "big");
     const big = `${scratch}/big`;
     const tree = `${scratch}/tree`;
     await makeFile(big);
     await makeTree(tree);
-    for (
-      const [title, args] of [
-        [`read of ${FILE_MIB} MiB`, ["-n", node, "read", big]],
-        [`list -r of ${ENTRIES} entries`, ["-n", node, "list", "-r", tree]],
-        [`list -lr of ${ENTRIES} entries`, ["-n", node, "list", "-l", "-r", tree]],
-      ] as [string, string[]][]
-    ) {
-      if (reference) await compare(title, ours("osctl", args), other(args));
-      else await compare(title, ours("osctl", args), nothing);
-    }
+    await measure(`read of ${FILE_MIB} MiB`, "read", big);
+    await measure(`list -r of ${ENTRIES} entries`, "list", "-r", tree);
+    await measure(`list -lr of ${ENTRIES} entries`, "list", "-l", "-r", tree);
+    await measure(`usage of ${ENTRIES} entries`, "usage", "-a", "-d", "5", tree);
   } finally {
     await program.run(["cluster", "destroy", ...cluster]);
   }
