@@ -34,14 +34,26 @@ export interface ReadPlace {
 export async function readSource(path: string, { cwd, stdin }: ReadPlace): Promise<ReadSource> {
   if (path === "-") return decode("stdin", await readSome(stdin.readable));
   const bytes = await naming("read", path, async () => {
-    const file = await Deno.open(resolve(cwd, path));
-    return await readSome(file.readable);
+    using file = await Deno.open(resolve(cwd, path));
+    return await readSome(pieces(file));
   });
   return decode(path, bytes);
 }
 
+const PIECE = 64 * 1024;
+
+/** The content of a file. Its `readable` would do, were setting up a stream not slower than reading. */
+async function* pieces(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const buffer = new Uint8Array(PIECE);
+    const length = await file.read(buffer);
+    if (length === null) return;
+    yield buffer.subarray(0, length);
+  }
+}
+
 /** Reads to the end, or to a little more than there may be. */
-async function readSome(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readSome(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of stream) {
