@@ -107,23 +107,20 @@ function hintFor({ name }: NamedContext, field: Field): string {
  * @param now Milliseconds since the epoch.
  */
 export function expiryError(
-  context: string,
+  context: NamedContext,
   facts: CertificateFacts,
   now: number,
 ): OsctlError | undefined {
-  if (now > facts.notAfter) {
-    return new OsctlError(
-      "input",
-      `the client certificate of context "${context}" expired on ${day(facts.notAfter)}`,
-      {
-        hint:
-          'get a new one with "osctl --context <one that still works> -n <control plane> config ' +
-          'new" and "osctl config merge osconfig", or from the secrets bundle with "osctl gen config ' +
-          '--with-secrets secrets.yaml -t osconfig <cluster name> <cluster endpoint>"',
-      },
-    );
-  }
-  return undefined;
+  if (now <= facts.notAfter) return undefined;
+  return new OsctlError(
+    "input",
+    `the client certificate of context "${context.name}" expired on ${day(facts.notAfter)}`,
+    {
+      hint: `get a new one with "${renewal("<one that still works>", context, facts)}", or from ` +
+        'the secrets bundle with "osctl gen config --with-secrets secrets.yaml -t osconfig ' +
+        '<cluster name> <cluster endpoint>", and take it over with "osctl config merge osconfig"',
+    },
+  );
 }
 
 /**
@@ -132,7 +129,7 @@ export function expiryError(
  * @param now Milliseconds since the epoch.
  */
 export function expiryWarning(
-  context: string,
+  context: NamedContext,
   facts: CertificateFacts,
   now: number,
 ): string | undefined {
@@ -140,9 +137,31 @@ export function expiryWarning(
   if (left < 0 || left >= SOON_MS) return undefined;
   const hours = Math.floor(left / 3_600_000);
   const time = hours >= 48 ? `in ${Math.floor(hours / 24)} days` : `in ${hours} h`;
-  return `the client certificate of context "${context}" expires ${time}, on ` +
-    `${day(facts.notAfter)}; renew it with "osctl --context ${shellQuoted(context)} ` +
-    `-n <control plane> config new" and "osctl config merge osconfig"`;
+  const by = isAdmin(facts) ? shellQuoted(context.name) : "<an admin's>";
+  return `the client certificate of context "${context.name}" expires ${time}, on ` +
+    `${day(facts.notAfter)}; renew it with "${renewal(by, context, facts)}" and ` +
+    '"osctl config merge osconfig"';
+}
+
+/** The command that makes credentials of the same roles, at the first endpoint. */
+function renewal(
+  by: string,
+  { record: { endpoints } }: NamedContext,
+  facts: CertificateFacts,
+): string {
+  const [endpoint = ""] = endpoints;
+  const { v6, name } = /^(?:\[(?<v6>.+)\]|(?<name>[^:/]+))(?::\d+)?$/.exec(endpoint)?.groups ?? {};
+  const node = v6 ?? name ?? (/^[0-9a-f:.]+$/i.test(endpoint) ? endpoint : undefined);
+  // An admin's credentials are what `config new` makes unless told otherwise.
+  const roles = isAdmin(facts) ? "" : ` --roles ${shellQuoted(facts.organizations.join(","))}`;
+  return `osctl --context ${by} -n ${node === undefined ? "<control plane>" : shellQuoted(node)} ` +
+    `config new${roles}`;
+}
+
+/** Whether the certificate may have others made; without roles that is up to the nodes. */
+function isAdmin({ organizations }: CertificateFacts): boolean {
+  return organizations.includes("os:admin") ||
+    !organizations.some((role) => role.startsWith("os:"));
 }
 
 function day(time: number): string {

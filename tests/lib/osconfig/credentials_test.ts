@@ -58,7 +58,7 @@ Deno.test("credentialsOf names context and field of what cannot be used, and pri
 
 Deno.test("a certificate with less than 7 days left is worth a warning", () => {
   const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
-  const at = (left: number) => expiryWarning("prod", facts, facts.notAfter - left);
+  const at = (left: number) => expiryWarning(context({}), facts, facts.notAfter - left);
   strictEqual(at(7 * DAY), undefined);
   strictEqual(/expires in 6 days, on 2030-01-08/.test(at(7 * DAY - 1)!), true);
   strictEqual(/expires in 5 h, on/.test(at(DAY / 4 - 1)!), true);
@@ -73,13 +73,41 @@ Deno.test("a certificate with less than 7 days left is worth a warning", () => {
   strictEqual(at(-1), undefined);
 });
 
+Deno.test("the command that renews a certificate has the endpoint, and the roles of those who need others to renew it", () => {
+  const renewing = (endpoints: readonly string[], organizations: readonly string[]) => {
+    const facts = { notAfter: DAY, organizations };
+    return /renew it with (".*?")/.exec(expiryWarning(context({ endpoints }), facts, 0) ?? "")?.[1];
+  };
+  for (
+    const [endpoint, node] of [
+      ["10.0.0.2", "10.0.0.2"],
+      ["10.0.0.2:50001", "10.0.0.2"],
+      ["[fd00::2]:50001", "fd00::2"],
+      ["[fd00::2]", "fd00::2"],
+      ["fd00::2", "fd00::2"],
+      ["cp.lab:50000", "cp.lab"],
+      ["https://proxy:443", "<control plane>"],
+    ] as const
+  ) {
+    strictEqual(
+      renewing([endpoint, "x"], ["os:admin"]),
+      `"osctl --context prod -n ${node} config new"`,
+    );
+  }
+  strictEqual(
+    renewing(["cp"], ["os:etcd:backup", "os:reader"]),
+    `"osctl --context <an admin's> -n cp config new --roles os:etcd:backup,os:reader"`,
+  );
+  strictEqual(renewing(["cp"], []), '"osctl --context prod -n cp config new"');
+});
+
 Deno.test("an expired certificate is an error that names both ways out", () => {
   const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
-  strictEqual(expiryError("prod", facts, facts.notAfter), undefined);
-  const error = expiryError("prod", facts, facts.notAfter + 1);
+  strictEqual(expiryError(context({}), facts, facts.notAfter), undefined);
+  const error = expiryError(context({}), facts, facts.notAfter + 1);
   strictEqual(error?.message, 'the client certificate of context "prod" expired on 2030-01-08');
   strictEqual(
-    /"osctl --context <\S[^>]*> -n <control plane> config new" .*"osctl config merge osconfig"/
+    /"osctl --context <\S[^>]*> -n <control plane> config new", .*"osctl config merge osconfig"$/
       .test(error?.hint ?? ""),
     true,
   );
