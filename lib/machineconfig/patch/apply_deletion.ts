@@ -8,6 +8,7 @@ import type { ConfigDocument, Data, Value } from "../data.ts";
 import type { FieldType } from "../schema/types.ts";
 import type { Deletion, StrategicPatch } from "./patch.ts";
 import { errorAt } from "./problems.ts";
+import { isList, isMap, memberType, own } from "./values.ts";
 
 /**
  * The documents without what is deleted.
@@ -49,34 +50,26 @@ function without(
   if (step === undefined) return withoutItem(value, deletion, fail);
   const isField = type?.kind === "object";
   if (isField && !Object.hasOwn(type.fields, step)) throw fail(`there is no field "${way}"`);
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
-  const data: Data = isMap ? value as Data : {};
+  const data: Data = isMap(value) ? value : {};
   const isLast = rest.length === 0 && deletion.item === undefined;
   if (!Object.hasOwn(data, step)) {
-    if (isLast && isField && isMap) return data;
+    if (isLast && isField && isMap(value)) return data;
     throw fail(`there is no "${way}" to delete`);
   }
   if (isLast) {
     const { [step]: _, ...others } = data;
     return others;
   }
-  return { ...data, [step]: without(typeOf(type, step), data[step], deletion, rest, fail) };
+  return { ...data, [step]: without(memberType(type, step), data[step], deletion, rest, fail) };
 }
 
 function withoutItem(value: Value | undefined, { path, item }: Deletion, fail: Fail): Value {
-  const list = Array.isArray(value) ? value as readonly Value[] : [];
+  const list = isList(value) ? value : [];
   const at = list.findIndex((other) =>
-    typeof other === "object" && other !== null && !Array.isArray(other) &&
-    String((other as Data)[item!.field] ?? "") === item!.value
+    isMap(other) && String(own(other, item!.field) ?? "") === item!.value
   );
   if (at < 0) {
     throw fail(`no item of "${path.join(".")}" has "${item!.value}" as its ${item!.field}`);
   }
   return list.toSpliced(at, 1);
-}
-
-/** The type of a field or key. */
-function typeOf(type: FieldType | undefined, step: string): FieldType | undefined {
-  if (type?.kind === "object") return type.fields[step]?.type;
-  return type?.kind === "map" ? type.value : type?.kind === "free" ? type : undefined;
 }
