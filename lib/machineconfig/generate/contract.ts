@@ -99,11 +99,6 @@ export function recipeOf(contract: Contract): BundleRecipe {
   };
 }
 
-/** A contract as `--os-version` takes it: `v1.7`. */
-export function contractText({ major, minor }: Contract): string {
-  return `v${major}.${minor}`;
-}
-
 function versionOf([major, minor]: Version): Contract {
   return { major, minor };
 }

@@ -5,7 +5,7 @@
  * @module
  */
 export type { CheckedBundle } from "./assemble.ts";
-export { type Contract, contractOf, contractText, recipeOf } from "./contract.ts";
+export { type Contract, contractOf, recipeOf } from "./contract.ts";
 export { type Endpoint, parseEndpoint } from "./endpoint.ts";
 export { generateConfig } from "./generate.ts";
 export type { GenerateInput } from "./input.ts";

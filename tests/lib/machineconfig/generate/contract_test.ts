@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import {
+  type Contract,
   contractOf,
-  contractText,
   type GateName,
   isOn,
   recipeOf,
 } from "../../../../lib/machineconfig/generate/contract.ts";
+
+const contractText = ({ major, minor }: Contract) => `v${major}.${minor}`;
 
 const text = (version: string, release: "v1.4" | "v1.8" = "v1.8") =>
   contractText(contractOf(version, release));

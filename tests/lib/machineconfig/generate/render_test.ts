@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { render } from "../../../../lib/machineconfig/generate/mod.ts";
+import { readAllPatches } from "../../../../lib/machineconfig/generate/patch_all.ts";
+import { unwritten } from "../../../../lib/machineconfig/generate/unwritten.ts";
+import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
+import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import type { TreeNode } from "../../../../lib/machineconfig/tree.ts";
+import type { ConfigDocument } from "../../../../lib/machineconfig/data.ts";
+import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
+
+const PLAIN = { docs: false, examples: false };
+const RELEASE = { release: "v1.8" } as const;
+
+/** A small configuration that every node accepts. */
+const TEXT = `version: v1alpha1
+machine:
+    type: worker
+    token: abcdef.0123456789abcdef
+    ca:
+        crt: YQ==
+        key: ""
+    certSANs: []
+    install:
+        disk: /dev/sda
+        wipe: false
+    features:
+        hostDNS:
+            enabled: true
+            forwardKubeDNSToHost: true
+cluster:
+    controlPlane:
+        endpoint: https://192.0.2.10:6443
+    token: abcdef.0123456789abcdef
+---
+apiVersion: v1alpha1
+kind: KmsgLogConfig
+name: far
+url: tcp://192.0.2.7:514
+`;
+
+function documents(text = TEXT): readonly ConfigDocument[] {
+  const { documents, problems } = loadConfig(text, RELEASE);
+  assert.deepEqual(problems, []);
+  return documents;
+}
+
+/** The configuration after a patch for all machines. */
+async function patched(patch: string, before = documents()): Promise<readonly ConfigDocument[]> {
+  const apply = await readAllPatches(
+    { configPatch: [patch], configPatchControlPlane: [], configPatchWorker: [], ...RELEASE },
+    () => assert.fail("no file is read"),
+  );
+  return apply({ controlplane: before, worker: before }).worker;
+}
+
+const rendered = (after: readonly ConfigDocument[], unpatched = documents()) =>
+  render(after, { name: "worker.yaml", unpatched, ...PLAIN, ...RELEASE });
+
+function refusals(after: readonly ConfigDocument[]): string[] {
+  try {
+    rendered(after);
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    const all = error instanceof SeveralErrors ? error.errors : [error];
+    return all.map(({ message }) => message);
+  }
+  throw new Error("it was taken");
+}
+
+Deno.test("a configuration is rendered as the encoder writes it", () => {
+  assert.deepEqual(rendered(documents()), { text: TEXT, warnings: [] });
+});
+
+Deno.test("documents that are not written yet have the places' order of their text", () => {
+  const order = (tree: TreeNode): [string, number][] => {
+    if (tree.kind === "scalar") return [[tree.text, tree.offset]];
+    if (tree.kind === "list") return tree.items.flatMap(order);
+    return tree.entries.flatMap(({ key, keyOffset, value }) => [
+      [key, keyOffset] as [string, number],
+      ...order(value),
+    ]);
+  };
+  const flat = unwritten(documents()).flatMap(({ tree }) => order(tree));
+  const offsets = flat.map(([, offset]) => offset);
+  assert.deepEqual(offsets, offsets.toSorted((a, b) => a - b));
+  assert.equal(new Set(offsets).size, offsets.length);
+  const read = loadConfig(encodeConfig(documents(), PLAIN), RELEASE).documents;
+  const words = read.flatMap(({ tree }) => order(tree)).map(([word]) => word);
+  // A text says of what kind a document is; here its type does.
+  const kinds = ["apiVersion", "kind", "KmsgLogConfig"];
+  assert.deepEqual(
+    flat.map(([word]) => word),
+    words.filter((word, index) =>
+      !kinds.includes(word) && !(word === "v1alpha1" && words[index - 1] === "apiVersion")
+    ),
+  );
+});
+
+Deno.test("a patch is refused when nodes of no kind accept what it makes", async () => {
+  const after = await patched("machine: {kubelet: {nodeIP: {validSubnets: [nonsense]}}}");
+  const [refusal, ...more] = refusals(after);
+  assert.match(refusal!, /^worker.yaml: machine.kubelet.nodeIP.validSubnets\[0\]: /);
+  assert.deepEqual(more, []);
+});
+
+Deno.test("a patch is taken when nodes of some kind accept what it makes", async () => {
+  const patch = '[{"op": "remove", "path": "/machine/install"}]';
+  const main = documents().slice(0, 1);
+  const after = await patched(patch, main);
+  assert.ok(!rendered(after, main).text.includes("install"));
+});
+
+Deno.test("what was wrong before patches is told and written", async () => {
+  const before = documents(TEXT.replace("machine:\n", "persist: false\nmachine:\n"));
+  for (const after of [before, await patched("machine: {env: {A: b}}", before)]) {
+    const { text, warnings } = rendered(after, before);
+    assert.match(text, /^persist: false$/m);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0]!, /^worker.yaml: persist: /);
+  }
+});
