@@ -31,13 +31,33 @@ export async function readAuthority(
   pem: { readonly crt: string; readonly key: string },
   names: AuthorityNames = { crt: "the CA certificate", key: "the CA key" },
 ): Promise<Authority> {
-  const certificate = readCertificate(pem.crt, names.crt);
-  if (!certificate.isAuthority) {
-    throw new OsctlError("input", `${names.crt} is not the certificate of an authority`, {
-      hint: "give a CA certificate, as gen ca writes it",
-    });
-  }
-  const key = await readKey(pem.key, names.key);
+  const certificate = readAuthorityCertificate(pem.crt, names.crt);
+  return joinAuthority(certificate, await readKey(pem.key, names.key), names);
+}
+
+/**
+ * Reads the certificate of an authority.
+ *
+ * @throws {OsctlError} of kind `input` when it is unreadable or no authority's.
+ */
+export function readAuthorityCertificate(pem: string, name: string): Certificate {
+  const certificate = readCertificate(pem, name);
+  if (certificate.isAuthority) return certificate;
+  throw new OsctlError("input", `${name} is not the certificate of an authority`, {
+    hint: "give a CA certificate, as gen ca writes it",
+  });
+}
+
+/**
+ * The authority of a certificate and a key that were read before.
+ *
+ * @throws {OsctlError} of kind `input` when the key is not the certificate's.
+ */
+export function joinAuthority(
+  certificate: Certificate,
+  key: PrivateKey,
+  names: AuthorityNames,
+): Authority {
   if (key.spki.toHex() !== certificate.spki.toHex()) {
     throw new OsctlError("input", `${names.key} is not the key of ${names.crt}`, {
       hint: "give the two files that were made together",

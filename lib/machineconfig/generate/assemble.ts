@@ -4,9 +4,8 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { readAuthority } from "../../pki/authority.ts";
-import { readCertificate } from "../../pki/certificate.ts";
-import { readLabelledKey } from "../../pki/labelled_key.ts";
+import { joinAuthority, readAuthorityCertificate } from "../../pki/authority.ts";
+import { type LabelledKey, readLabelledKey } from "../../pki/labelled_key.ts";
 import { type BundleRecipe, REDACTED, type SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { decodeBase64 } from "../base64.ts";
 import { together } from "../patch/problems.ts";
@@ -93,7 +92,7 @@ export class Assembler {
           ? { k8sAggregator: await this.#authority("certs.k8saggregator") }
           : {}),
         ...(this.#has("certs.k8sserviceaccount.key")
-          ? { k8sServiceAccount: { key: await this.#key("certs.k8sserviceaccount.key") } }
+          ? { k8sServiceAccount: { key: await this.#loneKey("certs.k8sserviceaccount.key") } }
           : {}),
         os: await this.#authority("certs.os"),
       },
@@ -149,15 +148,20 @@ export class Assembler {
     }
   }
 
-  async #key(field: BundleField): Promise<string> {
+  async #key(field: BundleField): Promise<LabelledKey | undefined> {
     const pem = this.#pem(field);
-    if (pem === "" || pem === REDACTED) return this.#withheld(field, pem);
-    return await this.#trying(async () => (await readLabelledKey(pem, this.#place(field))).pem);
+    if (pem === REDACTED) this.#warnings.push(`${this.#place(field)} is redacted`);
+    if (pem === "" || pem === REDACTED) return undefined;
+    return await this.#trying(() => readLabelledKey(pem, this.#place(field)));
   }
 
-  #withheld(field: BundleField, pem: string): string {
-    if (pem === REDACTED) this.#warnings.push(`${this.#place(field)} is redacted`);
-    return pem;
+  async #loneKey(field: BundleField): Promise<string> {
+    return this.#written(await this.#key(field), field);
+  }
+
+  /** The key as it is written again: what stands for one that was taken out stays. */
+  #written(key: LabelledKey | undefined, field: BundleField): string {
+    return key?.pem ?? this.#text(field);
   }
 
   async #authority(
@@ -165,13 +169,13 @@ export class Assembler {
   ): Promise<{ crt: string; key: string }> {
     const names = { crt: this.#place(`${way}.crt`), key: this.#place(`${way}.key`) };
     const [crt, key] = [this.#pem(`${way}.crt`), await this.#key(`${way}.key`)];
-    if (crt === "") return { crt, key };
-    await this.#trying(async () => {
-      if (key === "" || key === REDACTED) readCertificate(crt, names.crt);
-      else await readAuthority({ crt, key }, names);
-      return "";
-    });
-    return { crt, key };
+    if (crt !== "") {
+      await this.#trying(() => {
+        const certificate = readAuthorityCertificate(crt, names.crt);
+        if (key !== undefined) joinAuthority(certificate, key.key, names);
+      });
+    }
+    return { crt, key: this.#written(key, `${way}.key`) };
   }
 
   #place(field: BundleField): string {
@@ -182,13 +186,14 @@ export class Assembler {
     this.#errors.push(new OsctlError("input", message, { hint }));
   }
 
-  async #trying(action: () => Promise<string>): Promise<string> {
+  /** What the action gives; undefined when it fails, which is remembered. */
+  async #trying<T>(action: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await action();
     } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
       this.#errors.push(error);
-      return "";
+      return undefined;
     }
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { readAuthority } from "../../pki/authority.ts";
+import { joinAuthority, readAuthorityCertificate } from "../../pki/authority.ts";
 import type { PemPair } from "../../pki/issue.ts";
 import { readLabelledKey } from "../../pki/labelled_key.ts";
 import type { BundleRecipe, SecretsBundle } from "../../pki/secrets_bundle.ts";
@@ -69,9 +69,11 @@ export async function readKubernetesPki(
 async function readPair(folder: string, name: string): Promise<PemPair> {
   const paths = { crt: join(folder, `${name}.crt`), key: join(folder, `${name}.key`) };
   const crt = await readText(paths.crt);
-  const { pem: key } = await readLabelledKey(await readText(paths.key), `"${paths.key}"`);
-  await readAuthority({ crt, key }, { crt: `"${paths.crt}"`, key: `"${paths.key}"` });
-  return { crt, key };
+  const names = { crt: `"${paths.crt}"`, key: `"${paths.key}"` };
+  const certificate = readAuthorityCertificate(crt, names.crt);
+  const { key, pem } = await readLabelledKey(await readText(paths.key), names.key);
+  joinAuthority(certificate, key, names);
+  return { crt, key: pem };
 }
 
 async function requireFolder(folder: string): Promise<void> {
