@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { nearest } from "../../output/nearest.ts";
 import { formatDuration, parseDuration } from "../../output/duration.ts";
 import { decodeBase64 } from "../base64.ts";
 import type { Value } from "../data.ts";
@@ -94,7 +95,12 @@ export function readText(text: string, type: TextType): Reading {
 function word(text: string, values: readonly string[]): Reading {
   const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return { value: found };
-  return refused(text, `is none of ${values.join(", ")}`);
+  const meant = nearest(text, values);
+  return refused(
+    text,
+    `is none of ${values.join(", ")}`,
+    meant === undefined ? undefined : `did you mean "${meant}"`,
+  );
 }
 
 /** Reads what a port range may be: a number, or two in a text. */

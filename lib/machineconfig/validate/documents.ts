@@ -8,6 +8,7 @@ import { parseDuration } from "../../output/duration.ts";
 import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
 import { parseSize } from "../load/sizes.ts";
 import { splitHostPort } from "./addresses.ts";
+import { checkExpression } from "./expression/check.ts";
 import { quoted, type Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
@@ -97,6 +98,9 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
         "use EPHEMERAL",
       );
     }
+    const match = document.to("provisioning", "diskSelector", "match");
+    const mistake = match.text === "" ? undefined : checkExpression(match.text);
+    if (mistake !== undefined) report.error(match, mistake.message, mistake.hint);
     const [min, max] = ["minSize", "maxSize"].map((size) => document.to("provisioning", size));
     const [low, high] = [parseSize(min!.text), parseSize(max!.text)];
     if (low !== undefined && high !== undefined && low > high) {

@@ -74,6 +74,10 @@ export class Spot {
 
   /** The place of a field, or of a key of a map. */
   at(key: string): Spot {
+    // What is wrong as a whole has been told about; nothing in it is missing.
+    if (this.#node !== undefined && this.#value === undefined) {
+      return new Spot(undefined, this.#node, [...this.path, key], this.keyOffset);
+    }
     const entry = this.#node?.kind === "map"
       ? this.#node.entries.findLast((one) => one.key === key)
       : undefined;

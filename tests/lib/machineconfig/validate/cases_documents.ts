@@ -166,6 +166,12 @@ export const DOCUMENT_CASES: readonly Case[] = [
     ),
     FINAL,
   ),
+  no(
+    "a volume by a wrong expression",
+    "provisioning.diskSelector.match",
+    volume("name: EPHEMERAL", "provisioning: {diskSelector: {match: disk.size > 10}}"),
+    FINAL,
+  ),
   yes(
     "endpoints of the mesh",
     doc(
