@@ -8,12 +8,13 @@ import { OsctlError } from "../../errors.ts";
 import { nearest } from "../../output/nearest.ts";
 import type { BundleRecipe } from "../../pki/secrets_bundle.ts";
 import { locate } from "../load/locate.ts";
-import { parseText } from "../load/parse.ts";
+import type { Parsed } from "../load/parse.ts";
 import { isNull } from "../load/scalar.ts";
 import { errorOf, together } from "../patch/problems.ts";
 import type { MapNode, TreeNode } from "../tree.ts";
 import { Assembler, type CheckedBundle, type Located } from "./assemble.ts";
 import { type BundleField, FIELD_NAMES, isBundleField } from "./bundle_fields.ts";
+import { plainTree } from "./plain_tree.ts";
 
 /** How a file is read. */
 export interface ReadOptions {
@@ -33,7 +34,7 @@ export async function readBundle(
   text: string,
   { name, recipe }: ReadOptions,
 ): Promise<CheckedBundle> {
-  const { documents, problems } = parseText(text);
+  const { documents, problems } = await parse(text);
   const broken = errorOf(problems, { name, text });
   if (broken !== undefined) throw broken;
   const [top, ...more] = documents;
@@ -50,6 +51,13 @@ export async function readBundle(
   if (missing.length > 0) throw incomplete(name, missing, found);
   const checked = await assembler.bundle();
   return { bundle: checked.bundle, warnings: [...warnings, ...checked.warnings] };
+}
+
+async function parse(text: string): Promise<Parsed> {
+  const tree = plainTree(text);
+  if (tree !== undefined) return { documents: [tree], problems: [] };
+  const { parseText } = await import("../load/parse.ts");
+  return parseText(text);
 }
 
 const MAKE = 'make a bundle with "osctl gen secrets"';
