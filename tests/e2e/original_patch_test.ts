@@ -9,7 +9,12 @@ import { OsctlError } from "../../lib/errors.ts";
 import type { Case } from "../lib/machineconfig/patch/corpus/case.ts";
 import { CONFIG } from "../lib/machineconfig/patch/corpus/config.ts";
 import { CASES } from "../lib/machineconfig/patch/corpus/mod.ts";
-import { changesBetween, patched } from "../lib/machineconfig/patch/corpus/run.ts";
+import {
+  changesBetween,
+  differences,
+  patched,
+  plainValuesOf,
+} from "../lib/machineconfig/patch/corpus/run.ts";
 
 /** What a client makes of a case: undefined when it refuses. */
 async function originalResult(
@@ -62,7 +67,10 @@ async function compare(original: string, t: Deno.TestContext): Promise<void> {
         const theirs = await originalResult(original, example);
         const changes = ours === undefined || theirs === undefined
           ? { accepted: [ours !== undefined, theirs !== undefined] }
-          : changesBetween(theirs, ours, release);
+          : {
+            ...changesBetween(theirs, ours, release),
+            ...differences(plainValuesOf(theirs), plainValuesOf(ours)),
+          };
         const isSame = "accepted" in changes ? ours === theirs : Object.keys(changes).length === 0;
         assert.equal(isSame, differs === undefined, JSON.stringify(changes));
       },

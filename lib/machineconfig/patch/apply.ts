@@ -101,10 +101,20 @@ export function severalDocuments(count: number, patch: JsonPatch): OsctlError {
 function onlyDocument(documents: readonly ConfigDocument[], patch: JsonPatch): Value {
   const [document, ...others] = documents;
   if (document === undefined || others.length > 0) throw severalDocuments(documents.length, patch);
-  return withNumbers(document.type.object, writtenData(document));
+  return numbered(document);
 }
 
-/** The data with the numbers that it has as texts, to keep their octal form: modes of files. */
+/** The document as it is read where anything is allowed: modes of files are numbers. */
+export function numbered(document: ConfigDocument): Data {
+  const data = writtenData(document);
+  const { fields } = document.type.object;
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) =>
+      [name, withNumbers(fields[name]?.type, value)] as const
+    ),
+  );
+}
+
 function withNumbers(type: FieldType | undefined, value: Value): Value {
   if (isList(value)) return value.map((item) => withNumbers(itemType(type), item));
   if (isMap(value)) {

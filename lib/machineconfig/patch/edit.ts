@@ -6,7 +6,8 @@
  */
 import { needsQuotes } from "../../output/yaml_plain.ts";
 import type { Data, Value } from "../data.ts";
-import type { FieldType } from "../schema/types.ts";
+import { MAIN } from "../schema/documents.ts";
+import type { DocumentType, FieldType } from "../schema/types.ts";
 import { Edits } from "./edits.ts";
 import { columnOf, lineEnd, lineStart, startsLine, startWithComments } from "./lines.ts";
 import {
@@ -50,9 +51,13 @@ export class Editor {
   /** Where the document starts that is being changed. */
   #start = 0;
 
-  constructor(text: string, layout: Layout) {
+  /** Whether what is null may stay where nothing is to be: nodes read both alike. */
+  readonly #keepsNull: boolean;
+
+  constructor(text: string, layout: Layout, { keepsNull }: { readonly keepsNull: boolean }) {
     this.#text = text;
     this.#layout = layout;
+    this.#keepsNull = keepsNull;
     this.#edits = new Edits(text);
   }
 
@@ -75,13 +80,14 @@ export class Editor {
     );
   }
 
-  /** Adds a document at the end. */
-  append(data: Data, type: FieldType): void {
-    const end = this.#text.length;
+  /** Adds a document: the main one before all others, others at the end. */
+  add(data: Data, type: DocumentType): void {
     const { eol } = this.#edits;
-    const before = end === 0 || this.#text.endsWith("\n") ? "" : eol;
-    const lines = ["---", ...blockLines(data, type, 0, this.#layout), ""];
-    this.#edits.replace(end, end, before + lines.join(eol));
+    const lines = blockLines(data, type.object, 0, this.#layout);
+    const end = this.#text.length;
+    if (type !== MAIN || end === 0) {
+      this.#edits.replace(end, end, ["---", ...lines, ""].join(eol));
+    } else this.#edits.addAbove(0, this.#text.startsWith("---") ? lines : [...lines, "---"]);
   }
 
   /** Takes a document out. */
@@ -128,7 +134,8 @@ export class Editor {
     const { before = {}, after, type } = change;
     const column = columnOf(this.#text, node.start);
     const isGone = ({ name }: SpanEntry) =>
-      Object.hasOwn(before, name) && !Object.hasOwn(after, name);
+      Object.hasOwn(before, name) && !Object.hasOwn(after, name) &&
+      !(this.#keepsNull && before[name] === null);
     const kept = node.entries.filter((entry) => !isGone(entry));
     if (kept.length === 0) {
       const lines = blockLines(after, type, column, this.#layout);

@@ -98,11 +98,10 @@ function scalarText(
 ): string {
   switch (typeof value) {
     case "string":
-      if (isFileMode(type) && /^0o[0-7]+$/.test(value)) return value;
       // A block that ends in blank lines would take in those that follow it.
       return /(^|\n)\n$/.test(value) ? JSON.stringify(value) : yamlText(value, { indent, deeper });
     case "number":
-      return numberText(value);
+      return isFileMode(type) ? `0o${value.toString(8)}` : numberText(value);
     case "object":
       return value === null ? "null" : isList(value) ? "[]" : "{}";
     default:

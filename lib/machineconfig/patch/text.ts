@@ -10,7 +10,8 @@ import { parseText } from "../load/parse.ts";
 import type { LoadedDocument } from "../load.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import { applyPatch, headOf, type Patched, severalDocuments, writtenData } from "./apply.ts";
+import type { TreeNode } from "../tree.ts";
+import { applyPatch, numbered, type Patched, severalDocuments, writtenData } from "./apply.ts";
 import { Editor } from "./edit.ts";
 import { layoutOf } from "./layout.ts";
 import type { JsonPatch, Patch } from "./patch.ts";
@@ -77,7 +78,7 @@ function withData(text: string, after: Value): string {
   const [tree] = parseText(text).documents;
   const [span] = parseSpans(text);
   if (tree !== undefined && span !== undefined && isMap(after)) {
-    const editor = new Editor(text, layoutOf(text, [span.root]));
+    const editor = new Editor(text, layoutOf(text, [span.root]), { keepsNull: false });
     editor.document(span, { before: plainData(tree), after, type: MAIN.object });
     const result = editor.result();
     if (result !== undefined && saysJust(result, after)) return result;
@@ -102,23 +103,25 @@ function withDocuments(
   loaded: readonly LoadedDocument[] | undefined,
 ): string {
   const spans = parseSpans(text);
-  const editor = new Editor(text, layoutOf(text, spans.map(({ root }) => root)));
+  const layout = layoutOf(text, spans.map(({ root }) => root));
+  const editor = new Editor(text, layout, { keepsNull: true });
   const found = new Set<ConfigDocument>();
   const placed = loaded === undefined
     ? firstDocument(text, spans, documents)
     : placedDocuments(loaded, spans);
-  for (const { document, span } of placed) {
+  for (const { document, tree, span } of placed) {
     const target = documents.find((other) => isSame(other, document));
     if (target === undefined) {
       editor.remove(span);
       continue;
     }
     found.add(target);
-    const before = { ...headOf(document), ...document.data };
-    editor.document(span, { before, after: writtenData(target), type: target.type.object });
+    // By the values as they stand, so that `60m` and a bare `yes` are written as nodes write them.
+    const before = plainData(tree);
+    editor.document(span, { before, after: numbered(target), type: target.type.object });
   }
   for (const document of documents) {
-    if (!found.has(document)) editor.append(writtenData(document), document.type.object);
+    if (!found.has(document)) editor.add(numbered(document), document.type);
   }
   const result = editor.result();
   if (result !== undefined && holdsJust(result, documents, release)) return result;
@@ -128,6 +131,7 @@ function withDocuments(
 /** A document and its part of the text. */
 interface Placed {
   readonly document: ConfigDocument;
+  readonly tree: TreeNode;
   readonly span: SpanDocument;
 }
 
@@ -138,7 +142,7 @@ function placedDocuments(
   return documents.flatMap((document) => {
     const { offset } = document.tree;
     const span = spans.find(({ start, end }) => start <= offset && offset < end);
-    return span === undefined ? [] : [{ document, span }];
+    return span === undefined ? [] : [{ document, tree: document.tree, span }];
   });
 }
 
@@ -150,10 +154,8 @@ function firstDocument(
 ): Placed[] {
   const [tree] = parseText(text).documents;
   const data = tree === undefined ? undefined : plainData(tree);
-  if (target === undefined || span === undefined || !isMap(data)) return [];
-  const { apiVersion: _, kind: __, ...rest } = data;
-  const document = { type: target.type, data: target.type === MAIN ? data : rest };
-  return [{ document, span }];
+  if (target === undefined || span === undefined || tree === undefined || !isMap(data)) return [];
+  return [{ document: { type: target.type, data }, tree, span }];
 }
 
 function holdsJust(

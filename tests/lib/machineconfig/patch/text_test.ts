@@ -201,3 +201,45 @@ Deno.test("a text of many thousand lines is patched in place", () => {
   const result = after(text, json("replace", "/machine/sysctls/key777", "x"));
   assert.equal(result, text.replace('"777"', "x"));
 });
+
+Deno.test("a merge writes values as nodes do, in their places, and leaves what is null", () => {
+  const text = `debug: yes # on
+machine:
+  type: worker
+  token: 12 # a text
+  certSANs: []
+  env: # none yet
+    # A: b
+  time:
+    bootTimeout: 60m # an hour
+  files:
+    - {path: /a, permissions: 0644, content: x, op: create} # all of it
+  sysctls: {} # nothing
+cluster: null
+`;
+  assert.equal(
+    after(text, "version: v1alpha1\nmachine: {type: controlplane}"),
+    `version: v1alpha1
+debug: true # on
+machine:
+  type: controlplane
+  token: "12" # a text
+  certSANs: []
+  env: # none yet
+    # A: b
+  time:
+    bootTimeout: 1h0m0s # an hour
+  files:
+    - {path: /a, permissions: 0644, content: x, op: create} # all of it
+cluster: null
+`,
+  );
+});
+
+Deno.test("a main document is added before the others", () => {
+  const log = "apiVersion: v1alpha1\nkind: KmsgLogConfig\nname: a\nurl: tcp://192.0.2.1:1\n";
+  const main =
+    'version: ""\nmachine:\n    type: worker\n    token: ""\n    certSANs: []\ncluster: null\n';
+  assert.equal(after(`# logs\n${log}`, "machine: {type: worker}"), `${main}---\n# logs\n${log}`);
+  assert.equal(after(`---\n${log}`, "machine: {type: worker}"), `${main}---\n${log}`);
+});

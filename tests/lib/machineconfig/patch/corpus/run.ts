@@ -50,13 +50,29 @@ function collect(
   }
 }
 
+/** Every value of a text by its path, as it stands; documents are told by their place. */
+export function plainValuesOf(text: string): Map<string, Value> {
+  const values = new Map<string, Value>();
+  for (const [index, tree] of parseText(text).documents.entries()) {
+    collect(plainData(tree), [], `${index}:`, values);
+  }
+  return values;
+}
+
 /** What differs between two texts, by path. */
 export function changesBetween(
   before: string,
   after: string,
   release?: ConfigRelease,
 ): Record<string, Value | undefined> {
-  const [old, next] = [valuesOf(before, release), valuesOf(after, release)];
+  return differences(valuesOf(before, release), valuesOf(after, release));
+}
+
+/** What differs between the values of two texts. */
+export function differences(
+  old: ReadonlyMap<string, Value>,
+  next: ReadonlyMap<string, Value>,
+): Record<string, Value | undefined> {
   const changes: Record<string, Value | undefined> = {};
   for (const path of new Set([...old.keys(), ...next.keys()])) {
     const [one, other] = [old.get(path), next.get(path)];
