@@ -90,7 +90,7 @@ export function encodeKey(key: PrivateKey): string {
  * @throws {OsctlError} of kind `input` when it is no PEM, no private key, or none of a known kind.
  */
 export async function readKey(pem: string, source: string): Promise<PrivateKey> {
-  const { label, der } = decodePem(pem, source);
+  const { label, der } = decodePem(pem, source, LABEL.pkcs8Key);
   if (label === "ENCRYPTED PRIVATE KEY") {
     throw new OsctlError("input", `${source} is encrypted with a password`, {
       hint: "decrypt it first, for example with openssl pkey",

@@ -33,13 +33,18 @@ export function encodePem(label: string, der: Uint8Array): string {
  * The first block of a PEM text, whatever surrounds it.
  *
  * @param source What the text is, as it begins a sentence: a quoted path, for example.
+ * @param wanted The label of what is wanted, for the error; the caller compares it.
  * @throws {OsctlError} of kind `input` when there is no block.
  */
-export function decodePem(pem: string, source: string): PemBlock {
+export function decodePem(
+  pem: string,
+  source: string,
+  wanted: string = LABEL.certificate,
+): PemBlock {
   const [, label, body] = BLOCK.exec(pem) ?? [];
   if (label === undefined || body === undefined) {
     throw new OsctlError("input", `${source} is not PEM`, {
-      hint: "give a file that begins with a line like -----BEGIN CERTIFICATE-----",
+      hint: `give a file that begins with a line like -----BEGIN ${wanted}-----`,
     });
   }
   try {
@@ -63,7 +68,7 @@ export function decodeLabelled(
   label: string,
   source: string,
 ): Uint8Array<ArrayBuffer> {
-  const block = decodePem(pem, source);
+  const block = decodePem(pem, source, label);
   if (block.label !== label) {
     throw new OsctlError("input", `${source} holds "${block.label}", not "${label}"`, {
       hint: `give the file that begins with -----BEGIN ${label}-----`,
