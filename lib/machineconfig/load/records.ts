@@ -9,7 +9,7 @@ import { placesIn, type Source } from "./locate.ts";
 
 /**
  * JSON (an array) or YAML (a list) with an entry for each problem: `file`, `line` and `column` from
- * 1, `path`, `severity` (`error` or `warning`), `message`, and `hint` where there is one.
+ * 1, `path`, `severity` (`error` or `warning`), `message`, `hint` (null where there is none).
  */
 export function problemRecords(
   problems: readonly Problem[],
@@ -23,7 +23,7 @@ export function problemRecords(
     path: pathText(path),
     severity,
     message,
-    ...(hint === undefined ? {} : { hint }),
+    hint: hint ?? null,
   }));
   if (records.length === 0) return "[]\n";
   if (format === "json") {
