@@ -8,7 +8,7 @@ import type { ConfigDocument, Data, Value } from "../data.ts";
 import type { FieldType } from "../schema/types.ts";
 import type { Deletion, StrategicPatch } from "./patch.ts";
 import { errorAt } from "./problems.ts";
-import { isList, isMap, memberType, own } from "./values.ts";
+import { isList, isMap, itemType, memberType, own } from "./values.ts";
 
 /**
  * The documents without what is deleted.
@@ -47,7 +47,7 @@ function without(
 ): Value {
   const way = deletion.path.join(".");
   const [step, ...rest] = path;
-  if (step === undefined) return withoutItem(value, deletion, fail);
+  if (step === undefined) return withoutItem(type, value, deletion, fail);
   const isField = type?.kind === "object";
   if (isField && !Object.hasOwn(type.fields, step)) throw fail(`there is no field "${way}"`);
   const data: Data = isMap(value) ? value : {};
@@ -63,13 +63,22 @@ function without(
   return { ...data, [step]: without(memberType(type, step), data[step], deletion, rest, fail) };
 }
 
-function withoutItem(value: Value | undefined, { path, item }: Deletion, fail: Fail): Value {
+function withoutItem(
+  type: FieldType | undefined,
+  value: Value | undefined,
+  { path, item }: Deletion,
+  fail: Fail,
+): Value {
   const list = isList(value) ? value : [];
   const at = list.findIndex((other) =>
     isMap(other) && String(own(other, item!.field) ?? "") === item!.value
   );
   if (at < 0) {
-    throw fail(`no item of "${path.join(".")}" has "${item!.value}" as its ${item!.field}`);
+    const object = itemType(type);
+    const field = object?.kind === "object" ? object.fields[item!.field] : undefined;
+    // What may be a secret is not shown.
+    const shown = field === undefined || field.secret ? "the value given" : `"${item!.value}"`;
+    throw fail(`no item of "${path.join(".")}" has ${shown} as its ${item!.field}`);
   }
   return list.toSpliced(at, 1);
 }

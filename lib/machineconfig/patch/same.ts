@@ -40,8 +40,8 @@ export interface Pair {
   readonly after?: number;
 }
 
-/** Lists longer than this are paired by their places alone. */
-const LONGEST = 2000;
+/** Where more than this is different, items are paired by their places alone. */
+const LONGEST = 500;
 
 /**
  * Pairs the items of two lists so that as many as can stay as they are; of others, those at the
@@ -70,26 +70,41 @@ export function pairItems(before: readonly Value[], after: readonly Value[]): Pa
 
 /** The longest row of pairs of items that mean the same. */
 function unchanged(before: readonly Value[], after: readonly Value[]): [number, number][] {
-  const row: [number, number][] = [];
+  const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < before.length && meansSame(before[start], after[start])) {
-    if (start >= after.length) break;
-    row.push([start, start++]);
-  }
-  const [rows, columns] = [before.length - start, after.length - start];
-  if (rows === 0 || columns === 0 || Math.max(rows, columns) > LONGEST) return row;
+  while (start < shorter && meansSame(before[start], after[start])) start++;
+  let tail = 0;
+  while (tail < shorter - start && meansSame(before.at(-1 - tail), after.at(-1 - tail))) tail++;
+  const middle = longestRow(
+    before.slice(start, before.length - tail),
+    after.slice(start, after.length - tail),
+  );
+  return [
+    ...Array.from({ length: start }, (_, at): [number, number] => [at, at]),
+    ...middle.map(([one, other]): [number, number] => [start + one, start + other]),
+    ...Array.from({ length: tail }, (_, at): [number, number] => [
+      before.length - tail + at,
+      after.length - tail + at,
+    ]),
+  ];
+}
+
+function longestRow(before: readonly Value[], after: readonly Value[]): [number, number][] {
+  const [rows, columns] = [before.length, after.length];
+  if (rows === 0 || columns === 0 || Math.max(rows, columns) > LONGEST) return [];
   // lengths[i][j]: of the longest row in what is behind the items i and j.
   const lengths = Array.from({ length: rows + 1 }, () => new Uint16Array(columns + 1));
-  const equal = (i: number, j: number) => meansSame(before[start + i], after[start + j]);
+  const equal = before.map((one) => after.map((other) => meansSame(one, other)));
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {
-      lengths[i]![j] = equal(i, j)
+      lengths[i]![j] = equal[i]![j]
         ? lengths[i + 1]![j + 1]! + 1
         : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
     }
   }
+  const row: [number, number][] = [];
   for (let i = 0, j = 0; i < rows && j < columns;) {
-    if (equal(i, j)) row.push([start + i++, start + j++]);
+    if (equal[i]![j]) row.push([i++, j++]);
     else if (lengths[i + 1]![j]! >= lengths[i]![j + 1]!) i++;
     else j++;
   }

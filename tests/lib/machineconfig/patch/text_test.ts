@@ -243,3 +243,15 @@ Deno.test("a main document is added before the others", () => {
   assert.equal(after(`# logs\n${log}`, "machine: {type: worker}"), `${main}---\n# logs\n${log}`);
   assert.equal(after(`---\n${log}`, "machine: {type: worker}"), `${main}---\n${log}`);
 });
+
+Deno.test("a long list changes where it differs", () => {
+  const item = (index: number) => `  - name: n${index} # ${index}\n    value: ${index}\n`;
+  const items = Array.from({ length: 5000 }, (_, index) => item(index));
+  const text = `list:\n${items.join("")}`;
+  assert.equal(after(text, json("remove", "/list/0")), text.replace(item(0), ""));
+  assert.equal(after(text, json("remove", "/list/2500")), text.replace(item(2500), ""));
+  assert.equal(
+    after(text, json("add", "/list/4000", "new")),
+    text.replace(item(4000), `  - new\n${item(4000)}`),
+  );
+});
