@@ -365,7 +365,10 @@ Deno.test("gen config refuses what patches make that no node accepts", () =>
       ],
     );
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /osctl: .*controlplane.yaml: machine.network.interfaces\[0\]/);
+    assert.match(
+      stderr,
+      /\nosctl: .*controlplane.yaml: machine.network.interfaces\[0\][^\n]+\nosctl: .*worker.yaml: machine.network.interfaces\[0\]/,
+    );
     assert.deepEqual(await folder.names(), ["secrets.yaml"]);
   }));
 
