@@ -48,7 +48,11 @@ export async function readBundle(
   if (complaints.length > 0) throw together(complaints);
   const assembler = new Assembler((field) => found.get(field));
   const missing = assembler.missing(recipe);
-  if (missing.length > 0) throw incomplete(name, missing, found);
+  if (missing.length > 0) {
+    // A key that is missing may be one that is misspelt.
+    const unknown = warnings.map((text) => new OsctlError("input", text));
+    throw together([incomplete(name, missing, found), ...unknown]);
+  }
   const checked = await assembler.bundle();
   return { bundle: checked.bundle, warnings: [...warnings, ...checked.warnings] };
 }

@@ -193,6 +193,23 @@ Deno.test("unknown keys are ignored with a warning and the key that may be meant
   ]);
 });
 
+Deno.test("an incomplete bundle is told together with keys that may be misspelt", async () => {
+  const [whole, misspelt, ...more] = await refusal(
+    await changed(/bootstraptoken/, "    BootstrapToken: abcdef.0123456789abcdef"),
+  );
+  assert.match(whole!, /^secrets.yaml is incomplete: secrets.bootstraptoken missing; /);
+  assert.equal(
+    misspelt,
+    'secrets.yaml:5:5: the unknown key "BootstrapToken" is ignored; did you mean "bootstraptoken"',
+  );
+  assert.deepEqual(more, []);
+  const json = '{"Cluster": {"Id": "a"}, "Certs": null}';
+  assert.deepEqual((await refusal(json)).slice(1), [
+    'secrets.yaml:1:2: the unknown key "Cluster" is ignored; did you mean "cluster"',
+    'secrets.yaml:1:26: the unknown key "Certs" is ignored; did you mean "certs"',
+  ]);
+});
+
 Deno.test("keys that occur twice are refused", async () => {
   const [complaint] = await refusal(await changed(/^ {4}id:/, "    id: a\n    id: b"));
   assert.match(complaint!, /^secrets.yaml:3:5: .*"id".* on line 2/);
