@@ -26,7 +26,7 @@ import type { Source } from "../pki/certificate_writer.ts";
 import { issueClientCertificate } from "../pki/issue.ts";
 import { createBundle, REDACTED, type SecretsBundle } from "../pki/secrets_bundle.ts";
 import { writeFileSet } from "../platform/file_set.ts";
-import { ensureFolder, readText } from "../platform/files.ts";
+import { ensureFolder, readText, writeFileAtomic } from "../platform/files.ts";
 import { refuseExisting } from "../platform/new_files.ts";
 import { dirname, resolve } from "../platform/paths.ts";
 
@@ -197,7 +197,12 @@ async function deliver(
     files.set(resolve(cwd, path), texts.get(type)!);
   }
   for (const path of files.keys()) await ensureFolder(dirname(path));
-  await writeFileSet(files, { mode: 0o600, overwrite: force });
-  for (const path of plan.values()) await say(`Created ${path}`);
+  const options = { mode: 0o600, overwrite: force };
+  const [[path, text] = [], ...more] = files;
+  // One alone may also be a device or a pipe.
+  if (path !== undefined && text !== undefined && more.length === 0) {
+    await writeFileAtomic(path, text, options);
+  } else await writeFileSet(files, options);
+  for (const shown of plan.values()) await say(`Created ${shown}`);
   return undefined;
 }
