@@ -4,7 +4,15 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { exists, followLinks, naming, removeIfPresent, writeFileAtomic } from "./files.ts";
+import {
+  exists,
+  fileErrorReason,
+  followLinks,
+  isSpecial,
+  naming,
+  removeIfPresent,
+  writeFileAtomic,
+} from "./files.ts";
 
 /** How {@linkcode writeFileSet} writes. */
 export interface FileSetOptions {
@@ -18,11 +26,13 @@ export interface FileSetOptions {
 interface Staged {
   /** As the caller names it. */
   readonly path: string;
-  readonly target: string;
-  /** The whole content, beside the target. */
-  readonly fresh: string;
+  target: string;
+  /** The whole content, beside the target; empty until it is there. */
+  fresh: string;
   /** What was there before, kept until all files are in place. */
-  readonly old: string;
+  old: string;
+  /** Why the content could not be written. */
+  failure?: unknown;
   replaced: boolean;
   placed: boolean;
 }
@@ -37,16 +47,10 @@ export async function writeFileSet(
   files: ReadonlyMap<string, string>,
   { mode, overwrite }: FileSetOptions,
 ): Promise<void> {
-  const staged: Staged[] = [];
+  const staged = await stageAll([...files], mode);
+  const failed = staged.find(({ failure }) => failure !== undefined);
   try {
-    for (const [path, content] of files) {
-      const target = await naming("write", path, () => followLinks(path));
-      const stem = `${target}.${crypto.randomUUID().slice(0, 8)}`;
-      const file = { path, target, fresh: `${stem}.new`, old: `${stem}.old` };
-      staged.push({ ...file, replaced: false, placed: false });
-      await naming("write", path, () => refuseFolder(target));
-      await writeFileAtomic(file.fresh, content, { mode });
-    }
+    if (failed !== undefined) throw failed.failure;
     for (const file of staged) await place(file, overwrite);
   } catch (error) {
     for (const file of staged.toReversed()) await undo(file);
@@ -55,11 +59,51 @@ export async function writeFileSet(
   for (const { old, replaced } of staged) if (replaced) await removeIfPresent(old);
 }
 
+/** Writes all contents at once, each beside its target. */
+async function stageAll(
+  files: readonly (readonly [string, string])[],
+  mode: number,
+): Promise<Staged[]> {
+  return await Promise.all(files.map(async ([path, content]) => {
+    const file: Staged = { path, target: path, fresh: "", old: "", replaced: false, placed: false };
+    try {
+      file.target = await naming("write", path, () => followLinks(path));
+      const stem = `${file.target}.${crypto.randomUUID().slice(0, 8)}`;
+      await naming("write", path, () => refuseFolder(file.target));
+      await refuseSpecial(path);
+      [file.fresh, file.old] = [`${stem}.new`, `${stem}.old`];
+      await stage(file, content, mode);
+    } catch (error) {
+      file.failure = error;
+    }
+    return file;
+  }));
+}
+
 async function refuseFolder(target: string): Promise<void> {
   try {
     if ((await Deno.lstat(target)).isDirectory) throw new Deno.errors.IsADirectory(target);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/** A device or a pipe cannot be put back should another file fail. */
+async function refuseSpecial(path: string): Promise<void> {
+  if (!(await naming("write", path, () => isSpecial(path)))) return;
+  throw new OsctlError("file", `cannot write "${path}": it is a device or a pipe`, {
+    hint: "choose the name of a file",
+  });
+}
+
+/** Errors name the file that is wanted, not the one it is first written to. */
+async function stage(file: { path: string; fresh: string }, content: string, mode: number) {
+  try {
+    await writeFileAtomic(file.fresh, content, { mode });
+  } catch (error) {
+    const reason = error instanceof OsctlError ? fileErrorReason(error.cause) : undefined;
+    if (reason === undefined) throw error;
+    throw new OsctlError("file", `cannot write "${file.path}": ${reason}`, { cause: error });
   }
 }
 
@@ -78,7 +122,7 @@ async function place(file: Staged, overwrite: boolean): Promise<void> {
 }
 
 async function undo({ path, target, fresh, old, replaced, placed }: Staged): Promise<void> {
-  await removeIfPresent(fresh);
+  if (fresh !== "") await removeIfPresent(fresh);
   if (placed) await removeIfPresent(target);
   if (!replaced) return;
   try {

@@ -22,7 +22,8 @@ const MOST_LINKS = 40;
 /**
  * Writes a file so that a reader sees the old content or the new one, never a part: a temporary
  * file in the same folder, with its final mode before the first byte, is synced and then renamed.
- * A symbolic link is followed and stays. On failure the temporary file is removed.
+ * A symbolic link is followed and stays. On failure the temporary file is removed. A device or a
+ * pipe is written into, since others use it under its name.
  *
  * @throws {OsctlError} of kind `file` naming the path. Errors of a streamed `content` pass through.
  */
@@ -32,6 +33,10 @@ export async function writeFileAtomic(
   options: WriteOptions = {},
 ): Promise<void> {
   const { mode = 0o644, overwrite = true } = options;
+  if (overwrite && await naming("write", path, () => isSpecial(path))) {
+    await writeInto(path, content);
+    return;
+  }
   const target = await naming("write", path, () => followLinks(path));
   const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   let file: Deno.FsFile | undefined = await naming(
@@ -176,6 +181,17 @@ export function fileErrorReason(error: unknown): string | undefined {
   return system?.[1]?.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 }
 
+/** Whether `path` leads to something that keeps no content: a device, a pipe, a socket. */
+export async function isSpecial(path: string): Promise<boolean> {
+  try {
+    const { isFile, isDirectory } = await Deno.stat(path);
+    return !isFile && !isDirectory;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 /** Where a write to `path` ends up: the end of a chain of symbolic links, even a dangling one. */
 export async function followLinks(path: string): Promise<string> {
   let target = path;
@@ -196,6 +212,17 @@ async function* chunksOf(content: FileContent): AsyncGenerator<Uint8Array> {
   if (typeof content === "string") yield new TextEncoder().encode(content);
   else if (content instanceof Uint8Array) yield content;
   else yield* content;
+}
+
+async function writeInto(path: string, content: FileContent): Promise<void> {
+  const file = await naming("write", path, () => Deno.open(path, { write: true }));
+  try {
+    for await (const chunk of chunksOf(content)) {
+      await naming("write", path, () => writeAll(file, chunk));
+    }
+  } finally {
+    file.close();
+  }
 }
 
 async function writeAll(file: Deno.FsFile, chunk: Uint8Array): Promise<void> {

@@ -36,13 +36,19 @@ export async function refuseExisting(
   }
   if (place.force) return;
   const present: string[] = [];
+  let folder = false;
   for (const name of names) {
-    if (await exists(resolve(place.cwd, name))) present.push(`"${name}"`);
+    const path = resolve(place.cwd, name);
+    if (!(await exists(path))) continue;
+    present.push(`"${name}"`);
+    folder ||= await naming("look at", path, async () => (await Deno.lstat(path)).isDirectory);
   }
   if (present.length === 0) return;
   const list = [present.slice(0, -1).join(", "), present.at(-1)].filter(Boolean).join(" and ");
   throw new OsctlError("file", `${list} already ${present.length === 1 ? "exists" : "exist"}`, {
-    hint: "choose another name, or replace what is there with --force",
+    hint: folder
+      ? "choose another name; a folder cannot be replaced by a file"
+      : "choose another name, or replace what is there with --force",
   });
 }
 

@@ -78,3 +78,26 @@ Deno.test("a set follows links and keeps them", () =>
     assert.equal(await Deno.readTextFile(`${folder}/real`), "new");
     assert.ok((await Deno.lstat(`${folder}/link`)).isSymlink);
   }));
+
+Deno.test("a set does not replace a pipe or a device", {
+  ignore: Deno.build.os === "windows",
+}, () =>
+  inFolder(async (folder) => {
+    await new Deno.Command("mkfifo", { args: [`${folder}/pipe`] }).output();
+    const files = new Map([[`${folder}/a`, "1"], [`${folder}/pipe`, "2"]]);
+    await assert.rejects(writeFileSet(files, { mode: 0o600, overwrite: true }), {
+      kind: "file",
+      message: `cannot write "${folder}/pipe": it is a device or a pipe`,
+    });
+    assert.ok((await Deno.lstat(`${folder}/pipe`)).isFifo);
+    assert.deepEqual(await contents(folder), {});
+  }));
+
+Deno.test("errors of a set name the file that was wanted", () =>
+  inFolder(async (folder) => {
+    await Deno.symlink(`${folder}/none/b`, `${folder}/link`);
+    await assert.rejects(writeFileSet(new Map([[`${folder}/link`, "1"]]), SECRET), {
+      kind: "file",
+      message: `cannot write "${folder}/link": no such file or folder`,
+    });
+  }));

@@ -114,6 +114,27 @@ Deno.test("writeFileAtomic writes through a symbolic link, even a dangling one",
   });
 });
 
+Deno.test("writeFileAtomic writes into pipes and devices, which stay", {
+  ignore: Deno.build.os === "windows",
+}, async () => {
+  await withFolder(async (folder) => {
+    const pipe = `${folder}/pipe`;
+    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    // The file operations of one process wait for each other, and a pipe for its other end.
+    const reader = new Deno.Command("cat", { args: [pipe], stdout: "piped" }).spawn();
+    await writeFileAtomic(pipe, "through\n");
+    const { stdout } = await reader.output();
+    strictEqual(new TextDecoder().decode(stdout), "through\n");
+    strictEqual((await Deno.lstat(pipe)).isFifo, true);
+    await rejects(writeFileAtomic(pipe, "x", { overwrite: false }), failsWith(/already exists/));
+    deepStrictEqual(names(folder), ["pipe"]);
+    await Deno.symlink("/dev/null", `${folder}/link`);
+    await writeFileAtomic(`${folder}/link`, "gone");
+    strictEqual((await Deno.stat(`${folder}/link`)).isCharDevice, true);
+    deepStrictEqual(names(folder), ["link", "pipe"]);
+  });
+});
+
 Deno.test("errors of files name the path and the reason", async () => {
   await withFolder(async (folder) => {
     await writeFileAtomic(`${folder}/file`, "");

@@ -24,9 +24,11 @@ Deno.test("refuseExisting names every file in the way, links and folders include
     await assert.rejects(refuseExisting(["a", "b", "c", "d"], place), {
       kind: "file",
       message: '"a", "b" and "c" already exist',
+      hint: "choose another name; a folder cannot be replaced by a file",
     });
     await assert.rejects(refuseExisting(["d", `${cwd}/a`], place), {
       message: `"${cwd}/a" already exists`,
+      hint: "choose another name, or replace what is there with --force",
     });
     await refuseExisting(["d"], place);
     await refuseExisting(["a", "b", "c"], { cwd, force: true });
