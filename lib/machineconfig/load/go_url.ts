@@ -80,6 +80,7 @@ export function parseGoUrl(text: string): GoUrl | string {
 
 function hostOf(text: string): Pick<GoUrl, "host" | "hostname" | "port"> | string {
   const bracketed = text.startsWith("[");
+  if (text.lastIndexOf("[") > 0) return 'the host has a "[" inside';
   const end = text.lastIndexOf("]");
   if (bracketed && end < 0) return 'a "]" is missing behind the address';
   const colon = bracketed ? end + 1 : text.lastIndexOf(":");

@@ -112,6 +112,7 @@ class Builder {
         this.#latest = event.start;
         const kind = event.type === EVENT_ID.MAPPING ? "map" : "list";
         const isFlow = event.style === COLLECTION_STYLE.FLOW;
+        if (isFlow && this.#open.at(-1)?.isFlow) this.#checkBracket(event.start);
         this.#open.push(new Growing(kind, isFlow, event.start, this.#tag(event), anchor));
         break;
       }
@@ -166,6 +167,12 @@ class Builder {
         wrong(valueStart, `in brackets no value may start with "${first}"`, "put it in quotes"),
       );
     }
+  }
+
+  /** In brackets, only a key in quotes may touch the value behind its colon. */
+  #checkBracket(offset: number): void {
+    if (!/[^"'\s]:$/.test(this.#text.slice(Math.max(0, offset - 2), offset))) return;
+    this.problems.push(wrong(offset, 'a space is missing after ":"', "put one there"));
   }
 
   #alias(name: string, offset: number): void {

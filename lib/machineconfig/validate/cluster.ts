@@ -4,7 +4,7 @@
  * @module
  */
 import { checkEndpoint, checkSubnetFilters } from "./addresses.ts";
-import { isControlPlane, type MachineType } from "./machine.ts";
+import type { MachineType } from "./machine.ts";
 import { quoted, type Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
@@ -66,7 +66,7 @@ function checkCloudProvider(provider: Spot, report: Report): void {
 
 function checkEtcd(etcd: Spot, type: MachineType, report: Report): void {
   if (!etcd.isThere) return;
-  if (!isControlPlane(type) && !report.isFirst) {
+  if (type === "worker" && !report.isFirst) {
     report.unwanted(etcd, "only control planes have etcd", "remove it");
     return;
   }

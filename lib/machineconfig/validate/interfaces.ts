@@ -96,7 +96,7 @@ function checkNoSharedAddress(device: Spot, report: Report): void {
 function checkIdentity(device: Spot, report: Report): void {
   const selector = device.at("deviceSelector");
   const name = nameOf(device);
-  if (name === "" && !selector.isThere) {
+  if (name === "" && !selector.isThere && !device.at("interface").isWrong) {
     report.error(
       device,
       "it is not said which interface this is",

@@ -19,6 +19,7 @@ export function checkType(machine: Spot, report: Report): MachineType {
   const spot = machine.at("type");
   const { text } = spot;
   if (text === "init" || text === "controlplane" || text === "worker") return text;
+  if (spot.isWrong) return "unknown";
   if (text === "" || text === "join") {
     const found = spot.isThere
       ? `${quoted(text)} is taken for a worker`
@@ -104,7 +105,7 @@ export function checkFeatures(machine: Spot, type: MachineType, report: Report):
       "set it to true",
     );
   }
-  if (!isControlPlane(type)) {
+  if (type === "worker") {
     report.error(
       access.at("enabled"),
       "only control planes can give Kubernetes access to the node API",

@@ -19,10 +19,13 @@ export class Report {
   readonly problems: Problem[] = [];
   readonly mode: Mode;
   readonly #release: ConfigRelease;
+  readonly #top: Spot;
 
-  constructor(mode: Mode, release: ConfigRelease) {
+  /** For one document. */
+  constructor(mode: Mode, release: ConfigRelease, top: Spot) {
     this.mode = mode;
     this.#release = release;
+    this.#top = top;
   }
 
   /** The rules of the first release of the interface, which had fewer. */
@@ -66,6 +69,8 @@ export class Report {
     hint: string | undefined,
   ): void {
     const { path } = spot;
+    // What could not be read has been told about; nothing in it is missing or unwanted.
+    if (this.#top.leadsThroughWrong(path)) return;
     this.problems.push({
       severity,
       offset,

@@ -45,6 +45,21 @@ export class Spot {
     return this.#node !== undefined;
   }
 
+  /** Something is written there that could not be read. */
+  get isWrong(): boolean {
+    return this.#node !== undefined && this.#value === undefined;
+  }
+
+  /** Whether this, or something on the way from here to another place, could not be read. */
+  leadsThroughWrong(way: Path): boolean {
+    if (this.isWrong || way.length === 0) return this.isWrong;
+    const [step, ...rest] = way as [string | number, ...(string | number)[]];
+    const next = typeof step === "string"
+      ? this.at(step)
+      : this.items.find((item) => item.path.at(-1) === step);
+    return next?.leadsThroughWrong(rest) ?? false;
+  }
+
   /** The text; empty when there is none. */
   get text(): string {
     return typeof this.#value === "string" ? this.#value : "";
@@ -74,10 +89,6 @@ export class Spot {
 
   /** The place of a field, or of a key of a map. */
   at(key: string): Spot {
-    // What is wrong as a whole has been told about; nothing in it is missing.
-    if (this.#node !== undefined && this.#value === undefined) {
-      return new Spot(undefined, this.#node, [...this.path, key], this.keyOffset);
-    }
     const entry = this.#node?.kind === "map"
       ? this.#node.entries.findLast((one) => one.key === key)
       : undefined;
@@ -95,15 +106,15 @@ export class Spot {
   get items(): Spot[] {
     const values = Array.isArray(this.#value) ? this.#value as readonly Value[] : [];
     const nodes = this.#node?.kind === "list" ? this.#node.items : [];
-    const spots: Spot[] = [];
-    let taken = 0;
-    for (const [index, node] of nodes.entries()) {
-      if (node.kind === "scalar" && isNull(node)) continue;
-      // A wrong item is not among the values; without it the rest cannot be told apart.
-      const value = values.length === nodes.length ? values[index] : values[taken++];
-      spots.push(new Spot(value, node, [...this.path, index], node.offset));
-    }
-    return spots;
+    const there = [...nodes.entries()]
+      .filter(([, node]) =>
+        node.kind !== "scalar" || !isNull(node) || values.length === nodes.length
+      );
+    // Wrong items are not among the values, and then nobody knows which is which.
+    const all = there.length === values.length;
+    return there.map(([index, node], position) =>
+      new Spot(all ? values[position] : undefined, node, [...this.path, index], node.offset)
+    );
   }
 
   /** The keys of a map with their places, those with wrong values too. */

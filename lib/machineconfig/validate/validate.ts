@@ -40,13 +40,14 @@ export function validate(
   loaded: Pick<Loaded, "documents">,
   { mode, release }: ValidateOptions,
 ): Problem[] {
-  const report = new Report(mode, release);
-  for (const document of loaded.documents) {
-    const spot = Spot.top(document);
-    if (document.type === MAIN) checkMain(spot, report);
-    else DOCUMENT_RULES[document.type.kind]?.(spot, report);
-  }
-  return report.problems.sort((a, b) => a.offset - b.offset);
+  const problems = loaded.documents.flatMap((document) => {
+    const top = Spot.top(document);
+    const report = new Report(mode, release, top);
+    if (document.type === MAIN) checkMain(top, report);
+    else DOCUMENT_RULES[document.type.kind]?.(top, report);
+    return report.problems;
+  });
+  return problems.sort((a, b) => a.offset - b.offset);
 }
 
 function checkMain(top: Spot, report: Report): void {

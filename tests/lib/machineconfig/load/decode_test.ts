@@ -130,6 +130,7 @@ const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [url, '"https://a/x y"', "https://a/x%20y"],
   [url, '"https://a#"', "https://a"],
   [url, '"https://a/%zz"', /is no URL: it has a "%"/],
+  [url, '"https://a[b]:1"', /is no URL: the host has a "\[" inside/],
   [url, '"a:b:c/d"', "a:b:c/d"],
   [url, '"1.2.3.4:6443"', /is no URL: it has no scheme/],
   [texts, "[a, ~, 5, true]", ["a", "5", "true"]],

@@ -73,6 +73,10 @@ const BROKEN: Readonly<Record<string, readonly [text: string, line: string]>> = 
     "machine: {type: ::1}\n",
     'f:1:17: in brackets no value may start with ":"; put it in quotes',
   ],
+  "a bracket behind a colon": [
+    "machine: {env:{a: b}}\n",
+    'f:1:15: a space is missing after ":"; put one there',
+  ],
   "deep nesting": ["[".repeat(100_000), "f:1:100: lists and maps are nested more than 100 deep"],
   "nothing": ["", 'f:1:1: there is no document; start with "machine:" and "cluster:"'],
 };
