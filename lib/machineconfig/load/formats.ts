@@ -10,7 +10,7 @@ import { decodeBase64 } from "../base64.ts";
 import type { Value } from "../data.ts";
 import type { TextFormat, TextType } from "../schema/types.ts";
 import { parseAddressPort, parseSubnet } from "./addresses.ts";
-import { parseGoUrl } from "./go_url.ts";
+import { parseGoUrl, shownUrl } from "./go_url.ts";
 import { parseSize, writeDiskSize } from "./sizes.ts";
 
 /** A text that a node accepts, or why not. */
@@ -80,7 +80,10 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
   url: (text) => {
     const url = parseGoUrl(text);
     return typeof url === "string"
-      ? refused(text, `is no URL: ${url}`, "write one like https://example.org:6443")
+      ? {
+        message: `${shownUrl(text)} is no URL: ${url}`,
+        hint: "write one like https://example.org:6443",
+      }
       : { value: url.text };
   },
 };

@@ -108,3 +108,9 @@ function escaped(text: string): string {
 function escapeAll(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }
+
+/** A URL for a message: without what may be a secret in it, its user part and its query. */
+export function shownUrl(text: string): string {
+  const shown = text.replace(/\/\/[^/?#]*@/, "//…@").replace(/\?.+$/s, "?…");
+  return JSON.stringify(shown.length > 100 ? `${shown.slice(0, 100)}…` : shown);
+}

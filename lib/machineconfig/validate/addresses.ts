@@ -4,7 +4,7 @@
  * @module
  */
 import { parseAddress, parseSubnet } from "../load/addresses.ts";
-import { parseGoUrl } from "../load/go_url.ts";
+import { parseGoUrl, shownUrl } from "../load/go_url.ts";
 import { quoted, type Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
@@ -50,7 +50,7 @@ export function checkEndpoint(spot: Spot, report: Report): void {
   if (problem === undefined) return;
   report.error(
     spot,
-    `${quoted(text)} is no URL to reach: ${problem}`,
+    `${shownUrl(text)} is no URL to reach: ${problem}`,
     problem.includes("port")
       ? "use a port from 1 to 65535"
       : "write one like https://example.org:6443",

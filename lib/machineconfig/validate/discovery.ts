@@ -4,7 +4,7 @@
  * @module
  */
 import { DOMAIN } from "../../distribution.ts";
-import { parseGoUrl } from "../load/go_url.ts";
+import { parseGoUrl, shownUrl } from "../load/go_url.ts";
 import { checkSubnetFilters } from "./addresses.ts";
 import { quoted, type Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
@@ -40,7 +40,7 @@ function checkService(endpoint: Spot, report: Report): void {
     ? "it has no scheme"
     : undefined;
   if (problem !== undefined || typeof url === "string") {
-    report.error(endpoint, `${quoted(text)} is no URL: ${problem}`, hint);
+    report.error(endpoint, `${shownUrl(text)} is no URL: ${problem}`, hint);
     return;
   }
   if (report.isFirst && url.scheme !== "https") {

@@ -130,14 +130,14 @@ function checkScheme(spot: Spot, url: GoUrl, schemes: readonly string[], report:
   const all = schemes.map((scheme) => `${scheme}://`).join(" or ");
   report.error(
     spot,
-    `${quoted(spot.text)} does not start with ${all}`,
+    `the URL does not start with ${all}`,
     `start it with ${schemes[0]}://`,
   );
 }
 
 function checkNoPath(spot: Spot, url: GoUrl, report: Report): void {
   if (url.path === "" || url.path === "/") return;
-  report.error(spot, `the URL has the path ${quoted(url.path)}`, "remove the path");
+  report.error(spot, "the URL has a path", "remove the path");
 }
 
 function checkPorts(ports: Spot, report: Report): void {

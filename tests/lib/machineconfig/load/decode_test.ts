@@ -180,6 +180,7 @@ Deno.test("a secret is never quoted", () => {
       cp({ machine: { ca: "{crt: LS0t, key: hunter2}" } }),
       cp({ machine: { token: "[hunter2]" } }),
       cp({ machine: { ca: "hunter2" } }),
+      cp({ cluster: { controlPlane: '{endpoint: "https://hunter2:hunter2@a:b/?token=hunter2"}' } }),
       cp({ cluster: { serviceAccount: "{key: [hunter2]}" } }),
     ]
   ) {
