@@ -189,7 +189,8 @@ class Client implements NodeClient {
     try {
       silence?.begin();
       channel = await this.#options.poolOf(node).channel(limit.signal);
-      const call = this.#call(node, key, limit);
+      const endless = options.pace === "endless";
+      const call = { ...this.#call(node, key, limit), ...(endless ? { endless } : {}) };
       for await (const message of channel.serverStream(method, request, call)) {
         silence?.end();
         const error = errorIn(message);

@@ -29,7 +29,7 @@ export interface ChannelOptions {
   connectTimeoutMs?: number;
   /** Where `HTTPS_PROXY` and `NO_PROXY` are looked up; no proxy is used when left out. */
   env?: Environment;
-  /** Measures deadlines; the wall clock when left out. */
+  /** Measures deadlines and silence; the wall clock when left out. */
   clock?: Clock;
   /** Largest response message accepted, bytes; 32 MiB when left out. */
   receiveLimit?: number;
@@ -143,7 +143,7 @@ class EndpointChannel implements Channel {
       const stop = () => call?.cancel(bound.signal.reason);
       bound.signal.addEventListener("abort", stop);
       try {
-        call = await this.#start(fields, bound.signal);
+        call = await this.#start(fields, bound.signal, options.endless ?? false);
         const sending = this.#send(call, requests);
         for (;;) {
           const next = await call.responses.next();
@@ -165,9 +165,14 @@ class EndpointChannel implements Channel {
     }
   }
 
-  async #start(fields: readonly HeaderField[], signal: AbortSignal): Promise<Call> {
+  async #start(
+    fields: readonly HeaderField[],
+    signal: AbortSignal,
+    endless: boolean,
+  ): Promise<Call> {
     const connection = await abortable(this.#connect(), signal);
     const stream = await abortable(connection.open(), signal);
+    if (endless) connection.watchOver(stream);
     return new Call(stream, fields, this.#options.receiveLimit ?? RECEIVE_LIMIT);
   }
 

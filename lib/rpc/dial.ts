@@ -74,6 +74,7 @@ export async function dial(
       frameSize: FRAME_SIZE,
       headerLimit: HEADER_LIMIT,
       maxStreams: 0,
+      clock: options.clock,
       ...(intake === undefined ? {} : { intake }),
     });
     opened.push(connection);
@@ -85,7 +86,10 @@ export async function dial(
   }
 }
 
-/** Idle time after which the system asks whether the peer still lives, milliseconds. */
+/**
+ * Idle time after which the system asks whether the peer still lives, milliseconds: often enough for
+ * what sits between to remember the connection.
+ */
 const KEEPALIVE = 30_000;
 
 function secure(

@@ -7,7 +7,7 @@ import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import { fingerprint, isIssuedBy, namesOf, validity } from "./certificate.ts";
 import type { Address } from "./endpoint.ts";
-import { codeOf, seconds } from "./errors.ts";
+import { codeOf, moment, seconds } from "./errors.ts";
 import { Http2Error } from "./http2/errors.ts";
 import { probeCertificate } from "./probe.ts";
 import type { TlsSettings } from "./types.ts";
@@ -166,9 +166,11 @@ async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<
   if (certificate !== undefined) {
     const { from, to } = validity(certificate);
     const hint = "check the clocks of the node and of this machine";
-    if (clock.now() > to) return fail(`the certificate of ${endpoint} expired on ${day(to)}`, hint);
+    if (clock.now() > to) {
+      return fail(`the certificate of ${endpoint} expired on ${moment(to)}`, hint);
+    }
     if (clock.now() < from) {
-      return fail(`the certificate of ${endpoint} is not valid before ${day(from)}`, hint);
+      return fail(`the certificate of ${endpoint} is not valid before ${moment(from)}`, hint);
     }
     if (await isForOtherUse(certificate, attempt)) {
       return fail(
@@ -254,11 +256,14 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   const { from, to } = validity(tls.crt);
   const hint = "create a new client configuration for the cluster";
   if (clock.now() > to) {
-    return fail(`${endpoint} did not accept the client certificate, expired on ${day(to)}`, hint);
+    return fail(
+      `${endpoint} did not accept the client certificate, expired on ${moment(to)}`,
+      hint,
+    );
   }
   if (clock.now() < from) {
     return fail(
-      `${endpoint} did not accept the client certificate, not valid before ${day(from)}`,
+      `${endpoint} did not accept the client certificate, not valid before ${moment(from)}`,
       "check the clock of this machine",
     );
   }
@@ -270,9 +275,4 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** A moment for a sentence: `2024-05-01 12:30:00 UTC`. */
-function day(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC");
 }

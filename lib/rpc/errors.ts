@@ -5,7 +5,8 @@
  * @module
  */
 import { type ErrorKind, OsctlError, type OsctlErrorOptions } from "../errors.ts";
-import { ErrorCode, Http2Error } from "./http2/errors.ts";
+import { ErrorCode, Http2Error, SilenceError } from "./http2/errors.ts";
+import { ANSWER_MS } from "./http2/vigil.ts";
 import { codeName, type Status, StatusCode, StatusError } from "./status.ts";
 
 /** A call that ended with a status other than OK. */
@@ -76,10 +77,19 @@ export function translate(error: unknown, endpoint: string): unknown {
   const message = error.reason === "protocol"
     ? `${endpoint} broke the rules of HTTP/2: ${error.message}`
     : `lost the connection to ${endpoint}: ${reason(error)}`;
-  return new RpcError("connection", message, StatusCode.unavailable, message, { cause: error });
+  return new RpcError("connection", message, StatusCode.unavailable, message, {
+    cause: error,
+    ...(error instanceof SilenceError ? { hint: VANISHED } : {}),
+  });
 }
 
+const VANISHED = "check that it is up and the network to it works, then start again";
+
 function reason(error: Http2Error): string {
+  if (error instanceof SilenceError) {
+    return `nothing has come from it since ${moment(error.since)}, ` +
+      `and it did not answer a ping within ${seconds(ANSWER_MS)}`;
+  }
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   const code = codeOf(cause);
@@ -98,6 +108,11 @@ const RESET_CODES = new Map<number, number>([
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !("code" in error)) return "";
   return typeof error.code === "string" ? error.code : "";
+}
+
+/** A moment for a sentence: `2024-05-01 12:30:00 UTC`. */
+export function moment(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC");
 }
 
 /** Milliseconds for a sentence: `10s`, `1.5s`, `250ms`. */

@@ -18,6 +18,11 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Cancels the call. */
   signal?: AbortSignal;
+  /**
+   * The call has no end of its own. An endpoint that says nothing for 5.5 minutes is asked whether
+   * it still lives, and after 20 s without an answer the call fails.
+   */
+  endless?: boolean;
 }
 
 /** One connection to one endpoint. Connects on first use. */

@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 import { Arrivals } from "./arrivals.ts";
 import { bytes32, concat, uint32 } from "./bytes.ts";
 import type { ConnectionOptions } from "./connection_options.ts";
-import { breach, closedError, ErrorCode, Http2Error } from "./errors.ts";
+import { breach, closedError, ErrorCode, Http2Error, SilenceError } from "./errors.ts";
 import { DEFAULT_WINDOW, Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
 import { FrameReader, type FrameSink } from "./frames.ts";
 import { decodeGoaway, encodeGoaway, LARGEST_ID } from "./goaway.ts";
@@ -19,19 +19,18 @@ import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { Output } from "./output.ts";
 import { PrefaceReader } from "./preface.ts";
 import { ReceiveWindow } from "./receive_window.ts";
+import { checkWindow } from "./send_window.ts";
 import { PeerSettings } from "./settings.ts";
 import { Stream, type StreamHost } from "./stream.ts";
 import { StreamTable } from "./stream_table.ts";
+import { Vigil, type VigilHost } from "./vigil.ts";
 import { Waiters } from "./waiters.ts";
-
-/** Answers to pings and settings waiting for a peer that does not read. */
-const FLOOD = 4 * 1024 * 1024;
 
 /** Largest frame sent, whatever the peer takes: it is gathered before it goes to the socket. */
 const LARGEST_SENT = 256 * 1024;
 
 /** Both ends of HTTP/2 in one class; `role` tells them apart. */
-export class Connection implements StreamHost, FrameSink {
+export class Connection implements StreamHost, FrameSink, VigilHost {
   readonly output: Output;
   sendWindow = DEFAULT_WINDOW;
   /** Resolves when the peer has sent its settings: the connection works. */
@@ -45,6 +44,7 @@ export class Connection implements StreamHost, FrameSink {
   readonly #peer: PeerSettings;
   readonly #window: ReceiveWindow;
   readonly #arrivals: Arrivals;
+  readonly #vigil: Vigil | undefined;
   /** What a client has to say first; undefined on the client itself. */
   readonly #preface: PrefaceReader | undefined;
   #settled = false;
@@ -71,6 +71,7 @@ export class Connection implements StreamHost, FrameSink {
     this.ready = this.#readiness.promise;
     this.ready.catch(() => {}); // whoever waits gets it; nobody has to
     this.output = new Output(socket);
+    this.#vigil = options.clock && new Vigil(options.clock, this);
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
     const closed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
     socket.on("end", closed).on("close", closed);
@@ -103,6 +104,16 @@ export class Connection implements StreamHost, FrameSink {
     return this.#newStream(this.#streams.nextId());
   }
 
+  /** Ends the connection, with a {@linkcode SilenceError}, should the peer vanish meanwhile. */
+  watchOver(stream: Stream): void {
+    if (!stream.over) this.#vigil?.follow(stream);
+  }
+
+  vanished(since: number): void {
+    this.#end(new SilenceError(since));
+    this.#socket.destroy();
+  }
+
   windowChanged(): Promise<void> {
     return this.#waiters.wait();
   }
@@ -116,6 +127,7 @@ export class Connection implements StreamHost, FrameSink {
 
   forget(stream: Stream, error: Http2Error | undefined): void {
     this.#streams.delete(stream);
+    this.#vigil?.forget(stream);
     this.#arrivals.ended(error);
     this.#waiters.wake();
     if (this.#streams.size === 0 && (this.#leaving || this.#goaway !== undefined)) this.#finish();
@@ -186,6 +198,7 @@ export class Connection implements StreamHost, FrameSink {
 
   #receive(chunk: Uint8Array): void {
     if (this.#closed) return;
+    this.#vigil?.heard();
     try {
       this.#reader.push(this.#preface?.take(chunk) ?? chunk);
     } catch (error) {
@@ -219,21 +232,14 @@ export class Connection implements StreamHost, FrameSink {
     this.output.frame(FrameType.settings, Flag.ack, 0, new Uint8Array());
     this.#settled = true;
     this.#readiness.resolve();
-    this.#answered();
+    this.output.answered();
     this.#waiters.wake();
   }
 
   #ping(flags: number, payload: Uint8Array): void {
     if (flags & Flag.ack) return;
     this.output.frame(FrameType.ping, Flag.ack, 0, payload);
-    this.#answered();
-  }
-
-  #answered(): void {
-    if (this.output.pending > FLOOD) {
-      throw new Http2Error(ErrorCode.enhanceYourCalm, "peer does not read its answers");
-    }
-    this.output.flushSoon();
+    this.output.answered();
   }
 
   #goingAway(payload: Uint8Array): void {
@@ -290,11 +296,5 @@ export class Connection implements StreamHost, FrameSink {
     this.#waiters.wake();
     hangUp(this.#socket, pending);
     this.#options.onClose?.(error);
-  }
-}
-
-function checkWindow(size: number): void {
-  if (size > LARGEST_WINDOW) {
-    throw new Http2Error(ErrorCode.flowControlError, "window grew too large");
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Clock } from "../../platform/system.ts";
 import type { Http2Error } from "./errors.ts";
 import type { HeaderField } from "./hpack.ts";
 import type { Stream } from "./stream.ts";
@@ -26,6 +27,8 @@ export interface ConnectionOptions {
   headerLimit: number;
   /** Streams a client may have open. */
   maxStreams: number;
+  /** Measures silence; left out, a peer that vanishes without a word is not noticed. */
+  clock?: Clock;
   /** What reads the socket, when the socket does not emit its data itself. */
   intake?: Intake;
   /** Server: a client opened a stream; sets its receiver. */

@@ -54,6 +54,14 @@ export class Http2Error extends Error {
   }
 }
 
+/** The peer vanished without a word. */
+export class SilenceError extends Http2Error {
+  /** @param since when it was heard last, Unix time, milliseconds. */
+  constructor(readonly since: number) {
+    super(ErrorCode.internalError, "peer vanished", "closed");
+  }
+}
+
 /** The peer broke the protocol. */
 export function breach(message: string): Http2Error {
   return new Http2Error(ErrorCode.protocolError, message);

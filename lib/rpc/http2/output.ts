@@ -7,6 +7,7 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 import type { Duplex } from "node:stream";
+import { ErrorCode, Http2Error } from "./errors.ts";
 import { FRAME_HEADER } from "./frame_types.ts";
 import { Waiters } from "./waiters.ts";
 
@@ -15,6 +16,8 @@ const BLOCK = 128 * 1024;
 /** Bytes on their way to the socket above which writers wait, and below which they go on. */
 const HIGH_WATER = 512 * 1024;
 const LOW_WATER = 256 * 1024;
+/** Answers to pings and settings waiting for a peer that does not read, bytes. */
+const FLOOD = 4 * 1024 * 1024;
 /** Blocks kept for reuse. */
 const POOLED = 8;
 
@@ -87,6 +90,18 @@ export class Output {
   frame(type: number, flags: number, stream: number, payload: Uint8Array): void {
     this.header(type, flags, stream, payload.length);
     this.write(payload);
+  }
+
+  /**
+   * Sends the answer to a ping or to settings.
+   *
+   * @throws {Http2Error} when the peer asks and asks, but does not read the answers.
+   */
+  answered(): void {
+    if (this.pending > FLOOD) {
+      throw new Http2Error(ErrorCode.enhanceYourCalm, "peer does not read its answers");
+    }
+    this.flushSoon();
   }
 
   /** Sends what was gathered once the code that runs now has finished: nothing will follow soon. */
