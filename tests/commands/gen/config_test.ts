@@ -165,6 +165,16 @@ Deno.test("gen config writes no file when one of them cannot be written", () =>
     assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml"]);
   }));
 
+Deno.test("gen config --force writes a single type into a device", {
+  ignore: Deno.build.os === "windows",
+}, () =>
+  withSecrets(async (folder) => {
+    const { code, stderr } = await make(folder, "--force", "-t", "worker", "-o", "/dev/null");
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /\nCreated \/dev\/null\n$/);
+    assert.ok((await Deno.stat("/dev/null")).isCharDevice);
+  }));
+
 Deno.test("gen config refuses wrong choices with what to do", () =>
   withSecrets(async (folder) => {
     const refused = (...args: string[]) => folder.refused("config", ...args);
