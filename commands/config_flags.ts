@@ -20,14 +20,17 @@ export const configFlags = {
   configPatch: stringArray({
     help: "patch for every machine configuration, or @file",
     placeholder: "patch",
+    complete: "localFile",
   }),
   configPatchControlPlane: stringArray({
     help: "patch for control planes only, or @file",
     placeholder: "patch",
+    complete: "localFile",
   }),
   configPatchWorker: stringArray({
     help: "patch for workers only, or @file",
     placeholder: "patch",
+    complete: "localFile",
   }),
   dnsDomain: string({ default: "cluster.local", help: "the cluster's DNS domain" }),
   installDisk: string({ default: "/dev/sda", help: "the disk to install to" }),

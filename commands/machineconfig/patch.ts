@@ -14,6 +14,7 @@ export default command("patch")
       short: "p",
       help: "a patch, or @ and the path of a file with one; repeat it for more, applied in order",
       placeholder: "patch",
+      complete: "localFile",
     }),
     output: string({
       short: "o",

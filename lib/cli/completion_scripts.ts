@@ -26,10 +26,17 @@ _osctl_complete() {
         compopt -o nospace 2>/dev/null
         ;;
       :files* | :folders*)
-        local kind=-f
+        local kind=-f at=
         [[ "$line" == :folders* ]] && kind=-d
-        compopt -o filenames 2>/dev/null
-        while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen "$kind" -- "$2")
+        if [[ "$line" == *@ && "$2" == @* ]]; then at=@; else compopt -o filenames 2>/dev/null; fi
+        while IFS= read -r name; do
+          # Readline would not see a file behind the @, and would quote the @ as well.
+          if [[ -n "$at" ]]; then
+            [[ -d "$name" ]] && name+=/ && compopt -o nospace 2>/dev/null
+            printf -v name %q "$name"
+          fi
+          COMPREPLY+=("$at$name")
+        done < <(compgen "$kind" -- "\${2#$at}")
         ;;
     esac
   done < <("\${1/#\\~/$HOME}" __complete bash "\${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)

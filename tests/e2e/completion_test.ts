@@ -94,6 +94,7 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   const env = await install(cluster, shell);
   await Deno.mkdir(`${home}/plans`, { recursive: true });
   await Deno.writeTextFile(`${home}/plans/first config.yaml`, "");
+  await Deno.writeTextFile(`${home}/plans/second.yaml`, "");
   const { command, setUp } = START[shell];
   await using terminal = await TerminalSession.start(command, {
     env,
@@ -143,6 +144,14 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await typist.complete("osctl --osconfig 'plans/fi", "osctl --osconfig 'plans/first config.yaml'");
   await typist.complete("osctl --osconfig plans/first\\ c", "plans/first\\ config.yaml");
   await typist.complete("osctl --osconfig ~/plans/fi", "~/plans/first\\ config.yaml");
+
+  // The same behind the @ of a patch.
+  const patch = "osctl machineconfig patch plans/x.yaml";
+  await typist.complete(`${patch} -p @plans/se`, "-p @plans/second.yaml ");
+  await typist.complete(`${patch} -p @plans/fi`, "-p @plans/first\\ config.yaml ");
+  await typist.complete(`${patch} --patch=@plans/se`, "--patch=@plans/second.yaml ");
+  await typist.completeAndGoOn(`${patch} -p @pla`, "-p @plans/");
+  await typist.complete("osctl gen config --config-patch @plans/se", "@plans/second.yaml ");
 
   // What the node knows: paths and services.
   await typist.complete(`osctl -n ${node} list /et`, `osctl -n ${node} list /etc/`);
