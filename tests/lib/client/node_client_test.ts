@@ -210,6 +210,21 @@ Deno.test("a stream has no deadline unless it gets one", async () => {
   strictEqual(clock.waiting, 0);
 });
 
+Deno.test("only a stream without end has its endpoint asked whether it lives", async () => {
+  const asked: unknown[] = [];
+  const { client } = clientOf({
+    stream: async function* (_request, options) {
+      asked.push(options.endless);
+      yield await Promise.resolve({ text: "1" });
+    },
+  });
+  for (const pace of ["answer", "work", "endless"] as const) {
+    await Array.fromAsync(client.stream(watch, { question: "" }, "n1", { pace }));
+    await Array.fromAsync(client.plainStream(watch, { question: "" }, "n1", { pace }));
+  }
+  deepStrictEqual(asked, [undefined, undefined, undefined, undefined, true, true]);
+});
+
 Deno.test("a stream that never says a word ends after the time of a call, with a hint", async () => {
   const stream = async function* (request: unknown, options: CallOptions) {
     yield await silent(request, options);

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { Interruption } from "../../lib/platform/interruption.ts";
+import { stream } from "../../lib/sandbox/types.ts";
+import { MachineService } from "../../proto/machine.ts";
+import { type CuttableRelay, withCuttableRelay } from "../helpers/cuttable_relay.ts";
+import { FakeClock, fakeSystem } from "../helpers/fake_system.ts";
+import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+import { data } from "./answers.ts";
+
+const lines = (text: string) => text.split("\n").slice(0, -1);
+
+/** Runs a command through a relay, by a clock that only the test moves. */
+function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
+  const clock = new FakeClock(Date.now());
+  const since = new Date(clock.now()).toISOString().slice(0, 19).replace("T", " ");
+  const stop = new AbortController();
+  const system = fakeSystem({ home, clock, signal: stop.signal });
+  const checks = new Set<() => void>();
+  // What is being written is not in the text yet.
+  const look = () => void setTimeout(() => checks.forEach((check) => check()));
+  system.stdout.onWrite = look;
+  system.stderr.onWrite = look;
+  const reason = `lost the connection to ${relay.endpoint}: nothing has come from it since ` +
+    `${since} UTC, and it did not answer a ping within 20s`;
+  return {
+    ...{ clock, reason },
+    /** The node vanishes, which is noticed at length; `meanwhile` is done in between. */
+    async vanish(meanwhile = () => {}) {
+      const { lost } = relay.cut();
+      meanwhile();
+      // What came before is read, so that it does not count as a sign of life later.
+      for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve));
+      await clock.advance(330_000);
+      await lost;
+      await clock.advance(20_000);
+    },
+    running: run([...args, "-e", relay.endpoint], { system }),
+    has: (stream: "stdout" | "stderr", count: number) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (lines(system[stream].text).length < count) return;
+          checks.delete(check);
+          resolve();
+        };
+        checks.add(check);
+        check();
+      }),
+    stop: () => stop.abort(new Interruption("SIGINT")),
+  };
+}
+
+const line = async function* (_: unknown, { signal }: { signal: AbortSignal }) {
+  yield data("line\n");
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+};
+const quiet = [stream(MachineService.Logs, line), stream(MachineService.Dmesg, line)];
+
+Deno.test("logs -f and dmesg -f end with 1 and say what happened when the node vanishes", async () => {
+  await withSandbox({ bindings: quiet }, async (sandbox) => {
+    const node = sandbox.nodes[0]!;
+    for (const command of [["logs", "-f", "x"], ["dmesg", "-f"]]) {
+      await withCuttableRelay(node, async (relay) => {
+        const { clock, vanish, running, reason, has } = follow(sandbox, relay, [
+          ...command,
+          "-n",
+          node.address,
+        ]);
+        await has("stdout", 1);
+        await vanish();
+        const { code, stdout, stderr } = await running;
+        assert.deepEqual([code, stdout], [1, `${node.address}: line\n`]);
+        const hint = "check that it is up and the network to it works, then start again";
+        assert.equal(stderr, `osctl: ${node.address}: ${reason}; ${hint}\n`);
+        assert.equal(clock.waiting, 0);
+      });
+    }
+  });
+});
+
+Deno.test("events goes on after the last event when a node that vanished is back", async () => {
+  await withSandbox({}, async (sandbox) => {
+    const node = sandbox.nodes[0]!;
+    const happens = (task: string) =>
+      sandbox.cluster.eventsOf(node).publish("TaskEvent", { task, action: 1 }, "me");
+    happens("before");
+    await withCuttableRelay(node, async (relay) => {
+      const { vanish, running, reason, has, stop } = follow(sandbox, relay, [
+        ...["events", "--tail", "1", "--actor-id", "me", "--no-headers", "-n", node.address],
+      ]);
+      await has("stdout", 1);
+      await vanish(() => happens("missed"));
+      await has("stdout", 2);
+      happens("after");
+      await has("stdout", 3);
+      stop();
+      const { code, stdout, stderr } = await running;
+      assert.equal(code, 0);
+      assert.deepEqual(
+        lines(stdout).map((line) => / me +(.*?) +STOP$/.exec(line)?.[1]),
+        ["before", "missed", "after"],
+      );
+      assert.deepEqual(lines(stderr), [
+        `osctl: ${node.address}: ${reason}; waiting for it to come back`,
+        `osctl: ${node.address}: the node is back; going on after the last event`,
+      ]);
+      assert.equal(relay.connections, 2);
+    });
+  });
+});
+
+Deno.test("get -w sets the watch up again when a node that vanished is back", async () => {
+  await withSandbox({}, async (sandbox) => {
+    const node = sandbox.nodes[0]!;
+    const { store } = sandbox.cluster.stateOf(node);
+    await withCuttableRelay(node, async (relay) => {
+      const { clock, vanish, running, reason, has, stop } = follow(sandbox, relay, [
+        ...["get", "members", "-w", "--no-headers", "-n", node.address],
+      ]);
+      await has("stdout", 1);
+      const spec = { value: {}, proto: new Uint8Array(), yaml: "hostname: m\n" };
+      const type = "Members.cluster.talos.dev";
+      const appears = () =>
+        void store.create({ namespace: "cluster", type, id: "meanwhile", spec, labels: {} });
+      await vanish(appears);
+      await has("stderr", 1);
+      await clock.advance(500);
+      await has("stdout", 2);
+      stop();
+      const { code, stdout, stderr } = await running;
+      assert.equal(code, 0);
+      assert.match(lines(stdout)[1]!, /\+ +cluster +Member +meanwhile/);
+      assert.equal(
+        stderr,
+        `osctl: ${node.address}: the watch broke (${reason}); trying again\n`,
+      );
+    });
+  });
+});
