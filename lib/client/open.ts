@@ -70,7 +70,7 @@ async function openConfigured(
   const nodes = nodesOf(flags.nodes) ?? nodesOf(record.nodes);
   if (nodes === undefined) throw noNodes(name);
   const { facts, ...tls } = credentialsOf(context);
-  const expired = facts && expiryError(context, facts, system.clock.now());
+  const expired = facts && expiryError(context, facts, system.clock.now(), flags.osconfig);
   if (expired !== undefined) throw expired;
   const from = flags.endpoints.length > 0 ? "usage" : "input";
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);

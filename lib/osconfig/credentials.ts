@@ -105,20 +105,23 @@ function hintFor({ name }: NamedContext, field: Field): string {
  * validity is left to the nodes, whose clocks may be ahead of ours.
  *
  * @param now Milliseconds since the epoch.
+ * @param flag The value of `--osconfig`, which the commands to renew it need too.
  */
 export function expiryError(
   context: NamedContext,
   facts: CertificateFacts,
   now: number,
+  flag: string,
 ): OsctlError | undefined {
   if (now <= facts.notAfter) return undefined;
+  const renew = renewal("<one that still works>", context, facts, flag);
   return new OsctlError(
     "input",
     `the client certificate of context "${context.name}" expired on ${day(facts.notAfter)}`,
     {
-      hint: `get a new one with "${renewal("<one that still works>", context, facts)}", or from ` +
-        'the secrets bundle with "osctl gen config --with-secrets secrets.yaml -t osconfig ' +
-        '<cluster name> <cluster endpoint>", and take it over with "osctl config merge osconfig"',
+      hint: `get a new one with "${renew}", or from the secrets bundle with "osctl gen config ` +
+        '--with-secrets secrets.yaml -t osconfig <cluster name> <cluster endpoint>", and take it ' +
+        `over with "${takeOver(flag)}"`,
     },
   );
 }
@@ -127,11 +130,13 @@ export function expiryError(
  * One line for a client certificate that expires within 7 days of `now`, or undefined.
  *
  * @param now Milliseconds since the epoch.
+ * @param flag The value of `--osconfig`, which the commands to renew it need too.
  */
 export function expiryWarning(
   context: NamedContext,
   facts: CertificateFacts,
   now: number,
+  flag: string,
 ): string | undefined {
   const left = facts.notAfter - now;
   if (left < 0 || left >= SOON_MS) return undefined;
@@ -139,8 +144,8 @@ export function expiryWarning(
   const time = hours >= 48 ? `in ${Math.floor(hours / 24)} days` : `in ${hours} h`;
   const by = isAdmin(facts) ? shellQuoted(context.name) : "<an admin's>";
   return `the client certificate of context "${context.name}" expires ${time}, on ` +
-    `${day(facts.notAfter)}; renew it with "${renewal(by, context, facts)}" and ` +
-    '"osctl config merge osconfig"';
+    `${day(facts.notAfter)}; renew it with "${renewal(by, context, facts, flag)}" and ` +
+    `"${takeOver(flag)}"`;
 }
 
 /** The command that makes credentials of the same roles, at the first endpoint. */
@@ -148,14 +153,23 @@ function renewal(
   by: string,
   { record: { endpoints } }: NamedContext,
   facts: CertificateFacts,
+  flag: string,
 ): string {
   const [endpoint = ""] = endpoints;
   const { v6, name } = /^(?:\[(?<v6>.+)\]|(?<name>[^:/]+))(?::\d+)?$/.exec(endpoint)?.groups ?? {};
   const node = v6 ?? name ?? (/^[0-9a-f:.]+$/i.test(endpoint) ? endpoint : undefined);
   // An admin's credentials are what `config new` makes unless told otherwise.
   const roles = isAdmin(facts) ? "" : ` --roles ${shellQuoted(facts.organizations.join(","))}`;
-  return `osctl --context ${by} -n ${node === undefined ? "<control plane>" : shellQuoted(node)} ` +
-    `config new${roles}`;
+  const target = node === undefined ? "<control plane>" : shellQuoted(node);
+  return `osctl${option(flag)} --context ${by} -n ${target} config new${roles}`;
+}
+
+function takeOver(flag: string): string {
+  return `osctl${option(flag)} config merge osconfig`;
+}
+
+function option(flag: string): string {
+  return flag === "" ? "" : ` --osconfig ${shellQuoted(flag)}`;
 }
 
 /** Whether the certificate may have others made; without roles that is up to the nodes. */

@@ -31,7 +31,7 @@ export async function dueWarning(
     if (path === undefined || !(await Deno.stat(path)).isFile) return undefined;
     const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
     const facts = clientCertificate(context);
-    return facts && expiryWarning(context, facts, system.clock.now());
+    return facts && expiryWarning(context, facts, system.clock.now(), flags.osconfig);
   } catch (error) {
     if (error instanceof OsctlError || fileErrorReason(error) !== undefined) return undefined;
     throw error;

@@ -58,7 +58,7 @@ Deno.test("credentialsOf names context and field of what cannot be used, and pri
 
 Deno.test("a certificate with less than 7 days left is worth a warning", () => {
   const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
-  const at = (left: number) => expiryWarning(context({}), facts, facts.notAfter - left);
+  const at = (left: number) => expiryWarning(context({}), facts, facts.notAfter - left, "");
   strictEqual(at(7 * DAY), undefined);
   strictEqual(/expires in 6 days, on 2030-01-08/.test(at(7 * DAY - 1)!), true);
   strictEqual(/expires in 5 h, on/.test(at(DAY / 4 - 1)!), true);
@@ -76,7 +76,8 @@ Deno.test("a certificate with less than 7 days left is worth a warning", () => {
 Deno.test("the command that renews a certificate has the endpoint, and the roles of those who need others to renew it", () => {
   const renewing = (endpoints: readonly string[], organizations: readonly string[]) => {
     const facts = { notAfter: DAY, organizations };
-    return /renew it with (".*?")/.exec(expiryWarning(context({ endpoints }), facts, 0) ?? "")?.[1];
+    return /renew it with (".*?")/.exec(expiryWarning(context({ endpoints }), facts, 0, "") ?? "")
+      ?.[1];
   };
   for (
     const [endpoint, node] of [
@@ -101,10 +102,20 @@ Deno.test("the command that renews a certificate has the endpoint, and the roles
   strictEqual(renewing(["cp"], []), '"osctl --context prod -n cp config new"');
 });
 
+Deno.test("the commands that renew a certificate name the file it is in", () => {
+  const facts = { notAfter: DAY, organizations: [] };
+  const renew = "osctl --osconfig 'my file' --context prod -n <control plane> config new";
+  const warning = expiryWarning(context({}), facts, 0, "my file") ?? "";
+  strictEqual(warning.includes(`"${renew}"`), true);
+  for (const text of [warning, expiryError(context({}), facts, DAY + 1, "my file")?.hint ?? ""]) {
+    strictEqual(text.endsWith(`"osctl --osconfig 'my file' config merge osconfig"`), true, text);
+  }
+});
+
 Deno.test("an expired certificate is an error that names both ways out", () => {
   const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
-  strictEqual(expiryError(context({}), facts, facts.notAfter), undefined);
-  const error = expiryError(context({}), facts, facts.notAfter + 1);
+  strictEqual(expiryError(context({}), facts, facts.notAfter, ""), undefined);
+  const error = expiryError(context({}), facts, facts.notAfter + 1, "");
   strictEqual(error?.message, 'the client certificate of context "prod" expired on 2030-01-08');
   strictEqual(
     /"osctl --context <\S[^>]*> -n <control plane> config new", .*"osctl config merge osconfig"$/
