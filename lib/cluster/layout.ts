@@ -45,6 +45,6 @@ export async function showRecord(status: ClusterStatus, format: "json" | "yaml")
     nodes: record.nodes.map(({ name, type, address, port }) => ({ name, type, address, port })),
   };
   if (format === "json") return `${JSON.stringify(value, undefined, 2)}\n`;
-  const { stringify } = await import("yaml");
-  return stringify(value);
+  const { yamlDocument } = await import("../output/yaml_document.ts");
+  return yamlDocument(value);
 }

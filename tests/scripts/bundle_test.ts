@@ -55,6 +55,9 @@ Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk",
     assert.doesNotMatch(entry, /import\("\.\//, "a literal import would be fetched ahead of time");
 
     await using program = await Program.create(`${outdir}/main.js`);
+    const explained = await program.run(["explain", "debug", "-o", "yaml"]);
+    assert.equal(explained.code, 0, explained.stderr);
+    assert.match(explained.stdout, /^path: debug\n/);
     const cluster = ["--provisioner", "sandbox", "--name", "bundle"];
     const created = await program.run(["cluster", "create", ...cluster]);
     assert.equal(created.code, 0, created.stderr);
@@ -62,6 +65,8 @@ Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk",
       const address = /127\.\d+\.\d+\.\d+(?=\s)/.exec(
         created.stdout.split("\n").find((line) => line.startsWith("bundle-controlplane-1"))!,
       )![0];
+      const shown = await program.run(["cluster", "show", ...cluster, "-o", "yaml"]);
+      assert.match(shown.stdout, /^provisioner: sandbox\n/, shown.stderr);
       const { code, stdout, stderr } = await program.run(["-n", address, "read", "/proc/version"]);
       assert.equal(code, 0, stderr);
       assert.equal(stdout, await Deno.readTextFile("/proc/version"));

@@ -38,6 +38,6 @@ export async function explain(path: string | undefined, options: ExplainOptions)
 
 async function record(value: unknown, format: "json" | "yaml"): Promise<string> {
   if (format === "json") return `${JSON.stringify(value, null, 2)}\n`;
-  const { stringify } = await import("yaml");
-  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+  const { yamlDocument } = await import("../../output/yaml_document.ts");
+  return yamlDocument(value);
 }
