@@ -195,10 +195,10 @@ function defaultPart({ default: value, type, instead }: Field): SchemaPart {
   return { default: type.kind === "list" && !Array.isArray(value) ? [value] : value };
 }
 
-/** Any scalar is read as a text; an always written one can be empty. */
+/** Any scalar is read as a text; an always written one can be empty, unless readers know words only. */
 function textPart({ format, values, words }: TextType, always: boolean): SchemaPart {
-  const known = values ?? words;
-  if (known) return { enum: always ? [...known, ""] : known };
+  if (values) return { enum: values };
+  if (words) return { enum: always ? [...words, ""] : words };
   return format ? FORMATS[format] : { type: ["string", "number", "boolean", "null"] };
 }
 

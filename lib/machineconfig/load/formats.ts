@@ -90,7 +90,7 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
 
 /** Reads a text of a type. */
 export function readText(text: string, type: TextType): Reading {
-  if (type.values !== undefined && text !== "") return word(text, type.values);
+  if (type.values !== undefined) return word(text, type.values);
   const reader = type.format && READERS[type.format];
   return reader === undefined ? { value: text } : reader(text);
 }

@@ -32,7 +32,7 @@ export type TextFormat =
 export interface TextType {
   readonly kind: "text";
   readonly format?: TextFormat;
-  /** The only words allowed; an empty text is always allowed in their place. */
+  /** The only words allowed. */
   readonly values?: readonly string[];
   /**
    * The words that nodes act on where reading takes any text; others are told, if at all, when the

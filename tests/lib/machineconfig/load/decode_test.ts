@@ -61,6 +61,11 @@ const url = field(
   (value) => cp({ cluster: { controlPlane: `{endpoint: ${value}}` } }),
   ...["cluster", "controlPlane", "endpoint"],
 );
+const diskType = field(
+  "disk type",
+  machine("install", (value) => `{diskSelector: {type: ${value}}}`),
+  ...["machine", "install", "diskSelector", "type"],
+);
 const texts = field("texts", machine("certSANs", (value) => value), "machine", "certSANs");
 
 /** What a node makes of a scalar, by the type of its field; a pattern is a problem. */
@@ -101,6 +106,10 @@ const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [bool, "~", undefined],
   [bool, '"true"', /expected true or false, found "true"; remove the quotes/],
   [bool, "1", /expected true or false, found "1"/],
+  [diskType, "NVMe", "nvme"],
+  [diskType, '""', /diskSelector\.type: "" is none of ssd, hdd, nvme, sd/],
+  [diskType, "nvm", /"nvm" is none of ssd, hdd, nvme, sd; did you mean "nvme"/],
+  [diskType, "~", undefined],
   [number, "1500.7", 1500],
   [number, "0x1f", 31],
   [number, "1e3", 1000],
