@@ -19,7 +19,7 @@ export interface Envelope<Message> {
 /**
  * How long a stream may stay silent while somebody waits for its next message: `answer` for the
  * time of a call; `work`, for a node that has to look through a lot before it has something to say,
- * for ten times that; `endless`, for streams that follow something, without a limit.
+ * for ten times that; `endless`, for streams that follow something, as long as the endpoint lives.
  */
 export type Pace = "answer" | "work" | "endless";
 
