@@ -39,7 +39,7 @@ function objectOf(type: ObjectType, data: Data, keeping: Keeping): Data {
   for (const [name, field] of Object.entries(type.fields)) {
     const given = data[name];
     if (given === undefined || given === null) {
-      if (field.always) result[name] = zeroOf(field.type, keeping);
+      if (field.always && canBeEmpty(field.type)) result[name] = zeroOf(field.type, keeping);
       continue;
     }
     const value = valueOf(field.type, given, keeping);
@@ -66,6 +66,11 @@ function valueOf(type: FieldType, value: Value, keeping: Keeping): Value {
     default:
       return value;
   }
+}
+
+/** A word that has to be one of a few would not be read again. */
+function canBeEmpty(type: FieldType): boolean {
+  return type.kind !== "text" || type.values === undefined || type.zero !== undefined;
 }
 
 /** What is written for a field that is not there. */

@@ -123,7 +123,6 @@ name: "n"
 portSelector:
     ports:
         - 80
-    protocol: ""
 ingress:
     - subnet: 192.0.2.0/24
 `,
