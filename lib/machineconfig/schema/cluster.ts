@@ -175,7 +175,7 @@ export const clusterConfig = object(
         value: {
           image: "registry.k8s.io/kube-apiserver:v1.31.1",
           certSANs: ["k8s.example.com", "192.0.2.10"],
-          extraArgs: { "feature-gates": "ServerSideApply=true" },
+          extraArgs: { "profiling": "false" },
         },
       }],
     }),

@@ -71,7 +71,7 @@ export const installDiskSelector = object(
     }),
     busPath: text({
       doc: "Where the disk is plugged in; `*` stands for any part",
-      examples: [{ value: "/pci0000:00/0000:00:17.0/ata1/*" }],
+      examples: [{ value: "/pci0000:00/0000:00:1f.2/ata3/*" }],
     }),
   },
 );
@@ -102,7 +102,7 @@ export const installConfig = object(
     }),
     extraKernelArgs: list(TEXT, {
       doc: "Arguments of the kernel; a `-` before a name takes away one the system brings",
-      examples: [{ value: ["console=ttyS1", "-selinux"] }],
+      examples: [{ value: ["console=ttyS2", "-selinux"] }],
     }),
     image: text({
       doc: "Container image that installs the system",

@@ -62,12 +62,12 @@ export const machineSeccompProfile = object(
     name: text({
       doc: "Name of the profile's file",
       always: true,
-      examples: [{ value: "audit.json" }],
+      examples: [{ value: "no-mounts.json" }],
     }),
     value: free({
       doc: "The profile itself, as JSON would have it",
       always: true,
-      examples: [{ value: { defaultAction: "SCMP_ACT_LOG" } }],
+      examples: [{ value: { defaultAction: "SCMP_ACT_ERRNO" } }],
     }),
   },
 );
@@ -186,7 +186,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
   }),
   sysfs: map(TEXT, {
     doc: "Settings of the kernel below /sys, with dots between the parts of a name",
-    examples: [{ value: { "devices.system.cpu.cpu0.cpufreq.scaling_governor": "performance" } }],
+    examples: [{ value: { "kernel.mm.transparent_hugepage.enabled": "madvise" } }],
   }),
   registries: one(registriesConfig, {
     doc: "Where container images come from, and how registries are trusted",
@@ -212,7 +212,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
   }),
   udev: one(udevConfig, {
     doc: "How devices are named and owned",
-    examples: [{ value: { rules: ['SUBSYSTEM=="drm", KERNEL=="renderD*", GROUP="44"'] } }],
+    examples: [{ value: { rules: ['SUBSYSTEM=="tty", KERNEL=="ttyUSB*", GROUP="20"'] } }],
   }),
   logging: one(loggingConfig, {
     doc: "Where the logs of the machine's services are sent to",
@@ -228,7 +228,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     doc: "Seccomp profiles that pods can name",
     keepsEmpty: true,
     since: "v1.2",
-    examples: [{ value: [{ name: "audit.json", value: { defaultAction: "SCMP_ACT_LOG" } }] }],
+    examples: [{ value: [{ name: "no-mounts.json", value: { defaultAction: "SCMP_ACT_ERRNO" } }] }],
   }),
   nodeLabels: map(TEXT, {
     doc: "Labels of the node in the cluster; Kubernetes keeps workers from setting some of its own",

@@ -21,7 +21,7 @@ export const timeConfig = object("TimeConfig", "How the machine knows what time 
 export const udevConfig = object("UdevConfig", "How devices are named and owned", {
   rules: list(TEXT, {
     doc: "Rules of udev",
-    examples: [{ value: ['SUBSYSTEM=="drm", KERNEL=="renderD*", GROUP="44"'] }],
+    examples: [{ value: ['SUBSYSTEM=="tty", KERNEL=="ttyUSB*", GROUP="20"'] }],
   }),
 });
 
