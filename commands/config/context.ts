@@ -1,3 +1,4 @@
+import { unaskable } from "../../lib/cli/prompts.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
 
@@ -15,7 +16,7 @@ export default command("context")
     if (name === undefined) {
       const { contexts, current } = await loadConfig(flags.osconfig, context);
       const names = [...contexts.keys()];
-      if (names.length === 0 || !context.terminal.isTerminal("stdin")) {
+      if (names.length === 0 || unaskable(context.terminal) !== undefined) {
         const known = names.map((one) => `"${one}"`).join(", ");
         throw new OsctlError("usage", 'missing <context> for "osctl config context"', {
           hint: `known contexts: ${known === "" ? "none" : known}`,

@@ -1,4 +1,5 @@
 import { bool } from "../../lib/cli/flags.ts";
+import { unaskable } from "../../lib/cli/prompts.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
 
@@ -20,6 +21,7 @@ export default command("remove")
     if (args.context === "") throw new OsctlError("usage", "the name of the context is empty");
     const config = await loadConfig(flags.osconfig, context);
     const chosen: string[] = [];
+    const reason = unaskable(context.terminal);
     for (const name of contextsMatching(config, args.context)) {
       const shown = printable(name);
       if (name === config.current) {
@@ -32,10 +34,10 @@ export default command("remove")
       } else if (flags.noconfirm) {
         await context.stderr.write(`removing context "${shown}"\n`);
         chosen.push(name);
-      } else if (!context.terminal.isTerminal("stdin")) {
+      } else if (reason !== undefined) {
         throw new OsctlError(
           "usage",
-          `cannot ask whether to remove context "${shown}": standard input is no terminal`,
+          `cannot ask whether to remove context "${shown}": ${reason}`,
           { hint: "remove without being asked with -y" },
         );
       } else if (await context.prompts.confirm(`Remove context "${shown}"?`)) {

@@ -8,9 +8,17 @@ import type { Terminal } from "../platform/system.ts";
 import { printable } from "../output/text.ts";
 import type { Prompts } from "./context.ts";
 
+/** What keeps a person from seeing or answering a question: `standard input is no terminal`. */
+export function unaskable(terminal: Pick<Terminal, "isTerminal">): string | undefined {
+  if (!terminal.isTerminal("stdin")) return "standard input is no terminal";
+  if (!terminal.isTerminal("stdout")) return "standard output is no terminal";
+  return undefined;
+}
+
 function demandTerminal(terminal: Pick<Terminal, "isTerminal">, question: string): void {
-  if (terminal.isTerminal("stdin")) return;
-  throw new OsctlError("usage", `cannot ask "${question}": standard input is no terminal`, {
+  const reason = unaskable(terminal);
+  if (reason === undefined) return;
+  throw new OsctlError("usage", `cannot ask "${question}": ${reason}`, {
     hint: "give the answer on the command line",
   });
 }

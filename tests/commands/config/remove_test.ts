@@ -23,7 +23,7 @@ Deno.test("config remove asks about each match in order and removes what is conf
     await home.write(FOUR);
     const asked: string[] = [];
     await home.quietly(["remove", "test-*"], {
-      terminals: ["stdin"],
+      terminals: ["stdin", "stdout"],
       wiring: { prompts: prompts({ "test-2": true }, asked) },
     });
     deepStrictEqual(asked, ['Remove context "test-1"?', 'Remove context "test-2"?']);

@@ -91,7 +91,7 @@ Deno.test("config context without a name lets a person pick from a list", async 
         return Promise.resolve("prod");
       },
     };
-    await home.quietly(["context"], { terminals: ["stdin"], wiring: { prompts } });
+    await home.quietly(["context"], { terminals: ["stdin", "stdout"], wiring: { prompts } });
     deepStrictEqual(offered, ["lab", "prod"]);
     strictEqual(start, "lab");
     strictEqual(parseConfig(await home.read(), "file").config.current, "prod");

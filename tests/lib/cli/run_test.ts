@@ -204,5 +204,12 @@ Deno.test("without a terminal a question is a usage error", async () => {
     const { code, stderr } = await act(async (context) => void await ask(context));
     equal(code, 2);
     match(stderr, /^osctl: cannot ask "Really\?": standard input is no terminal; give the answer/);
+
+    // The question would go into the file that the output goes to.
+    const redirected = await act(async (context) => void await ask(context), {
+      terminals: ["stdin"],
+    });
+    equal(redirected.code, 2);
+    match(redirected.stderr, /^osctl: cannot ask "Really\?": standard output is no terminal; give/);
   }
 });
