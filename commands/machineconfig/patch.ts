@@ -42,6 +42,7 @@ export default command("patch")
     const read = async (path: string) => (await readSource(path, context)).text;
     const patches = await readPatches({ values: flags.patch, flag: "--patch", release, read });
     const text = patchText({ ...source, release }, patches);
-    if (flags.output === "") await context.stdout.write(`${text}\n`);
-    else await writeConfig(flags.output, text, context.cwd);
+    if (flags.output === "") {
+      await context.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
+    } else await writeConfig(flags.output, text, context.cwd);
   });

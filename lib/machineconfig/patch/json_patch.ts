@@ -25,7 +25,7 @@ export function applyJsonPatch(data: Value, patch: JsonPatch): Value {
       throw errorAt(
         patch,
         operation.offset,
-        `operation${number} (${operation.op}): ${message}`,
+        `operation${number} "${operation.op}": ${message}`,
         hint,
       );
     };

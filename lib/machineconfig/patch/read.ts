@@ -70,6 +70,11 @@ export async function readPatches(given: PatchValues): Promise<Patch[]> {
   for (const [index, value] of values.entries()) {
     const path = value.startsWith("@") ? value.slice(1) : undefined;
     try {
+      if (path === "") {
+        throw new OsctlError("input", `${flag} #${index + 1} has no path after "@"`, {
+          hint: "give one like @patch.yaml",
+        });
+      }
       const text = path === undefined ? value : await read(path);
       patches.push(readPatch(text, { name: path ?? `${flag} #${index + 1}`, release }));
     } catch (error) {
