@@ -21,7 +21,10 @@ const FILES: Readonly<Record<OutputType, string>> = {
 /** What a person asked for. */
 export interface OutputChoice {
   readonly types: readonly OutputType[];
-  /** A file for one type, a folder for several, `-` for stdout, empty for the working directory. */
+  /**
+   * A file for one type unless it ends in a slash, a folder for several, `-` for stdout, empty for
+   * the working directory.
+   */
   readonly output: string;
   /** A folder, whatever the number of types; empty when not given. */
   readonly outputDir: string;
@@ -56,7 +59,8 @@ export function planOutputs({ types, output, outputDir, cwd }: OutputChoice): Ou
     }
     return new Map([[wanted[0]!, undefined]]);
   }
-  if (output !== "" && wanted.length === 1) return new Map([[wanted[0]!, output]]);
+  const isFile = output !== "" && !/[/\\]$/.test(output);
+  if (isFile && wanted.length === 1) return new Map([[wanted[0]!, output]]);
   const folder = outputDir || output || cwd;
   return new Map(wanted.map((type) => [type, join(folder, FILES[type])]));
 }

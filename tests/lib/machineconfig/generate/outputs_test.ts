@@ -23,6 +23,7 @@ Deno.test("files go to the working directory, a folder, a file or stdout", () =>
     worker: "out/worker.yaml",
   });
   assert.deepEqual(plan({ types: ["worker"], output: "w.yml" }), { worker: "w.yml" });
+  assert.deepEqual(plan({ types: ["worker"], output: "new/" }), { worker: "new/worker.yaml" });
   assert.deepEqual(plan({ types: ["worker", "worker"], output: "w.yml" }), { worker: "w.yml" });
   assert.deepEqual(plan({ types: ["worker"], outputDir: "out" }), { worker: "out/worker.yaml" });
   assert.deepEqual(plan({ types: ["osconfig"], output: "-" }), { osconfig: undefined });
