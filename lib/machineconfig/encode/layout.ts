@@ -38,7 +38,7 @@ const STEP = 4;
 const SHORT = 60;
 
 /** Above an example of a field that is there, but empty: a name can be there only once. */
-const IN_PLACE = "For example, in place of the line above:";
+const IN_PLACE = "For example, in place of an empty one:";
 
 /** The column of what is inside a block at a column. */
 function inside(column: number): number {

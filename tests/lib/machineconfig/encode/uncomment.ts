@@ -8,7 +8,7 @@ export interface Uncommented {
 }
 
 const COMMENT = /^ *#/;
-const IN_PLACE = /^ *# # For example, in place of the line above:$/;
+const IN_PLACE = /^ *# # For example, in place of an empty one:$/;
 
 /** Every configuration that results when somebody uncomments one example of a text. */
 export function* uncommentEach(text: string): Generator<Uncommented> {
