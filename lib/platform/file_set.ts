@@ -33,7 +33,8 @@ interface Staged {
   old: string;
   /** Why the content could not be written. */
   failure?: unknown;
-  replaced: boolean;
+  /** How what was there is kept at `old`; undefined while nothing is. */
+  kept?: "linked" | "moved";
   placed: boolean;
 }
 
@@ -56,7 +57,7 @@ export async function writeFileSet(
     for (const file of staged.toReversed()) await undo(file);
     throw error;
   }
-  for (const { old, replaced } of staged) if (replaced) await removeIfPresent(old);
+  for (const { old, kept } of staged) if (kept !== undefined) await removeIfPresent(old);
 }
 
 /** Writes all contents at once, each beside its target. */
@@ -65,7 +66,7 @@ async function stageAll(
   mode: number,
 ): Promise<Staged[]> {
   return await Promise.all(files.map(async ([path, content]) => {
-    const file: Staged = { path, target: path, fresh: "", old: "", replaced: false, placed: false };
+    const file: Staged = { path, target: path, fresh: "", old: "", placed: false };
     try {
       file.target = await naming("write", path, () => followLinks(path));
       const stem = `${file.target}.${crypto.randomUUID().slice(0, 8)}`;
@@ -110,21 +111,38 @@ async function stage(file: { path: string; fresh: string }, content: string, mod
 async function place(file: Staged, overwrite: boolean): Promise<void> {
   const { path, target, fresh, old } = file;
   if (overwrite && await exists(target)) {
-    await naming("replace", path, () => Deno.rename(target, old));
-    file.replaced = true;
+    file.kept = await naming("replace", path, () => keep(target, old));
   }
   await naming("write", path, async () => {
-    // Claims the name without a gap for a race; a rename alone would replace another's file.
-    (await Deno.open(target, { write: true, createNew: true, mode: 0o600 })).close();
-    file.placed = true;
+    if (file.kept !== "linked") {
+      // Claims the name without a gap for a race; a rename alone would replace another's file.
+      (await Deno.open(target, { write: true, createNew: true, mode: 0o600 })).close();
+      file.placed = true;
+    }
     await Deno.rename(fresh, target);
+    file.placed = true;
   });
 }
 
-async function undo({ path, target, fresh, old, replaced, placed }: Staged): Promise<void> {
+/**
+ * Keeps what is at a name under another. A second link leaves the name taken, so that whoever ends
+ * the program in the meantime finds the old file; not every file system has links.
+ */
+async function keep(target: string, old: string): Promise<"linked" | "moved"> {
+  try {
+    await Deno.link(target, old);
+    return "linked";
+  } catch {
+    await Deno.rename(target, old);
+    return "moved";
+  }
+}
+
+async function undo({ path, target, fresh, old, kept, placed }: Staged): Promise<void> {
   if (fresh !== "") await removeIfPresent(fresh);
-  if (placed) await removeIfPresent(target);
-  if (!replaced) return;
+  if (kept === "linked" && !placed) return await removeIfPresent(old);
+  if (placed && kept !== "linked") await removeIfPresent(target);
+  if (kept === undefined) return;
   try {
     await Deno.rename(old, target);
   } catch (error) {

@@ -70,6 +70,30 @@ Deno.test("what a set replaced comes back when a later file finds its name taken
     assert.deepEqual(await contents(folder), { a: "old" });
   }));
 
+for (const links of [true, false]) {
+  const where = links ? "" : ", where there are no links";
+  Deno.test(`a set that fails late puts back what it replaced${where}`, () =>
+    inFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/a`, "old a");
+      await Deno.writeTextFile(`${folder}/c`, "old c");
+      const files = new Map(["a", "b", "c"].map((name) => [`${folder}/${name}`, "new"]));
+      const { rename, link } = Deno;
+      try {
+        Deno.rename = (from, to) =>
+          String(from).endsWith(".new") && to === `${folder}/c`
+            ? Promise.reject(new Deno.errors.PermissionDenied("(os error 13)"))
+            : rename(from, to);
+        if (!links) Deno.link = () => Promise.reject(new Deno.errors.NotSupported());
+        await assert.rejects(writeFileSet(files, { mode: 0o600, overwrite: true }), {
+          message: `cannot write "${folder}/c": permission denied`,
+        });
+      } finally {
+        Object.assign(Deno, { rename, link });
+      }
+      assert.deepEqual(await contents(folder), { a: "old a", c: "old c" });
+    }));
+}
+
 Deno.test("a set follows links and keeps them", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/real`, "old");
