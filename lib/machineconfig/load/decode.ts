@@ -65,6 +65,7 @@ export class Decoder {
       this.#wrong(node.mergeOffset, 'nodes take no merge key "<<" here', "write the keys out");
     }
     const data: Record<string, Value> = {};
+    const seen = new Set<string>();
     for (const { key, keyOffset, value: child } of node.entries) {
       if (header.includes(key)) continue;
       const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
@@ -79,6 +80,9 @@ export class Decoder {
       } else {
         const value = this.#value(child, field.type, field.secret === true);
         if (value !== undefined) data[key] = value;
+        // Nobody knows which one is meant, so that neither is checked further.
+        if (seen.has(key)) delete data[key];
+        seen.add(key);
       }
       this.#path.pop();
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import { pathText, type Problem } from "../../../../lib/machineconfig/problem.ts";
 import { validate } from "../../../../lib/machineconfig/validate/mod.ts";
-import type { Case } from "./case.ts";
+import { type Case, cp } from "./case.ts";
 import { DOCUMENT_CASES } from "./cases_documents.ts";
 import { MACHINE_CASES } from "./cases_machine.ts";
 import { NETWORK_CASES } from "./cases_network.ts";
@@ -34,3 +34,11 @@ for (
     }
   });
 }
+
+Deno.test("a section that is there twice is told once, with nothing that follows from it", () => {
+  const whole = cp();
+  for (const text of [`${whole}machine: {}\n`, `${whole}cluster: {}\n`, `machine: {}\n${whole}`]) {
+    const problems = check({ name: "", text, mode: "metal", release: "v1.8" });
+    assert.deepEqual(problems.map(({ message }) => message.replace(/".*$/, "…")), ["the key …"]);
+  }
+});
