@@ -68,6 +68,45 @@ export function makeBuiltinsLazy(source: string): string {
     );
 }
 
+/** Longest CommonJS module looked for, characters; none of a bundle is longer. */
+const LONGEST_MODULE = 100_000;
+
+/**
+ * Puts the CommonJS modules of a chunk, `var a=wrap((exports,module)=>{…});`, in parentheses. The
+ * runtime keeps the machine's reading of a chunk from one start to the next, but of functions only
+ * those that look as if they were called at once, which is what the parentheses tell it.
+ */
+export function compileModulesAhead(source: string): string {
+  let result = "";
+  let done = 0;
+  for (
+    const { 0: text, index } of source.matchAll(
+      /\bvar [\w$]+=[\w$]+\((?=(?:\([\w$,]*\)|[\w$]+)=>\{)/g,
+    )
+  ) {
+    const start = index + text.length;
+    const end = start < done ? undefined : endOfFunction(source, start);
+    if (end === undefined) continue;
+    result += `${source.slice(done, start)}(${source.slice(start, end)})`;
+    done = end;
+  }
+  return result + source.slice(done);
+}
+
+/** Behind a function that begins at `start`; undefined when it is not all that the call is given. */
+function endOfFunction(source: string, start: number): number | undefined {
+  for (let at = start; (at = source.indexOf("}", at + 1)) >= 0 && at < start + LONGEST_MODULE;) {
+    try {
+      new Function(`return(${source.slice(start, at + 1)})`);
+      return source.startsWith(");", at + 1) ? at + 1 : undefined;
+    } catch (error) {
+      // A brace inside the function.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return undefined;
+}
+
 /** The file names of a bundle with their sizes in bytes, entry first, then largest first. */
 export interface BundledFile {
   name: string;
@@ -99,7 +138,7 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
     const bundled = await Deno.readTextFile(path);
-    const source = makeImportsLazy(makeBuiltinsLazy(provideBuiltins(bundled)));
+    const source = compileModulesAhead(makeImportsLazy(makeBuiltinsLazy(provideBuiltins(bundled))));
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   bundle,
+  compileModulesAhead,
   makeBuiltinsLazy,
   makeImportsLazy,
   provideBuiltins,
@@ -31,6 +32,20 @@ Deno.test("makeBuiltinsLazy() touches only the modules commander imports and doe
   );
   assert.doesNotMatch(lazy, /from"node:/);
   assert.match(lazy, /class E\{[^]*const a=new Proxy.*const b=new Proxy.*const c=\(\.\.\.args\)=>/);
+});
+
+Deno.test("compileModulesAhead() puts whole CommonJS modules in parentheses, and nothing else", () => {
+  assert.equal(
+    compileModulesAhead('var a=w((x,y)=>{y.exports="});"});var b=w(x=>{if(x){f(()=>{});}});b();'),
+    'var a=w(((x,y)=>{y.exports="});"}));var b=w((x=>{if(x){f(()=>{});}}));b();',
+  );
+  for (
+    const other of [
+      'var a=n(x=>{x()},"a");g({b(){}});',
+      "var a=n((x,y)=>{await import(x);});",
+      "var a=n(b)(x=>{});",
+    ]
+  ) assert.equal(compileModulesAhead(other), other);
 });
 
 Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk", async () => {
