@@ -1,9 +1,10 @@
 /**
  * Hands a canonical command line to `commander`: it binds values to flags and words to arguments
- * and calls the story. Only the definitions on the way to the command are built.
+ * and calls the story. Only what the line gives is declared to it.
  *
  * @module
  */
+import { Command, Option } from "commander";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { CommandDefinition } from "./command.ts";
@@ -71,34 +72,30 @@ export async function dispatch<Client>(
   const wrong = wrongArguments(line, end, release);
   if (wrong) throw wrong;
 
-  const { Command, Option } = await import("commander");
-  const program = new Command();
-  let leaf = program;
-  for (const { name } of line.chain.slice(1)) {
-    leaf.helpOption(false).helpCommand(false);
-    leaf = leaf.command(name);
-  }
-  leaf.helpOption(false).exitOverride();
-
+  const command = new Command().helpOption(false).exitOverride();
   const scope = flagsAt(line.chain, release);
+  const options = new Map<string, Option>();
   for (const { name, flag } of scope) {
+    if (!line.flags.some((given) => given.name === name)) continue;
     const option = new Option(`--${name} <value>`);
     // commander would take --no-x for the negation of --x.
     option.negate = false;
-    leaf.addOption(
+    command.addOption(
       option.argParser((text, previous) => parseValue({ name, flag }, text, previous)),
     );
+    options.set(name, option);
   }
   const positionals = positionalsOf(end);
-  for (const positional of positionals) leaf.argument(declared(positional));
+  for (const positional of positionals) command.argument(declared(positional));
 
-  leaf.action(async () => {
-    const values = leaf.opts();
-    const flags = leaf.options.map((option, index) => {
-      const { key, flag } = scope[index]!;
-      return [key, values[option.attributeName()] ?? effectiveDefault(flag, release, home)];
+  command.action(async () => {
+    const values = command.opts();
+    const flags = scope.map(({ key, name, flag }) => {
+      const option = options.get(name);
+      const value = option === undefined ? undefined : values[option.attributeName()];
+      return [key, value ?? effectiveDefault(flag, release, home)];
     });
-    const args = positionals.map(({ key }, index) => [key, leaf.processedArgs[index]]);
+    const args = positionals.map(({ key }, index) => [key, command.processedArgs[index]]);
     const given = Object.fromEntries(flags);
     await warn(context, given, wiring);
     await end.story(context, {
@@ -107,5 +104,5 @@ export async function dispatch<Client>(
       given: new Set(line.flags.map(({ key }) => key)),
     });
   });
-  await program.parseAsync(canonicalArgv(line), { from: "user" });
+  await command.parseAsync(canonicalArgv(line), { from: "user" });
 }

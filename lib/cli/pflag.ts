@@ -41,10 +41,9 @@ export interface CanonicalLine<Client = never> {
   error: OsctlError | undefined;
 }
 
-/** The canonical command line, without the program's name. */
+/** The flags and arguments in their canonical form, without the names of commands. */
 export function canonicalArgv(line: CanonicalLine): string[] {
   return [
-    ...line.chain.slice(1).map(({ name }) => name),
     ...line.flags.map(({ name, text }) => `--${name}=${text}`),
     "--",
     ...line.args,
