@@ -6,7 +6,14 @@
 import type { GlobalValues } from "../cli/context.ts";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import type { ContextRecord, NamedContext } from "../osconfig/load.ts";
+import {
+  type ContextRecord,
+  credentialsOf,
+  expiryError,
+  loadConfig,
+  type NamedContext,
+  selectContext,
+} from "../osconfig/load.ts";
 import type { System } from "../platform/system.ts";
 import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
@@ -54,9 +61,6 @@ async function openConfigured(
   { flags }: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
-  const { credentialsOf, expiryError, loadConfig, selectContext } = await import(
-    "../osconfig/load.ts"
-  );
   const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
   const { name, record } = context;
   if (record.auth?.siderov1 !== undefined) {
