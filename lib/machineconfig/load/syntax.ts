@@ -87,6 +87,10 @@ export function syntaxProblem(error: unknown, text: string): Problem {
     const quote = openQuote(text, offset);
     if (quote !== undefined) return quote;
   }
+  if (reason.includes("multiline key")) {
+    const above = joined(offset, text);
+    if (above !== undefined) return above;
+  }
   const found = REASONS.find(([part]) => reason.includes(part));
   if (found !== undefined && !reason.includes("tab char")) return wrong(offset, found[1], found[2]);
   return indentation(offset, text);
@@ -107,10 +111,29 @@ function openQuote(text: string, offset: number): Problem | undefined {
   );
 }
 
+/** The line before, if it is indented alike and is no key: the parser joins the two. */
+function joined(offset: number, text: string): Problem | undefined {
+  const start = startOfLine(offset, text);
+  const line = /[^\r\n]*/.exec(text.slice(start, start + FAR))![0];
+  const above = text.slice(Math.max(0, start - FAR), start);
+  const match = /(?:^|[\r\n])( *)([^\s#-][^\r\n]*)\r?\n$/.exec(above);
+  const [, indent = "", before = ""] = match ?? [];
+  if (match === null || /:(\s|$)/.test(before) || !line.startsWith(indent)) return undefined;
+  if (/^\s/.test(line.slice(indent.length))) return undefined;
+  const place = start - (text[start - 2] === "\r" ? 2 : 1) - before.length;
+  const colon = /^[\w-]+:/.exec(before);
+  return colon === null
+    ? wrong(place, 'a ":" is missing after the key', "write it as key: value")
+    : wrong(place + colon[0].length, 'a space is missing after ":"');
+}
+
+function startOfLine(offset: number, text: string): number {
+  return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+}
+
 /** The parser says "bad indentation" wherever it finds something it did not expect. */
 function indentation(offset: number, text: string): Problem {
-  const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) +
-    1;
+  const start = startOfLine(offset, text);
   const line = text.slice(start).split(/[\r\n]/, 1)[0]!;
   const tab = /^ *\t/.exec(line);
   if (tab !== null) {
@@ -143,6 +166,8 @@ function indentation(offset: number, text: string): Problem {
       "remove it, or put the whole value in quotes",
     );
   }
+  const above = joined(offset, text);
+  if (above !== undefined) return above;
   const content = start + line.length - line.trimStart().length;
   return wrong(content, INDENTED, "indent keys of one map alike, by spaces");
 }

@@ -20,6 +20,14 @@ const BROKEN: Readonly<Record<string, readonly [text: string, line: string]>> = 
     "machine:\n  type: worker\n    env: {}\n",
     "f:3:5: the line is indented wrongly",
   ],
+  "a key without a colon": [
+    "machine:\r\n  type worker\r\n  env: {}\n",
+    'f:2:3: a ":" is missing after the key; write it as key: value',
+  ],
+  "a colon without a space": [
+    "machine:\n  type: worker\n  token:a\n  env: {}\n",
+    'f:3:9: a space is missing after ":"',
+  ],
   "a key that is indented too little": [
     "machine:\n    type: worker\n  env: {}\n",
     "f:3:3: the line is indented wrongly",
