@@ -32,7 +32,7 @@ export default command("secrets")
     outputFile: string({
       short: "o",
       default: "secrets.yaml",
-      help: "the file to write",
+      help: "the file to write, or - for stdout",
       placeholder: "path",
       complete: "localFile",
     }),
@@ -59,8 +59,9 @@ export default command("secrets")
     const { writeBundle } = await import("../../lib/machineconfig/generate/write_bundle.ts");
     const place = { cwd: context.cwd, force };
     const read = config && { path: resolve(context.cwd, config), name: config };
-    await requireFolders([outputFile], place);
-    await refuseExisting([outputFile], place, read ? [read.path] : []);
+    const files = outputFile === "-" ? [] : [outputFile];
+    await requireFolders(files, place);
+    await refuseExisting(files, place, read ? [read.path] : []);
 
     const { bundle, warnings } = await newBundle(
       {
@@ -75,5 +76,7 @@ export default command("secrets")
     for (const warning of warnings) {
       await context.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
     }
-    await writeSecrets({ [outputFile]: writeBundle(bundle) }, place);
+    const text = writeBundle(bundle);
+    if (outputFile === "-") await context.stdout.write(text);
+    else await writeSecrets({ [outputFile]: text }, place);
   });

@@ -18,6 +18,12 @@ export function parseMirrors(texts: readonly string[]): Map<string, readonly str
         hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
       });
     }
+    const lacking = host === "" ? "no registry before" : url === "" ? "no URL behind" : undefined;
+    if (lacking !== undefined) {
+      throw new OsctlError("usage", `--registry-mirror "${text}" has ${lacking} the "="`, {
+        hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
+      });
+    }
     return [host, [url]] as const;
   }));
 }

@@ -29,6 +29,15 @@ Deno.test("gen secrets writes a bundle that only its owner can read", () =>
     assert.deepEqual(organizations, ["talos"]);
   }));
 
+Deno.test("gen secrets prints the bundle when asked to, and writes no file", () =>
+  inFolder(async ({ path, names }) => {
+    const args = ["gen", "secrets", "-o", "-", ...QUICK];
+    const { code, stdout, stderr } = await runCommand(args, { cwd: path });
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.deepEqual(Object.keys(parse(stdout)), ["cluster", "secrets", "trustdinfo", "certs"]);
+    assert.deepEqual(await names(), []);
+  }));
+
 Deno.test("gen secrets --os-version makes what nodes of that version know", () =>
   inFolder(async (folder) => {
     await folder.made("secrets", "--os-version", "v1.2.3");

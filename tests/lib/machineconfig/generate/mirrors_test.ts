@@ -11,4 +11,10 @@ Deno.test("a mirror without a URL is refused", () => {
     kind: "usage",
     message: '--registry-mirror "docker.io" has no "="',
   });
+  assert.throws(() => parseMirrors(["docker.io="]), {
+    message: '--registry-mirror "docker.io=" has no URL behind the "="',
+  });
+  assert.throws(() => parseMirrors(["=https://1"]), {
+    message: '--registry-mirror "=https://1" has no registry before the "="',
+  });
 });
