@@ -26,12 +26,13 @@ const BLANK_EDGE = /^[ \r\n\u0085\u2028\u2029]|[ \r\n\u0085\u2028\u2029]$/;
 /** What can only be written with escapes; Go escapes all beyond the basic plane. */
 const UNPRINTABLE = /[^\n\r\x20-\x7e\u0085\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 
-/** Most texts. */
+/** Most texts. Repeating a choice takes stack, so that it is for short ones. */
+const SHORT = 1000;
 const HARMLESS = /^(?:[A-Za-z0-9](?:[A-Za-z0-9_./-]|:(?=[A-Za-z0-9]))*)?$/;
 
 /** Whether a reader has to find out what a text means: it is written without quotes. */
 export function isPlain(text: string): boolean {
-  return HARMLESS.test(text) ||
+  return text.length <= SHORT && HARMLESS.test(text) ||
     !(STARTS.test(text) || ENDS.test(text) || BLANK_EDGE.test(text) || BREAK.test(text) ||
       UNPRINTABLE.test(text));
 }

@@ -98,3 +98,11 @@ Deno.test("a text that only resembles something else is plain", () => {
   ];
   for (const text of texts) strictEqual(yamlText(text, { indent: 4 }), text);
 });
+
+Deno.test("a text of millions of characters is written like a short one", () => {
+  const starts = { x: "xx", "a:b": "a:b", "- ": "'- - ", "a'\"": "a'\"a" };
+  for (const [part, start] of Object.entries(starts)) {
+    const written = yamlText(`${part.repeat(4_000_000)}.`, { indent: 4 });
+    strictEqual(written.slice(0, start.length), start);
+  }
+});
