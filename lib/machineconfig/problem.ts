@@ -26,3 +26,11 @@ export function pathText(path: Path): string {
   }
   return text;
 }
+
+/** How long a path or a message can get, with names in it from a text of any length. */
+const LONGEST_PART = 400;
+
+/** A path or a message as it is shown on a line. */
+export function cut(text: string): string {
+  return text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text;
+}

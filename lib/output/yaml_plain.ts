@@ -65,7 +65,8 @@ export function plainNumber(text: string): PlainNumber | undefined {
   // After a leading point, Go allows underscores between digits only.
   const plain = text.replaceAll(text[0] === "." ? /(?<=\d)_(?=\d)/g : "_", "");
   const match = WHOLE.exec(plain);
-  if (match) {
+  // Longer ones are out of range, and millions of digits take seconds to read.
+  if (match && !/^[1-9]\d{20}/.test(match[2]!)) {
     const digits = match[2]!;
     const magnitude = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase());
     const value = match[1] === "-" ? -magnitude : magnitude;

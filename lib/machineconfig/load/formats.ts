@@ -18,6 +18,9 @@ export type Reading =
   | { readonly value: Value }
   | { readonly message: string; readonly hint?: string };
 
+/** What is longer is cut in messages. */
+const LONG = 60;
+
 /** What nodes write in place of a secret key, and take for one. */
 export const REDACTED = "******";
 
@@ -119,5 +122,6 @@ function read(text: string, value: Value | undefined, problem: string, hint: str
 }
 
 function refused(text: string, problem: string, hint?: string): Reading {
-  return { message: `${JSON.stringify(text)} ${problem}`, ...(hint === undefined ? {} : { hint }) };
+  const shown = JSON.stringify(text.length > LONG ? `${text.slice(0, LONG)}…` : text);
+  return { message: `${shown} ${problem}`, ...(hint === undefined ? {} : { hint }) };
 }

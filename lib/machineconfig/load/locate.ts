@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pathText, type Problem } from "../problem.ts";
+import { cut, pathText, type Problem } from "../problem.ts";
 
 /** A place for people and editors. */
 export interface Place {
@@ -89,8 +89,8 @@ export function problemLines(problems: readonly Problem[], source: Source): stri
   const place = placesIn(source.text);
   return problems.map(({ offset, path, message, hint }) => {
     const { line, column } = place(offset);
-    const way = path.length === 0 ? "" : `${pathText(path)}: `;
-    return `${source.name}:${line}:${column}: ${way}${message}${
+    const way = path.length === 0 ? "" : `${cut(pathText(path))}: `;
+    return `${source.name}:${line}:${column}: ${way}${cut(message)}${
       hint === undefined ? "" : `; ${hint}`
     }`;
   });

@@ -5,7 +5,7 @@
  */
 import { printable } from "../../output/text.ts";
 import { placesIn, type Source } from "../load/locate.ts";
-import { pathText, type Problem } from "../problem.ts";
+import { cut, pathText, type Problem } from "../problem.ts";
 
 /** Nobody reads on after so many. */
 const MOST = 100;
@@ -21,7 +21,7 @@ export function printProblems(problems: readonly Problem[], source: Source): str
     const parts = [
       `${source.name}:${line}:${column}`,
       ...(severity === "warning" ? ["warning"] : []),
-      ...(path.length === 0 ? [] : [pathText(path)]),
+      ...(path.length === 0 ? [] : [cut(pathText(path))]),
       hint === undefined ? message : `${message}; ${hint}`,
     ];
     return `${printable(parts.join(": "))}\n`;
