@@ -75,7 +75,8 @@ export default command("processes")
       const { values, failures } = await ask();
       for (const { node, value } of values) {
         for (const process of sortProcesses(value.processes ?? [], order)) {
-          await writer.add(node, process);
+          const full = writer.add(node, process);
+          if (full) await full;
         }
       }
       throwFailures(failures);

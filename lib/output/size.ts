@@ -6,14 +6,15 @@
  */
 
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+const POWERS = UNITS.map((_, power) => 1000 ** power);
 
 /** `bytes` (0 to 2^64 - 1) with a unit. */
 export function formatSize(bytes: number | bigint): string {
   const size = Number(bytes);
   if (size < 10) return `${size} B`;
   let unit = 0;
-  while (unit < UNITS.length - 1 && size >= 1000 ** (unit + 1)) unit++;
-  const value = Math.floor(size / 1000 ** unit * 10 + 0.5) / 10;
+  while (unit < UNITS.length - 1 && size >= POWERS[unit + 1]!) unit++;
+  const value = Math.floor(size / POWERS[unit]! * 10 + 0.5) / 10;
   return `${value < 10 ? value.toFixed(1) : roundHalfToEven(value)} ${UNITS[unit]}`;
 }
 

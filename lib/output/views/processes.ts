@@ -33,7 +33,10 @@ export function sortProcesses<Entry extends ProcessEntry>(
   const measure = order === "cpu"
     ? ({ cpuTime }: Entry) => cpuTime ?? 0
     : ({ residentMemory }: Entry) => Number(exactInteger(residentMemory));
-  return processes.toSorted((a, b) => measure(b) - measure(a));
+  return processes
+    .map((process) => ({ process, size: measure(process) }))
+    .sort((a, b) => b.size - a.size)
+    .map(({ process }) => process);
 }
 
 /**
