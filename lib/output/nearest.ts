@@ -35,8 +35,10 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   const meant = text.toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(meant, candidate.toLowerCase());
     const allowed = Math.max(1, Math.floor(Math.max(candidate.length, text.length) / 3));
+    // It takes as many edits at least; and the text may have millions of characters.
+    if (Math.abs(candidate.length - text.length) > allowed) continue;
+    const distance = editDistance(meant, candidate.toLowerCase());
     // One edit turns any letter into any other: that is no likeness.
     if (distance > allowed || distance >= candidate.length) continue;
     if (!best || distance < best.distance) best = { candidate, distance };

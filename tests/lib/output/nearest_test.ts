@@ -27,3 +27,7 @@ Deno.test("nearest() takes upper and lower case for the same", () => {
   equal(nearest("Verson", ["version"]), "version");
   equal(nearest("Proc", ["processes"]), "processes");
 });
+
+Deno.test("nearest() answers at once for a text of millions of characters", () => {
+  equal(nearest("x".repeat(5_000_000), ["version", "processes"]), undefined);
+});
