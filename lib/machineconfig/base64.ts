@@ -4,10 +4,5 @@
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const compact = text.replaceAll(/[\r\n]+/g, "");
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
-  try {
-    return Uint8Array.fromBase64(compact);
-  } catch {
-    // Padding without a letter before it.
-    return undefined;
-  }
+  return Uint8Array.fromBase64(compact);
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Path } from "../problem.ts";
 import type { DocumentType, Field, FieldType } from "../schema/types.ts";
 
 /** What stands in the place of a secret. */
@@ -45,9 +44,4 @@ export function stepInto({ type, secret }: Place, step: string | number): Place 
     default:
       return UNKNOWN;
   }
-}
-
-/** Whether the value at `path` of a document is a secret, or inside of one. */
-export function isSecret(path: Path, type: DocumentType): boolean {
-  return path.reduce(stepInto, topOf(type)).secret;
 }

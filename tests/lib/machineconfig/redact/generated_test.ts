@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { load } from "js-yaml";
 import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
 import { generateConfig, parseEndpoint } from "../../../../lib/machineconfig/generate/mod.ts";
-import { redact, redactText } from "../../../../lib/machineconfig/redact/mod.ts";
+import { redactText } from "../../../../lib/machineconfig/redact/mod.ts";
 import { testBundle } from "../../../helpers/test_bundle.ts";
 
 /** Every text in a value; a PEM text also as base64, as configurations have it. */
@@ -13,6 +13,19 @@ function* texts(value: unknown): Generator<string> {
   } else if (typeof value === "object" && value !== null) {
     for (const item of Object.values(value)) yield* texts(item);
   }
+}
+
+/** A value, with `******` for every text that is hidden in another one. */
+function withHidden(value: unknown, other: unknown): unknown {
+  if (typeof value === "string" && value !== "" && other === "******") return other;
+  if (Array.isArray(value) && Array.isArray(other)) {
+    return value.map((item, index) => withHidden(item, other[index]));
+  }
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  const others = Object(other);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, withHidden(item, others[name])]),
+  );
 }
 
 async function generated() {
@@ -52,20 +65,7 @@ Deno.test("no secret of a generated configuration survives in its redacted text"
       for (const secret of visible) ok(!hidden.includes(secret), `${type} shows a secret`);
       equal(hidden.split("\n").length, text.split("\n").length);
       // It is still the same configuration otherwise, with the same comments.
-      deepEqual(
-        load(hidden),
-        load(encodeConfig(redact(documents), { docs, examples: docs })),
-      );
+      deepEqual(load(hidden), withHidden(load(text), load(hidden)));
     }
-  }
-});
-
-Deno.test("no secret of generated documents survives in redacted documents", async () => {
-  const { configs } = await generated();
-  for (const documents of Object.values(configs)) {
-    const hidden = redact(documents);
-    const text = JSON.stringify(hidden.map(({ data }) => data));
-    ok(text.includes("******"));
-    ok(!/"(?:key|token|secret|secretboxEncryptionSecret)":"(?!\*{6}"|")/.test(text), "a secret");
   }
 });
