@@ -34,3 +34,11 @@ const LONGEST_PART = 400;
 export function cut(text: string): string {
   return text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text;
 }
+
+/** How much of a value a message shows. */
+const LONGEST_VALUE = 60;
+
+/** A value in a message, cut when it is long. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+}

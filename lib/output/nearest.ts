@@ -26,6 +26,12 @@ export function editDistance(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
+/** `did you mean "…"`, when a candidate is {@linkcode nearest} enough. */
+export function didYouMean(text: string, candidates: readonly string[]): string | undefined {
+  const meant = nearest(text, candidates);
+  return meant === undefined ? undefined : `did you mean "${meant}"`;
+}
+
 /**
  * The candidate a person most likely meant by `text`: the one with the fewest edits, at most a
  * third of its length (and at least one), upper and lower case being the same; else the only one that

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Data, Value } from "../data.ts";
-import type { Problem } from "../problem.ts";
+import { type Problem, quoted } from "../problem.ts";
 import { isLater } from "../schema/releases.ts";
 import type {
   ConfigRelease,
@@ -161,7 +161,7 @@ export class Decoder {
     if (type.format === "duration" && typeof resolved !== "string") {
       return this.#refuse(
         node,
-        `a duration needs a unit, ${quoted(node)} has none`,
+        `a duration needs a unit, ${quoted(node.text)} has none`,
         "write one like 30s, 5m or 1h30m",
       );
     }
@@ -178,7 +178,7 @@ export class Decoder {
     if (whole >= 0 && whole <= 0xffff) return whole;
     return readPortRange(node.text) ?? this.#refuse(
       node,
-      `${quoted(node)} is neither a port nor a range of ports`,
+      `${quoted(node.text)} is neither a port nor a range of ports`,
       "write 443 or 8000-8080",
     );
   }
@@ -189,7 +189,7 @@ export class Decoder {
     if (whole >= 0 && whole <= 0xffff_ffff) return `0o${whole.toString(8)}`;
     return this.#refuse(
       node,
-      `${quoted(node)} is no file mode`,
+      `${quoted(node.text)} is no file mode`,
       "write it in octal and without quotes, like 0o644",
     );
   }
@@ -202,7 +202,7 @@ export class Decoder {
     const bare = !node.plain && /^(true|false)$/i.test(node.text);
     return this.#refuse(
       node,
-      `expected true or false, found ${quoted(node)}`,
+      `expected true or false, found ${quoted(node.text)}`,
       bare ? "remove the quotes" : undefined,
     );
   }
@@ -223,7 +223,7 @@ export class Decoder {
     const bare = !node.plain && typeof resolveScalar({ ...node, plain: true }) === "number";
     return this.#refuse(
       node,
-      `expected a whole number, found ${quoted(node)}`,
+      `expected a whole number, found ${quoted(node.text)}`,
       bare ? "remove the quotes" : undefined,
     );
   }
@@ -264,9 +264,4 @@ function emptyOf(type: FieldType): Value {
     default:
       return null;
   }
-}
-
-function quoted(node: ScalarNode): string {
-  const { text } = node;
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

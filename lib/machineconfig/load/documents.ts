@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { nearest } from "../../output/nearest.ts";
+import { didYouMean } from "../../output/nearest.ts";
 import type { Problem } from "../problem.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { isLater } from "../schema/releases.ts";
@@ -73,12 +73,10 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
 
 function unknownKind(kind: Scalar, known: readonly DocumentType[]): Problem {
   const names = known.map((one) => one.kind);
-  const meant = nearest(kind.text, names);
-  const hint = meant !== undefined
-    ? `did you mean "${meant}"`
-    : names.length === 0
-    ? 'remove "kind"; a main document has none'
-    : `known are ${names.join(", ")}`;
+  const hint = didYouMean(kind.text, names) ??
+    (names.length === 0
+      ? 'remove "kind"; a main document has none'
+      : `known are ${names.join(", ")}`);
   return wrong(kind.offset, `unknown kind "${kind.text}"`, hint, ["kind"]);
 }
 

@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { nearest } from "../../output/nearest.ts";
+import { didYouMean } from "../../output/nearest.ts";
 import { formatDuration, parseDuration } from "../../output/duration.ts";
 import { decodeBase64 } from "../base64.ts";
 import type { Value } from "../data.ts";
+import { quoted } from "../problem.ts";
 import type { TextFormat, TextType } from "../schema/types.ts";
 import { parseAddressPort, parseSubnet } from "./addresses.ts";
 import { parseGoUrl, shownUrl } from "./go_url.ts";
@@ -17,9 +18,6 @@ import { parseSize, writeDiskSize } from "./sizes.ts";
 export type Reading =
   | { readonly value: Value }
   | { readonly message: string; readonly hint?: string };
-
-/** What is longer is cut in messages. */
-const LONG = 60;
 
 /** What nodes write in place of a secret key, and take for one. */
 export const REDACTED = "******";
@@ -101,12 +99,7 @@ export function readText(text: string, type: TextType): Reading {
 function word(text: string, values: readonly string[]): Reading {
   const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return { value: found };
-  const meant = nearest(text, values);
-  return refused(
-    text,
-    `is none of ${values.join(", ")}`,
-    meant === undefined ? undefined : `did you mean "${meant}"`,
-  );
+  return refused(text, `is none of ${values.join(", ")}`, didYouMean(text, values));
 }
 
 /** Reads what a port range may be: a number, or two in a text. */
@@ -122,6 +115,5 @@ function read(text: string, value: Value | undefined, problem: string, hint: str
 }
 
 function refused(text: string, problem: string, hint?: string): Reading {
-  const shown = JSON.stringify(text.length > LONG ? `${text.slice(0, LONG)}…` : text);
-  return { message: `${shown} ${problem}`, ...(hint === undefined ? {} : { hint }) };
+  return { message: `${quoted(text)} ${problem}`, ...(hint === undefined ? {} : { hint }) };
 }

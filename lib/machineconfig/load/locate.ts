@@ -79,19 +79,21 @@ function endsLine(text: string, index: number): boolean {
   return code === 0x0a || code === 0x0d && text.charCodeAt(index + 1) !== 0x0a;
 }
 
-/** `file:line:column: path: message; hint` */
+/** `file:line:column: path: message; hint`, with `warning:` before the path of one. */
 export function problemLine(problem: Problem, source: Source): string {
   return problemLines([problem], source)[0]!;
 }
 
-/** A line for each problem. */
+/** Such a line for each problem. */
 export function problemLines(problems: readonly Problem[], source: Source): string[] {
   const place = placesIn(source.text);
-  return problems.map(({ offset, path, message, hint }) => {
+  return problems.map(({ offset, path, severity, message, hint }) => {
     const { line, column } = place(offset);
-    const way = path.length === 0 ? "" : `${cut(pathText(path))}: `;
-    return `${source.name}:${line}:${column}: ${way}${cut(message)}${
-      hint === undefined ? "" : `; ${hint}`
-    }`;
+    return [
+      `${source.name}:${line}:${column}`,
+      ...(severity === "warning" ? ["warning"] : []),
+      ...(path.length === 0 ? [] : [cut(pathText(path))]),
+      cut(message) + (hint === undefined ? "" : `; ${hint}`),
+    ].join(": ");
   });
 }

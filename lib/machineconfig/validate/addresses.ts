@@ -5,7 +5,8 @@
  */
 import { parseAddress, parseSubnet } from "../load/addresses.ts";
 import { parseGoUrl, shownUrl } from "../load/go_url.ts";
-import { quoted, type Report } from "./report.ts";
+import { quoted } from "../problem.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** An address without a zone, as Go's net.ParseIP takes it. */

@@ -4,7 +4,8 @@
  * @module
  */
 import { bond as BOND } from "../schema/bonds.ts";
-import { quoted, type Report } from "./report.ts";
+import { quoted } from "../problem.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** The fields that take words of the driver only. */

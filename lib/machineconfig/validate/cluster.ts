@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { quoted } from "../problem.ts";
 import { checkEndpoint, checkSubnetFilters } from "./addresses.ts";
 import type { MachineType } from "./machine.ts";
-import { quoted, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 const DNS_NAME = /^([a-zA-Z0-9_][a-zA-Z0-9_-]{0,62})(\.[a-zA-Z0-9_][a-zA-Z0-9_-]{0,62})*[._]?$/;

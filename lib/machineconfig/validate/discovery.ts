@@ -5,8 +5,9 @@
  */
 import { DOMAIN } from "../../distribution.ts";
 import { parseGoUrl, shownUrl } from "../load/go_url.ts";
+import { quoted } from "../problem.ts";
 import { checkSubnetFilters } from "./addresses.ts";
-import { quoted, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** `cluster.discovery`. */

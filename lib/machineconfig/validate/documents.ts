@@ -7,9 +7,10 @@
 import { parseDuration } from "../../output/duration.ts";
 import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
 import { parseSize } from "../load/sizes.ts";
+import { quoted } from "../problem.ts";
 import { splitHostPort } from "./addresses.ts";
 import { checkExpression } from "./expression/check.ts";
-import { quoted, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 type Rules = (document: Spot, report: Report) => void;

@@ -4,7 +4,8 @@
  * @module
  */
 import { parseSize } from "../load/sizes.ts";
-import { quoted, type Report } from "./report.ts";
+import { quoted } from "../problem.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** `machine.install`. */

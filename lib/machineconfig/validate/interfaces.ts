@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { quoted } from "../problem.ts";
 import { checkAddressOrSubnet, isAddress, isSubnet } from "./addresses.ts";
 import { checkBond } from "./bond.ts";
 import type { MachineType } from "./machine.ts";
-import { quoted, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 import { checkWireguard } from "./wireguard.ts";
 

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { nearest } from "../../output/nearest.ts";
+import { didYouMean } from "../../output/nearest.ts";
 import { DOMAIN } from "../../distribution.ts";
+import { quoted } from "../problem.ts";
 import { checkSubnetFilters } from "./addresses.ts";
-import { quoted, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** Fields of the kubelet's configuration that nodes set themselves. */
@@ -77,13 +78,10 @@ function checkTaint(spot: Spot, report: Report): void {
   const colon = text.indexOf(":");
   const effect = text.slice(colon + 1);
   if (!EFFECTS.includes(effect)) {
-    const meant = nearest(effect, EFFECTS);
     report.error(
       spot,
       `${quoted(effect)} is no effect of a taint`,
-      meant === undefined
-        ? `write value:effect with one of ${EFFECTS.join(", ")}`
-        : `did you mean "${meant}"`,
+      didYouMean(effect, EFFECTS) ?? `write value:effect with one of ${EFFECTS.join(", ")}`,
     );
   } else if (colon >= 0) checkLabelValue(text.slice(0, colon), spot, report);
 }

@@ -4,9 +4,10 @@
  * @module
  */
 import { KNOWN_ROLES } from "../../pki/roles.ts";
-import { nearest } from "../../output/nearest.ts";
+import { didYouMean } from "../../output/nearest.ts";
 import { parseGoUrl } from "../load/go_url.ts";
-import { quoted, type Report } from "./report.ts";
+import { quoted } from "../problem.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** What a machine does in its cluster. */
@@ -27,11 +28,10 @@ export function checkType(machine: Spot, report: Report): MachineType {
     report.warning(spot, found, 'write "worker"');
     return "worker";
   }
-  const meant = nearest(text, TYPES);
   report.error(
     spot,
     `${quoted(text)} is no machine type`,
-    meant === undefined ? "use controlplane or worker" : `did you mean "${meant}"`,
+    didYouMean(text, TYPES) ?? "use controlplane or worker",
   );
   return "unknown";
 }
@@ -114,11 +114,10 @@ export function checkFeatures(machine: Spot, type: MachineType, report: Report):
   }
   for (const role of access.at("allowedRoles").items) {
     if ((KNOWN_ROLES as readonly string[]).includes(role.text)) continue;
-    const meant = nearest(role.text, KNOWN_ROLES);
     report.error(
       role,
       `there is no role ${quoted(role.text)}`,
-      meant === undefined ? `roles are ${KNOWN_ROLES.join(", ")}` : `did you mean "${meant}"`,
+      didYouMean(role.text, KNOWN_ROLES) ?? `roles are ${KNOWN_ROLES.join(", ")}`,
     );
   }
 }

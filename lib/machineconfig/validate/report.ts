@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { nearest } from "../../output/nearest.ts";
-import type { Problem } from "../problem.ts";
+import { didYouMean } from "../../output/nearest.ts";
+import { type Problem, quoted } from "../problem.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import type { Spot } from "./spot.ts";
 
@@ -52,12 +52,7 @@ export class Report {
   word(spot: Spot, words: readonly string[]): boolean {
     const { text } = spot;
     if (text === "" || words.includes(text)) return true;
-    const meant = nearest(text, words);
-    this.error(
-      spot,
-      `${quoted(text)} is none of ${words.join(", ")}`,
-      meant === undefined ? undefined : `did you mean "${meant}"`,
-    );
+    this.error(spot, `${quoted(text)} is none of ${words.join(", ")}`, didYouMean(text, words));
     return false;
   }
 
@@ -79,9 +74,4 @@ export class Report {
       ...(hint === undefined ? {} : { hint }),
     });
   }
-}
-
-/** A value in a message, cut when it is long. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -5,8 +5,9 @@
  */
 import { decodeBase64 } from "../base64.ts";
 import { parseAddress } from "../load/addresses.ts";
+import { quoted } from "../problem.ts";
 import { isSubnet, splitHostPort } from "./addresses.ts";
-import { quoted, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 const KEY_BYTES = 32;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { nearest } from "../../../output/nearest.ts";
+import { didYouMean } from "../../../output/nearest.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 import {
   DISK_FIELDS,
@@ -279,9 +279,6 @@ function field(type: ValueType, name: string): ValueType {
 }
 
 function unknown(what: string, name: string, names: readonly string[]): Wrong {
-  const meant = nearest(name, names);
-  return wrong(
-    `there is no ${what} "${name}"`,
-    meant === undefined ? `known are ${names.join(", ")}` : `did you mean "${meant}"`,
-  );
+  const hint = didYouMean(name, names) ?? `known are ${names.join(", ")}`;
+  return wrong(`there is no ${what} "${name}"`, hint);
 }
