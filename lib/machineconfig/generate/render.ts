@@ -35,9 +35,9 @@ export interface RenderOptions extends EncodeOptions {
  * kind accept.
  */
 export function render(documents: readonly ConfigDocument[], options: RenderOptions): Rendered {
-  const { name, docs, examples } = options;
+  const { name } = options;
   const warnings = findings(documents, options).map((problem) => sentence(name, problem));
-  const text = encodeConfig(documents, { docs, examples });
+  const text = encodeConfig(documents, options);
   return { text, warnings: [...new Set(warnings)] };
 }
 

@@ -119,3 +119,13 @@ Deno.test("what was wrong before patches is told and written", async () => {
     assert.match(warnings[0]!, /^worker.yaml: persist: /);
   }
 });
+
+Deno.test("examples are of the release that the configuration is for", () => {
+  const [main] = documents();
+  const examplesOf = (release: "v1.4" | "v1.8") => {
+    const style = { docs: false, examples: true, release };
+    return render([main!], { name: "worker.yaml", unpatched: [main!], ...style }).text;
+  };
+  assert.match(examplesOf("v1.8"), /^ *# nodeAnnotations:$/m);
+  assert.doesNotMatch(examplesOf("v1.4"), /nodeAnnotations/);
+});
