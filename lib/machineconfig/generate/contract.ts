@@ -33,8 +33,6 @@ const GATES = {
   stableHostname: { from: [1, 2] },
   seccompProfile: { from: [1, 2] },
   alternateImageRegistry: { from: [1, 2], to: [1, 2] },
-  /** The key is called `allowSchedulingOnControlPlanes`, before `allowSchedulingOnMasters`. */
-  schedulingOnControlPlanes: { from: [1, 2] },
   kubernetesDiscoveryOff: { from: [1, 2] },
   extKeyUsageCheck: { from: [1, 3] },
   auditPolicy: { from: [1, 3] },

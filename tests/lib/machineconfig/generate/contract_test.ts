@@ -65,7 +65,6 @@ Deno.test("each gate opens with its version", () => {
     stableHostname: "v1.2",
     seccompProfile: "v1.2",
     alternateImageRegistry: "v1.2",
-    schedulingOnControlPlanes: "v1.2",
     kubernetesDiscoveryOff: "v1.2",
     extKeyUsageCheck: "v1.3",
     auditPolicy: "v1.3",
