@@ -17,7 +17,7 @@ import { parseValue } from "./values.ts";
 import type { Wiring } from "./wiring.ts";
 
 /** The error for a number of arguments the command does not take, or undefined. */
-export function wrongArguments(
+function wrongArguments(
   line: CanonicalLine,
   command: CommandDefinition,
   release: Release,

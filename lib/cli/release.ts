@@ -9,7 +9,7 @@ import type { Environment } from "../platform/system.ts";
 import type { Flag, FlagTable, FlagValues } from "./flags.ts";
 
 /** The environment variable that selects the release. */
-export const RELEASE_VARIABLE = "OSCTL_INTERFACE";
+const RELEASE_VARIABLE = "OSCTL_INTERFACE";
 
 /**
  * The release `OSCTL_INTERFACE` selects; the newest when it is unset or empty.

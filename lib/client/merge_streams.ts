@@ -88,21 +88,10 @@ async function* alone<T>(
 ): AsyncGenerator<NodeValue<T>, void, undefined> {
   // Leaving the loop ends the stream.
   const { signal } = new AbortController();
-  const values = open(node, signal)[Symbol.asyncIterator]();
   try {
-    while (true) {
-      let next: IteratorResult<T>;
-      try {
-        next = await values.next();
-      } catch (error) {
-        if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
-        failures.push(failureOf(node, error));
-        return;
-      }
-      if (next.done) return;
-      yield { node, value: next.value };
-    }
-  } finally {
-    await values.return?.();
+    for await (const value of open(node, signal)) yield { node, value };
+  } catch (error) {
+    if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+    failures.push(failureOf(node, error));
   }
 }

@@ -21,7 +21,7 @@ import { formatTimeout } from "./timeout.ts";
 import type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
 
 /** Time to connect unless told otherwise, milliseconds. */
-export const CONNECT_TIMEOUT = 10_000;
+const CONNECT_TIMEOUT = 10_000;
 
 /** How a channel connects. */
 export interface ChannelOptions {

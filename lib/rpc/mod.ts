@@ -5,7 +5,7 @@
  * @module
  */
 export type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
-export { type ChannelOptions, CONNECT_TIMEOUT, openChannel } from "./channel.ts";
+export { type ChannelOptions, openChannel } from "./channel.ts";
 export { RpcError, statusError } from "./errors.ts";
 export { codeName, formatStatus, type Status, StatusCode, StatusError } from "./status.ts";
 export { proxyFor } from "./proxy.ts";

@@ -13,7 +13,7 @@ import type { Output } from "./output.ts";
  * clients with open streams that come less than 5 minutes after the one before, and leave at the
  * third of them in a row (`too_many_pings`). The half minute is for what clocks and networks add.
  */
-export const SILENCE_MS = 5.5 * 60 * 1000;
+const SILENCE_MS = 5.5 * 60 * 1000;
 
 /** Time for the answer, milliseconds. */
 export const ANSWER_MS = 20 * 1000;
