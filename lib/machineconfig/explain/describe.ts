@@ -12,8 +12,9 @@ import type {
   Field,
   FieldType,
 } from "../schema/types.ts";
+import { wordsOf } from "../schema/words.ts";
 import { type Found, newest, sinceOf } from "./lookup.ts";
-import { mergeText, rangeText, typeText, wordsOf } from "./words.ts";
+import { mergeText, rangeText, typeText } from "./words.ts";
 
 /** A field in a list of fields. */
 export interface FieldSummary {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Field, FieldType, NumberType, TextFormat } from "../schema/types.ts";
+import { wordsOf } from "../schema/words.ts";
 
 /** The forms of texts, one and several. */
 const FORMATS: Readonly<Record<TextFormat, readonly [one: string, several: string]>> = {
@@ -27,12 +28,6 @@ const FORMATS: Readonly<Record<TextFormat, readonly [one: string, several: strin
 
 /** Enumerations longer than this are named by the number of their words. */
 const LONGEST_LIST = 40;
-
-/** The words that can stand for a text, if they are limited. */
-export function wordsOf(type: FieldType): readonly string[] | undefined {
-  if (type.kind === "list") return wordsOf(type.item);
-  return type.kind === "text" ? type.values ?? type.words : undefined;
-}
 
 /** A type as people say it: `list of objects`, `duration`, `one of accept, block`. */
 export function typeText(type: FieldType): string {

@@ -4,15 +4,17 @@
  * @module
  */
 import { bond as BOND } from "../schema/bonds.ts";
+import { wordsFor, wordsOf } from "../schema/words.ts";
 import { quoted } from "../problem.ts";
 import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** The fields that take words of the driver only. */
-const WORDS = Object.entries(BOND.fields).flatMap(([field, { type }]) =>
-  type.kind === "text" && type.words !== undefined ? [[field, type.words] as const] : []
-);
-const MODES = WORDS.find(([field]) => field === "mode")![1];
+const WORDS = Object.entries(BOND.fields).flatMap(([field, { type }]) => {
+  const words = wordsOf(type);
+  return words === undefined ? [] : [[field, words] as const];
+});
+const MODES = wordsFor(BOND, "mode");
 
 const LACP = ["802.3ad"];
 const ADAPTIVE = ["balance-tlb", "balance-alb"];

@@ -4,6 +4,8 @@
  * @module
  */
 import { quoted } from "../problem.ts";
+import { cniConfig } from "../schema/cluster_network.ts";
+import { wordsFor } from "../schema/words.ts";
 import { checkEndpoint, checkSubnetFilters } from "./addresses.ts";
 import type { MachineType } from "./machine.ts";
 import type { Report } from "./report.ts";
@@ -110,6 +112,8 @@ function checkInlineManifests(manifests: Spot, report: Report): void {
   }
 }
 
+const CNI_NAMES = wordsFor(cniConfig, "name");
+
 /** `cluster.network.cni`, of control planes. */
 export function checkCni(top: Spot, report: Report): void {
   const cni = top.to("cluster", "network", "cni");
@@ -119,10 +123,10 @@ export function checkCni(top: Spot, report: Report): void {
   const urls = cni.at("urls");
   const flannel = cni.to("flannel", "extraArgs");
   if (name.text === "") {
-    report.error(name, "the name of the CNI is missing", "use flannel, custom or none");
+    report.error(name, "the name of the CNI is missing", `use one of ${CNI_NAMES.join(", ")}`);
     return;
   }
-  if (!report.word(name, ["flannel", "custom", "none"])) return;
+  if (!report.word(name, CNI_NAMES)) return;
   if (name.text !== "custom" && urls.items.length > 0) {
     report.unwanted(
       urls,

@@ -8,6 +8,8 @@ import { parseDuration } from "../../output/duration.ts";
 import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
 import { parseSize } from "../load/sizes.ts";
 import { quoted } from "../problem.ts";
+import { volumeConfig } from "../schema/volumes.ts";
+import { wordsFor } from "../schema/words.ts";
 import { splitHostPort } from "./addresses.ts";
 import { checkExpression } from "./expression/check.ts";
 import type { Report } from "./report.ts";
@@ -17,6 +19,8 @@ type Rules = (document: Spot, report: Report) => void;
 
 /** The shortest time after which a watchdog may restart the machine. */
 const SHORTEST_WATCHDOG = "10s";
+
+const VOLUMES = wordsFor(volumeConfig, "name");
 
 /** Rules by kind; other kinds have none. */
 export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
@@ -90,13 +94,13 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
   },
   VolumeConfig(document, report) {
     const name = document.at("name");
-    if (name.text !== "EPHEMERAL") {
+    if (!VOLUMES.includes(name.text)) {
       report.error(
         name,
         name.isThere
           ? `${quoted(name.text)} is no volume that can be set up`
           : "the name is missing",
-        "use EPHEMERAL",
+        `use ${VOLUMES.join(" or ")}`,
       );
     }
     const match = document.to("provisioning", "diskSelector", "match");

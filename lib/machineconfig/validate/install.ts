@@ -5,6 +5,7 @@
  */
 import { parseSize } from "../load/sizes.ts";
 import { quoted } from "../problem.ts";
+import { encryptionKey, systemDiskEncryptionConfig } from "../schema/encryption.ts";
 import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
@@ -66,7 +67,7 @@ function bytesOf(size: Spot): bigint | undefined {
 
 /** `machine.systemDiskEncryption`. */
 export function checkEncryption(machine: Spot, report: Report): void {
-  for (const volume of ["state", "ephemeral"]) {
+  for (const volume of Object.keys(systemDiskEncryptionConfig.fields)) {
     const section = machine.to("systemDiskEncryption", volume);
     if (section.isThere) checkKeys(section, report);
   }
@@ -74,7 +75,9 @@ export function checkEncryption(machine: Spot, report: Report): void {
 
 function checkKeys(section: Spot, report: Report): void {
   const keys = section.at("keys").items;
-  const kinds = report.isFirst ? ["static", "nodeID"] : ["static", "nodeID", "kms", "tpm"];
+  const kinds = Object.entries(encryptionKey.fields)
+    .filter(([, field]) => field.type.kind === "object" && report.knows(field))
+    .map(([name]) => name);
   if (keys.length === 0) {
     report.error(section.at("keys"), "encryption needs a key", 'add one, such as "nodeID: {}"');
   }

@@ -7,13 +7,17 @@ import { KNOWN_ROLES } from "../../pki/roles.ts";
 import { didYouMean } from "../../output/nearest.ts";
 import { parseGoUrl } from "../load/go_url.ts";
 import { quoted } from "../problem.ts";
+import { machineConfig } from "../schema/machine.ts";
+import { loggingDestination } from "../schema/system.ts";
+import { wordsFor } from "../schema/words.ts";
 import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** What a machine does in its cluster. */
 export type MachineType = "init" | "controlplane" | "worker" | "unknown";
 
-const TYPES: readonly string[] = ["controlplane", "worker", "init"];
+const TYPES = wordsFor(machineConfig, "type");
+const LOG_FORMATS = wordsFor(loggingDestination, "format");
 
 /** Reads and checks `machine.type`; older names of workers are fine. */
 export function checkType(machine: Spot, report: Report): MachineType {
@@ -92,7 +96,7 @@ export function checkFeatures(machine: Spot, type: MachineType, report: Report):
       report.error(
         spot,
         "a container reaches its cluster's DNS through the host only",
-        `set it to true`,
+        "set it to true",
       );
     }
   }
@@ -147,13 +151,13 @@ export function checkLogging(machine: Spot, report: Report): void {
       }
     }
     const format = destination.at("format");
-    if (format.text === "json_lines") continue;
+    if (LOG_FORMATS.includes(format.text)) continue;
     report.error(
       format,
       format.isThere
         ? `there is no log format ${quoted(format.text)}`
         : "the log format is missing",
-      "write json_lines",
+      `write ${LOG_FORMATS.join(" or ")}`,
     );
   }
 }

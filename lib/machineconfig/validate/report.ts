@@ -5,7 +5,8 @@
  */
 import { didYouMean } from "../../output/nearest.ts";
 import { type Problem, quoted } from "../problem.ts";
-import type { ConfigRelease } from "../schema/types.ts";
+import { isLater } from "../schema/releases.ts";
+import type { ConfigRelease, Field } from "../schema/types.ts";
 import type { Spot } from "./spot.ts";
 
 /** What kind of machine a configuration is for. */
@@ -31,6 +32,11 @@ export class Report {
   /** The rules of the first release of the interface, which had fewer. */
   get isFirst(): boolean {
     return this.#release === "v1.4";
+  }
+
+  /** Whether the release has a field. */
+  knows({ since }: Pick<Field, "since">): boolean {
+    return !isLater(since, this.#release);
   }
 
   /** A node refuses the value at `spot`, or that there is none. */
