@@ -93,7 +93,10 @@ export function compileModulesAhead(source: string): string {
   return result + source.slice(done);
 }
 
-/** Behind a function that begins at `start`; undefined when it is not all that the call is given. */
+/**
+ * Behind a function that begins at `start`; undefined when it is not all that the call is given. Only
+ * a parser knows which brace ends it, so the runtime's own is asked about one after the other.
+ */
 function endOfFunction(source: string, start: number): number | undefined {
   for (let at = start; (at = source.indexOf("}", at + 1)) >= 0 && at < start + LONGEST_MODULE;) {
     try {

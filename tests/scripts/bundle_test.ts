@@ -68,6 +68,20 @@ Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk",
     const bytes = files.filter(({ name }) => loaded.has(name)).reduce((sum, f) => sum + f.bytes, 0);
     assert.ok(bytes < 400_000, `${bytes} bytes are loaded at every start`);
     assert.doesNotMatch(entry, /import\("\.\//, "a literal import would be fetched ahead of time");
+    // Another version of a library could be bundled into a form that the rewriting misses.
+    const chunks = await Promise.all(
+      files.map(({ name }) => Deno.readTextFile(`${outdir}/${name}`)),
+    );
+    const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text));
+    const [commander = "", ...others] = withText("commander.missingArgument");
+    assert.deepEqual(others, []);
+    assert.match(commander, /process\.getBuiltinModule\("node:/);
+    assert.doesNotMatch(commander, /from\s*"node:/, "commander would load all it can use");
+    for (const shim of withText("Dynamic require of")) assert.match(shim, /^const require=/);
+    for (const library of ["YAMLParseError", "invalid wire type"]) {
+      const [chunk = ""] = withText(library);
+      assert.match(chunk, /=[\w$]+\(\((?:\([\w$,]*\)|[\w$]+)=>\{/, `${library}: modules not ahead`);
+    }
 
     await using program = await Program.create(`${outdir}/main.js`);
     const explained = await program.run(["explain", "debug", "-o", "yaml"]);
