@@ -7,6 +7,7 @@ import type { Data } from "../data.ts";
 import { exampleValue } from "../encode/examples.ts";
 import { documentLines } from "../encode/layout.ts";
 import { MAIN } from "../schema/documents.ts";
+import { headerText } from "../schema/header.ts";
 import { type ConfigRelease, object, type ObjectType, one } from "../schema/types.ts";
 import type { Found } from "./lookup.ts";
 
@@ -24,8 +25,7 @@ export function exampleText(
   const isMain = document === MAIN;
   const field = fields.at(-1);
   if (field === undefined) {
-    const head = isMain ? "" : `apiVersion: v1alpha1\nkind: ${document.kind}\n`;
-    return head + documentLines(document.object, value as Data, { docs: false });
+    return headerText(document) + documentLines(document.object, value as Data, { docs: false });
   }
   const names = path.slice(path.lastIndexOf("]") + 1).split(".").filter((name) => name !== "");
   const around = path.includes("]") ? [] : names.slice(isMain ? 0 : 1, -1);

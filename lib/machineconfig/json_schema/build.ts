@@ -6,6 +6,7 @@
  * @module
  */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { API_VERSION, HEADER } from "../schema/header.ts";
 import { isLater } from "../schema/releases.ts";
 import type {
   ConfigRelease,
@@ -17,8 +18,6 @@ import type {
   TextType,
 } from "../schema/types.ts";
 import { FORMATS, type SchemaPart } from "./formats.ts";
-
-const API_VERSION = "v1alpha1";
 
 /** What the schema is for. */
 export interface SchemaOptions {
@@ -59,7 +58,7 @@ class Builder {
       type: "object",
       // One branch is in force, so that errors are about the kind that is meant.
       ...(kinds.length === 0 ? reference(MAIN.object) : {
-        if: { type: "object", anyOf: [{ required: ["kind"] }, { required: ["apiVersion"] }] },
+        if: { type: "object", anyOf: HEADER.map((key) => ({ required: [key] })) },
         then: {
           required: ["kind"],
           properties: { kind: { enum: kinds.map(({ kind }) => kind) } },
@@ -90,7 +89,7 @@ class Builder {
         kind: { const: kind, description: object.doc },
         ...properties as SchemaPart,
       },
-      required: [...new Set(["apiVersion", "kind", ...name, ...required as string[]])],
+      required: [...new Set([...HEADER, ...name, ...required as string[]])],
       examples: examples.map(({ value }) => ({
         apiVersion: API_VERSION,
         kind,

@@ -6,6 +6,7 @@
 import { didYouMean } from "../../output/nearest.ts";
 import type { Problem } from "../problem.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { API_VERSION } from "../schema/header.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, DocumentType } from "../schema/types.ts";
 import type { Entry, MapNode, TreeNode } from "../tree.ts";
@@ -14,12 +15,6 @@ import { wrong } from "./syntax.ts";
 
 /** Any of these keys makes a document the main one. */
 const MAIN_KEYS = ["machine", "cluster", "debug", "persist"];
-
-/** The only version of documents so far. */
-const VERSION = "v1alpha1";
-
-/** Keys that say what a document is and are no part of its data. */
-export const HEADER = ["apiVersion", "kind"] as const;
 
 /** A tree whose kind is known. */
 export interface Detected {
@@ -42,7 +37,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
   const isMain = tree.entries.some(({ key }) => MAIN_KEYS.includes(key));
   if (kind === undefined) {
     // A main document has no apiVersion, which is then told as an unknown key.
-    if (isMain || version?.text === VERSION) return { type: MAIN, tree };
+    if (isMain || version?.text === API_VERSION) return { type: MAIN, tree };
     return wrong(
       tree.entries[0]?.keyOffset ?? tree.offset,
       "it cannot be told what kind of document this is",
@@ -60,13 +55,13 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
       ["kind"],
     );
   }
-  if (version?.text === VERSION || version === undefined && isMain) return { type, tree };
+  if (version?.text === API_VERSION || version === undefined && isMain) return { type, tree };
   return wrong(
     version?.offset ?? kind.offset,
     version === undefined
       ? '"apiVersion" is missing'
       : `there is no version "${version.text}" of ${type.kind}`,
-    `write "apiVersion: ${VERSION}"`,
+    `write "apiVersion: ${API_VERSION}"`,
     version === undefined ? [] : ["apiVersion"],
   );
 }

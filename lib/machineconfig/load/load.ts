@@ -7,9 +7,10 @@
 import type { Loaded, LoadedDocument } from "../load.ts";
 import type { Problem } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
+import { HEADER } from "../schema/header.ts";
 import type { ConfigRelease, DocumentType } from "../schema/types.ts";
 import { Decoder } from "./decode.ts";
-import { detect, HEADER } from "./documents.ts";
+import { detect } from "./documents.ts";
 import { locate } from "./locate.ts";
 import { parseText } from "./parse.ts";
 import { wrong } from "./syntax.ts";

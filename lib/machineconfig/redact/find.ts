@@ -5,6 +5,7 @@
  */
 import { type Event, EVENT_ID, SCALAR_STYLE } from "js-yaml";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { HEADER } from "../schema/header.ts";
 import { free, object, text as textField } from "../schema/types.ts";
 import { HIDDEN, type Place, stepInto, topOf } from "./secret.ts";
 
@@ -37,9 +38,6 @@ interface Frame {
 
 /** What is no text, and so no secret. */
 const NOTHING = new Set(["", "~", "null", "Null", "NULL"]);
-
-/** What every document may have beside the fields of its type. */
-const HEADER = new Set(["apiVersion", "kind"]);
 
 const OPEN: Place = { type: undefined, secret: false };
 const UNKNOWN: Place = { type: undefined, secret: true };
@@ -117,7 +115,7 @@ export class Secrets {
     const { place, kind, top, key } = frame;
     frame.key = undefined;
     if (kind === "list") return stepInto(place, 0);
-    if (top && HEADER.has(key!)) return OPEN;
+    if (top && HEADER.includes(key!)) return OPEN;
     // What a merge key brings in belongs to the map itself.
     return key === "<<" ? place : stepInto(place, key!);
   }
