@@ -19,6 +19,16 @@ export type Value =
 /** The content of a document or object, by field. */
 export type Data = { readonly [name: string]: Value };
 
+/** Whether a value is a list. */
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value has names. */
+export function isMap(value: Value | undefined): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /**
  * One document. Its data leaves out `apiVersion` and `kind` of kinds that have them: the type says
  * them.

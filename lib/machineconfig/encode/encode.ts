@@ -1,9 +1,9 @@
-import type { ConfigDocument } from "../data.ts";
+import { type ConfigDocument, isMap } from "../data.ts";
 import { MAIN } from "../schema/documents.ts";
+import { headerText } from "../schema/header.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { documentLines, type Style } from "./layout.ts";
 import { normalise, normaliseForComments } from "./normalise.ts";
-import { isData } from "./scalar.ts";
 
 /** What is added to the data. */
 export interface EncodeOptions {
@@ -35,13 +35,12 @@ export function encodeConfig(
 
 function isOfWorker({ data }: ConfigDocument): boolean {
   const machine = data["machine"];
-  return isData(machine) && machine["type"] === "worker";
+  return isMap(machine) && machine["type"] === "worker";
 }
 
 function documentText(document: ConfigDocument, style: Style): string {
   const { type } = document;
-  const head = type.kind === MAIN.kind ? "" : `apiVersion: v1alpha1\nkind: ${type.kind}\n`;
   const isPlain = !style.docs && style.examplesFor === undefined;
   const data = isPlain ? normalise(document) : normaliseForComments(document);
-  return head + documentLines(type.object, data, style);
+  return headerText(type) + documentLines(type.object, data, style);
 }

@@ -6,11 +6,11 @@
  *
  * @module
  */
-import type { Data, Value } from "../data.ts";
+import { type Data, isMap, type Value } from "../data.ts";
 import { type Field, type FieldType, FREE, type ObjectType } from "../schema/types.ts";
 import { exampleValue, type Reader, shownExamples } from "./examples.ts";
 import { byKeyOrder } from "./key_order.ts";
-import { isBlock, isData, key, scalar } from "./scalar.ts";
+import { isBlock, key, scalar } from "./scalar.ts";
 
 /** What is written beside the data. */
 export interface Style {
@@ -57,7 +57,7 @@ function block(
   column: number,
   style: Style,
 ): string {
-  if (!isData(value)) {
+  if (!isMap(value)) {
     return listLines(type.kind === "list" ? type.item : FREE, value, column, style);
   }
   if (type.kind === "object") return objectLines(type, value, column, style);

@@ -4,9 +4,8 @@
  *
  * @module
  */
-import type { ConfigDocument, Data, Value } from "../data.ts";
+import { type ConfigDocument, type Data, isMap, type Value } from "../data.ts";
 import type { Field, FieldType, ObjectType, TextFormat } from "../schema/types.ts";
-import { isData } from "./scalar.ts";
 
 /** What nothing looks like in a form of its own. */
 const ZERO: Partial<Record<TextFormat, string>> = {
@@ -51,13 +50,13 @@ function objectOf(type: ObjectType, data: Data, keeping: Keeping): Data {
 function valueOf(type: FieldType, value: Value, keeping: Keeping): Value {
   switch (type.kind) {
     case "object":
-      return isData(value) ? objectOf(type, value, keeping) : value;
+      return isMap(value) ? objectOf(type, value, keeping) : value;
     case "list":
       return Array.isArray(value)
         ? value.map((item: Value) => valueOf(type.item, item ?? zeroItem(type.item), keeping))
         : value;
     case "map":
-      if (!isData(value)) return value;
+      if (!isMap(value)) return value;
       return Object.fromEntries(
         Object.entries(value).map(([name, item]) =>
           [name, valueOf(type.value, item ?? zeroItem(type.value), keeping)] as const
@@ -109,8 +108,8 @@ function isEmpty({ type, keepsEmpty }: Field, value: Value, { present }: Keeping
       return Array.isArray(value) && value.length === 0 && !(present && keepsEmpty);
     case "map":
     case "free":
-      return isData(value) && Object.keys(value).length === 0;
+      return isMap(value) && Object.keys(value).length === 0;
     case "object":
-      return !present && type.inline === true && isData(value) && Object.keys(value).length === 0;
+      return !present && type.inline === true && isMap(value) && Object.keys(value).length === 0;
   }
 }

@@ -5,18 +5,13 @@
  */
 import { floatText } from "../../output/float.ts";
 import { type ScalarPlace, yamlText } from "../../output/yaml_scalar.ts";
-import type { Data, Value } from "../data.ts";
+import { type Data, isList, isMap, type Value } from "../data.ts";
 import type { FieldType } from "../schema/types.ts";
-
-/** Whether a value has names. */
-export function isData(value: Value | undefined): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Whether a value has lines of its own. */
 export function isBlock(value: Value): value is Data | readonly Value[] {
-  if (Array.isArray(value)) return value.length > 0;
-  return isData(value) && Object.keys(value).length > 0;
+  if (isList(value)) return value.length > 0;
+  return isMap(value) && Object.keys(value).length > 0;
 }
 
 /** A name before its colon. */

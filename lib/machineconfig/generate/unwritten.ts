@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ConfigDocument, Data, Value } from "../data.ts";
+import { type ConfigDocument, type Data, isList, isMap, type Value } from "../data.ts";
 import { normalise } from "../encode/normalise.ts";
 import type { LoadedDocument } from "../load.ts";
 import type { MapNode, TreeNode } from "../tree.ts";
@@ -22,8 +22,8 @@ export function unwritten(documents: readonly ConfigDocument[]): LoadedDocument[
     })),
   });
   const node = (value: Value): TreeNode => {
-    if (Array.isArray(value)) return { kind: "list", offset: places++, items: value.map(node) };
-    if (isData(value)) return map(value);
+    if (isList(value)) return { kind: "list", offset: places++, items: value.map(node) };
+    if (isMap(value)) return map(value);
     const text = value === null ? "null" : String(value);
     return { kind: "scalar", offset: places++, text, plain: typeof value !== "string" };
   };
@@ -31,8 +31,4 @@ export function unwritten(documents: readonly ConfigDocument[]): LoadedDocument[
     const data = normalise(document);
     return { type: document.type, data, tree: map(data) };
   });
-}
-
-function isData(value: Value): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

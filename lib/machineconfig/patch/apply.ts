@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import type { ConfigDocument, Data, Value } from "../data.ts";
+import { type ConfigDocument, type Data, isList, isMap, type Value } from "../data.ts";
 import { normalise } from "../encode/mod.ts";
 import { loadConfig } from "../load/load.ts";
 import { pathText } from "../problem.ts";
@@ -13,7 +13,7 @@ import type { ConfigRelease, FieldType } from "../schema/types.ts";
 import { applyJsonPatch } from "./json_patch.ts";
 import type { JsonPatch, Patch } from "./patch.ts";
 import { together } from "./problems.ts";
-import { isList, isMap, itemType, memberType } from "./values.ts";
+import { itemType, memberType } from "./values.ts";
 import { applyStrategic } from "./strategic.ts";
 
 /** How patches are applied. */
@@ -64,7 +64,7 @@ export function applyPatch(state: Patched, patch: Patch, options: ApplyOptions):
  *
  * @throws {OsctlError} of kind `input` when a JSON patch made something that is no configuration.
  */
-export function documentsOf(state: Patched, { release }: ApplyOptions): readonly ConfigDocument[] {
+function documentsOf(state: Patched, { release }: ApplyOptions): readonly ConfigDocument[] {
   if ("documents" in state) return state.documents;
   const { documents, problems } = loadConfig(jsonText(state.data), { release });
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -85,7 +85,7 @@ export function writtenData(document: ConfigDocument): Data {
 }
 
 /** What the text of a document says it is. */
-export function headOf({ type }: ConfigDocument): Data {
+function headOf({ type }: ConfigDocument): Data {
   return type === MAIN ? {} : { apiVersion: "v1alpha1", kind: type.kind };
 }
 

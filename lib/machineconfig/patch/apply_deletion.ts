@@ -4,11 +4,11 @@
  * @module
  */
 import type { OsctlError } from "../../errors.ts";
-import type { ConfigDocument, Data, Value } from "../data.ts";
+import { type ConfigDocument, type Data, isList, isMap, type Value } from "../data.ts";
 import type { FieldType } from "../schema/types.ts";
 import type { Deletion, StrategicPatch } from "./patch.ts";
 import { errorAt } from "./problems.ts";
-import { isList, isMap, itemType, memberType, own } from "./values.ts";
+import { itemType, memberType, own } from "./values.ts";
 
 /**
  * The documents without what is deleted.

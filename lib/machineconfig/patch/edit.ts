@@ -5,19 +5,13 @@
  * @module
  */
 import { needsQuotes } from "../../output/yaml_plain.ts";
-import type { Data, Value } from "../data.ts";
+import { type Data, isList, isMap, type Value } from "../data.ts";
+import { isBlock } from "../encode/scalar.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { DocumentType, FieldType } from "../schema/types.ts";
 import { Edits } from "./edits.ts";
 import { columnOf, lineEnd, lineStart, startsLine, startWithComments } from "./lines.ts";
-import {
-  behindDash,
-  behindKey,
-  blockLines,
-  isBlock,
-  type Layout,
-  type Rendered,
-} from "./render.ts";
+import { behindDash, behindKey, blockLines, type Layout, type Rendered } from "./render.ts";
 import { type Pair, pairItems, sameValue } from "./same.ts";
 import {
   hasMergeKey,
@@ -27,7 +21,7 @@ import {
   type SpanMap,
   type SpanNode,
 } from "./spans.ts";
-import { isList, isMap, itemType, memberType, own } from "./values.ts";
+import { itemType, memberType, own } from "./values.ts";
 
 /** Where a value stands: behind its key or dash, which is at a column. */
 interface Slot {

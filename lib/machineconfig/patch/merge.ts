@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Data, Value } from "../data.ts";
+import { type Data, isList, isMap, type Value } from "../data.ts";
 import type { Path } from "../problem.ts";
 import type {
   ConfigRelease,
@@ -218,9 +218,9 @@ function kindOf(value: Present): string {
 }
 
 function entries(value: Value | undefined): Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Data : {};
+  return isMap(value) ? value : {};
 }
 
 function items(value: Value | undefined): readonly Value[] | undefined {
-  return Array.isArray(value) ? value : undefined;
+  return isList(value) ? value : undefined;
 }

@@ -14,16 +14,9 @@ export function plainData(node: TreeNode): Value {
       return resolveScalar(node);
     case "list":
       return node.items.map(plainData);
-    case "map": {
-      const data: Record<string, Value> = {};
-      for (const { key, value } of node.entries) put(data, key, plainData(value));
-      return data;
-    }
+    case "map":
+      return Object.fromEntries(
+        node.entries.map(({ key, value }) => [key, plainData(value)] as const),
+      );
   }
-}
-
-/** Sets a key whose name somebody chose: an assignment to `__proto__` would set the prototype. */
-export function put(data: Record<string, Value>, name: string, value: Value): void {
-  if (name !== "__proto__") data[name] = value;
-  else Object.defineProperty(data, name, { value, enumerable: true, writable: true });
 }

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { floatText } from "../../output/float.ts";
 import { yamlText } from "../../output/yaml_scalar.ts";
-import type { Data, Value } from "../data.ts";
-import type { FieldType } from "../schema/types.ts";
-import { isList, itemType, memberType } from "./values.ts";
+import { type Data, isList, type Value } from "../data.ts";
+import { isBlock, key, scalar } from "../encode/scalar.ts";
+import { type FieldType, FREE } from "../schema/types.ts";
+import { itemType, memberType } from "./values.ts";
 
 /** How deep things stand in a text. */
 export interface Layout {
@@ -66,18 +66,8 @@ export function blockLines(
   }
   return Object.entries(value).flatMap(([name, item]) => {
     const { head, lines } = behindKey(item, memberType(type, name), column, layout);
-    return [`${margin}${keyText(name)}:${head === "" ? "" : ` ${head}`}`, ...lines];
+    return [`${margin}${key(name)}:${head === "" ? "" : ` ${head}`}`, ...lines];
   });
-}
-
-/** Whether a value needs lines of its own. */
-export function isBlock(value: Value): value is Data | readonly Value[] {
-  if (typeof value !== "object" || value === null) return false;
-  return (isList(value) ? value : Object.keys(value)).length > 0;
-}
-
-function keyText(name: string): string {
-  return yamlText(name, { indent: 0, isKey: true });
 }
 
 function scalarAt(
@@ -96,27 +86,7 @@ function scalarText(
   indent: number,
   deeper: number,
 ): string {
-  switch (typeof value) {
-    case "string":
-      // A block that ends in blank lines would take in those that follow it.
-      return /(^|\n)\n$/.test(value) ? JSON.stringify(value) : yamlText(value, { indent, deeper });
-    case "number":
-      return isFileMode(type) ? `0o${value.toString(8)}` : numberText(value);
-    case "object":
-      return value === null ? "null" : isList(value) ? "[]" : "{}";
-    default:
-      return String(value);
-  }
-}
-
-/** The permissions of a file are a number that keeps its octal form. */
-function isFileMode(type: FieldType | undefined): boolean {
-  return type?.kind === "text" && type.format === "fileMode";
-}
-
-function numberText(value: number): string {
-  if (Number.isSafeInteger(value)) return String(value);
-  if (Number.isNaN(value)) return ".nan";
-  if (!Number.isFinite(value)) return value > 0 ? ".inf" : "-.inf";
-  return floatText(value);
+  if (typeof value !== "string") return scalar(type ?? FREE, value, { indent, deeper });
+  // A block that ends in blank lines would take in those that follow it.
+  return /(^|\n)\n$/.test(value) ? JSON.stringify(value) : yamlText(value, { indent, deeper });
 }

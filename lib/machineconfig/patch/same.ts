@@ -1,6 +1,6 @@
 /** Whether values are equal, and which items of two lists belong together. */
-import type { Value } from "../data.ts";
-import { isList, isMap, own } from "./values.ts";
+import { isList, isMap, type Value } from "../data.ts";
+import { own } from "./values.ts";
 
 /** Whether two values are equal all the way down. The order of keys means nothing. */
 export function sameValue(one: Value | undefined, other: Value | undefined): boolean {

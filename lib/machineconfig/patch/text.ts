@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ConfigDocument, Data, Value } from "../data.ts";
+import { type ConfigDocument, isMap, type Value } from "../data.ts";
 import { encodeConfig } from "../encode/mod.ts";
 import { loadConfig } from "../load/load.ts";
 import { parseText } from "../load/parse.ts";
@@ -21,7 +21,6 @@ import { blockLines } from "./render.ts";
 import { sameValue } from "./same.ts";
 import { parseSpans, type SpanDocument } from "./spans.ts";
 import { isSame } from "./strategic.ts";
-import { isMap } from "./values.ts";
 
 /** A configuration as text. */
 export interface ConfigText {
@@ -83,9 +82,8 @@ function withData(text: string, after: Value): string {
     const result = editor.result();
     if (result !== undefined && saysJust(result, after)) return result;
   }
-  const isBlock = typeof after === "object" && after !== null && !Array.isArray(after);
-  return isBlock
-    ? blockLines(after as Data, MAIN.object, 0, { step: 4, listStep: 4 }).join("\n") + "\n"
+  return isMap(after)
+    ? blockLines(after, MAIN.object, 0, { step: 4, listStep: 4 }).join("\n") + "\n"
     : `${JSON.stringify(after)}\n`;
 }
 

@@ -1,16 +1,6 @@
-/** What values are, and the types of their parts. */
+/** Parts of values, and their types. */
 import type { Data, Value } from "../data.ts";
 import type { FieldType } from "../schema/types.ts";
-
-/** Whether a value is a list. */
-export function isList(value: Value | undefined): value is readonly Value[] {
-  return Array.isArray(value);
-}
-
-/** Whether a value has names. */
-export function isMap(value: Value | undefined): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The value of a name that the user chose: not what every object has. */
 export function own(data: Data, name: string): Value | undefined {
