@@ -8,7 +8,7 @@ import type { Problem } from "../problem.ts";
 import { wrong } from "./syntax.ts";
 
 /** The most values; the largest configurations have some thousands. */
-export const MOST_VALUES = 250_000;
+const MOST_VALUES = 250_000;
 
 /** Shorter texts cannot have so many that it matters. */
 const SHORT = 1_000_000;

@@ -15,7 +15,7 @@ import { bool, INT, list, map, number, object, one, TEXT, text } from "./types.t
 const CERTIFICATE = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==";
 const PRIVATE_KEY = "LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS0tLS0tCg==";
 
-export const controlPlaneConfig = object(
+const controlPlaneConfig = object(
   "ControlPlaneConfig",
   "Where the API server of the cluster is reached",
   {
@@ -39,7 +39,7 @@ export const controlPlaneConfig = object(
   },
 );
 
-export const coreDNS = object("CoreDNS", "The DNS server of the cluster", {
+const coreDNS = object("CoreDNS", "The DNS server of the cluster", {
   disabled: bool({ doc: "Whether CoreDNS is left out", default: false }),
   image: text({
     doc: "Container image of CoreDNS; without it the one that came with the node's release",
@@ -47,7 +47,7 @@ export const coreDNS = object("CoreDNS", "The DNS server of the cluster", {
   }),
 });
 
-export const externalCloudProviderConfig = object(
+const externalCloudProviderConfig = object(
   "ExternalCloudProviderConfig",
   "A cloud provider that runs in the cluster and not in its control plane",
   {
@@ -62,7 +62,7 @@ export const externalCloudProviderConfig = object(
   },
 );
 
-export const clusterInlineManifest = object(
+const clusterInlineManifest = object(
   "ClusterInlineManifest",
   "Kubernetes objects that are part of the configuration",
   {
@@ -84,7 +84,7 @@ export const clusterInlineManifest = object(
   },
 );
 
-export const adminKubeconfigConfig = object(
+const adminKubeconfigConfig = object(
   "AdminKubeconfigConfig",
   "The kubeconfig that nodes hand to administrators",
   {

@@ -1,7 +1,7 @@
 /** The network of pods and services. */
 import { list, object, one, TEXT, text } from "./types.ts";
 
-export const flannelCNIConfig = object("FlannelCNIConfig", "Flannel as nodes deploy it", {
+const flannelCNIConfig = object("FlannelCNIConfig", "Flannel as nodes deploy it", {
   extraArgs: list(TEXT, {
     doc: "Further arguments of flanneld; for flannel only",
     examples: [{ value: ["--iface-can-reach=192.0.2.1"] }],

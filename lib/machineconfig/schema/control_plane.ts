@@ -1,7 +1,7 @@
 /** The parts of the orchestrator's control plane. */
 import { bool, free, list, map, object, one, TEXT, text } from "./types.ts";
 
-export const volumeMountConfig = object(
+const volumeMountConfig = object(
   "VolumeMountConfig",
   "A folder or file of the host inside a component",
   {
@@ -23,7 +23,7 @@ export const volumeMountConfig = object(
   },
 );
 
-export const admissionPluginConfig = object(
+const admissionPluginConfig = object(
   "AdmissionPluginConfig",
   "A plugin that admits or refuses requests to the API server",
   {
@@ -46,7 +46,7 @@ export const admissionPluginConfig = object(
   },
 );
 
-export const resourcesConfig = object(
+const resourcesConfig = object(
   "ResourcesConfig",
   "Processor time and memory of a component, `cpu` and `memory` only",
   {

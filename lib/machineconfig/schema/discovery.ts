@@ -2,7 +2,7 @@
 import { DOMAIN } from "../../distribution.ts";
 import { bool, object, one, text } from "./types.ts";
 
-export const registryKubernetesConfig = object(
+const registryKubernetesConfig = object(
   "RegistryKubernetesConfig",
   "Discovery through the nodes that Kubernetes knows",
   {
@@ -15,7 +15,7 @@ export const registryKubernetesConfig = object(
   { inline: true },
 );
 
-export const registryServiceConfig = object(
+const registryServiceConfig = object(
   "RegistryServiceConfig",
   "Discovery through a service outside of the cluster, which sees encrypted data only",
   {
@@ -29,7 +29,7 @@ export const registryServiceConfig = object(
   { inline: true },
 );
 
-export const discoveryRegistriesConfig = object(
+const discoveryRegistriesConfig = object(
   "DiscoveryRegistriesConfig",
   "Where members announce themselves and look for others",
   {

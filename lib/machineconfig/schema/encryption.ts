@@ -1,7 +1,7 @@
 /** Encryption of the system disk. */
 import { bool, INT, list, number, object, one, text, UINT64 } from "./types.ts";
 
-export const encryptionKeyStatic = object("EncryptionKeyStatic", "A key that is written down", {
+const encryptionKeyStatic = object("EncryptionKeyStatic", "A key that is written down", {
   passphrase: text({
     doc: "Passphrase; whoever reads the configuration can open the partition",
     secret: true,
@@ -9,7 +9,7 @@ export const encryptionKeyStatic = object("EncryptionKeyStatic", "A key that is 
   }),
 });
 
-export const encryptionKeyKMS = object(
+const encryptionKeyKMS = object(
   "EncryptionKeyKMS",
   "A key that a service in the network seals and unseals",
   {
@@ -21,7 +21,7 @@ export const encryptionKeyKMS = object(
   },
 );
 
-export const encryptionKeyTPM = object(
+const encryptionKeyTPM = object(
   "EncryptionKeyTPM",
   "A key that the machine's TPM keeps, and gives to this machine and its boot settings only",
   {
@@ -34,7 +34,7 @@ export const encryptionKeyTPM = object(
   },
 );
 
-export const encryptionKeyNodeId = object(
+const encryptionKeyNodeId = object(
   "EncryptionKeyNodeID",
   "A key made of the machine's UUID: good against a disk that gets lost without its machine",
   {},
@@ -71,7 +71,7 @@ export const encryptionKey = object(
   },
 );
 
-export const encryptionConfig = object(
+const encryptionConfig = object(
   "EncryptionConfig",
   "How a partition is encrypted; it takes effect when the partition is made",
   {

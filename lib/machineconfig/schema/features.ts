@@ -1,7 +1,7 @@
 /** Features that can be switched. */
 import { bool, INT, list, number, object, one, TEXT } from "./types.ts";
 
-export const kubernetesTalosAPIAccessConfig = object(
+const kubernetesTalosAPIAccessConfig = object(
   "KubernetesTalosAPIAccessConfig",
   "Which pods may use the API of nodes",
   {
@@ -35,7 +35,7 @@ export const kubePrism = object(
   },
 );
 
-export const hostDNSConfig = object("HostDNSConfig", "The machine's own DNS cache", {
+const hostDNSConfig = object("HostDNSConfig", "The machine's own DNS cache", {
   enabled: bool({ doc: "Whether it runs", default: false, examples: [{ value: true }] }),
   forwardKubeDNSToHost: bool({
     doc: "Whether the cluster's CoreDNS asks it and not the name servers themselves",

@@ -1,7 +1,7 @@
 /** Disks, the installation and files. */
 import { bool, list, object, one, TEXT, text } from "./types.ts";
 
-export const diskPartition = object("DiskPartition", "A partition of a further disk", {
+const diskPartition = object("DiskPartition", "A partition of a further disk", {
   size: text({
     doc: "Size, as `100 GB` or in bytes; the last partition may leave it out and takes the rest",
     format: "diskSize",
@@ -28,7 +28,7 @@ export const machineDisk = object(
   },
 );
 
-export const installDiskSelector = object(
+const installDiskSelector = object(
   "InstallDiskSelector",
   "What the disk to install on is like; every field that is set has to fit",
   {
@@ -76,7 +76,7 @@ export const installDiskSelector = object(
   },
 );
 
-export const installExtensionConfig = object(
+const installExtensionConfig = object(
   "InstallExtensionConfig",
   "An extension of the system",
   {

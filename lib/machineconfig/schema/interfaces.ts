@@ -11,19 +11,19 @@ const apiToken = text({
   examples: [{ value: "not-a-real-token" }],
 });
 
-export const vipEquinixMetalConfig = object(
+const vipEquinixMetalConfig = object(
   "VIPEquinixMetalConfig",
   "Moves the shared address through the API of Equinix Metal",
   { apiToken },
 );
 
-export const vipHcloudConfig = object(
+const vipHcloudConfig = object(
   "VIPHCloudConfig",
   "Moves the shared address through the API of Hetzner Cloud",
   { apiToken },
 );
 
-export const deviceVIPConfig = object(
+const deviceVIPConfig = object(
   "DeviceVIPConfig",
   "An address that one of the control plane's machines has at a time",
   {
@@ -39,7 +39,7 @@ export const deviceVIPConfig = object(
   },
 );
 
-export const dhcpOptions = object("DHCPOptions", "How an interface uses DHCP", {
+const dhcpOptions = object("DHCPOptions", "How an interface uses DHCP", {
   routeMetric: number({
     doc: "Rank of the routes from DHCP: the smallest wins; 0 stands for 1024",
     always: true,

@@ -3,7 +3,7 @@ import { bool, free, list, map, number, object, one, TEXT, text, UINT32 } from "
 
 const MAPPING = { containerID: 0, hostID: 100000, size: 65536 };
 
-export const linuxIDMapping = object(
+const linuxIDMapping = object(
   "LinuxIDMapping",
   "A range of user or group numbers that means other ones inside of a mount",
   {
@@ -28,7 +28,7 @@ export const linuxIDMapping = object(
   },
 );
 
-export const extraMount = object(
+const extraMount = object(
   "ExtraMount",
   "A directory of the machine that the kubelet's container gets to see",
   {
@@ -59,7 +59,7 @@ export const extraMount = object(
   },
 );
 
-export const kubeletNodeIPConfig = object(
+const kubeletNodeIPConfig = object(
   "KubeletNodeIPConfig",
   "Which of the machine's addresses the kubelet tells the cluster",
   {

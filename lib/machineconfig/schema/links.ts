@@ -67,7 +67,7 @@ export const stp = object("STP", "Spanning tree of a bridge", {
   }),
 });
 
-export const bridgeVlan = object("BridgeVLAN", "VLANs of a bridge", {
+const bridgeVlan = object("BridgeVLAN", "VLANs of a bridge", {
   vlanFiltering: bool({
     doc: "Whether the bridge looks at the VLAN of a packet",
     default: false,

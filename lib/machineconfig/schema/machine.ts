@@ -16,7 +16,7 @@ import { bool, FREE, free, list, map, object, one, TEXT, text } from "./types.ts
 
 const DISABLED = [{ value: { disabled: true } }];
 
-export const machineControllerManagerConfig = object(
+const machineControllerManagerConfig = object(
   "MachineControllerManagerConfig",
   "The controller manager of this machine",
   {
@@ -28,7 +28,7 @@ export const machineControllerManagerConfig = object(
   },
 );
 
-export const machineSchedulerConfig = object(
+const machineSchedulerConfig = object(
   "MachineSchedulerConfig",
   "The scheduler of this machine",
   {
@@ -40,7 +40,7 @@ export const machineSchedulerConfig = object(
   },
 );
 
-export const machineControlPlaneConfig = object(
+const machineControlPlaneConfig = object(
   "MachineControlPlaneConfig",
   "Which parts of the control plane this machine runs",
   {
@@ -55,7 +55,7 @@ export const machineControlPlaneConfig = object(
   },
 );
 
-export const machineSeccompProfile = object(
+const machineSeccompProfile = object(
   "MachineSeccompProfile",
   "A seccomp profile that pods can name",
   {

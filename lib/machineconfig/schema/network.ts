@@ -2,7 +2,7 @@
 import { device } from "./interfaces.ts";
 import { bool, list, number, object, one, TEXT, text, UINT32 } from "./types.ts";
 
-export const extraHost = object("ExtraHost", "A line of /etc/hosts", {
+const extraHost = object("ExtraHost", "A line of /etc/hosts", {
   ip: text({ doc: "Address", always: true, examples: [{ value: "192.0.2.40" }] }),
   aliases: list(TEXT, {
     doc: "Names of the address",
@@ -11,14 +11,14 @@ export const extraHost = object("ExtraHost", "A line of /etc/hosts", {
   }),
 });
 
-export const meshFilters = object("KubeSpanFilters", "What the mesh tells other nodes", {
+const meshFilters = object("KubeSpanFilters", "What the mesh tells other nodes", {
   endpoints: list(TEXT, {
     doc: "Subnets whose addresses are offered to other nodes; one after `!` excludes its addresses",
     examples: [{ value: ["0.0.0.0/0", "!198.51.100.0/24", "::/0"] }],
   }),
 });
 
-export const networkKubeSpan = object(
+const networkKubeSpan = object(
   "NetworkKubeSpan",
   "An encrypted mesh between all nodes of the cluster, wherever they are",
   {

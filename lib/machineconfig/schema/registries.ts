@@ -2,7 +2,7 @@
 import { certificateAndKey, EXAMPLE_CERTIFICATE, EXAMPLE_PAIR } from "./certificates.ts";
 import { bool, list, map, object, one, TEXT, text } from "./types.ts";
 
-export const registryMirrorConfig = object(
+const registryMirrorConfig = object(
   "RegistryMirrorConfig",
   "Where images of a registry are fetched from",
   {
@@ -20,7 +20,7 @@ export const registryMirrorConfig = object(
   },
 );
 
-export const registryTLSConfig = object("RegistryTLSConfig", "How a registry is trusted", {
+const registryTLSConfig = object("RegistryTLSConfig", "How a registry is trusted", {
   clientIdentity: one(certificateAndKey, {
     doc: "Client certificate and key for registries that ask for them",
     examples: [{ value: EXAMPLE_PAIR }],
@@ -37,7 +37,7 @@ export const registryTLSConfig = object("RegistryTLSConfig", "How a registry is 
   }),
 });
 
-export const registryAuthConfig = object(
+const registryAuthConfig = object(
   "RegistryAuthConfig",
   "Who the machine is to a registry: the fields of Docker's config.json",
   {
@@ -60,7 +60,7 @@ export const registryAuthConfig = object(
   },
 );
 
-export const registryConfig = object("RegistryConfig", "How the machine talks to a registry", {
+const registryConfig = object("RegistryConfig", "How the machine talks to a registry", {
   tls: one(registryTLSConfig, {
     doc: "Certificates",
     examples: [{ value: { ca: EXAMPLE_CERTIFICATE } }],

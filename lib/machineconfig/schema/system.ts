@@ -60,7 +60,7 @@ export const loggingConfig = object("LoggingConfig", "Where logs are sent to", {
   }),
 });
 
-export const kernelModuleConfig = object("KernelModuleConfig", "A module of the kernel", {
+const kernelModuleConfig = object("KernelModuleConfig", "A module of the kernel", {
   name: text({ doc: "Name of the module", always: true, examples: [{ value: "btrfs" }] }),
   parameters: list(TEXT, {
     doc: "Its parameters; the machine has to be rebooted when they change",

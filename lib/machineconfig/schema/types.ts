@@ -224,7 +224,7 @@ export function object(
 
 /** Item and value types without anything to say. */
 export const TEXT: TextType = { kind: "text" };
-export const BOOL: BoolType = { kind: "bool" };
+const BOOL: BoolType = { kind: "bool" };
 export const FREE: FreeType = { kind: "free" };
 
 /** A text with a form, as an item. */

@@ -1,7 +1,7 @@
 /** Tunnels of Wireguard. */
 import { INT, list, number, object, TEXT, text } from "./types.ts";
 
-export const deviceWireguardPeer = object("DeviceWireguardPeer", "The other end of a tunnel", {
+const deviceWireguardPeer = object("DeviceWireguardPeer", "The other end of a tunnel", {
   publicKey: text({
     doc: "Public key of the other end: 32 bytes in base64",
     examples: [{ value: "bm90IGEgcmVhbCBwdWJsaWMga2V5LCBleGFtcGxlISE=" }],
