@@ -22,8 +22,10 @@ const LOCAL = [
   "cluster",
   "completion",
   "config",
+  "explain",
   "gen",
   "image default",
+  "images",
   "machineconfig",
   "validate",
 ];

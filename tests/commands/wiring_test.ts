@@ -23,6 +23,8 @@ Deno.test("what a connection needs is prepared for commands that ask nodes", () 
 Deno.test("nothing is prepared for commands that ask no node", () => {
   equal(seeded("version", "client"), false);
   equal(seeded("image default"), false);
+  equal(seeded("images"), false);
+  equal(seeded("explain"), false);
   equal(seeded("gen config"), false);
   equal(seeded("completion"), false);
 });
