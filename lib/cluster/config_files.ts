@@ -20,7 +20,7 @@ import {
   render,
 } from "../machineconfig/generate/mod.ts";
 import type { Configs } from "../machineconfig/generate/patch_all.ts";
-import { together } from "../machineconfig/patch/problems.ts";
+import { collecting, together } from "../machineconfig/patch/problems.ts";
 import { newConfigText } from "../osconfig/new_file.ts";
 import type { Source } from "../pki/certificate_writer.ts";
 import { issueClientCertificate } from "../pki/issue.ts";
@@ -119,7 +119,7 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
   const texts = new Map<OutputType, string>();
   const errors: OsctlError[] = [];
   for (const type of plan.keys()) {
-    try {
+    await collecting(errors, async () => {
       if (type === "osconfig") texts.set(type, await clientConfig(request, bundle, tools));
       else {
         const name = plan.get(type) ?? type;
@@ -127,10 +127,7 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
         for (const warning of rendered.warnings) await tools.say(`osctl: warning: ${warning}`);
         texts.set(type, rendered.text);
       }
-    } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      errors.push(error);
-    }
+    });
   }
   if (errors.length > 0) throw together(errors);
   return await deliver(plan, texts, request, tools);

@@ -8,7 +8,7 @@ import { joinAuthority, readAuthorityCertificate } from "../../pki/authority.ts"
 import { type LabelledKey, readLabelledKey } from "../../pki/labelled_key.ts";
 import { type BundleRecipe, REDACTED, type SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { decodeBase64 } from "../base64.ts";
-import { together } from "../patch/problems.ts";
+import { collecting, together } from "../patch/problems.ts";
 import { type BundleField, FIELD_NAMES } from "./bundle_fields.ts";
 
 /** The text of a field. */
@@ -152,7 +152,7 @@ export class Assembler {
     const pem = this.#pem(field);
     if (pem === REDACTED) this.#warnings.push(`${this.#place(field)} is redacted`);
     if (pem === "" || pem === REDACTED) return undefined;
-    return await this.#trying(() => readLabelledKey(pem, this.#place(field)));
+    return await collecting(this.#errors, () => readLabelledKey(pem, this.#place(field)));
   }
 
   async #loneKey(field: BundleField): Promise<string> {
@@ -170,7 +170,7 @@ export class Assembler {
     const names = { crt: this.#place(`${way}.crt`), key: this.#place(`${way}.key`) };
     const [crt, key] = [this.#pem(`${way}.crt`), await this.#key(`${way}.key`)];
     if (crt !== "") {
-      await this.#trying(() => {
+      await collecting(this.#errors, () => {
         const certificate = readAuthorityCertificate(crt, names.crt);
         if (key !== undefined) joinAuthority(certificate, key.key, names);
       });
@@ -184,16 +184,5 @@ export class Assembler {
 
   #wrong(message: string, hint: string): void {
     this.#errors.push(new OsctlError("input", message, { hint }));
-  }
-
-  /** What the action gives; undefined when it fails, which is remembered. */
-  async #trying<T>(action: () => T | Promise<T>): Promise<T | undefined> {
-    try {
-      return await action();
-    } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      this.#errors.push(error);
-      return undefined;
-    }
   }
 }

@@ -11,7 +11,7 @@ import { readLabelledKey } from "../../pki/labelled_key.ts";
 import type { BundleRecipe, SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { exists, naming, readText } from "../../platform/files.ts";
 import { join } from "../../platform/paths.ts";
-import { together } from "../patch/problems.ts";
+import { collecting, together } from "../patch/problems.ts";
 
 /** What is taken from the folder. */
 export type KubernetesCerts = Partial<SecretsBundle["certs"]>;
@@ -111,13 +111,4 @@ async function refuseTooMuch(folder: string, recipe: BundleRecipe): Promise<void
     `"${folder}" has ${present.join(" and ")}, which nodes of the version asked for do not know`,
     { hint: "choose v0.9 or newer with --os-version" },
   );
-}
-
-async function collecting(errors: OsctlError[], action: () => Promise<void>): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
-    if (!(error instanceof OsctlError)) throw error;
-    errors.push(error);
-  }
 }

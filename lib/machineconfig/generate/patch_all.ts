@@ -6,7 +6,7 @@
 import { OsctlError } from "../../errors.ts";
 import type { ConfigDocument } from "../data.ts";
 import { applyPatches, type Patch, readPatches } from "../patch/mod.ts";
-import { together } from "../patch/problems.ts";
+import { collecting, together } from "../patch/problems.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 
 /** A type of machines that gets a file. */
@@ -36,15 +36,8 @@ export async function readAllPatches(
   read: (path: string) => Promise<string>,
 ): Promise<(configs: Configs) => Configs> {
   const failures: OsctlError[] = [];
-  const patchesOf = async (flag: string, values: readonly string[]) => {
-    try {
-      return await readPatches({ values, flag, release, read });
-    } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      failures.push(error);
-      return [];
-    }
-  };
+  const patchesOf = async (flag: string, values: readonly string[]) =>
+    await collecting(failures, () => readPatches({ values, flag, release, read })) ?? [];
   const all = await patchesOf("--config-patch", configPatch);
   const controlplane = await patchesOf("--config-patch-control-plane", configPatchControlPlane);
   const worker = await patchesOf("--config-patch-worker", configPatchWorker);

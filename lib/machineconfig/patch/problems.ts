@@ -29,6 +29,20 @@ export function errorOf(problems: readonly Problem[], source: Source): OsctlErro
   return together(problemLines(errors, source).map((line) => new OsctlError("input", line)));
 }
 
+/** What the action gives; undefined when it fails in a way that is for people: that is put down. */
+export async function collecting<T>(
+  failures: OsctlError[],
+  action: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    failures.push(error);
+    return undefined;
+  }
+}
+
 /** Errors, at least one, as one. */
 export function together(failures: readonly OsctlError[]): OsctlError {
   const all = failures.flatMap((failure) =>

@@ -12,7 +12,7 @@ import type { ConfigRelease } from "../schema/types.ts";
 import type { TreeNode } from "../tree.ts";
 import { type Split, splitDeletions } from "./deletions.ts";
 import type { Patch, StrategicPatch } from "./patch.ts";
-import { errorAt, errorOf, together } from "./problems.ts";
+import { collecting, errorAt, errorOf, together } from "./problems.ts";
 import { readOperations } from "./read_operations.ts";
 import { parseSpans } from "./spans.ts";
 
@@ -69,18 +69,16 @@ export async function readPatches(given: PatchValues): Promise<Patch[]> {
   const failures: OsctlError[] = [];
   for (const [index, value] of values.entries()) {
     const path = value.startsWith("@") ? value.slice(1) : undefined;
-    try {
+    const patch = await collecting(failures, async () => {
       if (path === "") {
         throw new OsctlError("input", `${flag} #${index + 1} has no path after "@"`, {
           hint: "give one like @patch.yaml",
         });
       }
       const text = path === undefined ? value : await read(path);
-      patches.push(readPatch(text, { name: path ?? `${flag} #${index + 1}`, release }));
-    } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      failures.push(error);
-    }
+      return readPatch(text, { name: path ?? `${flag} #${index + 1}`, release });
+    });
+    if (patch !== undefined) patches.push(patch);
   }
   if (failures.length > 0) throw together(failures);
   return patches;
