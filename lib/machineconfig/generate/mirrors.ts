@@ -13,17 +13,12 @@ import { OsctlError } from "../../errors.ts";
 export function parseMirrors(texts: readonly string[]): Map<string, readonly string[]> {
   return new Map(texts.map((text) => {
     const [, host, url] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-    if (host === undefined || url === undefined) {
-      throw new OsctlError("usage", `--registry-mirror "${text}" has no "="`, {
-        hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
-      });
-    }
-    const lacking = host === "" ? "no registry before" : url === "" ? "no URL behind" : undefined;
-    if (lacking !== undefined) {
-      throw new OsctlError("usage", `--registry-mirror "${text}" has ${lacking} the "="`, {
-        hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
-      });
-    }
-    return [host, [url]] as const;
+    if (host && url) return [host, [url]] as const;
+    const lacking = host === undefined
+      ? 'no "="'
+      : `no ${host === "" ? "registry before" : "URL behind"} the "="`;
+    throw new OsctlError("usage", `--registry-mirror "${text}" has ${lacking}`, {
+      hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
+    });
   }));
 }

@@ -7,7 +7,7 @@ import { OsctlError } from "../../errors.ts";
 import { join } from "../../platform/paths.ts";
 
 /** What can be generated, in the order in which it is written. */
-export const OUTPUT_TYPES = ["controlplane", "worker", "osconfig"] as const;
+const OUTPUT_TYPES = ["controlplane", "worker", "osconfig"] as const;
 
 /** One of the files. */
 export type OutputType = typeof OUTPUT_TYPES[number];
