@@ -38,7 +38,7 @@ export default command("add")
     );
     requirePlain(args.context, "the context name");
     const { readBytes } = await import("../../lib/platform/files.ts");
-    const { resolve } = await import("node:path");
+    const { resolve } = await import("../../lib/platform/paths.ts");
     const encoded = async (path: string) =>
       path === "" ? "" : encodeBase64(await readBytes(resolve(context.cwd, path)));
     const [ca, crt, key] = [

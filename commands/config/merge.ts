@@ -20,7 +20,7 @@ export default command("merge")
       "../../lib/osconfig/mod.ts"
     );
     const { printable } = await import("../../lib/output/text.ts");
-    const { resolve } = await import("node:path");
+    const { resolve } = await import("../../lib/platform/paths.ts");
     const foreign = await loadFile(resolve(context.cwd, args.from));
     if (foreign.config.contexts.size === 0) {
       await context.stderr.write(

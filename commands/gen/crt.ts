@@ -58,7 +58,7 @@ export default command("crt")
  * of the certificate, next to which the key ends in `.key`.
  */
 async function locateAuthority(name: string, cwd: string): Promise<{ crt: string; key: string }> {
-  const { resolve } = await import("node:path");
+  const { resolve } = await import("../../lib/platform/paths.ts");
   const { exists } = await import("../../lib/platform/files.ts");
   const { withEnding } = await import("../../lib/platform/new_files.ts");
   const crt = `${name}.crt`;
