@@ -1,5 +1,6 @@
 /** How paths go on, for shells. */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { fieldsIn } from "../schema/inside.ts";
 import type { FieldType } from "../schema/types.ts";
 import { lookup } from "./lookup.ts";
 
@@ -12,10 +13,5 @@ export function pathsAfter(prefix: string): string[] {
 }
 
 function fieldNames(type: FieldType): string[] {
-  if (type.kind === "list") return fieldNames(type.item);
-  if (type.kind === "map") return fieldNames(type.value);
-  if (type.kind !== "object") return [];
-  return Object.entries(type.fields).map(([name, field]) =>
-    fieldNames(field.type).length > 0 ? `${name}.` : name
-  );
+  return fieldsIn(type).map(([name, field]) => fieldsIn(field.type).length > 0 ? `${name}.` : name);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { fieldsIn } from "../schema/inside.ts";
 import type {
   ConfigRelease,
   DocumentType,
@@ -125,10 +126,7 @@ function fieldsOf(
   since: ConfigRelease | undefined,
   depth: Depth,
 ): FieldSummary[] {
-  if (type.kind === "list") return fieldsOf(type.item, since, depth);
-  if (type.kind === "map") return fieldsOf(type.value, since, depth);
-  if (type.kind !== "object") return [];
-  return Object.entries(type.fields).map(([name, field]) => summary(name, field, since, depth));
+  return fieldsIn(type).map(([name, field]) => summary(name, field, since, depth));
 }
 
 function summary(

@@ -6,6 +6,7 @@
 import { OsctlError } from "../../errors.ts";
 import { nearest } from "../../output/nearest.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { fieldsIn } from "../schema/inside.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, DocumentType, Field, FieldType } from "../schema/types.ts";
 import { type Step, stepsOf } from "./path.ts";
@@ -193,13 +194,9 @@ export function* allPaths(): Generator<string> {
 }
 
 function* below(type: FieldType, prefix: string): Generator<string> {
-  if (type.kind === "list") yield* below(type.item, prefix);
-  else if (type.kind === "map") yield* below(type.value, prefix);
-  else if (type.kind === "object") {
-    for (const [name, field] of Object.entries(type.fields)) {
-      yield prefix + name;
-      yield* below(field.type, `${prefix}${name}.`);
-    }
+  for (const [name, field] of fieldsIn(type)) {
+    yield prefix + name;
+    yield* below(field.type, `${prefix}${name}.`);
   }
 }
 

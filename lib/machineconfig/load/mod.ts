@@ -4,6 +4,6 @@
  * @module
  */
 export { loadConfig, type LoadOptions } from "./load.ts";
-export { locate, type Place, placesIn, problemLine, problemLines, type Source } from "./locate.ts";
-export { LARGEST_TEXT, type ReadPlace, type ReadSource, readSource } from "./source.ts";
+export { locate, type Place, problemLine, problemLines, type Source } from "./locate.ts";
+export { type ReadPlace, type ReadSource, readSource } from "./source.ts";
 export { problemRecords } from "./records.ts";

@@ -12,7 +12,7 @@ import type { Source } from "./locate.ts";
 import { wrong } from "./syntax.ts";
 
 /** The most a text may have, in bytes. Nodes take messages twice as large, of any content. */
-export const LARGEST_TEXT = 16 * 1024 * 1024;
+const LARGEST_TEXT = 16 * 1024 * 1024;
 
 /** A text that was read. */
 export interface ReadSource extends Source {

@@ -5,6 +5,7 @@
  * @module
  */
 import { DOCUMENTS } from "../schema/documents.ts";
+import { fieldsIn } from "../schema/inside.ts";
 import type { FieldType } from "../schema/types.ts";
 import { HIDDEN } from "./secret.ts";
 
@@ -12,13 +13,9 @@ import { HIDDEN } from "./secret.ts";
 function secretNames(): Set<string> {
   const names = new Set<string>();
   const collect = (type: FieldType): void => {
-    if (type.kind === "list") collect(type.item);
-    else if (type.kind === "map") collect(type.value);
-    else if (type.kind === "object") {
-      for (const [name, field] of Object.entries(type.fields)) {
-        if (field.secret) names.add(name);
-        collect(field.type);
-      }
+    for (const [name, field] of fieldsIn(type)) {
+      if (field.secret) names.add(name);
+      collect(field.type);
     }
   };
   for (const { object } of DOCUMENTS) collect(object);

@@ -9,7 +9,10 @@
 /** A release of the node's system, by its minor version: `v1.7`. */
 export type ConfigRelease = `v1.${number}`;
 
-/** A text with a form of its own. What each means is in `load/formats.ts`. */
+/**
+ * A text with a form of its own. Those that reading insists on are in `load/formats.ts`, others are
+ * checked, if at all, by rules of `validate`.
+ */
 export type TextFormat =
   | "address" // an IP address
   | "addressOrSubnet"
