@@ -7,6 +7,7 @@
  */
 import type { Data, Value } from "../data.ts";
 import { type Problem, quoted } from "../problem.ts";
+import { HIDDEN } from "../redact/secret.ts";
 import { isLater } from "../schema/releases.ts";
 import type {
   ConfigRelease,
@@ -16,7 +17,7 @@ import type {
   TextType,
 } from "../schema/types.ts";
 import type { ListNode, MapNode, ScalarNode, TreeNode } from "../tree.ts";
-import { readPortRange, readText, REDACTED } from "./formats.ts";
+import { readPortRange, readText } from "./formats.ts";
 import { fitsTag, isNull, resolveScalar } from "./scalar.ts";
 import { MOST_PROBLEMS, wrong } from "./syntax.ts";
 import { unknownKey } from "./unknown_key.ts";
@@ -166,7 +167,7 @@ export class Decoder {
       );
     }
     const text = node.tag === "binary" ? String(resolved) : node.text;
-    const reading = secret && text === REDACTED ? { value: text } : readText(text, type);
+    const reading = secret && text === HIDDEN ? { value: text } : readText(text, type);
     if ("value" in reading) return reading.value;
     const message = secret ? "the value has a wrong form" : reading.message;
     return this.#refuse(node, message, reading.hint);

@@ -19,9 +19,6 @@ export type Reading =
   | { readonly value: Value }
   | { readonly message: string; readonly hint?: string };
 
-/** What nodes write in place of a secret key, and take for one. */
-export const REDACTED = "******";
-
 type Reader = (text: string) => Reading;
 
 const READERS: Partial<Record<TextFormat, Reader>> = {

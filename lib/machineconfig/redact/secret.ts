@@ -5,7 +5,7 @@
  */
 import type { DocumentType, Field, FieldType } from "../schema/types.ts";
 
-/** What stands in the place of a secret. */
+/** What stands in the place of a secret. Nodes write and read it so, too. */
 export const HIDDEN = "******";
 
 /** What is known about a value on the way down the schema. */
