@@ -5,6 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import {
+  claim,
   exists,
   fileErrorReason,
   followLinks,
@@ -115,8 +116,7 @@ async function place(file: Staged, overwrite: boolean): Promise<void> {
   }
   await naming("write", path, async () => {
     if (file.kept !== "linked") {
-      // Claims the name without a gap for a race; a rename alone would replace another's file.
-      (await Deno.open(target, { write: true, createNew: true, mode: 0o600 })).close();
+      await claim(target);
       file.placed = true;
     }
     await Deno.rename(fresh, target);

@@ -239,7 +239,16 @@ async function publish(temporary: string, target: string, overwrite: boolean): P
     await Deno.rename(temporary, target);
     return;
   }
-  // Claims the name without a gap for a race; a rename alone would replace another's file.
-  (await Deno.open(target, { write: true, createNew: true, mode: 0o600 })).close();
+  await claim(target);
   await Deno.rename(temporary, target);
+}
+
+/**
+ * Takes a name by an empty file, which a rename then replaces: a rename alone would replace the file
+ * of whoever takes the name at the same time.
+ *
+ * @throws {Deno.errors.AlreadyExists} when it is taken.
+ */
+export async function claim(path: string): Promise<void> {
+  (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
 }
