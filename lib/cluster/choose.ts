@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { resolve } from "node:path";
 import { OsctlError } from "../errors.ts";
+import { resolve } from "../platform/paths.ts";
 import { selfCommand } from "../platform/self.ts";
 import type { System } from "../platform/system.ts";
 import { SandboxProvisioner } from "./sandbox_provisioner.ts";

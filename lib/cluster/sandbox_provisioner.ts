@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { dirname } from "node:path";
 import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
+import { dirname } from "../platform/paths.ts";
 import type { SelfCommand } from "../platform/self.ts";
 import { planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
