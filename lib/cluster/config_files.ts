@@ -82,7 +82,7 @@ const CLIENTS: Record<Release, { readonly ttl: number; readonly endpoints: reado
  * is found before the first one is written.
  *
  * @returns What goes to stdout, if anything does.
- * @throws {OsctlError} of kind `usage`, `file` or `input`.
+ * @throws {OsctlError} of kind `usage`, `file` or `input`; what the signal was aborted with.
  */
 export async function makeFiles(request: FilesRequest, tools: Tools): Promise<string | undefined> {
   const { cwd, force, release } = request;

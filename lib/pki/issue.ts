@@ -71,7 +71,12 @@ export interface SignOptions {
 
 const HOUR = 3_600_000;
 
-/** Makes a self-signed certificate authority. */
+/**
+ * Makes a self-signed certificate authority.
+ *
+ * @throws {OsctlError} of kind `input` when a host is no host; what the source's signal was aborted
+ * with, which ends the search for an RSA key.
+ */
 export async function createCa(options: CaOptions, source: Source): Promise<PemPair> {
   const key = await generateKey(options.kind ?? "ed25519", source.signal);
   const { organization } = options;

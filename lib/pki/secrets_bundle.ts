@@ -70,6 +70,7 @@ const NAMES = { etcd: "etcd", k8s: "kubernetes", os: PRODUCT.toLowerCase() } as 
  * ten years.
  *
  * @param given What is not made because it is there.
+ * @throws What the source's signal was aborted with, which ends the search for RSA keys.
  */
 export async function createBundle(
   recipe: BundleRecipe,

@@ -26,7 +26,7 @@ export interface Origin {
 /**
  * The bundle, with warnings about what is ignored and what cannot be right.
  *
- * @throws {OsctlError} of kind `usage`, `file` or `input`.
+ * @throws {OsctlError} of kind `usage`, `file` or `input`; what the source's signal was aborted with.
  */
 export async function newBundle(
   { osVersion, kubernetesPki, bootstrapToken, config }: Origin,
