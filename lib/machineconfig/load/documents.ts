@@ -13,8 +13,8 @@ import type { Entry, MapNode, TreeNode } from "../tree.ts";
 import { isNull } from "./scalar.ts";
 import { wrong } from "./syntax.ts";
 
-/** Any of these keys makes a document the main one. */
-const MAIN_KEYS = ["machine", "cluster", "debug", "persist"];
+/** Any of these keys makes a document the main one; a version alone does not. */
+const MAIN_KEYS = Object.keys(MAIN.object.fields).filter((key) => key !== "version");
 
 /** A tree whose kind is known. */
 export interface Detected {

@@ -21,7 +21,7 @@ import { tooManyValues } from "./count.ts";
 import { joinFlowLines } from "./flow_breaks.ts";
 import { type Place, placesIn } from "./locate.ts";
 import { controlCharacter, tabLine } from "./stricter.ts";
-import { MOST_PROBLEMS, syntaxProblem, wrong } from "./syntax.ts";
+import { DEEPEST, MOST_PROBLEMS, syntaxProblem, wrong } from "./syntax.ts";
 
 /** What a YAML text holds. */
 export interface Parsed {
@@ -30,9 +30,6 @@ export interface Parsed {
   /** In the order of the text. Broken syntax leaves no documents. */
   readonly problems: readonly Problem[];
 }
-
-/** How many lists and maps may stand in one another. Configurations need about ten. */
-export const DEEPEST = 100;
 
 /** What ends the reading of a text. */
 class Stop extends Error {

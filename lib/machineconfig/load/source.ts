@@ -72,7 +72,7 @@ async function readSome(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 }
 
 /** The text of bytes: UTF-8, or UTF-16 where a mark at the start says so. */
-export function decode(name: string, bytes: Uint8Array): ReadSource {
+function decode(name: string, bytes: Uint8Array): ReadSource {
   if (bytes.length > LARGEST_TEXT) {
     const megabytes = LARGEST_TEXT / 1024 / 1024;
     const problem = wrong(

@@ -9,6 +9,9 @@ import type { Path, Problem } from "../problem.ts";
 /** Who has so many problems in one document has another kind of problem. */
 export const MOST_PROBLEMS = 1000;
 
+/** How many lists and maps may stand in one another. Configurations need about ten. */
+export const DEEPEST = 100;
+
 /** An error at a place. */
 export function wrong(offset: number, message: string, hint?: string, path: Path = []): Problem {
   return { severity: "error", offset, path, message, ...(hint === undefined ? {} : { hint }) };
@@ -22,7 +25,7 @@ const REASONS: readonly (readonly [part: string, message: string, hint?: string]
     "there is a character that cannot be printed",
     "remove it or write it as an escape in double quotes",
   ],
-  ["maxDepth", "lists and maps are nested more than 100 deep"],
+  ["maxDepth", `lists and maps are nested more than ${DEEPEST} deep`],
   [
     "within a single quoted scalar",
     "a single quote is not closed",

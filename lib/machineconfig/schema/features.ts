@@ -21,7 +21,7 @@ const kubernetesTalosAPIAccessConfig = object(
   },
 );
 
-export const kubePrism = object(
+const kubePrism = object(
   "KubePrism",
   "A load balancer on the machine itself, in front of all API servers of the cluster",
   {

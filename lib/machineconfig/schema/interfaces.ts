@@ -81,7 +81,7 @@ const dhcp = bool({
 });
 const ROUTES = [{ value: [{ network: "0.0.0.0/0", gateway: "192.0.2.1" }] }];
 
-export const vlan = object("Vlan", "A VLAN on top of an interface", {
+const vlan = object("Vlan", "A VLAN on top of an interface", {
   addresses,
   cidr,
   routes: list(route, {

@@ -59,7 +59,7 @@ export const networkDeviceSelector = object(
   },
 );
 
-export const stp = object("STP", "Spanning tree of a bridge", {
+const stp = object("STP", "Spanning tree of a bridge", {
   enabled: bool({
     doc: "Whether the bridge avoids loops with the spanning tree protocol",
     default: false,
