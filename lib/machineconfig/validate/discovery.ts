@@ -19,14 +19,7 @@ export function checkDiscovery(top: Spot, report: Report): void {
   const service = discovery.to("registries", "service");
   if (!discovery.at("enabled").isTrue || service.at("disabled").isTrue) return;
   checkService(service.at("endpoint"), report);
-  for (const name of ["id", "secret"]) {
-    if (filled(cluster.at(name))) continue;
-    report.error(
-      cluster.at(name),
-      `the discovery service needs the cluster's ${name}`,
-      "take it from the secrets of the cluster, or disable the service",
-    );
-  }
+  needIdentity(cluster, "the discovery service", ", or disable the service", report);
 }
 
 function checkService(endpoint: Spot, report: Report): void {
@@ -67,17 +60,16 @@ export function checkMesh(top: Spot, report: Report): void {
   if (!cluster.to("discovery", "enabled").isTrue) {
     report.error(cluster.to("discovery", "enabled"), "KubeSpan needs discovery", "set it to true");
   }
-  for (const name of ["id", "secret"]) {
-    if (filled(cluster.at(name))) continue;
-    report.error(
-      cluster.at(name),
-      `KubeSpan needs the cluster's ${name}`,
-      "take it from the secrets of the cluster",
-    );
-  }
+  needIdentity(cluster, "KubeSpan", "", report);
   checkSubnetFilters(mesh.to("filters", "endpoints"), report);
 }
 
-function filled(spot: Spot): boolean {
-  return spot.text !== "";
+/** `or` goes on with the hint. */
+function needIdentity(cluster: Spot, who: string, or: string, report: Report): void {
+  for (const name of ["id", "secret"]) {
+    const spot = cluster.at(name);
+    if (spot.isFilled) continue;
+    const hint = `take it from the secrets of the cluster${or}`;
+    report.error(spot, `${who} needs the cluster's ${name}`, hint);
+  }
 }

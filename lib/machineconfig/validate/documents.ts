@@ -119,7 +119,7 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
 };
 
 function need(spot: Spot, problem: string, report: Report, hint?: string): void {
-  if (!spot.isThere || spot.value === "") report.error(spot, problem, hint);
+  if (!spot.isFilled) report.error(spot, problem, hint);
 }
 
 /** A URL that was read; a wrong one has been told about. */

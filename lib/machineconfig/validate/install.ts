@@ -15,7 +15,7 @@ export function checkInstall(machine: Spot, report: Report): void {
   if (report.mode === "metal") {
     if (!install.isThere) {
       report.error(install, "installing to metal needs to know where to", 'set "disk"');
-    } else if (install.at("disk").text === "" && !selects(install.at("diskSelector"))) {
+    } else if (install.at("disk").text === "" && !install.at("diskSelector").hasFilled) {
       report.error(install.at("disk"), "there is neither a disk nor a disk selector", 'set "disk"');
     }
   }
@@ -38,11 +38,6 @@ export function checkInstall(machine: Spot, report: Report): void {
       "build an installer image that has them, and set it as machine.install.image",
     );
   }
-}
-
-/** Whether a selector of disks says anything. */
-function selects(selector: Spot): boolean {
-  return selector.entries.some(([, spot]) => spot.isThere && spot.value !== "");
 }
 
 /** `machine.disks`. */

@@ -110,7 +110,7 @@ function checkIdentity(device: Spot, report: Report): void {
       'keep either "interface" or "deviceSelector"',
     );
   }
-  if (selector.isThere && !selector.entries.some(([, spot]) => spot.isThere && spot.value !== "")) {
+  if (selector.isThere && !selector.hasFilled) {
     report.error(selector, "the selector selects nothing", 'set a field such as "hardwareAddr"');
   }
 }

@@ -60,7 +60,7 @@ export function checkAuthorities(top: Spot, type: MachineType, report: Report): 
           : "there is neither an authority of the node API nor an accepted one",
         'set "ca" from the secrets of the cluster',
       );
-    } else if (isControlPlane(type) && !isFilled(ca.at("key"))) {
+    } else if (isControlPlane(type) && !ca.at("key").isFilled) {
       report.error(
         ca.at("key"),
         "a control plane needs the key of the authority",
@@ -69,20 +69,15 @@ export function checkAuthorities(top: Spot, type: MachineType, report: Report): 
     }
   }
   if (type !== "worker" || report.isFirst) return;
-  if (isFilled(ca.at("key"))) {
+  if (ca.at("key").isFilled) {
     report.unwanted(ca.at("key"), "a worker must not have the authority's key", "remove it");
   }
-  if (ca.isThere && !isFilled(ca.at("crt")) && !hasAccepted) {
+  if (ca.isThere && !ca.at("crt").isFilled && !hasAccepted) {
     report.error(ca, "a worker needs a certificate to trust", 'set "crt", or "acceptedCAs"');
   }
-  if (isFilled(clusterKey)) {
+  if (clusterKey.isFilled) {
     report.unwanted(clusterKey, "a worker must not have the authority's key", "remove it");
   }
-}
-
-/** Something is there; a wrong value has been told about already. */
-function isFilled(spot: Spot): boolean {
-  return spot.isThere && spot.value !== "";
 }
 
 /** `machine.features`. */

@@ -6,7 +6,7 @@
 import type { LoadedDocument } from "../load.ts";
 import { isNull } from "../load/scalar.ts";
 import type { Path } from "../problem.ts";
-import type { Value } from "../data.ts";
+import { isMap, type Value } from "../data.ts";
 import type { TreeNode } from "../tree.ts";
 
 /** One place, present or not. */
@@ -43,6 +43,11 @@ export class Spot {
   /** Something is written there, right or wrong. */
   get isThere(): boolean {
     return this.#node !== undefined;
+  }
+
+  /** Something other than an empty text is written there, right or wrong. */
+  get isFilled(): boolean {
+    return this.isThere && this.#value !== "";
   }
 
   /** Something is written there that could not be read. */
@@ -117,13 +122,14 @@ export class Spot {
     );
   }
 
+  /** Whether any key of a map is filled. */
+  get hasFilled(): boolean {
+    return this.entries.some(([, spot]) => spot.isFilled);
+  }
+
   /** The keys of a map with their places, those with wrong values too. */
   get entries(): (readonly [key: string, spot: Spot])[] {
     if (this.#node?.kind !== "map") return [];
     return this.#node.entries.map(({ key }) => [key, this.at(key)]);
   }
-}
-
-function isMap(value: Value | undefined): value is { readonly [name: string]: Value } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
