@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { editDistance, nearest } from "../../../lib/output/nearest.ts";
+import { didYouMean, editDistance, nearest } from "../../../lib/output/nearest.ts";
 
 Deno.test("editDistance() counts insertions, deletions, replacements and swaps", () => {
   equal(editDistance("", ""), 0);
@@ -30,4 +30,9 @@ Deno.test("nearest() takes upper and lower case for the same", () => {
 
 Deno.test("nearest() answers at once for a text of millions of characters", () => {
   equal(nearest("x".repeat(5_000_000), ["version", "processes"]), undefined);
+});
+
+Deno.test("didYouMean() words a suggestion, if there is one", () => {
+  equal(didYouMean("verson", ["version"]), 'did you mean "version"');
+  equal(didYouMean("banana", ["version"]), undefined);
 });
