@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { REDACTED } from "../../pki/secrets_bundle.ts";
 
 /**
  * The URLs by host, of texts `host=URL`. The last one for a host counts.
@@ -17,7 +18,9 @@ export function parseMirrors(texts: readonly string[]): Map<string, readonly str
     const lacking = host === undefined
       ? 'no "="'
       : `no ${host === "" ? "registry before" : "URL behind"} the "="`;
-    throw new OsctlError("usage", `--registry-mirror "${text}" has ${lacking}`, {
+    // A URL may tell how to log in.
+    const shown = text.replace(/\/\/[^/]*@/, `//${REDACTED}@`);
+    throw new OsctlError("usage", `--registry-mirror "${shown}" has ${lacking}`, {
       hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
     });
   }));

@@ -18,3 +18,9 @@ Deno.test("a mirror without a URL is refused", () => {
     message: '--registry-mirror "=https://1" has no registry before the "="',
   });
 });
+
+Deno.test("the error about a mirror does not tell how to log in", () => {
+  assert.throws(() => parseMirrors(["https://me:secret@mirror.example.com"]), {
+    message: '--registry-mirror "https://******@mirror.example.com" has no "="',
+  });
+});
