@@ -21,9 +21,10 @@ const WORDS = new Map<string, PlainScalar>([
 ]);
 
 /** Truth values to readers of YAML 1.1 only. */
-const OLD_WORDS = new Set(
-  "y Y yes Yes YES on On ON n N no No NO off Off OFF".split(" "),
-);
+const OLD_WORDS = new Map<string, boolean>([
+  ..."y Y yes Yes YES on On ON".split(" ").map((text) => [text, true] as const),
+  ..."n N no No NO off Off OFF".split(" ").map((text) => [text, false] as const),
+]);
 
 /** No word is longer. */
 const LONGEST_WORD = 5;
@@ -50,6 +51,11 @@ export function readPlain(text: string): PlainScalar {
     if (word !== undefined) return word;
   }
   return isNumeric ? plainNumber(text)?.value ?? text : text;
+}
+
+/** What `yes`, `off` and the like are where Go expects a truth value; undefined of other texts. */
+export function oldTruth(text: string): boolean | undefined {
+  return text.length <= LONGEST_WORD ? OLD_WORDS.get(text) : undefined;
 }
 
 /** A number, and whether Go keeps it as a whole one. */
@@ -107,7 +113,7 @@ export function plainTime(text: string): string | undefined {
 
 /** Whether some reader would take an unquoted text for something else. */
 export function needsQuotes(text: string): boolean {
-  if (text.length <= LONGEST_WORD && OLD_WORDS.has(text)) return true;
+  if (oldTruth(text) !== undefined) return true;
   if (typeof readPlain(text) !== "string") return true;
   return startsNumber(text) && (SEXAGESIMAL.test(text) || plainTime(text) !== undefined);
 }

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { oldTruth } from "../../output/yaml_plain.ts";
 import type { Data, Value } from "../data.ts";
 import { type Problem, quoted } from "../problem.ts";
 import { HIDDEN } from "../redact/secret.ts";
@@ -21,9 +22,6 @@ import { readPortRange, readText } from "./formats.ts";
 import { fitsTag, isNull, resolveScalar } from "./scalar.ts";
 import { MOST_PROBLEMS, wrong } from "./syntax.ts";
 import { unknownKey } from "./unknown_key.ts";
-
-const TRUE = new Set(["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"]);
-const FALSE = new Set(["n", "N", "no", "No", "NO", "off", "Off", "OFF"]);
 
 /** What values are called in messages. */
 const CALLED: Record<FieldType["kind"], string> = {
@@ -197,9 +195,8 @@ export class Decoder {
 
   #bool(node: ScalarNode): Value | undefined {
     const resolved = resolveScalar(node);
-    if (typeof resolved === "boolean") return resolved;
-    if (typeof resolved === "string" && TRUE.has(resolved)) return true;
-    if (typeof resolved === "string" && FALSE.has(resolved)) return false;
+    const truth = typeof resolved === "string" ? oldTruth(resolved) : resolved;
+    if (typeof truth === "boolean") return truth;
     const bare = !node.plain && /^(true|false)$/i.test(node.text);
     return this.#refuse(
       node,

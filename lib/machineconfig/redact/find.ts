@@ -4,6 +4,7 @@
  * @module
  */
 import { type Event, EVENT_ID, SCALAR_STYLE } from "js-yaml";
+import { readPlain } from "../../output/yaml_plain.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { HEADER } from "../schema/header.ts";
 import { free, object, text as textField } from "../schema/types.ts";
@@ -35,9 +36,6 @@ interface Frame {
   /** In a map, the key whose value comes next. */
   key: string | undefined;
 }
-
-/** What is no text, and so no secret. */
-const NOTHING = new Set(["", "~", "null", "Null", "NULL"]);
 
 const OPEN: Place = { type: undefined, secret: false };
 const UNKNOWN: Place = { type: undefined, secret: true };
@@ -129,7 +127,7 @@ export class Secrets {
     const source = start < 0 ? "" : this.#text.slice(start, end);
     if (source.includes("\n")) this.#long.push([start, end]);
     const { secret } = this.#next(event, source);
-    const isNothing = source === "" || (style === SCALAR_STYLE.PLAIN && NOTHING.has(source));
+    const isNothing = source === "" || (style === SCALAR_STYLE.PLAIN && readPlain(source) === null);
     if (secret && !isNothing) this.#found.push(hidden(event, source));
   }
 
