@@ -6,7 +6,6 @@
 export { decodeBase64, encodeBase64 } from "./base64.ts";
 export {
   type CertificateFacts,
-  clientCertificate,
   type Credentials,
   credentialsOf,
   expiryError,
@@ -27,6 +26,5 @@ export {
   type NamedContext,
   selectBesideCurrent,
   selectContext,
-  unknownContext,
 } from "./select.ts";
 export type { Auth, ContextRecord, Osconfig } from "./types.ts";

@@ -3,12 +3,7 @@
  *
  * @module
  */
-export {
-  type KeyAlgorithm,
-  type KeyKind,
-  kindTitle,
-  type SignatureAlgorithm,
-} from "./algorithms.ts";
+export { type KeyAlgorithm, type KeyKind, type SignatureAlgorithm } from "./algorithms.ts";
 export { type Authority, type AuthorityNames, readAuthority } from "./authority.ts";
 export {
   type Certificate,
@@ -34,7 +29,7 @@ export type { Hosts, Subject } from "./names.ts";
 export { decodePem, encodePem, forLibraries, LABEL, type PemBlock } from "./pem.ts";
 export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
 export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";
-export { isKnownRole, KNOWN_ROLES, type KnownRole, parseRoles } from "./roles.ts";
+export { KNOWN_ROLES, type KnownRole, parseRoles } from "./roles.ts";
 export {
   type BundleRecipe,
   createBundle,
