@@ -9,7 +9,7 @@ import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { API_VERSION } from "../schema/header.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, DocumentType } from "../schema/types.ts";
-import type { Entry, MapNode, TreeNode } from "../tree.ts";
+import type { MapNode, ScalarNode, TreeNode } from "../tree.ts";
 import { isNull } from "./scalar.ts";
 import { wrong } from "./syntax.ts";
 
@@ -66,7 +66,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
   );
 }
 
-function unknownKind(kind: Scalar, known: readonly DocumentType[]): Problem {
+function unknownKind(kind: ScalarNode, known: readonly DocumentType[]): Problem {
   const names = known.map((one) => one.kind);
   const hint = didYouMean(kind.text, names) ??
     (names.length === 0
@@ -75,16 +75,10 @@ function unknownKind(kind: Scalar, known: readonly DocumentType[]): Problem {
   return wrong(kind.offset, `unknown kind "${kind.text}"`, hint, ["kind"]);
 }
 
-interface Scalar {
-  text: string;
-  offset: number;
-}
-
 /** The text of a key of the header; an empty one is none. */
-function scalar(tree: MapNode, key: string): Scalar | undefined {
-  const value: Entry["value"] | undefined = tree.entries.find((entry) => entry.key === key)?.value;
-  if (value?.kind !== "scalar" || isNull(value) || value.text === "") return undefined;
-  return { text: value.text, offset: value.offset };
+function scalar(tree: MapNode, key: string): ScalarNode | undefined {
+  const value = tree.entries.find((entry) => entry.key === key)?.value;
+  return value?.kind !== "scalar" || isNull(value) || value.text === "" ? undefined : value;
 }
 
 function nameOf(tree: TreeNode): string {

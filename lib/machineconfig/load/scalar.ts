@@ -8,11 +8,8 @@ import { type PlainScalar, readPlain } from "../../output/yaml_plain.ts";
 import { decodeBase64 } from "../base64.ts";
 import type { ScalarNode } from "../tree.ts";
 
-/** What a scalar is, before anybody asks for a certain type. Times stay texts. */
-export type Scalar = PlainScalar;
-
 /** Tags of values that are more than texts. */
-const FITS: Readonly<Record<string, (value: Scalar) => boolean>> = {
+const FITS: Readonly<Record<string, (value: PlainScalar) => boolean>> = {
   null: (value) => value === null,
   bool: (value) => typeof value === "boolean",
   int: (value) => typeof value === "bigint" || Number.isInteger(value),
@@ -24,8 +21,8 @@ export function fitsTag({ text, tag }: ScalarNode): boolean {
   return tag === undefined || (FITS[tag]?.(readPlain(text)) ?? true);
 }
 
-/** The value of a scalar: what its tag says, else what it looks like. */
-export function resolveScalar(node: ScalarNode): Scalar {
+/** The value of a scalar: what its tag says, else what it looks like. Times stay texts. */
+export function resolveScalar(node: ScalarNode): PlainScalar {
   const { text, tag } = node;
   if (tag === undefined) return node.plain ? readPlain(text) : text;
   if (tag === "binary") {
