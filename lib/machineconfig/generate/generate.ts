@@ -5,6 +5,7 @@
  */
 import type { ConfigDocument } from "../data.ts";
 import { MAIN } from "../schema/documents.ts";
+import { API_VERSION } from "../schema/header.ts";
 import { controlPlaneClusterSection, workerClusterSection } from "./cluster_section.ts";
 import type { GenerateInput } from "./input.ts";
 import { machineSection, type MachineType } from "./machine_section.ts";
@@ -29,7 +30,7 @@ function main(
   return {
     type: MAIN,
     data: {
-      version: "v1alpha1",
+      version: API_VERSION,
       debug: false,
       persist: input.persist,
       machine: machineSection(type, input),

@@ -9,6 +9,7 @@ import { normalise } from "../encode/mod.ts";
 import { loadConfig } from "../load/load.ts";
 import { pathText } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
+import { API_VERSION } from "../schema/header.ts";
 import type { ConfigRelease, FieldType } from "../schema/types.ts";
 import { applyJsonPatch } from "./json_patch.ts";
 import type { JsonPatch, Patch } from "./patch.ts";
@@ -86,7 +87,7 @@ export function writtenData(document: ConfigDocument): Data {
 
 /** What the text of a document says it is. */
 function headOf({ type }: ConfigDocument): Data {
-  return type === MAIN ? {} : { apiVersion: "v1alpha1", kind: type.kind };
+  return type === MAIN ? {} : { apiVersion: API_VERSION, kind: type.kind };
 }
 
 /** The error of a JSON patch that meets several documents. */

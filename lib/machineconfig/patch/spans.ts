@@ -5,6 +5,7 @@
  * @module
  */
 import { type Event, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
+import { DEEPEST } from "../load/syntax.ts";
 import type { ScalarNode } from "../tree.ts";
 
 /** A part of a text: from `start` up to, but without, `end`, in UTF-16 units. */
@@ -64,9 +65,6 @@ export interface SpanAlias extends Marked {
 export interface SpanDocument extends Range {
   readonly root: SpanNode;
 }
-
-/** How many lists and maps may stand in one another. */
-const DEEPEST = 100;
 
 /**
  * Parses a text.
