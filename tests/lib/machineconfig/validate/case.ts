@@ -18,10 +18,14 @@ export interface Case {
   readonly warns?: readonly string[];
   readonly mode: Mode;
   readonly release: "v1.4" | "v1.8";
+  /** It needs the original of the final release 1.8. */
+  readonly final?: true;
 }
 
 /** What can be said beside the text. */
-export type Options = Partial<Pick<Case, "mode" | "release" | "warns" | "says">>;
+export type Options = Partial<
+  Pick<Case, "mode" | "release" | "warns" | "final" | "says">
+>;
 
 /** Lines to replace in, or add to, the base; `null` removes. */
 export interface Lines {

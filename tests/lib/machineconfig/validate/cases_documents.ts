@@ -6,6 +6,7 @@ const ports = (list: string, protocol = "tcp") =>
   `portSelector: {ports: ${list}, protocol: ${protocol}}`;
 const subnet = "ingress: [{subnet: 192.0.2.0/24}]";
 const volume = (...fields: readonly string[]) => doc("VolumeConfig", ...fields);
+const FINAL = { final: true } as const;
 const V14 = { release: "v1.4" } as const;
 
 export const DOCUMENT_CASES: readonly Case[] = [
@@ -138,21 +139,24 @@ export const DOCUMENT_CASES: readonly Case[] = [
   ),
   yes("roots", doc("TrustedRootsConfig", "name: a", "certificates: b")),
   yes("roots without a name", doc("TrustedRootsConfig")),
-  no("an unknown volume", "name", volume("name: STATE")),
-  no("a volume without a name", "name", volume()),
+  no("an unknown volume", "name", volume("name: STATE"), FINAL),
+  no("a volume without a name", "name", volume(), FINAL),
   no(
     "sizes in the wrong order",
     "provisioning.minSize",
     volume("name: EPHEMERAL", "provisioning: {minSize: 2GiB, maxSize: 1GiB}"),
+    FINAL,
   ),
   no(
     "a wrong size",
     "provisioning.maxSize",
     volume("name: EPHEMERAL", "provisioning: {maxSize: 1Gib/s}"),
+    FINAL,
   ),
   yes(
     "a volume",
     volume("name: EPHEMERAL", "provisioning: {grow: no, minSize: 1GiB, maxSize: 1GiB}"),
+    FINAL,
   ),
   yes(
     "a volume by disk",
@@ -160,11 +164,13 @@ export const DOCUMENT_CASES: readonly Case[] = [
       "name: EPHEMERAL",
       "provisioning: {diskSelector: {match: disk.size > 10u * GiB && !system_disk}}",
     ),
+    FINAL,
   ),
   no(
     "a volume by a wrong expression",
     "provisioning.diskSelector.match",
     volume("name: EPHEMERAL", "provisioning: {diskSelector: {match: disk.size > 10}}"),
+    FINAL,
   ),
   yes(
     "endpoints of the mesh",
@@ -172,10 +178,12 @@ export const DOCUMENT_CASES: readonly Case[] = [
       "KubeSpanEndpointsConfig",
       'extraAnnouncedEndpoints: ["192.0.2.1:51820", "[2001:db8::1]:51820"]',
     ),
+    FINAL,
   ),
   no(
     "wrong endpoints of the mesh",
     "extraAnnouncedEndpoints[0]",
     doc("KubeSpanEndpointsConfig", "extraAnnouncedEndpoints: [192.0.2.1]"),
+    FINAL,
   ),
 ];
