@@ -161,7 +161,7 @@ export class SandboxNode {
       await server.stop("immediate");
     }
     if (state !== "blackhole") await this.#closeHole();
-    if (state === "blackhole") this.#hole ??= new BlackHole(this.facts);
+    if (state === "blackhole") this.#hole ??= await BlackHole.open(this.facts);
     if (state === "up" && this.#server === undefined) {
       const server = createServer(this.#serverOptions(), (call) => this.#answer(call));
       await server.listen(this.facts.address, this.facts.port);
