@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { REDACTED } from "../../pki/secrets_bundle.ts";
 import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
 
 /** The port an API server listens on unless told otherwise. */
@@ -52,11 +53,16 @@ function checkHost(text: string, { hostname, port }: GoUrl): void {
 }
 
 function refused(text: string, complaint: string, suggestion?: string): OsctlError {
-  return new OsctlError("usage", `the cluster endpoint "${text}" ${complaint}`, {
+  return new OsctlError("usage", `the cluster endpoint "${withoutLogin(text)}" ${complaint}`, {
     hint: suggestion === undefined
       ? "give a URL like https://192.0.2.10:6443"
-      : `try "${suggestion}"`,
+      : `try "${withoutLogin(suggestion)}"`,
   });
+}
+
+/** The URL as it may be shown: it may tell how to log in. */
+function withoutLogin(text: string): string {
+  return text.replace(/^((?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/)?[^/?#]*@/, `$1${REDACTED}@`);
 }
 
 /** The URL that is meant by what follows the scheme, if it can be told. */

@@ -64,3 +64,13 @@ Deno.test("an endpoint that cannot be corrected is refused with an example", () 
     assert.equal(refusal(text), `${expected}; ${example}`);
   }
 });
+
+Deno.test("an error about an endpoint does not show how to log in", () => {
+  for (const text of ["jane:hush@192.0.2.1", "http://jane:hush@192.0.2.1", "//jane:hush@h:1"]) {
+    assert.throws(() => parseEndpoint(text), (error: Error & { hint?: string }) => {
+      assert.doesNotMatch(`${error.message} ${error.hint}`, /hush/);
+      assert.match(error.message, /"\S*\*{6}@/);
+      return true;
+    });
+  }
+});

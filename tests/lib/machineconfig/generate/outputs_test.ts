@@ -7,25 +7,29 @@ const plan = (choice: Partial<OutputChoice>) =>
       types: ["osconfig", "worker", "controlplane"],
       output: "",
       outputDir: "",
-      cwd: "/work",
+      cwd: "/home/jane/lab",
       ...choice,
     }),
   );
 
 Deno.test("files go to the working directory, a folder, a file or stdout", () => {
   assert.deepEqual(plan({}), {
-    controlplane: "/work/controlplane.yaml",
-    worker: "/work/worker.yaml",
-    osconfig: "/work/osconfig",
+    controlplane: "/home/jane/lab/controlplane.yaml",
+    worker: "/home/jane/lab/worker.yaml",
+    osconfig: "/home/jane/lab/osconfig",
   });
   assert.deepEqual(plan({ types: ["worker", "controlplane"], output: "out" }), {
     controlplane: "out/controlplane.yaml",
     worker: "out/worker.yaml",
   });
   assert.deepEqual(plan({ types: ["worker"], output: "w.yml" }), { worker: "w.yml" });
-  assert.deepEqual(plan({ types: ["worker"], output: "new/" }), { worker: "new/worker.yaml" });
+  assert.deepEqual(plan({ types: ["worker"], output: "new/" }), {
+    worker: "new/worker.yaml",
+  });
   assert.deepEqual(plan({ types: ["worker", "worker"], output: "w.yml" }), { worker: "w.yml" });
-  assert.deepEqual(plan({ types: ["worker"], outputDir: "out" }), { worker: "out/worker.yaml" });
+  assert.deepEqual(plan({ types: ["worker"], outputDir: "out" }), {
+    worker: "out/worker.yaml",
+  });
   assert.deepEqual(plan({ types: ["osconfig"], output: "-" }), { osconfig: undefined });
 });
 
