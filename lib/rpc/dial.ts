@@ -124,7 +124,9 @@ function checkPeer(socket: TLSSocket, tls: TlsSettings, address: Address): void 
   } else if (pins.length > 0 && !pins.includes(fingerprint(raw))) {
     throw new DialError("fingerprint", raw);
   }
-  if (socket.alpnProtocol !== "h2") throw new DialError("alpn");
+  // Talos nodes before v1.8.2 negotiate no protocol; the connection preface shows HTTP/2 then.
+  const { alpnProtocol } = socket;
+  if (alpnProtocol && alpnProtocol !== "h2") throw new DialError("alpn");
 }
 
 /** Resolves at the event, rejects when the socket fails or ends before. */

@@ -8,7 +8,7 @@ import type { Clock } from "../platform/system.ts";
 import { fingerprint, isIssuedBy, namesOf, validity } from "./certificate.ts";
 import type { Address } from "./endpoint.ts";
 import { codeOf, moment, seconds } from "./errors.ts";
-import { Http2Error } from "./http2/errors.ts";
+import { Http2Error, PrefaceError } from "./http2/errors.ts";
 import { probeCertificate } from "./probe.ts";
 import type { TlsSettings } from "./types.ts";
 
@@ -129,7 +129,7 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
   const { endpoint } = attempt;
   if (error instanceof DialError) {
     const { reason, certificate } = error;
-    if (reason === "alpn") return fail(`${endpoint} speaks TLS but not HTTP/2`, PORT_HINT);
+    if (reason === "alpn") return notHttp2(endpoint, fail);
     if (certificate !== undefined) {
       const sentence = reason === "identity"
         ? wrongIdentity(certificate, attempt, fail)
@@ -140,7 +140,7 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
   const code = codeOf(error);
   if (NOT_TLS.test(code)) return fail(`${endpoint} does not speak TLS`, PORT_HINT);
   if (code.includes("ALERT_NO_APPLICATION_PROTOCOL")) {
-    return fail(`${endpoint} speaks TLS but not HTTP/2`, PORT_HINT);
+    return notHttp2(endpoint, fail);
   }
   if (code.includes("ALERT_PROTOCOL_VERSION")) {
     return fail(
@@ -157,6 +157,10 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
     return fail(`the TLS handshake with ${endpoint} failed: ${textOf(error)}`);
   }
   return fail(`lost the connection to ${endpoint} during the TLS handshake: ${textOf(error)}`);
+}
+
+function notHttp2(endpoint: string, fail: Fail): OsctlError {
+  return fail(`${endpoint} speaks TLS but not HTTP/2`, PORT_HINT);
 }
 
 /** The chain does not hold: the certificate's dates tell whether time is the reason. */
@@ -233,6 +237,7 @@ function isClientCertificateAlert(code: string): boolean {
 function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   const { endpoint, tls, clock } = attempt;
   const cause = error instanceof Http2Error ? error.cause ?? error : error;
+  if (error instanceof PrefaceError) return notHttp2(endpoint, fail);
   if (error instanceof Http2Error && error.reason !== "closed") {
     return fail(`${endpoint} does not speak HTTP/2: ${error.message}`, PORT_HINT);
   }

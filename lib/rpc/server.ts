@@ -29,6 +29,8 @@ export interface ServerOptions {
    * no certificate is asked for.
    */
   clientCa?: string;
+  /** Negotiates HTTP/2 by ALPN, unless false: as Talos nodes before v1.8.2, which negotiate none. */
+  alpn?: boolean;
   /** Largest request message accepted, bytes; 32 MiB when left out. */
   receiveLimit?: number;
   /** Decides about a connection before any call of it is read; false closes it. */
@@ -67,7 +69,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     requestCert: mutual,
     rejectUnauthorized: mutual,
     minVersion: "TLSv1.2",
-    ALPNProtocols: ["h2"],
+    ...(options.alpn === false ? {} : { ALPNProtocols: ["h2"] }),
     noDelay: true,
   });
   let stopping = false;

@@ -17,7 +17,7 @@ import { hangUp, socketIntake } from "./socket.ts";
 import { checkPriority, HeaderBlocks } from "./header_blocks.ts";
 import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { Output } from "./output.ts";
-import { PrefaceReader } from "./preface.ts";
+import { PrefaceReader, ServerPrefaceReader } from "./preface.ts";
 import { ReceiveWindow } from "./receive_window.ts";
 import { checkWindow } from "./send_window.ts";
 import { PeerSettings } from "./settings.ts";
@@ -45,8 +45,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
   readonly #window: ReceiveWindow;
   readonly #arrivals: Arrivals;
   readonly #vigil: Vigil | undefined;
-  /** What a client has to say first; undefined on the client itself. */
-  readonly #preface: PrefaceReader | undefined;
+  readonly #preface: PrefaceReader | ServerPrefaceReader;
   #settled = false;
   /** Whether the peer knows that its header table is not used. */
   #tableEmptied = false;
@@ -65,7 +64,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     const newStream = (id: number) => this.#newStream(id);
     this.#arrivals = new Arrivals(this.#streams, options, { full, newStream });
     this.#peer = new PeerSettings(server ? "client" : "server");
-    this.#preface = server ? new PrefaceReader() : undefined;
+    this.#preface = server ? new PrefaceReader() : new ServerPrefaceReader();
     this.#blocks = new HeaderBlocks(options.headerLimit);
     this.#reader = new FrameReader(this, options.frameSize);
     this.ready = this.#readiness.promise;
@@ -200,7 +199,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     if (this.#closed) return;
     this.#vigil?.heard();
     try {
-      this.#reader.push(this.#preface?.take(chunk) ?? chunk);
+      this.#reader.push(this.#preface.take(chunk));
     } catch (error) {
       if (!(error instanceof Http2Error)) throw error;
       this.#sendGoaway(error.code, this.#streams.lastOfPeer, error.message);

@@ -62,6 +62,13 @@ export class SilenceError extends Http2Error {
   }
 }
 
+/** The peer's first bytes are not HTTP/2. */
+export class PrefaceError extends Http2Error {
+  constructor() {
+    super(ErrorCode.protocolError, "peer does not speak HTTP/2");
+  }
+}
+
 /** The peer broke the protocol. */
 export function breach(message: string): Http2Error {
   return new Http2Error(ErrorCode.protocolError, message);

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import { performServerHandshake, type ServerHttp2Session } from "node:http2";
+import {
+  connect as connectTls,
+  createServer as createTlsServer,
+  type TlsOptions,
+  type TLSSocket,
+} from "node:tls";
 import { OsctlError } from "../../../lib/errors.ts";
 import { createCa, issueClientCertificate } from "../../../lib/pki/mod.ts";
+import { forLibraries } from "../../../lib/pki/pem.ts";
 import { createServer, openChannel, type TlsSettings } from "../../../lib/rpc/mod.ts";
 import { spkiFingerprint } from "../../../lib/pki/mod.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
@@ -381,29 +388,131 @@ Deno.test("a port that hangs up during the handshake is said to", async () => {
   );
 });
 
-for (const protocols of [undefined, ["http/1.1"]]) {
-  Deno.test(`TLS without HTTP/2 (${protocols ?? "no protocols"}) is told apart`, async () => {
-    const { ca, server } = await sharedPki();
-    const tls = createTlsServer({
-      cert: server.crt,
-      key: server.key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY"),
-      ...(protocols === undefined ? {} : { ALPNProtocols: protocols }),
-    }, (socket) => socket.on("error", () => {}));
-    tls.on("tlsClientError", () => {});
-    await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
-    const address = tls.address();
-    assert.ok(typeof address === "object" && address !== null);
-    try {
-      assert.equal(
-        await failure(`127.0.0.1:${address.port}`, { ca: ca.crt }),
-        `127.0.0.1:${address.port} speaks TLS but not HTTP/2; ` +
-          "check that the port is the one of the node's API",
-      );
-    } finally {
-      await new Promise((resolve) => tls.close(resolve));
-    }
+/** A TLS server that passes each connection to `answer`. */
+async function tls(answer: (socket: TLSSocket) => void, options: TlsOptions = {}) {
+  const { server } = await sharedPki();
+  const { crt: cert, key } = server;
+  const open = new Set<TLSSocket>();
+  const listener = createTlsServer({ cert, key: forLibraries(key), ...options }, (socket) => {
+    open.add(socket);
+    socket.on("error", () => {});
+    answer(socket);
+  });
+  listener.on("tlsClientError", () => {});
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const address = listener.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return {
+    endpoint: `127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+}
+
+const NOT_HTTP2 = "speaks TLS but not HTTP/2; check that the port is the one of the node's API";
+
+Deno.test("a server that negotiates only HTTP/1.1: the error says that HTTP/2 is missing", async () => {
+  const { ca } = await sharedPki();
+  await using server = await tls(() => {}, { ALPNProtocols: ["http/1.1"] });
+  assert.equal(await failure(server.endpoint, { ca: ca.crt }), `${server.endpoint} ${NOT_HTTP2}`);
+});
+
+for (
+  const [name, answer] of [
+    ["HTTP/1.1", ["HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"]],
+    ["HTTP/1.1, a byte at a time", [..."HTTP/1.1 400 Bad Request\r\n\r\n"]],
+    ["SMTP", ["220 mail.example.org ESMTP\r\n"]],
+    ["two bytes, then text", ["\0\0", "\0no frame"]],
+  ] as const
+) {
+  Deno.test(`a server without ALPN that answers ${name}: the error says that HTTP/2 is missing`, async () => {
+    const { ca } = await sharedPki();
+    await using server = await tls(async (socket) => {
+      for (const text of answer) {
+        socket.write(text);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      socket.end();
+    });
+    assert.equal(await failure(server.endpoint, { ca: ca.crt }), `${server.endpoint} ${NOT_HTTP2}`);
   });
 }
+
+Deno.test("a server without ALPN that never answers: the error names the silence", async () => {
+  const { ca } = await sharedPki();
+  const clock = new FakeClock();
+  await using server = await tls(() => clock.advance(5000));
+  assert.equal(
+    await failure(server.endpoint, { ca: ca.crt }, { clock, connectTimeoutMs: 5000 }),
+    `${server.endpoint} accepted the connection but then kept silent for 5s; ` +
+      "check that the port is the one of the node's API",
+  );
+});
+
+for (const maxVersion of ["TLSv1.2", "TLSv1.3"] as const) {
+  Deno.test(`a node:http2 server without ALPN answers, ${maxVersion}`, async () => {
+    const { ca } = await sharedPki();
+    const sessions: ServerHttp2Session[] = [];
+    await using server = await tls((socket) => {
+      const session = performServerHandshake(socket);
+      sessions.push(session);
+      session.on("stream", (stream) => {
+        stream.respond({ ":status": 200, "content-type": "application/grpc" }, {
+          waitForTrailers: true,
+        });
+        stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+        stream.end(new Uint8Array([0, 0, 0, 0, 5, ...bytes("hello")]));
+      });
+    }, { maxVersion });
+    const channel = openChannel(server.endpoint, { ca: ca.crt });
+    assert.equal(await channel.unary(Echo, ""), "hello");
+    channel.close();
+    for (const session of sessions) session.destroy();
+  });
+}
+
+for (const alpn of [false, true]) {
+  Deno.test(`mutual TLS ${alpn ? "with" : "without"} ALPN: calls, and a resumed session`, async () => {
+    const pki = await sharedPki();
+    await using pair = await connect((call) => bytes(call.path), { pki, server: { alpn } });
+    assert.equal(await pair.channel.unary(Echo, ""), Echo.path);
+    const second = openChannel(pair.endpoint, credentials(pki));
+    assert.equal(await second.unary(Echo, ""), Echo.path);
+    second.close();
+  });
+
+  Deno.test(`the server negotiates ${alpn ? "HTTP/2" : "no protocol"} when alpn is ${alpn}`, async () => {
+    const pki = await sharedPki();
+    await using pair = await connect(() => bytes(""), { pki, server: { alpn } });
+    const { ca, client } = pki;
+    const socket = connectTls({
+      host: "127.0.0.1",
+      port: pair.port,
+      ca: ca.crt,
+      cert: client.crt,
+      key: forLibraries(client.key),
+      ALPNProtocols: ["h2"],
+    });
+    await new Promise((resolve, reject) =>
+      socket.once("secureConnect", resolve).once("error", reject)
+    );
+    assert.equal(socket.alpnProtocol, alpn ? "h2" : false);
+    socket.destroy();
+  });
+}
+
+Deno.test("an expired certificate of a server without ALPN: the error names the date", async () => {
+  const { ca } = await sharedPki();
+  const expired = await serverCertificate(ca, { ips: ["127.0.0.1"] }, -3 * HOUR);
+  const server = { cert: expired.crt, key: expired.key, alpn: false };
+  await using pair = await connect(() => bytes(""), { server });
+  assert.match(
+    await failure(pair.endpoint, { ca: ca.crt }),
+    new RegExp(`^the certificate of ${pair.endpoint} expired on `),
+  );
+});
 
 Deno.test("maintenance mode needs no trust and shows no certificate", async () => {
   const { server } = await sharedPki();
