@@ -10,10 +10,10 @@ import { Faults } from "./faults.ts";
 import { Forwarding } from "./forwarding.ts";
 import { certificateRoles } from "./dispatch.ts";
 import { clientConfigBinding } from "./client_config.ts";
-import { etcdBindings, etcdState, MemberLog } from "./etcd/mod.ts";
-import { eventBindings, EventBook, tellOfServices, tellOfStatus } from "./events/mod.ts";
+import { createEtcdState, etcdBindings, MemberLog } from "./etcd/mod.ts";
+import { eventBindings, EventLog, publishServiceChanges, publishStatus } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
-import { machineBindings, ServiceBook } from "./machine/mod.ts";
+import { machineBindings, ServiceRegistry } from "./machine/mod.ts";
 import { directionOf } from "./methods.ts";
 import { SandboxNode } from "./node.ts";
 import { kernelPeerOwner, type PeerOwner } from "./peer.ts";
@@ -82,7 +82,7 @@ export interface RunningCluster {
   /** The resources of the node of this name; what is put there, clients see. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;
   /** The events of the node of this name; what is published there, clients see. */
-  eventsOf(node: Pick<NodeFacts, "name">): EventBook;
+  eventsOf(node: Pick<NodeFacts, "name">): EventLog;
   /** Stops every node and cuts what is open. */
   stop(): Promise<void>;
 }
@@ -100,10 +100,10 @@ export async function startCluster(
   const faults = new Faults();
   const targets = new Targets(spec.nodes);
   const books = new Map(
-    spec.nodes.map(({ name }) => [name, new ServiceBook(() => parts.clock.now())]),
+    spec.nodes.map(({ name }) => [name, new ServiceRegistry(() => parts.clock.now())]),
   );
   const events = new Map(
-    spec.nodes.map(({ name }) => [name, new EventBook(parts.clock, parts.random)]),
+    spec.nodes.map(({ name }) => [name, new EventLog(parts.clock, parts.random)]),
   );
   const eventsOf = ({ name }: Pick<NodeFacts, "name">) => {
     const book = events.get(name);
@@ -112,7 +112,7 @@ export async function startCluster(
   };
   const report = parts.report ?? (() => {});
   const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
-  const etcd = await etcdState(spec.name, spec.nodes);
+  const etcd = await createEtcdState(spec.name, spec.nodes);
   const memberLogs = new Map(etcd.members.map((member) => {
     const folder = `${spec.nodesFolder}/${member.name}`;
     return [member.name, new MemberLog(etcd, member, folder, parts.clock)];
@@ -164,7 +164,7 @@ export async function startCluster(
       services: books.get(node.name)!,
       memberLog: memberLogs.get(node.name),
       events: eventsOf(node),
-      tellOfStatus: () => tellOfStatus(eventsOf(node), stateOf(node)),
+      publishStatus: () => publishStatus(eventsOf(node), stateOf(node)),
       faults,
       clock: parts.clock,
       server,
@@ -178,7 +178,7 @@ export async function startCluster(
   };
   const nodes = await Promise.all(spec.nodes.map(make));
   const states = await ClusterStates.create(stateSpecs, spec.secrets.ca.crt, parts.clock, report);
-  for (const [name, book] of books) tellOfServices(eventsOf({ name }), book);
+  for (const [name, book] of books) publishServiceChanges(eventsOf({ name }), book);
   const stop = async () => {
     for (const forwarding of forwardings) forwarding[Symbol.dispose]();
     await Promise.all(nodes.map((node) => node.stop()));

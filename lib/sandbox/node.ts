@@ -17,7 +17,7 @@ import { Admission } from "./admission.ts";
 import { BlackHole } from "./black_hole.ts";
 import { certificateRoles, dispatch } from "./dispatch.ts";
 import type { MemberLog } from "./etcd/mod.ts";
-import { type EventBook, runSequence } from "./events/mod.ts";
+import { type EventLog, runSequence } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
 import type { Forwarding } from "./forwarding.ts";
 import {
@@ -26,7 +26,7 @@ import {
   maintenanceBindings,
   maintenanceRefusal,
 } from "./maintenance.ts";
-import type { ServiceBook } from "./machine/mod.ts";
+import type { ServiceRegistry } from "./machine/mod.ts";
 import { directionOf, unimplemented } from "./methods.ts";
 import { faulty, logged } from "./observe.ts";
 import type { PeerOwner } from "./peer.ts";
@@ -42,13 +42,13 @@ export interface NodeParts {
   readonly configured: boolean;
   readonly bindings: readonly Binding[];
   /** The record of the node's services, which the node keeps up to date. */
-  readonly services: ServiceBook;
+  readonly services: ServiceRegistry;
   /** The log of the node's member of etcd; undefined where there is none. */
   readonly memberLog: MemberLog | undefined;
   /** The record of what happens on the node. */
-  readonly events: EventBook;
+  readonly events: EventLog;
   /** Adds an event that says how far the node is. */
-  readonly tellOfStatus: () => void;
+  readonly publishStatus: () => void;
   readonly faults: Faults;
   readonly clock: Clock;
   /** Server certificate and key, PEM. */
@@ -132,9 +132,9 @@ export class SandboxNode {
 
   /** Boots: listens, unless a fault keeps the node down. Throws when the address is taken. */
   async start(): Promise<void> {
-    const { services, facts, events, memberLog, tellOfStatus } = this.#parts;
+    const { services, facts, events, memberLog, publishStatus } = this.#parts;
     this.#logs.machined.write(`sandbox node ${facts.name} (${facts.type}) starts`);
-    tellOfStatus();
+    publishStatus();
     await runSequence(events, "boot", [
       ["machined", ["startMachined", () => {
         services.started("machined", "Serving the sandbox node");
@@ -143,13 +143,13 @@ export class SandboxNode {
         await this.obeyFaults();
         services.started("apid", `Listening on ${facts.address}:${facts.port}`);
         if (memberLog !== undefined) {
-          memberLog.started();
-          services.started("etcd", "Answering for the member from kept state; no database runs");
+          memberLog.logStart();
+          services.started("etcd", "Serving stored state; no database runs");
         }
       }]],
     ]);
     events.publish("AddressEvent", { hostname: facts.name, addresses: [facts.address] });
-    tellOfStatus();
+    publishStatus();
   }
 
   /** Brings the listener into the state the faults ask for. */

@@ -1,5 +1,5 @@
 /**
- * What control planes answer about etcd.
+ * Handlers of the etcd methods of `MachineService`.
  *
  * @module
  */
@@ -8,24 +8,24 @@ import { Long } from "../../../proto/long.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
-import { databaseOf, snapshotOf, STORAGE_VERSION } from "./database.ts";
+import { createSnapshot, encodeDatabase, STORAGE_VERSION } from "./database.ts";
 import type { MemberLog } from "./member_log.ts";
 import type { EtcdState } from "./membership.ts";
 
-/** Bytes in a message of a snapshot. */
-const PIECE = 32 * 1024;
+/** Bytes per message of a snapshot stream. */
+const CHUNK_SIZE = 32 * 1024;
 
 /**
- * The answers of a cluster whose members agreed on `state`.
+ * Returns the bindings of the etcd methods for a cluster in `state`.
  *
- * @param logOf where a control plane notes what it did.
+ * @param logOf returns the service log of a node's member; undefined for workers.
  */
 export function etcdBindings(
   state: EtcdState,
-  logOf: (node: NodeFacts) => Pick<MemberLog, "snapshot"> | undefined,
+  logOf: (node: NodeFacts) => Pick<MemberLog, "logSnapshot"> | undefined,
 ): Binding[] {
   const members = (_: unknown, { node }: Call) => {
-    demandControlPlane(node, "member list");
+    requireControlPlane(node, "member list");
     return Promise.resolve(machine.EtcdMemberListResponse.create({
       messages: [{
         legacyMembers: state.members.map(({ name }) => name),
@@ -40,9 +40,9 @@ export function etcdBindings(
   };
 
   const status = (_: unknown, { node }: Call) => {
-    demandControlPlane(node, "etcd status");
+    requireControlPlane(node, "etcd status");
     const own = state.members.find(({ name }) => name === node.name);
-    const size = databaseOf(state).length;
+    const size = encodeDatabase(state).length;
     return Promise.resolve(machine.EtcdStatusResponse.create({
       messages: [{
         memberStatus: {
@@ -60,24 +60,24 @@ export function etcdBindings(
   };
 
   const alarms = (_: unknown, { node }: Call) => {
-    demandControlPlane(node, "etcd alarm list");
-    // Alarms tell of a full or a damaged database, and this one can be neither.
+    requireControlPlane(node, "etcd alarm list");
+    // Alarms report a full or corrupt database; this one can be neither.
     return Promise.resolve(machine.EtcdAlarmListResponse.create({ messages: [{}] }));
   };
 
   async function* snapshot(_: unknown, { node, signal }: Call): AsyncGenerator<common.Data> {
-    demandControlPlane(node, "etcd snapshot");
-    const bytes = await snapshotOf(state);
+    requireControlPlane(node, "etcd snapshot");
+    const bytes = await createSnapshot(state);
     let sent = 0;
     try {
       while (sent < bytes.length && !signal.aborted) {
-        const piece = bytes.subarray(sent, sent + PIECE);
-        yield common.Data.create({ bytes: piece });
-        sent += piece.length;
+        const chunk = bytes.subarray(sent, sent + CHUNK_SIZE);
+        yield common.Data.create({ bytes: chunk });
+        sent += chunk.length;
       }
     } finally {
-      // Also reached when the caller went away in the middle.
-      logOf(node)?.snapshot(sent, bytes.length);
+      // Runs as well when the client cancels the stream.
+      logOf(node)?.logSnapshot(sent, bytes.length);
     }
   }
 
@@ -89,8 +89,8 @@ export function etcdBindings(
   ];
 }
 
-function demandControlPlane({ type }: NodeFacts, what: string): void {
+function requireControlPlane({ type }: NodeFacts, operation: string): void {
   if (type === "controlplane") return;
-  const message = `${what} is only available on control plane nodes`;
+  const message = `${operation} is only available on control plane nodes`;
   throw new StatusError(StatusCode.unimplemented, message);
 }

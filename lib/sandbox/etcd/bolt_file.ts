@@ -1,18 +1,17 @@
 /**
- * Writes a database file in the format of bbolt (version 2): pages of 4096 bytes, two meta pages, a
- * list of free pages, and a page or a run of pages for the entries of each bucket. Numbers are
- * little-endian.
+ * Writer of bbolt database files (format version 2): 4096-byte pages, two meta pages, a freelist
+ * page, and one leaf page with its overflow pages per bucket. Numbers are little-endian.
  *
  * @module
  */
 
-/** One entry. */
+/** A key-value pair of a bucket. */
 export interface BoltEntry {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
 }
 
-/** Buckets by name. Neither they nor their entries need be in order. */
+/** Buckets by name. Buckets and entries may be in any order. */
 export type BoltBuckets = Readonly<Record<string, readonly BoltEntry[]>>;
 
 const PAGE_SIZE = 4096;
@@ -30,17 +29,17 @@ const VERSION = 2;
 const ROOT_PAGE = 3;
 const FREE_LIST_PAGE = 2;
 
-/** The file's bytes. Writing the same again gives the same bytes. */
-export function boltFile(buckets: BoltBuckets): Uint8Array<ArrayBuffer> {
+/** Returns the database file of `buckets`. Equal content gives equal bytes. */
+export function encodeBoltFile(buckets: BoltBuckets): Uint8Array<ArrayBuffer> {
   const utf8 = new TextEncoder();
   const named = Object.entries(buckets)
-    .map(([name, entries]) => ({ key: utf8.encode(name), entries: inOrder(entries) }))
-    .sort((a, b) => compare(a.key, b.key));
+    .map(([name, entries]) => ({ key: utf8.encode(name), entries: sortByKey(entries) }))
+    .sort((a, b) => compareBytes(a.key, b.key));
   const roots = named.map(({ key }) => ({ key, value: new Uint8Array(16) }));
   const runs = [{ id: ROOT_PAGE, entries: roots as BoltEntry[], flags: BUCKET_ELEMENT }];
   let next = ROOT_PAGE + pagesFor(roots);
   for (const [index, { entries }] of named.entries()) {
-    // Where the bucket's entries are, and the last of its sequence numbers, which is not used.
+    // The bucket header: its root page, then its sequence number, which stays 0.
     new DataView(roots[index]!.value.buffer).setBigUint64(0, BigInt(next), true);
     runs.push({ id: next, entries, flags: 0 });
     next += pagesFor(entries);
@@ -52,11 +51,11 @@ export function boltFile(buckets: BoltBuckets): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function inOrder(entries: readonly BoltEntry[]): BoltEntry[] {
-  return [...entries].sort((a, b) => compare(a.key, b.key));
+function sortByKey(entries: readonly BoltEntry[]): BoltEntry[] {
+  return [...entries].sort((a, b) => compareBytes(a.key, b.key));
 }
 
-function compare(a: Uint8Array, b: Uint8Array): number {
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
     if (a[index] !== b[index]) return a[index]! - b[index]!;
@@ -108,7 +107,7 @@ function writeLeaf(
   }
 }
 
-/** The meta page of a transaction; a reader takes the later one of the two. */
+/** Writes the meta page of a transaction; readers use the one with the higher transaction id. */
 function writeMeta(bytes: Uint8Array<ArrayBuffer>, transaction: number, pages: number): void {
   const start = transaction * PAGE_SIZE;
   writeHeader(new DataView(bytes.buffer, start), transaction, META, 0);
@@ -124,7 +123,7 @@ function writeMeta(bytes: Uint8Array<ArrayBuffer>, transaction: number, pages: n
   view.setBigUint64(56, fnv1a(checked), true);
 }
 
-/** The 64-bit FNV-1a hash. */
+/** Returns the 64-bit FNV-1a hash, the checksum of a meta page. */
 function fnv1a(bytes: Uint8Array): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -1,23 +1,23 @@
 /**
- * The state of an etcd cluster as etcd 3.5 stores it: which buckets there are, and what is in them.
+ * Encoder of an etcd cluster's state in the backend schema of etcd 3.5 (buckets, keys and values).
  *
  * @module
  */
-import { type BoltEntry, boltFile } from "./bolt_file.ts";
+import { type BoltEntry, encodeBoltFile } from "./bolt_file.ts";
 import type { EtcdMember, EtcdState } from "./membership.ts";
 
-/** The version of the format, which is also the cluster's version. */
+/** Storage version, which is also the cluster version. */
 export const STORAGE_VERSION = "3.5.0";
 
-/** The first revision is that of the empty store. */
+/** Revision of the empty store. */
 const FIRST_REVISION = 1n;
 
 const utf8 = new TextEncoder();
 
-/** The database file. */
-export function databaseOf(state: EtcdState): Uint8Array<ArrayBuffer> {
+/** Returns the database file of `state`. */
+export function encodeDatabase(state: EtcdState): Uint8Array<ArrayBuffer> {
   const voters = state.members.map(({ id }) => id);
-  return boltFile({
+  return encodeBoltFile({
     alarm: [],
     auth: [entry("authEnabled", Uint8Array.of(0)), entry("authRevision", uint64(FIRST_REVISION))],
     authRoles: [],
@@ -28,7 +28,9 @@ export function databaseOf(state: EtcdState): Uint8Array<ArrayBuffer> {
       return { key: revisionKey(revision), value: keyValue(key, value, revision) };
     }),
     lease: [],
-    members: state.members.map((member) => entry(hexId(member.id), utf8.encode(described(member)))),
+    members: state.members.map((member) =>
+      entry(hexId(member.id), utf8.encode(memberJson(member)))
+    ),
     members_removed: [],
     meta: [
       entry("confState", utf8.encode(`{"voters":[${voters.join(",")}],"auto_leave":false}`)),
@@ -38,9 +40,9 @@ export function databaseOf(state: EtcdState): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** A snapshot as etcd streams it: the database file, and behind it the SHA-256 of its bytes. */
-export async function snapshotOf(state: EtcdState): Promise<Uint8Array<ArrayBuffer>> {
-  const database = databaseOf(state);
+/** Returns a snapshot as etcd streams it: the database file followed by its SHA-256 digest. */
+export async function createSnapshot(state: EtcdState): Promise<Uint8Array<ArrayBuffer>> {
+  const database = encodeDatabase(state);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", database));
   const snapshot = new Uint8Array(database.length + digest.length);
   snapshot.set(database);
@@ -56,8 +58,8 @@ function hexId(id: bigint): string {
   return id.toString(16).padStart(16, "0");
 }
 
-/** A member in JSON; its id is a number of 64 bits, so the text is put together here. */
-function described({ id, name, peerUrl, clientUrl }: EtcdMember): string {
+/** Returns the JSON of a member. `JSON.stringify` cannot write its 64-bit id as a number. */
+function memberJson({ id, name, peerUrl, clientUrl }: EtcdMember): string {
   const [peerURLs, clientURLs] = [[peerUrl], [clientUrl]].map((urls) => JSON.stringify(urls));
   return `{"id":${id},"peerURLs":${peerURLs},"name":${JSON.stringify(name)},` +
     `"clientURLs":${clientURLs}}`;
@@ -69,7 +71,7 @@ function uint64(value: bigint): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Revisions are keys: the main one, `_`, and the place within a transaction. */
+/** Returns the key of a revision: main revision, `_`, and the sub-revision (0). */
 function revisionKey(revision: bigint): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(17);
   bytes.set(uint64(revision));
@@ -77,19 +79,19 @@ function revisionKey(revision: bigint): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The message `mvccpb.KeyValue` of a key that was written once. */
+/** Encodes `mvccpb.KeyValue` of a key that was written once. */
 function keyValue(key: string, value: string, revision: bigint): Uint8Array<ArrayBuffer> {
-  const at = varint(revision);
+  const encodedRevision = varint(revision);
   return Uint8Array.from([
-    ...[0x0a, ...sized(key)],
-    ...[0x10, ...at],
-    ...[0x18, ...at],
+    ...[0x0a, ...lengthPrefixed(key)],
+    ...[0x10, ...encodedRevision],
+    ...[0x18, ...encodedRevision],
     ...[0x20, 1],
-    ...[0x2a, ...sized(value)],
+    ...[0x2a, ...lengthPrefixed(value)],
   ]);
 }
 
-function sized(text: string): number[] {
+function lengthPrefixed(text: string): number[] {
   const bytes = utf8.encode(text);
   return [...varint(BigInt(bytes.length)), ...bytes];
 }

@@ -1,11 +1,11 @@
 /**
- * The etcd cluster of an embedded cluster, kept as state: every control plane is a member, voting
- * and healthy, and the first one leads. No database server runs.
+ * The etcd membership of an embedded cluster, stored as data: every control plane is a healthy
+ * voting member, and the first one is the leader. No etcd server runs.
  *
  * @module
  */
 
-/** What is asked of a node here. */
+/** The facts of a node that decide its membership. */
 export interface EtcdNode {
   readonly name: string;
   readonly type: "controlplane" | "worker";
@@ -13,7 +13,7 @@ export interface EtcdNode {
   readonly address: string;
 }
 
-/** One member. */
+/** A member of the etcd cluster. */
 export interface EtcdMember {
   /** 64 bits. */
   readonly id: bigint;
@@ -22,26 +22,29 @@ export interface EtcdMember {
   readonly clientUrl: string;
 }
 
-/** What the members agreed on. */
+/** The consensus state of the etcd cluster. */
 export interface EtcdState {
   readonly members: readonly EtcdMember[];
   readonly leader: EtcdMember | undefined;
-  /** What is stored: key and value. */
+  /** Stored keys and values. */
   readonly pairs: readonly (readonly [key: string, value: string])[];
-  /** The term of the only election there was. */
+  /** Raft term. */
   readonly term: number;
-  /** Entries in the log, all of them applied. */
+  /** Raft index; every entry is applied. */
   readonly index: number;
 }
 
 const PEER_PORT = 2380;
 const CLIENT_PORT = 2379;
 
-/** Before the election the members of a new cluster are entered in term 1. */
+/** A new cluster records its members in term 1 and holds its first election in term 2. */
 const FIRST_TERM = 2;
 
-/** The state of a cluster of these nodes. Members keep their ids whenever it is started again. */
-export async function etcdState(cluster: string, nodes: readonly EtcdNode[]): Promise<EtcdState> {
+/** Returns the state of a cluster of `nodes`. Member ids are stable across restarts. */
+export async function createEtcdState(
+  cluster: string,
+  nodes: readonly EtcdNode[],
+): Promise<EtcdState> {
   const configured = nodes.filter((node) => node.configured);
   const controlPlanes = configured.filter(({ type }) => type === "controlplane");
   const members = await Promise.all(controlPlanes.map(async ({ name, address }) => {
@@ -57,12 +60,12 @@ export async function etcdState(cluster: string, nodes: readonly EtcdNode[]): Pr
     leader: members[0],
     pairs,
     term: FIRST_TERM,
-    // Each member entered, the leader's first word, each member's URLs, the version, each pair.
+    // Entries: added members, the leader's empty entry, member URLs, cluster version, keys.
     index: members.length + 1 + members.length + 1 + pairs.length,
   };
 }
 
-/** As etcd makes the id of a first member: from its URL and the name of the cluster. */
+/** Returns the id of an initial member as etcd derives it from peer URL and cluster name. */
 async function memberId(peerUrl: string, cluster: string): Promise<bigint> {
   const text = new TextEncoder().encode(peerUrl + cluster);
   const hash = await crypto.subtle.digest("SHA-1", text);

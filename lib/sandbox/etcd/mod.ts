@@ -5,4 +5,4 @@
  */
 export { etcdBindings } from "./bindings.ts";
 export { MemberLog } from "./member_log.ts";
-export { type EtcdMember, type EtcdState, etcdState } from "./membership.ts";
+export { createEtcdState, type EtcdMember, type EtcdState } from "./membership.ts";

@@ -1,29 +1,29 @@
 /**
- * `Events`.
+ * Handler of `MachineService.Events`.
  *
  * @module
  */
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream } from "../types.ts";
-import type { EventBook } from "./event_book.ts";
-import { isId } from "./xid.ts";
+import type { EventLog } from "./event_log.ts";
+import { isXid } from "./xid.ts";
 
-/** What the names of all event messages start with on the wire. */
+/** Prefix of the type URL of every event message. */
 const TYPE_PREFIX = "talos/runtime/machine.";
 
-/** What nodes answer about events. */
-export function eventBindings(bookOf: (node: NodeFacts) => EventBook): Binding[] {
+/** Returns the binding of `Events`. */
+export function eventBindings(eventsOf: (node: NodeFacts) => EventLog): Binding[] {
   async function* events(
     request: machine.IEventsRequest,
     { node, signal }: Call,
   ): AsyncGenerator<machine.Event> {
-    const book = bookOf(node);
+    const log = eventsOf(node);
     const actorId = request.withActorId ?? "";
-    // Says that the stream has begun.
-    yield machine.Event.create({ data: {}, id: book.mark(), actorId });
+    // Nodes confirm the subscription with an event without data.
+    yield machine.Event.create({ data: {}, id: log.nextId(), actorId });
     const tailId = request.tailId ?? "";
-    if (tailId !== "" && !isId(tailId)) {
+    if (tailId !== "" && !isXid(tailId)) {
       throw new StatusError(StatusCode.unknown, "error parsing tail_id: xid: invalid ID");
     }
     const range = {
@@ -32,7 +32,7 @@ export function eventBindings(bookOf: (node: NodeFacts) => EventBook): Binding[]
       tailSeconds: request.tailSeconds ?? 0,
       actorId,
     };
-    for await (const { id, kind, payload, actorId } of book.watch(range, signal)) {
+    for await (const { id, kind, payload, actorId } of log.watch(range, signal)) {
       yield machine.Event.create({
         data: { type_url: `${TYPE_PREFIX}${kind}`, value: payload },
         id,

@@ -4,5 +4,6 @@
  * @module
  */
 export { eventBindings } from "./bindings.ts";
-export { EventBook, type Payloads } from "./event_book.ts";
-export { type Phase, runSequence, type Task, tellOfServices, tellOfStatus } from "./happenings.ts";
+export { EventLog, type Payloads } from "./event_log.ts";
+export { publishServiceChanges, publishStatus } from "./publishers.ts";
+export { type Phase, runSequence, type Task } from "./sequence.ts";

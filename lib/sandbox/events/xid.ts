@@ -1,6 +1,6 @@
 /**
- * Ids of events, in the format of xid: seconds since the Unix epoch (4 bytes), machine (3), process
- * (2), counter (3), in 20 digits of base32hex. Later ones sort after earlier ones as texts.
+ * Event ids in xid format: seconds since the Unix epoch (4 bytes), machine (3), process (2) and
+ * counter (3), as 20 base32hex digits. They sort lexicographically by time.
  *
  * @module
  */
@@ -9,20 +9,20 @@ import type { Clock, Random } from "../../platform/system.ts";
 const DIGITS = "0123456789abcdefghijklmnopqrstuv";
 const LENGTH = 20;
 
-/** Makes the ids of one node. */
-export class IdMaker {
+/** Generates the event ids of one node. */
+export class XidGenerator {
   readonly #clock: Clock;
-  readonly #maker: Uint8Array;
+  readonly #origin: Uint8Array;
   #seconds = 0;
   #counter: number;
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
-    this.#maker = random.bytes(5);
+    this.#origin = random.bytes(5);
     this.#counter = new DataView(random.bytes(4).buffer).getUint32(0) >>> 8;
   }
 
-  /** The next id, greater than all before, also when the clock was set back. */
+  /** Returns the next id, greater than all earlier ones even after the clock was set back. */
   next(): string {
     this.#seconds = Math.max(this.#seconds, Math.floor(this.#clock.now() / 1000));
     this.#counter++;
@@ -33,7 +33,7 @@ export class IdMaker {
     const bytes = new Uint8Array(12);
     const view = new DataView(bytes.buffer);
     view.setUint32(0, this.#seconds);
-    bytes.set(this.#maker, 4);
+    bytes.set(this.#origin, 4);
     view.setUint8(9, this.#counter >>> 16);
     view.setUint16(10, this.#counter & 0xffff);
     return encode(bytes);
@@ -41,7 +41,7 @@ export class IdMaker {
 }
 
 function encode(bytes: Uint8Array): string {
-  // 96 bits in digits of 5, the last one filled up with zeros.
+  // 96 bits in 5-bit digits; the last digit is padded with zeros.
   let bits = BigInt(`0x${new Uint8Array(bytes).toHex()}`) << 4n;
   let text = "";
   for (let digit = 0; digit < LENGTH; digit++, bits >>= 5n) {
@@ -50,8 +50,8 @@ function encode(bytes: Uint8Array): string {
   return text;
 }
 
-/** Whether a text is an id. */
-export function isId(text: string): boolean {
+/** Reports whether `text` is a valid xid. */
+export function isXid(text: string): boolean {
   // The last digit holds a single bit.
   return /^[0-9a-v]{19}[0g]$/.test(text);
 }

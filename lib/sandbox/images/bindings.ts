@@ -1,5 +1,5 @@
 /**
- * `ImageList` and `ImagePull`.
+ * Handlers of `ImageList` and `ImagePull`.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import type { Clock } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { timestamp } from "../machine/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
-import { parseReference } from "./reference.ts";
-import { askRegistry } from "./registry.ts";
+import { parseImageReference } from "./reference.ts";
+import { fetchImageInfo } from "./registry.ts";
 import { type ImageNamespace, ImageStore } from "./store.ts";
 
-/** What nodes answer about images. */
+/** Returns the bindings of `ImageList` and `ImagePull`. */
 export function imageBindings(clock: Clock): Binding[] {
   const stores = new Map<string, ImageStore>();
   const storeOf = ({ folder }: NodeFacts): ImageStore => {
@@ -42,13 +42,13 @@ export function imageBindings(clock: Clock): Binding[] {
     { node, signal }: Call,
   ): Promise<machine.ImagePullResponse> {
     const namespace = namespaceOf(request.namespace);
-    const reference = parseReference(request.reference ?? "");
+    const reference = parseImageReference(request.reference ?? "");
     const store = storeOf(node);
-    const present = (await store.list(namespace)).some(({ name }) => name === reference.text);
-    if (!present) {
-      const { digest, id, size } = await askRegistry(reference, signal);
+    const isPresent = (await store.list(namespace)).some(({ name }) => name === reference.text);
+    if (!isPresent) {
+      const { digest, id, size } = await fetchImageInfo(reference, signal);
       const createdAt = clock.now();
-      // An image is also known by its content and by its own id.
+      // containerd stores an image under its tag, its digest and its id.
       const names = [reference.text, `${reference.name}@${digest}`, id];
       await store.add(namespace, names.map((name) => ({ name, digest, size, createdAt })));
     }

@@ -1,5 +1,5 @@
 /**
- * The images of embedded nodes.
+ * Images of embedded nodes.
  *
  * @module
  */

@@ -1,7 +1,6 @@
 /**
- * Registries on this machine's loopback, asked for manifests and nothing else: no node of the
- * sandbox runs an image, so none needs its layers. Formats: OCI image and distribution
- * specifications.
+ * Client of image registries on the loopback of this machine. It fetches manifests only: sandbox
+ * nodes run no images, so they need no layers. Formats: OCI image and distribution specifications.
  *
  * @module
  */
@@ -10,13 +9,13 @@ import { request } from "node:http";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import type { ImageReference } from "./reference.ts";
 
-/** What a registry tells about an image. */
-export interface ImageFacts {
-  /** Of what the name stands for: the manifest, or the index of several. */
+/** Digests and size of an image. */
+export interface ImageInfo {
+  /** Digest of the manifest or image index that the reference names. */
   readonly digest: string;
-  /** Of the image's configuration, which engines take as the image's own id. */
+  /** Digest of the image configuration, which container engines use as image id. */
   readonly id: string;
-  /** Bytes of the manifests, the configuration and the layers for this machine. */
+  /** Total size of manifests, configuration and layers for this machine's platform, bytes. */
   readonly size: number;
 }
 
@@ -30,18 +29,18 @@ const MANIFEST_TYPES = [
 ];
 const ACCEPT = [...INDEX_TYPES, ...MANIFEST_TYPES].join(", ");
 
-/** The limit that registries themselves put on a manifest, bytes. */
-const LARGEST_MANIFEST = 4 * 1024 * 1024;
-const PATIENCE_MS = 10_000;
+/** Limit of the distribution specification, bytes. */
+const MAX_MANIFEST_SIZE = 4 * 1024 * 1024;
+const TIMEOUT_MS = 10_000;
 
-/** A reference to content, as manifests hold it. */
+/** A content descriptor of a manifest. */
 interface Descriptor {
   readonly digest?: string;
   readonly size?: number;
   readonly platform?: { readonly os?: string; readonly architecture?: string };
 }
 
-/** An image manifest or an index; the fields used here. */
+/** An image manifest or image index, reduced to the fields used here. */
 interface Manifest {
   readonly manifests?: readonly Descriptor[];
   readonly config?: Descriptor;
@@ -49,51 +48,51 @@ interface Manifest {
 }
 
 /**
- * Asks the image's registry about it.
+ * Fetches the image's manifests from its registry.
  *
- * @throws {StatusError} FailedPrecondition for a registry elsewhere, NotFound where the registry
- *   has no such image, Unavailable where nobody answers, Unknown for a bad answer.
+ * @throws {StatusError} FailedPrecondition when the registry is not on loopback, NotFound when it
+ *   has no such image, Unavailable when it is unreachable, Unknown for an invalid response.
  */
-export async function askRegistry(
+export async function fetchImageInfo(
   reference: ImageReference,
   signal: AbortSignal,
-): Promise<ImageFacts> {
-  if (!isLoopback(reference.registry)) {
-    throw refusal(
+): Promise<ImageInfo> {
+  if (!isLoopbackRegistry(reference.registry)) {
+    throw pullError(
       reference,
-      "the sandbox reaches no registry but those on this machine's loopback",
+      "sandbox nodes pull from registries on loopback addresses only",
       StatusCode.failedPrecondition,
     );
   }
   const top = await fetchManifest(reference, reference.version, signal);
   const { manifests } = top.manifest;
-  if (manifests === undefined) return factsOf(reference, top.digest, top, 0);
+  if (manifests === undefined) return toImageInfo(reference, top.digest, top, 0);
   const architecture = { x86_64: "amd64", aarch64: "arm64" }[Deno.build.arch];
   const own = manifests.find(({ platform }) =>
     platform?.os === "linux" && platform.architecture === architecture
   );
   if (own?.digest === undefined) {
-    throw refusal(reference, `no match for platform in manifest: linux/${architecture}`);
+    throw pullError(reference, `no match for platform in manifest: linux/${architecture}`);
   }
   const image = await fetchManifest(reference, own.digest, signal);
-  return factsOf(reference, top.digest, image, top.size);
+  return toImageInfo(reference, top.digest, image, top.size);
 }
 
-/** A manifest as it came, with its digest and size. */
-interface Fetched {
+/** A fetched manifest with its digest and size. */
+interface FetchedManifest {
   readonly manifest: Manifest;
   readonly digest: string;
   readonly size: number;
 }
 
-function factsOf(
+function toImageInfo(
   reference: ImageReference,
   digest: string,
-  { manifest: { config, layers }, size }: Fetched,
+  { manifest: { config, layers }, size }: FetchedManifest,
   indexSize: number,
-): ImageFacts {
+): ImageInfo {
   if (config?.digest === undefined || !Array.isArray(layers)) {
-    throw refusal(reference, "the registry's answer is no image manifest");
+    throw pullError(reference, "the registry's response is not an image manifest");
   }
   const content = [config, ...layers].reduce((sum, part) => sum + (part.size ?? 0), 0);
   return { digest, id: config.digest, size: indexSize + size + content };
@@ -103,26 +102,26 @@ async function fetchManifest(
   reference: ImageReference,
   version: string,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<FetchedManifest> {
   const { status, body } = await get(reference, version, signal);
   if (status === 404) {
-    throw refusal(reference, `${reference.text}: not found`, StatusCode.notFound);
+    throw pullError(reference, `${reference.text}: not found`, StatusCode.notFound);
   }
-  if (status !== 200) throw refusal(reference, `the registry answered with status ${status}`);
+  if (status !== 200) throw pullError(reference, `the registry returned HTTP status ${status}`);
   const hash = await crypto.subtle.digest("SHA-256", body);
   const digest = `sha256:${new Uint8Array(hash).toHex()}`;
   if (version.includes(":") && version !== digest) {
-    throw refusal(reference, `the registry sent ${digest} for ${version}`);
+    throw pullError(reference, `digest mismatch: requested ${version}, received ${digest}`);
   }
   try {
     return { manifest: JSON.parse(new TextDecoder().decode(body)), digest, size: body.length };
   } catch (error) {
-    if (error instanceof SyntaxError) throw refusal(reference, "the registry's answer is no JSON");
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw pullError(reference, "the registry's response is not JSON");
   }
 }
 
-/** One request, past any proxy, following no redirection: it never leaves this machine. */
+/** Sends one request without proxy and redirects, so that it never leaves this machine. */
 function get(
   reference: ImageReference,
   version: string,
@@ -134,42 +133,42 @@ function get(
   >();
   const fail = (reason: string) =>
     reject(
-      refusal(reference, `no usable answer from ${registry}: ${reason}`, StatusCode.unavailable),
+      pullError(reference, `request to ${registry} failed: ${reason}`, StatusCode.unavailable),
     );
-  // `fetch` would take the proxy of the environment.
-  const asking = request(`http://${registry}/v2/${repository}/manifests/${version}`, {
+  // Not `fetch`, which uses the proxy of the environment.
+  const outgoing = request(`http://${registry}/v2/${repository}/manifests/${version}`, {
     agent: false,
     headers: { accept: ACCEPT, connection: "close" },
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     signal,
-  }, (answer) => {
-    const pieces: Uint8Array[] = [];
+  }, (response) => {
+    const chunks: Uint8Array[] = [];
     let size = 0;
-    answer.on("data", (piece: Uint8Array) => {
-      size += piece.length;
-      if (size > LARGEST_MANIFEST) asking.destroy(new Error("the manifest is too large"));
-      else pieces.push(piece);
+    response.on("data", (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > MAX_MANIFEST_SIZE) outgoing.destroy(new Error("manifest larger than 4 MiB"));
+      else chunks.push(chunk);
     });
-    answer.on("error", (error: Error) => fail(error.message));
-    answer.on(
+    response.on("error", (error: Error) => fail(error.message));
+    response.on(
       "end",
       () =>
-        resolve({ status: answer.statusCode ?? 0, body: Uint8Array.from(Buffer.concat(pieces)) }),
+        resolve({ status: response.statusCode ?? 0, body: Uint8Array.from(Buffer.concat(chunks)) }),
     );
   });
-  asking.on("timeout", () => asking.destroy(new Error("it does not answer")));
-  asking.on("error", (error: Error) => fail(error.message));
-  asking.end();
+  outgoing.on("timeout", () => outgoing.destroy(new Error("timed out")));
+  outgoing.on("error", (error: Error) => fail(error.message));
+  outgoing.end();
   return promise;
 }
 
-/** Whether a registry's host is this machine by its loopback. */
-export function isLoopback(registry: string): boolean {
+/** Reports whether a registry's host is a loopback address. */
+export function isLoopbackRegistry(registry: string): boolean {
   const host = registry.replace(/:\d+$/, "");
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-function refusal(
+function pullError(
   { text }: ImageReference,
   reason: string,
   code: number = StatusCode.unknown,

@@ -1,26 +1,26 @@
 /**
- * The images a node has: names and what they stand for, kept in the node's folder.
+ * The image store of a node: names and digests in `images.json` of the node's folder.
  *
  * @module
  */
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
 
-/** Where images of a node belong: those of the system, or those of the orchestrator. */
+/** A containerd namespace: system services, or Kubernetes (CRI). */
 export type ImageNamespace = "system" | "cri";
 
-/** One name. Several names may stand for the same image. */
+/** A named image. Several names may refer to the same image. */
 export interface StoredImage {
   readonly name: string;
   readonly digest: string;
   /** Bytes. */
   readonly size: number;
-  /** When the name was added, milliseconds since the Unix epoch. */
+  /** Time of the pull, milliseconds since the Unix epoch. */
   readonly createdAt: number;
 }
 
 type Content = Partial<Record<ImageNamespace, StoredImage[]>>;
 
-/** The images of one node. */
+/** The image store of one node. */
 export class ImageStore {
   readonly #folder: string;
   #writing: Promise<unknown> = Promise.resolve();
@@ -30,12 +30,12 @@ export class ImageStore {
     this.#folder = folder;
   }
 
-  /** The images of a namespace, by name. */
+  /** Returns the images of a namespace, sorted by name. */
   async list(namespace: ImageNamespace): Promise<readonly StoredImage[]> {
     return (await this.#read())[namespace] ?? [];
   }
 
-  /** Adds names; those already there keep the time they were added. */
+  /** Adds images; an existing name keeps its `createdAt`. */
   async add(namespace: ImageNamespace, images: readonly StoredImage[]): Promise<void> {
     const change = async () => {
       const content = await this.#read();
@@ -50,7 +50,7 @@ export class ImageStore {
       await writeFileAtomic(this.#path, `${text}\n`, { mode: 0o600 });
     };
     const done = this.#writing.then(change);
-    // One failed change does not stand in the way of the next; its own caller hears of it.
+    // A failed write must not block the next one; `add` rejects for its own caller.
     this.#writing = done.catch(() => {});
     await done;
   }

@@ -20,12 +20,12 @@ import { listProcesses } from "./processes.ts";
 import { readFile } from "./read.ts";
 import { failed } from "./refusal.ts";
 import { serviceList } from "./service_list.ts";
-import type { ServiceBook } from "./services.ts";
+import type { ServiceRegistry } from "./services.ts";
 import { Slices } from "./slices.ts";
 import { timeBindings } from "./time.ts";
 
 /** Where the services of a node are recorded. */
-export type ServiceBooks = (node: NodeFacts) => ServiceBook;
+export type ServiceBooks = (node: NodeFacts) => ServiceRegistry;
 
 /**
  * What a node answers from this machine's state.

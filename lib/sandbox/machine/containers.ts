@@ -9,7 +9,7 @@ import { machine, MachineService } from "../../../proto/machine.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
 import { ownUsage } from "./own_usage.ts";
 import { failed } from "./refusal.ts";
-import type { ServiceBook, ServiceRecord } from "./services.ts";
+import type { ServiceRecord, ServiceRegistry } from "./services.ts";
 
 /** Where nodes keep the containers of their own services, and those of Kubernetes. */
 const SYSTEM = "system";
@@ -25,7 +25,7 @@ interface Wish {
 }
 
 /** Answers for the containers of a node. Of Kubernetes it has none. */
-export function containerBindings(books: (node: NodeFacts) => ServiceBook): Binding[] {
+export function containerBindings(books: (node: NodeFacts) => ServiceRegistry): Binding[] {
   return [
     unary(MachineService.Containers, (wish, { node }) => {
       const containers = contained(wish, books(node)).map((service) => ({
@@ -53,7 +53,7 @@ function names({ id }: ServiceRecord) {
 }
 
 /** @throws {StatusError} when no container runtime answers for the namespace. */
-function contained({ namespace, driver }: Wish, book: ServiceBook): ServiceRecord[] {
+function contained({ namespace, driver }: Wish, book: ServiceRegistry): ServiceRecord[] {
   const { CONTAINERD, CRI } = common.ContainerDriver;
   const asked = driver ?? CONTAINERD;
   if (asked !== CONTAINERD && asked !== CRI) throw failed(`unsupported driver "${asked}"`);

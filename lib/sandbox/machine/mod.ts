@@ -5,10 +5,10 @@
  */
 export { machineBindings, type ServiceBooks } from "./bindings.ts";
 export {
-  ServiceBook,
   type ServiceHealth,
   type ServiceListener,
   type ServiceRecord,
+  ServiceRegistry,
   type ServiceState,
   type ServiceStep,
 } from "./services.ts";

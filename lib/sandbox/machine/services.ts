@@ -50,7 +50,7 @@ const STEPS_KEPT = 100;
 export type ServiceListener = (service: ServiceRecord) => void;
 
 /** The services of one node. */
-export class ServiceBook {
+export class ServiceRegistry {
   readonly #now: () => number;
   readonly #services = new Map<string, ServiceRecord>();
   readonly #listeners = new Set<ServiceListener>();

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Clock } from "../../platform/system.ts";
-import type { ServiceBook } from "../machine/mod.ts";
+import type { ServiceRegistry } from "../machine/mod.ts";
 import type { NodeFacts } from "../types.ts";
 import { controllersOf } from "./controllers/all.ts";
 import type { ClusterParts, NodeSecrets } from "./controllers/parts.ts";
@@ -13,7 +13,7 @@ import { NodeState } from "./node_state.ts";
 /** What one node is, for its state. */
 export interface StateSpec {
   readonly node: NodeFacts;
-  readonly services: ServiceBook;
+  readonly services: ServiceRegistry;
   /** Undefined in maintenance mode. */
   readonly secrets: NodeSecrets | undefined;
 }

@@ -299,13 +299,16 @@ Deno.test("a member's log tells how it stands, and who took a snapshot", async (
       const said = stdout.split("\n").map((line) => line.replace(/^[\d.]+: \S+ \S+ etcd /, ""));
       assert.match(
         said[0]!,
-        /^member [0-9a-f]{16} \(test-controlplane-1\) answers from kept state/,
+        /^member [0-9a-f]{16} \(test-controlplane-1\) serves stored state/,
       );
-      assert.equal(said.filter((line) => line.includes(" votes, peer https://127.")).length, 2);
-      assert.match(said[3]!, /^member [0-9a-f]{16} \(test-controlplane-1\) leads in term 2, /);
+      assert.equal(
+        said.filter((line) => line.includes(" is a voter, peer https://127.")).length,
+        2,
+      );
+      assert.match(said[3]!, /^member [0-9a-f]{16} \(test-controlplane-1\) is leader, term 2, /);
       assert.deepEqual(said.slice(4), [
-        "there are no alarms",
-        `sent a snapshot of ${size} bytes`,
+        "no alarms",
+        `sent snapshot of ${size} bytes`,
         "",
       ]);
       assert.ok(!(await run(["logs", "etcd", "-n", other!])).stdout.includes("snapshot"));

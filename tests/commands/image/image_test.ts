@@ -165,13 +165,16 @@ Deno.test("image pull says what is wrong, for each node, and records nothing the
           ["a:b:c", /invalid reference format/],
           ["", /invalid reference format/],
           ["app@sha256:12", /invalid reference format/],
-          ["pause:3.9", /"docker\.io\/library\/pause:3\.9": the sandbox reaches no registry/],
-          ["10.0.0.1:5000/app", /reaches no registry but those on this machine's loopback/],
+          [
+            "pause:3.9",
+            /"docker\.io\/library\/pause:3\.9": sandbox nodes pull from registries on loopback/,
+          ],
+          ["10.0.0.1:5000/app", /pull from registries on loopback addresses only/],
           [`${host}/team/app:2.0`, /app:2\.0: not found/],
-          [`${host}/team/app:broken`, /no JSON/],
+          [`${host}/team/app:broken`, /is not JSON/],
           [`${host}/team/app:moved`, /status 302/],
           [`${host}/team/app@sha256:${"0".repeat(64)}`, /not found/],
-          ["127.0.0.1:1/app", /no usable answer from 127\.0\.0\.1:1: .*REFUSED/],
+          ["127.0.0.1:1/app", /request to 127\.0\.0\.1:1 failed: .*REFUSED/],
         ] as const
       ) {
         const { code, stdout, stderr } = await run(["image", "pull", image, "-n", node]);

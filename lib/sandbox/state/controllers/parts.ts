@@ -4,7 +4,7 @@
  * @module
  */
 import type { NodeFacts } from "../../types.ts";
-import type { ServiceBook } from "../../machine/mod.ts";
+import type { ServiceRegistry } from "../../machine/mod.ts";
 
 /** A node of the cluster as all nodes know it. */
 export interface Peer {
@@ -34,7 +34,7 @@ export interface NodeSecrets {
 /** What there is to a node beyond the machine it runs on. */
 export interface ControllerParts {
   readonly node: NodeFacts;
-  readonly services: ServiceBook;
+  readonly services: ServiceRegistry;
   /** Undefined in maintenance mode: the node belongs to no cluster. */
   readonly cluster: ClusterParts | undefined;
   /** Undefined in maintenance mode. */

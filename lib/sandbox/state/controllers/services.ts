@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { ServiceBook } from "../../machine/mod.ts";
+import type { ServiceRegistry } from "../../machine/mod.ts";
 import { type Controller, wanted } from "../controller.ts";
 import { SERVICE } from "../definitions/runtime.ts";
 
 /** Tells of every service that runs; one that does not has no resource. */
-export function serviceController(services: ServiceBook): Controller {
+export function serviceController(services: ServiceRegistry): Controller {
   return {
     name: "v1alpha1.ServiceController",
     inputs: [],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { saveSnapshot } from "../../../../lib/client/etcd_snapshot.ts";
-import { boltFile } from "../../../../lib/sandbox/etcd/bolt_file.ts";
-import { databaseOf, snapshotOf } from "../../../../lib/sandbox/etcd/database.ts";
-import { type EtcdNode, etcdState } from "../../../../lib/sandbox/etcd/membership.ts";
+import { encodeBoltFile } from "../../../../lib/sandbox/etcd/bolt_file.ts";
+import { createSnapshot, encodeDatabase } from "../../../../lib/sandbox/etcd/database.ts";
+import { createEtcdState, type EtcdNode } from "../../../../lib/sandbox/etcd/membership.ts";
 
 function nodes(controlPlanes: number, workers: number): EtcdNode[] {
   return Array.from({ length: controlPlanes + workers }, (_, index) => ({
@@ -13,23 +13,26 @@ function nodes(controlPlanes: number, workers: number): EtcdNode[] {
   }));
 }
 
-Deno.test("members keep their ids, whatever else is in the cluster", async () => {
-  const small = await etcdState("a", nodes(1, 0));
-  const large = await etcdState("a", nodes(3, 2));
-  const other = await etcdState("b", nodes(1, 0));
+Deno.test("createEtcdState keeps member ids stable when nodes are added", async () => {
+  const small = await createEtcdState("a", nodes(1, 0));
+  const large = await createEtcdState("a", nodes(3, 2));
+  const other = await createEtcdState("b", nodes(1, 0));
   const [first] = small.members;
   assert.deepEqual(large.members.find(({ name }) => name === "node-0"), first);
   assert.equal(large.leader!.name, "node-0");
   assert.notEqual(other.members[0]!.id, first!.id);
   assert.equal(new Set(large.members.map(({ id }) => id)).size, 3);
-  const fresh = await etcdState("a", nodes(2, 1).map((node) => ({ ...node, configured: false })));
+  const fresh = await createEtcdState(
+    "a",
+    nodes(2, 1).map((node) => ({ ...node, configured: false })),
+  );
   assert.deepEqual([fresh.members, fresh.leader, fresh.pairs], [[], undefined, []]);
 });
 
-Deno.test("a store of many pages is read back whole", async () => {
-  const state = await etcdState("a", nodes(3, 200));
-  const snapshot = await snapshotOf(state);
-  assert.ok(snapshot.length > databaseOf(await etcdState("a", nodes(3, 0))).length);
+Deno.test("createSnapshot writes a valid snapshot of several pages", async () => {
+  const state = await createEtcdState("a", nodes(3, 200));
+  const snapshot = await createSnapshot(state);
+  assert.ok(snapshot.length > encodeDatabase(await createEtcdState("a", nodes(3, 0))).length);
   const path = await Deno.makeTempFile();
   try {
     const info = await saveSnapshot(path, ReadableStream.from([snapshot]));
@@ -42,10 +45,13 @@ Deno.test("a store of many pages is read back whole", async () => {
   }
 });
 
-Deno.test("entries come in any order and are stored in theirs", () => {
+Deno.test("encodeBoltFile sorts buckets and entries by key", () => {
   const [a, b, c] = [[1], [1, 0], [2]].map((key) => ({
     key: Uint8Array.from(key),
     value: Uint8Array.from([9]),
   }));
-  assert.deepEqual(boltFile({ y: [c!, a!, b!], x: [] }), boltFile({ x: [], y: [a!, b!, c!] }));
+  assert.deepEqual(
+    encodeBoltFile({ y: [c!, a!, b!], x: [] }),
+    encodeBoltFile({ x: [], y: [a!, b!, c!] }),
+  );
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
-import { ServiceBook } from "../../../../lib/sandbox/machine/mod.ts";
+import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
 import { MachineService } from "../../../../proto/machine.ts";
 import { answersTo, answerTo, streamOf } from "./call.ts";
 import { joinBytes, output, withFolder } from "./folder.ts";
@@ -274,7 +274,7 @@ Deno.test("LogsContainers names the services that have a log", async () => {
 });
 
 Deno.test("ServiceList tells states, health and events of the node's services", async () => {
-  const services = new ServiceBook(() => 1_500_000_000_123);
+  const services = new ServiceRegistry(() => 1_500_000_000_123);
   services.started("machined", "Started");
   const { messages } = await answerTo(MachineService.ServiceList, {}, { books: () => services });
   const [machined] = messages[0]?.services ?? [];

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { ownUsage } from "../../../../lib/sandbox/machine/own_usage.ts";
-import { ServiceBook } from "../../../../lib/sandbox/machine/mod.ts";
+import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
 import { common } from "../../../../proto/common.ts";
 import { MachineService } from "../../../../proto/machine.ts";
 import { answerTo } from "./call.ts";
@@ -11,7 +11,7 @@ const SYSTEM = { namespace: "system", driver: CONTAINERD };
 
 /** A node with one service that runs in a container, one that does not, one that has stopped. */
 function books() {
-  const book = new ServiceBook();
+  const book = new ServiceRegistry();
   book.started("machined", "Serving");
   book.started("apid", "Listening");
   book.enter("trustd", "Finished", "Stopped by the user");

@@ -1,13 +1,13 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { ServiceBook } from "../../../../lib/sandbox/machine/services.ts";
+import { ServiceRegistry } from "../../../../lib/sandbox/machine/services.ts";
 
 /** A book whose clock goes on by a second with each look. */
-function book(): ServiceBook {
+function book(): ServiceRegistry {
   let seconds = 0;
-  return new ServiceBook(() => ++seconds * 1000);
+  return new ServiceRegistry(() => ++seconds * 1000);
 }
 
-Deno.test("ServiceBook tells how a service came up", () => {
+Deno.test("ServiceRegistry tells how a service came up", () => {
   const services = book();
   services.started("apid", "Started task apid (PID 1)");
   const apid = services.get("apid");
@@ -20,7 +20,7 @@ Deno.test("ServiceBook tells how a service came up", () => {
   ]);
 });
 
-Deno.test("ServiceBook lists services by id", () => {
+Deno.test("ServiceRegistry lists services by id", () => {
   const services = book();
   services.enter("trustd", "Waiting", "Waiting for time");
   services.enter("apid", "Starting", "Starting service");
@@ -29,7 +29,7 @@ Deno.test("ServiceBook lists services by id", () => {
   equal(services.get("nope"), undefined);
 });
 
-Deno.test("ServiceBook notes a change of health once", () => {
+Deno.test("ServiceRegistry notes a change of health once", () => {
   const services = book();
   const heard: (string | undefined)[] = [];
   const stop = services.onChange(({ steps }) => heard.push(steps.at(-1)?.message));
@@ -46,7 +46,7 @@ Deno.test("ServiceBook notes a change of health once", () => {
   equal(heard.length, 3);
 });
 
-Deno.test("ServiceBook keeps the last hundred steps", () => {
+Deno.test("ServiceRegistry keeps the last hundred steps", () => {
   const services = book();
   for (let i = 0; i < 250; i++) services.enter("apid", "Running", `step ${i}`);
   const steps = services.get("apid")?.steps ?? [];
@@ -54,6 +54,6 @@ Deno.test("ServiceBook keeps the last hundred steps", () => {
   equal(steps[0]?.message, "step 150");
 });
 
-Deno.test("ServiceBook refuses health of a service it does not know", () => {
+Deno.test("ServiceRegistry refuses health of a service it does not know", () => {
   throws(() => book().check("nope", true), /Unknown service "nope"/);
 });

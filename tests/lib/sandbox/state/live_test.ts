@@ -1,6 +1,6 @@
 /** What a node tells about this machine, compared with what the machine's own tools say. */
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { ServiceBook } from "../../../../lib/sandbox/machine/mod.ts";
+import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
 import { controllersOf } from "../../../../lib/sandbox/state/controllers/all.ts";
 import { NodeState } from "../../../../lib/sandbox/state/mod.ts";
 import type { Definition } from "../../../../lib/sandbox/state/definitions/definition.ts";
@@ -37,7 +37,7 @@ function machine(): { state: NodeState; clock: FakeClock } {
       cluster: "demo",
       folder: "/nonexistent",
     },
-    services: new ServiceBook(() => clock.now()),
+    services: new ServiceRegistry(() => clock.now()),
     cluster: undefined,
     secrets: undefined,
   });

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { ServiceBook } from "../../../../lib/sandbox/machine/mod.ts";
+import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
 import { ClusterStates, type NodeState } from "../../../../lib/sandbox/state/mod.ts";
 import {
   AFFILIATE,
@@ -44,7 +44,7 @@ async function threeNodes(seed = "authority") {
     node("blank", "127.1.0.4", "worker"),
   ].map((node) => ({
     node,
-    services: new ServiceBook(() => clock.now()),
+    services: new ServiceRegistry(() => clock.now()),
     secrets: node.name === "blank" ? undefined : {
       ca: { crt: "ca crt\n", key: node.name === "cp" ? "ca key\n" : undefined },
       server: pem(node.name),

@@ -1,13 +1,13 @@
 /**
- * What happened on a node: the last events, and those to come.
+ * The event log of a node: a bounded buffer of past events, and a subscription to new ones.
  *
  * @module
  */
 import { machine } from "../../../proto/machine.ts";
 import type { Clock, Random } from "../../platform/system.ts";
-import { IdMaker } from "./xid.ts";
+import { XidGenerator } from "./xid.ts";
 
-/** The kinds of events, and what each tells. */
+/** Event kinds and their payloads. */
 export interface Payloads {
   SequenceEvent: machine.ISequenceEvent;
   PhaseEvent: machine.IPhaseEvent;
@@ -24,52 +24,52 @@ type Encoders = {
 };
 const ENCODERS: Encoders = machine;
 
-/** An event as it is kept. */
-export interface BookedEvent {
+/** A stored event. */
+export interface LoggedEvent {
   readonly id: string;
   readonly kind: keyof Payloads;
-  /** The encoded message. */
+  /** Encoded protobuf message. */
   readonly payload: Uint8Array;
-  /** Who caused it, for what clients asked for; else empty. */
+  /** Id of the client that caused the event; empty when the node did. */
   readonly actorId: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** Which of the kept events to begin with; the first that is given counts. */
+/** Start of a subscription. The first field that is set wins; without any, only new events. */
 export interface EventRange {
-  /** This many; all that are kept when negative. */
+  /** Number of stored events; negative for all. */
   readonly tailEvents: number;
-  /** Those after the event of this id. */
+  /** Events after this id. */
   readonly tailId: string;
-  /** Those of this many last seconds. */
+  /** Events of the last seconds. */
   readonly tailSeconds: number;
-  /** Only those caused by this actor. */
+  /** Filter: only events caused by this actor. */
   readonly actorId: string;
 }
 
-/** Events kept, as on a real node. */
-const KEPT = 1000;
-/** Room between what a reader can begin with and what is about to be forgotten. */
+/** Events that Talos nodes store. */
+const CAPACITY = 1000;
+/** Oldest events that a new subscription skips, so that it does not overrun at once. */
 const GAP = 10;
 
-/** The events of one node. */
-export class EventBook {
+/** The event log of one node. */
+export class EventLog {
   readonly #clock: Clock;
-  readonly #ids: IdMaker;
-  readonly #kept: number;
-  #events: BookedEvent[] = [];
-  /** How many were forgotten, which is the position of the first one kept. */
-  #forgotten = 0;
+  readonly #ids: XidGenerator;
+  readonly #capacity: number;
+  #events: LoggedEvent[] = [];
+  /** Number of dropped events, which is the position of the first stored one. */
+  #dropped = 0;
   #waiting = new Set<() => void>();
 
-  constructor(clock: Clock, random: Random, kept = KEPT) {
+  constructor(clock: Clock, random: Random, capacity = CAPACITY) {
     this.#clock = clock;
-    this.#ids = new IdMaker(clock, random);
-    this.#kept = kept;
+    this.#ids = new XidGenerator(clock, random);
+    this.#capacity = capacity;
   }
 
-  /** Notes an event and tells every reader. */
+  /** Appends an event and wakes all subscribers. */
   publish<Kind extends keyof Payloads>(kind: Kind, payload: Payloads[Kind], actorId = ""): void {
     this.#events.push({
       id: this.#ids.next(),
@@ -78,31 +78,31 @@ export class EventBook {
       actorId,
       at: this.#clock.now(),
     });
-    if (this.#events.length > this.#kept) {
+    if (this.#events.length > this.#capacity) {
       this.#events.shift();
-      this.#forgotten++;
+      this.#dropped++;
     }
     const waiting = this.#waiting;
     this.#waiting = new Set();
     for (const wake of waiting) wake();
   }
 
-  /** An id of its own, between the events before and those to come. */
-  mark(): string {
+  /** Returns a new id that sorts after all past events and before all future ones. */
+  nextId(): string {
     return this.#ids.next();
   }
 
   /**
-   * The events of the range, then all that follow, until the signal is aborted. A reader that
-   * falls so far behind that events were forgotten is left with an ended stream, as on a real node.
+   * Yields the events of the range, then new ones, until the signal aborts. Ends when the
+   * subscriber lags so far that events it has not read were dropped, as Talos nodes do.
    */
-  async *watch(range: EventRange, signal: AbortSignal): AsyncGenerator<BookedEvent> {
+  async *watch(range: EventRange, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
     let position = this.#start(range);
     while (!signal.aborted) {
-      if (position < this.#forgotten) return;
-      const event = this.#events[position - this.#forgotten];
+      if (position < this.#dropped) return;
+      const event = this.#events[position - this.#dropped];
       if (event === undefined) {
-        await this.#change(signal);
+        await this.#nextChange(signal);
         continue;
       }
       position++;
@@ -111,19 +111,23 @@ export class EventBook {
   }
 
   #start({ tailEvents, tailId, tailSeconds }: EventRange): number {
-    const end = this.#forgotten + this.#events.length;
-    const first = Math.max(end - (this.#kept - Math.min(GAP, this.#kept)), 0, this.#forgotten);
+    const end = this.#dropped + this.#events.length;
+    const first = Math.max(
+      end - (this.#capacity - Math.min(GAP, this.#capacity)),
+      0,
+      this.#dropped,
+    );
     if (tailEvents !== 0) return tailEvents < 0 ? first : Math.max(end - tailEvents, first);
     const since = this.#clock.now() - tailSeconds * 1000;
-    const isWanted = tailId !== ""
-      ? ({ id }: BookedEvent) => id > tailId
-      : ({ at }: BookedEvent) => at > since;
+    const isInRange = tailId !== ""
+      ? ({ id }: LoggedEvent) => id > tailId
+      : ({ at }: LoggedEvent) => at > since;
     if (tailId === "" && tailSeconds === 0) return end;
-    const found = this.#events.slice(first - this.#forgotten).findIndex(isWanted);
+    const found = this.#events.slice(first - this.#dropped).findIndex(isInRange);
     return found < 0 ? end : first + found;
   }
 
-  #change(signal: AbortSignal): Promise<void> {
+  #nextChange(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         signal.removeEventListener("abort", wake);
