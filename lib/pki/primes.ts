@@ -1,72 +1,76 @@
 /**
- * Random primes. A sieve by small primes and Fermat's test to the base 2, both cheap, throw out
- * what is none; that what is left is prime is for the runtime's Miller-Rabin test to say.
+ * Random probable primes by FIPS 186-5, appendix A.1.3, step 4: each candidate is a fresh random
+ * number, never a neighbour of one that failed. Trial division and a Fermat test, both cheap, reject
+ * most composites; the runtime's Miller-Rabin test confirms the rest.
  *
  * @module
  */
 import { checkPrime } from "node:crypto";
 import { setImmediate } from "node:timers";
 
-/** Odd numbers looked at from a random start; among 2048 bit ones, 23 primes on average. */
-const SPAN = 1 << 14;
+/**
+ * Miller-Rabin rounds with random bases. FIPS 186-5, table B.1, requires 5 for an error probability
+ * of 2^-112 at 1024 bits, and fewer at more bits.
+ */
+const MILLER_RABIN_ROUNDS = 5;
 
-/** FIPS 186-4, table C.3, asks for 5 rounds with 1024 bits and for 4 with 1536. */
-const ROUNDS = 5;
+/** Fermat tests between two checks of the signal; at 2048 bits one takes about 8 ms. */
+const TESTS_PER_SLICE = 4;
 
-/** Fermat tests between looks at the signal; of 2048 bits, one takes some 4 ms. */
-const SLICE = 8;
-
-/** What the primes are for, as far as it matters to the search. */
+/** Options of a search for primes. */
 export interface PrimeOptions {
-  /** A multiple of 8; the two highest bits of the primes are set. */
+  /** Length, a multiple of 8. The two highest bits are set, so a product has twice the length. */
   readonly bits: number;
-  /** A prime that must not divide a found prime less one. */
+  /** A prime that must not divide a prime found minus 1. */
   readonly exponent: bigint;
-  /** Ends the search. */
+  /** Cancels the search. */
   readonly signal?: AbortSignal | undefined;
+  /** Returns a candidate: odd, of full length, with fresh random bits. */
+  readonly randomCandidate?: (bits: number) => bigint;
 }
 
-/** Gives one random prime after the other, forever. Throws the signal's reason when it is aborted. */
+/** Yields random primes without end. Throws the reason of an aborted signal. */
 export async function* primes(options: PrimeOptions): AsyncGenerator<bigint> {
-  const { bits, exponent, signal } = options;
-  // The larger the numbers, the more a test costs, and the more sieving saves.
-  const small = oddPrimesBelow(bits * bits / 4);
-  while (true) {
-    const prime = await search(randomOdd(bits), small, options);
-    if (prime !== undefined && prime % exponent !== 1n && await isPrime(prime)) yield prime;
-    signal?.throwIfAborted();
+  const { bits, exponent, signal, randomCandidate = randomOdd } = options;
+  // Where another small prime costs more time than the Fermat tests it saves.
+  const hasSmallFactor = trialDivision(bits * bits / 64);
+  for (let tests = 0;;) {
+    const candidate = randomCandidate(bits);
+    if (hasSmallFactor(candidate)) continue;
+    if (tests++ % TESTS_PER_SLICE === 0) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+    if (!passesFermat(candidate)) continue;
+    if (candidate % exponent !== 1n && await isProbablyPrime(candidate)) yield candidate;
   }
 }
 
-/** The first number from the odd `start` on, within the span, that passes Fermat's test. */
-async function search(
-  start: bigint,
-  small: readonly number[],
-  { signal }: PrimeOptions,
-): Promise<bigint | undefined> {
-  let tests = 0;
-  for (const offset of sieve(start, small)) {
-    if (tests++ % SLICE === 0) await new Promise<void>((resolve) => setImmediate(resolve));
-    signal?.throwIfAborted();
-    const candidate = start + BigInt(offset);
-    if (passesFermat(candidate)) return candidate;
+/**
+ * Returns a check whether an odd prime below `limit` divides a number larger than `limit`. Products
+ * of small primes up to 2^53 share one long division.
+ */
+export function trialDivision(limit: number): (candidate: bigint) => boolean {
+  const groups: { product: bigint; factors: number[] }[] = [];
+  let product = 1;
+  let factors: number[] = [];
+  for (const prime of oddPrimesBelow(limit)) {
+    if (product * prime > Number.MAX_SAFE_INTEGER) {
+      groups.push({ product: BigInt(product), factors });
+      [product, factors] = [1, []];
+    }
+    product *= prime;
+    factors.push(prime);
   }
-  return undefined;
+  groups.push({ product: BigInt(product), factors });
+  return (candidate) =>
+    groups.some(({ product, factors }) => {
+      const remainder = Number(candidate % product);
+      return factors.some((factor) => remainder % factor === 0);
+    });
 }
 
-/** The even offsets from the odd `start` on, within the span, at which no small prime divides. */
-export function* sieve(start: bigint, small: readonly number[]): Generator<number> {
-  const divided = new Uint8Array(SPAN);
-  for (const prime of small) {
-    const rest = Number(start % BigInt(prime));
-    // Half the distance to the next multiple that is odd.
-    let index = rest === 0 ? 0 : (rest % 2 === 0 ? 2 * prime - rest : prime - rest) / 2;
-    for (; index < SPAN; index += prime) divided[index] = 1;
-  }
-  for (let index = 0; index < SPAN; index++) if (divided[index] === 0) yield 2 * index;
-}
-
-/** Whether `2 ** (number - 1)` leaves the rest 1: true for primes, and for next to nothing else. */
+/** Returns whether `2 ** (number - 1)` is 1 modulo `number`, as for every odd prime. */
 export function passesFermat(number: bigint): boolean {
   let power = 1n;
   for (const bit of (number - 1n).toString(2)) {
@@ -76,29 +80,32 @@ export function passesFermat(number: bigint): boolean {
   return power % number === 1n;
 }
 
-/** The odd primes below a limit, in order. */
+/** Returns the odd primes below a limit, ascending. */
 export function oddPrimesBelow(limit: number): number[] {
   const found: number[] = [];
-  const divided = new Uint8Array(limit / 2);
-  for (let index = 1; index < divided.length; index++) {
-    if (divided[index] === 1) continue;
+  const isComposite = new Uint8Array(limit / 2);
+  for (let index = 1; index < isComposite.length; index++) {
+    if (isComposite[index] === 1) continue;
     const prime = 2 * index + 1;
     found.push(prime);
-    for (let at = 2 * index * (index + 1); at < divided.length; at += prime) divided[at] = 1;
+    for (let at = 2 * index * (index + 1); at < isComposite.length; at += prime) {
+      isComposite[at] = 1;
+    }
   }
   return found;
 }
 
-function randomOdd(bits: number): bigint {
+/** Returns an odd number with the two highest bits set and all others random. */
+export function randomOdd(bits: number): bigint {
   const bytes = crypto.getRandomValues(new Uint8Array(bits / 8));
-  bytes[0]! |= 0xc0;
+  bytes[0]! |= 0b1100_0000;
   bytes[bytes.length - 1]! |= 1;
   return BigInt(`0x${bytes.toHex()}`);
 }
 
-async function isPrime(number: bigint): Promise<boolean> {
+async function isProbablyPrime(number: bigint): Promise<boolean> {
   return await new Promise((resolve, reject) => {
-    checkPrime(number, { checks: ROUNDS }, (error, result) => {
+    checkPrime(number, { checks: MILLER_RABIN_ROUNDS }, (error, result) => {
       if (error === null) resolve(result);
       else reject(error);
     });

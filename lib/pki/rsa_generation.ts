@@ -1,93 +1,111 @@
 /**
- * RSA keys. WebCrypto's own search takes three times as long, and cannot be stopped.
+ * RSA key generation with probable primes (FIPS 186-5, appendix A.1.3).
  *
  * @module
  */
 import type { Der } from "./der_writer.ts";
 import { primes } from "./primes.ts";
 
-/** A new key's encoded halves. */
+/** The encoded halves of a new key. */
 export interface RsaKey {
   readonly pkcs8: Der;
   /** SubjectPublicKeyInfo. */
   readonly spki: Der;
 }
 
+/** The public exponent. */
 const EXPONENT = 65537n;
 
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" };
 
 /**
- * Makes an RSA key with the public exponent 65537, and signs with it once, to see that it works.
+ * Generates an RSA key with the public exponent 65537 and verifies a signature made with it.
  *
- * @param bits Of the modulus; a multiple of 16, 1024 at the least.
- * @param signal Ends the search; what it was aborted with is thrown.
+ * @param bits Length of the modulus: a multiple of 16, at least 1024.
+ * @param signal Cancels the search; its reason is thrown.
  */
 export async function generateRsa(bits: number, signal?: AbortSignal): Promise<RsaKey> {
-  const [p, q] = await twoPrimes(bits / 2, signal);
-  const jwk = composed(p, q);
+  const jwk = await generateJwk(bits, signal);
   const { kty, n, e } = jwk;
-  const secret = await crypto.subtle.importKey("jwk", jwk, ALGORITHM, true, ["sign"]);
-  const open = await crypto.subtle.importKey("jwk", { kty, n, e }, ALGORITHM, true, ["verify"]);
+  const privateKey = await crypto.subtle.importKey("jwk", jwk, ALGORITHM, true, ["sign"]);
+  const publicKey = await crypto.subtle.importKey("jwk", { kty, n, e }, ALGORITHM, true, [
+    "verify",
+  ]);
   const message = crypto.getRandomValues(new Uint8Array(32));
-  const signature = await crypto.subtle.sign(ALGORITHM.name, secret, message);
-  if (!await crypto.subtle.verify(ALGORITHM.name, open, signature, message)) {
-    throw new Error("a new RSA key does not verify what it signed");
+  const signature = await crypto.subtle.sign(ALGORITHM.name, privateKey, message);
+  if (!await crypto.subtle.verify(ALGORITHM.name, publicKey, signature, message)) {
+    throw new Error("a new RSA key does not verify its own signature");
   }
   return {
-    pkcs8: new Uint8Array(await crypto.subtle.exportKey("pkcs8", secret)),
-    spki: new Uint8Array(await crypto.subtle.exportKey("spki", open)),
+    pkcs8: new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey)),
+    spki: new Uint8Array(await crypto.subtle.exportKey("spki", publicKey)),
   };
 }
 
-/** Two primes, the larger first, as far apart as FIPS 186-4 (B.3.3) wants them. */
-async function twoPrimes(bits: number, signal?: AbortSignal): Promise<[bigint, bigint]> {
-  const found: bigint[] = [];
-  for await (const prime of primes({ bits, exponent: EXPONENT, signal })) {
-    const [other] = found;
-    if (other === undefined) found.push(prime);
-    else if (prime - other > 1n << BigInt(bits - 100)) return [prime, other];
-    else if (other - prime > 1n << BigInt(bits - 100)) return [other, prime];
+async function generateJwk(bits: number, signal?: AbortSignal): Promise<RsaJwk> {
+  const search = primes({ bits: bits / 2, exponent: EXPONENT, signal });
+  for (;;) {
+    const p = await nextPrime(search);
+    const q = await nextPrime(search);
+    const key = composeKey(p, q);
+    if (key !== undefined) return key;
   }
-  throw new Error("the search for primes ended");
 }
 
-/** The private key of two primes (RFC 8017, section 3.2; RFC 7518, section 6.3). */
-function composed(p: bigint, q: bigint) {
+async function nextPrime(search: AsyncGenerator<bigint>): Promise<bigint> {
+  const { value } = await search.next();
+  return value;
+}
+
+/** A private key as a JSON Web Key (RFC 7518, section 6.3). */
+type RsaJwk = Readonly<
+  Record<"kty" | "n" | "e" | "d" | "p" | "q" | "dp" | "dq" | "qi", string>
+>;
+
+/**
+ * Returns the private key of two primes of the same length (RFC 8017, section 3.2), or undefined
+ * when FIPS 186-5 rejects the pair: primes closer than `2 ** (length - 100)` (A.1.3, step 5.5), or a
+ * private exponent of at most half the length of the modulus (A.1.1, criterion 3).
+ */
+export function composeKey(p: bigint, q: bigint): RsaJwk | undefined {
+  if (p < q) [p, q] = [q, p];
+  const length = BigInt(p.toString(2).length);
+  if (p - q <= 1n << (length - 100n)) return undefined;
   const d = inverse(EXPONENT, leastCommonMultiple(p - 1n, q - 1n));
+  if (d <= 1n << length) return undefined;
   return {
     kty: "RSA",
-    n: encoded(p * q),
-    e: encoded(EXPONENT),
-    d: encoded(d),
-    p: encoded(p),
-    q: encoded(q),
-    dp: encoded(d % (p - 1n)),
-    dq: encoded(d % (q - 1n)),
-    qi: encoded(inverse(q, p)),
+    n: toBase64urlUint(p * q),
+    e: toBase64urlUint(EXPONENT),
+    d: toBase64urlUint(d),
+    p: toBase64urlUint(p),
+    q: toBase64urlUint(q),
+    dp: toBase64urlUint(d % (p - 1n)),
+    dq: toBase64urlUint(d % (q - 1n)),
+    qi: toBase64urlUint(inverse(q, p)),
   };
 }
 
 function leastCommonMultiple(a: bigint, b: bigint): bigint {
-  let [divisor, rest] = [a, b];
-  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
+  let [divisor, remainder] = [a, b];
+  while (remainder !== 0n) [divisor, remainder] = [remainder, divisor % remainder];
   return a / divisor * b;
 }
 
-/** What `number`, coprime to `modulus`, must be multiplied with to leave the rest 1. */
+/** Returns the multiplicative inverse of `number` modulo a coprime `modulus`. */
 function inverse(number: bigint, modulus: bigint): bigint {
-  let [rest, next] = [modulus, number % modulus];
+  let [remainder, next] = [modulus, number % modulus];
   let [factor, nextFactor] = [0n, 1n];
   while (next !== 0n) {
-    const quotient = rest / next;
-    [rest, next] = [next, rest - quotient * next];
+    const quotient = remainder / next;
+    [remainder, next] = [next, remainder - quotient * next];
     [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
   }
   return factor < 0n ? factor + modulus : factor;
 }
 
-/** Base64urlUInt of RFC 7518. */
-function encoded(number: bigint): string {
+/** Encodes Base64urlUInt (RFC 7518, section 2). */
+function toBase64urlUint(number: bigint): string {
   const hex = number.toString(16);
   const bytes = Uint8Array.fromHex(hex.length % 2 === 0 ? hex : `0${hex}`);
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });

@@ -1,38 +1,88 @@
 import assert from "node:assert/strict";
 import { checkPrimeSync } from "node:crypto";
-import { oddPrimesBelow, passesFermat, primes, sieve } from "../../../lib/pki/primes.ts";
+import {
+  oddPrimesBelow,
+  passesFermat,
+  primes,
+  randomOdd,
+  trialDivision,
+} from "../../../lib/pki/primes.ts";
 
-/** 2 ** 127 - 1 and 2 ** 89 - 1, which Mersenne knew, and Lucas and Powers proved. */
+/** Mersenne primes. */
 const [M127, M89] = [(1n << 127n) - 1n, (1n << 89n) - 1n];
 
-Deno.test("oddPrimesBelow gives the odd primes, without the limit", () => {
+/** A composite Mersenne number: a Fermat pseudoprime to base 2 with factors of 15 digits and more. */
+const M257 = (1n << 257n) - 1n;
+
+Deno.test("oddPrimesBelow() returns the odd primes without the limit", () => {
   assert.deepEqual(oddPrimesBelow(32), [3, 5, 7, 11, 13, 17, 19, 23, 29, 31]);
   assert.deepEqual(oddPrimesBelow(26), [3, 5, 7, 11, 13, 17, 19, 23]);
   assert.equal(oddPrimesBelow(1 << 20).length, 82_025 - 1);
 });
 
-Deno.test("sieve leaves the odd numbers that no small prime divides, the start included", () => {
-  const small = [3, 5, 7, 11, 13];
-  for (const start of [1_000_001n, 1_001_001n, 15n * M89, M127, M127 * M89 + 2n]) {
-    const left = new Set(sieve(start, small));
-    for (let offset = 0; offset < 4000; offset++) {
-      const number = start + BigInt(offset);
-      const expected = number % 2n === 1n && small.every((prime) => number % BigInt(prime) !== 0n);
-      assert.equal(left.has(offset), expected, `${start} + ${offset}`);
-    }
+Deno.test("trialDivision() finds every factor below its limit and no other", () => {
+  const hasSmallFactor = trialDivision(1024);
+  for (const prime of oddPrimesBelow(1024)) {
+    assert.equal(hasSmallFactor(BigInt(prime) * M127), true, `${prime}`);
+  }
+  for (const number of [M127, M89 * M127, 1031n * M127, 1031n * 1033n]) {
+    assert.equal(hasSmallFactor(number), false, `${number}`);
   }
 });
 
-Deno.test("passesFermat tells primes from their products", () => {
+Deno.test("passesFermat() accepts primes and rejects their products", () => {
   for (const prime of [65537n, M89, M127]) assert.equal(passesFermat(prime), true, `${prime}`);
   for (const number of [M89 * M127, M127 * M127, M127 + 2n, M127 * 3n]) {
     assert.equal(passesFermat(number), false, `${number}`);
   }
 });
 
-Deno.test("primes gives different primes of the full size, all of them fit for the exponent", async () => {
+Deno.test("primes() rejects a pseudoprime that trial division and Fermat's test accept", async () => {
+  assert.equal(trialDivision(1 << 16)(M257), false);
+  assert.equal(passesFermat(M257), true);
+  const candidates = [M257, M257, M127];
+  const search = primes({
+    bits: 256,
+    exponent: 65537n,
+    randomCandidate: () => candidates.shift()!,
+  });
+  assert.equal((await search.next()).value, M127);
+  assert.deepEqual(candidates, []);
+});
+
+Deno.test("primes() draws a fresh candidate after every failure", async () => {
+  const drawn: bigint[] = [];
+  const randomCandidate = (bits: number) => {
+    drawn.push(randomOdd(bits));
+    return drawn.at(-1)!;
+  };
   const found: bigint[] = [];
-  // A third of all primes leaves the rest 1 when divided by 3, if it is not kept from it.
+  for await (const prime of primes({ bits: 256, exponent: 65537n, randomCandidate })) {
+    found.push(prime);
+    if (found.length === 5) break;
+  }
+  assert.equal(new Set(drawn).size, drawn.length);
+  assert.ok(found.every((prime) => drawn.includes(prime)));
+  // One of 89 odd numbers of 256 bits is prime.
+  assert.ok(drawn.length > 50, `${drawn.length} candidates for 5 primes`);
+});
+
+Deno.test("randomOdd() sets the lowest and the two highest bits and leaves the rest random", () => {
+  const [bits, draws] = [64, 400];
+  const ones = Array.from({ length: bits }, () => 0);
+  for (let draw = 0; draw < draws; draw++) {
+    [...randomOdd(bits).toString(2)].forEach((bit, index) => ones[index]! += Number(bit));
+  }
+  assert.deepEqual([ones[0], ones[1], ones[bits - 1]], [draws, draws, draws]);
+  for (const [index, count] of ones.slice(2, -1).entries()) {
+    // Six standard deviations: a fair bit fails once in 10^9 runs.
+    assert.ok(Math.abs(count - draws / 2) < 60, `bit ${index + 2} is set ${count} times`);
+  }
+});
+
+Deno.test("primes() yields distinct primes of full length that fit the exponent", async () => {
+  const found: bigint[] = [];
+  // Half of all primes are 1 modulo 3.
   for await (const prime of primes({ bits: 256, exponent: 3n })) {
     found.push(prime);
     if (found.length === 20) break;
