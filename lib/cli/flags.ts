@@ -60,6 +60,8 @@ export interface FlagOptions<T> {
   values?: readonly string[];
   /** Any value that starts like this is allowed beside `values`; the command judges it. */
   open?: string;
+  /** Rejects an empty list and blank items: an unset shell variable must not mean the default. */
+  nonEmpty?: true;
   /** How the value is completed in a shell. */
   complete?: CompleterName;
 }

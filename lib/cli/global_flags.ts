@@ -9,8 +9,9 @@ export const globalFlags = {
     short: "e",
     help: "override the endpoints of the client configuration",
     complete: "node",
+    nonEmpty: true,
   }),
-  nodes: strings({ short: "n", help: "nodes to act on", complete: "node" }),
+  nodes: strings({ short: "n", help: "nodes to act on", complete: "node", nonEmpty: true }),
   osconfig: string({
     help: "client configuration file (default: OSCONFIG, then ~/.os/config)",
     placeholder: "path",

@@ -76,6 +76,16 @@ function oneOfValues(named: NamedFlag, text: string): string {
   throw badValue(named, text);
 }
 
+function requireNonEmpty({ name }: NamedFlag, text: string, items: readonly string[]): void {
+  const hint = "set the shell variable it comes from, or remove the flag";
+  if (items.every((item) => item.trim() === "")) {
+    throw new OsctlError("usage", `--${name} is empty`, { hint });
+  }
+  if (items.some((item) => item.trim() === "")) {
+    throw new OsctlError("usage", `--${name} has an empty item: "${text}"`, { hint });
+  }
+}
+
 /** Runs a parser of another module and turns its RangeError into a usage error. */
 function converted<T>(named: NamedFlag, text: string, parse: (text: string) => T): T {
   try {
@@ -107,6 +117,7 @@ export function parseValue(named: NamedFlag, text: string, previous: unknown): u
       return oneOfValues(named, text);
     case "strings": {
       const items = converted(named, text, readCsvRecord);
+      if (named.flag.nonEmpty) requireNonEmpty(named, text, items);
       return [...before, ...items.map((item) => oneOfValues(named, item))];
     }
     case "stringArray":

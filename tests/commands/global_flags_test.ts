@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import type { OpenOptions } from "../../lib/cli/context.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { runCommand } from "../helpers/run_command.ts";
@@ -26,4 +26,44 @@ Deno.test("every command hands the global flags to whoever opens the client", as
     nodes: ["b", "c"],
     osconfig: "f",
   });
+});
+
+Deno.test("empty --nodes and --endpoints are usage errors and never fall back to the configuration", async () => {
+  const openClient = () => Promise.reject(new Error("the client was opened"));
+  const commands = [["get", "members"], ["service", "kubelet", "restart"], ["version"]];
+  for (const release of ["v1.4", "v1.8"]) {
+    for (const [name, letter] of [["nodes", "n"], ["endpoints", "e"]]) {
+      const empty = [
+        [`-${letter}`, ""],
+        [`-${letter}`, ","],
+        [`-${letter}`, " "],
+        [`-${letter}=`],
+        [`--${name}=`],
+        [`--${name}`, '""'],
+      ];
+      const partial = [
+        [`-${letter}`, "a,,b"],
+        [`-${letter}`, "a,"],
+        [`--${name}=a, `],
+      ];
+      const repeated = [
+        [`-${letter}`, "a", `-${letter}`, ""],
+        [`--${name}=`, `-${letter}`, "a"],
+      ];
+      for (const words of [...empty, ...partial, ...repeated]) {
+        for (const command of commands) {
+          const { code, stdout, stderr } = await runCommand([...command, ...words], {
+            release,
+            wiring: { openClient },
+          });
+          deepEqual([code, stdout], [2, ""], `${words.join(" ")}: ${stderr}`);
+          const reason = partial.includes(words) ? 'has an empty item: "a[^"]*"' : "is empty";
+          match(
+            stderr,
+            new RegExp(`^osctl: --${name} ${reason}; set the shell variable [^\\n]+\n$`),
+          );
+        }
+      }
+    }
+  }
 });
