@@ -6,7 +6,7 @@ export default command("add")
   .summary("Add a context")
   .details(
     "The certificates and the key are copied into the client configuration. A context of the same " +
-      "name is replaced; the current context stays.",
+      "name is replaced, and stderr shows what it had; the current context stays.",
   )
   .args({ context: "<context>" }, { context: "context" })
   .flags({
@@ -28,26 +28,19 @@ export default command("add")
   )
   .run(async (context, { args, flags }) => {
     if (args.context === "") throw new OsctlError("usage", "the name of the context is empty");
-    if ((flags.crt === "") !== (flags.key === "")) {
-      throw new OsctlError("usage", "--crt and --key belong together, but only one is given", {
-        hint: "give both or none",
-      });
-    }
-    const { editConfig, encodeBase64, locateForWriting, requirePlain } = await import(
-      "../../lib/osconfig/mod.ts"
-    );
+    const { describeReplaced, editConfig, locateForWriting, readCredentialFiles, requirePlain } =
+      await import("../../lib/osconfig/mod.ts");
     requirePlain(args.context, "the context name");
-    const { readBytes } = await import("../../lib/platform/files.ts");
-    const { resolve } = await import("../../lib/platform/paths.ts");
-    const encoded = async (path: string) =>
-      path === "" ? "" : encodeBase64(await readBytes(resolve(context.cwd, path)));
-    const [ca, crt, key] = [
-      await encoded(flags.ca),
-      await encoded(flags.crt),
-      await encoded(flags.key),
-    ];
+    const { printable } = await import("../../lib/output/text.ts");
+    const { warnings, ...credentials } = await readCredentialFiles(flags, context.cwd);
     const path = await locateForWriting(flags.osconfig, context);
-    await editConfig(path, context, (editor) => {
-      editor.put(args.context, { endpoints: [], nodes: [], ca, crt, key });
+    const replaced = await editConfig(path, context, (editor) => {
+      const before = editor.config.contexts.get(args.context);
+      editor.put(args.context, { endpoints: [], nodes: [], ...credentials });
+      return before && describeReplaced(args.context, before, flags.osconfig);
     });
+    for (const line of replaced ?? []) await context.stderr.write(`${printable(line)}\n`);
+    for (const warning of warnings) {
+      await context.stderr.write(`osctl: warning: ${printable(warning)}\n`);
+    }
   });

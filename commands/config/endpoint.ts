@@ -9,11 +9,15 @@ export default command("endpoint")
   .run(async (context, { args, flags }) => {
     const endpoints = args.endpoints.map((endpoint) => endpoint.trim());
     if (endpoints.includes("")) throw new OsctlError("usage", "an endpoint is empty");
-    const { editExisting, requirePlain, selectBesideCurrent } = await import(
+    const { editExisting, requirePlain, selectContext } = await import(
       "../../lib/osconfig/mod.ts"
     );
-    for (const endpoint of endpoints) requirePlain(endpoint, "the endpoint");
+    const { normaliseEndpoint } = await import("../../lib/client/endpoints.ts");
+    for (const endpoint of endpoints) {
+      requirePlain(endpoint, "the endpoint");
+      normaliseEndpoint(endpoint, "usage");
+    }
     await editExisting(flags.osconfig, context, (editor) => {
-      editor.setEndpoints(selectBesideCurrent(editor.config, flags.context).name, endpoints);
+      editor.setEndpoints(selectContext(editor.config, flags.context).name, endpoints);
     });
   });

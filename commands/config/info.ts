@@ -15,11 +15,11 @@ export default command("info")
   .example("osctl config info", "Who am I to the cluster, and for how long")
   .example("osctl --context lab config info", 'The same of the context "lab"')
   .run(async (context, { flags }) => {
-    const { contextInfo, loadConfig, renderInfo, selectBesideCurrent } = await import(
+    const { contextInfo, loadConfig, renderInfo, selectContext } = await import(
       "../../lib/osconfig/mod.ts"
     );
     const config = await loadConfig(flags.osconfig, context);
-    const info = contextInfo(selectBesideCurrent(config, flags.context), context.clock.now());
+    const info = contextInfo(selectContext(config, flags.context), context.clock.now());
     const format = flags.output === "json" || flags.output === "yaml" ? flags.output : "text";
     await context.stdout.write(renderInfo(info, format, context.release));
   });

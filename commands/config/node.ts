@@ -12,11 +12,15 @@ export default command("node")
   .run(async (context, { args, flags }) => {
     const nodes = args.nodes.map((node) => node.trim());
     if (nodes.includes("")) throw new OsctlError("usage", "a node is empty");
-    const { editExisting, requirePlain, selectBesideCurrent } = await import(
+    const { editExisting, requirePlain, selectContext } = await import(
       "../../lib/osconfig/mod.ts"
     );
-    for (const node of nodes) requirePlain(node, "the node");
+    const { requireNodeName } = await import("../../lib/client/endpoints.ts");
+    for (const node of nodes) {
+      requirePlain(node, "the node");
+      requireNodeName(node);
+    }
     await editExisting(flags.osconfig, context, (editor) => {
-      editor.setNodes(selectBesideCurrent(editor.config, flags.context).name, nodes);
+      editor.setNodes(selectContext(editor.config, flags.context).name, nodes);
     });
   });

@@ -5,6 +5,7 @@
  */
 import { NODE_API_PORT } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
+import { parseIp } from "../pki/ip.ts";
 
 /**
  * The `host:port` of an endpoint: `https://host` is port 443, other URLs and bare hosts have the
@@ -20,8 +21,7 @@ export function normaliseEndpoint(endpoint: string, from: "input" | "usage"): st
   const { host, port } = splitAuthority(authority) ?? invalid(endpoint, from);
   const fallback = url?.[1]?.toLowerCase() === "https" ? 443 : NODE_API_PORT;
   const number = port === undefined ? fallback : Number(port);
-  const address = !host.includes(":") || URL.canParse(`http://[${host.replace(/%.*$/, "")}]`);
-  if (host === "" || !address || number < 1 || number > 65535) invalid(endpoint, from);
+  if (!isHost(host) || number < 1 || number > 65535) invalid(endpoint, from);
   return `${host.includes(":") ? `[${host}]` : host}:${number}`;
 }
 
@@ -42,7 +42,31 @@ function splitAuthority(text: string): { host: string; port: string | undefined 
 }
 
 function invalid(endpoint: string, kind: "input" | "usage"): never {
-  throw new OsctlError(kind, `"${endpoint}" is no endpoint`, {
-    hint: "write a host or an IP address, with :port if it is not the usual one",
+  throw new OsctlError(kind, `"${endpoint}" is not a valid endpoint`, {
+    hint: "write a host name or an IP address, with :port if it is not the usual one",
   });
+}
+
+/**
+ * Checks the name of a node, which endpoints resolve and dial on the usual port.
+ *
+ * @throws {OsctlError} of kind `usage` when it is neither an IP address nor a host name.
+ */
+export function requireNodeName(node: string): void {
+  if (isHost(node.replace(/^\[(.*:.*)\]$/, "$1"))) return;
+  throw new OsctlError("usage", `"${node}" is not a valid node`, {
+    hint: "write an IP address or a host name, without a port",
+  });
+}
+
+/** A label of a host name (RFC 1123), also with underscores and letters beyond ASCII. */
+const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u;
+
+/** Whether a text is an IP address (IPv6 with an optional zone) or a host name. */
+function isHost(text: string): boolean {
+  if (text.includes(":")) return parseIp(text.replace(/%[\w.-]+$/, "")) !== undefined;
+  const labels = text.replace(/\.$/, "").split(".");
+  // A name that ends in a number is an IPv4 address (RFC 1123, section 2.1), or mistyped.
+  if (/^\d+$/.test(labels.at(-1)!) && labels.length > 1) return parseIp(text) !== undefined;
+  return labels.every((label) => LABEL.test(label));
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { type CredentialFiles, describeReplaced, readCredentialFiles } from "./add.ts";
 export { decodeBase64, encodeBase64 } from "./base64.ts";
 export {
   type CertificateFacts,
@@ -20,11 +21,5 @@ export { loadConfig } from "./load.ts";
 export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
 export { requirePlain, requirePlainNames } from "./plain_names.ts";
-export {
-  contextsMatching,
-  defined,
-  type NamedContext,
-  selectBesideCurrent,
-  selectContext,
-} from "./select.ts";
+export { contextsMatching, defined, type NamedContext, selectContext } from "./select.ts";
 export type { Auth, ContextRecord, Osconfig } from "./types.ts";

@@ -25,20 +25,6 @@ export const FIRST_CONTEXT_HINT =
  * @throws {OsctlError} of kind `input`, with the known contexts and the nearest match.
  */
 export function selectContext(config: Osconfig, flag: string): NamedContext {
-  return select(config, flag, ", or give --context");
-}
-
-/**
- * The same for commands about the current context, which want a valid one even with `--context`.
- *
- * @throws {OsctlError} of kind `input`, with the known contexts and the nearest match.
- */
-export function selectBesideCurrent(config: Osconfig, flag: string): NamedContext {
-  select(config, "", "");
-  return selectContext(config, flag);
-}
-
-function select(config: Osconfig, flag: string, otherwise: string): NamedContext {
   const name = flag === "" ? config.current : flag;
   const record = config.contexts.get(name);
   if (record !== undefined) return { name, record };
@@ -54,7 +40,7 @@ function select(config: Osconfig, flag: string, otherwise: string): NamedContext
   }
   if (name === "") {
     throw new OsctlError("input", `no current context is set in "${config.path}"`, {
-      hint: `set one with "osctl config context <name>"${otherwise}; ${known(config)}`,
+      hint: `set one with "osctl config context <name>", or give --context; ${known(config)}`,
     });
   }
   const what = flag === "" ? "the current context" : "context";

@@ -5,7 +5,9 @@
  */
 import { OsctlError } from "../errors.ts";
 import { type Certificate, readCertificate } from "./certificate.ts";
+import { bytesOfBits, DerError, inside, readWhole, TAG } from "./der_reader.ts";
 import { type PrivateKey, readKey } from "./keys.ts";
+import { verify } from "./signatures.ts";
 
 /** What signs certificates. */
 export interface Authority {
@@ -58,10 +60,38 @@ export function joinAuthority(
   key: PrivateKey,
   names: AuthorityNames,
 ): Authority {
-  if (key.spki.toHex() !== certificate.spki.toHex()) {
-    throw new OsctlError("input", `${names.key} is not the key of ${names.crt}`, {
-      hint: "give the two files that were made together",
-    });
-  }
+  requireKeyOf(certificate, key, names);
   return { name: names.crt, certificate, key };
+}
+
+/**
+ * Checks that a key belongs to a certificate.
+ *
+ * @throws {OsctlError} of kind `input` when it does not.
+ */
+export function requireKeyOf(
+  certificate: Certificate,
+  key: PrivateKey,
+  names: AuthorityNames,
+): void {
+  if (key.spki.toHex() === certificate.spki.toHex()) return;
+  throw new OsctlError("input", `${names.key} is not the key of ${names.crt}`, {
+    hint: "give the certificate and the key that were generated together",
+  });
+}
+
+/** Whether the signature of `certificate` verifies with the key of `issuer`; dates do not count. */
+export async function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
+  const { signatureAlgorithm } = certificate;
+  const { keyAlgorithm } = issuer;
+  if (signatureAlgorithm === undefined || keyAlgorithm === undefined) return false;
+  try {
+    const [body, , value] = inside(readWhole(certificate.der, TAG.sequence), TAG.sequence);
+    const { spki } = issuer;
+    return await verify(body!.whole, bytesOfBits(value), spki, keyAlgorithm, signatureAlgorithm);
+  } catch (error) {
+    // A malformed signature or issuer key verifies nothing.
+    if (error instanceof DerError) return false;
+    throw error;
+  }
 }

@@ -32,7 +32,7 @@ import {
   keyUsagesOf,
 } from "./extensions.ts";
 import { decodeHosts, organizationsOf } from "./names.ts";
-import { decodeLabelled, LABEL } from "./pem.ts";
+import { decodeBlocks, decodeLabelled, LABEL } from "./pem.ts";
 
 /** What is known of a certificate. */
 export interface Certificate {
@@ -68,6 +68,18 @@ export interface Certificate {
  */
 export function readCertificate(pem: string, source = "the certificate"): Certificate {
   return parseCertificate(decodeLabelled(pem, LABEL.certificate, source), source);
+}
+
+/**
+ * Reads every certificate of a PEM text, such as a bundle of roots. Nothing is verified.
+ *
+ * @param source What the text is, as it begins a sentence: a quoted path, for example.
+ * @throws {OsctlError} of kind `input` when there is none, or one of them cannot be read.
+ */
+export function readCertificates(pem: string, source: string): Certificate[] {
+  const blocks = decodeBlocks(pem, source).filter(({ label }) => label === LABEL.certificate);
+  if (blocks.length === 0) return [readCertificate(pem, source)];
+  return blocks.map(({ der }) => parseCertificate(der, source));
 }
 
 /**

@@ -4,12 +4,19 @@
  * @module
  */
 export { type KeyAlgorithm, type KeyKind, type SignatureAlgorithm } from "./algorithms.ts";
-export { type Authority, type AuthorityNames, readAuthority } from "./authority.ts";
+export {
+  type Authority,
+  type AuthorityNames,
+  isIssuedBy,
+  readAuthority,
+  requireKeyOf,
+} from "./authority.ts";
 export {
   type Certificate,
   type Fingerprint,
   parseCertificate,
   readCertificate,
+  readCertificates,
   spkiFingerprint,
 } from "./certificate.ts";
 export { parseIp, requireIp } from "./ip.ts";

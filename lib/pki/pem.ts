@@ -41,7 +41,23 @@ export function decodePem(
   source: string,
   wanted: string = LABEL.certificate,
 ): PemBlock {
-  const [, label, body] = BLOCK.exec(pem) ?? [];
+  return decodeBlock(BLOCK.exec(pem), source, wanted);
+}
+
+/**
+ * Every block of a PEM text, in order.
+ *
+ * @param source What the text is, as it begins a sentence: a quoted path, for example.
+ * @throws {OsctlError} of kind `input` when there is no block.
+ */
+export function decodeBlocks(pem: string, source: string): PemBlock[] {
+  const matches = [...pem.matchAll(new RegExp(BLOCK, "g"))];
+  if (matches.length === 0) return [decodePem(pem, source)];
+  return matches.map((match) => decodeBlock(match, source, LABEL.certificate));
+}
+
+function decodeBlock(match: RegExpExecArray | null, source: string, wanted: string): PemBlock {
+  const [, label, body] = match ?? [];
   if (label === undefined || body === undefined) {
     throw new OsctlError("input", `${source} is not PEM`, {
       hint: `give a file that begins with a line like -----BEGIN ${wanted}-----`,

@@ -1,22 +1,29 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { parseConfig } from "../../../lib/osconfig/mod.ts";
+import { makeCredentials, type TestCredentials } from "../../lib/osconfig/certificates.ts";
 import { TWO, withConfigHome } from "./home.ts";
 
 const usage = 'see "osctl config';
 
+async function writeCredentials(
+  folder: string,
+  { pem }: TestCredentials,
+  other: Partial<TestCredentials["pem"]> = {},
+): Promise<string[]> {
+  const files = { ...pem, ...other };
+  for (const name of ["ca", "crt", "key"] as const) {
+    await Deno.writeTextFile(`${folder}/${name}.pem`, files[name]);
+  }
+  return ["--ca", "ca.pem", "--crt", "crt.pem", "--key", `${folder}/key.pem`];
+}
+
 Deno.test("config add creates the file, 0600 in a 0700 folder, and keeps the current context", async () => {
   await withConfigHome(async (home) => {
-    for (const name of ["ca", "crt", "key"]) {
-      await Deno.writeTextFile(`${home.folder}/${name}.pem`, `the ${name}\n`);
-    }
+    const credentials = await makeCredentials();
+    const flags = await writeCredentials(home.folder, credentials);
     const before = Deno.umask(0o000);
     try {
-      strictEqual(
-        await home.quietly(
-          ["add", "lab", "--ca", "ca.pem", "--crt", "crt.pem", "--key", `${home.folder}/key.pem`],
-        ),
-        "",
-      );
+      strictEqual(await home.quietly(["add", "lab", ...flags]), "");
     } finally {
       Deno.umask(before);
     }
@@ -26,9 +33,9 @@ Deno.test("config add creates the file, 0600 in a 0700 folder, and keeps the cur
 contexts:
     lab:
         endpoints: []
-        ca: ${btoa("the ca\n")}
-        crt: ${btoa("the crt\n")}
-        key: ${btoa("the key\n")}
+        ca: ${credentials.ca}
+        crt: ${credentials.crt}
+        key: ${credentials.key}
 `,
     );
     strictEqual(Deno.statSync(home.path).mode! & 0o777, 0o600);
@@ -36,13 +43,71 @@ contexts:
   });
 });
 
-Deno.test("config add replaces a context of the same name without a word", async () => {
+Deno.test("config add rejects a key of another certificate and files that are no PEM", async () => {
+  await withConfigHome(async (home) => {
+    const credentials = await makeCredentials();
+    const { pem } = await makeCredentials();
+    const cases = [
+      [{ key: pem.key }, `"${home.folder}/key.pem" is not the key of "crt.pem"`],
+      [{ crt: pem.crt }, `"${home.folder}/key.pem" is not the key of "crt.pem"`],
+      [{ crt: credentials.pem.key }, '"crt.pem" holds "ED25519 PRIVATE KEY", not "CERTIFICATE"'],
+      [{ key: pem.crt }, `"${home.folder}/key.pem" holds "CERTIFICATE", not "PRIVATE KEY"`],
+      [{ ca: "the ca" }, '"ca.pem" is not PEM'],
+    ] as const;
+    for (const [other, message] of cases) {
+      const flags = await writeCredentials(home.folder, credentials, other);
+      const { code, stderr } = await home.run(["add", "lab", ...flags]);
+      strictEqual(code, 1, stderr);
+      strictEqual(stderr.startsWith(`osctl: ${message}; `), true, stderr);
+      strictEqual(stderr.includes(credentials.pem.key.split("\n")[1]!), false);
+    }
+    strictEqual(home.files().includes(".os/config"), false);
+  });
+});
+
+Deno.test("config add warns about a certificate that the given CA did not issue", async () => {
+  await withConfigHome(async (home) => {
+    const credentials = await makeCredentials();
+    const { pem } = await makeCredentials();
+    const foreign = await writeCredentials(home.folder, credentials, { ca: pem.ca });
+    strictEqual(
+      await home.quietly(["add", "lab", ...foreign]),
+      'osctl: warning: the CA in "ca.pem" did not issue the certificate in "crt.pem"; ' +
+        "nodes may refuse it\n",
+    );
+    // A bundle may hold the old CA and the new one.
+    const bundle = await writeCredentials(home.folder, credentials, {
+      ca: pem.ca + credentials.pem.ca,
+    });
+    strictEqual(await home.quietly(["add", "other", ...bundle]), "");
+    const { contexts } = parseConfig(await home.read(), "file").config;
+    strictEqual(contexts.get("other")?.ca, btoa(pem.ca + credentials.pem.ca));
+    strictEqual(contexts.get("lab")?.ca, btoa(pem.ca));
+  });
+});
+
+Deno.test("config add reports the context it replaces, and how to restore its addresses", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
-    strictEqual(await home.quietly(["add", "lab"]), "");
+    strictEqual(
+      await home.quietly(["add", "lab", "--osconfig", home.path]),
+      'replaced context "lab", which had endpoints 10.0.0.2, 10.0.0.3; nodes 10.0.0.4\n' +
+        `restore with: osctl --osconfig ${home.path} --context lab config endpoint ` +
+        "10.0.0.2 10.0.0.3\n" +
+        `restore with: osctl --osconfig ${home.path} --context lab config node 10.0.0.4\n`,
+    );
     const { config } = parseConfig(await home.read(), "file");
     strictEqual(config.current, "lab");
     deepStrictEqual(config.contexts.get("lab"), { endpoints: [], nodes: [] });
+    const flags = await writeCredentials(home.folder, await makeCredentials());
+    strictEqual(
+      await home.quietly(["add", "lab", ...flags]),
+      'replaced context "lab", which was empty\n',
+    );
+    strictEqual(
+      await home.quietly(["add", "lab"]),
+      'replaced context "lab", which had CA; client certificate and key\n',
+    );
   });
 });
 
@@ -142,18 +207,49 @@ Deno.test("config node replaces the nodes; none clears them", async () => {
   });
 });
 
-Deno.test("config endpoint and node need a valid current context, even with --context", async () => {
+Deno.test("config endpoint and node reject invalid addresses and change nothing", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(TWO);
+    const wrong = {
+      endpoint: ["foo bar", "10.0.0.2,10.0.0.3", "10.0.0.2:0", "http://", "1.2.3.4.5", "[::1"],
+      node: ["foo bar", "1.2.3.4:50000", "[::1]:50000", "https://10.0.0.2", "10.0.0.2,10.0.0.3"],
+    };
+    for (const [command, addresses] of Object.entries(wrong)) {
+      for (const address of addresses) {
+        const { code, stderr } = await home.run([command, "10.0.0.9", address]);
+        strictEqual(code, 2, address);
+        strictEqual(
+          stderr.startsWith(`osctl: "${address}" is not a valid ${command}; write `),
+          true,
+          stderr,
+        );
+      }
+    }
+    strictEqual(await home.read(), TWO);
+    await home.quietly(["endpoint", "https://example.org:443/", "fd00::1", "cp.example.org:50000"]);
+    await home.quietly(["node", "fd00::1", "worker-1"]);
+  });
+});
+
+Deno.test("config endpoint, node and info work on --context while the current one is unset or gone", async () => {
   await withConfigHome(async (home) => {
     for (const current of ["", "gone"]) {
       const text = TWO.replace("context: lab", `context: "${current}"`);
       await home.write(text);
       for (const words of [["endpoint", "x"], ["node", "x"], ["info"]]) {
-        strictEqual((await home.run(words)).code, 1);
-        const named = await home.run([...words, "--context", "prod"]);
-        strictEqual(named.code, 1);
-        strictEqual(named.stderr.includes("give --context"), false, named.stderr);
+        const { code, stderr } = await home.run(words);
+        strictEqual(code, 1);
+        strictEqual(stderr.includes("known contexts"), true, stderr);
       }
       strictEqual(await home.read(), text);
+      await home.quietly(["endpoint", "10.0.0.9", "--context", "prod"]);
+      await home.quietly(["node", "10.0.0.8", "--context", "prod"]);
+      const info = await home.run(["info", "--context", "prod"]);
+      strictEqual(info.code, 0, info.stderr);
+      strictEqual(/^Endpoints: +10\.0\.0\.9$/m.test(info.stdout), true, info.stdout);
+      const { config } = parseConfig(await home.read(), "file");
+      strictEqual(config.current, current);
+      deepStrictEqual(config.contexts.get("prod")?.nodes, ["10.0.0.8"]);
     }
   });
 });

@@ -1,6 +1,10 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { normaliseEndpoint, normaliseEndpoints } from "../../../lib/client/endpoints.ts";
+import {
+  normaliseEndpoint,
+  normaliseEndpoints,
+  requireNodeName,
+} from "../../../lib/client/endpoints.ts";
 
 Deno.test("normaliseEndpoint gives host and port", () => {
   const cases: Readonly<Record<string, string>> = {
@@ -10,6 +14,8 @@ Deno.test("normaliseEndpoint gives host and port", () => {
     "example.org": "example.org:50000",
     "example.org:111": "example.org:111",
     "node-1": "node-1:50000",
+    "node_1.example.org.": "node_1.example.org.:50000",
+    "bücher.example": "bücher.example:50000",
     "::1": "[::1]:50000",
     "2001:db8::ff00:42:8329": "[2001:db8::ff00:42:8329]:50000",
     "[::1]": "[::1]:50000",
@@ -30,7 +36,7 @@ Deno.test("normaliseEndpoint gives host and port", () => {
   }
 });
 
-Deno.test("normaliseEndpoint refuses what is no endpoint", () => {
+Deno.test("normaliseEndpoint rejects invalid endpoints", () => {
   for (
     const text of [
       "",
@@ -47,6 +53,15 @@ Deno.test("normaliseEndpoint refuses what is no endpoint", () => {
       "a/b",
       "https://:50000",
       "a,b:c",
+      "a,b",
+      "10.0.0.2,10.0.0.3",
+      "10.0.0.256",
+      "10.0.0.2.3",
+      "-a",
+      "a..b",
+      "a_b-",
+      "10.0.0.2;id",
+      "12345::1",
     ]
   ) {
     for (const from of ["input", "usage"] as const) {
@@ -54,7 +69,7 @@ Deno.test("normaliseEndpoint refuses what is no endpoint", () => {
         () => normaliseEndpoint(text, from),
         (error) =>
           error instanceof OsctlError && error.kind === from &&
-          error.message === `"${text}" is no endpoint`,
+          error.message === `"${text}" is not a valid endpoint`,
         text,
       );
     }
@@ -66,4 +81,19 @@ Deno.test("normaliseEndpoints keeps the order and drops repetitions", () => {
     "b:50000",
     "a:50000",
   ]);
+});
+
+Deno.test("requireNodeName accepts addresses and host names, and rejects ports and lists", () => {
+  for (const node of ["10.0.0.2", "::1", "[::1]", "fe80::1%eth0", "node-1", "a.example.org"]) {
+    requireNodeName(node);
+  }
+  for (const node of ["10.0.0.2:50000", "a:1", "[::1]:50000", "a b", "a,b", "https://a", "1.2.3"]) {
+    throws(
+      () => requireNodeName(node),
+      (error) =>
+        error instanceof OsctlError && error.kind === "usage" &&
+        error.message === `"${node}" is not a valid node`,
+      node,
+    );
+  }
 });

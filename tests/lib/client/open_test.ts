@@ -230,11 +230,11 @@ Deno.test("openClient without nodes or endpoints says how to give them", async (
   );
   await rejects(
     openClient(site.system({ nodes: ["n"], endpoints: ["a b"] }), { flags: flags() }),
-    errorOf("input", /^"a b" is no endpoint$/),
+    errorOf("input", /^"a b" is not a valid endpoint$/),
   );
   await rejects(
     openClient(site.system({ nodes: ["n"] }), { flags: flags({ endpoints: ["a b"] }) }),
-    errorOf("usage", /^"a b" is no endpoint$/),
+    errorOf("usage", /^"a b" is not a valid endpoint$/),
   );
   await rejects(
     openClient(site.system({ nodes: ["n"] }), { flags: flags({ context: "other" }) }),
