@@ -27,6 +27,7 @@ export default command("create")
       controlPlanes: given.has("masters") ? flags.masters : flags.controlplanes,
       workers: flags.workers,
       unconfigured: flags.unconfigured,
+      alpn: flags.alpn,
       cidr: given.has("cidr") ? flags.cidr : undefined,
       uuidNames: flags.withUuidHostnames,
       endpoint: flags.endpoint === "" ? undefined : flags.endpoint,

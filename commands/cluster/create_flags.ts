@@ -42,6 +42,11 @@ const shape = {
     extra: true,
     help: "how many more nodes without a configuration, in maintenance mode (sandbox only)",
   }),
+  alpn: bool({
+    extra: true,
+    default: true,
+    help: "negotiate HTTP/2 by ALPN; false: as nodes before v1.8.2 (sandbox only)",
+  }),
   endpoint: string({
     help: "endpoint to write into the client configuration instead of the nodes",
   }),
@@ -204,6 +209,7 @@ export const SANDBOX_FLAGS: ReadonlySet<string> = new Set([
   "masters",
   "workers",
   "unconfigured",
+  "alpn",
   "endpoint",
   "withUuidHostnames",
   "osconfig",

@@ -76,7 +76,11 @@ export class SandboxProvisioner implements Provisioner {
       phase: "creating",
       ca: secrets.ca.crt,
       network: { name: request.name, cidr: plan.cidr, mtu: LOOPBACK_MTU },
-      nodes: planNodes(request).map((node, index) => ({ ...node, ...plan.sockets[index]! })),
+      nodes: planNodes(request).map((node, index) => ({
+        ...node,
+        ...plan.sockets[index]!,
+        alpn: request.alpn,
+      })),
     };
     await state.make();
     await state.writeRecord(record);

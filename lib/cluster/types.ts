@@ -15,6 +15,8 @@ export interface ClusterNode {
   readonly type: "controlplane" | "worker" | "unconfigured";
   readonly address: string;
   readonly port: number;
+  /** Whether it negotiates HTTP/2 by ALPN (sandbox only); true when absent. */
+  readonly alpn?: boolean;
 }
 
 /** What is known of a local cluster; kept in its state folder. */
@@ -51,6 +53,8 @@ export interface CreateRequest {
   readonly workers: number;
   /** Nodes without a configuration. */
   readonly unconfigured: number;
+  /** Whether configured nodes negotiate HTTP/2 by ALPN. */
+  readonly alpn: boolean;
   /** The network; a free one when undefined. */
   readonly cidr: string | undefined;
   /** Name nodes `machine-<uuid>`. */

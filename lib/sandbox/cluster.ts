@@ -37,6 +37,11 @@ export interface NodeSpec {
   readonly configured: boolean;
   readonly address: string;
   readonly port: number;
+  /**
+   * Whether the configured node negotiates HTTP/2 by ALPN, as Talos nodes from v1.8.2 on; true when
+   * left out. Maintenance mode always does.
+   */
+  readonly alpn?: boolean;
 }
 
 /** A cluster to be started. */
@@ -160,6 +165,7 @@ export async function startCluster(
     return new SandboxNode({
       facts,
       configured: node.configured,
+      alpn: node.alpn ?? true,
       bindings,
       services: books.get(node.name)!,
       memberLog: memberLogs.get(node.name),

@@ -40,6 +40,8 @@ export interface NodeParts {
   readonly facts: NodeFacts;
   /** False: in maintenance mode. */
   readonly configured: boolean;
+  /** Whether it negotiates HTTP/2 by ALPN when configured. */
+  readonly alpn: boolean;
   readonly bindings: readonly Binding[];
   /** The record of the node's services, which the node keeps up to date. */
   readonly services: ServiceRegistry;
@@ -171,7 +173,7 @@ export class SandboxNode {
   }
 
   #serverOptions(): ServerOptions {
-    const { server, clientCa, configured, facts, uid, peerOwner, clock } = this.#parts;
+    const { server, clientCa, configured, alpn, facts, uid, peerOwner, clock } = this.#parts;
     const options: ServerOptions = {
       cert: server.crt,
       key: server.key,
@@ -180,7 +182,7 @@ export class SandboxNode {
     if (configured) {
       const admission = new Admission(clientCa);
       const admit = ({ certificate }: Peer) => admission.admits(certificate, clock.now());
-      return { ...options, clientCa, admit };
+      return { ...options, alpn, clientCa, admit };
     }
     return { ...options, admit: (peer) => isOwnUser(peer, facts, uid, peerOwner) };
   }

@@ -27,6 +27,11 @@ export interface SandboxOptions {
   unconfigured?: number;
   /** The cluster's name, `test` when left out. */
   name?: string;
+  /**
+   * Whether configured nodes negotiate HTTP/2 by ALPN. False when left out, as Talos nodes before
+   * v1.8.2, so that no client code relies on it.
+   */
+  alpn?: boolean;
   /** Answers beside this machine's state. */
   bindings?: readonly Binding[];
 }
@@ -98,7 +103,7 @@ async function start(
 }
 
 function plan(options: SandboxOptions, name: string): NodeSpec[] {
-  const { controlPlanes = 1, workers = 0, unconfigured = 0 } = options;
+  const { controlPlanes = 1, workers = 0, unconfigured = 0, alpn = false } = options;
   const kinds = [
     ["controlplane", controlPlanes, true],
     ["worker", workers, true],
@@ -112,7 +117,7 @@ function plan(options: SandboxOptions, name: string): NodeSpec[] {
       configured,
     }))
   );
-  return nodes.map((node, index) => ({ ...node, ...sockets[index]! }));
+  return nodes.map((node, index) => ({ ...node, ...sockets[index]!, alpn }));
 }
 
 async function describe(

@@ -1,0 +1,24 @@
+/** The protocol a TLS server negotiates by ALPN. */
+import { connect } from "node:tls";
+
+/** Offers HTTP/2 and returns the protocol that the server negotiated, or false for none. */
+export async function negotiatedProtocol(
+  { address, port }: { address: string; port: number },
+): Promise<string | false> {
+  const socket = connect({
+    host: address,
+    port,
+    ALPNProtocols: ["h2"],
+    // Only the handshake counts here, and a server that requires a certificate ends it later.
+    rejectUnauthorized: false,
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once("secureConnect", () => resolve());
+      socket.on("error", reject);
+    });
+    return socket.alpnProtocol ?? false;
+  } finally {
+    socket.destroy();
+  }
+}
