@@ -18,7 +18,8 @@ export default command("usage")
     all: bool({ short: "a", help: "show files too, not only folders" }),
     depth: int32({
       short: "d",
-      help: "how many levels below the path to show; -1 for all",
+      default: 1,
+      help: "levels below the path to show; 0: only the path, -1: all",
       placeholder: "levels",
     }),
     humanize: bool({ short: "H", help: "sizes with units" }),
@@ -29,8 +30,8 @@ export default command("usage")
     }),
   })
   .flags(tableFlags)
-  .example("osctl usage /var -n 10.5.0.2", "The size of a folder")
-  .example("osctl usage -d 1 -H /var /opt", "With the folders in it, for people")
+  .example("osctl usage /var -n 10.5.0.2", "Sizes of a folder and of the folders in it")
+  .example("osctl usage -d 0 -H /var /opt", "Only the two totals, with units")
   .example("osctl usage -a -d -1 -t 100000000 /var", "Every folder and file from 100 MB on")
   .run(async (context, { args: { paths }, flags }) => {
     const { all, depth, threshold } = flags;

@@ -27,7 +27,7 @@ Deno.test("usage shows folders with all that is in them, as deep as asked", asyn
       assert.equal(code, 0, stderr);
       return lines(stdout).slice(1).map((line) => line.split(/ {3,}/)[2]);
     };
-    assert.deepEqual(await names(), ["."]);
+    assert.deepEqual(await names(), ["a", "b", "."]);
     assert.deepEqual(await names("-d", "0"), ["."]);
     assert.deepEqual(await names("-d", "1"), ["a", "b", "."]);
     assert.deepEqual(await names("--depth=2"), ["a/deep", "a", "b", "."]);
@@ -55,10 +55,10 @@ Deno.test("usage shows folders with all that is in them, as deep as asked", asyn
       `${node}   ${row(b, "b")}`,
       `${node}   ${row(whole, ".")}`,
     ]);
-    const human = await run(["usage", "--no-headers", "--humanize", tree, "-n", node]);
+    const human = await run(["usage", "-d0", "--no-headers", "--humanize", tree, "-n", node]);
     assert.match(human.stdout, new RegExp(`^${node} {3}1\\d\\d kB {3}\\.\\n$`));
 
-    const three = await run(["usage", "-H", tree, "-n", `${dead},${worker},${node}`]);
+    const three = await run(["usage", "-H", "-d0", tree, "-n", `${dead},${worker},${node}`]);
     assert.equal(three.code, 1);
     assert.match(three.stderr, new RegExp(`^osctl: ${dead.replaceAll(".", "\\.")}: [^\\n]+\\n$`));
     assert.deepEqual(lines(three.stdout).map((line) => line.split(" ")[0]), ["NODE", worker, node]);
@@ -76,7 +76,7 @@ Deno.test("usage shows folders with all that is in them, as deep as asked", asyn
     const yaml = await run(["usage", "-d", "1", tree, "-o", "yaml", "-n", `${worker},${node}`]);
     assert.deepEqual(parse(yaml.stdout), JSON.parse(json.stdout));
 
-    const several = await run(["usage", `${tree}/a`, "/nope", `${tree}/b`, "-n", node]);
+    const several = await run(["usage", "-d0", `${tree}/a`, "/nope", `${tree}/b`, "-n", node]);
     assert.equal(several.code, 1);
     assert.equal(lines(several.stdout).length, 3);
     assert.match(several.stderr, /^osctl: [\d.]+: [^\n]*\/nope[^\n]*\n$/);
@@ -87,7 +87,7 @@ Deno.test("usage shows folders with all that is in them, as deep as asked", asyn
   });
 });
 
-Deno.test("the request is what the original sends, but a plain one asks for one level", async () => {
+Deno.test("the request is what the reference client sends, also without a depth", async () => {
   const seen: machine.IDiskUsageRequest[] = [];
   const recording = stream(MachineService.DiskUsage, async function* (request) {
     seen.push(request);
@@ -96,7 +96,9 @@ Deno.test("the request is what the original sends, but a plain one asks for one 
   });
   await withSandbox({ bindings: [recording] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
-    for (const args of [[], ["-d", "3", "-a", "/etc", "/usr"], ["-d=-7", "-t", "-5"]]) {
+    for (
+      const args of [[], ["-d", "0"], ["-d", "3", "-a", "/etc", "/usr"], ["-d=-7", "-t", "-5"]]
+    ) {
       const { code, stdout, stderr } = await run(["usage", ...args, "-n", node, "--no-headers"]);
       assert.deepEqual([code, stdout], [1, `${node}   7   a\\nb\n`]);
       assert.equal(stderr, `osctl: ${node}: lstat /x: it vanished\n`);
@@ -110,6 +112,7 @@ Deno.test("the request is what the original sends, but a plain one asks for one 
       paths,
     })),
     [
+      { recursionDepth: 2, all: false, threshold: 0, paths: ["/"] },
       { recursionDepth: 1, all: false, threshold: 0, paths: ["/"] },
       { recursionDepth: 4, all: true, threshold: 0, paths: ["/etc", "/usr"] },
       { recursionDepth: 0, all: false, threshold: -5, paths: ["/"] },

@@ -49,6 +49,8 @@ Deno.test({
         [["stats", "-k"]],
         [["dmesg"], unnamed],
         [["memory", "-v"], /^(?:MemTotal|DirectMap.*|Hugepagesize): .*$/gm],
+        [["usage", tree]],
+        [["usage", "-d", "0", tree]],
         [["usage", "-d", "1", tree]],
         [["usage", "-a", "-d", "9", "-t", "5000", "-H", tree]],
         [["netstat", "-l", "-p", "-o"], own],

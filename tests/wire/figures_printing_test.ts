@@ -95,7 +95,7 @@ Deno.test("disks prints nothing for a real node in a container, which has none",
 });
 
 Deno.test("usage prints a real folder as the original does", async () => {
-  const { code, stdout } = await replay(["usage-etc"], ["usage", "/etc", "-n", NODE]);
+  const { code, stdout } = await replay(["usage-etc"], ["usage", "-d", "0", "/etc", "-n", NODE]);
   deepStrictEqual([code, lines(stdout)], [0, [
     "NODE        SIZE     NAME",
     "10.91.0.2   279589   .",
