@@ -16,8 +16,9 @@ export function isInstalled(program: string): boolean {
     try {
       return Deno.statSync(`${folder}/${program}`).isFile;
     } catch (error) {
-      // Not in this folder, or the folder is none.
-      if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      // Not in this folder, no folder, or one this user may not search.
+      const { NotFound, NotADirectory, PermissionDenied } = Deno.errors;
+      if ([NotFound, NotADirectory, PermissionDenied].some((kind) => error instanceof kind)) {
         return false;
       }
       throw error;

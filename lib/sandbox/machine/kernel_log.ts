@@ -32,8 +32,9 @@ export interface KernelLogRange {
 export async function* kernelLog(
   range: KernelLogRange,
   signal: AbortSignal,
+  path = DEVICE,
 ): AsyncGenerator<string> {
-  const device = openDevice();
+  const device = openDevice(path);
   try {
     const bootTime = Date.now() - uptime() * 1000;
     const slices = new Slices();
@@ -67,38 +68,40 @@ interface Device {
   close(): void;
 }
 
-function openDevice(): Device {
+function openDevice(path: string): Device {
   let fd: number;
   try {
-    // Only this flag makes the end of the log an answer; `Deno.open` does not have it.
-    fd = openSync(DEVICE, constants.O_RDONLY | constants.O_NONBLOCK);
+    // Without O_NONBLOCK, which `Deno.open` cannot set, a read at the end of the log blocks.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw refusal(error);
+    throw refusal(path, error);
   }
   const buffer = new Uint8Array(RECORD_SIZE);
   const next = (): string | undefined => {
     for (;;) {
       try {
-        return new TextDecoder().decode(buffer.subarray(0, readSync(fd, buffer)));
+        const length = readSync(fd, buffer);
+        // The kernel's device reports its end as EAGAIN; containers may bind `/dev/null` over it.
+        return length === 0 ? undefined : new TextDecoder().decode(buffer.subarray(0, length));
       } catch (error) {
         if (codeOf(error) === "EAGAIN") return undefined;
-        // The kernel has overwritten the record meanwhile; the next read goes on with the oldest.
-        if (codeOf(error) !== "EPIPE") throw refusal(error);
+        // EPIPE: the kernel overwrote the record; the next read returns the oldest one left.
+        if (codeOf(error) !== "EPIPE") throw refusal(path, error);
       }
     }
   };
   return { next, close: () => closeSync(fd) };
 }
 
-function refusal(error: unknown): Error {
+function refusal(path: string, error: unknown): Error {
   const code = codeOf(error);
   if (code === "EPERM" || code === "EACCES") {
     return permissionDenied(
-      `open ${DEVICE}: permission denied: the setting kernel.dmesg_restrict keeps the kernel log ` +
+      `open ${path}: permission denied: the setting kernel.dmesg_restrict keeps the kernel log ` +
         "from this user",
     );
   }
-  return failed(describe("read", DEVICE, error));
+  return failed(describe("read", path, error));
 }
 
 function codeOf(error: unknown): unknown {

@@ -34,6 +34,10 @@ Deno.test("recordLine() puts facility, priority, time and message in one line", 
     "kern: warning: [2026-11-21T07:41:08.000012Z]: hello\n",
   );
   equal(
+    recordLine({ ...record, clock: 0, priority: "err" }, start),
+    "kern:     err: [2026-11-21T07:41:08Z]: hello\n",
+  );
+  equal(
     recordLine({ ...record, clock: 0 }, start),
     "kern:    info: [2026-11-21T07:41:08Z]: hello\n",
   );
