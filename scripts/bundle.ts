@@ -134,7 +134,8 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
       "main.ts",
     ],
     cwd: root,
-  }).output();
+    stdin: "null",
+  }).spawn().status;
   if (code !== 0) throw new Error(`deno bundle ended with exit code ${code}`);
   const files: BundledFile[] = [];
   for await (const entry of Deno.readDir(outdir)) {

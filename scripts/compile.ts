@@ -23,5 +23,7 @@ const { code } = await new Deno.Command(Deno.execPath(), {
     "dist/main.js",
   ],
   cwd: root,
-}).output();
+  stdin: "null",
+  // Inherits stdout and stderr: the compiler's errors and warnings are the user's to read.
+}).spawn().status;
 Deno.exit(code);
