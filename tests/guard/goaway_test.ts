@@ -1,6 +1,10 @@
 /**
- * A client must outlive graceful stops of a server: some releases of the runtime abort there. The
- * server is one that is not ours: grpc-js, run by the real Node.
+ * A client survives graceful stops (GOAWAY) of a foreign server: grpc-js, run by Node.
+ *
+ * The runtime's own HTTP/2 client still fails here: in Deno 2.9.6 `node:http2` aborts the process
+ * when a GOAWAY closes a session that was idle for minutes (denoland/deno#36788). `lib/rpc` has its
+ * own HTTP/2, so osctl never runs that code; the layer check refuses imports of `node:http2`. This
+ * test covers the client in use, not the runtime's defect.
  *
  * @module
  */
