@@ -4,26 +4,14 @@
  *
  * @module
  */
+import { countTests } from "./junit.ts";
+
 const root = new URL("..", import.meta.url).pathname;
 const scratch = await Deno.makeTempDir({ prefix: "osctl-test-" });
 
 async function run(args: string[], env: Record<string, string> = {}): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), { args, cwd: root, env, stdin: "null" }).spawn();
   return (await child.status).code;
-}
-
-/** Sums the attributes of a JUnit report's suites. */
-export function countTests(junit: string): { passed: number; failed: number; skipped: number } {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
-  for (const [, attributes] of junit.matchAll(/<testsuite\s([^>]*)>/g)) {
-    const number = (name: string) =>
-      Number(new RegExp(`\\b${name}="(\\d+)"`).exec(attributes!)?.[1] ?? 0);
-    const failed = number("failures") + number("errors");
-    sum.failed += failed;
-    sum.skipped += number("disabled");
-    sum.passed += number("tests") - failed - number("disabled");
-  }
-  return sum;
 }
 
 const checks: [name: string, args: string[]][] = [
