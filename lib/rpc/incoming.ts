@@ -140,7 +140,7 @@ export class Incoming implements IncomingCall {
     }
     const timer = setTimeout(() => {
       if (this.timeoutMs === undefined || this.timeoutMs > LONGEST_TIMER) return;
-      this.#end({ code: StatusCode.deadlineExceeded, details: "the caller's deadline is over" });
+      this.#end({ code: StatusCode.deadlineExceeded, details: "context deadline exceeded" });
       this.#cancel();
     }, Math.min(this.timeoutMs ?? LONGEST_TIMER, LONGEST_TIMER));
     try {
