@@ -91,11 +91,7 @@ export class Call {
       }
     }
     if (!endStream) return;
-    const code = Number(first("grpc-status") ?? StatusCode.unknown);
-    const details = first("grpc-status") === undefined
-      ? "the server ended the call without a status"
-      : decodeMessage(first("grpc-message") ?? "");
-    this.#status = code === StatusCode.ok ? "ok" : new StatusError(code, details);
+    this.#status = parseStatus(first("grpc-status"), first("grpc-message"));
   }
 
   #data(piece: Uint8Array): void {
@@ -123,4 +119,23 @@ export class Call {
     // The server has its answer out; what is still being sent interests nobody.
     if (!this.#stream.localEnded) this.#stream.reset(ErrorCode.noError);
   }
+}
+
+/** Largest status code accepted: codes are signed 32-bit numbers. */
+const MAX_CODE = 2 ** 31 - 1;
+
+/** Parses the fields `grpc-status`, decimal digits only, and `grpc-message` of trailers. */
+function parseStatus(
+  code: string | undefined,
+  message: string | undefined,
+): StatusError | "ok" {
+  if (code === undefined) {
+    return new StatusError(StatusCode.unknown, "the server ended the call without a status");
+  }
+  if (!/^[0-9]+$/.test(code) || Number(code) > MAX_CODE) {
+    const text = `the server ended the call with the malformed grpc-status ${JSON.stringify(code)}`;
+    return new StatusError(StatusCode.internal, text);
+  }
+  if (Number(code) === StatusCode.ok) return "ok";
+  return new StatusError(Number(code), decodeMessage(message ?? ""));
 }

@@ -33,6 +33,12 @@ export function validity(certificate: Uint8Array | string): { from: number; to: 
   return { from: Date.parse(validFrom), to: Date.parse(validTo) };
 }
 
+/** Whether a certificate (DER) is valid at `time`, milliseconds since the epoch. */
+export function isValidAt(certificate: Uint8Array, time: number): boolean {
+  const { from, to } = validity(certificate);
+  return from <= time && time <= to;
+}
+
 /** Whether one of the authorities (PEM texts one after the other) signed a certificate (DER). */
 export function isIssuedBy(certificate: Uint8Array, authorities: string): boolean {
   const parsed = new X509Certificate(certificate);

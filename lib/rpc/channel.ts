@@ -16,12 +16,18 @@ import { Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
 import { RECEIVE_LIMIT } from "./messages.ts";
 import { proxyFor } from "./proxy.ts";
+import { type Requests, RequestStream, SingleRequest } from "./requests.ts";
 import { StatusCode, StatusError } from "./status.ts";
 import { formatTimeout } from "./timeout.ts";
 import type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
 
 /** Time to connect unless told otherwise, milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
+/**
+ * Connections tried for a call of which nothing was sent. Bounds the work against a server that
+ * closes every connection with its first frames.
+ */
+const MAX_CONNECTIONS = 5;
 
 /** How a channel connects. */
 export interface ChannelOptions {
@@ -52,9 +58,6 @@ export function openChannel(
   return new EndpointChannel(endpoint, tls, options);
 }
 
-/** Requests of one call, encoded. */
-type Requests = Uint8Array | AsyncIterable<Uint8Array>;
-
 class EndpointChannel implements Channel {
   readonly endpoint: string;
   readonly #tls: TlsSettings;
@@ -83,7 +86,7 @@ class EndpointChannel implements Channel {
     request: Req,
     options: CallOptions = {},
   ): Promise<Res> {
-    return await this.#single(method, method.encodeRequest(request), options);
+    return await this.#single(method, new SingleRequest(method.encodeRequest(request)), options);
   }
 
   async clientStream<Req, Res>(
@@ -91,7 +94,7 @@ class EndpointChannel implements Channel {
     requests: AsyncIterable<Req>,
     options: CallOptions = {},
   ): Promise<Res> {
-    return await this.#single(method, encodeAll(method, requests), options);
+    return await this.#single(method, new RequestStream(requests, method.encodeRequest), options);
   }
 
   async *serverStream<Req, Res>(
@@ -99,7 +102,7 @@ class EndpointChannel implements Channel {
     request: Req,
     options: CallOptions = {},
   ): AsyncGenerator<Res, void, undefined> {
-    const encoded = method.encodeRequest(request);
+    const encoded = new SingleRequest(method.encodeRequest(request));
     for await (const message of this.#responses(method, encoded, options)) {
       yield method.decodeResponse(message);
     }
@@ -117,7 +120,16 @@ class EndpointChannel implements Channel {
     options: CallOptions,
   ): Promise<Res> {
     let response: Uint8Array | undefined;
-    for await (const message of this.#responses(method, requests, options)) response = message;
+    for await (const message of this.#responses(method, requests, options)) {
+      if (response !== undefined) {
+        const error = new StatusError(
+          StatusCode.internal,
+          "the server sent more than one response",
+        );
+        throw translate(error, this.endpoint);
+      }
+      response = message;
+    }
     if (response === undefined) {
       throw translate(new StatusError(StatusCode.internal, "the answer is empty"), this.endpoint);
     }
@@ -136,32 +148,36 @@ class EndpointChannel implements Channel {
       cancelled: (signal) => cancelledError(this.endpoint, signal.reason),
       expired: () => deadlineError(this.endpoint, timeoutMs ?? 0),
     });
-    const fields = this.#fields(method.path, options);
-    for (let attempt = 0;; attempt++) {
-      let received = false;
-      let call: Call | undefined;
-      const stop = () => call?.cancel(bound.signal.reason);
-      bound.signal.addEventListener("abort", stop);
-      try {
-        call = await this.#start(fields, bound.signal, options.endless ?? false);
-        const sending = this.#send(call, requests);
-        for (;;) {
-          const next = await call.responses.next();
-          if (next.done) break;
-          received = true;
-          yield next.value;
+    try {
+      const fields = this.#fields(method.path, options);
+      for (let isRetry = false;; isRetry = true) {
+        let call: Call | undefined;
+        let received = false;
+        const stop = () => call?.cancel(bound.signal.reason);
+        bound.signal.addEventListener("abort", stop);
+        try {
+          call = await this.#start(fields, bound.signal, options.endless ?? false);
+          if (bound.signal.aborted) throw bound.signal.reason;
+          void requests.sendTo(call);
+          for (;;) {
+            const next = await call.responses.next();
+            if (next.done) return;
+            received = true;
+            yield next.value;
+          }
+        } catch (error) {
+          // gRPC's transparent retry, once: the server has not processed the stream (RFC 9113, 6.8).
+          const unprocessed = error instanceof Http2Error && error.unprocessed;
+          const isAllowed = !isRetry && !received && requests.isReplayable;
+          if (unprocessed && isAllowed) continue;
+          throw this.#translate(error, timeoutMs);
+        } finally {
+          bound.signal.removeEventListener("abort", stop);
+          call?.cancel(undefined);
         }
-        await sending;
-        return;
-      } catch (error) {
-        // The server said that it has not looked at the call: not a retry, a first try elsewhere.
-        const unseen = error instanceof Http2Error && error.unprocessed;
-        const again = unseen && !received && attempt === 0 && requests instanceof Uint8Array;
-        if (!again) throw this.#translate(error, timeoutMs);
-      } finally {
-        bound.signal.removeEventListener("abort", stop);
-        call?.cancel(undefined);
       }
+    } finally {
+      await requests.close();
     }
   }
 
@@ -170,10 +186,17 @@ class EndpointChannel implements Channel {
     signal: AbortSignal,
     endless: boolean,
   ): Promise<Call> {
-    const connection = await abortable(this.#connect(), signal);
-    const stream = await abortable(connection.open(), signal);
-    if (endless) connection.watchOver(stream);
-    return new Call(stream, fields, this.#options.receiveLimit ?? RECEIVE_LIMIT);
+    for (let attempt = 1;; attempt++) {
+      const connection = await abortable(this.#connect(), signal);
+      try {
+        const stream = await connection.open(signal);
+        if (endless) connection.watchOver(stream);
+        return new Call(stream, fields, this.#options.receiveLimit ?? RECEIVE_LIMIT);
+      } catch (error) {
+        // Nothing of the call was sent, so another connection may carry it.
+        if (!(error instanceof Http2Error) || attempt === MAX_CONNECTIONS) throw error;
+      }
+    }
   }
 
   /** The working connection, or a new one. */
@@ -194,26 +217,6 @@ class EndpointChannel implements Channel {
     return this.#connection;
   }
 
-  /**
-   * Sends the requests. Once the call has ended, whatever stopped the sending no longer matters:
-   * the call's status says why. A failure of the source of the requests cancels the call.
-   */
-  async #send(call: Call, requests: Requests): Promise<void> {
-    try {
-      if (requests instanceof Uint8Array) {
-        await call.send(requests, true);
-        return;
-      }
-      for await (const message of requests) {
-        if (call.over) return;
-        await call.send(message, false);
-      }
-      await call.sendEnd();
-    } catch (error) {
-      if (!call.over) call.cancel(error);
-    }
-  }
-
   #fields(path: string, { headers = {}, timeoutMs }: CallOptions): HeaderField[] {
     const fields: HeaderField[] = [
       [":method", "POST"],
@@ -222,6 +225,7 @@ class EndpointChannel implements Channel {
       [":authority", this.endpoint],
       ["te", "trailers"],
       ["content-type", "application/grpc"],
+      ["grpc-accept-encoding", "identity"],
       ["user-agent", this.#options.userAgent ?? "osctl"],
     ];
     if (timeoutMs !== undefined) fields.push(["grpc-timeout", formatTimeout(timeoutMs)]);
@@ -234,13 +238,6 @@ class EndpointChannel implements Channel {
     if (expired && timeoutMs !== undefined) return deadlineError(this.endpoint, timeoutMs);
     return error instanceof RpcError ? error : translate(error, this.endpoint);
   }
-}
-
-async function* encodeAll<Req, Res>(
-  method: Method<Req, Res>,
-  requests: AsyncIterable<Req>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const request of requests) yield method.encodeRequest(request);
 }
 
 function metadataFields(headers: Headers): HeaderField[] {

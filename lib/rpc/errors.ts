@@ -69,6 +69,7 @@ export function cancelledError(endpoint: string, cause: unknown): RpcError {
 export function translate(error: unknown, endpoint: string): unknown {
   if (error instanceof StatusError) return statusError(error.code, error.details, error);
   if (!(error instanceof Http2Error)) return error;
+  if (error.reason === "internal") return error.cause;
   if (error.reason === "reset") {
     const code = RESET_CODES.get(error.code) ?? StatusCode.internal;
     const message = `${endpoint} broke off the call: ${error.message}`;

@@ -89,7 +89,8 @@ export class Incoming implements IncomingCall {
     this.peer = host.peer;
     const first = (name: string) => fields.find(([key]) => key === name)?.[1];
     this.path = first(":path") ?? "";
-    const headers: Record<string, string[]> = {};
+    // Without a prototype: a field may be named "constructor" or "__proto__".
+    const headers: Record<string, string[]> = Object.create(null);
     for (const [name, value] of fields) {
       if (!TRANSPORT.test(name)) (headers[name] ??= []).push(value);
     }
@@ -207,4 +208,5 @@ export class Incoming implements IncomingCall {
 const RESPONSE: readonly HeaderField[] = [
   [":status", "200"],
   ["content-type", "application/grpc"],
+  ["grpc-accept-encoding", "identity"],
 ];

@@ -6,7 +6,7 @@
  */
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
-import { isIssuedBy } from "./certificate.ts";
+import { isIssuedBy, isValidAt } from "./certificate.ts";
 import { forLibraries } from "../pki/pem.ts";
 import { Connection } from "./http2/connection.ts";
 import { ErrorCode } from "./http2/errors.ts";
@@ -35,7 +35,10 @@ export interface ServerOptions {
   receiveLimit?: number;
   /** Decides about a connection before any call of it is read; false closes it. */
   admit?: (peer: Peer) => boolean | Promise<boolean>;
-  /** Hears of errors thrown by the dispatch that are no `StatusError`: bugs. */
+  /**
+   * Receives unexpected exceptions: those of the dispatch, which end their call, with the call's
+   * path; and those in handling a connection, which end that connection, with `connection from …`.
+   */
   onBug?: (error: unknown, path: string) => void;
 }
 
@@ -80,9 +83,17 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     carriers.add(carrier);
     carrier.once("close", () => carriers.delete(carrier));
   });
-  server.on("secureConnection", async (socket: TLSSocket) => {
+  server.on("secureConnection", (socket: TLSSocket) => {
     sockets.set(socket, undefined);
     socket.once("close", () => sockets.delete(socket));
+    serve(socket).catch((error) => {
+      reportConnection(socket, error);
+      socket.destroy();
+    });
+  });
+  const reportConnection = (socket: TLSSocket, error: unknown) =>
+    options.onBug?.(error, `connection from ${socket.remoteAddress}:${socket.remotePort}`);
+  const serve = async (socket: TLSSocket): Promise<void> => {
     const peer: Peer = {
       address: socket.remoteAddress ?? "",
       port: socket.remotePort ?? 0,
@@ -115,11 +126,15 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
           onBug: options.onBug,
         });
         running++;
-        void call.run(dispatch).finally(() => running--);
+        call.run(dispatch).catch((error) => {
+          reportConnection(socket, error);
+          connection.destroy();
+        }).finally(() => running--);
       },
+      onBug: (error) => reportConnection(socket, error),
     });
     sockets.set(socket, connection);
-  });
+  };
   // A client that fails the handshake hears it from TLS; there is nobody else to tell.
   server.on("tlsClientError", () => {});
 
@@ -168,7 +183,8 @@ function isAuthenticated(socket: TLSSocket, clientCa: string | undefined): boole
   if (clientCa === undefined) return true;
   const certificate = certificateOf(socket);
   if (certificate === undefined) return false;
-  return socket.isSessionReused() ? isIssuedBy(certificate, clientCa) : socket.authorized;
+  if (!socket.isSessionReused()) return socket.authorized;
+  return isIssuedBy(certificate, clientCa) && isValidAt(certificate, Date.now());
 }
 
 function certificateOf(socket: TLSSocket): Uint8Array | undefined {

@@ -8,7 +8,8 @@ import type { Duplex } from "node:stream";
 import { Arrivals } from "./arrivals.ts";
 import { bytes32, concat, uint32 } from "./bytes.ts";
 import type { ConnectionOptions } from "./connection_options.ts";
-import { breach, closedError, ErrorCode, Http2Error, SilenceError } from "./errors.ts";
+import { breach, closedError, ErrorCode, Http2Error } from "./errors.ts";
+import { internalError, SilenceError } from "./errors.ts";
 import { DEFAULT_WINDOW, Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
 import { FrameReader, type FrameSink } from "./frames.ts";
 import { decodeGoaway, encodeGoaway, LARGEST_ID } from "./goaway.ts";
@@ -93,13 +94,17 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     return Math.min(this.#peer.frameSize, LARGEST_SENT);
   }
 
-  /** Opens a stream, waiting for a free place if the peer limits them. */
-  async open(): Promise<Stream> {
-    while (this.usable && this.#streams.size >= this.#peer.streams) await this.windowChanged();
-    if (!this.usable) {
-      throw this.#error ?? this.#goaway ??
-        new Http2Error(ErrorCode.refusedStream, "connection is closing", "goaway", true);
-    }
+  /**
+   * Opens a stream. Waits while the peer's limit of concurrent streams is reached; aborting the
+   * signal ends the wait without using a slot.
+   *
+   * @throws {Http2Error} when the connection takes no new streams. Nothing was sent.
+   */
+  async open(signal?: AbortSignal): Promise<Stream> {
+    const isFull = () => this.usable && this.#streams.size >= this.#peer.streams;
+    while (isFull()) await this.#waiters.wait(signal);
+    signal?.throwIfAborted();
+    if (!this.usable) throw this.#error ?? this.#goaway ?? closedError("connection is closing");
     return this.#newStream(this.#streams.nextId());
   }
 
@@ -201,20 +206,17 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     try {
       this.#reader.push(this.#preface.take(chunk));
     } catch (error) {
-      if (!(error instanceof Http2Error)) throw error;
-      this.#sendGoaway(error.code, this.#streams.lastOfPeer, error.message);
-      this.#end(error);
+      const failure = error instanceof Http2Error ? error : internalError(error);
+      if (failure !== error) this.#options.onBug?.(error);
+      this.#sendGoaway(failure.code, this.#streams.lastOfPeer, failure.message);
+      this.#end(failure);
     }
   }
 
   #newStream(id: number): Stream {
-    const { role, streamWindow } = this.#options;
+    const { role, streamWindow: receive } = this.#options;
     const inbound = role === "server" ? "request" : "response";
-    const stream = new Stream(this, id, {
-      send: this.#peer.window,
-      receive: streamWindow,
-      inbound,
-    });
+    const stream = new Stream(this, id, { send: this.#peer.window, receive, inbound });
     this.#streams.add(stream);
     return stream;
   }
@@ -244,24 +246,18 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
   #goingAway(payload: Uint8Array): void {
     const { last, code, message } = decodeGoaway(payload);
     this.#goaway = new Http2Error(code, message, "goaway");
-    if (this.#options.role === "client") {
-      const unprocessed = new Http2Error(code, message, "goaway", true);
-      for (const stream of this.#streams.all()) {
-        if (stream.id > last) stream.close(unprocessed);
-      }
-    }
+    const unprocessed = new Http2Error(code, message, "goaway", true);
+    const isClient = this.#options.role === "client";
+    const above = isClient ? this.#streams.all().filter(({ id }) => id > last) : [];
+    for (const stream of above) stream.close(unprocessed);
     this.#waiters.wake();
     if (this.#streams.size === 0) this.#finish();
   }
 
   #windowGrows(id: number, increment: number): void {
-    if (id !== 0) {
-      this.#arrivals.grow(id, increment);
-    } else {
-      if (increment === 0) throw breach("window grew by nothing");
-      this.sendWindow += increment;
-      checkWindow(this.sendWindow);
-    }
+    if (id !== 0) this.#arrivals.grow(id, increment);
+    else if (increment === 0) throw breach("window grew by nothing");
+    else checkWindow(this.sendWindow += increment);
     this.#waiters.wake();
   }
 

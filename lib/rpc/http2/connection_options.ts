@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   intake?: Intake;
   /** Server: a client opened a stream; sets its receiver. */
   onStream?: (stream: Stream, fields: HeaderField[], endStream: boolean) => void;
+  /** Receives an unexpected exception, which has ended this connection. */
+  onBug?: (error: unknown) => void;
   /** The connection ended; without an error when both sides were done. */
   onClose?: (error: Http2Error | undefined) => void;
 }

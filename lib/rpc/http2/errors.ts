@@ -43,9 +43,9 @@ export class Http2Error extends Error {
     message: string,
     /**
      * What ended: `protocol` a breach found here; `reset` the peer reset the stream; `goaway` the
-     * peer is leaving; `closed` the connection ended.
+     * peer is leaving; `closed` the connection ended; `internal` a bug of this side, the `cause`.
      */
-    readonly reason: "protocol" | "reset" | "goaway" | "closed" = "protocol",
+    readonly reason: "protocol" | "reset" | "goaway" | "closed" | "internal" = "protocol",
     /** True when the peer certainly did not act on the stream, so that it may be sent again. */
     readonly unprocessed: boolean = false,
     options?: ErrorOptions,
@@ -72,6 +72,11 @@ export class PrefaceError extends Http2Error {
 /** The peer broke the protocol. */
 export function breach(message: string): Http2Error {
   return new Http2Error(ErrorCode.protocolError, message);
+}
+
+/** An unexpected exception ended the connection. Its text is not sent to the peer. */
+export function internalError(cause: unknown): Http2Error {
+  return new Http2Error(ErrorCode.internalError, "internal error", "internal", false, { cause });
 }
 
 /** The connection ended, for a reason of the system if there is one. */

@@ -6,17 +6,35 @@
 
 /** A place to wait at. Whoever is woken looks for itself whether it can go on. */
 export class Waiters {
-  #waiting: (() => void)[] = [];
+  #waiting = new Set<() => void>();
 
-  /** Resolves at the next {@linkcode wake}. */
-  wait(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  /** Resolves at the next {@linkcode wake}; rejects with the signal's reason when it aborts first. */
+  wait(signal?: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (signal === undefined) {
+      this.#waiting.add(resolve);
+      return promise;
+    }
+    const abort = () => {
+      this.#waiting.delete(wake);
+      reject(signal.reason);
+    };
+    const wake = () => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    };
+    if (signal.aborted) reject(signal.reason);
+    else {
+      signal.addEventListener("abort", abort, { once: true });
+      this.#waiting.add(wake);
+    }
+    return promise;
   }
 
   /** Wakes everybody. */
   wake(): void {
     const waiting = this.#waiting;
-    this.#waiting = [];
+    this.#waiting = new Set();
     for (const wake of waiting) wake();
   }
 }

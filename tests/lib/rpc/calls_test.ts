@@ -40,14 +40,44 @@ Deno.test("a unary call carries one message each way, whatever its path", async 
 });
 
 Deno.test("headers travel with one field per value, in order", async () => {
-  let seen: unknown;
+  let seen: IncomingCall["headers"] | undefined;
   await using pair = await connect((call) => {
     seen = call.headers;
     return bytes("");
   });
   const headers = { nodes: ["10.0.0.2", "10.0.0.3", "10.0.0.2"], runtime: ["Talos"], empty: [""] };
   await pair.channel.unary(Echo, "", { headers });
-  assert.deepEqual(seen, headers);
+  assert.deepEqual(Object.entries(seen ?? {}), Object.entries(headers));
+});
+
+Deno.test("headers named like properties of Object.prototype arrive like any other", async () => {
+  const seen: unknown[] = [];
+  await using pair = await connect((call) => {
+    seen.push(call.headers["constructor"], call.headers["__proto__"], call.headers["valueof"]);
+    return bytes("");
+  });
+  const headers = { ["__proto__"]: ["a", "b"], constructor: ["c"] };
+  await pair.channel.unary(Echo, "", { headers });
+  assert.deepEqual(seen.splice(0), [["c"], ["a", "b"], undefined]);
+  await pair.channel.unary(Echo, "");
+  assert.deepEqual(seen, [undefined, undefined, undefined]);
+});
+
+Deno.test("an exception while a connection is handled ends that connection only, with a report", async () => {
+  const reports: string[] = [];
+  let connections = 0;
+  await using pair = await connect(() => bytes("here"), {
+    server: {
+      admit: () => {
+        if (connections++ === 0) throw new TypeError("oops");
+        return true;
+      },
+      onBug: (error, origin) => reports.push(`${error} ${origin.replace(/\d+$/, "PORT")}`),
+    },
+  });
+  await assert.rejects(pair.channel.unary(Echo, ""), { kind: "connection" });
+  assert.equal(await pair.channel.unary(Echo, ""), "here");
+  assert.deepEqual(reports, ["TypeError: oops connection from 127.0.0.1:PORT"]);
 });
 
 Deno.test("a header that is not printable ASCII is refused before anything is sent", async () => {

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import assert from "node:assert/strict";
+import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import {
   createCa,
   issueClientCertificate,
@@ -21,6 +23,9 @@ import {
   type ServerOptions,
   type TlsSettings,
 } from "../../../lib/rpc/mod.ts";
+import { forLibraries } from "../../../lib/pki/pem.ts";
+import { Connection } from "../../../lib/rpc/http2/connection.ts";
+import type { ConnectionOptions } from "../../../lib/rpc/http2/connection_options.ts";
 
 export const HOUR = 3_600_000;
 
@@ -159,4 +164,68 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
+}
+
+/** A server whose streams and connections the test handles itself. */
+export interface RawServer extends AsyncDisposable {
+  endpoint: string;
+  /** The sockets of all connections, in the order they were accepted. */
+  connections: TLSSocket[];
+}
+
+/** Handlers of a {@linkcode RawServer}. */
+export interface RawServerOptions extends Partial<Pick<ConnectionOptions, "onStream">> {
+  /** Returns false when it has handled the connection itself. */
+  onConnection?: (socket: TLSSocket) => boolean;
+  maxStreams?: number;
+}
+
+/** Starts a TLS server of raw HTTP/2 streams on a free loopback port; it needs no client certificate. */
+export async function startRawServer(
+  { onConnection, maxStreams = 10, onStream = () => {} }: RawServerOptions,
+): Promise<RawServer> {
+  const { server } = await sharedPki();
+  const connections: TLSSocket[] = [];
+  const tls = createTlsServer({
+    cert: server.crt,
+    key: forLibraries(server.key),
+    ALPNProtocols: ["h2"],
+  }, (socket) => {
+    connections.push(socket);
+    socket.on("error", () => {});
+    if (onConnection?.(socket) === false) return;
+    new Connection(socket, {
+      role: "server",
+      streamWindow: 100_000,
+      connectionWindow: 1_000_000,
+      frameSize: 20_000,
+      headerLimit: 10_000,
+      maxStreams,
+      onStream,
+    });
+  });
+  await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
+  const address = tls.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return {
+    endpoint: `127.0.0.1:${address.port}`,
+    connections,
+    async [Symbol.asyncDispose]() {
+      for (const socket of connections) socket.destroy();
+      await new Promise((resolve) => tls.close(resolve));
+    },
+  };
+}
+
+/** An empty SETTINGS frame. */
+export const SETTINGS: Uint8Array = Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0);
+
+/** A GOAWAY frame without an error. */
+export function goaway(lastStream: number): Uint8Array {
+  return Uint8Array.of(0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, lastStream, 0, 0, 0, 0);
+}
+
+/** A message of less than 256 bytes with its prefix. */
+export function message(body: Uint8Array): Uint8Array {
+  return Uint8Array.of(0, 0, 0, 0, body.length, ...body);
 }

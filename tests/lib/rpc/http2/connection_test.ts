@@ -167,6 +167,42 @@ Deno.test("sending waits for the windows of the stream and of the connection", a
   connection.destroy();
 });
 
+Deno.test("an aborted wait for a slot rejects at once and takes no slot", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(4, 0, 0, "000300000001");
+  await connection.ready;
+  const { stream } = await clientStream(connection);
+  const controller = new AbortController();
+  const waiting = connection.open(controller.signal);
+  await turn();
+  controller.abort("enough");
+  await assert.rejects(waiting, (error) => error === "enough");
+  stream.reset(8);
+  await turn();
+  assert.equal(connection.active, 0);
+  await assert.rejects(connection.open(controller.signal), (error) => error === "enough");
+  assert.equal((await connection.open()).id, 3);
+  connection.destroy();
+});
+
+Deno.test("an unexpected exception ends the connection with INTERNAL_ERROR and is reported", async () => {
+  const bug = new TypeError("oops");
+  const reports: unknown[] = [];
+  const { wire, ended } = open("server", {
+    onStream: () => {
+      throw bug;
+    },
+    onBug: (error) => reports.push(error),
+  });
+  wire.receive(4, 0, 0);
+  wire.receive(1, 4, 1, request);
+  const error = await ended;
+  assert.deepEqual([error?.reason, error?.cause], ["internal", bug]);
+  assert.deepEqual(reports, [bug]);
+  const text = new TextEncoder().encode("internal error").toHex();
+  assert.equal(wire.frames.at(-1), `7 0 0 0000000100000002${text}`);
+});
+
 Deno.test("a limit of streams makes the next one wait for a place", async () => {
   const { wire, connection } = open("client");
   wire.receive(4, 0, 0, "000300000001");

@@ -256,6 +256,7 @@ for (const role of ["client", "server"] as const) {
       if (over && error?.reason === "protocol") {
         assert.match(wire.frames.at(-1) ?? "", /^7 0 0 /, `seed ${seed}: ${error.message}`);
       }
+      assert.notEqual(error?.reason, "internal", `seed ${seed}: ${error?.cause}`);
       assert.equal(live.size, 0, `streams are left with seed ${seed}`);
       assert.equal(connection.active, 0);
       wire.destroy();

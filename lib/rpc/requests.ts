@@ -1,0 +1,118 @@
+/**
+ * The request messages of one call, which may have to be sent twice: a server that has not processed
+ * a call lets it be repeated on another stream.
+ *
+ * @module
+ */
+import type { Call } from "./call.ts";
+
+/** Sent messages retained for a repetition, bytes; a call that has sent more is not repeated. */
+const REPLAY_LIMIT = 256 * 1024;
+
+/** The requests of one call. */
+export interface Requests {
+  /** Whether {@linkcode sendTo} can send everything again. */
+  readonly isReplayable: boolean;
+  /**
+   * Sends the requests, from the first one, until the call ends. Never rejects: a failure of the
+   * source cancels the call; any other failure is the call's status.
+   */
+  sendTo(call: Call): Promise<void>;
+  /** Closes the source of the requests; does not wait for a source that is stalled. */
+  close(): Promise<void>;
+}
+
+/** The only request of a unary call or a server stream. */
+export class SingleRequest implements Requests {
+  readonly isReplayable = true;
+  readonly #message: Uint8Array;
+
+  constructor(message: Uint8Array) {
+    this.#message = message;
+  }
+
+  async sendTo(call: Call): Promise<void> {
+    try {
+      await call.send(this.#message, true);
+    } catch (error) {
+      if (!call.over) call.cancel(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** The requests of a client stream, read from their source as the call takes them. */
+export class RequestStream<Req> implements Requests {
+  readonly #source: AsyncIterator<Req, unknown>;
+  readonly #encode: (request: Req) => Uint8Array;
+  /** The first messages of the source; undefined once they exceed {@linkcode REPLAY_LIMIT}. */
+  #sent: Uint8Array[] | undefined = [];
+  #sentSize = 0;
+  /** A read that no call has used yet. */
+  #pending: Promise<IteratorResult<Req, unknown>> | undefined;
+  #isStalled = false;
+  #isDone = false;
+
+  constructor(requests: AsyncIterable<Req>, encode: (request: Req) => Uint8Array) {
+    this.#source = requests[Symbol.asyncIterator]();
+    this.#encode = encode;
+  }
+
+  get isReplayable(): boolean {
+    return this.#sent !== undefined;
+  }
+
+  async sendTo(call: Call): Promise<void> {
+    try {
+      for (const message of this.#sent ?? []) await call.send(message, false);
+      for (;;) {
+        const next = await this.#read();
+        // The message stays pending for a repetition.
+        if (call.over) return;
+        this.#pending = undefined;
+        if (next.done) break;
+        const message = this.#encode(next.value);
+        this.#retain(message);
+        await call.send(message, false);
+      }
+      await call.sendEnd();
+    } catch (error) {
+      if (!call.over) call.cancel(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    const closing = this.#source.return?.();
+    // The call's own outcome is already known; the source's matters no more.
+    const closed = Promise.resolve(closing).catch(() => {});
+    if (!this.#isStalled) await closed;
+  }
+
+  #read(): Promise<IteratorResult<Req, unknown>> {
+    if (this.#isDone && this.#pending === undefined) {
+      return Promise.resolve({ done: true, value: undefined });
+    }
+    if (this.#pending === undefined) {
+      this.#isStalled = true;
+      this.#pending = this.#source.next().then((next) => {
+        if (next.done) this.#isDone = true;
+        return next;
+      }, (error) => {
+        this.#isDone = true;
+        throw error;
+      }).finally(() => this.#isStalled = false);
+    }
+    return this.#pending;
+  }
+
+  #retain(message: Uint8Array): void {
+    this.#sentSize += message.length;
+    if (this.#sentSize > REPLAY_LIMIT) this.#sent = undefined;
+    else this.#sent?.push(message.slice());
+  }
+}
