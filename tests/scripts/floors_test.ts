@@ -43,7 +43,7 @@ const breaches: [name: string, file: string, source: string, reason: RegExp][] =
   ["a library outside its folder", "lib/client/x.ts", 'import g from "@grpc/grpc-js";', /lib\/rpc/],
   ["a global of the process", "lib/output/x.ts", 'Deno.env.get("X");', /real system/],
   ["a file outside the plan", "lib/misc/x.ts", "", /no folder/],
-  ["an overlong file", "lib/output/x.ts", "\n".repeat(302), /more than 300/],
+  ["an overlong file", "lib/output/x.ts", "\n".repeat(402), /more than 400/],
 ];
 
 for (const [name, file, source, reason] of breaches) {

@@ -104,8 +104,11 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
       );
     }
     const match = document.to("provisioning", "diskSelector", "match");
-    const mistake = match.text === "" ? undefined : checkExpression(match.text);
-    if (mistake !== undefined) report.error(match, mistake.message, mistake.hint);
+    for (
+      const { severity, message, hint } of match.text === "" ? [] : checkExpression(match.text)
+    ) {
+      report[severity](match, message, hint);
+    }
     const [min, max] = ["minSize", "maxSize"].map((size) => document.to("provisioning", size));
     const [low, high] = [parseSize(min!.text), parseSize(max!.text)];
     if (low !== undefined && high !== undefined && low > high) {

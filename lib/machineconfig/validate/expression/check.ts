@@ -1,284 +1,238 @@
 /**
- * Checks expressions that select disks: their syntax, the names in them, and that types go
- * together, as nodes do before they take one.
+ * Checks the CEL expressions that select disks. Broken syntax is an error. Everything else is a
+ * warning, since newer nodes may declare more names and functions than this checker.
  *
  * @module
  */
 import { didYouMean } from "../../../output/nearest.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import { type Expression, ExpressionSyntaxError, parseExpression, qualifiedName } from "./parse.ts";
 import {
+  areCompatible,
+  type CelType,
   DISK_FIELDS,
-  fits,
+  DYN,
+  formatType,
   FUNCTIONS,
-  itemOf,
+  joinTypes,
   METHODS,
-  NAMES,
+  OPERATORS,
   resultOf,
-  takes,
-  type ValueType,
+  simple,
+  TYPE_NAMES,
+  VARIABLES,
 } from "./types.ts";
 
-/** What is wrong with an expression. */
-export interface Mistake {
+/** A finding in an expression. */
+export interface Finding {
+  readonly severity: "error" | "warning";
   readonly message: string;
   readonly hint?: string;
 }
 
-class Wrong extends Error {
-  constructor(readonly mistake: Mistake) {
-    super(mistake.message);
-  }
-}
-
-function wrong(message: string, hint?: string): Wrong {
-  return new Wrong({ message, ...(hint === undefined ? {} : { hint }) });
-}
-
-/** What is wrong with an expression about a disk; undefined when a node takes it. */
-export function checkExpression(text: string): Mistake | undefined {
+/** Returns the findings in an expression about a disk; none when nodes of v1.8 accept it. */
+export function checkExpression(text: string): Finding[] {
   try {
-    const type = new Checker(tokensOf(text)).whole();
-    if (type === "bool") return undefined;
-    return {
-      message: `the expression gives ${type}, not true or false`,
-      hint: 'compare it, as in "disk.size > 10u * GiB"',
-    };
+    return new TypeChecker().check(parseExpression(text));
   } catch (error) {
-    if (error instanceof Wrong) return error.mistake;
-    throw error;
+    if (!(error instanceof ExpressionSyntaxError)) throw error;
+    return [finding("error", error.message, error.hint)];
   }
 }
 
-/** Operators of two values, the loosest first. */
-const LEVELS: readonly (readonly string[])[] = [
-  ["<", "<=", ">", ">=", "==", "!=", "in"],
-  ["+", "-"],
-  ["*", "/", "%"],
-];
+function finding(severity: Finding["severity"], message: string, hint?: string): Finding {
+  return { severity, message, ...(hint === undefined ? {} : { hint }) };
+}
 
-const LOOPS = ["all", "exists", "exists_one", "map", "filter"];
-const DEEPEST = 100;
+/** Infers types. An expression of doubtful type counts as `dyn`, so that it is reported once. */
+class TypeChecker {
+  readonly #findings: Finding[] = [];
+  /** Variables of the comprehensions around an expression, the innermost last. */
+  readonly #scopes: (readonly [name: string, type: CelType])[] = [];
 
-/** Reads from left to right; each method gives the type of what it read. */
-class Checker {
-  readonly #tokens: readonly Token[];
-  readonly #local = new Map<string, ValueType>();
-  #at = 0;
-  #depth = 0;
-
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
-  }
-
-  whole(): ValueType {
-    const type = this.#choice();
-    if (this.#next.kind !== "end") throw this.#unexpected();
-    return type;
-  }
-
-  get #next(): Token {
-    return this.#tokens[this.#at]!;
-  }
-
-  #take(...texts: readonly string[]): string | undefined {
-    const { kind, text } = this.#next;
-    if (kind !== "sign" && kind !== "name" || !texts.includes(text)) return undefined;
-    this.#at++;
-    return text;
-  }
-
-  #need(text: string): void {
-    if (this.#take(text) === undefined) throw this.#unexpected(`"${text}"`);
-  }
-
-  #unexpected(expected?: string): Wrong {
-    const { kind, text } = this.#next;
-    const found = kind === "end"
-      ? "the expression ends too early"
-      : `"${text}" stands at a wrong place`;
-    return wrong(found, expected === undefined ? undefined : `put ${expected} there`);
-  }
-
-  #choice(): ValueType {
-    if (++this.#depth > DEEPEST) throw wrong("the expression is nested too deep");
-    const type = this.#logical("||", () => this.#logical("&&", () => this.#binary(0)));
-    this.#depth--;
-    if (this.#take("?") === undefined) return type;
-    this.#bool(type, "before ?");
-    const yes = this.#choice();
-    this.#need(":");
-    const no = this.#choice();
-    if (!fits(yes, no)) throw wrong(`the sides of ":" are ${yes} and ${no}`);
-    return yes;
-  }
-
-  #logical(sign: string, part: () => ValueType): ValueType {
-    let type = part();
-    while (this.#take(sign) !== undefined) {
-      this.#bool(type, `before ${sign}`);
-      type = part();
-      this.#bool(type, `behind ${sign}`);
-    }
-    return type;
-  }
-
-  #bool(type: ValueType, where: string): void {
-    if (!fits(type, "bool")) throw wrong(`what stands ${where} is ${type}, not true or false`);
-  }
-
-  #binary(level: number): ValueType {
-    const signs = LEVELS[level];
-    if (signs === undefined) return this.#unary();
-    let left = this.#binary(level + 1);
-    for (let sign = this.#take(...signs); sign !== undefined; sign = this.#take(...signs)) {
-      const right = this.#binary(level + 1);
-      const type = resultOf(sign, left, right);
-      if (type === undefined) {
-        const pair = [left, right];
-        const hint = pair.includes("uint") && pair.includes("int")
-          ? "write whole numbers with a u behind them, like 10u"
-          : undefined;
-        throw wrong(`"${sign}" does not go with ${left} and ${right}`, hint);
-      }
-      left = type;
-    }
-    return left;
-  }
-
-  #unary(): ValueType {
-    const sign = this.#take("!", "-");
-    if (sign === undefined) return this.#member();
-    if (++this.#depth > DEEPEST) throw wrong("the expression is nested too deep");
-    const type = this.#unary();
-    this.#depth--;
-    const taken = sign === "!" ? ["bool", "dyn"] : ["int", "double", "dyn"];
-    if (!taken.includes(type)) throw wrong(`"${sign}" does not go with ${type}`);
-    return type;
-  }
-
-  #member(): ValueType {
-    let type = this.#primary();
-    for (;;) {
-      if (this.#take(".") !== undefined) {
-        const name = this.#name();
-        type = this.#take("(") === undefined ? field(type, name) : this.#method(type, name);
-      } else if (this.#take("[") !== undefined) {
-        const item = type === "dyn" || type === "map" ? "dyn" : itemOf(type);
-        if (item === undefined) throw wrong(`${type} has no items`);
-        this.#choice();
-        this.#need("]");
-        type = item;
-      } else return type;
-    }
-  }
-
-  #name(): string {
-    if (this.#next.kind !== "name") throw this.#unexpected("a name");
-    return this.#tokens[this.#at++]!.text;
-  }
-
-  #primary(): ValueType {
-    const { kind, text } = this.#next;
-    if (kind === "end") throw this.#unexpected();
-    this.#at++;
-    if (kind === "name") {
-      return this.#take("(") === undefined ? this.#known(text) : this.#call(text);
-    }
-    if (kind !== "sign") return kind;
-    if (text === "(") {
-      const type = this.#choice();
-      this.#need(")");
-      return type;
-    }
-    if (text === "[") {
-      const types = this.#list("]");
-      return `list(${types.every((type) => type === types[0]) ? types[0] ?? "dyn" : "dyn"})`;
-    }
-    if (text === "{") {
-      this.#list("}", () => {
-        this.#choice();
-        this.#need(":");
-      });
-      return "map";
-    }
-    this.#at--;
-    throw this.#unexpected();
-  }
-
-  #list(end: string, before?: () => void): ValueType[] {
-    const types: ValueType[] = [];
-    while (this.#take(end) === undefined) {
-      if (types.length > 0) {
-        this.#need(",");
-        if (end !== ")" && this.#take(end) !== undefined) break;
-      }
-      before?.();
-      types.push(this.#choice());
-    }
-    return types;
-  }
-
-  #known(name: string): ValueType {
-    const type = this.#local.get(name) ?? (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined);
-    if (type === undefined) throw unknown("name", name, Object.keys(NAMES));
-    return type;
-  }
-
-  #call(name: string): ValueType {
-    const types = this.#list(")");
-    if (name === "has") {
-      // The last words are `.field)`.
-      if (types.length === 1 && this.#tokens[this.#at - 3]?.text === ".") return "bool";
-      throw wrong('"has" takes a field', "write has(disk.model)");
-    }
-    if (!Object.hasOwn(FUNCTIONS, name) || METHODS.includes(name)) {
-      throw unknown(
-        "function",
-        name,
-        Object.keys(FUNCTIONS).filter((one) => !METHODS.includes(one)),
+  check(expression: Expression): Finding[] {
+    const type = this.#typeOf(expression);
+    if (type.name !== "bool" && this.#findings.length === 0) {
+      this.#doubt(
+        `the expression is of type ${formatType(type)}, not bool`,
+        "compare it with a value, such as disk.size > 10u * GiB",
       );
     }
-    if (!takes(name, types)) {
-      throw wrong(`"${name}" does not take ${types.join(" and ") || "nothing"}`);
+    return this.#findings;
+  }
+
+  #doubt(message: string, hint?: string): CelType {
+    this.#findings.push(finding("warning", message, hint));
+    return DYN;
+  }
+
+  #unknown(what: string, name: string, known: readonly string[]): CelType {
+    const hint = didYouMean(name, known) ?? `known: ${known.join(", ")}`;
+    return this.#doubt(`unknown ${what} "${name}"`, hint);
+  }
+
+  #typeOf(expression: Expression): CelType {
+    switch (expression.kind) {
+      case "literal":
+        return simple(expression.type);
+      case "name":
+        return this.#variable(expression.name);
+      case "select":
+        return this.#field(expression);
+      case "has":
+        this.#field(expression);
+        return simple("bool");
+      case "operator":
+        return this.#operator(expression.sign, expression.operands);
+      case "call":
+        return this.#call(expression);
+      case "comprehension":
+        return this.#comprehension(expression);
+      case "list":
+        return { name: "list", parameters: [joinTypes(this.#typesOf(expression.items))] };
+      case "map": {
+        const keys = joinTypes(this.#typesOf(expression.entries.map(([key]) => key)));
+        const values = joinTypes(this.#typesOf(expression.entries.map(([, value]) => value)));
+        return { name: "map", parameters: [keys, values] };
+      }
+      case "message":
+        this.#typesOf(expression.fields);
+        if (!Object.hasOwn(WELL_KNOWN, expression.name)) {
+          return this.#unknown("message", expression.name, Object.keys(WELL_KNOWN));
+        }
+        return simple(WELL_KNOWN[expression.name]!);
     }
-    return FUNCTIONS[name]!;
   }
 
-  #method(type: ValueType, name: string): ValueType {
-    if (LOOPS.includes(name)) return this.#loop(type, name);
-    const types = this.#list(")");
-    const known = [...METHODS, "matches", "size"];
-    if (!known.includes(name)) throw unknown("method", name, [...known, ...LOOPS]);
-    if (!takes(name, [type, ...types])) {
-      throw wrong(`"${name}" does not go with ${[type, ...types].join(" and ")}`);
+  #typesOf(expressions: readonly Expression[]): CelType[] {
+    return expressions.map((expression) => this.#typeOf(expression));
+  }
+
+  #variable(name: string): CelType {
+    const local = this.#scopes.findLast(([scoped]) => scoped === name)?.[1];
+    if (local !== undefined) return local;
+    if (Object.hasOwn(VARIABLES, name)) return simple(VARIABLES[name]!);
+    if (TYPE_NAMES.includes(name)) return simple("type");
+    return this.#unknown("name", name, [
+      ...this.#scopes.map(([scoped]) => scoped),
+      ...Object.keys(VARIABLES),
+    ]);
+  }
+
+  #field(
+    expression: { readonly operand: Expression; readonly field: string } & Expression,
+  ): CelType {
+    // Names of messages, such as google.protobuf.Duration.
+    if (qualifiedName(expression)?.startsWith("google.")) return simple("type");
+    const { operand, field } = expression;
+    const type = this.#typeOf(operand);
+    if (type.name === "dyn") return DYN;
+    if (type.name === "map") return type.parameters?.[1] ?? DYN;
+    if (type.name !== "disk") {
+      return this.#doubt(`a ${formatType(type)} has no field "${field}"`);
     }
-    return FUNCTIONS[name]!;
+    if (Object.hasOwn(DISK_FIELDS, field)) return simple(DISK_FIELDS[field]!);
+    return this.#unknown("field of a disk", field, Object.keys(DISK_FIELDS));
   }
 
-  /** `list.all(x, x > 1)`: the first argument is a name for each item in turn. */
-  #loop(type: ValueType, name: string): ValueType {
-    const item = this.#name();
-    this.#local.set(item, itemOf(type) ?? "dyn");
-    this.#need(",");
-    const body = this.#choice();
-    this.#need(")");
-    this.#local.delete(item);
-    if (name === "map") return `list(${body})`;
-    this.#bool(body, `in ${name}`);
-    return name === "filter" ? type : "bool";
+  #operator(sign: string, operands: readonly Expression[]): CelType {
+    const types = this.#typesOf(operands);
+    const [left = DYN, right = DYN, third = DYN] = types;
+    switch (sign) {
+      case "==":
+      case "!=":
+        return areCompatible(left, right) ? simple("bool") : this.#mismatch(sign, types);
+      case "in": {
+        const items = right.name === "list" || right.name === "map" ? right.parameters?.[0] : DYN;
+        const isContainer = ["list", "map", "dyn"].includes(right.name);
+        return isContainer && areCompatible(left, items ?? DYN)
+          ? simple("bool")
+          : this.#mismatch(sign, types);
+      }
+      case "[]":
+        return this.#index(left, right);
+      case "?:":
+        if (!areCompatible(left, simple("bool"))) {
+          this.#doubt(`the condition before "?" is of type ${formatType(left)}, not bool`);
+        }
+        if (!areCompatible(right, third)) {
+          this.#doubt(
+            `the branches of "?:" are of types ${formatType(right)} and ${formatType(third)}`,
+          );
+        }
+        return joinTypes([right, third]);
+    }
+    if (sign === "+" && left.name === "list" && areCompatible(left, right)) {
+      return right.name === "list" ? joinTypes([left, right]) : left;
+    }
+    return resultOf(OPERATORS[sign]!, types) ?? this.#mismatch(sign, types);
+  }
+
+  #index(container: CelType, index: CelType): CelType {
+    const [key, value] = container.parameters ?? [];
+    if (container.name === "dyn") return DYN;
+    if (container.name === "list" && areCompatible(index, simple("int"))) return key ?? DYN;
+    if (container.name === "map" && areCompatible(index, key ?? DYN)) return value ?? DYN;
+    return this.#mismatch("[]", [container, index]);
+  }
+
+  #mismatch(sign: string, types: readonly CelType[]): CelType {
+    const names = types.map((type) => type.name);
+    const hint = names.includes("uint") && names.includes("int")
+      ? 'add "u" to whole numbers, such as 10u'
+      : undefined;
+    const listed = types.map(formatType).join(" and ");
+    return this.#doubt(`"${sign.replace("unary ", "")}" does not apply to ${listed}`, hint);
+  }
+
+  #call({ name, target, args }: Extract<Expression, { kind: "call" }>): CelType {
+    const types = this.#typesOf(target === undefined ? args : [target, ...args]);
+    const table = target === undefined ? FUNCTIONS : METHODS;
+    if (!Object.hasOwn(table, name)) {
+      return this.#unknown(
+        target === undefined ? "function" : "method",
+        name,
+        Object.keys(table),
+      );
+    }
+    const listed = types.map(formatType).join(" and ") || "no arguments";
+    return resultOf(table[name]!, types) ?? this.#doubt(`"${name}" does not apply to ${listed}`);
+  }
+
+  #comprehension(
+    { macro, target, variable, bodies }: Extract<Expression, { kind: "comprehension" }>,
+  ): CelType {
+    const type = this.#typeOf(target);
+    if (!["list", "map", "dyn"].includes(type.name)) {
+      this.#doubt(`"${macro}" does not apply to ${formatType(type)}`);
+    }
+    this.#scopes.push([variable, type.parameters?.[0] ?? DYN]);
+    const types = this.#typesOf(bodies);
+    this.#scopes.pop();
+    const predicates = macro === "map" ? types.slice(0, -1) : types;
+    for (const predicate of predicates) {
+      if (areCompatible(predicate, simple("bool"))) continue;
+      this.#doubt(`the predicate of "${macro}" is of type ${formatType(predicate)}, not bool`);
+    }
+    if (macro === "map") return { name: "list", parameters: [types.at(-1) ?? DYN] };
+    if (macro !== "filter") return simple("bool");
+    return type.name === "map" ? { name: "list", parameters: [type.parameters?.[0] ?? DYN] } : type;
   }
 }
 
-function field(type: ValueType, name: string): ValueType {
-  if (type === "dyn" || type === "map") return "dyn";
-  if (type !== "disk") throw wrong(`${type} has no field "${name}"`);
-  if (!Object.hasOwn(DISK_FIELDS, name)) {
-    throw unknown("field of a disk", name, Object.keys(DISK_FIELDS));
-  }
-  return DISK_FIELDS[name]!;
-}
-
-function unknown(what: string, name: string, names: readonly string[]): Wrong {
-  const hint = didYouMean(name, names) ?? `known are ${names.join(", ")}`;
-  return wrong(`there is no ${what} "${name}"`, hint);
-}
+/** Messages that CEL converts to types of its own. */
+const WELL_KNOWN: Readonly<Record<string, string>> = {
+  "google.protobuf.BoolValue": "dyn",
+  "google.protobuf.BytesValue": "dyn",
+  "google.protobuf.DoubleValue": "dyn",
+  "google.protobuf.Duration": "duration",
+  "google.protobuf.FloatValue": "dyn",
+  "google.protobuf.Int32Value": "dyn",
+  "google.protobuf.Int64Value": "dyn",
+  "google.protobuf.ListValue": "dyn",
+  "google.protobuf.StringValue": "dyn",
+  "google.protobuf.Struct": "dyn",
+  "google.protobuf.Timestamp": "timestamp",
+  "google.protobuf.UInt32Value": "dyn",
+  "google.protobuf.UInt64Value": "dyn",
+  "google.protobuf.Value": "dyn",
+};

@@ -1,14 +1,31 @@
 /**
- * What expressions about disks can speak of, and which types go together.
+ * Types of CEL: the variables that nodes declare for disks, and the standard library's operators and
+ * functions. Source: the standard definitions of cel-spec and the resource `Disk` of nodes.
  *
  * @module
  */
 
-/** A type: a name, or a list of one. `dyn` is any. */
-export type ValueType = string;
+/** A type: a name, with parameters for `list` and `map`. `dyn` is any type. */
+export interface CelType {
+  readonly name: string;
+  readonly parameters?: readonly CelType[];
+}
 
-/** The fields of a disk, as nodes know it. */
-export const DISK_FIELDS: Readonly<Record<string, ValueType>> = {
+/** Any type. */
+export const DYN: CelType = { name: "dyn" };
+
+/** Returns a type without parameters. */
+export function simple(name: string): CelType {
+  return name === "dyn" ? DYN : { name };
+}
+
+/** Returns the type as CEL writes it, as in `list(int)`. */
+export function formatType({ name, parameters }: CelType): string {
+  return parameters === undefined ? name : `${name}(${parameters.map(formatType).join(", ")})`;
+}
+
+/** Fields of a disk on nodes of v1.8. */
+export const DISK_FIELDS: Readonly<Record<string, string>> = {
   size: "uint",
   io_size: "uint",
   sector_size: "uint",
@@ -28,98 +45,131 @@ export const DISK_FIELDS: Readonly<Record<string, ValueType>> = {
 
 const UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "kB", "MB", "GB", "TB", "PB", "EB"];
 
-/** Names and what they stand for. */
-export const NAMES: Readonly<Record<string, ValueType>> = {
+/** Variables and constants. */
+export const VARIABLES: Readonly<Record<string, string>> = {
   disk: "disk",
   system_disk: "bool",
-  true: "bool",
-  false: "bool",
-  null: "null",
   ...Object.fromEntries(UNITS.map((unit) => [unit, "uint"])),
-  ...Object.fromEntries(
-    ["bool", "bytes", "double", "int", "list", "map", "string", "type", "uint"]
-      .map((name) => [name, "type"]),
-  ),
 };
 
-/** What functions and methods give; some are both. */
-export const FUNCTIONS: Readonly<Record<string, ValueType>> = {
-  bool: "bool",
-  bytes: "bytes",
-  contains: "bool",
-  double: "double",
-  duration: "duration",
-  dyn: "dyn",
-  endsWith: "bool",
-  int: "int",
-  matches: "bool",
-  size: "int",
-  startsWith: "bool",
-  string: "string",
-  timestamp: "timestamp",
-  type: "type",
-  uint: "uint",
-};
+/** Names of types, which are values of the type `type`. */
+export const TYPE_NAMES: readonly string[] =
+  "bool bytes double dyn int list map null_type string type uint".split(" ");
 
-/** Functions that are methods only. */
-export const METHODS: readonly string[] = ["contains", "endsWith", "startsWith"];
+/** One signature: names of the argument types, the name of the result's. */
+export type Signature = readonly [args: readonly string[], result: string];
 
-const NUMBERS = ["int", "uint", "double"];
-
-/** Whether a value of one type can stand where one of another does. */
-export function fits(one: ValueType, other: ValueType): boolean {
-  if (one === other || one === "dyn" || other === "dyn") return true;
-  const [inner, otherInner] = [itemOf(one), itemOf(other)];
-  return inner !== undefined && otherInner !== undefined && fits(inner, otherInner);
+function signatures(table: Readonly<Record<string, string>>): Record<string, readonly Signature[]> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, lines]) => [
+      name,
+      lines.split(";").map((line): Signature => {
+        const [args, result] = line.split("->").map((part) => part.trim().split(" "));
+        return [args!, result![0]!];
+      }),
+    ]),
+  );
 }
 
-/** What is in a list; undefined for anything else. */
-export function itemOf(type: ValueType): ValueType | undefined {
-  return /^list\((.*)\)$/.exec(type)?.[1];
+const ORDERED = "bool int uint double string bytes timestamp duration".split(" ")
+  .map((type) => `${type} ${type} -> bool`).join(";");
+
+function arithmetic(...types: string[]): string {
+  return types.map((type) => `${type} ${type} -> ${type}`).join(";");
 }
 
-/** What an operator gives, or undefined where it does not take such values. */
-export function resultOf(sign: string, left: ValueType, right: ValueType): ValueType | undefined {
-  switch (sign) {
-    case "in":
-      return right === "map" || right === "dyn" || fits(left, itemOf(right) ?? "no list")
-        ? "bool"
-        : undefined;
-    case "==":
-    case "!=":
-      return fits(left, right) || left === "disk" && right === "null" ? "bool" : undefined;
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return among(left, right, [...NUMBERS, "string", "bool", "bytes", "duration", "timestamp"])
-        ? "bool"
-        : undefined;
-    case "+":
-      if (fits(left, right) && itemOf(left) !== undefined) return left;
-      return among(left, right, [...NUMBERS, "string", "bytes", "duration"]) ? left : undefined;
-    case "%":
-      return among(left, right, ["int", "uint"]) ? left : undefined;
-    default:
-      return among(left, right, NUMBERS) ? left : undefined;
+/** Operators whose types a table can list; `==`, `in`, `[]`, `?:` and lists are generic. */
+export const OPERATORS = signatures({
+  "+": `${
+    arithmetic("int", "uint", "double", "string", "bytes", "duration")
+  }; timestamp duration -> timestamp; duration timestamp -> timestamp`,
+  "-": `${
+    arithmetic("int", "uint", "double", "duration")
+  }; timestamp timestamp -> duration; timestamp duration -> timestamp`,
+  "*": arithmetic("int", "uint", "double"),
+  "/": arithmetic("int", "uint", "double"),
+  "%": arithmetic("int", "uint"),
+  "<": ORDERED,
+  "<=": ORDERED,
+  ">": ORDERED,
+  ">=": ORDERED,
+  "&&": "bool bool -> bool",
+  "||": "bool bool -> bool",
+  "unary !": "bool -> bool",
+  "unary -": "int -> int; double -> double",
+});
+
+const SIZE = "string -> int; bytes -> int; list -> int; map -> int";
+const DATE_PART = "timestamp -> int; timestamp string -> int";
+const TIME_PART = `${DATE_PART}; duration -> int`;
+
+/** Functions. */
+export const FUNCTIONS = signatures({
+  bool: "bool -> bool; string -> bool",
+  bytes: "bytes -> bytes; string -> bytes",
+  double: "double -> double; int -> double; uint -> double; string -> double",
+  duration: "duration -> duration; string -> duration; int -> duration",
+  dyn: "dyn -> dyn",
+  int: "int -> int; uint -> int; double -> int; string -> int; timestamp -> int; duration -> int",
+  matches: "string string -> bool",
+  size: SIZE,
+  string: "string bool int uint double bytes timestamp duration".split(" ")
+    .map((type) => `${type} -> string`).join(";"),
+  timestamp: "timestamp -> timestamp; string -> timestamp; int -> timestamp",
+  type: "dyn -> type",
+  uint: "uint -> uint; int -> uint; double -> uint; string -> uint",
+});
+
+/** Methods; the first argument is the value they are called on. */
+export const METHODS = signatures({
+  contains: "string string -> bool",
+  endsWith: "string string -> bool",
+  getDate: DATE_PART,
+  getDayOfMonth: DATE_PART,
+  getDayOfWeek: DATE_PART,
+  getDayOfYear: DATE_PART,
+  getFullYear: DATE_PART,
+  getHours: TIME_PART,
+  getMilliseconds: TIME_PART,
+  getMinutes: TIME_PART,
+  getMonth: DATE_PART,
+  getSeconds: TIME_PART,
+  matches: "string string -> bool",
+  size: SIZE,
+  startsWith: "string string -> bool",
+});
+
+/** Types with null as a value. */
+const NULLABLE = ["disk", "duration", "timestamp", "null"];
+
+/** Returns whether values of both types can be compared or stored in one list. */
+export function areCompatible(one: CelType, other: CelType): boolean {
+  if (one.name === "dyn" || other.name === "dyn") return true;
+  if (one.name !== other.name) {
+    return [one, other].some(({ name }) => name === "null") &&
+      [one, other].every(({ name }) => NULLABLE.includes(name));
   }
+  const others = other.parameters ?? [];
+  return (one.parameters ?? []).every((type, index) => areCompatible(type, others[index] ?? DYN));
 }
 
-function among(left: ValueType, right: ValueType, types: readonly ValueType[]): boolean {
-  const known = (type: ValueType) => type === "dyn" || types.includes(type);
-  return fits(left, right) && known(left) && known(right);
+/** Returns the type of two branches or of all items: the same one, or `dyn`. */
+export function joinTypes(types: readonly CelType[]): CelType {
+  const [first, ...rest] = types;
+  const isSame = rest.every((type) => formatType(type) === formatType(first!));
+  return first === undefined || !isSame ? DYN : first;
 }
 
-/** Whether a function takes such arguments; of a method, what it is called on is the first. */
-export function takes(name: string, types: readonly ValueType[]): boolean {
-  const [first = "nothing"] = types;
-  if (name === "size") {
-    const counted = itemOf(first) !== undefined ||
-      ["string", "bytes", "map", "dyn"].includes(first);
-    return types.length === 1 && counted;
-  }
-  if (name === "matches" || METHODS.includes(name)) {
-    return types.length === 2 && types.every((type) => fits(type, "string"));
-  }
-  return types.length === 1;
+/** Returns the result of the signatures that accept the arguments, or undefined when none does. */
+export function resultOf(
+  candidates: readonly Signature[],
+  args: readonly CelType[],
+): CelType | undefined {
+  const results = candidates
+    .filter(([types]) =>
+      types.length === args.length &&
+      types.every((type, index) => type === "dyn" || [type, "dyn"].includes(args[index]!.name))
+    )
+    .map(([, result]) => simple(result));
+  return results.length === 0 ? undefined : joinTypes(results);
 }

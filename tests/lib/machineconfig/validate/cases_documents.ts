@@ -167,9 +167,9 @@ export const DOCUMENT_CASES: readonly Case[] = [
     FINAL,
   ),
   no(
-    "a volume by a wrong expression",
+    "a volume by a broken expression",
     "provisioning.diskSelector.match",
-    volume("name: EPHEMERAL", "provisioning: {diskSelector: {match: disk.size > 10}}"),
+    volume("name: EPHEMERAL", "provisioning: {diskSelector: {match: disk.size >}}"),
     FINAL,
   ),
   yes(
