@@ -4,10 +4,12 @@ import { isInstalled, TerminalSession } from "../helpers/terminal.ts";
 import { withRealCluster } from "./cluster.ts";
 
 const MISSING = !isInstalled("tmux") || !isInstalled("bash");
+const SKIPPED = MISSING && Deno.env.get("CI") !== "true";
 
 Deno.test({
-  name: "processes --watch leaves the terminal as it was, also when suspended and continued",
-  ignore: MISSING && Deno.env.get("CI") !== "true",
+  name: "processes --watch leaves the terminal as it was, also when suspended and continued" +
+    (SKIPPED ? " (skipped: no tmux or bash here)" : ""),
+  ignore: SKIPPED,
   async fn() {
     await withRealCluster(async ({ program, controlPlane }) => {
       const { args, env } = program.invocation;

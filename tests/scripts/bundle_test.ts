@@ -49,7 +49,8 @@ Deno.test("compileModulesAhead() puts whole CommonJS modules in parentheses, and
 });
 
 Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk", async () => {
-  const outdir = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
+  const folder = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
+  const outdir = `${folder}/dist`;
   try {
     const files = await bundle(new URL("../..", import.meta.url).pathname, outdir);
     const entry = await Deno.readTextFile(`${outdir}/main.js`);
@@ -104,6 +105,6 @@ Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk",
       assert.equal(destroyed.code, 0, destroyed.stderr);
     }
   } finally {
-    await Deno.remove(outdir, { recursive: true });
+    await Deno.remove(folder, { recursive: true });
   }
 });

@@ -13,6 +13,7 @@ import { forLibraries } from "../../../lib/pki/pem.ts";
 import { createServer, openChannel, type TlsSettings } from "../../../lib/rpc/mod.ts";
 import { spkiFingerprint } from "../../../lib/pki/mod.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
+import { hasIpv6 } from "../../helpers/ipv6.ts";
 import { bytes, connect, credentials, HOUR, makePki, method } from "./peers.ts";
 import { serverCertificate, sharedPki, source } from "./peers.ts";
 
@@ -108,12 +109,17 @@ Deno.test("connect() resolves when the endpoint can take calls, and again at onc
   assert.equal(await pair.channel.unary(Echo, ""), "hello");
 });
 
-Deno.test("a server on the IPv6 loopback is reached and identified, however it is spelled", async () => {
-  await using pair = await connect(() => bytes("hello"), { address: "::1" });
-  assert.equal(await pair.channel.unary(Echo, ""), "hello");
-  const spelled = openChannel(`[0:0:0:0:0:0:0:1]:${pair.port}`, credentials(await sharedPki()));
-  assert.equal(await spelled.unary(Echo, ""), "hello");
-  spelled.close();
+Deno.test({
+  name: "a server on the IPv6 loopback is reached and identified in every notation" +
+    (hasIpv6 ? "" : " (skipped: no IPv6 here)"),
+  ignore: !hasIpv6,
+  async fn() {
+    await using pair = await connect(() => bytes("hello"), { address: "::1" });
+    assert.equal(await pair.channel.unary(Echo, ""), "hello");
+    const long = openChannel(`[0:0:0:0:0:0:0:1]:${pair.port}`, credentials(await sharedPki()));
+    assert.equal(await long.unary(Echo, ""), "hello");
+    long.close();
+  },
 });
 
 Deno.test("a server is identified by DNS name", async () => {

@@ -14,9 +14,12 @@ export async function withFolder(body: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** What a program prints. */
+/** What a program prints, without translation. */
 export async function output(program: string, args: string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(program, { args }).output();
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args,
+    env: { LC_ALL: "C" },
+  }).output();
   if (!success) throw new Error(`${program} failed: ${new TextDecoder().decode(stderr)}`);
   return new TextDecoder().decode(stdout);
 }
