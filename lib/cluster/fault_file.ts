@@ -10,7 +10,9 @@ import { readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import {
   checkRule,
+  concerns,
   concernsNode,
+  covers,
   FAULT_ACTIONS,
   type FaultAction,
   type FaultFile,
@@ -18,8 +20,10 @@ import {
   parseFaultFile,
   STATUS_NAMES,
 } from "../sandbox/fault_rules.ts";
+import { didYouMean } from "../output/nearest.ts";
 import { columns } from "./layout.ts";
 import { ClusterState } from "./state.ts";
+import type { ClusterRecord } from "./types.ts";
 
 type Parts = Pick<System, "clock" | "signal">;
 
@@ -117,7 +121,11 @@ export async function readFaults(
   return (await readFile(await existingState(stateFolder, name))).rules;
 }
 
-/** Sets a fault and waits until the cluster obeys it. Gives its number. */
+/**
+ * Sets a fault, waits until the cluster applies it and returns its number.
+ *
+ * @throws {OsctlError} of kind `usage` when no node or no method of the API matches its patterns.
+ */
 export async function addFault(
   stateFolder: string,
   name: string,
@@ -125,11 +133,44 @@ export async function addFault(
   parts: Parts,
 ): Promise<string> {
   let id = "";
+  const { record } = await existingCluster(stateFolder, name);
+  const rule = { id, ...wish };
+  checkNode(rule, record);
+  await checkMethod(rule);
   await change(stateFolder, name, parts, (rules) => {
     id = String(1 + Math.max(0, ...rules.map((rule) => Number(rule.id))));
     return [...rules, { id, ...wish }];
   });
   return id;
+}
+
+/** Refuses a node pattern that matches no node of the cluster. */
+function checkNode(rule: FaultRule, { name, nodes }: ClusterRecord): void {
+  if (nodes.some((node) => concerns(rule, node))) return;
+  const names = nodes.map((node) => node.name);
+  const near = didYouMean(rule.node, [...names, ...nodes.map(({ address }) => address)]);
+  throw new OsctlError("usage", `no node of the cluster "${name}" matches --node "${rule.node}"`, {
+    hint: near ??
+      `use a name such as ${sample(names)}, an address, or a pattern such as *-worker-*`,
+  });
+}
+
+/** Refuses a method pattern that matches no method of the node API. */
+async function checkMethod(rule: FaultRule): Promise<void> {
+  if (rule.method === "*") return;
+  const { methods } = await import("../../proto/services.ts");
+  const paths = [...methods.keys()];
+  if (paths.some((path) => covers(rule, path))) return;
+  const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const near = didYouMean(rule.method, rule.method.includes("/") ? paths : names);
+  throw new OsctlError("usage", `no method of the node API matches --method "${rule.method}"`, {
+    hint: near ?? `use a name such as ${sample(names)}, a full path such as ${paths[0]}, or *`,
+  });
+}
+
+/** The first names of a list, for a hint. */
+function sample(names: readonly string[]): string {
+  return names.slice(0, 3).join(", ");
 }
 
 /** Removes the faults with these numbers, or all when there is none, and waits likewise. */
@@ -184,8 +225,16 @@ async function obeyed(state: ClusterState, revision: number, { clock, signal }: 
 }
 
 async function existingState(stateFolder: string, name: string): Promise<ClusterState> {
+  return (await existingCluster(stateFolder, name)).state;
+}
+
+async function existingCluster(
+  stateFolder: string,
+  name: string,
+): Promise<{ state: ClusterState; record: ClusterRecord }> {
   const state = new ClusterState(stateFolder, name);
-  if (await state.readRecord() !== undefined) return state;
+  const record = await state.readRecord();
+  if (record !== undefined) return { state, record };
   throw new OsctlError("input", `there is no cluster "${name}" in "${stateFolder}"`, {
     hint: "check --name and --state",
   });

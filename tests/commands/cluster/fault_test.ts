@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import { runCommand } from "../../helpers/run_command.ts";
 import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
 
@@ -71,6 +71,45 @@ Deno.test("a fault that says too little, too much or nonsense is refused", () =>
       equal(code, 1);
       match(stderr, /there is no cluster "demo"/);
     }
+  }));
+
+Deno.test("a fault whose node or method matches nothing is refused with the nearest name", () =>
+  withCluster({}, async (cluster) => {
+    const refused: [string[], string][] = [
+      [
+        ["--node", "demo-worker-l"],
+        'no node of the cluster "demo" matches --node "demo-worker-l"; ' +
+        'did you mean "demo-worker-1"',
+      ],
+      [
+        ["--node", "10.0.0.1"],
+        'no node of the cluster "demo" matches --node "10.0.0.1"; use a name such as ' +
+        "demo-controlplane-1, demo-worker-1, an address, or a pattern such as *-worker-*",
+      ],
+      [["--node", ""], 'no node of the cluster "demo" matches --node ""; use a name such as'],
+      [
+        ["--method", "Verison"],
+        'no method of the node API matches --method "Verison"; did you mean "Version"',
+      ],
+      [
+        ["--method", "/machine.MachineService/version"],
+        'matches --method "/machine.MachineService/version"; ' +
+        'did you mean "/machine.MachineService/Version"',
+      ],
+      [["--method", "Teleport"], 'no method of the node API matches --method "Teleport"; use a'],
+    ];
+    for (const [args, message] of refused) {
+      const { code, stderr } = await cluster.run(["fault", "add", "refuse", ...args, ...SANDBOX]);
+      equal(code, 2, stderr);
+      ok(stderr.includes(message), stderr);
+    }
+    for (const args of [["--node", "*-WORKER-*"], ["--method", "*.MachineService/Ver*x"]]) {
+      equal((await cluster.run(["fault", "add", "refuse", ...args, ...SANDBOX])).code, 2);
+    }
+    const { stdout } = await cluster.run(["fault", "list", ...SANDBOX]);
+    equal(stdout, "ID   ACTION   NODE   METHOD   DETAIL\n");
+    const path = ["--method", "/machine.MachineService/Ver*", "--node", "*-worker-1"];
+    equal((await cluster.run(["fault", "add", "refuse", ...path, ...SANDBOX])).code, 0);
   }));
 
 Deno.test("only faults that are there can be cleared", () =>
