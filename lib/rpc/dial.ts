@@ -6,7 +6,8 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock } from "../platform/system.ts";
-import { fingerprint, identifies } from "./certificate.ts";
+import { fingerprint, identifies, isValidAt } from "./certificate.ts";
+import { wallClock } from "./clock.ts";
 import { type Credentials, credentialsOf } from "./credentials.ts";
 import { abortable, limit } from "./deadline.ts";
 import { DialError, explain, type Phase } from "./dial_error.ts";
@@ -115,11 +116,22 @@ function secure(
   });
 }
 
-/** Who the server is, once the handshake has proven its key, and before anything is sent. */
-function checkPeer(socket: TLSSocket, tls: TlsSettings, address: Address): void {
+/** The state of a TLS socket after its handshake. */
+type Handshake = Pick<TLSSocket, "getPeerCertificate" | "isSessionReused" | "alpnProtocol">;
+
+/**
+ * Checks the server's identity after the handshake, before anything is sent. Exported for its test.
+ *
+ * @throws {DialError} when the server is not the one expected.
+ */
+export function checkPeer(socket: Handshake, tls: TlsSettings, address: Address): void {
   const { raw } = socket.getPeerCertificate(false);
   const pins = tls.fingerprints ?? [];
   if (tls.insecure !== true) {
+    // A resumed session repeats the certificate of its full handshake, which may have expired since.
+    if (socket.isSessionReused() && !isValidAt(raw, wallClock.now())) {
+      throw new DialError("validity", raw);
+    }
     if (!identifies(raw, address)) throw new DialError("identity", raw);
   } else if (pins.length > 0 && !pins.includes(fingerprint(raw))) {
     throw new DialError("fingerprint", raw);

@@ -5,7 +5,8 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { fingerprint, isIssuedBy, namesOf, validity } from "./certificate.ts";
+import { fingerprint, isIssuedBy, isValidAt, namesOf, validity } from "./certificate.ts";
+import { wallClock } from "./clock.ts";
 import type { Address } from "./endpoint.ts";
 import { codeOf, moment, seconds } from "./errors.ts";
 import { Http2Error, PrefaceError } from "./http2/errors.ts";
@@ -20,7 +21,7 @@ export class DialError extends Error {
   override readonly name = "DialError";
 
   constructor(
-    readonly reason: "timeout" | "closed" | "identity" | "fingerprint" | "alpn",
+    readonly reason: "timeout" | "closed" | "identity" | "validity" | "fingerprint" | "alpn",
     /** The server's certificate, DER. */
     readonly certificate?: Uint8Array,
   ) {
@@ -130,6 +131,9 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
   if (error instanceof DialError) {
     const { reason, certificate } = error;
     if (reason === "alpn") return notHttp2(endpoint, fail);
+    if (certificate !== undefined && reason === "validity") {
+      return invalidDates(certificate, endpoint, wallClock.now(), fail);
+    }
     if (certificate !== undefined) {
       const sentence = reason === "identity"
         ? wrongIdentity(certificate, attempt, fail)
@@ -168,13 +172,8 @@ async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<
   const { endpoint, clock } = attempt;
   const certificate = await probeCertificate(attempt);
   if (certificate !== undefined) {
-    const { from, to } = validity(certificate);
-    const hint = "check the clocks of the node and of this machine";
-    if (clock.now() > to) {
-      return fail(`the certificate of ${endpoint} expired on ${moment(to)}`, hint);
-    }
-    if (clock.now() < from) {
-      return fail(`the certificate of ${endpoint} is not valid before ${moment(from)}`, hint);
+    if (!isValidAt(certificate, clock.now())) {
+      return invalidDates(certificate, endpoint, clock.now(), fail);
     }
     if (await isForOtherUse(certificate, attempt)) {
       return fail(
@@ -195,6 +194,19 @@ async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<
       `the certificate of ${endpoint} is not from the context's CA`,
       "check that context and endpoint belong to the same cluster",
     );
+}
+
+/** The error about a certificate that has expired at `now`, or is not valid yet. */
+function invalidDates(
+  certificate: Uint8Array,
+  endpoint: string,
+  now: number,
+  fail: Fail,
+): OsctlError {
+  const { from, to } = validity(certificate);
+  const hint = "check the clocks of the node and of this machine";
+  if (now > to) return fail(`the certificate of ${endpoint} expired on ${moment(to)}`, hint);
+  return fail(`the certificate of ${endpoint} is not valid before ${moment(from)}`, hint);
 }
 
 /** Whether the right authority issued a certificate that may do other things than serve. */

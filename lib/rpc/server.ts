@@ -7,6 +7,7 @@
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { isIssuedBy, isValidAt } from "./certificate.ts";
+import { wallClock } from "./clock.ts";
 import { forLibraries } from "../pki/pem.ts";
 import { Connection } from "./http2/connection.ts";
 import { ErrorCode } from "./http2/errors.ts";
@@ -184,7 +185,7 @@ function isAuthenticated(socket: TLSSocket, clientCa: string | undefined): boole
   const certificate = certificateOf(socket);
   if (certificate === undefined) return false;
   if (!socket.isSessionReused()) return socket.authorized;
-  return isIssuedBy(certificate, clientCa) && isValidAt(certificate, Date.now());
+  return isIssuedBy(certificate, clientCa) && isValidAt(certificate, wallClock.now());
 }
 
 function certificateOf(socket: TLSSocket): Uint8Array | undefined {

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
 import { performServerHandshake, type ServerHttp2Session } from "node:http2";
 import {
   connect as connectTls,
   createServer as createTlsServer,
+  type DetailedPeerCertificate,
   type TlsOptions,
   type TLSSocket,
 } from "node:tls";
 import { OsctlError } from "../../../lib/errors.ts";
 import { createCa, issueClientCertificate } from "../../../lib/pki/mod.ts";
 import { forLibraries } from "../../../lib/pki/pem.ts";
+import { checkPeer } from "../../../lib/rpc/dial.ts";
 import { createServer, openChannel, type TlsSettings } from "../../../lib/rpc/mod.ts";
 import { spkiFingerprint } from "../../../lib/pki/mod.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
@@ -575,6 +578,61 @@ Deno.test("a session begun with one authority's certificate is not resumed with 
   assert.match(await failure(second, credentials(here)), /did not accept the client certificate/);
   await one.stop("immediate");
   await two.stop("immediate");
+});
+
+Deno.test("a resumed session is refused once the server's certificate has expired", async () => {
+  const { ca } = await sharedPki();
+  const address = { host: "127.0.0.1", port: 1, ip: true };
+  const expired = await serverCertificate(ca, undefined, -5 * HOUR);
+  const { raw } = new X509Certificate(expired.crt);
+  const resumed = (raw: Uint8Array) => ({
+    getPeerCertificate: () => ({ raw }) as DetailedPeerCertificate,
+    isSessionReused: () => true,
+    alpnProtocol: "h2",
+  });
+  const pinned = { ca: ca.crt };
+  assert.throws(() => checkPeer(resumed(raw), pinned, address), { reason: "validity" });
+  const valid = new X509Certificate((await serverCertificate(ca)).crt).raw;
+  checkPeer(resumed(valid), pinned, address);
+  // Maintenance mode accepts expired certificates in a full handshake too, but no other key.
+  checkPeer(resumed(raw), { insecure: true }, address);
+  const { base64: fingerprint } = await spkiFingerprint(expired.crt);
+  checkPeer(resumed(raw), { insecure: true, fingerprints: [fingerprint] }, address);
+  assert.throws(
+    () => checkPeer(resumed(valid), { insecure: true, fingerprints: [fingerprint] }, address),
+    { reason: "fingerprint" },
+  );
+});
+
+Deno.test("a server refuses to resume a session whose client certificate has expired", async () => {
+  const pki = await sharedPki();
+  const folder = await Deno.makeTempDir();
+  let admitted = 0;
+  await using pair = await connect(() => bytes(""), { server: { admit: () => ++admitted > 0 } });
+  const now = Date.now;
+  try {
+    await Deno.writeTextFile(`${folder}/crt`, pki.client.crt);
+    await Deno.writeTextFile(`${folder}/key`, forLibraries(pki.client.key), { mode: 0o600 });
+    const handshake = async (...session: string[]) => {
+      const files = ["-cert", `${folder}/crt`, "-key", `${folder}/key`];
+      const { stdout } = await new Deno.Command("openssl", {
+        args: ["s_client", "-connect", pair.endpoint, "-alpn", "h2", "-tls1_2", ...files]
+          .concat(session),
+        stdin: "null",
+        stderr: "null",
+      }).output();
+      return /^(?:New|Reused)/m.exec(new TextDecoder("latin1").decode(stdout))?.[0];
+    };
+    assert.equal(await handshake("-sess_out", `${folder}/session`), "New");
+    assert.equal(await handshake("-sess_in", `${folder}/session`), "Reused");
+    assert.equal(admitted, 2);
+    Date.now = () => now() + 3 * HOUR;
+    assert.equal(await handshake("-sess_in", `${folder}/session`), "Reused");
+    assert.equal(admitted, 2);
+  } finally {
+    Date.now = now;
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("maintenance mode against a configured node: the sentence says what to do", async () => {
