@@ -29,45 +29,6 @@ export function provideBuiltins(source: string): string {
   return `const require=(name)=>(${modules})[name]??process.getBuiltinModule(name);\n${source}`;
 }
 
-/** The part of `node:events` that `commander` uses. */
-const EMITTER = `{
-  #listeners=new Map();
-  on(name,listener){this.#listeners.set(name,[...this.listeners(name),listener]);return this}
-  listeners(name){return this.#listeners.get(name)??[]}
-  listenerCount(name){return this.listeners(name).length}
-  emit(name,...args){
-    for(const listener of this.listeners(name))listener.apply(this,args);
-    return this.listenerCount(name)>0;
-  }
-}`;
-
-/**
- * Lets the chunk of `commander` load the runtime's modules when it uses them. It imports the file
- * system, child processes and more for features of which none is used here, and loading those
- * modules would take as long as everything else in a start together. Its events, which it does use,
- * are made here for the same reason.
- */
-export function makeBuiltinsLazy(source: string): string {
-  if (!source.includes("commander.missingArgument")) return source;
-  const lazy = (name: string, module: string) =>
-    `const ${name}=new Proxy({},{get:(_,key)=>process.getBuiltinModule("${module}")[key]});`;
-  const call = (name: string, exported: string, module: string) =>
-    `const ${name}=(...args)=>process.getBuiltinModule("${module}").${exported}(...args);`;
-  return source
-    .replaceAll(
-      /import ([\w$]+) from\s*"(node:(?:child_process|fs|path|process))";?/g,
-      (_, name, module) => lazy(name, module),
-    )
-    .replace(
-      /import\s*\{\s*EventEmitter as ([\w$]+)\s*\}\s*from\s*"node:events";?/,
-      (_, name) => `class ${name}${EMITTER}`,
-    )
-    .replaceAll(
-      /import\s*\{\s*(stripVTControlCharacters) as ([\w$]+)\s*\}\s*from\s*"(node:util)";?/g,
-      (_, exported, name, module) => call(name, exported, module),
-    );
-}
-
 /** Longest CommonJS module looked for, characters; none of a bundle is longer. */
 const LONGEST_MODULE = 100_000;
 
@@ -142,7 +103,7 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
     const bundled = await Deno.readTextFile(path);
-    const source = compileModulesAhead(makeImportsLazy(makeBuiltinsLazy(provideBuiltins(bundled))));
+    const source = compileModulesAhead(makeImportsLazy(provideBuiltins(bundled)));
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

@@ -35,7 +35,6 @@ const GROUND = ["lib/errors.ts", "lib/distribution.ts"];
 const OWNERS: readonly (readonly [library: RegExp, ...owners: string[]])[] = [
   [/^(npm:)?@grpc\//, "lib/rpc/"],
   [/^(npm:)?(@peculiar\/|pkijs|asn1js|reflect-metadata)/, "lib/pki/"],
-  [/^(npm:)?commander/, "lib/cli/"],
   [/^(npm:)?@clack\//, "lib/cli/"],
   [/^(npm:)?(protobufjs|long)/, "proto/"],
   [/^(npm:)?js-yaml/, "lib/resource/", "lib/machineconfig/"],

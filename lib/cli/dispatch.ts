@@ -1,22 +1,20 @@
 /**
- * Hands a canonical command line to `commander`: it binds values to flags and words to arguments
- * and calls the story. Only what the line gives is declared to it.
+ * Binds the values and arguments of a parsed command line and runs the command's handler.
  *
  * @module
  */
-import { Command, Option } from "commander";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { CommandDefinition } from "./command.ts";
 import type { Context, GlobalValues } from "./context.ts";
-import { canonicalArgv, type CanonicalLine } from "./pflag.ts";
+import type { CanonicalLine } from "./pflag.ts";
 import { effectiveDefault } from "./release.ts";
 import { oneLine } from "./report.ts";
 import { argumentText, endOf, flagsAt, type Positional, positionalsOf, typedPath } from "./tree.ts";
 import { parseValue } from "./values.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** The error for a number of arguments the command does not take, or undefined. */
+/** Returns the error for a number of arguments the command does not take, or undefined. */
 function wrongArguments(
   line: CanonicalLine,
   command: CommandDefinition,
@@ -40,13 +38,29 @@ function wrongArguments(
   return new OsctlError("usage", `unexpected argument "${extra}": "${typed}" ${takes}`);
 }
 
-/** As commander writes an argument: `<key>`, `[key]`, with `...` when it takes all that is left. */
-function declared({ key, required, repeated }: Positional): string {
-  const name = repeated ? `${key}...` : key;
-  return required ? `<${name}>` : `[${name}]`;
+/** Returns the value of each positional argument; a repeated one takes all that are left. */
+function bindArguments(
+  positionals: readonly Positional[],
+  args: readonly string[],
+): Record<string, string | readonly string[] | undefined> {
+  return Object.fromEntries(
+    positionals.map((
+      { key, repeated },
+      index,
+    ) => [key, repeated ? args.slice(index) : args[index]]),
+  );
 }
 
-/** Nobody reads warnings in a script, so there nothing is spent on looking for one. */
+/** Returns the parsed value of each flag given, by key. Lists accumulate over repetitions. */
+function parseFlags(line: CanonicalLine): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const { key, name, flag, text } of line.flags) {
+    values.set(key, parseValue({ name, flag }, text, values.get(key)));
+  }
+  return values;
+}
+
+/** Prints the wiring's warning on a terminal; a script does not pay for the check. */
 async function warn<Client>(
   context: Context<Client>,
   flags: GlobalValues,
@@ -60,7 +74,7 @@ async function warn<Client>(
 /**
  * Runs the command at the end of `line`.
  *
- * @throws {OsctlError} of kind `usage` for wrong values or arguments, and what the story throws.
+ * @throws {OsctlError} of kind `usage` for wrong values or arguments, and what the handler throws.
  */
 export async function dispatch<Client>(
   line: CanonicalLine<Client>,
@@ -68,41 +82,20 @@ export async function dispatch<Client>(
   wiring: Wiring<Client>,
 ): Promise<void> {
   const { release, home } = context;
-  const end = endOf(line.chain) as CommandDefinition<Client>;
-  const wrong = wrongArguments(line, end, release);
+  const command = endOf(line.chain) as CommandDefinition<Client>;
+  const wrong = wrongArguments(line, command, release);
   if (wrong) throw wrong;
-
-  const command = new Command().helpOption(false).exitOverride();
-  const scope = flagsAt(line.chain, release);
-  const options = new Map<string, Option>();
-  for (const { name, flag } of scope) {
-    if (!line.flags.some((given) => given.name === name)) continue;
-    const option = new Option(`--${name} <value>`);
-    // commander would take --no-x for the negation of --x.
-    option.negate = false;
-    command.addOption(
-      option.argParser((text, previous) => parseValue({ name, flag }, text, previous)),
-    );
-    options.set(name, option);
-  }
-  const positionals = positionalsOf(end);
-  for (const positional of positionals) command.argument(declared(positional));
-
-  command.action(async () => {
-    const values = command.opts();
-    const flags = scope.map(({ key, name, flag }) => {
-      const option = options.get(name);
-      const value = option === undefined ? undefined : values[option.attributeName()];
-      return [key, value ?? effectiveDefault(flag, release, home)];
-    });
-    const args = positionals.map(({ key }, index) => [key, command.processedArgs[index]]);
-    const given = Object.fromEntries(flags);
-    await warn(context, given, wiring);
-    await end.story(context, {
-      args: Object.fromEntries(args),
-      flags: given,
-      given: new Set(line.flags.map(({ key }) => key)),
-    });
+  const values = parseFlags(line);
+  const flags = Object.fromEntries(
+    flagsAt(line.chain, release).map(({ key, flag }) => [
+      key,
+      values.has(key) ? values.get(key) : effectiveDefault(flag, release, home),
+    ]),
+  ) as GlobalValues;
+  await warn(context, flags, wiring);
+  await command.story(context, {
+    args: bindArguments(positionalsOf(command), line.args),
+    flags,
+    given: new Set(values.keys()),
   });
-  await command.parseAsync(canonicalArgv(line), { from: "user" });
 }

@@ -41,15 +41,6 @@ export interface CanonicalLine<Client = never> {
   error: OsctlError | undefined;
 }
 
-/** The flags and arguments in their canonical form, without the names of commands. */
-export function canonicalArgv(line: CanonicalLine): string[] {
-  return [
-    ...line.flags.map(({ name, text }) => `--${name}=${text}`),
-    "--",
-    ...line.args,
-  ];
-}
-
 /** Reads the flags and arguments of a line whose commands are known and taken out. */
 class FlagReader {
   readonly flags: GivenFlag[] = [];

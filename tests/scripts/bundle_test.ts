@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import {
   bundle,
   compileModulesAhead,
-  makeBuiltinsLazy,
   makeImportsLazy,
   provideBuiltins,
 } from "../../scripts/bundle.ts";
@@ -21,17 +20,6 @@ Deno.test("makeImportsLazy() computes the address of every chunk and leaves the 
 Deno.test("provideBuiltins() touches only the chunk with the require shim", () => {
   assert.equal(provideBuiltins("let a=1;"), "let a=1;");
   assert.match(provideBuiltins('throw Error("Dynamic require of x")'), /^const require=/);
-});
-
-Deno.test("makeBuiltinsLazy() touches only the modules commander imports and does not need", () => {
-  const others = 'import a from"node:fs";';
-  assert.equal(makeBuiltinsLazy(others), others);
-  const lazy = makeBuiltinsLazy(
-    'import{EventEmitter as E}from"node:events";import a from"node:fs";import b from"node:process";' +
-      'import{stripVTControlCharacters as c}from"node:util";throw"commander.missingArgument"',
-  );
-  assert.doesNotMatch(lazy, /from"node:/);
-  assert.match(lazy, /class E\{[^]*const a=new Proxy.*const b=new Proxy.*const c=\(\.\.\.args\)=>/);
 });
 
 Deno.test("compileModulesAhead() puts whole CommonJS modules in parentheses, and nothing else", () => {
@@ -74,10 +62,6 @@ Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk",
       files.map(({ name }) => Deno.readTextFile(`${outdir}/${name}`)),
     );
     const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text));
-    const [commander = "", ...others] = withText("commander.missingArgument");
-    assert.deepEqual(others, []);
-    assert.match(commander, /process\.getBuiltinModule\("node:/);
-    assert.doesNotMatch(commander, /from\s*"node:/, "commander would load all it can use");
     for (const shim of withText("Dynamic require of")) assert.match(shim, /^const require=/);
     for (const library of ["YAMLParseError", "invalid wire type"]) {
       const [chunk = ""] = withText(library);
