@@ -68,8 +68,7 @@ export class Call {
 
   /** Ends the call unless it has ended: the server hears of it. */
   cancel(reason: unknown): void {
-    this.responses.fail(reason);
-    this.responses.clear();
+    this.responses.abort(reason);
     this.#stream.reset(ErrorCode.cancel);
   }
 

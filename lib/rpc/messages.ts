@@ -104,8 +104,17 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
     this.#waiter = undefined;
   }
 
-  /** Forgets the messages that have arrived. */
-  clear(): void {
+  /**
+   * Drops the queued messages. The consumer gets `error`, unless it has already read everything:
+   * what it lacks must not look like the end.
+   */
+  abort(error: unknown): void {
+    this.fail(error);
+    if (this.#head < this.#queue.length) this.#error = error;
+    this.#clear();
+  }
+
+  #clear(): void {
     this.#queue = [];
     this.#head = 0;
     this.#queued = 0;
