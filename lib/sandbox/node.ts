@@ -139,14 +139,14 @@ export class SandboxNode {
     publishStatus();
     await runSequence(events, "boot", [
       ["machined", ["startMachined", () => {
-        services.started("machined", "Serving the sandbox node");
+        services.markStarted("machined", "Serving the sandbox node");
       }]],
       ["startEverything", ["startAllServices", async () => {
         await this.obeyFaults();
-        services.started("apid", `Listening on ${facts.address}:${facts.port}`);
+        services.markStarted("apid", `Listening on ${facts.address}:${facts.port}`);
         if (memberLog !== undefined) {
           memberLog.logStart();
-          services.started("etcd", "Serving stored state; no database runs");
+          services.markStarted("etcd", "Serving stored state; no database runs");
         }
       }]],
     ]);

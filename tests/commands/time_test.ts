@@ -79,7 +79,7 @@ Deno.test("a node of the sandbox has no time server, and asks none it was not to
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(
       stderr,
-      /^osctl: [\d.]+: a sandbox node [^\n]*name one to check against [^\n]*\n$/,
+      /^osctl: [\d.]+: sandbox nodes [^\n]*specify a server to compare with[^\n]*\n$/,
     );
   });
 });

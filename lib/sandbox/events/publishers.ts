@@ -4,7 +4,7 @@
  * @module
  */
 import { machine } from "../../../proto/machine.ts";
-import { serviceInfo, type ServiceRegistry, type ServiceState } from "../machine/mod.ts";
+import { type ServiceRegistry, type ServiceState, toServiceInfo } from "../machine/mod.ts";
 import { MACHINE_STATUS, type MachineStatus } from "../state/definitions/runtime.ts";
 import type { NodeState } from "../state/node_state.ts";
 import type { EventLog } from "./event_log.ts";
@@ -26,13 +26,13 @@ const SERVICE_ACTIONS: Readonly<Record<ServiceState, machine.ServiceStateEvent.A
 /** Publishes every state change of every service from now on. */
 export function publishServiceChanges(events: EventLog, services: ServiceRegistry): void {
   services.onChange((service) => {
-    const step = service.steps.at(-1);
-    if (step === undefined) return;
+    const event = service.events.at(-1);
+    if (event === undefined) return;
     events.publish("ServiceStateEvent", {
       service: service.id,
-      action: SERVICE_ACTIONS[step.state],
-      message: step.message,
-      health: serviceInfo(service).health ?? null,
+      action: SERVICE_ACTIONS[event.state],
+      message: event.message,
+      health: toServiceInfo(service).health ?? null,
     });
   });
 }

@@ -7,7 +7,7 @@ import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import type { Clock } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
-import { timestamp } from "../machine/mod.ts";
+import { toTimestamp } from "../machine/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { parseImageReference } from "./reference.ts";
 import { fetchImageInfo } from "./registry.ts";
@@ -32,7 +32,7 @@ export function imageBindings(clock: Clock): Binding[] {
         name,
         digest,
         size,
-        createdAt: timestamp(image.createdAt),
+        createdAt: toTimestamp(image.createdAt),
       });
     }
   }

@@ -1,10 +1,10 @@
 /**
- * Paths as a node takes them: the working directory of a node is `/`.
+ * Path resolution of nodes, whose working directory is `/`.
  *
  * @module
  */
 
-/** Makes a path absolute and drops empty parts, `.` and `..`, without looking at the disk. */
+/** Returns the path relative to `/` without empty, `.` and `..` segments; resolves no links. */
 export function absolutePath(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {

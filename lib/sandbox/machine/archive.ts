@@ -1,156 +1,166 @@
 /**
- * Writes a file tree as a tar stream, in bounded memory.
+ * Streams a file tree as a tar archive in bounded memory.
  *
- * What cannot be read is left out and reported; the archive itself always stays well-formed.
+ * Unreadable files are skipped and reported; the archive is always well-formed.
  *
  * @module
  */
-import { unlessAborted } from "./file_chunks.ts";
-import { Slices } from "./slices.ts";
-import { describe, reasonOf } from "./system_error.ts";
-import { endOfArchive, headerOf, MEMBER, type Member, paddingOf } from "./tar_header.ts";
-import { localOwners, memberOf, type Owners } from "./tar_member.ts";
+import { abortable } from "./read_chunks.ts";
+import { TimeSlice } from "./time_slice.ts";
+import { describeSystemError, systemErrorReason } from "./system_errors.ts";
+import {
+  createEndOfArchive,
+  encodeTarHeader,
+  paddingSize,
+  type TarMember,
+  TYPE_FLAG,
+} from "./tar_header.ts";
+import { type Owners, readOwners, toTarMember } from "./tar_member.ts";
 import { type Entry, isFailure, walk } from "./walk.ts";
 
-/** Bytes read at once; a file that ends within them is archived with its true size. */
-const PIECE = 64 * 1024;
-/** Files of `/proc` claim to be empty: read so much of one to learn its size, bytes. */
+/** Read size, bytes. A file that ends within the first read is archived with its actual size. */
+const CHUNK_SIZE = 64 * 1024;
+/** Files of `/proc` report size 0, so up to this many bytes are read to find the actual size. */
 const UNKNOWN_SIZE_LIMIT = 4 * 1024 * 1024;
 
-/** Hears about everything left out: its path and why. */
-export type Report = (path: string, reason: string) => void;
+/** Called for every skipped path, with the reason. */
+export type SkipListener = (path: string, reason: string) => void;
 
 /**
- * The tree below `root` without `root` itself, or the one file `root`, as a tar stream.
+ * Yields a tar archive of everything below `root`, or of the single file `root`.
  *
- * @throws {RootError} at the first step when there is no such root.
+ * @throws {RootError} On the first read, when `root` does not exist.
  */
 export async function* archive(
   root: string,
   signal: AbortSignal,
-  report: Report,
+  onSkip: SkipListener,
 ): AsyncGenerator<Uint8Array> {
-  const owners = localOwners();
-  const slices = new Slices();
+  const owners = readOwners();
+  const slice = new TimeSlice();
   for (const item of walk(root, { depth: -1, skipRoot: true })) {
     if (signal.aborted) return;
-    if (isFailure(item)) report(item.path, item.error);
-    else yield* archiveEntry(item, owners, signal, report);
-    if (slices.due()) await slices.pause();
+    if (isFailure(item)) onSkip(item.path, item.error);
+    else yield* archiveEntry(item, owners, signal, onSkip);
+    if (slice.isExpired()) await slice.renew();
   }
-  yield endOfArchive();
+  yield createEndOfArchive();
 }
 
 async function* archiveEntry(
   entry: Entry,
   owners: Owners,
   signal: AbortSignal,
-  report: Report,
+  onSkip: SkipListener,
 ): AsyncGenerator<Uint8Array> {
-  const member = memberOf(entry, owners);
+  const member = toTarMember(entry, owners);
   if (member === undefined) {
-    report(entry.path, "tar has no sockets");
-  } else if (member.type !== MEMBER.FILE) {
-    yield headerOf(member);
+    onSkip(entry.path, "tar cannot store sockets");
+  } else if (member.type !== TYPE_FLAG.FILE) {
+    yield encodeTarHeader(member);
   } else {
-    yield* archiveFile(entry.path, member, signal, report);
+    yield* archiveFile(entry.path, member, signal, onSkip);
   }
 }
 
 async function* archiveFile(
   path: string,
-  member: Member,
+  member: TarMember,
   signal: AbortSignal,
-  report: Report,
+  onSkip: SkipListener,
 ): AsyncGenerator<Uint8Array> {
   let file: Deno.FsFile;
   try {
     file = Deno.openSync(path);
   } catch (error) {
-    report(path, describe("open", path, error));
+    onSkip(path, describeSystemError("open", path, error));
     return;
   }
   try {
     const head = await readHead(file, member.size, signal);
     if (head === undefined) return;
     if (typeof head === "string") {
-      report(path, `read ${path}: ${head}`);
+      onSkip(path, `read ${path}: ${head}`);
       return;
     }
-    const size = head.whole ? head.bytes.length : member.size;
-    yield headerOf({ ...member, size });
+    const size = head.isComplete ? head.bytes.length : member.size;
+    yield encodeTarHeader({ ...member, size });
     yield head.bytes.subarray(0, size);
     let left = size - head.bytes.length;
     while (left > 0) {
-      const piece = await unlessAborted(readRest(file, left), signal);
-      if (piece === undefined) return;
-      if (typeof piece === "string") {
-        report(path, `read ${path}: ${piece}`);
+      const chunk = await abortable(readChunk(file, left), signal);
+      if (chunk === undefined) return;
+      if (typeof chunk === "string") {
+        onSkip(path, `read ${path}: ${chunk}`);
+        // The header already promised `size` bytes.
         yield* zeros(left);
         break;
       }
-      yield piece;
-      left -= piece.length;
+      yield chunk;
+      left -= chunk.length;
     }
-    yield new Uint8Array(paddingOf(size));
+    yield new Uint8Array(paddingSize(size));
   } finally {
     file.close();
   }
 }
 
+/** The first bytes of a file. */
 interface Head {
   readonly bytes: Uint8Array;
-  /** The file ends with them. */
-  readonly whole: boolean;
+  /** Whether the file ends after `bytes`. */
+  readonly isComplete: boolean;
 }
 
-/** The beginning of a file, the reason why it cannot be read, or undefined when aborted. */
+/** Reads the first bytes of a file. Returns the reason of a failure; undefined when aborted. */
 async function readHead(
   file: Deno.FsFile,
   size: number,
   signal: AbortSignal,
 ): Promise<Head | string | undefined> {
-  const limit = size === 0 ? UNKNOWN_SIZE_LIMIT : PIECE;
-  let buffer = new Uint8Array(PIECE);
+  const limit = size === 0 ? UNKNOWN_SIZE_LIMIT : CHUNK_SIZE;
+  let buffer = new Uint8Array(CHUNK_SIZE);
   let filled = 0;
   try {
     while (filled < limit) {
-      if (filled === buffer.length) buffer = grown(buffer);
+      if (filled === buffer.length) buffer = grow(buffer);
       const rest = buffer.subarray(filled);
-      // Only a file that claims to be empty can make the reader wait (the kernel's own files).
-      const count = size === 0 ? await unlessAborted(file.read(rest), signal) : file.readSync(rest);
+      // Only kernel files, which report size 0, can block a read.
+      const count = size === 0 ? await abortable(file.read(rest), signal) : file.readSync(rest);
       if (count === undefined) return undefined;
-      if (count === null) return { bytes: buffer.subarray(0, filled), whole: true };
+      if (count === null) return { bytes: buffer.subarray(0, filled), isComplete: true };
       filled += count;
     }
   } catch (error) {
-    // Some of the kernel's files are there to be written only.
-    if (size === 0 && reasonOf(error) === "invalid argument") {
-      return { bytes: new Uint8Array(), whole: true };
+    // Write-only kernel files fail with EINVAL.
+    if (size === 0 && systemErrorReason(error) === "invalid argument") {
+      return { bytes: new Uint8Array(), isComplete: true };
     }
-    return reasonOf(error);
+    return systemErrorReason(error);
   }
-  if (size === 0) return `more than ${UNKNOWN_SIZE_LIMIT} bytes in a file of unknown size`;
-  return { bytes: buffer, whole: false };
+  if (size === 0) return `file of unknown size exceeds ${UNKNOWN_SIZE_LIMIT} bytes`;
+  return { bytes: buffer, isComplete: false };
 }
 
-/** The next piece of at most `left` bytes, or why there is none. */
-async function readRest(file: Deno.FsFile, left: number): Promise<Uint8Array | string> {
-  const buffer = new Uint8Array(Math.min(left, PIECE));
+/** Reads the next chunk of at most `left` bytes. Returns the reason of a failure. */
+async function readChunk(file: Deno.FsFile, left: number): Promise<Uint8Array | string> {
+  const buffer = new Uint8Array(Math.min(left, CHUNK_SIZE));
   try {
     const count = await file.read(buffer);
-    return count === null ? `file is ${left} bytes shorter than before` : buffer.subarray(0, count);
+    return count === null ? `file was truncated by ${left} bytes` : buffer.subarray(0, count);
   } catch (error) {
-    return reasonOf(error);
+    return systemErrorReason(error);
   }
 }
 
-function grown(buffer: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function grow(buffer: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(buffer.length * 4);
   larger.set(buffer);
   return larger;
 }
 
 function* zeros(count: number): Generator<Uint8Array> {
-  for (let left = count; left > 0; left -= PIECE) yield new Uint8Array(Math.min(left, PIECE));
+  for (let left = count; left > 0; left -= CHUNK_SIZE) {
+    yield new Uint8Array(Math.min(left, CHUNK_SIZE));
+  }
 }

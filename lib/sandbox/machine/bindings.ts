@@ -1,5 +1,5 @@
 /**
- * Which method of a node is answered by what.
+ * Handlers of the methods that nodes serve from the state of this machine.
  *
  * @module
  */
@@ -8,57 +8,56 @@ import { machine, MachineService } from "../../../proto/machine.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { absolutePath } from "./absolute_path.ts";
 import { containerBindings } from "./containers.ts";
-import { copyOf } from "./copy.ts";
-import { dataParts } from "./data_parts.ts";
+import { copyTree } from "./copy.ts";
 import { diskUsage } from "./disk_usage.ts";
 import { diskBindings } from "./disks.ts";
-import { figureBindings } from "./figure_bindings.ts";
-import { nodeVersion } from "./identity.ts";
-import { list } from "./list.ts";
-import { logNames, serviceLog } from "./logs.ts";
+import { statisticsBindings } from "./statistics_bindings.ts";
+import { nodeVersion } from "./node_version.ts";
+import { listFiles } from "./list_files.ts";
+import { listServiceLogs, readServiceLog } from "./service_logs.ts";
 import { listProcesses } from "./processes.ts";
-import { readFile } from "./read.ts";
-import { failed } from "./refusal.ts";
-import { serviceList } from "./service_list.ts";
-import type { ServiceRegistry } from "./services.ts";
-import { Slices } from "./slices.ts";
+import { readFile } from "./read_file.ts";
+import { unknownError } from "./status_errors.ts";
+import { toServiceList } from "./service_list.ts";
+import type { ServiceRegistry } from "./service_registry.ts";
+import { TimeSlice } from "./time_slice.ts";
 import { timeBindings } from "./time.ts";
 
-/** Where the services of a node are recorded. */
-export type ServiceBooks = (node: NodeFacts) => ServiceRegistry;
+/** Returns the service registry of a node. */
+export type ServiceRegistries = (node: NodeFacts) => ServiceRegistry;
 
 /**
- * What a node answers from this machine's state.
+ * Returns the bindings of all methods served from the state of this machine.
  *
- * @param books without them, the node does not answer about services and containers.
+ * @param registryOf without it, no methods for services and containers are bound.
  */
-export function machineBindings(books?: ServiceBooks): Binding[] {
+export function machineBindings(registryOf?: ServiceRegistries): Binding[] {
   return [
     unary(MachineService.Version, () => Promise.resolve(version())),
     unary(MachineService.Hostname, (_, { node }) => Promise.resolve(hostname(node))),
-    stream(MachineService.List, list),
+    stream(MachineService.List, listFiles),
     stream(MachineService.DiskUsage, usage),
     stream(
       MachineService.Read,
-      (request, { signal }) => data(readFile(request.path ?? "", signal)),
-      dataParts,
+      (request, { signal }) => toData(readFile(request.path ?? "", signal)),
+      encodeDataParts,
     ),
-    stream(MachineService.Copy, copy, dataParts),
-    stream(MachineService.Logs, logs, dataParts),
+    stream(MachineService.Copy, copy, encodeDataParts),
+    stream(MachineService.Logs, logs, encodeDataParts),
     unary(MachineService.LogsContainers, logsContainers),
     ...timeBindings(),
-    ...(books === undefined ? [] : [serviceListBinding(books)]),
-    ...(books === undefined || Deno.build.os !== "linux" ? [] : containerBindings(books)),
+    ...(registryOf === undefined ? [] : [serviceListBinding(registryOf)]),
+    ...(registryOf === undefined || Deno.build.os !== "linux" ? [] : containerBindings(registryOf)),
     ...(Deno.build.os === "linux"
-      ? [unary(MachineService.Processes, processes), ...figureBindings(), ...diskBindings()]
+      ? [unary(MachineService.Processes, processes), ...statisticsBindings(), ...diskBindings()]
       : []),
   ];
 }
 
-function serviceListBinding(books: ServiceBooks): Binding {
+function serviceListBinding(registryOf: ServiceRegistries): Binding {
   return unary(MachineService.ServiceList, (_, { node }) =>
     Promise.resolve(
-      machine.ServiceListResponse.create({ messages: [serviceList(books(node).list())] }),
+      machine.ServiceListResponse.create({ messages: [toServiceList(registryOf(node).list())] }),
     ));
 }
 
@@ -79,8 +78,8 @@ async function* copy(
   { signal }: Call,
 ): AsyncGenerator<common.Data> {
   const path = request.rootPath ?? "";
-  if (!path.startsWith("/")) throw failed(`path is not absolute ${path}`);
-  for await (const message of copyOf(absolutePath(path), signal)) {
+  if (!path.startsWith("/")) throw unknownError(`path is not absolute ${path}`);
+  for await (const message of copyTree(absolutePath(path), signal)) {
     yield "bytes" in message
       ? common.Data.create(message)
       : common.Data.create({ metadata: { error: message.error } });
@@ -91,37 +90,54 @@ async function* usage(
   request: machine.IDiskUsageRequest,
   { signal }: Call,
 ): AsyncGenerator<machine.DiskUsageInfo> {
-  const slices = new Slices();
-  const question = {
+  const slice = new TimeSlice();
+  const query = {
     recursionDepth: request.recursionDepth ?? 0,
     all: request.all ?? false,
     threshold: Number(request.threshold ?? 0),
     paths: request.paths ?? [],
   };
-  for (const item of diskUsage(question)) {
+  for (const item of diskUsage(query)) {
     if (signal.aborted) return;
     if (item !== undefined) yield machine.DiskUsageInfo.create({ ...item });
-    if (slices.due()) await slices.pause();
+    if (slice.isExpired()) await slice.renew();
   }
 }
 
 function logs(request: machine.ILogsRequest, { node, signal }: Call): AsyncIterable<common.Data> {
-  const question = {
+  const logRequest = {
     namespace: request.namespace ?? "",
     id: request.id ?? "",
     driver: request.driver ?? 0,
     follow: request.follow ?? false,
     tailLines: request.tailLines ?? 0,
   };
-  return data(serviceLog(node.folder, question, signal));
+  return toData(readServiceLog(node.folder, logRequest, signal));
 }
 
 async function logsContainers(_: unknown, { node }: Call): Promise<machine.LogsContainersResponse> {
   return machine.LogsContainersResponse.create({
-    messages: [{ ids: await logNames(node.folder) }],
+    messages: [{ ids: await listServiceLogs(node.folder) }],
   });
 }
 
-async function* data(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<common.Data> {
-  for await (const bytes of pieces) yield common.Data.create({ bytes });
+async function* toData(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<common.Data> {
+  for await (const bytes of chunks) yield common.Data.create({ bytes });
+}
+
+/** Protobuf tag of the field `bytes`. */
+const BYTES_TAG = 0x12;
+/** Below this size, bytes, copying is cheaper than sending a separate part. */
+const MIN_PART_SIZE = 4096;
+
+/** Encodes `common.Data` in parts, the last of which is `bytes` itself, to avoid copying it. */
+export function encodeDataParts(message: common.IData): readonly Uint8Array[] {
+  const { bytes, ...rest } = message;
+  if (!bytes || bytes.length < MIN_PART_SIZE) return [common.Data.encode(message).finish()];
+  const header = [BYTES_TAG];
+  let length = bytes.length;
+  for (; length >= 0x80; length >>>= 7) header.push(length & 0x7f | 0x80);
+  header.push(length);
+  const otherFields = common.Data.encode(rest).finish();
+  return [...(otherFields.length > 0 ? [otherFields] : []), Uint8Array.from(header), bytes];
 }

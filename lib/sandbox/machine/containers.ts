@@ -1,43 +1,44 @@
 /**
- * `Containers` and `Stats`: a node's own services as the containers they are on other nodes. They
- * are all parts of this one program, so each tells what the whole program uses.
+ * Handlers of `Containers` and `Stats`. They list the services that Talos nodes run in containers.
+ * All of them are part of this process, so each reports the usage of the whole process.
  *
  * @module
  */
 import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
-import { ownUsage } from "./own_usage.ts";
-import { failed } from "./refusal.ts";
-import type { ServiceRecord, ServiceRegistry } from "./services.ts";
+import { readOwnUsage } from "./own_usage.ts";
+import { unknownError } from "./status_errors.ts";
+import type { ServiceRecord, ServiceRegistry } from "./service_registry.ts";
 
-/** Where nodes keep the containers of their own services, and those of Kubernetes. */
+/** containerd namespaces of system services and of Kubernetes. */
 const SYSTEM = "system";
 const KUBERNETES = "k8s.io";
 
-/** The services that run in containers; the others are programs of the node itself. */
-const CONTAINED = ["apid", "trustd"];
+/** Services that Talos nodes run in containers. */
+const CONTAINER_SERVICES = ["apid", "trustd"];
 
-/** Which containers are wanted. */
-interface Wish {
+/** The filter of a request. */
+interface ContainerFilter {
   readonly namespace?: string | null | undefined;
   readonly driver?: common.ContainerDriver | null | undefined;
 }
 
-/** Answers for the containers of a node. Of Kubernetes it has none. */
-export function containerBindings(books: (node: NodeFacts) => ServiceRegistry): Binding[] {
+/** Returns the bindings of `Containers` and `Stats`. Sandbox nodes have no Kubernetes containers. */
+export function containerBindings(registryOf: (node: NodeFacts) => ServiceRegistry): Binding[] {
   return [
-    unary(MachineService.Containers, (wish, { node }) => {
-      const containers = contained(wish, books(node)).map((service) => ({
+    unary(MachineService.Containers, (filter, { node }) => {
+      const containers = selectContainers(filter, registryOf(node)).map((service) => ({
         ...names(service),
         pid: Deno.pid,
         status: service.state === "Running" ? "RUNNING" : "STOPPED",
       }));
       return Promise.resolve(machine.ContainersResponse.create({ messages: [{ containers }] }));
     }),
-    unary(MachineService.Stats, (wish, { node }) => {
-      const running = contained(wish, books(node)).filter(({ state }) => state === "Running");
-      const { memory, cpu } = ownUsage();
+    unary(MachineService.Stats, (filter, { node }) => {
+      const running = selectContainers(filter, registryOf(node))
+        .filter(({ state }) => state === "Running");
+      const { memory, cpu } = readOwnUsage();
       const stats = running.map((service) => ({
         ...names(service),
         memoryUsage: memory,
@@ -52,14 +53,19 @@ function names({ id }: ServiceRecord) {
   return { namespace: SYSTEM, id, podId: id, name: id };
 }
 
-/** @throws {StatusError} when no container runtime answers for the namespace. */
-function contained({ namespace, driver }: Wish, book: ServiceRegistry): ServiceRecord[] {
+/** @throws {StatusError} When the driver does not serve the namespace. */
+function selectContainers(
+  { namespace, driver }: ContainerFilter,
+  services: ServiceRegistry,
+): ServiceRecord[] {
   const { CONTAINERD, CRI } = common.ContainerDriver;
-  const asked = driver ?? CONTAINERD;
-  if (asked !== CONTAINERD && asked !== CRI) throw failed(`unsupported driver "${asked}"`);
-  if (asked === CRI && namespace !== KUBERNETES) {
-    throw failed(`CRI looks after namespace "${KUBERNETES}" only, not "${namespace ?? ""}"`);
+  const runtime = driver ?? CONTAINERD;
+  if (runtime !== CONTAINERD && runtime !== CRI) {
+    throw unknownError(`unsupported driver "${runtime}"`);
+  }
+  if (runtime === CRI && namespace !== KUBERNETES) {
+    throw unknownError(`CRI supports namespace "${KUBERNETES}" only, not "${namespace ?? ""}"`);
   }
   if (namespace !== SYSTEM) return [];
-  return book.list().filter(({ id }) => CONTAINED.includes(id));
+  return services.list().filter(({ id }) => CONTAINER_SERVICES.includes(id));
 }

@@ -1,11 +1,11 @@
 /**
- * Processors, from `/proc/cpuinfo`.
+ * Parser of `/proc/cpuinfo`.
  *
  * @module
  */
 
-/** One processor as the kernel describes it. */
-export interface CpuFacts {
+/** A processor as listed by the kernel. */
+export interface CpuInfo {
   readonly processor: number;
   readonly vendorId: string;
   readonly cpuFamily: string;
@@ -34,12 +34,12 @@ export interface CpuFacts {
   readonly powerManagement: string;
 }
 
-/** Reads `/proc/cpuinfo`: a block of `name : value` lines for each processor. */
-export function parseCpuInfo(text: string): CpuFacts[] {
+/** Parses `/proc/cpuinfo`: a block of `name : value` lines per processor. */
+export function parseCpuInfo(text: string): CpuInfo[] {
   return text.split(/\n\n+/).map(parseFields)
-    // Some architectures end with a block about the board.
+    // Some architectures append a block for the board.
     .filter((fields) => fields.has("processor"))
-    .map(cpuFacts);
+    .map(toCpuInfo);
 }
 
 function parseFields(block: string): Map<string, string> {
@@ -51,7 +51,7 @@ function parseFields(block: string): Map<string, string> {
   return fields;
 }
 
-function cpuFacts(fields: Map<string, string>): CpuFacts {
+function toCpuInfo(fields: Map<string, string>): CpuInfo {
   const text = (...names: string[]) => names.map((name) => fields.get(name)).find(Boolean) ?? "";
   const number = (...names: string[]) => Number(text(...names)) || 0;
   const words = (...names: string[]) => text(...names).split(" ").filter((word) => word !== "");

@@ -1,5 +1,5 @@
 /**
- * Counters of disks and network devices: `/proc/diskstats` and `/proc/net/dev` (proc(5)).
+ * Parsers of `/proc/diskstats` and `/proc/net/dev` (proc(5)).
  *
  * @module
  */
@@ -41,26 +41,26 @@ const NETWORK_FIELDS = [
   "txCompressed",
 ] as const;
 
-/** The counters of one device, or of all together. */
+/** Counters of a device, or their sum over all devices. */
 export type Counters<Field extends string> = { name: string } & Record<Field, number>;
 
-/** The counters of a disk; sectors have 512 bytes. */
+/** Counters of a disk; a sector has 512 bytes. */
 export type DiskCounters = Counters<typeof DISK_FIELDS[number]>;
 
-/** The counters of a network device. */
+/** Counters of a network device. */
 export type NetworkCounters = Counters<typeof NETWORK_FIELDS[number]>;
 
-/** Reads `/proc/diskstats`. Kernels without discard counters are not understood, as by a node. */
+/** Parses `/proc/diskstats`. Lines without discard counters are skipped, as on Talos nodes. */
 export function parseDiskStats(text: string): DiskCounters[] {
   return text.split("\n").map((line) => line.trim().split(/\s+/))
     .filter((words) => words.length >= 3 + DISK_FIELDS.length)
     .map((words) => counters(words[2] ?? "", DISK_FIELDS, words.slice(3)));
 }
 
-/** Reads `/proc/net/dev`, two lines of heading and one for each device. */
+/** Parses `/proc/net/dev`: two header lines, then one line per device. */
 export function parseNetworkDevices(text: string): NetworkCounters[] {
   return text.split("\n").flatMap((line) => {
-    // A name can hold colons itself (an alias).
+    // Alias names contain colons.
     const [, name, values] = /^\s*(\S+):\s*([0-9][0-9\s]*)$/.exec(line) ?? [];
     if (name === undefined || values === undefined) return [];
     return [counters(name, NETWORK_FIELDS, values.trim().split(/\s+/))];
@@ -76,13 +76,13 @@ function counters<Field extends string>(
   return { name, ...Object.fromEntries(numbers) };
 }
 
-/** The sums over all disks, without a name. */
-export function totalOfDisks(disks: readonly DiskCounters[]): DiskCounters {
+/** Returns the sums over all disks, with an empty name. */
+export function sumDiskStats(disks: readonly DiskCounters[]): DiskCounters {
   return total("", DISK_FIELDS, disks);
 }
 
-/** The sums over all network devices, named after all of them. */
-export function totalOfNetwork(devices: readonly NetworkCounters[]): NetworkCounters {
+/** Returns the sums over all network devices; the name lists all of them. */
+export function sumNetworkDevices(devices: readonly NetworkCounters[]): NetworkCounters {
   const names = devices.map(({ name }) => name).sort();
   return total(names.join(", "), NETWORK_FIELDS, devices);
 }

@@ -1,46 +1,46 @@
 /**
- * `DiskUsage`: sizes of folders with all that is in them, a folder after its content.
+ * Source of `DiskUsage`: cumulative sizes of folders, each after its content.
  *
- * Sizes are those files claim, as `du --apparent-size` counts them; a file with several names counts
- * with each of them.
+ * Sizes are apparent sizes (`du --apparent-size`); a file with several hard links counts once per
+ * link.
  *
  * @module
  */
 import { absolutePath } from "./absolute_path.ts";
 import { type Entry, isFailure, RootError, walk } from "./walk.ts";
 
-/** What is asked for. */
-export interface UsageQuestion {
-  /** Levels to report, the path itself being the first; all when 0. */
+/** Parameters of a `DiskUsage` request. */
+export interface DiskUsageQuery {
+  /** Number of levels to report, including the path itself; 0 for all. */
   readonly recursionDepth: number;
-  /** Files too, not only folders. */
+  /** Whether to report files as well as folders. */
   readonly all: boolean;
-  /** Bytes: what is smaller is left out, or, when negative, what is larger. */
+  /** Minimum size to report, bytes; a negative value is a maximum size. */
   readonly threshold: number;
   readonly paths: readonly string[];
 }
 
-/** A folder or file with its size in bytes, or something that could not be looked at. */
-export interface Usage {
+/** A folder or file with its size in bytes, or an error. */
+export interface DiskUsage {
   readonly name: string;
   readonly relativeName: string;
   readonly size: number;
-  /** Empty unless it failed. */
+  /** Empty on success. */
   readonly error: string;
 }
 
-/** The memory of the kernel shows up as a file as large as the address space. */
+/** `/proc/kcore` reports the size of the address space. */
 const KERNEL_MEMORY = "/proc/kcore";
 
 /**
- * The usage below every path, one path after the other, and undefined from time to time between
- * long stretches of which nothing is reported.
+ * Yields the usage below each path. Yields undefined for entries that are not reported, so that the
+ * caller can yield to the event loop.
  */
-export function* diskUsage(question: UsageQuestion): Generator<Usage | undefined> {
-  for (const path of question.paths) {
+export function* diskUsage(query: DiskUsageQuery): Generator<DiskUsage | undefined> {
+  for (const path of query.paths) {
     const root = absolutePath(path);
     try {
-      yield* usageOf(root, question);
+      yield* measureTree(root, query);
     } catch (error) {
       if (!(error instanceof RootError)) throw error;
       yield { name: root, relativeName: root, size: 0, error: error.message };
@@ -48,19 +48,20 @@ export function* diskUsage(question: UsageQuestion): Generator<Usage | undefined
   }
 }
 
+/** A folder whose content is being summed up. */
 interface OpenFolder {
   readonly entry: Entry;
   size: number;
 }
 
-function* usageOf(root: string, question: UsageQuestion): Generator<Usage | undefined> {
+function* measureTree(root: string, query: DiskUsageQuery): Generator<DiskUsage | undefined> {
   const open: OpenFolder[] = [];
   const close = () => {
     const folder = open.pop();
     const parent = open.at(-1);
     if (folder !== undefined && parent !== undefined) parent.size += folder.size;
-    return folder !== undefined && isWanted(folder.entry, folder.size, question)
-      ? report(folder.entry, folder.size)
+    return folder !== undefined && isReported(folder.entry, folder.size, query)
+      ? toDiskUsage(folder.entry, folder.size)
       : undefined;
   };
   for (const item of walk(root, { depth: -1 })) {
@@ -76,19 +77,18 @@ function* usageOf(root: string, question: UsageQuestion): Generator<Usage | unde
     }
     const folder = open.at(-1);
     if (folder !== undefined) folder.size += size;
-    const shown = question.all && isWanted(item, size, question);
-    yield shown ? report(item, size) : undefined;
+    yield query.all && isReported(item, size, query) ? toDiskUsage(item, size) : undefined;
   }
   while (open.length > 0) yield close();
 }
 
-function isWanted(entry: Entry, size: number, question: UsageQuestion): boolean {
-  const { recursionDepth, threshold } = question;
+function isReported(entry: Entry, size: number, query: DiskUsageQuery): boolean {
+  const { recursionDepth, threshold } = query;
   if (recursionDepth > 0 && entry.level >= recursionDepth) return false;
   if (threshold > 0) return size >= threshold;
   return threshold === 0 || size <= -threshold;
 }
 
-function report(entry: Entry, size: number): Usage {
+function toDiskUsage(entry: Entry, size: number): DiskUsage {
   return { name: entry.path, relativeName: entry.relative, size, error: "" };
 }

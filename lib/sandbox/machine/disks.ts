@@ -1,17 +1,17 @@
 /**
- * `Disks`: the block devices of this machine, from `/sys/block`.
+ * Handler of `Disks`: the block devices in `/sys/block`.
  *
  * @module
  */
 import { storage, StorageService } from "../../../proto/storage.ts";
 import { type Binding, unary } from "../types.ts";
 
-/** The unit of `size` files in `/sys/block`, bytes, whatever the sectors of the disk are. */
-const SECTOR = 512;
-/** Devices that are no disks: files, memory and others' parts in the shape of one. */
+/** Unit of `size` files in `/sys/block`, bytes, independent of the disk's sector size. */
+const SECTOR_SIZE = 512;
+/** Virtual block devices, which Talos nodes do not list. */
 const VIRTUAL = /^(loop|ram|zram|dm-|md|nbd)/;
 
-/** Answers the storage service. */
+/** Returns the binding of `Disks`. */
 export function diskBindings(): Binding[] {
   return [
     unary(
@@ -22,32 +22,32 @@ export function diskBindings(): Binding[] {
 }
 
 /**
- * Every disk, by name.
+ * Returns the disks of this machine, sorted by name.
  *
- * @param blocks the folder with an entry for each block device.
+ * @param blocks folder with one entry per block device.
  */
 export function listDisks(blocks = "/sys/block"): storage.IDisk[] {
   let names: string[];
   try {
     names = [...Deno.readDirSync(blocks)].map(({ name }) => name);
   } catch (error) {
-    // A container may not show any devices.
+    // Containers may have no `/sys/block`.
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
   return names.filter((name) => !VIRTUAL.test(name)).sort()
-    .map((name) => describeDisk(blocks, name))
-    // A drive without a medium has no size.
+    .map((name) => readDisk(blocks, name))
+    // Drives without a medium have size 0.
     .filter((disk) => disk.size !== 0);
 }
 
-function describeDisk(blocks: string, name: string): storage.IDisk {
+function readDisk(blocks: string, name: string): storage.IDisk {
   const folder = `${blocks}/${name}`;
   const attribute = (path: string) => readAttribute(`${folder}/${path}`);
-  const location = resolved(folder);
+  const location = realPath(folder);
   return {
     deviceName: `/dev/${name}`,
-    size: Number(attribute("size")) * SECTOR,
+    size: Number(attribute("size")) * SECTOR_SIZE,
     model: attribute("device/model"),
     name: attribute("device/name"),
     serial: attribute("device/serial") || attribute("serial"),
@@ -56,12 +56,12 @@ function describeDisk(blocks: string, name: string): storage.IDisk {
     wwid: attribute("device/wwid") || attribute("wwid"),
     type: diskType(name, location, attribute("queue/rotational") === "1"),
     busPath: busPath(location),
-    subsystem: resolved(`${folder}/subsystem`),
+    subsystem: realPath(`${folder}/subsystem`),
     readonly: attribute("ro") === "1",
   };
 }
 
-/** What kind of disk it is. How it spins says nothing about a disk that is not on any bus. */
+/** Returns the disk type. A virtual disk that is not rotational has type UNKNOWN, not SSD. */
 function diskType(name: string, location: string, rotational: boolean): storage.Disk.DiskType {
   if (name.startsWith("sr")) return storage.Disk.DiskType.CD;
   if (name.startsWith("nvme")) return storage.Disk.DiskType.NVME;
@@ -70,13 +70,14 @@ function diskType(name: string, location: string, rotational: boolean): storage.
   return location.includes("/virtual/") ? storage.Disk.DiskType.UNKNOWN : storage.Disk.DiskType.SSD;
 }
 
-/** Where the device hangs: its folder below `/sys/devices`, without the part for the disk itself. */
+/** Returns the device path below `/sys/devices`, without the block device itself. */
 function busPath(location: string): string {
   const [, path] = /^\/sys\/devices(\/.*)\/block\/[^/]+$/.exec(location) ?? [];
   return path ?? "";
 }
 
-function resolved(path: string): string {
+/** Resolves symbolic links; empty when the path does not exist. */
+function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch (error) {
@@ -85,7 +86,7 @@ function resolved(path: string): string {
   }
 }
 
-/** The text of an attribute; empty where the device has none, or none for this user. */
+/** Reads a sysfs attribute; empty when it is missing or not readable. */
 function readAttribute(path: string): string {
   try {
     return Deno.readTextFileSync(path).trim();
@@ -98,7 +99,7 @@ function readAttribute(path: string): string {
 function isAbsent(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
     error instanceof Deno.errors.NotADirectory ||
-    // Some attributes exist, but not for this device.
+    // Drivers return these for attributes that the device does not support.
     (error instanceof Error && "code" in error &&
       ["EINVAL", "EIO", "ENODEV", "EOPNOTSUPP"].includes(String(error.code)));
 }

@@ -1,11 +1,10 @@
 /**
- * File modes as the wire carries them: permission bits below, kind and special bits from the top
- * (those of Go's `io/fs.FileMode`), unlike the operating system's own layout.
+ * File modes on the wire: Go's `io/fs.FileMode`, whose type and special bits differ from `st_mode`.
  *
  * @module
  */
 
-/** Kind and special bits of a file mode on the wire. */
+/** Type and special bits of Go's `io/fs.FileMode`. */
 export const MODE = {
   DIRECTORY: 0x8000_0000,
   SYMLINK: 0x0800_0000,
@@ -19,7 +18,7 @@ export const MODE = {
   IRREGULAR: 0x0008_0000,
 } as const;
 
-/** The bits of `st_mode` that say what kind a file is, as POSIX numbers them. */
+/** File type bits of `st_mode` (inode(7)). */
 export const KIND = {
   MASK: 0o170000,
   SOCKET: 0o140000,
@@ -31,14 +30,14 @@ export const KIND = {
   PIPE: 0o010000,
 } as const;
 
-/** The `st_mode` of a file; where the system has none (Windows), what comes nearest to it. */
+/** Returns the `st_mode` of a file, or an equivalent on systems without one (Windows). */
 export function statMode(info: Deno.FileInfo): number {
   if (info.mode !== null) return info.mode;
   if (info.isDirectory) return KIND.DIRECTORY | 0o755;
   return info.isSymlink ? KIND.SYMLINK | 0o777 : KIND.REGULAR | 0o644;
 }
 
-/** Turns an `st_mode` into the unsigned 32-bit mode of the wire. */
+/** Converts an `st_mode` to Go's `io/fs.FileMode`, unsigned 32-bit. */
 export function wireMode(mode: number): number {
   let bits = (mode & 0o777) | kindBits(mode & KIND.MASK);
   if (mode & 0o4000) bits |= MODE.SETUID;

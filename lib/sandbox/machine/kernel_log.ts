@@ -1,35 +1,35 @@
 /**
- * `Dmesg`: the kernel's log from `/dev/kmsg`, one line for each record.
+ * Source of `Dmesg`: the records of `/dev/kmsg`, one line each.
  *
  * @module
  */
 import { closeSync, constants, openSync, readSync } from "node:fs";
-import { parseKernelRecord, recordLine } from "./kernel_record.ts";
-import { failed, permissionDenied } from "./refusal.ts";
-import { Slices } from "./slices.ts";
-import { describe } from "./system_error.ts";
+import { formatKernelRecord, parseKernelRecord } from "./kernel_record.ts";
+import { permissionDeniedError, unknownError } from "./status_errors.ts";
+import { TimeSlice } from "./time_slice.ts";
+import { describeSystemError } from "./system_errors.ts";
 
 const DEVICE = "/dev/kmsg";
-/** Larger than any record. */
+/** Upper limit of a record, bytes. */
 const RECORD_SIZE = 8192;
-/** A read that waits cannot be cancelled, so a follower looks this often, milliseconds. */
+/** Polling interval while following, milliseconds; a blocking read cannot be canceled. */
 const POLL_MS = 200;
 
-/** What part of the log is wanted. */
+/** Options of reading the kernel log. */
 export interface KernelLogRange {
-  /** Go on with what the kernel says later. */
+  /** Whether to wait for new records. */
   readonly follow: boolean;
-  /** Only what comes from now on. */
+  /** Whether to skip existing records. */
   readonly tail: boolean;
 }
 
 /**
- * The kernel's log as lines, until `signal` is aborted.
+ * Yields the kernel log as lines until `signal` aborts.
  *
- * @throws {StatusError} PermissionDenied when this user may not read it, Unknown when it cannot be
- * read at all.
+ * @param path device; replaced in tests.
+ * @throws {StatusError} PermissionDenied when the user has no access, Unknown for other failures.
  */
-export async function* kernelLog(
+export async function* readKernelLog(
   range: KernelLogRange,
   signal: AbortSignal,
   path = DEVICE,
@@ -37,8 +37,8 @@ export async function* kernelLog(
   const device = openDevice(path);
   try {
     const bootTime = Date.now() - uptime() * 1000;
-    const slices = new Slices();
-    // The device is opened at its beginning, so what is not wanted is read and dropped.
+    const slice = new TimeSlice();
+    // The device starts at the oldest record, so existing records are read and dropped.
     if (range.tail) { for (let next = device.next(); next !== undefined;) next = device.next(); }
     while (!signal.aborted) {
       const text = device.next();
@@ -48,22 +48,22 @@ export async function* kernelLog(
         continue;
       }
       const record = parseKernelRecord(text);
-      if (record !== undefined) yield recordLine(record, bootTime);
-      if (slices.due()) await slices.pause();
+      if (record !== undefined) yield formatKernelRecord(record, bootTime);
+      if (slice.isExpired()) await slice.renew();
     }
   } finally {
     device.close();
   }
 }
 
-/** Seconds since the machine started, to the hundredth; the runtime tells whole ones only. */
+/** Returns seconds since boot with two decimals; `Deno.osUptime()` has none. */
 function uptime(): number {
   return Number(Deno.readTextFileSync("/proc/uptime").split(" ")[0]);
 }
 
-/** The open device; each read gives one record. */
+/** The open device, which returns one record per read. */
 interface Device {
-  /** The next record, undefined when there is none yet. */
+  /** Returns the next record; undefined when there is none yet. */
   next(): string | undefined;
   close(): void;
 }
@@ -71,10 +71,10 @@ interface Device {
 function openDevice(path: string): Device {
   let fd: number;
   try {
-    // Without O_NONBLOCK, which `Deno.open` cannot set, a read at the end of the log blocks.
+    // Without O_NONBLOCK a read at the end of the log blocks; `Deno.open` cannot set it.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw refusal(path, error);
+    throw toStatusError(path, error);
   }
   const buffer = new Uint8Array(RECORD_SIZE);
   const next = (): string | undefined => {
@@ -84,31 +84,30 @@ function openDevice(path: string): Device {
         // The kernel's device reports its end as EAGAIN; containers may bind `/dev/null` over it.
         return length === 0 ? undefined : new TextDecoder().decode(buffer.subarray(0, length));
       } catch (error) {
-        if (codeOf(error) === "EAGAIN") return undefined;
-        // EPIPE: the kernel overwrote the record; the next read returns the oldest one left.
-        if (codeOf(error) !== "EPIPE") throw refusal(path, error);
+        if (errorCode(error) === "EAGAIN") return undefined;
+        // EPIPE: the kernel has overwritten the record; the next read returns the oldest one.
+        if (errorCode(error) !== "EPIPE") throw toStatusError(path, error);
       }
     }
   };
   return { next, close: () => closeSync(fd) };
 }
 
-function refusal(path: string, error: unknown): Error {
-  const code = codeOf(error);
+function toStatusError(path: string, error: unknown): Error {
+  const code = errorCode(error);
   if (code === "EPERM" || code === "EACCES") {
-    return permissionDenied(
-      `open ${path}: permission denied: the setting kernel.dmesg_restrict keeps the kernel log ` +
-        "from this user",
+    return permissionDeniedError(
+      `open ${path}: permission denied: kernel.dmesg_restrict hides the kernel log from this user`,
     );
   }
-  return failed(describe("read", path, error));
+  return unknownError(describeSystemError("read", path, error));
 }
 
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Waits, but not longer than until `signal` is aborted. */
+/** Resolves after `ms` milliseconds, or when `signal` aborts. */
 async function delay(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();

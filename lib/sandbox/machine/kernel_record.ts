@@ -1,18 +1,18 @@
 /**
- * Records of `/dev/kmsg` (the kernel's `Documentation/ABI/testing/dev-kmsg`).
+ * Parser and formatter of `/dev/kmsg` records (the kernel's `Documentation/ABI/testing/dev-kmsg`).
  *
  * @module
  */
 
-/** One record of the kernel's log. */
+/** A record of the kernel log. */
 export interface KernelRecord {
   /** For example `kern`. */
   readonly facility: string;
   /** For example `warning`. */
   readonly priority: string;
-  /** Microseconds since the machine started. */
+  /** Microseconds since boot. */
   readonly clock: number;
-  /** With its line break, and with lines about the device it concerns, if any. */
+  /** Message with trailing newline and, if any, continuation lines that name the device. */
   readonly message: string;
 }
 
@@ -33,10 +33,10 @@ const FACILITIES = [
 
 const PRIORITIES = ["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"];
 
-/** Where the facilities for local use begin. */
+/** Number of the facility `local0`. */
 const LOCAL_FACILITIES = 16;
 
-/** Reads one record: `priority,sequence,microseconds,flags;message`. */
+/** Parses `priority,sequence,microseconds,flags;message`; undefined when malformed. */
 export function parseKernelRecord(text: string): KernelRecord | undefined {
   const semicolon = text.indexOf(";");
   const [code, sequence, clock] = text.slice(0, Math.max(semicolon, 0)).split(",");
@@ -58,7 +58,7 @@ function facilityName(facility: number): string {
   return FACILITIES[facility] ?? `facility${facility}`;
 }
 
-/** The kernel writes bytes that are no text, and the backslash itself, as `\xNN`. */
+/** Decodes `\xNN`, which the kernel writes for non-printable bytes and the backslash. */
 function unescape(text: string): string {
   if (!text.includes("\\x")) return text;
   const bytes: number[] = [];
@@ -77,16 +77,16 @@ function unescape(text: string): string {
 }
 
 /**
- * The line a node makes of a record: facility, priority, time, message.
+ * Formats a record as Talos nodes do: facility, priority, time, message.
  *
- * @param bootTime when the machine started, milliseconds since the Unix epoch.
+ * @param bootTime milliseconds since the Unix epoch.
  */
-export function recordLine(record: KernelRecord, bootTime: number): string {
+export function formatKernelRecord(record: KernelRecord, bootTime: number): string {
   const time = preciseTime(bootTime, record.clock);
   return `${record.facility}: ${record.priority.padStart(7)}: [${time}]: ${record.message}`;
 }
 
-/** RFC 3339 in UTC with microseconds, without zeros at the end of the fraction. */
+/** Returns RFC 3339 in UTC with microseconds, without trailing zeros. */
 function preciseTime(bootTime: number, clock: number): string {
   const micros = BigInt(Math.round(bootTime * 1000)) + BigInt(clock);
   const seconds = new Date(Number(micros / 1_000_000n) * 1000).toISOString().slice(0, 19);

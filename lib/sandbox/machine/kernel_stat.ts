@@ -1,5 +1,5 @@
 /**
- * What the kernel counts as a whole: `/proc/loadavg` and `/proc/stat` (proc(5)).
+ * Parsers of `/proc/loadavg` and `/proc/stat` (proc(5)).
  *
  * @module
  */
@@ -11,13 +11,13 @@ export interface LoadAverage {
   readonly load15: number;
 }
 
-/** Reads `/proc/loadavg`. */
+/** Parses `/proc/loadavg`. */
 export function parseLoadAverage(text: string): LoadAverage {
   const [load1 = 0, load5 = 0, load15 = 0] = text.split(" ").map(Number);
   return { load1, load5, load15 };
 }
 
-/** Where processors spent their time, seconds since the machine started. */
+/** CPU times since boot, seconds. */
 export interface CpuTimes {
   readonly user: number;
   readonly nice: number;
@@ -31,7 +31,7 @@ export interface CpuTimes {
   readonly guestNice: number;
 }
 
-/** Counts of interrupts that were put off, by kind. */
+/** Counts of software interrupts by type. */
 export interface SoftIrqs {
   readonly hi: number;
   readonly timer: number;
@@ -45,15 +45,15 @@ export interface SoftIrqs {
   readonly rcu: number;
 }
 
-/** All of `/proc/stat`. */
+/** The content of `/proc/stat`. */
 export interface SystemCounters {
   /** Unix seconds. */
   readonly bootTime: number;
   readonly cpuTotal: CpuTimes;
-  /** By processor number. */
+  /** Indexed by CPU number. */
   readonly cpu: readonly CpuTimes[];
   readonly irqTotal: number;
-  /** By interrupt number. */
+  /** Indexed by interrupt number. */
   readonly irq: readonly number[];
   readonly contextSwitches: number;
   readonly processCreated: number;
@@ -63,7 +63,7 @@ export interface SystemCounters {
   readonly softIrq: SoftIrqs;
 }
 
-/** Reads `/proc/stat`, whose times are in clock ticks. */
+/** Parses `/proc/stat`, whose times are in clock ticks. */
 export function parseSystemStat(text: string, ticksPerSecond: number): SystemCounters {
   const lines = new Map<string, number[]>();
   for (const line of text.split("\n")) {
@@ -80,7 +80,7 @@ export function parseSystemStat(text: string, ticksPerSecond: number): SystemCou
   return {
     bootTime: first("btime"),
     cpuTotal: cpuTimes(values("cpu"), ticksPerSecond),
-    // A processor that is offline has no line.
+    // Offline CPUs have no line.
     cpu: Array.from(cpu, (times) => times ?? cpuTimes([], ticksPerSecond)),
     irqTotal: first("intr"),
     irq: values("intr").slice(1),

@@ -1,10 +1,10 @@
 /**
- * Memory, from `/proc/meminfo`.
+ * Parser of `/proc/meminfo`.
  *
  * @module
  */
 
-/** Reads `Name:  value kB` lines: values as they stand, in kB but for counts. */
+/** Parses `Name:  value kB` lines. Values are in kB, except counts. */
 export function parseMemoryInfo(text: string): Map<string, number> {
   const values = new Map<string, number>();
   for (const line of text.split("\n")) {
@@ -14,7 +14,7 @@ export function parseMemoryInfo(text: string): Map<string, number> {
   return values;
 }
 
-/** Field names on the wire, with the kernel's names for them. */
+/** Kernel names by field names of the protobuf message. */
 const KERNEL_NAMES = {
   memtotal: "MemTotal",
   memfree: "MemFree",
@@ -66,10 +66,10 @@ const KERNEL_NAMES = {
   directmap1g: "DirectMap1G",
 } as const;
 
-/** The fields of memory on the wire. */
+/** A field of `machine.MemInfo`. */
 export type MemoryField = keyof typeof KERNEL_NAMES;
 
-/** Memory by the names of the wire; 0 for what this kernel does not count. */
+/** Parses `/proc/meminfo` into the fields of `machine.MemInfo`; 0 for fields the kernel lacks. */
 export function memoryFields(text: string): Record<MemoryField, number> {
   const values = parseMemoryInfo(text);
   const fields = Object.entries(KERNEL_NAMES).map((

@@ -1,15 +1,15 @@
 /**
- * What an embedded node answers from the state of the machine it runs on.
+ * Methods of an embedded node that are served from the state of this machine.
  *
  * @module
  */
-export { machineBindings, type ServiceBooks } from "./bindings.ts";
+export { machineBindings, type ServiceRegistries } from "./bindings.ts";
 export {
+  type ServiceEvent,
   type ServiceHealth,
   type ServiceListener,
   type ServiceRecord,
   ServiceRegistry,
   type ServiceState,
-  type ServiceStep,
-} from "./services.ts";
-export { serviceInfo, timestamp } from "./service_list.ts";
+} from "./service_registry.ts";
+export { toServiceInfo, toTimestamp } from "./service_list.ts";

@@ -1,24 +1,24 @@
 /**
- * Mounted file systems, from `/proc/mounts`.
+ * Mounted file systems from `/proc/mounts`.
  *
  * @module
  */
 import { statfs } from "node:fs/promises";
 
-/** One line of `/proc/mounts`. */
+/** A line of `/proc/mounts`. */
 export interface Mount {
   readonly filesystem: string;
   readonly mountedOn: string;
 }
 
-/** A mounted file system with its size, bytes; 0 for one that has none. */
-export interface MountFacts extends Mount {
+/** A mounted file system with its size, bytes; 0 when it has none. */
+export interface MountUsage extends Mount {
   readonly size: number;
-  /** What an ordinary user can still write. */
+  /** Free space for unprivileged users. */
   readonly available: number;
 }
 
-/** Reads mounts(5). Spaces and the like stand there as `\040`. */
+/** Parses mounts(5) and decodes its octal escapes, such as `\040` for a space. */
 export function parseMounts(text: string): Mount[] {
   const mounts: Mount[] = [];
   for (const line of text.split("\n")) {
@@ -36,20 +36,20 @@ function unescape(text: string): string {
   );
 }
 
-/** Every mount with its size, in the order of the kernel. */
-export async function listMounts(): Promise<MountFacts[]> {
+/** Returns all mounts with their sizes, in kernel order. */
+export async function listMounts(): Promise<MountUsage[]> {
   const mounts = parseMounts(await Deno.readTextFile("/proc/mounts"));
   return await Promise.all(mounts.map(measure));
 }
 
-async function measure(mount: Mount): Promise<MountFacts> {
+async function measure(mount: Mount): Promise<MountUsage> {
   try {
     const isFolder = (await Deno.stat(mount.mountedOn)).isDirectory;
     if (!isFolder) return { ...mount, size: 0, available: 0 };
     const { bsize, blocks, bavail } = await statfs(mount.mountedOn);
     return { ...mount, size: bsize * blocks, available: bsize * bavail };
   } catch {
-    // Hidden under another mount, not for this user, or gone: it is mounted, and its size unknown.
+    // Shadowed by another mount, not accessible, or just unmounted: listed with unknown size.
     return { ...mount, size: 0, available: 0 };
   }
 }

@@ -1,58 +1,57 @@
 /**
- * `Netstat`: the sockets of this machine, and whose they are.
+ * Handler of `Netstat`: the sockets of this machine and the processes that own them.
  *
  * @module
  */
-import { parseSocketTable, type SocketFacts } from "./socket_table.ts";
-import { Slices } from "./slices.ts";
+import { Long } from "../../../proto/long.ts";
+import { machine } from "../../../proto/machine.ts";
+import { parseSocketTable, type Socket } from "./socket_table.ts";
+import { TimeSlice } from "./time_slice.ts";
 
-/** The tables of a network namespace, by the names of the wire and of the kernel. */
-export const TABLES = ["tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6"] as const;
+/** Socket tables of a network namespace, which have the same names in `/proc/net` and protobuf. */
+const TABLES = ["tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6"] as const;
 
-/** One protocol. */
-export type Protocol = typeof TABLES[number];
+/** A protocol with a socket table. */
+type Protocol = typeof TABLES[number];
 
-/** Which sockets are wanted, by number on the wire. */
-export const FILTER = { ALL: 0, CONNECTED: 1, LISTENING: 2 } as const;
-
-/** What is asked for. */
-export interface SocketQuestion {
+/** Parameters of a `Netstat` request. */
+interface SocketQuery {
   readonly filter: number;
   readonly protocols: readonly Protocol[];
-  /** Find out whose sockets they are. */
+  /** Whether to find the owning processes. */
   readonly owners: boolean;
-  /** The namespace this program is in. */
+  /** Whether to include the network namespace of this process. */
   readonly hostNetwork: boolean;
-  /** Others by name, as `ip netns` lists them. */
+  /** Further network namespaces by name (`ip netns`). */
   readonly namespaces: readonly string[];
   readonly allNamespaces: boolean;
 }
 
-/** A process that holds a socket. */
-export interface SocketOwner {
+/** A process that owns a socket. */
+interface SocketOwner {
   readonly pid: number;
   readonly name: string;
 }
 
-/** A socket with what surrounds it. */
-export interface OwnedSocket extends SocketFacts {
+/** A socket with protocol, owner and network namespace. */
+interface OwnedSocket extends Socket {
   readonly protocol: Protocol;
   readonly owner: SocketOwner | undefined;
-  /** Empty in this program's own namespace. */
+  /** Empty for the namespace of this process. */
   readonly namespace: string;
 }
 
 const NAMED_NAMESPACES = "/var/run/netns";
 
-/** The sockets asked for: by namespace, by protocol, then as the kernel lists them. */
-export async function listSockets(question: SocketQuestion): Promise<OwnedSocket[]> {
-  const owners = question.owners ? await findOwners() : new Map<number, SocketOwner>();
+/** Returns matching sockets by namespace, then protocol, then kernel order. */
+async function listSockets(query: SocketQuery): Promise<OwnedSocket[]> {
+  const owners = query.owners ? await findOwners() : new Map<number, SocketOwner>();
   const found: OwnedSocket[] = [];
-  for (const { namespace, folder } of await namespaceFolders(question)) {
+  for (const { namespace, folder } of await namespaceFolders(query)) {
     for (const protocol of TABLES) {
-      if (!question.protocols.includes(protocol)) continue;
+      if (!query.protocols.includes(protocol)) continue;
       for (const socket of parseSocketTable(readTable(`${folder}/${protocol}`))) {
-        if (!isWanted(socket, question.filter)) continue;
+        if (!matchesFilter(socket, query.filter)) continue;
         found.push({ ...socket, protocol, namespace, owner: owners.get(socket.inode) });
       }
     }
@@ -60,10 +59,11 @@ export async function listSockets(question: SocketQuestion): Promise<OwnedSocket
   return found;
 }
 
-function isWanted({ remoteIp, remotePort }: SocketFacts, filter: number): boolean {
-  const unspecified = remoteIp === "0.0.0.0" || remoteIp === "::";
-  if (filter === FILTER.LISTENING) return unspecified && remotePort === 0;
-  if (filter === FILTER.CONNECTED) return !unspecified && remotePort !== 0;
+function matchesFilter({ remoteIp, remotePort }: Socket, filter: number): boolean {
+  const { CONNECTED, LISTENING } = machine.NetstatRequest.Filter;
+  const isUnspecified = remoteIp === "0.0.0.0" || remoteIp === "::";
+  if (filter === LISTENING) return isUnspecified && remotePort === 0;
+  if (filter === CONNECTED) return !isUnspecified && remotePort !== 0;
   return true;
 }
 
@@ -71,7 +71,7 @@ function readTable(path: string): string {
   try {
     return Deno.readTextFileSync(path);
   } catch (error) {
-    // The kernel lacks the protocol, or the process whose namespace it was has ended.
+    // The kernel lacks the protocol, or the process that represents the namespace has exited.
     if (isUnreadable(error)) return "";
     throw error;
   }
@@ -82,9 +82,10 @@ interface NamespaceFolder {
   readonly folder: string;
 }
 
-async function namespaceFolders(question: SocketQuestion): Promise<NamespaceFolder[]> {
-  const own = question.hostNetwork ? [{ namespace: "", folder: "/proc/net" }] : [];
-  const names = question.allNamespaces ? namesOfNamespaces() : question.namespaces;
+/** Returns the socket table folder of each namespace, found through a process inside it. */
+async function namespaceFolders(query: SocketQuery): Promise<NamespaceFolder[]> {
+  const own = query.hostNetwork ? [{ namespace: "", folder: "/proc/net" }] : [];
+  const names = query.allNamespaces ? listNamespaces() : query.namespaces;
   if (names.length === 0) return own;
   const missing = new Map<string, string>();
   for (const name of names) {
@@ -102,7 +103,7 @@ async function namespaceFolders(question: SocketQuestion): Promise<NamespaceFold
   return folders;
 }
 
-function namesOfNamespaces(): string[] {
+function listNamespaces(): string[] {
   try {
     return [...Deno.readDirSync(NAMED_NAMESPACES)].map(({ name }) => name).sort();
   } catch (error) {
@@ -120,7 +121,7 @@ function inodeOf(path: string): number | undefined {
   }
 }
 
-/** The processes that hold sockets, by inode: those this user may look into. */
+/** Returns the owners of sockets by inode, limited to processes this user may inspect. */
 async function findOwners(): Promise<Map<number, SocketOwner>> {
   const owners = new Map<number, SocketOwner>();
   await eachProcess((folder, pid) => {
@@ -139,9 +140,9 @@ function descriptors(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`);
 }
 
-/** Calls `visit` for every process; one that ends meanwhile, or is not ours to see, is left out. */
+/** Calls `visit` for every process. Skips processes that exit meanwhile or are not accessible. */
 async function eachProcess(visit: (folder: string, pid: number) => void): Promise<void> {
-  const slices = new Slices();
+  const slice = new TimeSlice();
   for (const { name } of Deno.readDirSync("/proc")) {
     if (!/^[0-9]+$/.test(name)) continue;
     try {
@@ -149,7 +150,7 @@ async function eachProcess(visit: (folder: string, pid: number) => void): Promis
     } catch (error) {
       if (!isUnreadable(error)) throw error;
     }
-    if (slices.due()) await slices.pause();
+    if (slice.isExpired()) await slice.renew();
   }
 }
 
@@ -162,10 +163,58 @@ function readLink(path: string): string | undefined {
   }
 }
 
-/** Not there, not for this user, or gone while it was read. */
+/** Reports whether a path is missing, not accessible, or belongs to an exited process. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
     error instanceof Deno.errors.NotADirectory ||
     (error instanceof Error && "code" in error &&
       (error.code === "ESRCH" || error.code === "EINVAL"));
+}
+
+/** Handles `Netstat`. The default namespace is that of the machine. */
+export async function netstat(request: machine.INetstatRequest): Promise<machine.NetstatResponse> {
+  const sockets = await listSockets(toSocketQuery(request));
+  return machine.NetstatResponse.create({
+    messages: [{ connectrecord: sockets.map(toConnectRecord) }],
+  });
+}
+
+function toSocketQuery({ filter, l4proto, feature, netns }: machine.INetstatRequest): SocketQuery {
+  return {
+    filter: filter ?? machine.NetstatRequest.Filter.ALL,
+    protocols: TABLES.filter((protocol) => l4proto?.[protocol] ?? false),
+    owners: feature?.pid ?? false,
+    hostNetwork: netns?.hostnetwork ?? true,
+    namespaces: netns?.netns ?? [],
+    allNamespaces: netns?.allnetns ?? false,
+  };
+}
+
+function toConnectRecord(socket: OwnedSocket): machine.IConnectRecord {
+  return {
+    l4proto: socket.protocol,
+    localip: socket.localIp,
+    localport: socket.localPort,
+    remoteip: socket.remoteIp,
+    remoteport: socket.remotePort,
+    state: socket.state,
+    txqueue: socket.txQueue,
+    rxqueue: socket.rxQueue,
+    tr: socket.timer,
+    timerwhen: socket.timerWhen,
+    retrnsmt: socket.retransmits,
+    uid: socket.uid,
+    timeout: socket.timeout,
+    inode: socket.inode,
+    ref: socket.references,
+    pointer: parseHex64(socket.pointer),
+    process: socket.owner ?? {},
+    netns: socket.namespace,
+  };
+}
+
+/** Parses an unsigned 64-bit hexadecimal number. */
+function parseHex64(text: string): Long {
+  const digits = text.padStart(16, "0");
+  return Long.fromBits(parseInt(digits.slice(8), 16), parseInt(digits.slice(0, 8), 16), true);
 }

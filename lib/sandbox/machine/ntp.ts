@@ -1,39 +1,40 @@
 /**
- * Asks a time server what time it is.
+ * NTP client.
  *
  * @module
  */
 import { createSocket } from "node:dgram";
 import { lookup } from "node:dns/promises";
 import { formatDuration } from "../../output/duration.ts";
-import { answerTime, type Moment, question } from "./ntp_packet.ts";
+import { encodeRequest, parseResponse, type Timestamp } from "./ntp_packet.ts";
 
 const PORT = 123;
-/** How long a server may take to answer, milliseconds. */
-const PATIENCE_MS = 5000;
+/** Time limit of a query, milliseconds. */
+const TIMEOUT_MS = 5000;
 
-/** How to ask, where the defaults do not do. */
+/** Options of a query. */
 export interface QueryOptions {
-  /** Gives up early. */
+  /** Cancels the query. */
   readonly signal: AbortSignal;
-  /** Milliseconds. */
-  readonly patience?: number;
+  /** Time limit, milliseconds; default 5000. */
+  readonly timeoutMs?: number;
 }
 
 /**
- * The time of `server`: a name or address, with a port (`host:port`, `[v6]:port`) if it is not 123.
+ * Queries the time of `server`: a host name or address, with optional port (`host:port`,
+ * `[v6]:port`; default 123).
  *
- * @throws {Error} when the server cannot be reached, is silent, or does not know the time.
+ * @throws {Error} When the server is unreachable, does not respond in time, or is not synchronized.
  */
-export async function queryTime(server: string, options: QueryOptions): Promise<Moment> {
+export async function queryTime(server: string, options: QueryOptions): Promise<Timestamp> {
   const { host, port } = parseServer(server);
   const { address, family } = await lookup(host);
   const cookie = crypto.getRandomValues(new Uint8Array(8));
-  const packet = await exchange(address, family, port, question(cookie), options);
-  return answerTime(packet, cookie);
+  const packet = await exchange(address, family, port, encodeRequest(cookie), options);
+  return parseResponse(packet, cookie);
 }
 
-/** Splits off the port. A bare IPv6 address has none. */
+/** Splits host and port. A bare IPv6 address has no port. */
 export function parseServer(server: string): { host: string; port: number } {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::([0-9]+))?$/.exec(server) ?? [];
   return { host: bracketed ?? plain ?? server, port: Number(port ?? PORT) };
@@ -44,14 +45,14 @@ async function exchange(
   family: number,
   port: number,
   packet: Uint8Array,
-  { signal, patience = PATIENCE_MS }: QueryOptions,
+  { signal, timeoutMs = TIMEOUT_MS }: QueryOptions,
 ): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const socket = createSocket(family === 6 ? "udp6" : "udp4");
   const cancel = () => reject(new Error("context canceled"));
   const timer = setTimeout(
-    () => reject(new Error(`no answer within ${formatDuration(patience)}`)),
-    patience,
+    () => reject(new Error(`no response within ${formatDuration(timeoutMs)}`)),
+    timeoutMs,
   );
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();

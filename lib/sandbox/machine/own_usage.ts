@@ -1,43 +1,44 @@
 /**
- * What this program uses: figures of its control group where it is alone in one, else its own.
+ * Memory and CPU usage of this process: of its cgroup when no other process is in it, otherwise from
+ * `/proc/self/stat`.
  *
  * @module
  */
-import { kernelUnits } from "./kernel_units.ts";
+import { readKernelUnits } from "./process_stat.ts";
 import { parseStat } from "./process_stat.ts";
 
-/** What a container uses. */
+/** Resource usage of a container. */
 export interface Usage {
   /** Bytes. */
   readonly memory: number;
-  /** Processor time since the start, nanoseconds. */
+  /** CPU time, nanoseconds. */
   readonly cpu: number;
 }
 
-/** Where the kernel tells it, and who asks. */
+/** Paths and process id; replaced in tests. */
 export interface UsageSources {
   readonly proc?: string;
   readonly cgroups?: string;
   readonly pid?: number;
 }
 
-/** What the program uses at the moment. */
-export function ownUsage(sources: UsageSources = {}): Usage {
+/** Returns the current usage. */
+export function readOwnUsage(sources: UsageSources = {}): Usage {
   const { proc = "/proc", cgroups = "/sys/fs/cgroup", pid = Deno.pid } = sources;
   const own = ownGroups(read(`${proc}/self/cgroup`), cgroups, pid);
   return usageOfGroups(own) ?? usageOfProcess(proc);
 }
 
-/** Folders of the control groups that hold memory and processor time, if the program has them. */
+/** Folders of the cgroups that account memory and CPU time of this process alone. */
 interface Groups {
-  /** The one group of cgroup v2. */
+  /** cgroup v2. */
   readonly unified: string | undefined;
-  /** Of cgroup v1, one for each. */
+  /** cgroup v1 controllers. */
   readonly memory: string | undefined;
   readonly cpuacct: string | undefined;
 }
 
-/** Reads `/proc/self/cgroup` (cgroups(7)): groups with other programs in them are left out. */
+/** Parses `/proc/self/cgroup` (cgroups(7)). Skips groups with other processes. */
 function ownGroups(text: string, root: string, pid: number): Groups {
   const groups = new Map<string, string>();
   for (const line of text.trimEnd().split("\n")) {
@@ -59,7 +60,7 @@ function usageOfGroups({ unified, memory, cpuacct }: Groups): Usage | undefined 
   if (unified !== undefined) {
     const [, microseconds] = /^usage_usec ([0-9]+)$/m.exec(read(`${unified}/cpu.stat`)) ?? [];
     const bytes = read(`${unified}/memory.current`).trim();
-    // A group need not count everything.
+    // The controllers may be disabled in this group.
     if (microseconds !== undefined && bytes !== "") {
       return { memory: Number(bytes), cpu: Number(microseconds) * 1000 };
     }
@@ -72,7 +73,7 @@ function usageOfGroups({ unified, memory, cpuacct }: Groups): Usage | undefined 
 }
 
 function usageOfProcess(proc: string): Usage {
-  const { pageSize, ticksPerSecond } = kernelUnits(proc);
+  const { pageSize, ticksPerSecond } = readKernelUnits(proc);
   const stat = parseStat(read(`${proc}/self/stat`));
   return {
     memory: (stat?.residentPages ?? 0) * pageSize,
@@ -80,7 +81,7 @@ function usageOfProcess(proc: string): Usage {
   };
 }
 
-/** The text of a file; empty where there is none, or none for this user. */
+/** Reads a file; empty when it is missing or not accessible. */
 function read(path: string): string {
   try {
     return Deno.readTextFileSync(path);

@@ -1,12 +1,12 @@
 /**
- * The formats of `/proc/<pid>/stat`, `cmdline` and of the auxiliary vector (proc(5), getauxval(3)).
+ * Parsers of `/proc/<pid>/stat`, `cmdline` and `auxv` (proc(5), getauxval(3)).
  *
  * @module
  */
 
-/** What a process listing needs from `/proc/<pid>/stat`. */
+/** The fields of `/proc/<pid>/stat` that a process list needs. */
 export interface ProcessStat {
-  /** One letter, for example `S`. */
+  /** State letter, for example `S`. */
   readonly state: string;
   readonly ppid: number;
   readonly threads: number;
@@ -16,17 +16,17 @@ export interface ProcessStat {
   readonly virtualMemory: number;
   /** Pages. */
   readonly residentPages: number;
-  /** A thread of the kernel, not a program. */
-  readonly kernelThread: boolean;
+  readonly isKernelThread: boolean;
 }
 
+/** `PF_KTHREAD` of the kernel. */
 const KERNEL_THREAD_FLAG = 0x0020_0000;
 
 /**
- * Reads one stat line. The command name stands in parentheses and may itself hold parentheses,
- * spaces and line breaks, so the last `)` ends it.
+ * Parses a stat line. The command name is in parentheses and may itself contain parentheses, spaces
+ * and newlines, so it ends at the last `)`.
  *
- * @returns undefined when the text is no stat line (a process that ended meanwhile).
+ * @returns undefined when the text is malformed (the process exited meanwhile).
  */
 export function parseStat(text: string): ProcessStat | undefined {
   const end = text.lastIndexOf(")");
@@ -42,30 +42,30 @@ export function parseStat(text: string): ProcessStat | undefined {
     ticks: number(11) + number(12),
     virtualMemory: number(20),
     residentPages: number(21),
-    kernelThread: (number(6) & KERNEL_THREAD_FLAG) !== 0,
+    isKernelThread: (number(6) & KERNEL_THREAD_FLAG) !== 0,
   };
 }
 
-/** Longest command line that is reported, characters. */
+/** Maximum length of a command line, characters. */
 const COMMAND_LINE_LIMIT = 16 * 1024;
 
-/** Turns the NUL-separated arguments of `/proc/<pid>/cmdline` into words with spaces between. */
+/** Converts the NUL-separated arguments of `/proc/<pid>/cmdline` to space-separated text. */
 export function parseCommandLine(text: string): string {
   return text.slice(0, COMMAND_LINE_LIMIT).replace(/\0+$/, "").replaceAll("\0", " ");
 }
 
-/** Units of `/proc`. */
+/** Units of values in `/proc`. */
 export interface KernelUnits {
-  /** Bytes in a page. */
+  /** Page size, bytes. */
   readonly pageSize: number;
-  /** Clock ticks in a second. */
+  /** Clock ticks per second. */
   readonly ticksPerSecond: number;
 }
 
 const AT_PAGESZ = 6n;
 const AT_CLKTCK = 17n;
 
-/** Reads the units from the auxiliary vector of a 64-bit program, little endian. */
+/** Parses the auxiliary vector of a 64-bit little-endian process. */
 export function parseAuxiliaryVector(bytes: Uint8Array): KernelUnits {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let pageSize = 4096;
@@ -77,4 +77,9 @@ export function parseAuxiliaryVector(bytes: Uint8Array): KernelUnits {
     if (key === AT_CLKTCK) ticksPerSecond = value;
   }
   return { pageSize, ticksPerSecond };
+}
+
+/** Returns page size and clock ticks from the auxiliary vector of this process. */
+export function readKernelUnits(proc = "/proc"): KernelUnits {
+  return parseAuxiliaryVector(Deno.readFileSync(`${proc}/self/auxv`));
 }

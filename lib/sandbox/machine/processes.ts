@@ -1,14 +1,14 @@
 /**
- * The running programs, from `/proc`. Threads of the kernel are left out, as nodes do.
+ * Running processes from `/proc`, without kernel threads, as on Talos nodes.
  *
  * @module
  */
-import { kernelUnits } from "./kernel_units.ts";
+import { readKernelUnits } from "./process_stat.ts";
 import { type KernelUnits, parseCommandLine, parseStat } from "./process_stat.ts";
-import { Slices } from "./slices.ts";
+import { TimeSlice } from "./time_slice.ts";
 
-/** One running program. Memory in bytes, time in seconds. */
-export interface ProcessFacts {
+/** A running process. Memory in bytes, time in seconds. */
+export interface ProcessInfo {
   pid: number;
   ppid: number;
   state: string;
@@ -17,32 +17,31 @@ export interface ProcessFacts {
   virtualMemory: number;
   residentMemory: number;
   command: string;
-  /** Empty when another user's program does not show it. */
+  /** Empty when this user may not read it. */
   executable: string;
   args: string;
   label: string;
 }
 
-/** Every program in `proc`, in the order of the folder. Those that end meanwhile are left out. */
-export async function listProcesses(proc = "/proc"): Promise<ProcessFacts[]> {
-  const units = kernelUnits(proc);
-  const found: ProcessFacts[] = [];
-  const slices = new Slices();
+/** Returns all processes in directory order. Skips processes that exit meanwhile. */
+export async function listProcesses(proc = "/proc"): Promise<ProcessInfo[]> {
+  const units = readKernelUnits(proc);
+  const found: ProcessInfo[] = [];
+  const slice = new TimeSlice();
   for (const { name } of Deno.readDirSync(proc)) {
     if (!/^[0-9]+$/.test(name)) continue;
-    const facts = readProcess(proc, name, units);
-    if (facts !== undefined) found.push(facts);
-    if (slices.due()) await slices.pause();
+    const process = readProcess(proc, name, units);
+    if (process !== undefined) found.push(process);
+    if (slice.isExpired()) await slice.renew();
   }
   return found;
 }
 
-function readProcess(proc: string, pid: string, units: KernelUnits): ProcessFacts | undefined {
+function readProcess(proc: string, pid: string, units: KernelUnits): ProcessInfo | undefined {
   const folder = `${proc}/${pid}`;
   try {
     const stat = parseStat(Deno.readTextFileSync(`${folder}/stat`));
-    // A zombie has ended and only waits for its parent to notice.
-    if (stat === undefined || stat.kernelThread || stat.state === "Z") return undefined;
+    if (stat === undefined || stat.isKernelThread || stat.state === "Z") return undefined;
     return {
       pid: Number(pid),
       ppid: stat.ppid,
@@ -57,7 +56,7 @@ function readProcess(proc: string, pid: string, units: KernelUnits): ProcessFact
       label: readLabel(folder),
     };
   } catch (error) {
-    if (isGone(error)) return undefined;
+    if (hasExited(error)) return undefined;
     throw error;
   }
 }
@@ -71,18 +70,18 @@ function readExecutable(folder: string): string {
   }
 }
 
-/** The security label; empty where no security module gives one. */
+/** Returns the security label; empty without a security module. */
 function readLabel(folder: string): string {
   try {
     return Deno.readTextFileSync(`${folder}/attr/current`).trim();
   } catch {
-    // Without a security module, or for another user's program, the kernel refuses in several ways.
+    // The error code differs by kernel and security module.
     return "";
   }
 }
 
-/** ENOENT before a file is opened, ESRCH afterwards. */
-function isGone(error: unknown): boolean {
+/** Reports whether the process has exited: ENOENT on open, ESRCH on read. */
+function hasExited(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound ||
     (error instanceof Error && "code" in error && error.code === "ESRCH");
 }

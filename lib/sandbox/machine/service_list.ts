@@ -1,35 +1,39 @@
 /**
- * `ServiceList`: the record of services as a message.
+ * Conversion of service records to protobuf messages.
  *
  * @module
  */
 import type { machine } from "../../../proto/machine.ts";
-import type { ServiceRecord } from "./services.ts";
+import type { ServiceRecord } from "./service_registry.ts";
 
-/** The message that tells of these services. */
-export function serviceList(services: readonly ServiceRecord[]): machine.IServiceList {
-  return { services: services.map(serviceInfo) };
+/** Converts service records to `machine.ServiceList`. */
+export function toServiceList(services: readonly ServiceRecord[]): machine.IServiceList {
+  return { services: services.map(toServiceInfo) };
 }
 
-/** One service as it stands in messages. */
-export function serviceInfo({ id, state, steps, health }: ServiceRecord): machine.IServiceInfo {
+/** Converts a service record to `machine.ServiceInfo`. */
+export function toServiceInfo({ id, state, events, health }: ServiceRecord): machine.IServiceInfo {
   return {
     id,
     state,
     events: {
-      events: steps.map(({ message, state, at }) => ({ msg: message, state, ts: timestamp(at) })),
+      events: events.map(({ message, state, at }) => ({
+        msg: message,
+        state,
+        ts: toTimestamp(at),
+      })),
     },
     health: {
       unknown: health.unknown,
       healthy: health.healthy,
       lastMessage: health.message,
-      lastChange: timestamp(health.changedAt),
+      lastChange: toTimestamp(health.changedAt),
     },
   };
 }
 
-/** A time in milliseconds since the Unix epoch as it stands in messages. */
-export function timestamp(milliseconds: number): { seconds: number; nanos: number } {
+/** Converts milliseconds since the Unix epoch to `google.protobuf.Timestamp`. */
+export function toTimestamp(milliseconds: number): { seconds: number; nanos: number } {
   const seconds = Math.floor(milliseconds / 1000);
   return { seconds, nanos: Math.round((milliseconds - seconds * 1000) * 1e6) };
 }

@@ -1,37 +1,38 @@
 /**
- * The kernel's tables of sockets, `/proc/net/tcp` and its siblings (`Documentation/networking/proc_net_tcp`).
+ * Parser of socket tables: `/proc/net/tcp`, `udp`, `raw` and their IPv6 variants (the kernel's
+ * `Documentation/networking/proc_net_tcp`).
  *
  * @module
  */
 
-/** One socket. */
-export interface SocketFacts {
+/** A row of a socket table. */
+export interface Socket {
   readonly localIp: string;
   readonly localPort: number;
   readonly remoteIp: string;
   readonly remotePort: number;
-  /** 1 is ESTABLISHED, 10 is LISTEN; the same numbers on the wire. */
+  /** TCP state, for example 1 (ESTABLISHED) or 10 (LISTEN). */
   readonly state: number;
-  /** Bytes not yet acknowledged. */
+  /** Unacknowledged bytes. */
   readonly txQueue: number;
-  /** Bytes not yet read. */
+  /** Unread bytes. */
   readonly rxQueue: number;
-  /** Which timer runs: 0 is none. */
+  /** Active timer; 0 for none. */
   readonly timer: number;
-  /** Clock ticks until it ends. */
+  /** Clock ticks until the timer expires. */
   readonly timerWhen: number;
   readonly retransmits: number;
   readonly uid: number;
   readonly timeout: number;
   readonly inode: number;
   readonly references: number;
-  /** Where the kernel keeps it, hexadecimal; 0 for users who may not know. */
+  /** Kernel address, hexadecimal; 0 for unprivileged users. */
   readonly pointer: string;
 }
 
-/** Reads a table: a heading, then a line for each socket. Lines of another form are left out. */
-export function parseSocketTable(text: string): SocketFacts[] {
-  const sockets: SocketFacts[] = [];
+/** Parses a socket table: a header line, then one line per socket. Skips malformed lines. */
+export function parseSocketTable(text: string): Socket[] {
+  const sockets: Socket[] = [];
   for (const line of text.split("\n").slice(1)) {
     const words = line.trim().split(/\s+/);
     if (words.length < 12) continue;
@@ -65,7 +66,7 @@ function hex(text: string): number {
   return parseInt(text, 16);
 }
 
-/** Reads `0100007F:1F90`: an address in words of the processor's byte order, and a port. */
+/** Parses `0100007F:1F90`: an address as 32-bit words in host byte order, and a port. */
 function parseEndpoint(text: string): [ip: string, port: number] {
   const [address = "", port = "0"] = text.split(":");
   const bytes: number[] = [];
@@ -77,12 +78,12 @@ function parseEndpoint(text: string): [ip: string, port: number] {
   return [formatIp(bytes), hex(port)];
 }
 
-/** Writes 4 or 16 bytes the usual way; an IPv4 address mapped into IPv6 as the former. */
+/** Formats 4 or 16 address bytes (RFC 5952); an IPv4-mapped IPv6 address as IPv4. */
 export function formatIp(bytes: readonly number[]): string {
   if (bytes.length === 4) return bytes.join(".");
-  const mapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff &&
+  const isMapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff &&
     bytes[11] === 0xff;
-  if (mapped) return bytes.slice(12).join(".");
+  if (isMapped) return bytes.slice(12).join(".");
   const groups: number[] = [];
   for (let i = 0; i < 16; i += 2) groups.push((bytes[i] ?? 0) * 256 + (bytes[i + 1] ?? 0));
   const { start, length } = longestZeros(groups);

@@ -1,12 +1,12 @@
 /**
- * Headers of the POSIX tar format (pax(1)): 512-byte ustar blocks, preceded by extended records for
- * what does not fit: long or non-ASCII names, files of 8 GiB and more, large user ids.
+ * Encoder of tar headers (pax(1)): a 512-byte ustar block, preceded by a pax extended header for
+ * values that do not fit: long or non-ASCII names, sizes from 8 GiB, large user ids.
  *
  * @module
  */
 
-/** Kinds of members by their type flag. */
-export const MEMBER = {
+/** Type flags of tar members. */
+export const TYPE_FLAG = {
   FILE: "0",
   SYMLINK: "2",
   CHARACTER_DEVICE: "3",
@@ -15,10 +15,10 @@ export const MEMBER = {
   PIPE: "6",
 } as const;
 
-/** One member of an archive. */
-export interface Member {
-  readonly type: typeof MEMBER[keyof typeof MEMBER];
-  /** Relative path; a folder's ends with a slash. */
+/** A member of a tar archive. */
+export interface TarMember {
+  readonly type: typeof TYPE_FLAG[keyof typeof TYPE_FLAG];
+  /** Relative path; folders end with a slash. */
   readonly name: string;
   /** Permission, setuid, setgid and sticky bits. */
   readonly mode: number;
@@ -26,7 +26,7 @@ export interface Member {
   readonly gid: number;
   readonly user: string;
   readonly group: string;
-  /** Bytes of content that follow; 0 for anything but a file. */
+  /** Content length, bytes; 0 unless a file. */
   readonly size: number;
   /** Unix seconds. */
   readonly modified: number;
@@ -37,16 +37,16 @@ export interface Member {
 }
 
 /** Size of a tar block, bytes. */
-export const BLOCK = 512;
+export const BLOCK_SIZE = 512;
 
 const UTF8 = new TextEncoder();
 const MAX_OCTAL_7 = 0o7777777;
 const MAX_OCTAL_11 = 0o77777777777;
-// deno-lint-ignore no-control-regex -- the question is whether a name is plain ASCII
+// deno-lint-ignore no-control-regex -- tests for ASCII
 const ASCII = /^[\x01-\x7f]*$/;
 
-/** The header of one member: one block, or three and more with extended records. */
-export function headerOf(member: Member): Uint8Array {
+/** Encodes the header of a member: one block, or at least three with a pax extended header. */
+export function encodeTarHeader(member: TarMember): Uint8Array {
   const records: [string, string][] = [];
   const split = splitName(member.name);
   if (split === undefined) records.push(["path", member.name]);
@@ -59,33 +59,37 @@ export function headerOf(member: Member): Uint8Array {
   if (member.modified < 0 || member.modified > MAX_OCTAL_11) {
     records.push(["mtime", String(member.modified)]);
   }
-  const main = block(member, member.type, split ?? { name: plain(member.name), prefix: "" });
+  const main = encodeBlock(
+    member,
+    member.type,
+    split ?? { name: toAscii(member.name), prefix: "" },
+  );
   if (records.length === 0) return main;
-  const body = UTF8.encode(records.map(([key, value]) => record(key, value)).join(""));
-  const extended = block(
+  const body = UTF8.encode(records.map(([key, value]) => paxRecord(key, value)).join(""));
+  const extended = encodeBlock(
     { ...member, size: body.length, mode: 0o644, link: "", deviceMajor: 0, deviceMinor: 0 },
     "x",
     { name: "PaxHeaders.0/member", prefix: "" },
   );
-  const whole = new Uint8Array(BLOCK + body.length + paddingOf(body.length) + BLOCK);
+  const whole = new Uint8Array(BLOCK_SIZE + body.length + paddingSize(body.length) + BLOCK_SIZE);
   whole.set(extended, 0);
-  whole.set(body, BLOCK);
-  whole.set(main, whole.length - BLOCK);
+  whole.set(body, BLOCK_SIZE);
+  whole.set(main, whole.length - BLOCK_SIZE);
   return whole;
 }
 
-/** Zero bytes needed after `size` bytes of content to fill the last block. */
-export function paddingOf(size: number): number {
-  return (BLOCK - size % BLOCK) % BLOCK;
+/** Returns the number of padding bytes after `size` bytes of content. */
+export function paddingSize(size: number): number {
+  return (BLOCK_SIZE - size % BLOCK_SIZE) % BLOCK_SIZE;
 }
 
-/** The two zero blocks that end an archive. */
-export function endOfArchive(): Uint8Array {
-  return new Uint8Array(2 * BLOCK);
+/** Returns the end-of-archive marker: two zero blocks. */
+export function createEndOfArchive(): Uint8Array {
+  return new Uint8Array(2 * BLOCK_SIZE);
 }
 
-/** One extended record: its own length in decimal, key and value. */
-function record(key: string, value: string): string {
+/** Returns a pax record, `<length> <key>=<value>\n`; the length includes its own digits. */
+function paxRecord(key: string, value: string): string {
   const rest = UTF8.encode(` ${key}=${value}\n`).length;
   let length = rest + 1;
   while (String(length).length + rest !== length) length = String(length).length + rest;
@@ -96,7 +100,7 @@ function fits(text: string, limit: number): boolean {
   return ASCII.test(text) && text.length <= limit;
 }
 
-/** A long name fits if it can be cut at a slash into at most 155 and 100 characters. */
+/** Splits a long name at a slash into prefix (at most 155) and name (at most 100 characters). */
 function splitName(name: string): { name: string; prefix: string } | undefined {
   if (!ASCII.test(name)) return undefined;
   if (name.length <= 100) return { name, prefix: "" };
@@ -105,23 +109,24 @@ function splitName(name: string): { name: string; prefix: string } | undefined {
   return { name: name.slice(cut + 1), prefix: name.slice(0, cut) };
 }
 
-/** What an old reader sees of a text that stands in the extended records; `text` cuts it. */
-function plain(text: string): string {
+/** Returns the fallback for readers without pax support, which the header field truncates. */
+function toAscii(text: string): string {
   return ASCII.test(text) ? text : text.replace(/[^\x21-\x7e]/g, "_");
 }
 
-function block(
-  member: Member,
+function encodeBlock(
+  member: TarMember,
   type: string,
   names: { name: string; prefix: string },
 ): Uint8Array {
-  const bytes = new Uint8Array(BLOCK);
+  const bytes = new Uint8Array(BLOCK_SIZE);
   const text = (offset: number, limit: number, value: string) => {
     bytes.set(UTF8.encode(value.slice(0, limit)), offset);
   };
   const octal = (offset: number, digits: number, value: number) => {
-    const inRange = value >= 0 && value < 8 ** digits ? value : 0;
-    text(offset, digits, inRange.toString(8).padStart(digits, "0"));
+    // Values out of range are in the pax extended header.
+    const valueInRange = value >= 0 && value < 8 ** digits ? value : 0;
+    text(offset, digits, valueInRange.toString(8).padStart(digits, "0"));
   };
   text(0, 100, names.name);
   octal(100, 7, member.mode);
@@ -130,10 +135,10 @@ function block(
   octal(124, 11, member.size);
   octal(136, 11, member.modified);
   text(156, 1, type);
-  text(157, 100, plain(member.link));
+  text(157, 100, toAscii(member.link));
   text(257, 8, "ustar\x0000");
-  text(265, 32, plain(member.user));
-  text(297, 32, plain(member.group));
+  text(265, 32, toAscii(member.user));
+  text(297, 32, toAscii(member.group));
   octal(329, 7, member.deviceMajor);
   octal(337, 7, member.deviceMinor);
   text(345, 155, names.prefix);

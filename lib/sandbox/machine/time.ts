@@ -1,5 +1,5 @@
 /**
- * `Time` and `TimeCheck`: the clock of this machine beside that of a time server.
+ * Handlers of `Time` and `TimeCheck`: the clock of this machine compared with an NTP server.
  *
  * @module
  */
@@ -7,50 +7,49 @@ import { time, TimeService } from "../../../proto/time.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, unary } from "../types.ts";
 import { queryTime } from "./ntp.ts";
-import { AnswerError, type Moment } from "./ntp_packet.ts";
-import { failed } from "./refusal.ts";
-import { reasonOf } from "./system_error.ts";
+import { NtpResponseError, type Timestamp } from "./ntp_packet.ts";
+import { unknownError } from "./status_errors.ts";
+import { systemErrorReason } from "./system_errors.ts";
 
 /**
- * Answers the time service. A named server is queried there and then. There is no server of the
- * node's own: it takes this machine's clock as it is, and asks nobody it was not told of.
+ * Returns the bindings of the time service. `TimeCheck` queries the server of the request. `Time`
+ * fails: sandbox nodes have no configured server, and contact none unless a request names it.
  */
 export function timeBindings(): Binding[] {
   return [
     unary(TimeService.Time, () => Promise.reject(noServer())),
-    unary(TimeService.TimeCheck, (request, call) => timeAt(request.server ?? "", call)),
+    unary(TimeService.TimeCheck, (request, call) => checkTime(request.server ?? "", call)),
   ];
 }
 
 function noServer(): StatusError {
   return new StatusError(
     StatusCode.failedPrecondition,
-    "a sandbox node takes this machine's clock and has no time server of its own, " +
-      "so name one to check against",
+    "sandbox nodes use this machine's clock and have no time server; specify a server to compare with",
   );
 }
 
-async function timeAt(
+async function checkTime(
   server: string,
   { signal }: Pick<Call, "signal">,
 ): Promise<time.TimeResponse> {
-  const remotetime = await remoteTime(server, signal);
-  return time.TimeResponse.create({ messages: [{ server, localtime: now(), remotetime }] });
+  const remotetime = await fetchRemoteTime(server, signal);
+  return time.TimeResponse.create({ messages: [{ server, localtime: localTime(), remotetime }] });
 }
 
-async function remoteTime(server: string, signal: AbortSignal): Promise<Moment> {
+async function fetchRemoteTime(server: string, signal: AbortSignal): Promise<Timestamp> {
   try {
     return await queryTime(server, { signal });
   } catch (error) {
-    const step = error instanceof AnswerError
+    const step = error instanceof NtpResponseError
       ? "error validating NTP response"
       : `error querying NTP server ${JSON.stringify(server)}`;
-    throw failed(`${step}: ${reasonOf(error)}`);
+    throw unknownError(`${step}: ${systemErrorReason(error)}`);
   }
 }
 
-/** This machine's time, as exactly as the runtime tells. */
-function now(): Moment {
+/** Returns the time of this machine. `performance.now()` has a higher resolution than `Date.now()`. */
+function localTime(): Timestamp {
   const milliseconds = performance.timeOrigin + performance.now();
   const seconds = Math.floor(milliseconds / 1000);
   return { seconds, nanos: Math.floor((milliseconds - seconds * 1000) * 1e6) };

@@ -4,7 +4,7 @@
  * @module
  */
 import { type CpuTimes, parseSystemStat } from "../../machine/kernel_stat.ts";
-import { kernelUnits } from "../../machine/kernel_units.ts";
+import { readKernelUnits } from "../../machine/process_stat.ts";
 import { type MemoryField, memoryFields } from "../../machine/memory.ts";
 import { type Controller, wanted } from "../controller.ts";
 import {
@@ -101,7 +101,7 @@ export function memoryStats(text: string): MemoryStats {
 
 /** What `/proc/stat` says. */
 export function cpuStats(text: string): CpuStats {
-  const stat = parseSystemStat(text, kernelUnits().ticksPerSecond);
+  const stat = parseSystemStat(text, readKernelUnits().ticksPerSecond);
   return {
     cpu: stat.cpu.map(decimals),
     cpuTotal: decimals(stat.cpuTotal),

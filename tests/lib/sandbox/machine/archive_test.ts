@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { archive } from "../../../../lib/sandbox/machine/archive.ts";
-import { copyOf, gzip, joined, Omissions } from "../../../../lib/sandbox/machine/copy.ts";
+import { coalesce, copyTree, gzip, SkippedFiles } from "../../../../lib/sandbox/machine/copy.ts";
 import { all, joinBytes, never, output, withFolder } from "./folder.ts";
 
-/** Archives a tree into a file and gives back what was left out. */
+/** Archives a tree into a file. Returns the skipped paths. */
 async function archiveTo(file: string, root: string): Promise<string[]> {
   const left: string[] = [];
   const tree = archive(root, never(), (path, reason) => left.push(`${path}: ${reason}`));
@@ -11,7 +11,7 @@ async function archiveTo(file: string, root: string): Promise<string[]> {
   return left;
 }
 
-Deno.test("archive() of a tree is unpacked by tar with content, modes, times and links", async () => {
+Deno.test("archive() writes content, modes, times and links that tar unpacks", async () => {
   await withFolder(async (folder) => {
     const tree = `${folder}/tree`;
     await Deno.mkdir(`${tree}/sub/empty`, { recursive: true });
@@ -36,7 +36,7 @@ Deno.test("archive() of a tree is unpacked by tar with content, modes, times and
   });
 });
 
-Deno.test("archive() keeps long, odd and non-ASCII names and long link targets", async () => {
+Deno.test("archive() keeps long, unusual and non-ASCII names and long link targets", async () => {
   await withFolder(async (folder) => {
     const tree = `${folder}/tree`;
     const names = [
@@ -69,7 +69,7 @@ Deno.test("archive() keeps long, odd and non-ASCII names and long link targets",
   });
 });
 
-Deno.test("archive() of one file has its base name and no folder", async () => {
+Deno.test("archive() stores a single file under its base name", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/one`, "1");
     deepEqual(await archiveTo(`${folder}/a.tar`, `${folder}/one`), []);
@@ -77,7 +77,7 @@ Deno.test("archive() of one file has its base name and no folder", async () => {
   });
 });
 
-Deno.test("archive() has no entry for its root", async () => {
+Deno.test("archive() writes no entry for the root", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree/a/b`, { recursive: true });
     deepEqual(await archiveTo(`${folder}/a.tar`, `${folder}/tree`), []);
@@ -85,7 +85,7 @@ Deno.test("archive() has no entry for its root", async () => {
   });
 });
 
-Deno.test("archive() reads files of /proc and /sys, whose size is not what they claim", async () => {
+Deno.test("archive() reads files of /proc and /sys, whose reported size is wrong", async () => {
   await withFolder(async (folder) => {
     deepEqual(await archiveTo(`${folder}/a.tar`, "/proc/version"), []);
     equal(
@@ -99,18 +99,18 @@ Deno.test("archive() reads files of /proc and /sys, whose size is not what they 
   });
 });
 
-Deno.test("archive() leaves out a socket and says so", async () => {
+Deno.test("archive() skips and reports sockets", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree`);
     await Deno.writeTextFile(`${folder}/tree/z`, "z");
     using _listener = Deno.listen({ transport: "unix", path: `${folder}/tree/socket` });
     const left = await archiveTo(`${folder}/a.tar`, `${folder}/tree`);
-    deepEqual(left, [`${folder}/tree/socket: tar has no sockets`]);
+    deepEqual(left, [`${folder}/tree/socket: tar cannot store sockets`]);
     equal(await output("tar", ["-tf", `${folder}/a.tar`]), "z\n");
   });
 });
 
-Deno.test("archive() stays well-formed when a file becomes shorter while it is read", async () => {
+Deno.test("archive() stays well-formed when a file is truncated during the read", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree`);
     await Deno.writeFile(`${folder}/tree/a`, new Uint8Array(300_000).fill(97));
@@ -125,22 +125,22 @@ Deno.test("archive() stays well-formed when a file becomes shorter while it is r
     await Deno.writeFile(`${folder}/a.tar`, joinBytes(pieces));
     equal(await output("tar", ["-tf", `${folder}/a.tar`]), "a\nb\n");
     equal(left.length, 1);
-    match(left[0] ?? "", /tree\/a: read .*: file is 200000 bytes shorter than before$/);
+    match(left[0] ?? "", /tree\/a: read .*: file was truncated by 200000 bytes$/);
   });
 });
 
-Deno.test("archive() stops when cancelled", async () => {
+Deno.test("archive() stops when aborted", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a`, "");
     deepEqual(await all(archive(folder, AbortSignal.abort(), () => {})), []);
   });
 });
 
-Deno.test("copyOf() is a compressed archive that tar unpacks", async () => {
+Deno.test("copyTree() yields a compressed archive that tar unpacks", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree`);
     await Deno.writeTextFile(`${folder}/tree/a`, "x".repeat(500_000));
-    const messages = await all(copyOf(`${folder}/tree`, never()));
+    const messages = await all(copyTree(`${folder}/tree`, never()));
     const bytes = messages.map((message) => {
       ok("bytes" in message);
       return message.bytes;
@@ -151,44 +151,45 @@ Deno.test("copyOf() is a compressed archive that tar unpacks", async () => {
   });
 });
 
-Deno.test("copyOf() says at the end what is missing", async () => {
+Deno.test("copyTree() reports skipped files at the end", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree`);
     using _listener = Deno.listen({ transport: "unix", path: `${folder}/tree/socket` });
-    const messages = await all(copyOf(`${folder}/tree`, never()));
+    const messages = await all(copyTree(`${folder}/tree`, never()));
     deepEqual(messages.at(-1), {
-      error: `1 error occurred:\n\t* skipping "${folder}/tree/socket": tar has no sockets\n\n`,
+      error:
+        `1 error occurred:\n\t* skipping "${folder}/tree/socket": tar cannot store sockets\n\n`,
     });
   });
 });
 
-Deno.test("copyOf() of a root that is not there says only that", async () => {
-  deepEqual(await all(copyOf("/nope", never())), [
+Deno.test("copyTree() yields only an error for a missing root", async () => {
+  deepEqual(await all(copyTree("/nope", never())), [
     { error: "lstat /nope: no such file or directory" },
   ]);
 });
 
-Deno.test("copyOf() can be left in the middle", async () => {
-  for await (const message of copyOf("/usr/share/doc", never())) {
+Deno.test("copyTree() can be stopped early", async () => {
+  for await (const message of copyTree("/usr/share/doc", never())) {
     ok("bytes" in message);
     break;
   }
 });
 
-Deno.test("gzip() of nothing is an empty compressed stream", async () => {
+Deno.test("gzip() of no input is a valid empty stream", async () => {
   const bytes = joinBytes(await all(gzip(ReadableStream.from([]))));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   equal((await new Response(plain).bytes()).length, 0);
 });
 
-Deno.test("joined() gathers small pieces and passes everything on", async () => {
+Deno.test("coalesce() joins small chunks and keeps all bytes", async () => {
   const pieces = ReadableStream.from([1, 2, 3, 4, 5].map((n) => new Uint8Array(n).fill(n)));
-  const sizes = (await all(joined(pieces, 4))).map((piece) => piece.length);
+  const sizes = (await all(coalesce(pieces, 4))).map((piece) => piece.length);
   deepEqual(sizes, [6, 4, 5]);
 });
 
-Deno.test("Omissions keeps the first hundred and counts the rest", () => {
-  const omissions = new Omissions();
+Deno.test("SkippedFiles lists the first 100 files and counts the rest", () => {
+  const omissions = new SkippedFiles();
   equal(omissions.summary, undefined);
   for (let i = 0; i < 250; i++) omissions.add(`/f${i}`, "why");
   const lines = (omissions.summary ?? "").split("\n");

@@ -1,13 +1,13 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
 import { MachineService } from "../../../../proto/machine.ts";
-import { answersTo, answerTo, streamOf } from "./call.ts";
+import { callAll, callOne, callStream } from "./call.ts";
 import { joinBytes, output, withFolder } from "./folder.ts";
 
 const SUPPORTED = Deno.build.os === "linux";
 
-Deno.test("Version says what the node is", async () => {
-  const { messages } = await answerTo(MachineService.Version, {});
+Deno.test("Version returns version, platform and features", async () => {
+  const { messages } = await callOne(MachineService.Version, {});
   equal(messages.length, 1);
   const [message] = messages;
   equal(message?.version?.tag, "v1.8.0-alpha.2");
@@ -17,16 +17,16 @@ Deno.test("Version says what the node is", async () => {
   equal(message?.features?.rbac, true);
 });
 
-Deno.test("Hostname is the node's name, not this machine's", async () => {
-  const { messages } = await answerTo(MachineService.Hostname, {});
+Deno.test("Hostname returns the node's name, not that of the machine", async () => {
+  const { messages } = await callOne(MachineService.Hostname, {});
   equal(messages[0]?.hostname, "demo-controlplane-1");
 });
 
 Deno.test({
-  name: "Processes lists this program",
+  name: "Processes lists this process",
   ignore: !SUPPORTED,
   async fn() {
-    const { messages } = await answerTo(MachineService.Processes, {});
+    const { messages } = await callOne(MachineService.Processes, {});
     const self = messages[0]?.processes.find(({ pid }) => pid === Deno.pid);
     ok(self);
     match(self.executable, /deno/);
@@ -35,14 +35,14 @@ Deno.test({
   },
 });
 
-Deno.test("List describes every entry", async () => {
+Deno.test("List returns the attributes of every entry", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/sub`, { mode: 0o750 });
     await Deno.writeTextFile(`${folder}/file`, "12345");
     await Deno.chmod(`${folder}/file`, 0o4640);
     await Deno.utime(`${folder}/file`, 1_000_000_000, 1_000_000_000);
     await Deno.symlink("file", `${folder}/link`);
-    const entries = await answersTo(MachineService.List, { root: folder });
+    const entries = await callAll(MachineService.List, { root: folder });
     deepEqual(entries.map(({ relativeName }) => relativeName), [".", "file", "link", "sub"]);
     const [root, file, link, sub] = entries;
     equal(root?.name, folder);
@@ -59,12 +59,12 @@ Deno.test("List describes every entry", async () => {
   });
 });
 
-Deno.test("List recurses as far as asked, and gives only the kinds asked for", async () => {
+Deno.test("List applies the recursion depth and type filter", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/a/b/c`, { recursive: true });
     await Deno.writeTextFile(`${folder}/a/b/f`, "");
     const names = async (request: object) =>
-      (await answersTo(MachineService.List, { root: folder, ...request }))
+      (await callAll(MachineService.List, { root: folder, ...request }))
         .map(({ relativeName }) => relativeName);
     deepEqual(await names({}), [".", "a"]);
     deepEqual(await names({ recurse: true, recursionDepth: 2 }), [".", "a", "a/b"]);
@@ -77,48 +77,48 @@ Deno.test("List recurses as far as asked, and gives only the kinds asked for", a
   });
 });
 
-Deno.test("List takes a path without its first slash, and with one at its end", async () => {
+Deno.test("List accepts paths without leading slash and with trailing slash", async () => {
   await withFolder(async (folder) => {
     const roots = [folder.slice(1), `${folder}/`, `${folder}//.`, `${folder}/x/..`];
     for (const root of roots) {
-      const [entry] = await answersTo(MachineService.List, { root });
+      const [entry] = await callAll(MachineService.List, { root });
       equal(entry?.name, folder, root);
     }
   });
-  const [root] = await answersTo(MachineService.List, {});
+  const [root] = await callAll(MachineService.List, {});
   equal(root?.name, "/");
 });
 
-Deno.test("List refuses a root that is not there", async () => {
-  await rejects(answersTo(MachineService.List, { root: "/nope" }), {
+Deno.test("List fails for a missing root", async () => {
+  await rejects(callAll(MachineService.List, { root: "/nope" }), {
     code: 2,
     details: "lstat /nope: no such file or directory",
   });
 });
 
-Deno.test("List stops when the caller has gone", async () => {
+Deno.test("List stops when the call is canceled", async () => {
   const stop = new AbortController();
   let count = 0;
   const request = { root: "/usr", recurse: true };
-  for await (const _ of streamOf(MachineService.List, request, { signal: stop.signal })) {
+  for await (const _ of callStream(MachineService.List, request, { signal: stop.signal })) {
     if (++count === 100) stop.abort();
   }
   equal(count, 100);
 });
 
-Deno.test("List agrees with find about kinds, modes, sizes, owners and times", async () => {
+Deno.test("List agrees with find on types, modes, sizes, owners and times", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/private`, { mode: 0o700 });
     await Deno.writeTextFile(`${folder}/private/file`, "content", { mode: 0o600 });
     await Deno.symlink("../absent", `${folder}/private/link`);
     // /usr/bin has links and setuid files of other owners, and every user may read it.
-    for (const root of [folder, "/usr/bin"]) await comparedWithFind(root);
+    for (const root of [folder, "/usr/bin"]) await compareWithFind(root);
   });
 });
 
-async function comparedWithFind(root: string): Promise<void> {
+async function compareWithFind(root: string): Promise<void> {
   const letters = new Map([[0, "f"], [0x8000_0000, "d"], [0x0800_0000, "l"]]);
-  const entries = await answersTo(MachineService.List, { root, recurse: true });
+  const entries = await callAll(MachineService.List, { root, recurse: true });
   const found = entries.map((entry) => {
     const kind = letters.get((entry.mode & 0x8f28_0000) >>> 0) ?? "?";
     const mode = (entry.mode & 0o777).toString(8);
@@ -134,32 +134,32 @@ async function comparedWithFind(root: string): Promise<void> {
   deepEqual(found.map(normal).toSorted(), lines.map(normal).toSorted());
 }
 
-Deno.test("Read gives the bytes of a file", async () => {
+Deno.test("Read returns the content of a file", async () => {
   await withFolder(async (folder) => {
     const content = crypto.getRandomValues(new Uint8Array(60_000));
     const whole = joinBytes(Array.from({ length: 20 }, () => content));
     await Deno.writeFile(`${folder}/f`, whole);
-    const answers = await answersTo(MachineService.Read, { path: `${folder}/f` });
+    const answers = await callAll(MachineService.Read, { path: `${folder}/f` });
     ok(answers.length > 1);
     deepEqual(joinBytes(answers.map(({ bytes }) => bytes)), whole);
   });
 });
 
-Deno.test("Read gives the files of /proc, whose size says 0", async () => {
-  const answers = await answersTo(MachineService.Read, { path: "/proc/version" });
+Deno.test("Read returns files of /proc, which report size 0", async () => {
+  const answers = await callAll(MachineService.Read, { path: "/proc/version" });
   const text = new TextDecoder().decode(joinBytes(answers.map(({ bytes }) => bytes)));
   equal(text, await Deno.readTextFile("/proc/version"));
 });
 
-Deno.test("Read of an empty file has no message", async () => {
+Deno.test("Read sends no message for an empty file", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/empty`, "");
-    deepEqual(await answersTo(MachineService.Read, { path: `${folder}/empty` }), []);
+    deepEqual(await callAll(MachineService.Read, { path: `${folder}/empty` }), []);
   });
 });
 
-Deno.test("Read refuses what is not there and what is no regular file", async () => {
-  const read = (path: string) => answersTo(MachineService.Read, { path });
+Deno.test("Read fails for missing and non-regular files", async () => {
+  const read = (path: string) => callAll(MachineService.Read, { path });
   await rejects(read("/nope"), { code: 5, details: "stat /nope: no such file or directory" });
   await rejects(read("nope"), { code: 5, details: "stat nope: no such file or directory" });
   await rejects(read(""), { code: 5, details: "stat : no such file or directory" });
@@ -170,22 +170,22 @@ Deno.test("Read refuses what is not there and what is no regular file", async ()
   await rejects(read("/proc/self/mem"), { code: 2, details: /^read \/proc\/self\/mem: / });
 });
 
-Deno.test("Read follows links and takes a path relative to the root", async () => {
+Deno.test("Read follows links and resolves relative paths against the root", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/f`, "x");
     await Deno.symlink("f", `${folder}/link`);
-    const answers = await answersTo(MachineService.Read, { path: `${folder}/link`.slice(1) });
+    const answers = await callAll(MachineService.Read, { path: `${folder}/link`.slice(1) });
     equal(new TextDecoder().decode(answers[0]?.bytes), "x");
   });
 });
 
-Deno.test("Read stops when the caller has gone", async () => {
+Deno.test("Read stops when the call is canceled", async () => {
   await withFolder(async (folder) => {
     await Deno.writeFile(`${folder}/f`, new Uint8Array(4_000_000));
     const stop = new AbortController();
     let count = 0;
     const request = { path: `${folder}/f` };
-    for await (const _ of streamOf(MachineService.Read, request, { signal: stop.signal })) {
+    for await (const _ of callStream(MachineService.Read, request, { signal: stop.signal })) {
       count++;
       stop.abort();
     }
@@ -196,32 +196,32 @@ Deno.test("Read stops when the caller has gone", async () => {
 Deno.test("Copy sends an archive that tar unpacks", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/one`, "1");
-    const answers = await answersTo(MachineService.Copy, { rootPath: `${folder}/one` });
+    const answers = await callAll(MachineService.Copy, { rootPath: `${folder}/one` });
     await Deno.writeFile(`${folder}/a.tgz`, joinBytes(answers.map(({ bytes }) => bytes)));
     equal(await output("tar", ["-xzOf", `${folder}/a.tgz`, "one"]), "1");
   });
 });
 
-Deno.test("Copy says in its last message what went wrong", async () => {
-  const [answer, ...others] = await answersTo(MachineService.Copy, { rootPath: "/nope" });
+Deno.test("Copy reports skipped files in its last message", async () => {
+  const [answer, ...others] = await callAll(MachineService.Copy, { rootPath: "/nope" });
   equal(others.length, 0);
   equal(answer?.metadata?.error, "lstat /nope: no such file or directory");
 });
 
-Deno.test("Copy refuses a path that is not absolute", async () => {
-  await rejects(answersTo(MachineService.Copy, { rootPath: "etc" }), {
+Deno.test("Copy rejects a relative path", async () => {
+  await rejects(callAll(MachineService.Copy, { rootPath: "etc" }), {
     code: 2,
     details: "path is not absolute etc",
   });
 });
 
-Deno.test("Logs gives a service's log, or its last lines", async () => {
+Deno.test("Logs returns the log of a service, or its last lines", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/logs`);
     await Deno.writeTextFile(`${folder}/logs/machined.log`, "one\ntwo\nthree\n");
     const logs = async (tailLines: number) => {
       const request = { namespace: "system", id: "machined", tailLines };
-      const answers = await answersTo(MachineService.Logs, request, { folder });
+      const answers = await callAll(MachineService.Logs, request, { folder });
       return new TextDecoder().decode(joinBytes(answers.map(({ bytes }) => bytes)));
     };
     equal(await logs(-1), "one\ntwo\nthree\n");
@@ -229,7 +229,7 @@ Deno.test("Logs gives a service's log, or its last lines", async () => {
   });
 });
 
-Deno.test("Logs follows until the caller has gone", async () => {
+Deno.test("Logs follows until the call is canceled", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/logs`);
     const path = `${folder}/logs/apid.log`;
@@ -237,7 +237,7 @@ Deno.test("Logs follows until the caller has gone", async () => {
     const stop = new AbortController();
     const request = { namespace: "system", id: "apid", follow: true, tailLines: -1 };
     let text = "";
-    const answers = streamOf(MachineService.Logs, request, { folder, signal: stop.signal });
+    const answers = callStream(MachineService.Logs, request, { folder, signal: stop.signal });
     for await (const { bytes } of answers) {
       text += new TextDecoder().decode(bytes);
       if (text === "one\n") await Deno.writeTextFile(path, "two\n", { append: true });
@@ -247,11 +247,11 @@ Deno.test("Logs follows until the caller has gone", async () => {
   });
 });
 
-Deno.test("Logs knows the node's own services only", async () => {
+Deno.test("Logs serves only the node's own services", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/logs`);
     await Deno.writeTextFile(`${folder}/secret.log`, "secret");
-    const logs = (request: object) => answersTo(MachineService.Logs, request, { folder });
+    const logs = (request: object) => callAll(MachineService.Logs, request, { folder });
     for (const id of ["nope", "../secret", "", ".", "a/b"]) {
       const details = `log "${id}" was not registered`;
       await rejects(logs({ namespace: "system", id }), { code: 2, details });
@@ -271,10 +271,10 @@ Deno.test("Logs knows the node's own services only", async () => {
   });
 });
 
-Deno.test("LogsContainers names the services that have a log", async () => {
+Deno.test("LogsContainers lists the services with a log", async () => {
   await withFolder(async (folder) => {
     const names = async () =>
-      (await answerTo(MachineService.LogsContainers, {}, { folder })).messages[0]?.ids;
+      (await callOne(MachineService.LogsContainers, {}, { folder })).messages[0]?.ids;
     deepEqual(await names(), []);
     await Deno.mkdir(`${folder}/logs`);
     for (const name of ["machined.log", "apid.log", "apid.log.1", "x"]) {
@@ -284,10 +284,12 @@ Deno.test("LogsContainers names the services that have a log", async () => {
   });
 });
 
-Deno.test("ServiceList tells states, health and events of the node's services", async () => {
+Deno.test("ServiceList returns state, health and events of services", async () => {
   const services = new ServiceRegistry(() => 1_500_000_000_123);
-  services.started("machined", "Started");
-  const { messages } = await answerTo(MachineService.ServiceList, {}, { books: () => services });
+  services.markStarted("machined", "Started");
+  const { messages } = await callOne(MachineService.ServiceList, {}, {
+    registries: () => services,
+  });
   const [machined] = messages[0]?.services ?? [];
   equal(machined?.id, "machined");
   equal(machined?.state, "Running");
@@ -302,6 +304,6 @@ Deno.test("ServiceList tells states, health and events of the node's services", 
   equal(first?.ts?.nanos, 123_000_000);
 });
 
-Deno.test("ServiceList is not answered by a node that keeps no record", async () => {
-  await rejects(answersTo(MachineService.ServiceList, {}), /Nothing answers/);
+Deno.test("ServiceList is not bound without a service registry", async () => {
+  await rejects(callAll(MachineService.ServiceList, {}), /No binding of/);
 });

@@ -1,13 +1,13 @@
 /**
- * Calls a handler the way a node's server does: request and answers pass through the codecs.
+ * Calls handlers as a node's server does: requests and responses pass through the codecs.
  *
  * @module
  */
 import type { Method } from "../../../../proto/method.ts";
-import { machineBindings, type ServiceBooks } from "../../../../lib/sandbox/machine/mod.ts";
+import { machineBindings, type ServiceRegistries } from "../../../../lib/sandbox/machine/mod.ts";
 import type { Call, NodeFacts } from "../../../../lib/sandbox/types.ts";
 
-/** A node whose folder is `folder`. */
+/** Returns the facts of a node with this folder. */
 export function node(folder: string): NodeFacts {
   return {
     name: "demo-controlplane-1",
@@ -19,43 +19,43 @@ export function node(folder: string): NodeFacts {
   };
 }
 
-/** What surrounds a call, where the defaults do not do. */
+/** Options of a call. */
 export interface CallParts {
   folder?: string;
   signal?: AbortSignal;
-  books?: ServiceBooks;
+  registries?: ServiceRegistries;
 }
 
-/** Every answer to a call. */
-export async function answersTo<Req, Res>(
+/** Calls a method and collects all responses. */
+export async function callAll<Req, Res>(
   method: Method<Req, Res>,
   request: Req,
   parts: CallParts = {},
 ): Promise<Res[]> {
   const answers: Res[] = [];
-  for await (const answer of streamOf(method, request, parts)) answers.push(answer);
+  for await (const answer of callStream(method, request, parts)) answers.push(answer);
   return answers;
 }
 
-/** The only answer to a call. */
-export async function answerTo<Req, Res>(
+/** Calls a method and returns its only response. */
+export async function callOne<Req, Res>(
   method: Method<Req, Res>,
   request: Req,
   parts: CallParts = {},
 ): Promise<Res> {
-  const [answer, ...others] = await answersTo(method, request, parts);
-  if (answer === undefined || others.length > 0) throw new Error("Expected exactly one answer");
+  const [answer, ...others] = await callAll(method, request, parts);
+  if (answer === undefined || others.length > 0) throw new Error("Expected exactly one response");
   return answer;
 }
 
-/** The answers to a call as they come. */
-export async function* streamOf<Req, Res>(
+/** Calls a method and yields its responses. */
+export async function* callStream<Req, Res>(
   method: Method<Req, Res>,
   request: Req,
-  { folder = "/nonexistent", signal = new AbortController().signal, books }: CallParts = {},
+  { folder = "/nonexistent", signal = new AbortController().signal, registries }: CallParts = {},
 ): AsyncGenerator<Res> {
-  const binding = machineBindings(books).find((each) => each.method.path === method.path);
-  if (binding === undefined) throw new Error(`Nothing answers ${method.path}`);
+  const binding = machineBindings(registries).find((each) => each.method.path === method.path);
+  if (binding === undefined) throw new Error(`No binding of ${method.path}`);
   const call: Call = { node: node(folder), roles: new Set(["os:admin"]), signal };
   const received = method.decodeRequest(method.encodeRequest(request));
   const result = binding.handler(received, call);

@@ -1,14 +1,14 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { type machine, MachineService } from "../../../../proto/machine.ts";
-import { answersTo } from "./call.ts";
+import { callAll } from "./call.ts";
 import { output, withFolder } from "./folder.ts";
 
 async function usage(request: machine.IDiskUsageRequest): Promise<[string, number][]> {
-  const answers = await answersTo(MachineService.DiskUsage, request);
+  const answers = await callAll(MachineService.DiskUsage, request);
   return answers.map(({ relativeName, size }) => [relativeName, size.toNumber()]);
 }
 
-/** A tree whose folders have sizes of their own, as the file system chooses. */
+/** Creates a tree; `own` returns the size of a folder itself, which depends on the file system. */
 async function withTree(
   body: (folder: string, own: (name: string) => number) => Promise<void>,
 ): Promise<void> {
@@ -22,7 +22,7 @@ async function withTree(
   });
 }
 
-Deno.test("DiskUsage sums up folders, each after its content", async () => {
+Deno.test("DiskUsage returns cumulative sizes, each folder after its content", async () => {
   await withTree(async (folder, own) => {
     const b = own("a/b") + 100_000;
     const a = b + own("a") + 10;
@@ -35,7 +35,7 @@ Deno.test("DiskUsage sums up folders, each after its content", async () => {
   });
 });
 
-Deno.test("DiskUsage reports as many levels as asked, and files when asked", async () => {
+Deno.test("DiskUsage applies the recursion depth and lists files on request", async () => {
   await withTree(async (folder) => {
     const names = async (request: machine.IDiskUsageRequest) =>
       (await usage({ paths: [folder], ...request })).map(([name]) => name);
@@ -48,10 +48,10 @@ Deno.test("DiskUsage reports as many levels as asked, and files when asked", asy
   });
 });
 
-Deno.test("DiskUsage takes several paths, and goes on after one that is not there", async () => {
+Deno.test("DiskUsage continues after a missing path", async () => {
   await withTree(async (folder, own) => {
     const paths = [`${folder}/z`, "/nope", `${folder}/z/`];
-    const answers = await answersTo(MachineService.DiskUsage, { paths });
+    const answers = await callAll(MachineService.DiskUsage, { paths });
     deepEqual(answers.map(({ name, size, error }) => [name, size.toNumber(), error]), [
       [`${folder}/z`, own("z"), ""],
       ["/nope", 0, "lstat /nope: no such file or directory"],
@@ -60,7 +60,7 @@ Deno.test("DiskUsage takes several paths, and goes on after one that is not ther
   });
 });
 
-Deno.test("DiskUsage of one file reports it when files are asked for", async () => {
+Deno.test("DiskUsage reports a single file when files are requested", async () => {
   await withTree(async (folder) => {
     deepEqual(await usage({ paths: [`${folder}/top`], all: true }), [["top", 7]]);
     deepEqual(await usage({ paths: [`${folder}/top`] }), []);
@@ -70,7 +70,7 @@ Deno.test("DiskUsage of one file reports it when files are asked for", async () 
 Deno.test("DiskUsage agrees with du", async () => {
   const lines = (await output("du", ["-b", "-l", "/usr/share/doc"])).trimEnd().split("\n");
   const expected = lines.map((line) => line.split("\t") as [string, string]);
-  const answers = await answersTo(MachineService.DiskUsage, { paths: ["/usr/share/doc"] });
+  const answers = await callAll(MachineService.DiskUsage, { paths: ["/usr/share/doc"] });
   const found = answers.map(({ name, size }) => [String(size), name]);
   equal(found.length, expected.length);
   deepEqual(found.toSorted(), expected.toSorted());

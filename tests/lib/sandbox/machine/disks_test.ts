@@ -1,10 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { listDisks } from "../../../../lib/sandbox/machine/disks.ts";
 import { storage, StorageService } from "../../../../proto/storage.ts";
-import { answerTo } from "./call.ts";
+import { callOne } from "./call.ts";
 import { output, withFolder } from "./folder.ts";
 
-/** Writes a folder like `/sys/block/<name>`. */
+/** Creates a folder like `/sys/block/<name>`. */
 async function fakeDisk(blocks: string, name: string, files: Record<string, string>) {
   for (const [path, text] of Object.entries({ size: "2048", ...files })) {
     const file = `${blocks}/${name}/${path}`;
@@ -13,7 +13,7 @@ async function fakeDisk(blocks: string, name: string, files: Record<string, stri
   }
 }
 
-Deno.test("listDisks() reads what a disk says about itself", async () => {
+Deno.test("listDisks() reads the attributes of a disk", async () => {
   await withFolder(async (blocks) => {
     await fakeDisk(blocks, "sda", {
       ro: "1",
@@ -40,7 +40,7 @@ Deno.test("listDisks() reads what a disk says about itself", async () => {
   });
 });
 
-Deno.test("listDisks() tells the kinds of disks apart, by name", async () => {
+Deno.test("listDisks() derives the disk type", async () => {
   await withFolder(async (blocks) => {
     for (const name of ["vda", "sr0", "nvme0n1", "mmcblk0", "sda"]) {
       await fakeDisk(blocks, name, { "queue/rotational": name === "sda" ? "1" : "0" });
@@ -56,7 +56,7 @@ Deno.test("listDisks() tells the kinds of disks apart, by name", async () => {
   });
 });
 
-Deno.test("listDisks() leaves out what is no disk and what has no medium", async () => {
+Deno.test("listDisks() skips virtual devices and drives without medium", async () => {
   await withFolder(async (blocks) => {
     for (const name of ["loop0", "ram1", "zram0", "dm-0", "md127", "nbd3"]) {
       await fakeDisk(blocks, name, {});
@@ -71,7 +71,7 @@ Deno.test({
   name: "Disks agrees with lsblk",
   ignore: Deno.build.os !== "linux",
   async fn() {
-    const { messages } = await answerTo(StorageService.Disks, {});
+    const { messages } = await callOne(StorageService.Disks, {});
     const found = messages[0]?.disks.map((disk) =>
       `${disk.deviceName} ${disk.size} ${Number(disk.readonly)}`
     );

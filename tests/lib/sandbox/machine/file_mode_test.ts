@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { statMode, wireMode } from "../../../../lib/sandbox/machine/file_mode.ts";
 
-Deno.test("wireMode() keeps the permission bits and marks every kind of file", () => {
+Deno.test("wireMode() keeps permission bits and converts file types", () => {
   const cases: [number, number][] = [
     [0o100644, 0o644],
     [0o040755, 0x8000_0000 + 0o755],
@@ -15,13 +15,13 @@ Deno.test("wireMode() keeps the permission bits and marks every kind of file", (
   deepEqual(cases.map(([mode]) => wireMode(mode)), cases.map(([, expected]) => expected));
 });
 
-Deno.test("wireMode() moves setuid, setgid and sticky to the high bits", () => {
+Deno.test("wireMode() converts setuid, setgid and sticky", () => {
   equal(wireMode(0o104755), 0x0080_0000 + 0o755);
   equal(wireMode(0o102755), 0x0040_0000 + 0o755);
   equal(wireMode(0o041777), 0x8010_0000 + 0o777);
 });
 
-Deno.test("statMode() makes up a mode where the system has none", () => {
+Deno.test("statMode() derives a mode on systems without one", () => {
   const info = Deno.statSync(".");
   equal(statMode({ ...info, mode: 0o100600 }), 0o100600);
   equal(statMode({ ...info, mode: null }), 0o040755);

@@ -1,10 +1,10 @@
 /**
- * What the tests of this folder share: a temporary folder and programs to compare with.
+ * Shared test helpers: temporary folders, reference programs and streams.
  *
  * @module
  */
 
-/** Runs `body` with a fresh folder that is removed afterwards. */
+/** Runs `body` with a temporary folder. */
 export async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "osctl-machine-" }));
   try {
@@ -14,7 +14,7 @@ export async function withFolder(body: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** What a program prints, without translation. */
+/** Runs a program in the C locale and returns its stdout. */
 export async function output(program: string, args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(program, {
     args,
@@ -24,21 +24,21 @@ export async function output(program: string, args: string[]): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-/** Everything in an async iterable. */
+/** Collects all items. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
   return found;
 }
 
-/** Everything in a stream of bytes whose pieces hold only until the next one is asked for. */
+/** Collects all bytes. Copies each chunk, which is valid only until the next one is requested. */
 export async function allBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const copies: Uint8Array[] = [];
   for await (const piece of pieces) copies.push(piece.slice());
   return joinBytes(copies);
 }
 
-/** Pieces of bytes as one. */
+/** Concatenates chunks. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
@@ -49,7 +49,7 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   return whole;
 }
 
-/** A signal that is never aborted. */
+/** Returns a signal that never aborts. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }

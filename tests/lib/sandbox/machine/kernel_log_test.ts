@@ -1,14 +1,14 @@
 import { deepEqual, match, rejects } from "node:assert/strict";
-import { kernelLog } from "../../../../lib/sandbox/machine/kernel_log.ts";
+import { readKernelLog } from "../../../../lib/sandbox/machine/kernel_log.ts";
 
 const LINUX = { ignore: Deno.build.os !== "linux" };
 
 async function linesOf(path: string, range: { follow: boolean; tail: boolean }): Promise<string[]> {
-  return await Array.fromAsync(kernelLog(range, AbortSignal.timeout(300), path));
+  return await Array.fromAsync(readKernelLog(range, AbortSignal.timeout(300), path));
 }
 
 Deno.test(
-  "kernelLog() ends at the end of a device that reports it by a read of 0 bytes",
+  "readKernelLog() ends at the end of a device that reports it by a read of 0 bytes",
   LINUX,
   async () => {
     for (const follow of [false, true]) {
@@ -17,7 +17,7 @@ Deno.test(
   },
 );
 
-Deno.test("kernelLog() names a device that does not exist", LINUX, async () => {
+Deno.test("readKernelLog() names a device that does not exist", LINUX, async () => {
   await rejects(linesOf("/dev/null/kmsg", { follow: false, tail: false }), (error: Error) => {
     match(error.message, /read \/dev\/null\/kmsg: /);
     return true;

@@ -8,7 +8,7 @@ import {
 const NUMBERS = "1 42 42 0 -1 4194560 900 0 3 0 250 125 0 0 20 0 7 0 1234 1048576 300 " +
   "18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0";
 
-Deno.test("parseStat() reads state, parent, threads, time and memory", () => {
+Deno.test("parseStat() parses state, parent, threads, time and memory", () => {
   deepEqual(parseStat(`42 (bash) S ${NUMBERS}\n`), {
     state: "S",
     ppid: 1,
@@ -16,11 +16,11 @@ Deno.test("parseStat() reads state, parent, threads, time and memory", () => {
     ticks: 375,
     virtualMemory: 1048576,
     residentPages: 300,
-    kernelThread: false,
+    isKernelThread: false,
   });
 });
 
-Deno.test("parseStat() is not misled by spaces, parentheses and line breaks in a name", () => {
+Deno.test("parseStat() accepts spaces, parentheses and newlines in a name", () => {
   for (const name of ["a b", "a) R 9 9", "(x)", "((", "))", "a\nb) Z", ""]) {
     const stat = parseStat(`42 (${name}) S ${NUMBERS}\n`);
     equal(stat?.state, "S", name);
@@ -28,23 +28,23 @@ Deno.test("parseStat() is not misled by spaces, parentheses and line breaks in a
   }
 });
 
-Deno.test("parseStat() recognises a thread of the kernel", () => {
+Deno.test("parseStat() detects kernel threads", () => {
   const line = "2 (kthreadd) S 0 0 0 0 -1 2129984 0 0 0 0 0 0 0 0 20 0 1 0 1 0 0 0";
-  equal(parseStat(line)?.kernelThread, true);
+  equal(parseStat(line)?.isKernelThread, true);
 });
 
-Deno.test("parseStat() gives nothing for text that is no stat line", () => {
+Deno.test("parseStat() returns undefined for malformed text", () => {
   for (const text of ["", "42", "42 (bash", "42 (bash) S 1 2"]) equal(parseStat(text), undefined);
 });
 
-Deno.test("parseCommandLine() puts spaces between arguments and drops the NULs at the end", () => {
+Deno.test("parseCommandLine() joins arguments with spaces and drops trailing NULs", () => {
   equal(parseCommandLine("/bin/sh\0-c\0echo a b\0"), "/bin/sh -c echo a b");
   equal(parseCommandLine("nginx: worker\0\0\0\0"), "nginx: worker");
   equal(parseCommandLine("a\0\0b\0"), "a  b");
   equal(parseCommandLine(""), "");
 });
 
-Deno.test("parseCommandLine() bounds what one program can say about itself", () => {
+Deno.test("parseCommandLine() limits the length", () => {
   equal(parseCommandLine("x".repeat(100_000)).length, 16 * 1024);
 });
 

@@ -4,7 +4,7 @@ import { output, withFolder } from "./folder.ts";
 
 const STAT = "1 42 42 0 -1 4194560 900 0 3 0 250 125 0 0 20 0 7 0 1234 1048576 300";
 
-/** Writes a folder like `/proc` has for each process. */
+/** Creates a folder like `/proc/<pid>`. */
 async function fakeProcess(proc: string, pid: string, files: Record<string, string>) {
   await Deno.mkdir(`${proc}/${pid}/attr`, { recursive: true });
   const { exe, ...texts } = files;
@@ -49,7 +49,7 @@ Deno.test("listProcesses() computes every field", async () => {
   });
 });
 
-Deno.test("listProcesses() leaves out what ended meanwhile and threads of the kernel", async () => {
+Deno.test("listProcesses() skips exited processes and kernel threads", async () => {
   await withProc(async (proc) => {
     const texts = { comm: "x\n", cmdline: "x\0" };
     await fakeProcess(proc, "1", { ...texts, stat: `1 (x) S ${STAT}` });
@@ -62,13 +62,13 @@ Deno.test("listProcesses() leaves out what ended meanwhile and threads of the ke
   });
 });
 
-Deno.test("listProcesses() agrees with ps about a process of ours", async () => {
+Deno.test("listProcesses() agrees with ps on a child process", async () => {
   const options = { stdin: "piped", stdout: "piped" } as const;
   const child = new Deno.Command("cat", { args: ["-", "/dev/null"], ...options }).spawn();
   const input = child.stdin.getWriter();
   const echo = child.stdout.getReader();
   try {
-    // What comes back proves that the program has started up.
+    // The echo proves that the process has started.
     await input.write(new Uint8Array([1]));
     await echo.read();
     const found = (await listProcesses()).find(({ pid }) => pid === child.pid);
@@ -77,7 +77,7 @@ Deno.test("listProcesses() agrees with ps about a process of ours", async () => 
     equal(found.ppid, Number(await ps("ppid")));
     equal(found.threads, Number(await ps("nlwp")));
     equal(found.virtualMemory, Number(await ps("vsz")) * 1024);
-    // The kernel's two counters of resident memory differ by what it has not summed up yet.
+    // The kernel sums up resident memory lazily, so its two counters may differ.
     ok(found.residentMemory > 0 && found.residentMemory < found.virtualMemory);
     equal(found.command, (await ps("comm")).trim());
     equal(found.args, (await ps("args")).trim());
@@ -90,7 +90,7 @@ Deno.test("listProcesses() agrees with ps about a process of ours", async () => 
   }
 });
 
-Deno.test("listProcesses() finds itself, and no thread of the kernel", async () => {
+Deno.test("listProcesses() finds this process and no kernel thread", async () => {
   const found = await listProcesses();
   const self = found.find(({ pid }) => pid === Deno.pid);
   ok(self);

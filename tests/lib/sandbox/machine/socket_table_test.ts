@@ -4,7 +4,7 @@ import { formatIp, parseSocketTable } from "../../../../lib/sandbox/machine/sock
 const HEADING =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n";
 
-Deno.test("parseSocketTable() reads a connection", () => {
+Deno.test("parseSocketTable() parses a connection", () => {
   const line = "   1: 0100007F:C350 0200007F:01BB 01 0000000A:0000000B 02:00000C00 00000003  1000" +
     "        4 56789 2 ffff8880deadbeef 20 4 30 10 -1\n";
   deepEqual(parseSocketTable(HEADING + line), [{
@@ -26,7 +26,7 @@ Deno.test("parseSocketTable() reads a connection", () => {
   }]);
 });
 
-Deno.test("parseSocketTable() reads IPv6 addresses", () => {
+Deno.test("parseSocketTable() parses IPv6 addresses", () => {
   const line =
     "   0: 00000000000000000000000001000000:0016 B80D0120000000000000000001000000:0000 0A" +
     " 00000000:00000000 00:00000000 00000000     0        0 1 1 0000000000000000 100\n";
@@ -36,12 +36,12 @@ Deno.test("parseSocketTable() reads IPv6 addresses", () => {
   equal(socket?.remoteIp, "2001:db8::1");
 });
 
-Deno.test("parseSocketTable() of an empty table has nothing", () => {
+Deno.test("parseSocketTable() returns nothing for an empty table", () => {
   deepEqual(parseSocketTable(HEADING), []);
   deepEqual(parseSocketTable(""), []);
 });
 
-Deno.test("formatIp() shortens the longest run of zeros, the first of equals", () => {
+Deno.test("formatIp() compresses the first longest run of zeros", () => {
   const ip = (...groups: number[]) => formatIp(groups.flatMap((g) => [g >> 8, g & 255]));
   equal(formatIp([10, 0, 0, 1]), "10.0.0.1");
   equal(ip(0, 0, 0, 0, 0, 0, 0, 0), "::");

@@ -6,7 +6,7 @@ import { output, withFolder } from "./folder.ts";
 
 const EVERYTHING: WalkOptions = { depth: -1 };
 
-/** Relative names, with the reason behind those that could not be looked at. */
+/** Returns relative names, with the reason after those that failed. */
 function names(root: string, options: WalkOptions): string[] {
   return [...walk(root, options)].map((item) =>
     isFailure(item) ? `${item.path}! ${item.error}` : item.relative
@@ -23,7 +23,7 @@ async function sampleTree(folder: string): Promise<void> {
   await Deno.symlink("nowhere", `${folder}/a/dangling`);
 }
 
-Deno.test("walk() goes depth first, a folder before its content, names in order", async () => {
+Deno.test("walk() is depth first, pre-order, with sorted names", async () => {
   await withFolder(async (folder) => {
     await sampleTree(folder);
     deepEqual(names(folder, EVERYTHING), [
@@ -41,7 +41,7 @@ Deno.test("walk() goes depth first, a folder before its content, names in order"
   });
 });
 
-Deno.test("walk() stops at the depth asked for", async () => {
+Deno.test("walk() stops at the requested depth", async () => {
   await withFolder(async (folder) => {
     await sampleTree(folder);
     deepEqual(names(folder, { depth: 1 }), [".", "a", "b", "c", "link"]);
@@ -58,14 +58,14 @@ Deno.test("walk() stops at the depth asked for", async () => {
   });
 });
 
-Deno.test("walk() counts levels below / like those below any folder", () => {
+Deno.test("walk() counts levels below / like below other folders", () => {
   const found = names("/", { depth: 1 });
   equal(found[0], ".");
   equal(found.includes("proc"), true);
   equal(found.some((name) => name.includes("/")), false);
 });
 
-Deno.test("walk() reports only the kinds asked for, and enters every folder", async () => {
+Deno.test("walk() filters by file type and descends into all folders", async () => {
   await withFolder(async (folder) => {
     await sampleTree(folder);
     const kinds = (kind: number) => ({ depth: -1, kinds: new Set([kind]) });
@@ -76,7 +76,7 @@ Deno.test("walk() reports only the kinds asked for, and enters every folder", as
   });
 });
 
-Deno.test("walk() says where links point and does not follow them", async () => {
+Deno.test("walk() returns link targets without following them", async () => {
   await withFolder(async (folder) => {
     await sampleTree(folder);
     await Deno.symlink("..", `${folder}/a/up`);
@@ -87,7 +87,7 @@ Deno.test("walk() says where links point and does not follow them", async () => 
   });
 });
 
-Deno.test("walk() of one file gives its base name", async () => {
+Deno.test("walk() yields the base name of a single file", async () => {
   await withFolder(async (folder) => {
     await sampleTree(folder);
     deepEqual(names(`${folder}/c`, EVERYTHING), ["c"]);
@@ -95,7 +95,7 @@ Deno.test("walk() of one file gives its base name", async () => {
   });
 });
 
-Deno.test("walk() follows a root that is a link", async () => {
+Deno.test("walk() follows the root when it is a link", async () => {
   await withFolder(async (folder) => {
     await sampleTree(folder);
     await Deno.symlink("b", `${folder}/to-b`);
@@ -104,14 +104,14 @@ Deno.test("walk() follows a root that is a link", async () => {
   });
 });
 
-Deno.test("walk() leaves out the root folder when asked", async () => {
+Deno.test("walk() skips the root folder on request", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/x`, "");
     deepEqual(names(folder, { depth: -1, skipRoot: true }), ["x"]);
   });
 });
 
-Deno.test("walk() refuses a root that is not there, naming operation, path and reason", async () => {
+Deno.test("walk() fails for a missing root with operation, path and reason", async () => {
   await withFolder(async (folder) => {
     throws(
       () => names(`${folder}/nope`, EVERYTHING),
@@ -131,7 +131,7 @@ Deno.test("walk() refuses a root that is not there, naming operation, path and r
   });
 });
 
-Deno.test("walk() reports a name that is not UTF-8 and goes on", async () => {
+Deno.test("walk() reports a name that is not UTF-8 and continues", async () => {
   await withFolder(async (folder) => {
     await output("bash", ["-c", `cd '${folder}' && touch "$(printf 'a\\377b')" c`]);
     const found = names(folder, EVERYTHING);
@@ -141,13 +141,13 @@ Deno.test("walk() reports a name that is not UTF-8 and goes on", async () => {
   });
 });
 
-Deno.test("walk() finds what find finds", async () => {
+Deno.test("walk() agrees with find", async () => {
   const expected = (await output("find", ["/usr/share/doc", "-printf", "%P\\n"])).split("\n");
   const found = names("/usr/share/doc", EVERYTHING).map((name) => name === "." ? "" : name);
   deepEqual(found.toSorted(), expected.slice(0, -1).toSorted());
 });
 
-Deno.test("sortByBytes() sorts as UTF-8 bytes compare, beyond the basic plane too", () => {
+Deno.test("sortByBytes() sorts by UTF-8 bytes above U+FFFF too", () => {
   deepEqual(sortByBytes(["b", "a", "B", "é"]), ["B", "a", "b", "é"]);
   deepEqual(sortByBytes(["\u{1f600}", "\uffee", "z", "\u{1f600}a"]), [
     "z",

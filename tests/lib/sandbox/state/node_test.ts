@@ -126,8 +126,8 @@ Deno.test("services come, turn healthy and go, and the machine's status follows"
   const watch = watchKind(cp.store.collection(kind), {}, clock, stop.signal);
   const status = () => read(cp, MACHINE_STATUS)["machine"]!;
   equal(status().startsWith("stage: booting\n"), true);
-  services.started("machined", "up");
-  services.started("apid", "up");
+  services.markStarted("machined", "up");
+  services.markStarted("apid", "up");
   deepEqual(await next(watch), [
     "created machined@1",
     "updated machined@2 (was 1)",
@@ -135,18 +135,18 @@ Deno.test("services come, turn healthy and go, and the machine's status follows"
     "updated apid@2 (was 1)",
   ]);
   equal(status(), "stage: running\nstatus:\n    ready: true\n    unmetConditions: []\n");
-  services.check("apid", false, "gone");
+  services.setHealth("apid", false, "gone");
   equal(status().includes("reason: apid not healthy\n"), true);
   deepEqual(read(cp, SERVICE), {
     apid: "running: true\nhealthy: false\nunknown: false\n",
     machined: "running: true\nhealthy: true\nunknown: false\n",
   });
-  services.enter("apid", "Stopping", "down");
+  services.setState("apid", "Stopping", "down");
   deepEqual(await next(watch), ["updated apid@3 (was 2)", "destroyed apid@3"]);
   equal(status().includes("reason: apid not running\n"), true);
   stop.abort();
   states[Symbol.dispose]();
-  services.started("apid", "after the end");
+  services.markStarted("apid", "after the end");
   deepEqual(await next(watch), ["end"]);
 });
 

@@ -1,5 +1,6 @@
 /**
- * The figures of this machine: memory, mounts, load, processors, counters, sockets, kernel log.
+ * Handlers of the methods that report kernel statistics: memory, mounts, load, CPUs, device
+ * counters, sockets and the kernel log.
  *
  * @module
  */
@@ -10,18 +11,18 @@ import { parseCpuInfo } from "./cpu_info.ts";
 import {
   parseDiskStats,
   parseNetworkDevices,
-  totalOfDisks,
-  totalOfNetwork,
+  sumDiskStats,
+  sumNetworkDevices,
 } from "./device_stats.ts";
-import { kernelLog } from "./kernel_log.ts";
+import { readKernelLog } from "./kernel_log.ts";
 import { parseLoadAverage, parseSystemStat } from "./kernel_stat.ts";
-import { kernelUnits } from "./kernel_units.ts";
+import { readKernelUnits } from "./process_stat.ts";
 import { memoryFields } from "./memory.ts";
 import { listMounts } from "./mounts.ts";
-import { netstat } from "./netstat_message.ts";
+import { netstat } from "./netstat.ts";
 
-/** What only Linux can tell about itself. */
-export function figureBindings(): Binding[] {
+/** Returns the bindings of the statistics methods, which require Linux. */
+export function statisticsBindings(): Binding[] {
   return [
     unary(MachineService.Memory, async () =>
       machine.MemoryResponse.create({
@@ -49,7 +50,7 @@ export function figureBindings(): Binding[] {
 
 async function systemStat(): Promise<machine.SystemStatResponse> {
   const text = await Deno.readTextFile("/proc/stat");
-  const stat = parseSystemStat(text, kernelUnits().ticksPerSecond);
+  const stat = parseSystemStat(text, readKernelUnits().ticksPerSecond);
   return machine.SystemStatResponse.create({
     messages: [{ ...stat, cpu: [...stat.cpu], irq: [...stat.irq] }],
   });
@@ -58,14 +59,14 @@ async function systemStat(): Promise<machine.SystemStatResponse> {
 async function diskStats(): Promise<machine.DiskStatsResponse> {
   const devices = parseDiskStats(await Deno.readTextFile("/proc/diskstats"));
   return machine.DiskStatsResponse.create({
-    messages: [{ devices, total: totalOfDisks(devices) }],
+    messages: [{ devices, total: sumDiskStats(devices) }],
   });
 }
 
 async function networkDeviceStats(): Promise<machine.NetworkDeviceStatsResponse> {
   const devices = parseNetworkDevices(await Deno.readTextFile("/proc/net/dev"));
   return machine.NetworkDeviceStatsResponse.create({
-    messages: [{ devices, total: totalOfNetwork(devices) }],
+    messages: [{ devices, total: sumNetworkDevices(devices) }],
   });
 }
 
@@ -75,7 +76,7 @@ async function* dmesg(
 ): AsyncGenerator<common.Data> {
   const utf8 = new TextEncoder();
   const range = { follow: request.follow ?? false, tail: request.tail ?? false };
-  for await (const line of kernelLog(range, signal)) {
+  for await (const line of readKernelLog(range, signal)) {
     yield common.Data.create({ bytes: utf8.encode(line) });
   }
 }

@@ -1,8 +1,8 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { readLog } from "../../../../lib/sandbox/machine/log_follow.ts";
+import { readLog } from "../../../../lib/sandbox/machine/read_log.ts";
 import { all, allBytes, never, withFolder } from "./folder.ts";
 
-/** Reads a followed log as text that has arrived so far. */
+/** Collects the text of a followed log. */
 class Follower {
   readonly #stop = new AbortController();
   readonly #pieces: AsyncGenerator<Uint8Array>;
@@ -12,7 +12,7 @@ class Follower {
     this.#pieces = readLog(path, { tailLines, follow: true }, this.#stop.signal);
   }
 
-  /** Waits until at least `length` characters have arrived, and gives them all. */
+  /** Waits for at least `length` characters and returns all received text. */
   async upTo(length: number): Promise<string> {
     while (this.#text.length < length) {
       const { value, done } = await this.#pieces.next();
@@ -22,7 +22,7 @@ class Follower {
     return this.#text;
   }
 
-  /** Cancels, and says whether the stream ended by itself then. */
+  /** Aborts and reports whether the stream ended. */
   async cancel(): Promise<boolean> {
     const next = this.#pieces.next();
     this.#stop.abort();
@@ -30,7 +30,7 @@ class Follower {
   }
 }
 
-Deno.test("readLog() gives the whole log, or its last lines", async () => {
+Deno.test("readLog() reads the whole log, or its last lines", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/machined.log`;
     await Deno.writeTextFile(path, "one\ntwo\nthree\n");
@@ -44,21 +44,21 @@ Deno.test("readLog() gives the whole log, or its last lines", async () => {
   });
 });
 
-Deno.test("readLog() has nothing to say about an empty log", async () => {
+Deno.test("readLog() yields nothing for an empty log", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a.log`, "");
     deepEqual(await all(readLog(`${folder}/a.log`, { tailLines: -1, follow: false }, never())), []);
   });
 });
 
-Deno.test("readLog() fails when there is no such log", async () => {
+Deno.test("readLog() fails for a missing log", async () => {
   await withFolder(async (folder) => {
     const log = readLog(`${folder}/nope.log`, { tailLines: -1, follow: false }, never());
     await rejects(all(log), Deno.errors.NotFound);
   });
 });
 
-Deno.test("readLog() follows what is appended and stops when cancelled", async () => {
+Deno.test("readLog() follows appends and stops when aborted", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/machined.log`;
     await Deno.writeTextFile(path, "old\nnew\n");
@@ -73,7 +73,7 @@ Deno.test("readLog() follows what is appended and stops when cancelled", async (
   });
 });
 
-Deno.test("readLog() goes on with the new file after a rotation and loses nothing", async () => {
+Deno.test("readLog() follows a rotation without loss", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/machined.log`;
     await Deno.writeTextFile(path, "1\n");
@@ -89,7 +89,7 @@ Deno.test("readLog() goes on with the new file after a rotation and loses nothin
   });
 });
 
-Deno.test("readLog() begins anew when the log was emptied", async () => {
+Deno.test("readLog() restarts after truncation", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/machined.log`;
     await Deno.writeTextFile(path, "a long first line\n");
@@ -101,7 +101,7 @@ Deno.test("readLog() begins anew when the log was emptied", async () => {
   });
 });
 
-Deno.test("readLog() stops at once when cancelled beforehand", async () => {
+Deno.test("readLog() yields nothing when already aborted", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a.log`, "x\n");
     const range = { tailLines: -1, follow: true };

@@ -1,14 +1,14 @@
 /**
- * `Version` and `Hostname`: what the node says it is.
+ * The version that sandbox nodes report.
  *
  * @module
  */
 import { DEFAULT_RELEASE, OS_VERSION } from "../../distribution.ts";
 
-/** Processor names as nodes spell them. */
+/** Go architecture names by Deno's. */
 const ARCHITECTURE: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 
-/** The version a node reports. It is built from no commit, at no time, and not with Go. */
+/** Returns the version message. Commit and build time are not known; `goVersion` names Deno. */
 export function nodeVersion() {
   return {
     version: {

@@ -1,16 +1,16 @@
 import { equal } from "node:assert/strict";
-import { offsetOfLastLines } from "../../../../lib/sandbox/machine/log_tail.ts";
+import { findTailOffset } from "../../../../lib/sandbox/machine/read_log.ts";
 import { withFolder } from "./folder.ts";
 
-/** The last lines of a file with this content. */
+/** Returns the last lines of a file with this content. */
 async function tail(path: string, content: string, lines: number): Promise<string> {
   await Deno.writeTextFile(path, content);
   using file = await Deno.open(path);
-  const offset = await offsetOfLastLines(file, lines);
+  const offset = await findTailOffset(file, lines);
   return new TextDecoder().decode(new TextEncoder().encode(content).subarray(offset));
 }
 
-Deno.test("offsetOfLastLines() finds the last lines", async () => {
+Deno.test("findTailOffset() finds the last lines", async () => {
   await withFolder(async (folder) => {
     const cases: [string, number, string][] = [
       ["a\nb\nc\n", 2, "b\nc\n"],
@@ -32,7 +32,7 @@ Deno.test("offsetOfLastLines() finds the last lines", async () => {
   });
 });
 
-Deno.test("offsetOfLastLines() looks further back than one window", async () => {
+Deno.test("findTailOffset() searches beyond one window", async () => {
   await withFolder(async (folder) => {
     const long = "x".repeat(100_000);
     const content = `first\n${long}\n${long}\nlast\n`;

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { machine, MachineService } from "../../../../proto/machine.ts";
-import { answersTo, answerTo, streamOf } from "./call.ts";
+import { callAll, callOne, callStream } from "./call.ts";
 import { output, withFolder } from "./folder.ts";
 
 const LINUX = { ignore: Deno.build.os !== "linux" };
 
 Deno.test("Memory agrees with free", LINUX, async () => {
-  const { messages } = await answerTo(MachineService.Memory, {});
+  const { messages } = await callOne(MachineService.Memory, {});
   const memory = messages[0]?.meminfo;
   const [, total] = /^Mem:\s+([0-9]+)/m.exec(await output("free", ["-k"])) ?? [];
   equal(memory?.memtotal.toNumber(), Number(total));
@@ -15,7 +15,7 @@ Deno.test("Memory agrees with free", LINUX, async () => {
 
 Deno.test("Mounts agrees with df", LINUX, async () => {
   await withFolder(async (folder) => {
-    const { messages } = await answerTo(MachineService.Mounts, {});
+    const { messages } = await callOne(MachineService.Mounts, {});
     const stats = messages[0]?.stats ?? [];
     const lines = (await Deno.readTextFile("/proc/mounts")).trimEnd().split("\n");
     equal(stats.length, lines.length);
@@ -30,8 +30,8 @@ Deno.test("Mounts agrees with df", LINUX, async () => {
   });
 });
 
-Deno.test("LoadAvg has the form of the kernel's averages", LINUX, async () => {
-  const { messages } = await answerTo(MachineService.LoadAvg, {});
+Deno.test("LoadAvg returns three averages", LINUX, async () => {
+  const { messages } = await callOne(MachineService.LoadAvg, {});
   ok((messages[0]?.load15 ?? -1) >= 0);
 });
 
@@ -39,7 +39,7 @@ Deno.test(
   "SystemStat agrees with the kernel about its start and its processors",
   LINUX,
   async () => {
-    const { messages } = await answerTo(MachineService.SystemStat, {});
+    const { messages } = await callOne(MachineService.SystemStat, {});
     const [stat] = messages;
     const [, bootTime] = /^btime ([0-9]+)$/m.exec(await Deno.readTextFile("/proc/stat")) ?? [];
     equal(stat?.bootTime.toNumber(), Number(bootTime));
@@ -49,13 +49,13 @@ Deno.test(
   },
 );
 
-Deno.test("CPUInfo lists as many processors as nproc counts", LINUX, async () => {
-  const { messages } = await answerTo(MachineService.CPUInfo, {});
+Deno.test("CPUInfo agrees with nproc", LINUX, async () => {
+  const { messages } = await callOne(MachineService.CPUInfo, {});
   equal(messages[0]?.cpuInfo.length, Number(await output("nproc", ["--all"])));
 });
 
-Deno.test("DiskStats lists the kernel's devices and their sum", LINUX, async () => {
-  const { messages } = await answerTo(MachineService.DiskStats, {});
+Deno.test("DiskStats lists the devices and their sum", LINUX, async () => {
+  const { messages } = await callOne(MachineService.DiskStats, {});
   const [stats] = messages;
   const names = (await Deno.readTextFile("/proc/diskstats")).trimEnd().split("\n")
     .map((line) => line.trim().split(/\s+/)[2]);
@@ -65,7 +65,7 @@ Deno.test("DiskStats lists the kernel's devices and their sum", LINUX, async () 
 });
 
 Deno.test("NetworkDeviceStats lists every interface", LINUX, async () => {
-  const { messages } = await answerTo(MachineService.NetworkDeviceStats, {});
+  const { messages } = await callOne(MachineService.NetworkDeviceStats, {});
   // Not /sys/class/net: it shows the network namespace that mounted /sys, not this process's.
   const links = (await output("ip", ["-oneline", "link", "show"])).trimEnd().split("\n");
   const names = links.map((line) => /^[0-9]+: ([^:@]+)/.exec(line)?.[1] ?? line);
@@ -73,9 +73,9 @@ Deno.test("NetworkDeviceStats lists every interface", LINUX, async () => {
   equal(messages[0]?.total?.name, names.toSorted().join(", "));
 });
 
-/** The socket at a port of ours, and what `ss` says of it. */
+/** Returns the socket at a local port, and the line of `ss` for it. */
 async function socketAt(port: number, filter: machine.NetstatRequest.Filter) {
-  const { messages } = await answerTo(MachineService.Netstat, {
+  const { messages } = await callOne(MachineService.Netstat, {
     filter,
     l4proto: { tcp: true },
     feature: { pid: true },
@@ -84,7 +84,7 @@ async function socketAt(port: number, filter: machine.NetstatRequest.Filter) {
   return messages[0]?.connectrecord.filter(({ localport }) => localport === port) ?? [];
 }
 
-Deno.test("Netstat finds sockets, their state and whose they are", LINUX, async () => {
+Deno.test("Netstat returns sockets with state and owner", LINUX, async () => {
   const { CONNECTED, LISTENING, ALL } = machine.NetstatRequest.Filter;
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
@@ -107,10 +107,10 @@ Deno.test("Netstat finds sockets, their state and whose they are", LINUX, async 
   equal(ss.includes(`ino:${connected?.inode}`), true);
 });
 
-Deno.test("Netstat gives only what was asked for", LINUX, async () => {
+Deno.test("Netstat applies its filters", LINUX, async () => {
   using _listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const protocols = async (request: machine.INetstatRequest) => {
-    const { messages } = await answerTo(MachineService.Netstat, request);
+    const { messages } = await callOne(MachineService.Netstat, request);
     return [...new Set(messages[0]?.connectrecord.map(({ l4proto }) => l4proto))];
   };
   deepEqual(await protocols({ l4proto: { tcp: true } }), ["tcp"]);
@@ -120,13 +120,13 @@ Deno.test("Netstat gives only what was asked for", LINUX, async () => {
   deepEqual(await protocols(unknown), []);
 });
 
-Deno.test("Dmesg gives the kernel's log, a line for each record", LINUX, async () => {
+Deno.test("Dmesg returns one line per record", LINUX, async () => {
   let lines: string[];
   try {
-    const answers = await answersTo(MachineService.Dmesg, {});
+    const answers = await callAll(MachineService.Dmesg, {});
     lines = answers.map(({ bytes }) => new TextDecoder().decode(bytes));
   } catch (error) {
-    // This user may not read the kernel's log: then the answer must say so.
+    // Without access to the kernel log, the error must name the reason.
     match(String(error), /PermissionDenied.*kernel\.dmesg_restrict|no such file/);
     return;
   }
@@ -138,9 +138,9 @@ Deno.test("Dmesg gives the kernel's log, a line for each record", LINUX, async (
   }
 });
 
-Deno.test("Dmesg follows until the caller has gone", LINUX, async () => {
+Deno.test("Dmesg follows until the call is canceled", LINUX, async () => {
   const stop = new AbortController();
-  const answers = streamOf(MachineService.Dmesg, { follow: true, tail: true }, {
+  const answers = callStream(MachineService.Dmesg, { follow: true, tail: true }, {
     signal: stop.signal,
   });
   const next = answers.next().catch((error) => match(String(error), /PermissionDenied|Unknown/));

@@ -1,19 +1,19 @@
 /**
- * Reads an open file in large pieces, one ahead of the reader, and stops at once when cancelled.
+ * Reads files in large chunks with read-ahead, and stops at once when aborted.
  *
  * @module
  */
 
-/** Bytes in one piece: large enough that the cost of a message disappears. */
+/** Chunk size, bytes: large enough to make the cost per message negligible. */
 export const CHUNK_SIZE = 256 * 1024;
 
 /**
- * The rest of `file` up to its end, in pieces of at most `size` bytes. Two buffers take turns, so a
- * piece holds its content only until the next one is asked for.
+ * Yields the rest of `file` in chunks of at most `size` bytes. Two buffers alternate, so a chunk is
+ * valid only until the next one is requested.
  *
- * Ends early when `signal` is aborted, even while the kernel makes a read wait. The file stays open.
+ * Ends when `signal` aborts, even while the kernel blocks a read. The file stays open.
  */
-export async function* chunksOf(
+export async function* readChunks(
   file: Deno.FsFile,
   signal: AbortSignal,
   size: number = CHUNK_SIZE,
@@ -21,31 +21,29 @@ export async function* chunksOf(
   if (signal.aborted) return;
   let [buffer, spare] = [new Uint8Array(size), new Uint8Array(size)];
   for (let ahead = fill(file, buffer);;) {
-    // Whoever leaves the loop early does not wait for what is read ahead.
-    ahead.catch(() => {});
-    const count = await unlessAborted(ahead, signal);
+    const count = await abortable(ahead, signal);
     if (count === null || count === undefined || signal.aborted) return;
-    const piece = buffer.subarray(0, count);
+    const chunk = buffer.subarray(0, count);
     [buffer, spare] = [spare, buffer];
     ahead = fill(file, buffer);
-    yield piece;
+    yield chunk;
   }
 }
 
-/** Reads into `buffer`; null at the end of the file. */
+/** Reads into `buffer`. Resolves with null at the end of the file. */
 function fill(file: Deno.FsFile, buffer: Uint8Array): Promise<number | null> {
   const reading = file.read(buffer);
-  // Whoever leaves early does not wait for what is read ahead.
+  // A consumer that stops early never awaits the read-ahead; its failure must not be unhandled.
   reading.catch(() => {});
   return reading;
 }
 
-/** What `promise` gives, or undefined as soon as the signal is aborted. */
-export async function unlessAborted<T>(
+/** Resolves like `promise`, or with undefined when the signal aborts first. */
+export async function abortable<T>(
   promise: Promise<T>,
   signal: AbortSignal,
 ): Promise<T | undefined> {
-  // Not a race with one promise for the signal: that would remember every race there ever was.
+  // A promise per call: racing one promise of the signal repeatedly would leak reactions.
   const aborted = Promise.withResolvers<undefined>();
   const abort = () => aborted.resolve(undefined);
   if (signal.aborted) abort();

@@ -1,27 +1,27 @@
 /**
- * Waits for changes in a folder.
+ * Change notification for a folder.
  *
  * @module
  */
 
-/** Milliseconds between two looks where the system cannot watch (its limit is reached). */
+/** Polling interval when the system cannot watch the folder, milliseconds. */
 const POLL_MS = 500;
 
-/** Notices every change in one folder from its creation on, until closed. */
-export class FolderWatch {
+/** Watches one folder from construction until it is closed. */
+export class FolderWatcher {
   #watcher: Deno.FsWatcher | undefined;
   #changed = false;
   #wake: () => void = () => {};
   #timer: ReturnType<typeof setInterval> | undefined;
   #ended: Promise<void> = Promise.resolve();
 
-  /** @param watch how to watch; replaced in tests. */
+  /** @param watch watch function; replaced in tests. */
   constructor(folder: string, watch: typeof Deno.watchFs = Deno.watchFs) {
     try {
       this.#watcher = watch(folder, { recursive: false });
       this.#ended = this.#pump(this.#watcher);
     } catch {
-      // No watches left (inotify has a limit for each user), or none on this file system.
+      // The inotify limit of the user is reached, or the file system has no notifications.
       this.#timer = setInterval(() => this.#notice(), POLL_MS);
     }
   }
@@ -38,8 +38,8 @@ export class FolderWatch {
   }
 
   /**
-   * Resolves with true when something changed since the last call, at once if it already has, and
-   * with false when `signal` is aborted.
+   * Resolves with true when the folder has changed since the last call, and with false when
+   * `signal` aborts.
    */
   async next(signal: AbortSignal): Promise<boolean> {
     if (!this.#changed && !signal.aborted) {

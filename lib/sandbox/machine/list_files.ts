@@ -1,9 +1,9 @@
 /**
- * `List`: a file tree, one message for each entry.
+ * Handler of `List`: one message per entry of a file tree.
  *
- * Depth counts levels below the root whatever the root is and whichever kinds are asked for. A real
- * node counts slashes in the path, so it goes one level deeper below `/`, and without end when kinds
- * are asked for without folders; neither is worth keeping.
+ * Depth counts levels below the root. Talos nodes count slashes in the path instead, so they descend
+ * one level deeper below `/`, and without limit when a type filter excludes folders. The sandbox
+ * does not reproduce these two bugs.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { machine } from "../../../proto/machine.ts";
 import type { Call } from "../types.ts";
 import { absolutePath } from "./absolute_path.ts";
 import { KIND, statMode, wireMode } from "./file_mode.ts";
-import { failed } from "./refusal.ts";
-import { Slices } from "./slices.ts";
-import { unixSeconds } from "./tar_member.ts";
+import { unknownError } from "./status_errors.ts";
+import { TimeSlice } from "./time_slice.ts";
+import { toUnixSeconds } from "./tar_member.ts";
 import { type Entry, isFailure, RootError, walk, type WalkOptions } from "./walk.ts";
 
-/** The kinds a caller can ask for, as `st_mode` kind bits. */
+/** `st_mode` type bits by type filter. */
 const KIND_BY_TYPE: Readonly<Record<machine.ListRequest.Type, number>> = {
   [machine.ListRequest.Type.REGULAR]: KIND.REGULAR,
   [machine.ListRequest.Type.DIRECTORY]: KIND.DIRECTORY,
@@ -24,34 +24,34 @@ const KIND_BY_TYPE: Readonly<Record<machine.ListRequest.Type, number>> = {
 };
 
 /**
- * Answers `List`: the root, then what is below it. Extended attributes are never reported.
+ * Yields the root and the entries below it. Extended attributes are not reported.
  *
- * @throws {StatusError} Unknown when there is no such root.
+ * @throws {StatusError} Unknown when the root does not exist.
  */
-export async function* list(
+export async function* listFiles(
   request: machine.IListRequest,
   { signal }: Pick<Call, "signal">,
 ): AsyncGenerator<machine.FileInfo> {
-  const slices = new Slices();
+  const slice = new TimeSlice();
   try {
-    for (const item of walk(absolutePath(request.root ?? ""), walkOptionsOf(request))) {
+    for (const item of walk(absolutePath(request.root ?? ""), toWalkOptions(request))) {
       if (signal.aborted) return;
       yield isFailure(item)
         ? machine.FileInfo.create({ name: item.path, error: item.error })
         : fileInfo(item);
-      if (slices.due()) await slices.pause();
+      if (slice.isExpired()) await slice.renew();
     }
   } catch (error) {
-    if (error instanceof RootError) throw failed(error.message);
+    if (error instanceof RootError) throw unknownError(error.message);
     throw error;
   }
 }
 
 /**
- * How to walk for a request: without `recurse`, the root and its own entries; with it, as many
- * levels as `recursionDepth` says, all when that is 0 or negative.
+ * Returns the walk options of a request: without `recurse`, the root and its entries; with it,
+ * `recursionDepth` levels, or all when that is 0 or negative.
  */
-export function walkOptionsOf(request: machine.IListRequest): WalkOptions {
+export function toWalkOptions(request: machine.IListRequest): WalkOptions {
   const limit = request.recursionDepth ?? 0;
   const depth = !request.recurse ? 1 : limit > 0 ? limit : -1;
   const types = request.types ?? [];
@@ -64,7 +64,7 @@ function fileInfo({ path, relative, info, link }: Entry): machine.FileInfo {
     name: path,
     size: info.size,
     mode: wireMode(statMode(info)),
-    modified: unixSeconds(info.mtime),
+    modified: toUnixSeconds(info.mtime),
     isDir: info.isDirectory,
     link,
     relativeName: relative,

@@ -1,10 +1,10 @@
 import { equal } from "node:assert/strict";
-import { FolderWatch } from "../../../../lib/sandbox/machine/folder_watch.ts";
+import { FolderWatcher } from "../../../../lib/sandbox/machine/folder_watcher.ts";
 import { never, withFolder } from "./folder.ts";
 
-Deno.test("FolderWatch notices a change, also one from before it was asked", async () => {
+Deno.test("FolderWatcher reports changes, including those before next()", async () => {
   await withFolder(async (folder) => {
-    const watch = new FolderWatch(folder);
+    const watch = new FolderWatcher(folder);
     try {
       await Deno.writeTextFile(`${folder}/a`, "1");
       equal(await watch.next(never()), true);
@@ -14,9 +14,9 @@ Deno.test("FolderWatch notices a change, also one from before it was asked", asy
   });
 });
 
-Deno.test("FolderWatch stops waiting when cancelled", async () => {
+Deno.test("FolderWatcher stops waiting when aborted", async () => {
   await withFolder(async (folder) => {
-    const watch = new FolderWatch(folder);
+    const watch = new FolderWatcher(folder);
     try {
       const stop = new AbortController();
       const next = watch.next(stop.signal);
@@ -29,11 +29,11 @@ Deno.test("FolderWatch stops waiting when cancelled", async () => {
   });
 });
 
-Deno.test("FolderWatch looks from time to time where the system cannot watch", async () => {
+Deno.test("FolderWatcher polls when the system cannot watch", async () => {
   const full = () => {
     throw new Error("No space left on device (os error 28)");
   };
-  const watch = new FolderWatch("/nonexistent", full);
+  const watch = new FolderWatcher("/nonexistent", full);
   try {
     equal(await watch.next(never()), true);
     equal(await watch.next(never()), true);

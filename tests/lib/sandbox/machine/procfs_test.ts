@@ -3,14 +3,14 @@ import { parseCpuInfo } from "../../../../lib/sandbox/machine/cpu_info.ts";
 import {
   parseDiskStats,
   parseNetworkDevices,
-  totalOfDisks,
-  totalOfNetwork,
+  sumDiskStats,
+  sumNetworkDevices,
 } from "../../../../lib/sandbox/machine/device_stats.ts";
 import { parseLoadAverage, parseSystemStat } from "../../../../lib/sandbox/machine/kernel_stat.ts";
 import { memoryFields, parseMemoryInfo } from "../../../../lib/sandbox/machine/memory.ts";
 import { parseMounts } from "../../../../lib/sandbox/machine/mounts.ts";
 
-Deno.test("parseMemoryInfo() reads sizes and counts", () => {
+Deno.test("parseMemoryInfo() parses sizes and counts", () => {
   const text =
     "MemTotal:       24684084 kB\nActive(anon):       2972 kB\nHugePages_Total:       3\n";
   deepEqual([...parseMemoryInfo(text)], [
@@ -20,7 +20,7 @@ Deno.test("parseMemoryInfo() reads sizes and counts", () => {
   ]);
 });
 
-Deno.test("memoryFields() has every field of the wire, 0 for what the kernel lacks", () => {
+Deno.test("memoryFields() returns all message fields, 0 for those the kernel lacks", () => {
   const fields = memoryFields(
     "MemTotal: 10 kB\nCommitted_AS: 7 kB\nDirectMap1G: 5 kB\nNew: 1 kB\n",
   );
@@ -31,7 +31,7 @@ Deno.test("memoryFields() has every field of the wire, 0 for what the kernel lac
   equal(fields.nfsunstable, 0);
 });
 
-Deno.test("parseMounts() undoes the escapes of odd names", () => {
+Deno.test("parseMounts() decodes escaped names", () => {
   const text =
     "/dev/vda / ext4 rw 0 0\n//srv/a\\040b /mnt/with\\040space\\134\\011x cifs rw 0 0\n\n";
   deepEqual(parseMounts(text), [
@@ -40,7 +40,7 @@ Deno.test("parseMounts() undoes the escapes of odd names", () => {
   ]);
 });
 
-Deno.test("parseLoadAverage() reads three averages", () => {
+Deno.test("parseLoadAverage() parses three averages", () => {
   deepEqual(parseLoadAverage("0.95 1.44 1.16 3/512 21870\n"), {
     load1: 0.95,
     load5: 1.44,
@@ -48,7 +48,7 @@ Deno.test("parseLoadAverage() reads three averages", () => {
   });
 });
 
-Deno.test("parseSystemStat() turns ticks into seconds and keeps processors apart", () => {
+Deno.test("parseSystemStat() converts ticks to seconds per CPU", () => {
   const stat = parseSystemStat(
     "cpu  200 1 2 300 4 5 6 7 8 9\n" +
       "cpu0 100 0 0 0 0 0 0 0 0 0\n" +
@@ -71,7 +71,7 @@ Deno.test("parseSystemStat() turns ticks into seconds and keeps processors apart
   deepEqual(Object.values(stat.softIrq), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-Deno.test("parseCpuInfo() reads processors of PC kind", () => {
+Deno.test("parseCpuInfo() parses x86 processors", () => {
   const block = (number: number) =>
     `processor\t: ${number}\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\n` +
     "model name\t: AMD EPYC: the best\ncpu MHz\t\t: 2599.998\ncache size\t: 1024 KB\n" +
@@ -88,7 +88,7 @@ Deno.test("parseCpuInfo() reads processors of PC kind", () => {
   equal(second?.processor, 1);
 });
 
-Deno.test("parseCpuInfo() reads processors of ARM kind", () => {
+Deno.test("parseCpuInfo() parses ARM processors", () => {
   const text =
     "processor\t: 0\nBogoMIPS\t: 50.00\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\n" +
     "CPU part\t: 0xd0c\n\nHardware\t: board\n";
@@ -99,7 +99,7 @@ Deno.test("parseCpuInfo() reads processors of ARM kind", () => {
   deepEqual(cpu?.flags, ["fp", "asimd"]);
 });
 
-Deno.test("parseDiskStats() reads counters and totalOfDisks() sums them up", () => {
+Deno.test("parseDiskStats() parses counters and sumDiskStats() adds them", () => {
   const disks = parseDiskStats(
     " 254       0 vda 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n" +
       "   7       0 loop0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n 1 0 old 1 2 3 4 5 6 7 8 9 10 11\n",
@@ -107,13 +107,13 @@ Deno.test("parseDiskStats() reads counters and totalOfDisks() sums them up", () 
   deepEqual(disks.map(({ name }) => name), ["vda", "loop0"]);
   equal(disks[0]?.readSectors, 3);
   equal(disks[0]?.discardTimeMs, 15);
-  const total = totalOfDisks(disks);
+  const total = sumDiskStats(disks);
   equal(total.name, "");
   equal(total.readCompleted, 2);
   equal(total.writeSectors, 7);
 });
 
-Deno.test("parseNetworkDevices() reads counters and totalOfNetwork() names the devices", () => {
+Deno.test("parseNetworkDevices() parses counters and sumNetworkDevices() lists the devices", () => {
   const devices = parseNetworkDevices(
     "Inter-|   Receive                  |  Transmit\n face |bytes    packets errs\n" +
       "    lo: 100 2 0 0 0 0 0 0 100 2 0 0 0 0 0 0\n" +
@@ -123,7 +123,7 @@ Deno.test("parseNetworkDevices() reads counters and totalOfNetwork() names the d
   deepEqual(devices.map(({ name }) => name), ["lo", "eth0", "eth0:1"]);
   equal(devices[1]?.rxMulticast, 7);
   equal(devices[1]?.txCompressed, 15);
-  const total = totalOfNetwork(devices);
+  const total = sumNetworkDevices(devices);
   equal(total.name, "eth0, eth0:1, lo");
   equal(total.rxBytes, 108);
 });
