@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { RpcError } from "../rpc/mod.ts";
+import { NOT_AUTHORIZED, RpcError } from "../rpc/mod.ts";
 
 /** Where a call went. */
 export interface Way {
@@ -38,12 +38,21 @@ export function explain(error: unknown, way: Way): unknown {
   if (/^log ".*" was not registered$/.test(error.details)) {
     return reworded(error, error.message, 'list the services with "osctl service"');
   }
-  if (error.details.endsWith("in maintenance mode")) {
+  const unsupported = UNSUPPORTED.exec(error.details)?.[1];
+  if (unsupported !== undefined) {
+    const [plural, type] = unsupported === "namespace" ? ["namespaces"] : ["types", "rd"];
+    return reworded(error, error.message, `list the ${plural} with "osctl get ${type ?? plural}"`);
+  }
+  const refused = !way.naming && error.details === NOT_AUTHORIZED;
+  if (refused || error.details.endsWith("in maintenance mode")) {
     const hint = "the node is in maintenance mode: give it a machine configuration first";
     return reworded(error, error.message, hint);
   }
   return error;
 }
+
+/** The text of nodes for a namespace or resource type that they do not have. */
+const UNSUPPORTED = /^(namespace|resource type) ".*" is not supported$/s;
 
 /** What grpc-go, and so the proxy of a node, says when it cannot connect. */
 const DIALING = /^connection error: desc = "transport: (?:Error while dialing: )?(.*)"$/s;

@@ -31,8 +31,11 @@ export class RpcError extends OsctlError implements Status {
   }
 }
 
+/** The text of nodes for a role that is too low; PermissionDenied alone has other reasons too. */
+export const NOT_AUTHORIZED = "not authorized";
+const ROLES_HINT = "use a client certificate whose roles allow this";
+
 const HINTS = new Map<number, string>([
-  [StatusCode.permissionDenied, "use a client certificate whose roles allow this"],
   [StatusCode.unimplemented, "compare the node's version with this program's"],
   [StatusCode.unauthenticated, "check the credentials of the context"],
 ]);
@@ -43,7 +46,8 @@ const HINTS = new Map<number, string>([
  * @param details the text that came with the code, as the node wrote it.
  */
 export function statusError(code: number, details: string, cause?: unknown): RpcError {
-  const hint = HINTS.get(code);
+  const lowRole = code === StatusCode.permissionDenied && details === NOT_AUTHORIZED;
+  const hint = lowRole ? ROLES_HINT : HINTS.get(code);
   const message = details === ""
     ? `the node answered ${codeName(code)}`
     : `${details} (${codeName(code)})`;

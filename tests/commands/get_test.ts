@@ -207,8 +207,14 @@ Deno.test("sensitive resources are for administrators, and nodes say so", async 
     const reader = ["--osconfig", await osconfigFor("os:reader"), "-n", node];
     const refused = await run(["get", "osrootsecrets", ...reader]);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /not authorized/);
+    assert.match(refused.stderr, /not authorized .*; use a client certificate whose roles/);
     assert.equal((await run(["get", "osrootsecrets", "-n", node])).code, 0);
+    const unknown = await run(["get", "members", "--namespace", "nope", "-n", node]);
+    assert.equal(unknown.code, 1);
+    assert.match(
+      unknown.stderr,
+      /"nope" is not supported \(PermissionDenied\); list the namespaces with "osctl get namespaces"/,
+    );
     assert.equal((await run(["get", "links", ...reader])).code, 0);
   });
 });
@@ -224,6 +230,9 @@ Deno.test("get works in maintenance mode, where a node stands for itself", async
     assert.equal(more.code, 1);
     assert.deepEqual(lines(more.stdout).slice(1).map((line) => line.split(" ")[0]), [b, a]);
     assert.match(more.stderr, new RegExp(`^osctl: [^\\n]*${dead}[^\\n]*\\n$`));
+    const denied = await runCommand(["get", "osrootsecrets", "-i", "-n", a!]);
+    assert.equal(denied.code, 1);
+    assert.match(denied.stderr, /not authorized \(PermissionDenied\); the node is in maintenance/);
   });
 });
 

@@ -87,6 +87,35 @@ Deno.test("maintenance mode is named in the hint, also where the endpoint is the
   );
 });
 
+Deno.test("a role that is too low: the hint names the certificate, or maintenance mode", () => {
+  strictEqual(
+    explained(7, "not authorized").hint,
+    "use a client certificate whose roles allow this",
+  );
+  // Where no certificate is shown, another one is no help.
+  strictEqual(
+    explained(7, "not authorized", { ...way, naming: false }).hint,
+    "the node is in maintenance mode: give it a machine configuration first",
+  );
+});
+
+Deno.test("an unknown namespace or type: the hint names the command that lists them", () => {
+  for (
+    const [details, hint] of [
+      ['namespace "nope" is not supported', 'list the namespaces with "osctl get namespaces"'],
+      ['resource type "Nopes" is not supported', 'list the types with "osctl get rd"'],
+    ] as const
+  ) {
+    const error = explained(7, details);
+    strictEqual(error.message, `${details} (PermissionDenied)`);
+    strictEqual(error.hint, hint);
+  }
+});
+
+Deno.test("any other refusal has no hint about certificates", () => {
+  strictEqual(explained(7, "write access is not allowed").hint, undefined);
+});
+
 Deno.test("what only control planes answer is to be asked of one", () => {
   const error = explained(12, "member list is only available on control plane nodes");
   strictEqual(
