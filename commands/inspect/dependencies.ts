@@ -10,10 +10,10 @@ export default command("dependencies")
   )
   .flags({
     withResources: bool({ help: "show every resource there is in place of its type" }),
-    output: oneOf(["dot", "svg", "json"], {
+    output: oneOf(["dot", "svg", "json", "yaml"], {
       short: "o",
       default: "dot",
-      help: "print for Graphviz, as a picture, or for programs",
+      help: "output format",
       extra: true,
     }),
   })
@@ -40,6 +40,10 @@ export default command("dependencies")
       case "json": {
         const { graphJson } = await import("../../lib/resource/graph_json.ts");
         return await stdout.write(graphJson(graph));
+      }
+      case "yaml": {
+        const { graphYaml } = await import("../../lib/resource/graph_json.ts");
+        return await stdout.write(await graphYaml(graph));
       }
     }
   });

@@ -1,14 +1,24 @@
 /**
- * The graph for programs.
+ * The graph of dependencies as JSON and YAML.
  *
  * @module
  */
 import type { DependencyGraph } from "./graph.ts";
 import { indentedJson } from "./go_json.ts";
 
-/** The graph as one JSON object; resources only where they were asked for. */
-export function graphJson({ node, edges, resources }: DependencyGraph): string {
-  const value = {
+/** Returns the graph as one JSON object; resources only where they were requested. */
+export function graphJson(graph: DependencyGraph): string {
+  return `${indentedJson(graphRecord(graph))}\n`;
+}
+
+/** Returns the graph as a YAML document with the fields of {@linkcode graphJson}. */
+export async function graphYaml(graph: DependencyGraph): Promise<string> {
+  const { yamlDocument } = await import("../output/yaml_document.ts");
+  return yamlDocument(graphRecord(graph));
+}
+
+function graphRecord({ node, edges, resources }: DependencyGraph) {
+  return {
     node,
     edges: edges.map(({ controller, kind, namespace, type, id }) => ({
       controller,
@@ -26,5 +36,4 @@ export function graphJson({ node, edges, resources }: DependencyGraph): string {
       })),
     }),
   };
-  return `${indentedJson(value)}\n`;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parse } from "yaml";
 import { withSandbox } from "../../helpers/sandbox.ts";
 
 Deno.test("inspect dependencies draws a node's controllers in every form", async () => {
@@ -29,6 +30,11 @@ Deno.test("inspect dependencies draws a node's controllers in every form", async
     );
     assert.equal(json.resources, undefined);
     const full = JSON.parse(await inspect("-o", "json", "--with-resources"));
+    const yaml = async (...args: string[]) => parse(await inspect("-o", "yaml", ...args));
+    assert.deepEqual(await yaml(), json);
+    const names = ({ resources }: typeof full) =>
+      resources.map(({ type, id }: { type: string; id: string }) => `${type}/${id}`);
+    assert.deepEqual(names(await yaml("--with-resources")), names(full));
     const secrets = ({ type }: { type: string }) => type === "OSRootSecrets.secrets.talos.dev";
     assert.ok(full.resources.some(secrets));
 
