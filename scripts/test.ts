@@ -1,6 +1,6 @@
 /**
- * Everything CI checks, in one command: format, lint, floors, types, then every test, then whether
- * some test set every flag. Ends with one line `N passed, N failed`, where a check counts as one.
+ * Everything CI checks, in one command: format, lint, layers, types, then every test, then whether
+ * every flag takes effect in some test. Ends with one line `N passed, N failed`, where a check counts as one.
  *
  * @module
  */
@@ -59,9 +59,17 @@ try {
 
   const { missingFlags } = await import("../tests/helpers/flag_record.ts");
   const { tree } = await import("../commands/tree.ts");
-  const missing = Deno.args.length > 0 ? [] : await missingFlags(tree, flags);
-  for (const flag of missing) console.log(`no test sets ${flag}`);
-  record("every flag is set by some test", missing.length === 0);
+  const { createFlags, SANDBOX_FLAGS } = await import("../commands/cluster/create_flags.ts");
+  const { flagName } = await import("../lib/cli/flags.ts");
+  // These belong to the docker and qemu provisioners, which this build does not have.
+  const refused = new Set(
+    Object.keys(createFlags).filter((key) => !SANDBOX_FLAGS.has(key))
+      .map((key) => `osctl cluster create --${flagName(key)}`),
+  );
+  console.log(`${refused.size} flags of cluster create are refused by this build`);
+  const missing = Deno.args.length > 0 ? [] : await missingFlags(tree, flags, refused);
+  for (const flag of missing) console.log(`no test sets ${flag} to a value that takes effect`);
+  record("every flag takes effect in some test", missing.length === 0);
 } finally {
   await Deno.remove(scratch, { recursive: true });
 }

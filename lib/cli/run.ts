@@ -81,11 +81,16 @@ async function runLine<Client>(
     await context.stdout.write(helpFor(chain, context));
     return;
   }
-  for (const { declaredBy, name } of line.flags) wiring.recordFlag?.(declaredBy, name);
   const path = chain.slice(1).map(({ name }) => name);
   wiring.starting?.(context, path, new Set(line.flags.map(({ name }) => name)));
   const { dispatch } = await import("./dispatch.ts");
-  await dispatch(line, context, wiring);
+  try {
+    await dispatch(line, context, wiring);
+    wiring.ended?.(line.flags);
+  } catch (error) {
+    wiring.ended?.(line.flags, error);
+    throw error;
+  }
 }
 
 /** Reports an error that escaped from everything that was awaited: always a bug. */

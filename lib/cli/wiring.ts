@@ -29,6 +29,13 @@ export type Completers<Client> = {
   readonly [Name in Exclude<CompleterName, "localFile" | "localFolder">]?: Completer<Client>;
 };
 
+/** A flag on a command line. */
+export interface GivenFlag {
+  /** The path of the definition that declares it, without the program's name. */
+  readonly declaredBy: string;
+  readonly name: string;
+}
+
 /** The parts of a program that `lib/cli` cannot know. */
 export interface Wiring<Client> {
   /** Opens a client for the nodes the flags and the client configuration name. */
@@ -46,6 +53,6 @@ export interface Wiring<Client> {
   starting?(system: System, path: readonly string[], given: ReadonlySet<string>): void;
   /** Questions to a person; on the process's terminal when left out. */
   prompts?: Prompts;
-  /** Told of every flag that is set: the path of the declaring definition, and the flag's name. */
-  recordFlag?(commandPath: string, flagName: string): void;
+  /** Receives the flags of a line once its command has ended, and the error that ended it. */
+  ended?(flags: readonly GivenFlag[], error?: unknown): void;
 }

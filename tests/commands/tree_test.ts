@@ -71,15 +71,29 @@ Deno.test("names are kebab-case, letters are single, and no two flags of a place
   }
 });
 
-Deno.test("a flag of fixed values has a default that is one of them, or a name for none", () => {
+/** Defaults outside the fixed values: what stands for "not set" in the interface. */
+const UNSET: Readonly<Record<string, string>> = {
+  "osctl cluster create --with-nodelink": "none",
+  "osctl validate --mode": "",
+};
+
+Deno.test("a default has the flag's type, and is one of its fixed values or stands for not set", () => {
+  const unset = new Set<string>();
   for (const chain of chains()) {
     for (const [key, flag] of Object.entries(endOf(chain).flags)) {
-      if (flag.type === "enum") ok((flag.values ?? []).length > 1, key);
+      const name = `${typedPath(chain)} --${flagName(key)}`;
+      if (flag.type === "enum") ok((flag.values ?? []).length > 1, name);
       for (const release of RELEASES) {
-        equal(typeof declaredDefault(flag, release), typeof flag.zero);
+        const value = declaredDefault<unknown>(flag, release);
+        equal(typeof value, typeof flag.zero, name);
+        equal(Array.isArray(value), Array.isArray(flag.zero), name);
+        if (flag.values === undefined) continue;
+        if (value === UNSET[name]) unset.add(name);
+        else for (const one of [value].flat()) ok(flag.values.includes(String(one)), name);
       }
     }
   }
+  deepEqual([...unset].toSorted(), Object.keys(UNSET).toSorted());
 });
 
 Deno.test("children and aliases of a group do not share names", () => {

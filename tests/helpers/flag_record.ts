@@ -1,10 +1,12 @@
 /**
- * Which flags the tests set. Each test file writes what it sets to a file of its own in the folder
- * `OSCTL_FLAG_RECORD` names; without that variable nothing is written.
+ * Records which flags the tests set to a value that takes effect. Each test file writes to a file of
+ * its own in the folder `OSCTL_FLAG_RECORD` names; without that variable nothing is written.
  *
  * @module
  */
 import type { GroupDefinition } from "../../lib/cli/command.ts";
+import type { GivenFlag } from "../../lib/cli/wiring.ts";
+import { NodeErrors, OsctlError } from "../../lib/errors.ts";
 import { flagName } from "../../lib/cli/flags.ts";
 import { endOf, pathOf, walk } from "../../lib/cli/tree.ts";
 
@@ -12,18 +14,39 @@ const folder = Deno.env.get("OSCTL_FLAG_RECORD");
 const file = folder && `${folder}/${crypto.randomUUID()}.tsv`;
 const seen = new Set<string>();
 
-/** Remembers that a flag was set. The path is that of the definition that declares it. */
-export function recordFlag(commandPath: string, name: string): void {
-  const line = `${commandPath}\t${name}\n`;
-  if (!file || seen.has(line)) return;
-  seen.add(line);
-  Deno.writeTextFileSync(file, line, { append: true });
+/** Records the flags of a command that has ended, except those its error refuses. */
+export function recordFlags(flags: readonly GivenFlag[], error?: unknown): void {
+  for (const flag of flags) {
+    if (refuses(error, flag.name)) continue;
+    const line = `${flag.declaredBy}\t${flag.name}\n`;
+    if (!file || seen.has(line)) continue;
+    seen.add(line);
+    Deno.writeTextFileSync(file, line, { append: true });
+  }
 }
 
-/** The flags of the tree that no record in `recordFolder` has, as `osctl cluster create --cidr`. */
+/**
+ * Whether a command that ended with `error` shows nothing about a flag: the command line was refused
+ * as a whole, or the error names the flag.
+ */
+export function refuses(error: unknown, name: string): boolean {
+  if (error instanceof NodeErrors) {
+    return error.failures.every((failure) => refuses(failure.error, name));
+  }
+  if (!(error instanceof OsctlError)) return false;
+  if (error.kind === "usage" || error.kind === "unsupported") return true;
+  return new RegExp(`--${name}(?![a-z0-9-])`).test(`${error.message} ${error.hint ?? ""}`);
+}
+
+/**
+ * Lists the flags of the tree that no record in `recordFolder` has, as `osctl cluster create --cidr`.
+ *
+ * @param refused Flags in the same form that this build refuses whatever their value.
+ */
 export async function missingFlags<Client>(
   tree: GroupDefinition<Client>,
   recordFolder: string,
+  refused: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
   const set = new Set<string>();
   for await (const entry of Deno.readDir(recordFolder)) {
@@ -35,9 +58,8 @@ export async function missingFlags<Client>(
     const path = pathOf(chain);
     for (const key of Object.keys(endOf(chain).flags)) {
       const name = flagName(key);
-      if (!set.has(`${path}\t${name}`)) {
-        missing.push([tree.name, path, `--${name}`].filter((part) => part !== "").join(" "));
-      }
+      const flag = [tree.name, path, `--${name}`].filter((part) => part !== "").join(" ");
+      if (!set.has(`${path}\t${name}`) && !refused.has(flag)) missing.push(flag);
     }
   }
   return missing;

@@ -10,7 +10,7 @@ import { runProgram } from "../../lib/cli/run.ts";
 import type { Wiring } from "../../lib/cli/wiring.ts";
 import type { NodeClient } from "../../lib/client/types.ts";
 import { type FakeSystem, fakeSystem, type FakeSystemOptions, wallClock } from "./fake_system.ts";
-import { recordFlag } from "./flag_record.ts";
+import { recordFlags } from "./flag_record.ts";
 
 /** What a command printed and how it ended. */
 export interface CommandOutcome {
@@ -44,7 +44,11 @@ export async function runCommand(
   const { release, system: given, wiring, tree = realTree, ...machine } = options;
   const env = { ...machine.env, ...(release === undefined ? {} : { OSCTL_INTERFACE: release }) };
   const system = given ?? fakeSystem({ clock: wallClock, ...machine, env });
-  const code = await runProgram(tree, args, system, { ...realWiring, recordFlag, ...wiring });
+  const code = await runProgram(tree, args, system, {
+    ...realWiring,
+    ended: recordFlags,
+    ...wiring,
+  });
   const { stdout, stderr } = system;
   return { code, stdout: stdout.text, stderr: stderr.text, bytes: stdout.bytes };
 }

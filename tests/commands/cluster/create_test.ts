@@ -4,6 +4,7 @@ import { flagName } from "../../../lib/cli/flags.ts";
 import { existsIn } from "../../../lib/cli/release.ts";
 import { RELEASES } from "../../../lib/distribution.ts";
 import { loadFile } from "../../../lib/osconfig/mod.ts";
+import { negotiatedProtocol } from "../../helpers/negotiated_protocol.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
 
@@ -57,6 +58,16 @@ Deno.test("an older name of a flag still counts the control planes", () =>
     const { stdout } = await cluster.run(["create", ...SANDBOX, "--masters=2", "--workers=0"]);
     equal(stdout.match(/^demo-controlplane-\d/gm)?.length, 2);
     equal(stdout.includes("demo-worker"), false);
+  }));
+
+Deno.test("create --alpn decides whether nodes negotiate HTTP/2 by ALPN", () =>
+  withHome(async (cluster) => {
+    const { code, stdout, stderr } = await cluster.run(
+      ["create", ...SANDBOX, "--workers=0", "--alpn=false"],
+    );
+    equal(code, 0, stderr);
+    const [, address = ""] = /^demo-controlplane-1 +controlplane +(\S+)/m.exec(stdout) ?? [];
+    equal(await negotiatedProtocol({ address, port: 50000 }), false);
   }));
 
 Deno.test("create does not wait when told so, and writes where it is told", () =>

@@ -1,7 +1,11 @@
-import { deepEqual } from "node:assert/strict";
-import { missingFlags } from "../../helpers/flag_record.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import { missingFlags, refuses } from "../../helpers/flag_record.ts";
 import { commandFor, group } from "../../../lib/cli/command.ts";
 import { bool } from "../../../lib/cli/flags.ts";
+import { runProgram } from "../../../lib/cli/run.ts";
+import type { GivenFlag } from "../../../lib/cli/wiring.ts";
+import { NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { fakeSystem } from "../../helpers/fake_system.ts";
 
 Deno.test("missingFlags() names every flag that no record has, where it is declared", async () => {
   const flags = { dryRun: bool({ help: "x" }), force: bool({ help: "x" }) };
@@ -27,7 +31,41 @@ Deno.test("missingFlags() names every flag that no record has, where it is decla
     await Deno.writeTextFile(`${folder}/a`, "\tjson\nsub act\tforce\n");
     await Deno.writeTextFile(`${folder}/b`, "sub\tall\n");
     deepEqual(await missingFlags(tree, folder), ["osctl sub act --dry-run"]);
+    deepEqual(await missingFlags(tree, folder, new Set(["osctl sub act --dry-run"])), []);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("a flag counts as set unless the command line or the flag itself was refused", () => {
+  const bad = (kind: OsctlError["kind"], hint = "") => new OsctlError(kind, "it failed", { hint });
+  equal(refuses(undefined, "force"), false);
+  equal(refuses(new Error("--force"), "force"), false);
+  equal(refuses(bad("usage"), "force"), true);
+  equal(refuses(bad("unsupported"), "force"), true);
+  equal(refuses(bad("node"), "force"), false);
+  equal(refuses(bad("input", "remove --force"), "force"), true);
+  equal(refuses(bad("input", "remove --force-all"), "force"), false);
+  const failure = (kind: OsctlError["kind"]) => ({ node: "a", error: bad(kind) });
+  equal(refuses(new NodeErrors([failure("unsupported"), failure("node")]), "force"), false);
+  equal(refuses(new NodeErrors([failure("unsupported")]), "force"), true);
+});
+
+Deno.test("the flags of a line are reported after its handler ended, with the handler's error", async () => {
+  const failed = new OsctlError("node", "it failed");
+  const act = commandFor<never>("act").flags({ force: bool({ help: "x" }) })
+    .run((_, { flags }) => flags.force ? Promise.reject(failed) : Promise.resolve());
+  const tree = group<never>("osctl", { summary: "", flags: {}, children: [act] });
+  const ended: [string[], unknown][] = [];
+  const openClient = () => Promise.reject(new Error("no client"));
+  const wiring = {
+    openClient,
+    ended: (flags: readonly GivenFlag[], error?: unknown) => {
+      ended.push([flags.map(({ declaredBy, name }) => `${declaredBy} ${name}`), error]);
+    },
+  };
+  for (const args of [["act"], ["act", "--force"], ["act", "--absent"], ["act", "--help"]]) {
+    await runProgram(tree, args, fakeSystem({}), wiring);
+  }
+  deepEqual(ended, [[[], undefined], [["act force"], failed]]);
 });

@@ -4,6 +4,7 @@ import type { Context } from "../../../lib/cli/context.ts";
 import { bool, string } from "../../../lib/cli/flags.ts";
 import { globalFlags } from "../../../lib/cli/global_flags.ts";
 import type { NodeClient } from "../../../lib/client/types.ts";
+import type { Wiring } from "../../../lib/cli/wiring.ts";
 import { type ErrorKind, NodeErrors, OsctlError } from "../../../lib/errors.ts";
 import { Interruption } from "../../../lib/platform/interruption.ts";
 import { fakeSystem } from "../../helpers/fake_system.ts";
@@ -171,11 +172,13 @@ Deno.test("a closed stderr hides the message, not the exit code", async () => {
   equal((await act(fail(new OsctlError("node", "x")), { system })).code, 1);
 });
 
-Deno.test("every flag that was set is recorded where it is declared", async () => {
-  const recorded: string[] = [];
-  const recordFlag = (path: string, name: string) => void recorded.push(`${path}:${name}`);
-  await act(() => Promise.resolve(), { wiring: { recordFlag } });
-  deepEqual(recorded, ["sub act:force", "sub:name", ":nodes"]);
+Deno.test("the flags of a line are reported with the definition that declares them", async () => {
+  const reported: string[] = [];
+  const ended: Wiring<never>["ended"] = (flags) => {
+    for (const { declaredBy, name } of flags) reported.push(`${declaredBy}:${name}`);
+  };
+  await act(() => Promise.resolve(), { wiring: { ended } });
+  deepEqual(reported, ["sub act:force", "sub:name", ":nodes"]);
 });
 
 Deno.test("a command opens its client with the flags and the release", async () => {
