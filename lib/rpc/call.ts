@@ -36,7 +36,8 @@ export class Call {
     this.responses = new MessageReader({
       limit: receiveLimit,
       highWater: STREAM_WINDOW / 2,
-      hungry: () => stream.replenish(),
+      replenish: () => stream.replenish(),
+      budget: stream.receiveBudget,
     });
     stream.receiver = {
       headers: (received, endStream) => this.#headers(received, endStream),

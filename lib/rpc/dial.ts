@@ -15,7 +15,8 @@ import { type Address, parseEndpoint } from "./endpoint.ts";
 import { Connection } from "./http2/connection.ts";
 import { Intake } from "./intake.ts";
 import { proxyAddress, tunnel } from "./proxy.ts";
-import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT, STREAM_WINDOW } from "./tuning.ts";
+import { CLIENT_RECEIVE_BUDGET, CONNECTION_WINDOW, FRAME_SIZE } from "./tuning.ts";
+import { HEADER_LIMIT, STREAM_WINDOW } from "./tuning.ts";
 import type { TlsSettings } from "./types.ts";
 
 /** How to get there. */
@@ -72,6 +73,7 @@ export async function dial(
       role: "client",
       streamWindow: STREAM_WINDOW,
       connectionWindow: CONNECTION_WINDOW,
+      receiveBudget: CLIENT_RECEIVE_BUDGET,
       frameSize: FRAME_SIZE,
       headerLimit: HEADER_LIMIT,
       maxStreams: 0,

@@ -102,7 +102,8 @@ export class Incoming implements IncomingCall {
     this.requests = new MessageReader({
       limit: host.receiveLimit,
       highWater: STREAM_WINDOW / 2,
-      hungry: () => stream.replenish(),
+      replenish: () => stream.replenish(),
+      budget: stream.receiveBudget,
     });
     stream.receiver = {
       headers: () => {}, // trailers of a request mean nothing
@@ -137,6 +138,7 @@ export class Incoming implements IncomingCall {
       await Promise.resolve();
       this.#stream.sendHeaders([[":status", this.#refusal]], true);
       this.#finish();
+      this.#discardRequests();
       return;
     }
     const timer = setTimeout(() => {
@@ -159,6 +161,7 @@ export class Incoming implements IncomingCall {
       }
     } finally {
       clearTimeout(timer);
+      this.#discardRequests();
     }
   }
 
@@ -195,6 +198,11 @@ export class Incoming implements IncomingCall {
   #finish(): void {
     this.#finished = true;
     if (!this.#stream.remoteEnded) this.#stream.reset(ErrorCode.noError);
+  }
+
+  /** Frees the memory of requests that nothing will read. */
+  #discardRequests(): void {
+    this.requests.abort(new StatusError(StatusCode.canceled, "the call is over"));
   }
 
   #cancel(): void {

@@ -15,7 +15,7 @@ import { type Answer, type Dispatch, Incoming, type IncomingCall } from "./incom
 import type { OutgoingMessage, Peer } from "./incoming.ts";
 import { RECEIVE_LIMIT } from "./messages.ts";
 import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT } from "./tuning.ts";
-import { MAX_STREAMS, STREAM_WINDOW } from "./tuning.ts";
+import { MAX_STREAMS, SERVER_RECEIVE_BUDGET, STREAM_WINDOW } from "./tuning.ts";
 
 export type { Answer, Dispatch, IncomingCall, OutgoingMessage, Peer };
 
@@ -114,6 +114,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       role: "server",
       streamWindow: STREAM_WINDOW,
       connectionWindow: CONNECTION_WINDOW,
+      receiveBudget: SERVER_RECEIVE_BUDGET,
       frameSize: FRAME_SIZE,
       headerLimit: HEADER_LIMIT,
       maxStreams: MAX_STREAMS,

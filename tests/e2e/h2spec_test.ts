@@ -75,6 +75,7 @@ Deno.test({
         role: "server",
         streamWindow: 65_535,
         connectionWindow: 65_535,
+        receiveBudget: 1_000_000,
         frameSize: 16_384,
         headerLimit: 64 * 1024,
         maxStreams: 100,

@@ -18,7 +18,12 @@ import { forLibraries } from "../../lib/pki/pem.ts";
 import { credentials, makePki, method } from "../lib/rpc/peers.ts";
 import { open, turn, Wire } from "../lib/rpc/http2/wire.ts";
 
-const LIMITS = { streamWindow: 1 << 21, connectionWindow: 1 << 24, headerLimit: 1 << 20 };
+const LIMITS = {
+  streamWindow: 1 << 21,
+  connectionWindow: 1 << 24,
+  headerLimit: 1 << 20,
+  receiveBudget: 1 << 26,
+};
 const PIECES = [Infinity, 1, 7];
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -19,6 +19,7 @@ import { checkPriority, HeaderBlocks } from "./header_blocks.ts";
 import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { Output } from "./output.ts";
 import { PrefaceReader, ServerPrefaceReader } from "./preface.ts";
+import { ReceiveBudget } from "./receive_budget.ts";
 import { ReceiveWindow } from "./receive_window.ts";
 import { checkWindow } from "./send_window.ts";
 import { PeerSettings } from "./settings.ts";
@@ -33,6 +34,7 @@ const LARGEST_SENT = 256 * 1024;
 /** Both ends of HTTP/2 in one class; `role` tells them apart. */
 export class Connection implements StreamHost, FrameSink, VigilHost {
   readonly output: Output;
+  readonly receiveBudget: ReceiveBudget;
   sendWindow = DEFAULT_WINDOW;
   /** Resolves when the peer has sent its settings: the connection works. */
   readonly ready: Promise<void>;
@@ -60,6 +62,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     this.#socket = socket;
     this.#options = options;
     this.#window = new ReceiveWindow(options.connectionWindow);
+    this.receiveBudget = new ReceiveBudget(options.receiveBudget);
     const server = options.role === "server";
     const full = () => this.#leaving || this.#streams.size >= options.maxStreams;
     const newStream = (id: number) => this.#newStream(id);

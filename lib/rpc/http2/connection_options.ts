@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   streamWindow: number;
   /** How much a peer may send on all streams together. */
   connectionWindow: number;
+  /** Memory for received messages of all streams together. */
+  receiveBudget: number;
   /** Largest frame accepted. */
   frameSize: number;
   /** Largest list of header fields accepted. */

@@ -9,6 +9,7 @@ import { Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
 import type { HeaderField } from "./hpack.ts";
 import { InboundMessage } from "./inbound_message.ts";
 import type { Output } from "./output.ts";
+import type { ReceiveBudget } from "./receive_budget.ts";
 import { ReceiveWindow } from "./receive_window.ts";
 
 const NOTHING = new Uint8Array();
@@ -16,6 +17,8 @@ const NOTHING = new Uint8Array();
 /** What a stream needs of its connection. */
 export interface StreamHost {
   readonly output: Output;
+  /** Memory for received messages. */
+  readonly receiveBudget: ReceiveBudget;
   /** Bytes the peer lets the whole connection send. */
   sendWindow: number;
   /** Largest frame to send, bytes: what the peer takes, within reason. */
@@ -70,6 +73,11 @@ export class Stream {
     this.sendWindow = options.send;
     this.#window = new ReceiveWindow(options.receive);
     this.#inbound = new InboundMessage(options.inbound);
+  }
+
+  /** Memory for received messages, shared by the streams of the connection. */
+  get receiveBudget(): ReceiveBudget {
+    return this.#host.receiveBudget;
   }
 
   /** Whether nothing more will arrive or leave. */

@@ -198,6 +198,7 @@ export async function startRawServer(
       role: "server",
       streamWindow: 100_000,
       connectionWindow: 1_000_000,
+      receiveBudget: 1_000_000,
       frameSize: 20_000,
       headerLimit: 10_000,
       maxStreams,

@@ -62,6 +62,7 @@ export function open(
     role,
     streamWindow: 100_000,
     connectionWindow: 100_000,
+    receiveBudget: 1_000_000,
     frameSize: 20_000,
     headerLimit: 1000,
     maxStreams: 2,
