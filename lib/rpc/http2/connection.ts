@@ -73,7 +73,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     this.#reader = new FrameReader(this, options.frameSize);
     this.ready = this.#readiness.promise;
     this.ready.catch(() => {}); // whoever waits gets it; nobody has to
-    this.output = new Output(socket);
+    this.output = new Output(socket, (error) => this.#fail(error));
     this.#vigil = options.clock && new Vigil(options.clock, this);
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
     const closed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
@@ -211,9 +211,14 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     } catch (error) {
       const failure = error instanceof Http2Error ? error : internalError(error);
       if (failure !== error) this.#options.onBug?.(error);
-      this.#sendGoaway(failure.code, this.#streams.lastOfPeer, failure.message);
-      this.#end(failure);
+      this.#fail(failure);
     }
+  }
+
+  /** Ends the connection and sends the peer the reason. */
+  #fail(error: Http2Error): void {
+    this.#sendGoaway(error.code, this.#streams.lastOfPeer, error.message);
+    this.#end(error);
   }
 
   #newStream(id: number): Stream {
@@ -236,14 +241,14 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     this.output.frame(FrameType.settings, Flag.ack, 0, new Uint8Array());
     this.#settled = true;
     this.#readiness.resolve();
-    this.output.answered();
+    this.output.flushSoon();
     this.#waiters.wake();
   }
 
   #ping(flags: number, payload: Uint8Array): void {
     if (flags & Flag.ack) return;
     this.output.frame(FrameType.ping, Flag.ack, 0, payload);
-    this.output.answered();
+    this.output.flushSoon();
   }
 
   #goingAway(payload: Uint8Array): void {

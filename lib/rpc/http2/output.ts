@@ -16,8 +16,11 @@ const BLOCK = 128 * 1024;
 /** Bytes on their way to the socket above which writers wait, and below which they go on. */
 const HIGH_WATER = 512 * 1024;
 const LOW_WATER = 256 * 1024;
-/** Answers to pings and settings waiting for a peer that does not read, bytes. */
-const FLOOD = 4 * 1024 * 1024;
+/**
+ * Bytes on their way to a peer that does not read at which the connection is closed. DATA frames wait
+ * at {@linkcode HIGH_WATER}; all other frames are sent at once and would grow without limit.
+ */
+const OVERFLOW = 4 * 1024 * 1024;
 /** Blocks kept for reuse. */
 const POOLED = 8;
 
@@ -31,10 +34,14 @@ export class Output {
   #pending = 0;
   #scheduled: "no" | "later" | "soon" = "no";
   #closed = false;
+  #overflowed = false;
+  readonly #onOverflow: (error: Http2Error) => void;
   readonly #waiters = new Waiters();
 
-  constructor(socket: Duplex) {
+  /** @param onOverflow called once, when the peer does not read what has to be sent at once. */
+  constructor(socket: Duplex, onOverflow: (error: Http2Error) => void) {
     this.#socket = socket;
+    this.#onOverflow = onOverflow;
   }
 
   /** Bytes accepted here and not yet taken by the operating system. */
@@ -92,18 +99,6 @@ export class Output {
     this.write(payload);
   }
 
-  /**
-   * Sends the answer to a ping or to settings.
-   *
-   * @throws {Http2Error} when the peer asks and asks, but does not read the answers.
-   */
-  answered(): void {
-    if (this.pending > FLOOD) {
-      throw new Http2Error(ErrorCode.enhanceYourCalm, "peer does not read its answers");
-    }
-    this.flushSoon();
-  }
-
   /** Sends what was gathered once the code that runs now has finished: nothing will follow soon. */
   flushSoon(): void {
     if (this.#scheduled === "soon") return;
@@ -137,6 +132,10 @@ export class Output {
       if (this.#pool.length < POOLED) this.#pool.push(block);
       if (this.pending <= LOW_WATER) this.#waiters.wake();
     });
+    if (this.#pending <= OVERFLOW || this.#overflowed) return;
+    this.#overflowed = true;
+    const text = `peer does not read: ${this.#pending} bytes wait for it`;
+    this.#onOverflow(new Http2Error(ErrorCode.enhanceYourCalm, text));
   }
 
   /** Drops everything and lets the waiters go. */

@@ -50,6 +50,28 @@ for (const [name, type, payload] of [["pings", PING, "00".repeat(8)], ["settings
   });
 }
 
+const answer: HeaderField[] = [[":status", "200"], ["grpc-message", "x".repeat(900)]];
+for (const name of ["trailers-only answers", "refused streams"]) {
+  Deno.test(`a client that does not read ${name} is disconnected`, async () => {
+    const wire = new DeafWire("server");
+    const maxStreams = name === "refused streams" ? 0 : 1;
+    const onStream = (stream: Stream) => stream.sendHeaders(answer, true);
+    const { ended, connection } = open("server", { onStream, maxStreams }, wire);
+    wire.receive(SETTINGS, 0, 0);
+    await turn();
+    wire.deaf = true;
+    for (let id = 1; !wire.writableEnded; id += 2) {
+      wire.receive(HEADERS, WHOLE | END, id, request);
+      if (id % 1000 === 1) await turn();
+      const { pending } = connection.output;
+      assert.ok(pending < 6 * 1024 * 1024, `${pending} bytes of answers are buffered`);
+    }
+    assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+    wire.destroy();
+    await turn();
+  });
+}
+
 Deno.test("a client that opens streams only to reset them is left", async () => {
   let seen = 0;
   const { wire, ended } = open("server", { onStream: () => seen++ });

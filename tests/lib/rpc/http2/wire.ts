@@ -42,9 +42,8 @@ export class Wire extends Duplex {
   receive(type: number, flags: number, stream: number, payload: Uint8Array | string = ""): void {
     const body = typeof payload === "string" ? Uint8Array.fromHex(payload) : payload;
     const length = body.length;
-    this.push(
-      Uint8Array.of(length >> 16, length >> 8, length, type, flags, 0, 0, stream >> 8, stream),
-    );
+    const header = [length >> 16, length >> 8, length, type, flags];
+    this.push(Uint8Array.of(...header, stream >> 24, stream >> 16, stream >> 8, stream));
     if (length > 0) this.push(body);
   }
 }
