@@ -46,6 +46,7 @@ export default command("processes")
     await using client = await context.openClient({ flags });
     const ask = async () => split(await client.call(MachineService.Processes, {}));
     if (flags.watch) {
+      await context.status?.hide();
       const { watchProcesses } = await import("../lib/output/views/processes_watch.ts");
       const { wantsColour } = await import("../lib/output/colour.ts");
       const look = async () => {

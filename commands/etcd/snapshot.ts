@@ -21,11 +21,7 @@ export default command("snapshot")
     const { snapshotFields, snapshotLines } = await import("../../lib/output/views/etcd.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("etcd snapshot");
-    const progress = new ByteProgress(context.stderr, {
-      shown: context.terminal.isTerminal("stderr"),
-      label: "etcd snapshot",
-      now: () => context.clock.now(),
-    });
+    const progress = new ByteProgress(context.status, "etcd snapshot", context.clock);
     const pieces = bytesOf(client.stream(MachineService.EtcdSnapshot, {}, node));
     let saved;
     try {

@@ -61,6 +61,7 @@ async function live<Client>(
   const quiet: Context<Client> = {
     ...context,
     stderr: { write: () => Promise.resolve() },
+    status: undefined,
     signal: AbortSignal.any([context.signal, late.signal]),
     openClient: (options) => wiring.openClient(quiet, options),
   };

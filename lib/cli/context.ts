@@ -4,6 +4,7 @@
  * @module
  */
 import type { Release } from "../distribution.ts";
+import type { StatusLine } from "../output/status_line.ts";
 import type { System } from "../platform/system.ts";
 import type { FlagValues } from "./flags.ts";
 import type { globalFlags } from "./global_flags.ts";
@@ -34,6 +35,8 @@ export interface Context<Client = unknown> extends System {
   /** The interface release in force. */
   release: Release;
   prompts: Prompts;
+  /** Shows progress on the terminal; undefined when stderr is none. */
+  status: StatusLine | undefined;
   /** Opens a client for the nodes the flags and the client configuration name. */
   openClient(options: OpenOptions): Promise<Client>;
 }

@@ -6,14 +6,15 @@
 import type { Release } from "../distribution.ts";
 import { NodeErrors, OsctlError } from "../errors.ts";
 import { Interruption } from "../platform/interruption.ts";
-import type { System } from "../platform/system.ts";
+import { StatusLine } from "../output/status_line.ts";
+import type { Output, System } from "../platform/system.ts";
 import type { GroupDefinition } from "./command.ts";
 import type { Context } from "./context.ts";
 import { DONE, exitCode } from "./exit_code.ts";
 import { canonicalize, type CanonicalLine } from "./pflag.ts";
 import { terminalPrompts } from "./prompts.ts";
 import { selectedRelease } from "./release.ts";
-import { report } from "./report.ts";
+import { report, type ReportOptions } from "./report.ts";
 import { endOf, typedPath } from "./tree.ts";
 import { unknownCommand } from "./unknown.ts";
 import type { Wiring } from "./wiring.ts";
@@ -56,6 +57,23 @@ function isCancellation(error: unknown, signal: AbortSignal): boolean {
   return error === signal.reason ||
     (error instanceof OsctlError && error.kind === "cancelled") ||
     (error instanceof DOMException && error.name === "AbortError");
+}
+
+/** The lines for an error, without what only says that work was stopped as its signal asked. */
+function reportAfter(error: unknown, signal: AbortSignal, options: ReportOptions): string {
+  const partial = error instanceof NodeErrors ? error.failures : [];
+  const stopped = partial.filter((failure) => isCancellation(failure.error, signal));
+  if (stopped.length === 0) return isCancellation(error, signal) ? "" : report(error, options);
+  const failed = partial.filter((failure) => !stopped.includes(failure));
+  const nodes = stopped.map(({ node }) => node).join(", ");
+  return report(new NodeErrors(failed), options) +
+    report(new OsctlError("cancelled", `interrupted; incomplete: ${nodes}`), options);
+}
+
+/** The line that shows progress, if stderr is a terminal that can overwrite a line. */
+function statusLine({ stderr, terminal, env }: Pick<System, "stderr" | "terminal" | "env">) {
+  if (!terminal.isTerminal("stderr") || env.get("TERM") === "dumb") return undefined;
+  return new StatusLine(stderr, () => terminal.size()?.columns ?? 80);
 }
 
 async function write(stream: System["stderr"], text: string): Promise<void> {
@@ -107,9 +125,17 @@ export async function reportUncaught(error: unknown, system: System): Promise<nu
 export async function runProgram<Client>(
   tree: GroupDefinition<Client>,
   args: readonly string[],
-  system: System,
+  { stdout, stderr, ...machine }: System,
   wiring: Wiring<Client>,
 ): Promise<number> {
+  const status = statusLine({ ...machine, stderr });
+  const guarded = (stream: "stdout" | "stderr", output: Output) =>
+    status !== undefined && machine.terminal.isTerminal(stream) ? status.guard(output) : output;
+  const system: System = {
+    ...machine,
+    stdout: guarded("stdout", stdout),
+    stderr: guarded("stderr", stderr),
+  };
   const reader = new Reader();
   const notice = () => {
     const asked = system.signal.reason instanceof Interruption;
@@ -125,6 +151,7 @@ export async function runProgram<Client>(
       stdout: reader.guard(system.stdout),
       signal: AbortSignal.any([system.signal, reader.gone.signal]),
       release,
+      status,
       prompts: wiring.prompts ?? terminalPrompts(system.terminal),
       openClient: (options) => wiring.openClient(context, options),
     };
@@ -139,10 +166,9 @@ export async function runProgram<Client>(
     return DONE;
   } catch (error) {
     if (reader.gone.signal.aborted) return DONE;
-    if (!isCancellation(error, system.signal)) {
-      const debug = system.env.get("OSCTL_DEBUG") === "1";
-      await write(system.stderr, report(error, { typed, debug }));
-    }
+    await status?.clear();
+    const debug = system.env.get("OSCTL_DEBUG") === "1";
+    await write(system.stderr, reportAfter(error, system.signal, { typed, debug }));
     return exitCode(error, system.signal.aborted ? system.signal.reason : undefined);
   } finally {
     system.signal.removeEventListener("abort", notice);

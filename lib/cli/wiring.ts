@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Release } from "../distribution.ts";
 import type { System } from "../platform/system.ts";
 import type { Context, GlobalValues, OpenOptions, Prompts } from "./context.ts";
 import type { CompleterName } from "./flags.ts";
@@ -36,10 +35,13 @@ export interface GivenFlag {
   readonly name: string;
 }
 
+/** The part of a context that a client is opened with. */
+export type ClientContext = System & Pick<Context, "release" | "status">;
+
 /** The parts of a program that `lib/cli` cannot know. */
 export interface Wiring<Client> {
   /** Opens a client for the nodes the flags and the client configuration name. */
-  openClient(system: System & { release: Release }, options: OpenOptions): Promise<Client>;
+  openClient(system: ClientContext, options: OpenOptions): Promise<Client>;
   /** One line that a person at a terminal should read before a command runs. */
   warning?(system: System, flags: GlobalValues): Promise<string | undefined>;
   /** Loads what gives live values for shell completion. */

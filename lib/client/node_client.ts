@@ -7,6 +7,7 @@ import { type ErrorKind, OsctlError } from "../errors.ts";
 import { formatDuration } from "../output/duration.ts";
 import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
+import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
 import { type Deadline, deadline, orAborted } from "./deadline.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
 import { explain } from "./explain.ts";
@@ -32,6 +33,8 @@ export interface NodeClientOptions {
   clock: Clock;
   /** Cancels everything. */
   signal: AbortSignal;
+  /** Shows the nodes that are awaited for long. */
+  status?: WaitStatus | undefined;
 }
 
 /** Kinds of errors that no node has to do with. */
@@ -44,9 +47,11 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 
 class Client implements NodeClient {
   readonly #options: NodeClientOptions;
+  readonly #awaited: AwaitedNodes;
 
   constructor(options: NodeClientOptions) {
     this.#options = options;
+    this.#awaited = new AwaitedNodes(options.clock, options.status);
   }
 
   get nodes(): readonly string[] {
@@ -68,6 +73,8 @@ class Client implements NodeClient {
     // What is wrong on this side of the wire is no node's failure.
     const own = answers.find(({ error }) => error !== undefined && OWN.has(error.kind));
     if (own?.error) throw own.error;
+    const missing = answers.filter(({ error }) => error?.kind === "cancelled");
+    if (missing.length > 0 && missing.length === answers.length) throw missing[0]!.error;
     const reached = answers.find(({ error }) => error?.kind !== "connection");
     // One endpoint list serves all nodes here, so its failure is told once and not for each node.
     if (this.#options.naming && reached === undefined && answers[0]?.error) throw answers[0].error;
@@ -132,6 +139,7 @@ class Client implements NodeClient {
   }
 
   close(): void {
+    this.#awaited.close();
     for (const pool of this.#options.pools) pool.close();
   }
 
@@ -147,6 +155,7 @@ class Client implements NodeClient {
     options: NodeCallOptions,
   ): Promise<NodeAnswer<Message>> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
+    const answered = this.#awaited.begin(node);
     let channel: Channel | undefined;
     try {
       channel = await this.#options.poolOf(node).channel(limit.signal);
@@ -154,8 +163,12 @@ class Client implements NodeClient {
       return { node, value: messageOf(await orAborted(call, limit.signal)) };
     } catch (failure) {
       const error = this.#explained(node, channel, failure);
-      if (error instanceof OsctlError && error.kind !== "cancelled") return { node, error };
-      throw error;
+      if (!(error instanceof OsctlError)) throw error;
+      // After an interruption the other nodes' answers are still worth printing.
+      if (error.kind === "cancelled" && !this.#options.signal.aborted) throw error;
+      return { node, error };
+    } finally {
+      answered();
     }
   }
 
@@ -166,12 +179,15 @@ class Client implements NodeClient {
     make: (channel: Channel, call: CallOptions) => Promise<Res>,
   ): Promise<Res> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
+    const answered = this.#awaited.begin(node);
     let channel: Channel | undefined;
     try {
       channel = await this.#options.poolOf(node).channel(limit.signal);
       return await orAborted(make(channel, this.#call(node, key, limit)), limit.signal);
     } catch (error) {
       throw naming(node, this.#explained(node, channel, error));
+    } finally {
+      answered();
     }
   }
 
@@ -186,22 +202,29 @@ class Client implements NodeClient {
     using limit = this.#limit(options.timeoutMs, options, silence?.signal);
     let failure: OsctlError | undefined;
     let channel: Channel | undefined;
+    let answered = this.#awaited.begin(node);
     try {
       silence?.begin();
       channel = await this.#options.poolOf(node).channel(limit.signal);
       const endless = options.pace === "endless";
+      // A followed stream may be quiet for hours.
+      if (endless) answered();
       const call = { ...this.#call(node, key, limit), ...(endless ? { endless } : {}) };
       for await (const message of channel.serverStream(method, request, call)) {
         silence?.end();
+        answered();
         const error = errorIn(message);
         // A node may report a problem in between and go on; the stream still counts as failed.
         failure ??= error;
         if (error === undefined || hasContent(message)) yield message;
         silence?.begin();
+        if (!endless) answered = this.#awaited.begin(node);
       }
     } catch (error) {
       const reason = limit.signal.aborted ? limit.signal.reason : error;
       throw naming(node, this.#explained(node, channel, reason));
+    } finally {
+      answered();
     }
     if (failure !== undefined) throw naming(node, this.#explained(node, channel, failure));
   }

@@ -19,15 +19,15 @@ import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
 import { normaliseEndpoint, normaliseEndpoints } from "./endpoints.ts";
 import { EndpointPool } from "./endpoint_pool.ts";
+import type { WaitStatus } from "./awaited_nodes.ts";
 import { createNodeClient } from "./node_client.ts";
 import { type Timeouts, timeoutsFrom } from "./timeouts.ts";
 import type { NodeClient } from "./types.ts";
 
 /** The parts of the machine a client needs. */
-export type ClientSystem = Pick<
-  System,
-  "env" | "home" | "cwd" | "clock" | "random" | "signal"
->;
+export type ClientSystem =
+  & Pick<System, "env" | "home" | "cwd" | "clock" | "random" | "signal">
+  & { readonly status?: WaitStatus | undefined };
 
 /** What to open. */
 export interface ClientOptions {
@@ -88,6 +88,7 @@ async function openConfigured(
     callMs: timeouts.callMs,
     clock: system.clock,
     signal: system.signal,
+    status: system.status,
   });
 }
 
@@ -117,6 +118,7 @@ function openMaintenance(
     callMs: timeouts.callMs,
     clock: system.clock,
     signal: system.signal,
+    status: system.status,
   });
 }
 

@@ -43,7 +43,9 @@ export interface NodeClient extends AsyncDisposable {
   readonly endpoints: readonly string[];
   /**
    * Asks every node in parallel, one RPC each (metadata `nodes` with a single value), and returns
-   * the answers in the order of `nodes`. Never throws for a node's failure.
+   * the answers in the order of `nodes`. Never throws for a node's failure. When the user
+   * interrupts it, the nodes without an answer have the interruption as their error; it is thrown
+   * only when it is the error of all nodes.
    */
   call<Req, Message>(
     method: Method<Req, Envelope<Message>>,

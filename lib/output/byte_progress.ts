@@ -1,54 +1,38 @@
 /**
- * How far a transfer of unknown length has come, on a line of a terminal that is written over.
+ * The progress of a transfer of unknown length.
  *
  * @module
  */
 import { formatSize } from "./size.ts";
-import type { Writer } from "./write_behind.ts";
+import type { StatusLine } from "./status_line.ts";
 
-/** Milliseconds between two looks of the line. */
-const PAUSE = 100;
+/** Least time between two updates, milliseconds. */
+const UPDATE_MS = 100;
 
-/** Options of {@linkcode ByteProgress}. */
-export interface ByteProgressOptions {
-  /** False shows nothing. */
-  shown: boolean;
-  /** What is transferred. */
-  label: string;
-  /** Milliseconds since the Unix epoch. */
-  now(): number;
-}
-
-/** The line. */
+/** Shows the transferred bytes on a status line: `etcd snapshot: 12 MB`. */
 export class ByteProgress {
-  readonly #out: Writer;
-  readonly #options: ByteProgressOptions;
+  readonly #status: StatusLine | undefined;
+  readonly #label: string;
+  readonly #clock: { now(): number };
   #shownAt = -Infinity;
-  #written: Promise<void> = Promise.resolve();
 
-  constructor(out: Writer, options: ByteProgressOptions) {
-    this.#out = out;
-    this.#options = options;
+  /** @param status Nothing is shown without it. */
+  constructor(status: StatusLine | undefined, label: string, clock: { now(): number }) {
+    this.#status = status;
+    this.#label = label;
+    this.#clock = clock;
   }
 
-  /** Shows how many bytes there are by now, unless it did so a moment ago. */
+  /** Shows the number of bytes so far, unless the last update was a moment ago. */
   show(bytes: number): void {
-    const { shown, label, now } = this.#options;
-    const at = now();
-    if (!shown || at - this.#shownAt < PAUSE) return;
-    this.#shownAt = at;
-    this.#write(`\r\x1b[K${label}: ${formatSize(bytes)}`);
+    const now = this.#clock.now();
+    if (now - this.#shownAt < UPDATE_MS) return;
+    this.#shownAt = now;
+    this.#status?.show(`${this.#label}: ${formatSize(bytes)}`);
   }
 
   /** Clears the line. */
   async end(): Promise<void> {
-    if (this.#shownAt !== -Infinity) this.#write("\r\x1b[K");
-    await this.#written;
-  }
-
-  #write(text: string): void {
-    this.#written = this.#written.then(() => this.#out.write(text));
-    // A failed write is met at the end.
-    this.#written.catch(() => {});
+    await this.#status?.clear();
   }
 }

@@ -20,9 +20,10 @@ export interface InOrderOptions<T> {
 /**
  * Starts every stream at once and hands their values on node by node, in the order given; a stream
  * whose turn has not come is held back by its own back-pressure. A node that fails keeps what it
- * sent so far, and the next one follows.
+ * sent so far, and the next one follows. After an interruption every node keeps what has arrived
+ * from it, and the interruption is its failure.
  *
- * @throws What is no failure of a node: the user's wish to stop, a failed write, or a bug.
+ * @throws The interruption when nothing has arrived; a failed write, or a bug.
  */
 export async function inOrder<T>(
   nodes: readonly string[],
@@ -36,6 +37,8 @@ export async function inOrder<T>(
     first.catch(() => {});
     return { node, iterator, first };
   });
+  let interruption: OsctlError | undefined;
+  let isEmpty = true;
   try {
     for (const { node, iterator, first } of streams) {
       let next = first;
@@ -44,16 +47,20 @@ export async function inOrder<T>(
         try {
           result = await next;
         } catch (error) {
-          if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+          if (!(error instanceof OsctlError)) throw error;
+          if (error.kind === "cancelled") interruption ??= error;
+          else isEmpty = false;
           failures.push(failureOf(node, error));
           break;
         }
         if (result.done) break;
+        isEmpty = false;
         const busy = take(node, result.value);
         if (busy) await busy;
         next = iterator.next();
       }
     }
+    if (isEmpty && interruption !== undefined) throw interruption;
   } finally {
     left.abort(new OsctlError("cancelled", "nobody reads the stream any more"));
     await Promise.allSettled(streams.map(({ iterator }) => iterator.return?.()));

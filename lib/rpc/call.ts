@@ -67,9 +67,15 @@ export class Call {
     await this.#stream.send([], true);
   }
 
-  /** Ends the call unless it has ended: the server hears of it. */
+  /** Ends the call unless it has ended. Responses that have arrived can still be read. */
   cancel(reason: unknown): void {
-    this.responses.abort(reason);
+    this.responses.fail(reason);
+    this.#stream.reset(ErrorCode.cancel);
+  }
+
+  /** Ends the call unless it has ended, and drops the responses that have arrived. */
+  discard(): void {
+    this.responses.abort(undefined);
     this.#stream.reset(ErrorCode.cancel);
   }
 

@@ -173,7 +173,7 @@ class EndpointChannel implements Channel {
           throw this.#translate(error, timeoutMs);
         } finally {
           bound.signal.removeEventListener("abort", stop);
-          call?.cancel(undefined);
+          call?.discard();
         }
       }
     } finally {

@@ -90,7 +90,6 @@ Deno.test("a signal cancels: one notice on a terminal, no error, and the signal'
         undefined,
         new OsctlError("cancelled", "the call was cancelled"),
         new DOMException("stopped", "AbortError"),
-        new NodeErrors([{ node: "a", error: new OsctlError("cancelled", "cancelled") }]),
       ]
     ) {
       const controller = new AbortController();
@@ -101,6 +100,26 @@ Deno.test("a signal cancels: one notice on a terminal, no error, and the signal'
       equal(code, expected);
       equal(stderr, "osctl: stopping; press ^C again to end at once\n");
     }
+  }
+});
+
+Deno.test("after a signal the nodes without an answer are named, and failures are reported", async () => {
+  const cancelled = new OsctlError("cancelled", "the call was cancelled");
+  const failed = new OsctlError("node", "no such file");
+  const cases = [
+    [[["a", cancelled]], "osctl: interrupted; incomplete: a\n"],
+    [
+      [["a", cancelled], ["b", failed], ["c", cancelled]],
+      "osctl: b: no such file\nosctl: interrupted; incomplete: a, c\n",
+    ],
+  ] as const;
+  for (const [failures, expected] of cases) {
+    const controller = new AbortController();
+    const { code, stderr } = await act(() => {
+      controller.abort(new Interruption("SIGINT"));
+      return Promise.reject(new NodeErrors(failures.map(([node, error]) => ({ node, error }))));
+    }, { signal: controller.signal });
+    deepEqual([code, stderr], [130, expected]);
   }
 });
 

@@ -1,0 +1,85 @@
+/**
+ * The nodes whose answers a client waits for.
+ *
+ * @module
+ */
+import { printable } from "../output/text.ts";
+import type { Clock } from "../platform/system.ts";
+
+/** Shows what the client waits for, while it waits for long. */
+export interface WaitStatus {
+  show(text: string): void;
+  clear(): Promise<void>;
+}
+
+/** Waits shorter than this are not shown, milliseconds. */
+const SHOWN_AFTER_MS = 2000;
+const UPDATE_MS = 1000;
+/** Longer lists of nodes are cut. */
+const MOST_NODES = 3;
+
+/** Shows the nodes that have been awaited for 2 s or longer: `waiting for 10.0.0.9 (2s)`. */
+export class AwaitedNodes {
+  readonly #clock: Clock;
+  readonly #status: WaitStatus | undefined;
+  readonly #waits = new Set<{ readonly node: string; readonly since: number }>();
+  #cancel: (() => void) | undefined;
+  #isShown = false;
+
+  /** @param status Nothing is shown without it. */
+  constructor(clock: Clock, status: WaitStatus | undefined) {
+    this.#clock = clock;
+    this.#status = status;
+  }
+
+  /** Starts a wait for a node; the returned function ends it. */
+  begin(node: string): () => void {
+    if (this.#status === undefined) return () => {};
+    const wait = { node, since: this.#clock.now() };
+    this.#waits.add(wait);
+    // One timer serves many waits, since most end long before it is due.
+    this.#cancel ??= this.#clock.after(SHOWN_AFTER_MS, () => this.#update());
+    return () => {
+      this.#waits.delete(wait);
+      if (this.#waits.size === 0) this.#hide();
+    };
+  }
+
+  /** Stops the timer and clears what is shown. */
+  close(): void {
+    this.#waits.clear();
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#hide();
+  }
+
+  #update(): void {
+    this.#cancel = undefined;
+    const now = this.#clock.now();
+    const long = [...this.#waits].filter(({ since }) => now - since >= SHOWN_AFTER_MS);
+    const [oldest] = long;
+    if (oldest === undefined) this.#hide();
+    if (oldest !== undefined) {
+      this.#isShown = true;
+      const nodes = [...new Set(long.map(({ node }) => printable(node)))];
+      const seconds = Math.floor((now - oldest.since) / 1000);
+      this.#status?.show(`waiting for ${list(nodes)} (${seconds}s)`);
+    }
+    // Waits are kept in the order of their beginning.
+    const [next] = this.#waits;
+    if (next === undefined) return;
+    const ms = oldest === undefined ? next.since + SHOWN_AFTER_MS - now : UPDATE_MS;
+    this.#cancel = this.#clock.after(ms, () => this.#update());
+  }
+
+  #hide(): void {
+    if (!this.#isShown) return;
+    this.#isShown = false;
+    void this.#status?.clear();
+  }
+}
+
+function list(nodes: readonly string[]): string {
+  if (nodes.length <= MOST_NODES) return nodes.join(", ");
+  return `${nodes.slice(0, MOST_NODES).join(", ")} and ${nodes.length - MOST_NODES} more`;
+}

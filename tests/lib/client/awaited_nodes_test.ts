@@ -1,0 +1,69 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { AwaitedNodes } from "../../../lib/client/awaited_nodes.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
+
+function watched() {
+  const shown: string[] = [];
+  const status = {
+    show: (text: string) => void shown.push(text),
+    clear: () => Promise.resolve(void shown.push("")),
+  };
+  const clock = new FakeClock();
+  return { shown, clock, awaited: new AwaitedNodes(clock, status) };
+}
+
+Deno.test("waits shorter than 2 s are not shown", async () => {
+  const { shown, clock, awaited } = watched();
+  for (let turn = 0; turn < 5; turn++) {
+    const end = awaited.begin("10.0.0.2");
+    await clock.advance(1999);
+    end();
+  }
+  await clock.advance(10_000);
+  deepEqual(shown, []);
+  equal(clock.waiting, 0);
+});
+
+Deno.test("long waits are shown, updated every second and cleared", async () => {
+  const { shown, clock, awaited } = watched();
+  const ends = ["a", "b"].map((node) => awaited.begin(node));
+  await clock.advance(1000);
+  const late = awaited.begin("c");
+  await clock.advance(1000);
+  await clock.advance(1000);
+  ends[0]!();
+  await clock.advance(1000);
+  ends[1]!();
+  late();
+  await clock.advance(2000);
+  deepEqual(shown, [
+    "waiting for a, b (2s)",
+    "waiting for a, b, c (3s)",
+    "waiting for b, c (4s)",
+    "",
+  ]);
+  equal(clock.waiting, 0);
+});
+
+Deno.test("many nodes are counted, and one with several calls is named once", async () => {
+  const { shown, clock, awaited } = watched();
+  for (const node of ["a", "a", "b", "\x1b[2J", "d", "e"]) awaited.begin(node);
+  await clock.advance(2000);
+  deepEqual(shown, ["waiting for a, b, \\x1b[2J and 2 more (2s)"]);
+});
+
+Deno.test("the text goes when only short waits are left", async () => {
+  const { shown, clock, awaited } = watched();
+  const end = awaited.begin("a");
+  await clock.advance(2000);
+  awaited.begin("b");
+  end();
+  await clock.advance(1000);
+  await clock.advance(999);
+  deepEqual(shown, ["waiting for a (2s)", ""]);
+  await clock.advance(1);
+  deepEqual(shown.at(-1), "waiting for b (2s)");
+  awaited.close();
+  deepEqual(shown.at(-1), "");
+  equal(clock.waiting, 0);
+});
