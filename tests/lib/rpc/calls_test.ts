@@ -335,23 +335,30 @@ Deno.test("disconnecting everybody leaves the server listening", async () => {
   assert.equal(await pair.channel.unary(Echo, ""), "here");
 });
 
-Deno.test("a stream cancelled with messages still unread fails, even when all have arrived", async () => {
-  const sent = Promise.withResolvers<void>();
-  await using pair = await connect((call) => {
-    if (call.path === Echo.path) return bytes("");
-    return (async function* () {
-      yield* texts("one", "two", "three");
-      sent.resolve();
-    })();
-  });
-  const stop = new AbortController();
-  const stream = pair.channel.serverStream(Count, "", { signal: stop.signal })[
-    Symbol.asyncIterator
-  ]();
-  assert.equal((await stream.next()).value, "one");
-  await sent.promise;
-  // The answer to a later call comes after the end of the stream.
-  await pair.channel.unary(Echo, "");
-  stop.abort("enough");
-  await assert.rejects(Promise.resolve(stream.next()), { kind: "cancelled" });
+Deno.test("a cancelled stream gives what has arrived, and fails unless that was everything", async () => {
+  for (const isWhole of [true, false]) {
+    const sent = Promise.withResolvers<void>();
+    await using pair = await connect((call) => {
+      if (call.path === Echo.path) return bytes("");
+      return (async function* () {
+        yield* texts("one", "two", "three");
+        sent.resolve();
+        if (isWhole) return;
+        await new Promise((resolve) => call.signal.addEventListener("abort", resolve));
+      })();
+    });
+    const stop = new AbortController();
+    const stream = pair.channel.serverStream(Count, "", { signal: stop.signal })[
+      Symbol.asyncIterator
+    ]();
+    assert.equal((await stream.next()).value, "one");
+    await sent.promise;
+    // The answer to a later call comes after the messages.
+    await pair.channel.unary(Echo, "");
+    stop.abort("enough");
+    assert.equal((await stream.next()).value, "two");
+    assert.equal((await stream.next()).value, "three");
+    if (isWhole) assert.equal((await stream.next()).done, true);
+    else await assert.rejects(Promise.resolve(stream.next()), { kind: "cancelled" });
+  }
 });
