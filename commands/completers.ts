@@ -5,9 +5,9 @@
  * @module
  */
 import { OsctlError } from "../lib/errors.ts";
+import type { Context } from "../lib/cli/context.ts";
 import type { Completer, Completers, CompletionRequest } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
-import type { Context } from "./wiring.ts";
 
 /** More candidates than this help nobody. */
 const MOST_PATHS = 1000;
@@ -60,7 +60,7 @@ const services: Completer<NodeClient> = async (context, { flags }) => {
 
 /** The ids of a node's Kubernetes containers; pods are those that are in no other. */
 async function workloads(
-  context: Context,
+  context: Context<NodeClient>,
   flags: CompletionRequest["flags"],
   podsOnly: boolean,
 ): Promise<string[]> {
@@ -99,7 +99,7 @@ const images: Completer<NodeClient> = async (context, { flags }) => {
 };
 
 async function imagesOfNodes(
-  context: Context,
+  context: Context<NodeClient>,
   flags: CompletionRequest["flags"],
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -121,7 +121,7 @@ async function imagesOfNodes(
 }
 
 /** A client and what reads resources with it. */
-async function reading(context: Context, flags: CompletionRequest["flags"]) {
+async function reading(context: Context<NodeClient>, flags: CompletionRequest["flags"]) {
   const { ResourceReader } = await import("../lib/resource/mod.ts");
   const insecure = flags["insecure"] === true;
   const client = await context.openClient({ flags, insecure });

@@ -1,5 +1,5 @@
 /**
- * Hands `lib/cli` what belongs to higher floors: the client opener, the warning about the client
+ * Hands `lib/cli` what it cannot import: the client opener, the warning about the client
  * configuration, live values for completion.
  *
  * @module
@@ -36,7 +36,7 @@ function asksNodes(path: readonly string[], given: ReadonlySet<string>): boolean
   return !LOCAL.some((local) => typed === local || typed.startsWith(`${local} `));
 }
 
-/** What the command layer gets from the floors above it. */
+/** What `lib/cli` needs of the layers it cannot import. */
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, options) {
     const { openClient } = await import("../lib/client/mod.ts");

@@ -17,7 +17,7 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<nu
 const checks: [name: string, args: string[]][] = [
   ["format", ["fmt", "--check", "--quiet"]],
   ["lint", ["lint", "--quiet"]],
-  ["floors", ["run", "--allow-read", "scripts/floors.ts"]],
+  ["layers", ["run", "--allow-read", "scripts/layers.ts"]],
   ["types", ["check", "--quiet", "main.ts", "scripts/", "tests/"]],
 ];
 

@@ -1,5 +1,5 @@
 /**
- * What the floors above hand to the command layer.
+ * What `commands/` supplies to the command layer.
  *
  * @module
  */

@@ -1,0 +1,294 @@
+/**
+ * Checks the layers of the architecture: imports go to lower layers only and form no cycle (type-only
+ * and lazy imports included), command files load heavy modules lazily, each library and each global of
+ * the process has an owner. Prints every violation as `file:line: reason` and exits 1.
+ *
+ * @module
+ */
+import { dirname, normalize } from "node:path/posix";
+
+/** The layer of each folder or file. Add a new folder here when it gets its first file. */
+const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
+  ["main.ts", 7],
+  ["commands/", 6],
+  ["lib/cli/", 5],
+  ["lib/cluster/", 4],
+  ["lib/resource/", 3],
+  ["lib/client/", 2],
+  ["lib/sandbox/", 2],
+  ["lib/osconfig/", 1],
+  ["lib/machineconfig/", 1],
+  ["lib/rpc/", 1],
+  ["lib/errors.ts", 0],
+  ["lib/distribution.ts", 0],
+  ["lib/output/", 0],
+  ["lib/pki/", 0],
+  ["lib/platform/", 0],
+  ["proto/", 0],
+];
+
+/** Files of layer 0 that everything in it may import. */
+const FOUNDATION = ["lib/errors.ts", "lib/distribution.ts"];
+
+/** The folders or files that may import a library, by its name in `deno.json`. */
+const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = [
+  ["@bufbuild/cel-spec/", "tests/"],
+  ["@clack/prompts", "lib/cli/"],
+  ["@viz-js/viz", "lib/resource/graph_svg.ts"],
+  ["ajv/", "tests/"],
+  ["js-yaml", "lib/machineconfig/", "lib/resource/"],
+  ["long", "proto/"],
+  ["modern-tar", "lib/platform/"],
+  ["protobufjs", "scripts/"],
+  ["protobufjs/", "proto/"],
+  ["protobufjs-cli", "scripts/"],
+  ["rfc6902", "lib/machineconfig/patch/"],
+  ["yaml", "lib/osconfig/", "lib/output/"],
+];
+
+/** Modules of the runtime that no file may import: its HTTP/2 aborts at GOAWAY (denoland/deno#36788). */
+const UNUSABLE = /^(node:)?http2$/;
+
+/** Imports of a higher layer that remain to be removed, `file target`. */
+const PENDING: readonly string[] = [
+  "lib/client/open.ts lib/cli/context.ts",
+  "lib/client/print_logs.ts lib/cli/context.ts",
+  "lib/client/print_logs.ts lib/cli/report.ts",
+  "lib/client/print_logs.ts lib/cli/until_interrupted.ts",
+  "lib/client/print_rows.ts lib/cli/context.ts",
+];
+
+/** What a command file may import statically. */
+const LIGHT =
+  /^(lib\/cli\/|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
+
+/** Globals of the process, and the files that may use them. */
+const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
+  [/\bDeno\.(exit|args)\b/, "main.ts", "lib/platform/real_system.ts"],
+  [
+    /\bDeno\.(env|stdin|stdout|stderr|addSignalListener|removeSignalListener|consoleSize)\b/,
+    "lib/platform/real_system.ts",
+  ],
+  [/\bglobalThis\b/, "lib/platform/real_system.ts"],
+  [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
+  [/\bDeno\.(uid|gid)\b/, "lib/platform/real_system.ts", "lib/sandbox/cluster.ts"],
+  [/\bDeno\.kill\b/, "lib/platform/real_system.ts", "lib/cluster/background.ts"],
+  [/\bnew Deno\.Command\b/, "lib/platform/real_system.ts"],
+  [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self.ts"],
+  [
+    /\bDeno\.p?pid\b/,
+    "lib/cluster/serve.ts",
+    "lib/platform/job.ts",
+    "lib/sandbox/machine/containers.ts",
+    "lib/sandbox/machine/own_usage.ts",
+  ],
+  [/\bDeno\.networkInterfaces\b/, "lib/sandbox/state/controllers/addresses.ts"],
+];
+
+/** Globals that no file may use. */
+const FORBIDDEN =
+  /\bDeno\.(chdir|umask|exitCode|hostname|osRelease|osUptime|loadavg|systemMemoryInfo|memoryUsage)\b|\bconsole\.\w+\(|(?<![\w.#"])(process\.(argv|cwd|env|exit|exitCode|kill|on|platform|std\w+)\b|fetch\(|localStorage\b)/;
+
+const LONGEST_MAIN = 30;
+
+interface Import {
+  target: string;
+  line: number;
+  dynamic: boolean;
+  typeOnly: boolean;
+}
+
+/** Blanks comments and keeps line numbers, so that examples in docstrings do not count. */
+function withoutComments(source: string): string {
+  return source
+    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+    .replaceAll(/(^|\s)\/\/.*$/gm, "$1");
+}
+
+/** Every import and re-export of a module, with relative targets resolved to repository paths. */
+export function importsOf(file: string, source: string): Import[] {
+  const text = withoutComments(source);
+  const pattern =
+    /(?:^|\n)\s*(import|export)\s+(type\s+)?(?:[\w$*{][^;"']*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)(\.)?/g;
+  const found: Import[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const specifier = match[3] ?? match[4]!;
+    const line = text.slice(0, match.index + match[0].length).split("\n").length;
+    found.push({
+      target: specifier.startsWith(".") ? normalize(`${dirname(file)}/${specifier}`) : specifier,
+      line,
+      dynamic: match[4] !== undefined && match[5] === undefined,
+      typeOnly: match[2] !== undefined || match[5] !== undefined,
+    });
+  }
+  return found;
+}
+
+function layerOf(path: string): number | undefined {
+  return LAYERS.find(([prefix]) => path.startsWith(prefix))?.[1];
+}
+
+/** The folder or foundation file of the layer table that holds `path`. */
+function moduleOf(path: string): string {
+  return LAYERS.find(([prefix]) => path.startsWith(prefix))?.[0] ?? path;
+}
+
+/** Whether a specifier names a library: the name itself, or a path below one that ends in `/`. */
+function names(library: string, specifier: string): boolean {
+  const bare = specifier.replace(/^npm:\/?/, "").replace(/(?<=.)@[0-9][^/]*/, "");
+  return library.endsWith("/") ? bare.startsWith(library) : bare === library;
+}
+
+/** Every violation in one file of the product. */
+export function violationsOf(file: string, source: string): string[] {
+  const violations: string[] = [];
+  const add = (line: number, reason: string) => violations.push(`${file}:${line}: ${reason}`);
+  const layer = layerOf(file);
+  if (layer === undefined) {
+    add(1, "is in no layer; add its folder to LAYERS");
+    return violations;
+  }
+  const isCommand = file.startsWith("commands/") && file !== "commands/tree.ts" &&
+    file !== "commands/wiring.ts" && !file.endsWith("/mod.ts");
+  for (const { target, line, dynamic, typeOnly } of importsOf(file, source)) {
+    const library = LIBRARIES.find(([name]) => names(name, target));
+    const owners = library?.slice(1) ?? [];
+    if (library !== undefined && !owners.some((owner) => file.startsWith(owner))) {
+      add(line, `imports ${target}; only ${owners.join(" and ")} may`);
+    }
+    if (UNUSABLE.test(target)) add(line, `imports ${target}, which aborts the process at GOAWAY`);
+    const targetLayer = layerOf(target);
+    if (targetLayer === undefined) continue;
+    if (targetLayer > layer && !PENDING.includes(`${file} ${target}`)) {
+      add(line, `imports ${target} from a higher layer`);
+    }
+    const isNeighbour = targetLayer === layer && moduleOf(target) !== moduleOf(file);
+    if (isNeighbour && !FOUNDATION.includes(target)) {
+      add(line, `imports ${target} from another folder of its own layer`);
+    }
+    if (!isCommand) continue;
+    if (!dynamic && !typeOnly && !LIGHT.test(target)) {
+      add(line, `imports ${target}; a command file loads it by await import() in its handler`);
+    }
+    if (target.startsWith("commands/") && dynamic) {
+      add(line, "command files do not import each other");
+    }
+  }
+  const lines = withoutComments(source).split("\n");
+  lines.forEach((text, index) => {
+    for (const [pattern, ...files] of GLOBALS) {
+      const match = pattern.exec(text);
+      if (match && !files.includes(file)) {
+        add(index + 1, `uses ${match[0]}; only ${files.join(" and ")} may`);
+      }
+    }
+    const match = FORBIDDEN.exec(text);
+    if (match) add(index + 1, `uses ${match[0]}, a global of the process`);
+  });
+  if (file === "main.ts" && lines.length > LONGEST_MAIN + 1) {
+    add(lines.length, `has more than ${LONGEST_MAIN} lines`);
+  }
+  return violations;
+}
+
+/** A file and its text. */
+type Source = readonly [file: string, source: string];
+
+/** Libraries of `deno.json` without an owner, and entries of the tables that match nothing. */
+export function unmatchedEntries(
+  libraries: readonly string[],
+  product: readonly Source[],
+  others: readonly Source[],
+): string[] {
+  const unmatched: string[] = [];
+  const add = (text: string) => unmatched.push(`scripts/layers.ts:1: ${text}`);
+  const has = (prefix: string) => product.some(([file]) => file.startsWith(prefix));
+  for (const [prefix] of LAYERS) if (!has(prefix)) add(`layer entry ${prefix} matches no file`);
+  for (const library of libraries) {
+    if (!LIBRARIES.some(([name]) => name === library)) add(`library ${library} has no owner`);
+  }
+  const imports = [...product, ...others].flatMap(([file, source]) =>
+    importsOf(file, source).map(({ target }) => ({ file, target }))
+  );
+  for (const [library, ...owners] of LIBRARIES) {
+    if (!libraries.includes(library)) add(`library ${library} is not in deno.json`);
+    for (const owner of owners) {
+      const uses = imports.some(({ file, target }) =>
+        file.startsWith(owner) && names(library, target)
+      );
+      if (!uses) add(`owner ${owner} does not import ${library}`);
+    }
+  }
+  for (const pending of PENDING) {
+    const isLeft = imports.some(({ file, target }) => `${file} ${target}` === pending);
+    if (!isLeft) add(`pending import ${pending} does not exist`);
+  }
+  const texts = new Map(product.map(([file, source]) => [file, withoutComments(source)]));
+  for (const [pattern, ...files] of GLOBALS) {
+    for (const file of files) {
+      if (!pattern.test(texts.get(file) ?? "")) add(`${file} does not use ${pattern.source}`);
+    }
+  }
+  return unmatched;
+}
+
+/** Cycles among modules, each as a path that returns to its start. */
+export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const state = new Map<string, "open" | "done">();
+  const path: string[] = [];
+  const visit = (node: string) => {
+    state.set(node, "open");
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (state.get(next) === "open") found.push([...path.slice(path.indexOf(next)), next]);
+      else if (!state.has(next) && graph.has(next)) visit(next);
+    }
+    path.pop();
+    state.set(node, "done");
+  };
+  for (const node of graph.keys()) if (!state.has(node)) visit(node);
+  return found;
+}
+
+/** The files below folders of `root` with one of the endings. */
+async function filesBelow(root: string, folders: string[], endings: RegExp): Promise<Source[]> {
+  const files: Source[] = [];
+  const walk = async (folder: string) => {
+    for await (const entry of Deno.readDir(`${root}/${folder}`)) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory) await walk(path);
+      else if (endings.test(path)) files.push([path, await Deno.readTextFile(`${root}/${path}`)]);
+    }
+  };
+  for (const folder of folders) await walk(folder);
+  return files.sort(([a], [b]) => a < b ? -1 : 1);
+}
+
+/** Checks the tree below `root`. */
+export async function check(root: string): Promise<string[]> {
+  const all = await filesBelow(root, ["commands", "lib", "proto"], /(?<!\.d)\.[jt]s$/);
+  const main: Source = ["main.ts", await Deno.readTextFile(`${root}/main.ts`)];
+  const isGenerated = ([file]: Source) => file.startsWith("proto/gen/");
+  const product = [main, ...all.filter((one) => !isGenerated(one))];
+  const others = [
+    ...all.filter(isGenerated),
+    ...await filesBelow(root, ["scripts", "tests"], /\.[jt]s$/),
+  ];
+  const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+  const graph = new Map(
+    product.map(([file, source]) => [file, importsOf(file, source).map(({ target }) => target)]),
+  );
+  return [
+    ...product.flatMap(([file, source]) => violationsOf(file, source)),
+    ...unmatchedEntries(Object.keys(imports), product, others),
+    ...cycles(graph).map((cycle) => `${cycle[0]}:1: cycle ${cycle.join(" → ")}`),
+  ];
+}
+
+if (import.meta.main) {
+  const violations = await check(new URL("..", import.meta.url).pathname);
+  for (const violation of violations) console.error(violation);
+  if (violations.length > 0) Deno.exit(1);
+  console.log("No violation of layers, cycles, lazy commands, libraries or globals.");
+}

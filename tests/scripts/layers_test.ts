@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { cycles, importsOf, unmatchedEntries, violationsOf } from "../../scripts/layers.ts";
+
+Deno.test("importsOf() sees static, type-only, re-exported and lazy imports, not comments", () => {
+  const source = [
+    'import { a } from "./a.ts";',
+    'import type { B } from "../errors.ts";',
+    'export * from "./c.ts";',
+    '// import { x } from "./x.ts";',
+    'const d = await import("../rpc/mod.ts");',
+    'type E = import("./e.ts").E;',
+    "import {",
+    "  f,",
+    '} from "./f.ts";',
+  ].join("\n");
+  const found = importsOf("lib/client/open.ts", source);
+  assert.deepEqual(found.map(({ target, dynamic, typeOnly }) => [target, dynamic, typeOnly]), [
+    ["lib/client/a.ts", false, false],
+    ["lib/errors.ts", false, true],
+    ["lib/client/c.ts", false, false],
+    ["lib/rpc/mod.ts", true, false],
+    ["lib/client/e.ts", false, true],
+    ["lib/client/f.ts", false, false],
+  ]);
+  assert.equal(found.at(-1)?.line, 9);
+});
+
+const violations: [name: string, file: string, source: string, reason: RegExp][] = [
+  ["an import from a higher layer", "lib/rpc/x.ts", 'import "../client/mod.ts";', /higher layer/],
+  ["a lazy import of lib/cli", "lib/client/x.ts", 'import("../cli/x.ts")', /higher layer/],
+  ["a neighbour on the same layer", "lib/rpc/x.ts", 'import "../osconfig/x.ts";', /own layer/],
+  [
+    "a heavy static import of a command",
+    "commands/read.ts",
+    'import { x } from "../proto/machine.ts";',
+    /await import/,
+  ],
+  [
+    "a command that imports another",
+    "commands/read.ts",
+    'import x from "./list.ts";',
+    /await import/,
+  ],
+  ["a library outside its folder", "lib/client/x.ts", 'import { x } from "yaml";', /lib\/osconfig/],
+  ["a library by its npm name", "lib/rpc/x.ts", 'import y from "npm:yaml@2.9.1";', /lib\/osconfig/],
+  ["the runtime's HTTP/2", "lib/rpc/x.ts", 'import h from "node:http2";', /GOAWAY/],
+  ["a variable of the environment", "lib/output/x.ts", 'Deno.env.get("X");', /real_system/],
+  ["the working directory", "lib/output/x.ts", "Deno.cwd();", /real_system/],
+  ["the process id", "lib/output/x.ts", "Deno.pid;", /serve\.ts/],
+  ["the console", "lib/output/x.ts", 'console.log("x");', /global of the process/],
+  ["Node's process", "lib/output/x.ts", "process.exit(1);", /global of the process/],
+  ["the fetch of the runtime", "lib/output/x.ts", 'await fetch("x");', /global of the process/],
+  ["a file outside the layers", "lib/misc/x.ts", "", /in no layer/],
+  ["a long main.ts", "main.ts", "\n".repeat(32), /more than 30 lines/],
+];
+
+for (const [name, file, source, reason] of violations) {
+  Deno.test(`violationsOf() finds ${name}`, () => {
+    const found = violationsOf(file, source);
+    assert.equal(found.length, 1, found.join("\n"));
+    assert.match(found[0]!, reason);
+  });
+}
+
+Deno.test("violationsOf() accepts lazy heavy modules and types in a command, and long files", () => {
+  const source = [
+    'import { command } from "./wiring.ts";',
+    'import type { machine } from "../proto/machine.ts";',
+    'const { MachineService } = await import("../proto/machine.ts");',
+  ].join("\n");
+  assert.deepEqual(violationsOf("commands/read.ts", source), []);
+  assert.deepEqual(violationsOf("lib/output/x.ts", "\n".repeat(1000)), []);
+});
+
+Deno.test("unmatchedEntries() finds libraries without an owner and entries without a match", () => {
+  const found = unmatchedEntries(["yaml", "left-pad"], [["main.ts", "Deno.args"]], [])
+    .map((line) => line.replace("scripts/layers.ts:1: ", ""));
+  for (
+    const expected of [
+      "library left-pad has no owner",
+      "library js-yaml is not in deno.json",
+      "owner lib/osconfig/ does not import yaml",
+      "layer entry lib/rpc/ matches no file",
+      "pending import lib/client/open.ts lib/cli/context.ts does not exist",
+      "lib/platform/self.ts does not use \\bDeno\\.(execPath|mainModule)\\b",
+    ]
+  ) assert.ok(found.includes(expected), expected);
+  assert.ok(!found.some((line) => line.startsWith("main.ts does not use")));
+});
+
+Deno.test("cycles() returns the path back to the start", () => {
+  const graph = new Map([["a", ["b"]], ["b", ["c"]], ["c", ["a"]], ["d", ["a"]]]);
+  assert.deepEqual(cycles(graph), [["a", "b", "c", "a"]]);
+});
