@@ -30,8 +30,17 @@ export class Call {
   #answered = false;
   #status: StatusError | "ok" | undefined;
 
-  /** @param receiveLimit largest message accepted, bytes. */
+  /**
+   * Sends the request headers.
+   *
+   * @param receiveLimit largest message accepted, bytes.
+   * @throws {Http2Error} when the connection ended since the stream was opened: no end would come.
+   */
   constructor(stream: Stream, fields: readonly HeaderField[], receiveLimit: number) {
+    if (stream.over) {
+      const text = "connection ended before the call was sent";
+      throw new Http2Error(ErrorCode.refusedStream, text, "closed", true);
+    }
     this.#stream = stream;
     this.responses = new MessageReader({
       limit: receiveLimit,

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
 import { type IncomingCall, RpcError, StatusCode, StatusError } from "../../../lib/rpc/mod.ts";
+import { Call } from "../../../lib/rpc/call.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
+import { open } from "./http2/wire.ts";
 import { bytes, collect, connect, method } from "./peers.ts";
 
 const Echo = method("/test.Echo/Say");
@@ -361,4 +363,12 @@ Deno.test("a cancelled stream gives what has arrived, and fails unless that was 
     if (isWhole) assert.equal((await stream.next()).done, true);
     else await assert.rejects(Promise.resolve(stream.next()), { kind: "cancelled" });
   }
+});
+
+Deno.test("a call on a stream that ended before its use is refused as not sent", async () => {
+  const { wire, connection } = open("client");
+  const stream = await connection.open();
+  connection.destroy();
+  assert.throws(() => new Call(stream, [], 1000), { reason: "closed", unprocessed: true });
+  assert.deepEqual(wire.frames.filter((frame) => frame.startsWith("1 ")), []);
 });

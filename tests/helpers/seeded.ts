@@ -1,0 +1,79 @@
+/** Tests of properties: many runs with random input, each from a seed that a failure prints. */
+
+/** A deterministic generator (mulberry32). */
+export class Seeded {
+  #state: number;
+
+  constructor(readonly seed: number) {
+    this.#state = seed;
+  }
+
+  /** A number from 0 up to, and without, `limit`; a whole one. */
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor(((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 * limit);
+  }
+
+  /** A whole number, both limits included. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
+  /** True in one of `times` cases. */
+  oneIn(times: number): boolean {
+    return this.below(times) === 0;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]!;
+  }
+
+  list<T>(most: number, item: (index: number) => T): T[] {
+    return Array.from({ length: this.below(most + 1) }, (_, index) => item(index));
+  }
+
+  /** Random pieces that together are `bytes`; some are empty when `empty` is set. */
+  pieces(bytes: Uint8Array, longest: number, empty = false): Uint8Array[] {
+    const pieces: Uint8Array[] = [];
+    for (let at = 0; at < bytes.length;) {
+      const length = empty && this.oneIn(8) ? 0 : this.between(1, longest);
+      pieces.push(bytes.slice(at, at + length));
+      at += length;
+    }
+    return pieces;
+  }
+}
+
+/** Time after which a run counts as stuck, milliseconds. */
+const LONGEST_RUN_MS = 60_000;
+
+/**
+ * Defines a test of a property: `body` runs `runs` times, with seeds that follow each other.
+ * `OSCTL_SEED` repeats one seed, `OSCTL_PROPERTY_RUNS` sets the number of runs.
+ */
+export function property(
+  name: string,
+  runs: number,
+  body: (random: Seeded) => Promise<void>,
+): void {
+  Deno.test(name, async () => {
+    const repeated = Deno.env.get("OSCTL_SEED");
+    const first = Number(repeated ?? crypto.getRandomValues(new Uint32Array(1))[0]);
+    const count = repeated === undefined ? Number(Deno.env.get("OSCTL_PROPERTY_RUNS") ?? runs) : 1;
+    for (let run = 0; run < count; run++) {
+      const seed = (first + run) % 2 ** 32;
+      const timer = Promise.withResolvers<never>();
+      const timeout = setTimeout(() => timer.reject(new Error("does not end")), LONGEST_RUN_MS);
+      try {
+        await Promise.race([body(new Seeded(seed)), timer.promise]);
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`fails with OSCTL_SEED=${seed}: ${reason}`, { cause });
+      } finally {
+        clearTimeout(timeout);
+      }
+    }
+  });
+}
