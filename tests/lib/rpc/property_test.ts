@@ -77,7 +77,7 @@ function message(call: number, index: number, length: number): Uint8Array {
   return new Uint8Array(length).fill(call * 16 + index);
 }
 
-const LIMITS = { frameSize: 16_384, headerLimit: 10_000 };
+const LIMITS = { frameSize: 16_384, headerLimit: 10_000, receiveBudget: 1 << 24 };
 const LARGEST = 10_000;
 
 /** What both sides saw of a call. */
