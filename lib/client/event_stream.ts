@@ -7,7 +7,7 @@
 import { type machine, MachineService } from "../../proto/machine.ts";
 import { NodeErrors, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { RpcError, StatusCode } from "../rpc/mod.ts";
+import { errorClass, RpcError } from "../rpc/mod.ts";
 import { orAborted } from "./deadline.ts";
 import type { NodeClient } from "./types.ts";
 
@@ -138,16 +138,12 @@ function after({ withActorId }: EventQuestion, last: string): EventQuestion {
   return { tailEvents: 0, tailId: last, tailSeconds: 0, withActorId };
 }
 
-/** How calls end whose node or endpoint goes away in the middle. */
-const LOSSES = [StatusCode.unavailable, StatusCode.canceled, StatusCode.internal];
-
-/** Whether an error says that the node is away, and not that it refuses. */
+/** Whether the node or the connection to it went away. */
 function isLoss(error: unknown): error is OsctlError {
   if (error instanceof NodeErrors) return error.failures.every((failure) => isLoss(failure.error));
   if (!(error instanceof OsctlError)) return false;
   if (error.kind === "connection") return true;
-  return error instanceof RpcError &&
-    (LOSSES as readonly number[]).includes(error.code);
+  return error instanceof RpcError && errorClass(error.code) === "lost";
 }
 
 function reasonOf(error: OsctlError): string {

@@ -7,7 +7,7 @@ import { cosi, State } from "../../proto/cosi.ts";
 import type { NodeClient } from "../client/types.ts";
 import { NodeErrors, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { RpcError, StatusCode } from "../rpc/mod.ts";
+import { errorClass, RpcError } from "../rpc/mod.ts";
 import type { Kind } from "./client.ts";
 import { patiently } from "./patience.ts";
 import { resourceOf } from "./resource.ts";
@@ -34,15 +34,6 @@ const PAUSES_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 /** How long a node may be away, milliseconds: long enough for a slow machine to boot. */
 const PATIENCE_MS = 10 * 60 * 1000;
-
-/** What another attempt will not change. */
-const FINAL: readonly number[] = [
-  StatusCode.invalidArgument,
-  StatusCode.notFound,
-  StatusCode.permissionDenied,
-  StatusCode.unimplemented,
-  StatusCode.unauthenticated,
-];
 
 const { EventType } = cosi.resource;
 
@@ -141,7 +132,7 @@ function reasonToRetry(error: unknown, wasReady: boolean): string {
   if (error instanceof Broken) return error.message;
   const cause = error instanceof NodeErrors ? error.failures[0]!.error : error;
   if (!(cause instanceof OsctlError) || cause.kind === "cancelled" || !wasReady) throw error;
-  if (cause instanceof RpcError && FINAL.includes(cause.code)) throw error;
+  if (cause instanceof RpcError && errorClass(cause.code) === "refused") throw error;
   return cause.message;
 }
 

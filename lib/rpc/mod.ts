@@ -7,7 +7,14 @@
 export type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
 export { type ChannelOptions, openChannel } from "./channel.ts";
 export { NOT_AUTHORIZED, RpcError, statusError } from "./errors.ts";
-export { codeName, formatStatus, type Status, StatusCode, StatusError } from "./status.ts";
+export {
+  codeName,
+  errorClass,
+  formatStatus,
+  type Status,
+  StatusCode,
+  StatusError,
+} from "./status.ts";
 export { proxyFor } from "./proxy.ts";
 export {
   type Answer,

@@ -25,6 +25,26 @@ export const StatusCode = {
   unauthenticated: 16,
 } as const;
 
+/** What a status code means for another attempt of the same call. */
+const ERROR_CLASSES = new Map<number, "lost" | "refused">([
+  [StatusCode.canceled, "lost"],
+  [StatusCode.internal, "lost"],
+  [StatusCode.unavailable, "lost"],
+  [StatusCode.invalidArgument, "refused"],
+  [StatusCode.notFound, "refused"],
+  [StatusCode.permissionDenied, "refused"],
+  [StatusCode.unimplemented, "refused"],
+  [StatusCode.unauthenticated, "refused"],
+]);
+
+/**
+ * Returns the class of a status code: `lost` when the node or the connection to it went away,
+ * `refused` when another attempt has the same result, undefined when neither is known.
+ */
+export function errorClass(code: number): "lost" | "refused" | undefined {
+  return ERROR_CLASSES.get(code);
+}
+
 /** How a call ended: a code and the text that came with it. */
 export interface Status {
   readonly code: number;
