@@ -1,5 +1,5 @@
 /**
- * One call on a client's connection: from its request headers to the status in the trailers.
+ * The client side of a call: from its request headers to the status in the trailers.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { messagePrefix, MessageReader } from "./messages.ts";
 import { decodeMessage, StatusCode, StatusError } from "./status.ts";
 import { STREAM_WINDOW } from "./tuning.ts";
 
-/** What a proxy's HTTP status means for a call ("HTTP to gRPC Status Code Mapping"). */
+/** Status codes by HTTP status ("HTTP to gRPC Status Code Mapping"). */
 const HTTP_STATUSES = new Map<string, number>([
   ["400", StatusCode.internal],
   ["401", StatusCode.unauthenticated],
@@ -22,9 +22,9 @@ const HTTP_STATUSES = new Map<string, number>([
   ["504", StatusCode.unavailable],
 ]);
 
-/** A call in progress. Errors are those of the wire, untranslated. */
+/** A call in progress. Its errors are `Http2Error` and `StatusError`. */
 export class Call {
-  /** The response messages; fails with the call's status. */
+  /** The response messages; rejects with the call's status unless it is OK. */
   readonly responses: MessageReader;
   readonly #stream: Stream;
   #answered = false;
@@ -92,16 +92,16 @@ export class Call {
     const first = (name: string) => fields.find(([key]) => key === name)?.[1];
     if (!this.#answered) {
       const httpStatus = first(":status") ?? "";
-      if (httpStatus.startsWith("1")) return; // the real answer follows
+      if (httpStatus.startsWith("1")) return; // the final response follows
       this.#answered = true;
       const type = first("content-type") ?? "";
       if (first("grpc-status") === undefined) {
         if (httpStatus !== "200") {
           const code = HTTP_STATUSES.get(httpStatus) ?? StatusCode.unknown;
-          return this.#refuse(code, `the server answered with HTTP status ${httpStatus}`);
+          return this.#refuse(code, `the server responded with HTTP status ${httpStatus}`);
         }
         if (!type.startsWith("application/grpc")) {
-          return this.#refuse(StatusCode.unknown, `the server answered with "${type}", not gRPC`);
+          return this.#refuse(StatusCode.unknown, `the server responded with "${type}", not gRPC`);
         }
       }
     }
@@ -131,7 +131,7 @@ export class Call {
       this.#status ??= new StatusError(StatusCode.internal, missing);
       this.responses.fail(this.#status);
     }
-    // The server has its answer out; what is still being sent interests nobody.
+    // The server has responded; the remaining requests are of no use.
     if (!this.#stream.localEnded) this.#stream.reset(ErrorCode.noError);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A client's way to one endpoint: calls over one connection, which is opened when needed.
+ * The client side of one endpoint: calls over one connection, opened on first use.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { OsctlError } from "../errors.ts";
 import type { Clock, Environment } from "../platform/system.ts";
 import { Call } from "./call.ts";
 import { wallClock } from "./clock.ts";
-import { abortable, limit } from "./deadline.ts";
+import { abortable, combineSignals } from "./deadline.ts";
 import { dial } from "./dial.ts";
 import { parseEndpoint } from "./endpoint.ts";
-import { cancelledError, deadlineError, RpcError, translate } from "./errors.ts";
+import { cancelledError, deadlineError, RpcError, toCallError } from "./errors.ts";
 import type { Connection } from "./http2/connection.ts";
 import { Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
@@ -21,31 +21,31 @@ import { StatusCode, StatusError } from "./status.ts";
 import { formatTimeout } from "./timeout.ts";
 import type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
 
-/** Time to connect unless told otherwise, milliseconds. */
-const CONNECT_TIMEOUT = 10_000;
+/** Default time limit to connect, milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Connections tried for a call of which nothing was sent. Bounds the work against a server that
  * closes every connection with its first frames.
  */
 const MAX_CONNECTIONS = 5;
 
-/** How a channel connects. */
+/** Options of a channel. */
 export interface ChannelOptions {
-  /** Time to connect, milliseconds; {@linkcode CONNECT_TIMEOUT} when left out. */
+  /** Time limit to connect, milliseconds; default 10 000. */
   connectTimeoutMs?: number;
-  /** Where `HTTPS_PROXY` and `NO_PROXY` are looked up; no proxy is used when left out. */
+  /** Source of `HTTPS_PROXY` and `NO_PROXY`; without it no proxy is used. */
   env?: Environment;
-  /** Measures deadlines and silence; the wall clock when left out. */
+  /** Clock of deadlines and keepalive; default the wall clock. */
   clock?: Clock;
-  /** Largest response message accepted, bytes; 32 MiB when left out. */
+  /** Largest response message accepted, bytes; default 32 MiB. */
   receiveLimit?: number;
   /** Value of the `user-agent` header. */
   userAgent?: string;
 }
 
 /**
- * Opens a channel. Nothing is sent before its first call; a call fails when the endpoint cannot be
- * connected to at once, and the next call tries again.
+ * Opens a channel. It connects at its first call; a call fails when connecting fails, and the next
+ * call connects again.
  *
  * @param endpoint `host:port` or `[address]:port`.
  * @throws {OsctlError} `input` when the endpoint or the proxy in the environment is malformed.
@@ -126,17 +126,20 @@ class EndpointChannel implements Channel {
           StatusCode.internal,
           "the server sent more than one response",
         );
-        throw translate(error, this.endpoint);
+        throw toCallError(error, this.endpoint);
       }
       response = message;
     }
     if (response === undefined) {
-      throw translate(new StatusError(StatusCode.internal, "the answer is empty"), this.endpoint);
+      throw toCallError(
+        new StatusError(StatusCode.internal, "the server sent no response"),
+        this.endpoint,
+      );
     }
     return method.decodeResponse(response);
   }
 
-  /** Makes the call and yields the responses, until it is over or nobody wants more. */
+  /** Makes the call and yields the responses; returning from the generator cancels it. */
   async *#responses<Req, Res>(
     method: Method<Req, Res>,
     requests: Requests,
@@ -144,7 +147,7 @@ class EndpointChannel implements Channel {
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const { timeoutMs } = options;
     const signals = [options.signal, this.#closing.signal];
-    using bound = limit(signals, timeoutMs, this.#clock, {
+    using bound = combineSignals(signals, timeoutMs, this.#clock, {
       cancelled: (signal) => cancelledError(this.endpoint, signal.reason),
       expired: () => deadlineError(this.endpoint, timeoutMs ?? 0),
     });
@@ -170,7 +173,7 @@ class EndpointChannel implements Channel {
           const unprocessed = error instanceof Http2Error && error.unprocessed;
           const isAllowed = !isRetry && !received && requests.isReplayable;
           if (unprocessed && isAllowed) continue;
-          throw this.#translate(error, timeoutMs);
+          throw this.#toError(error, timeoutMs);
         } finally {
           bound.signal.removeEventListener("abort", stop);
           call?.discard();
@@ -199,11 +202,11 @@ class EndpointChannel implements Channel {
     }
   }
 
-  /** The working connection, or a new one. */
+  /** Returns the usable connection, or opens one. */
   #connect(): Promise<Connection> {
     if (this.#current?.usable) return Promise.resolve(this.#current);
     this.#connection ??= dial(this.endpoint, this.#tls, {
-      connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT,
+      connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       clock: this.#clock,
       proxy: this.#proxy,
       signal: this.#closing.signal,
@@ -232,11 +235,11 @@ class EndpointChannel implements Channel {
     return [...fields, ...metadataFields(headers)];
   }
 
-  #translate(error: unknown, timeoutMs: number | undefined): unknown {
-    // The server watches the same deadline and may be a moment ahead.
+  #toError(error: unknown, timeoutMs: number | undefined): unknown {
+    // The server watches the same deadline and may report it first.
     const expired = error instanceof StatusError && error.code === StatusCode.deadlineExceeded;
     if (expired && timeoutMs !== undefined) return deadlineError(this.endpoint, timeoutMs);
-    return error instanceof RpcError ? error : translate(error, this.endpoint);
+    return error instanceof RpcError ? error : toCallError(error, this.endpoint);
   }
 }
 
@@ -244,9 +247,13 @@ function metadataFields(headers: Headers): HeaderField[] {
   return Object.entries(headers).flatMap(([name, values]) =>
     values.map((value): HeaderField => {
       if (!/^[0-9a-z_.-]+$/.test(name) || !/^[\x20-\x7e]*$/.test(value)) {
-        throw new OsctlError("input", `${JSON.stringify(value)} cannot be sent as "${name}"`, {
-          hint: "use printable ASCII characters",
-        });
+        throw new OsctlError(
+          "input",
+          `invalid value ${JSON.stringify(value)} of header "${name}"`,
+          {
+            hint: "use printable ASCII characters",
+          },
+        );
       }
       return [name, value];
     })

@@ -1,5 +1,5 @@
 /**
- * The wall clock, for callers that bring none of their own.
+ * The wall clock, the default of options that take a clock.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Turns the PEM texts of a context into what TLS takes, and finds what is wrong with them first: the
- * TLS library ignores a broken key without a word.
+ * Validates the PEM credentials of a context before they are passed to TLS: the TLS library ignores
+ * a malformed key silently.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { forLibraries } from "../pki/pem.ts";
 import { OsctlError } from "../errors.ts";
 import type { TlsSettings } from "./types.ts";
 
-/** Credentials in the words of `node:tls`. */
+/** Credentials as options of `node:tls`. */
 export interface Credentials {
   ca?: string;
   cert?: string;
@@ -17,24 +17,24 @@ export interface Credentials {
 }
 
 /**
- * Checks and translates the credentials of a channel.
+ * Validates the credentials of a channel and converts them to TLS options.
  *
- * @throws {OsctlError} `input` when a certificate or key is unreadable or they do not belong together.
+ * @throws {OsctlError} `input` when a certificate or key is unreadable or the key and the certificate do not match.
  */
-export function credentialsOf({ ca, crt, key }: TlsSettings): Credentials {
+export function toTlsCredentials({ ca, crt, key }: TlsSettings): Credentials {
   if (ca !== undefined) readCertificate(ca, "CA certificate");
   const trust = ca === undefined ? {} : { ca };
   if (crt === undefined && key === undefined) return trust;
   if (crt === undefined || key === undefined) {
     const [there, missing] = crt === undefined ? ["key", "certificate"] : ["certificate", "key"];
-    throw new OsctlError("input", `there is a client ${there} but no client ${missing}`, {
+    throw new OsctlError("input", `the client ${there} has no client ${missing}`, {
       hint: "set both crt and key in the context, or neither",
     });
   }
   const pem = forLibraries(key);
   if (!readCertificate(crt, "client certificate").checkPrivateKey(readKey(pem))) {
-    throw new OsctlError("input", "the client key does not belong to the client certificate", {
-      hint: "set crt and key in the context to a pair that was made together",
+    throw new OsctlError("input", "the client key does not match the client certificate", {
+      hint: "set crt and key in the context to a matching pair",
     });
   }
   return { ...trust, cert: crt, key: pem };
@@ -52,14 +52,14 @@ function readKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The library's error could quote the key.
+    // The library's error may quote the key.
     throw unreadable("client key", undefined);
   }
 }
 
 function unreadable(what: string, cause: unknown): OsctlError {
   return new OsctlError("input", `the ${what} cannot be read`, {
-    hint: "check that the context holds it as base64 of a PEM text",
+    hint: "set it in the context to base64 of a PEM text",
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -1,25 +1,25 @@
 /**
- * Everything that can stop a call from outside, as one signal with a cleanup.
+ * Cancellation and deadline of a call as one abort signal.
  *
  * @module
  */
 import type { Clock } from "../platform/system.ts";
 
-/** A signal and the way to be done with it. */
-export interface Limit extends Disposable {
+/** A combined signal; disposing it removes its listeners and its timer. */
+export interface CombinedSignal extends Disposable {
   readonly signal: AbortSignal;
 }
 
 /**
- * A signal aborted with `reasons.cancelled()` when one of `signals` is, and with
+ * Creates a signal that aborts with `reasons.cancelled()` when one of `signals` does, and with
  * `reasons.expired()` after `timeoutMs`.
  */
-export function limit(
+export function combineSignals(
   signals: readonly (AbortSignal | undefined)[],
   timeoutMs: number | undefined,
   clock: Clock,
   reasons: { cancelled: (signal: AbortSignal) => unknown; expired: () => unknown },
-): Limit {
+): CombinedSignal {
   const controller = new AbortController();
   const cleanups: (() => void)[] = [];
   for (const signal of signals) {
@@ -40,10 +40,10 @@ export function limit(
   };
 }
 
-/** The promise's outcome, or the signal's reason if that comes first. */
+/** Settles like the promise; rejects with the signal's reason when it aborts first. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    promise.catch(() => {}); // its outcome no longer interests
+    promise.catch(() => {}); // its outcome is not used
     return Promise.reject(signal.reason);
   }
   return new Promise((resolve, reject) => {

@@ -1,39 +1,39 @@
 /**
- * Gets from an endpoint to a working HTTP/2 connection: address, proxy, TLS, identity, settings.
+ * Connects to an endpoint: TCP or proxy tunnel, TLS, server identity, HTTP/2 settings.
  *
  * @module
  */
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock } from "../platform/system.ts";
-import { fingerprint, identifies, isValidAt } from "./certificate.ts";
+import { fingerprint, isValidAt, matchesHost } from "./certificate.ts";
 import { wallClock } from "./clock.ts";
-import { type Credentials, credentialsOf } from "./credentials.ts";
-import { abortable, limit } from "./deadline.ts";
-import { DialError, explain, type Phase } from "./dial_error.ts";
+import { type Credentials, toTlsCredentials } from "./credentials.ts";
+import { abortable, combineSignals } from "./deadline.ts";
+import { describeDialError, DialError, type Phase } from "./dial_error.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
 import { Connection } from "./http2/connection.ts";
-import { Intake } from "./intake.ts";
-import { proxyAddress, tunnel } from "./proxy.ts";
+import { openTunnel, proxyAddress } from "./proxy.ts";
+import { ReadBuffer } from "./read_buffer.ts";
 import { CLIENT_RECEIVE_BUDGET, CONNECTION_WINDOW, FRAME_SIZE } from "./tuning.ts";
 import { HEADER_LIMIT, STREAM_WINDOW } from "./tuning.ts";
 import type { TlsSettings } from "./types.ts";
 
-/** How to get there. */
+/** Options of {@linkcode dial}. */
 export interface DialOptions {
-  /** Time for everything together, milliseconds. */
+  /** Time limit of the whole attempt, milliseconds. */
   connectTimeoutMs: number;
   clock: Clock;
-  /** The HTTP proxy to go through. */
+  /** The HTTP proxy; a direct connection when undefined. */
   proxy: URL | undefined;
-  /** Gives up when aborted. */
+  /** Aborts the attempt. */
   signal: AbortSignal;
 }
 
 /**
  * Connects to an endpoint.
  *
- * @throws {OsctlError} `connection`, in one sentence that names the endpoint and the reason;
+ * @throws {OsctlError} `connection`, with the endpoint and the reason;
  *   `input` when the endpoint, certificate or key is malformed.
  */
 export async function dial(
@@ -42,10 +42,10 @@ export async function dial(
   options: DialOptions,
 ): Promise<Connection> {
   const address = parseEndpoint(endpoint);
-  const credentials = credentialsOf(tls);
+  const credentials = toTlsCredentials(tls);
   const opened: (Socket | Connection)[] = [];
-  let phase: Phase = options.proxy === undefined ? "reach" : "proxy";
-  using bound = limit([options.signal], options.connectTimeoutMs, options.clock, {
+  let phase: Phase = options.proxy === undefined ? "connect" : "proxy";
+  using bound = combineSignals([options.signal], options.connectTimeoutMs, options.clock, {
     cancelled: (signal) => signal.reason,
     expired: () => new DialError("timeout"),
   });
@@ -55,20 +55,20 @@ export async function dial(
     if (options.proxy !== undefined) {
       carrier = connectTcp(proxyAddress(options.proxy));
       opened.push(carrier);
-      await abortable(event(carrier, "connect"), signal);
-      await abortable(tunnel(carrier, options.proxy, endpoint), signal);
+      await abortable(waitForEvent(carrier, "connect"), signal);
+      await abortable(openTunnel(carrier, options.proxy, endpoint), signal);
       phase = "tls";
     }
-    // A socket over another one reads its own way.
-    const intake = carrier === undefined ? new Intake() : undefined;
-    const socket = secure(carrier, tls, credentials, address, intake);
+    // `onread` is not supported on a TLS socket over another socket.
+    const readBuffer = carrier === undefined ? new ReadBuffer() : undefined;
+    const socket = openTls(carrier, tls, credentials, address, readBuffer);
     opened.push(socket);
     socket.once("connect", () => phase = "tls");
-    await abortable(event(socket, "secureConnect"), signal);
+    await abortable(waitForEvent(socket, "secureConnect"), signal);
     checkPeer(socket, tls, address);
     socket.setNoDelay(true);
-    socket.setKeepAlive(true, KEEPALIVE);
-    phase = "greet";
+    socket.setKeepAlive(true, KEEPALIVE_MS);
+    phase = "preface";
     const connection = new Connection(socket, {
       role: "client",
       streamWindow: STREAM_WINDOW,
@@ -78,42 +78,42 @@ export async function dial(
       headerLimit: HEADER_LIMIT,
       maxStreams: 0,
       clock: options.clock,
-      ...(intake === undefined ? {} : { intake }),
+      ...(readBuffer === undefined ? {} : { intake: readBuffer }),
     });
     opened.push(connection);
     await abortable(connection.ready, signal);
     return connection;
   } catch (error) {
     for (const thing of opened.reverse()) thing.destroy();
-    throw await explain(error, { endpoint, address, tls, phase, ...options });
+    throw await describeDialError(error, { endpoint, address, tls, phase, ...options });
   }
 }
 
 /**
- * Idle time after which the system asks whether the peer still lives, milliseconds: often enough for
- * what sits between to remember the connection.
+ * Idle time before TCP keepalive probes, milliseconds: short enough that NAT and firewalls between
+ * retain the connection.
  */
-const KEEPALIVE = 30_000;
+const KEEPALIVE_MS = 30_000;
 
-function secure(
+function openTls(
   carrier: Socket | undefined,
   tls: TlsSettings,
   credentials: Credentials,
   address: Address,
-  onread: Intake | undefined,
+  onread: ReadBuffer | undefined,
 ): TLSSocket {
   return connectTls({
     ...credentials,
     ...(onread === undefined ? {} : { onread }),
-    // Without roots of its own a connection would share TLS sessions with those to other addresses,
-    // and a resumed session shows the certificate of the server it was made with.
+    // Without its own roots a connection shares TLS sessions with connections to other addresses, and
+    // a resumed session shows the certificate of the server that issued it.
     ...(tls.insecure === true ? { ca: [] } : {}),
     ...(carrier === undefined ? { host: address.host, port: address.port } : { socket: carrier }),
     ...(address.ip ? {} : { servername: address.host }),
     ALPNProtocols: ["h2"],
     minVersion: "TLSv1.2",
     rejectUnauthorized: tls.insecure !== true,
-    // Done by checkPeer: the library knows only one spelling of the host.
+    // checkPeer does it: the library compares one spelling of the host only.
     checkServerIdentity: () => undefined,
   });
 }
@@ -134,7 +134,7 @@ export function checkPeer(socket: Handshake, tls: TlsSettings, address: Address)
     if (socket.isSessionReused() && !isValidAt(raw, wallClock.now())) {
       throw new DialError("validity", raw);
     }
-    if (!identifies(raw, address)) throw new DialError("identity", raw);
+    if (!matchesHost(raw, address)) throw new DialError("identity", raw);
   } else if (pins.length > 0 && !pins.includes(fingerprint(raw))) {
     throw new DialError("fingerprint", raw);
   }
@@ -143,11 +143,11 @@ export function checkPeer(socket: Handshake, tls: TlsSettings, address: Address)
   if (alpnProtocol && alpnProtocol !== "h2") throw new DialError("alpn");
 }
 
-/** Resolves at the event, rejects when the socket fails or ends before. */
-export function event(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
+/** Resolves at the event; rejects when the socket fails or closes first. */
+function waitForEvent(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(name, () => resolve());
-    // The listener stays: an error after the event must not be an uncaught one.
+    // The listener stays, so that an error after the event is not an uncaught one.
     socket.on("error", reject);
     socket.once("close", () => reject(new DialError("closed")));
   });

@@ -1,22 +1,28 @@
 /**
- * Why an endpoint could not be connected to, in one sentence.
+ * Describes why connecting to an endpoint failed.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { fingerprint, isIssuedBy, isValidAt, namesOf, validity } from "./certificate.ts";
+import {
+  fingerprint,
+  isIssuedBy,
+  isValidAt,
+  parseValidity,
+  subjectAltNames,
+} from "./certificate.ts";
 import { wallClock } from "./clock.ts";
 import type { Address } from "./endpoint.ts";
-import { codeOf, moment, seconds } from "./errors.ts";
+import { formatDuration, formatTime, systemCode } from "./errors.ts";
 import { Http2Error, PrefaceError } from "./http2/errors.ts";
 import { probeCertificate } from "./probe.ts";
 import type { TlsSettings } from "./types.ts";
 
-/** How far it got: `reach` and `proxy` are before TLS, `greet` is after it. */
-export type Phase = "proxy" | "reach" | "tls" | "greet";
+/** The phase an attempt has reached: `proxy` and `connect` precede TLS, `preface` follows it. */
+export type Phase = "proxy" | "connect" | "tls" | "preface";
 
-/** A reason found by our own checks. */
+/** A failure found by this client's own checks. */
 export class DialError extends Error {
   override readonly name = "DialError";
 
@@ -41,17 +47,17 @@ export interface Attempt {
   signal: AbortSignal;
 }
 
-/** Codes by which `node:tls` says that a certificate's chain, dates or signature are wrong. */
+/** Codes of `node:tls` for a certificate with an invalid chain, dates or signature. */
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_|INVALID_CA|ERR_TLS_CERT)/;
-/** Codes of an answer that is not TLS. */
+/** Codes of `node:tls` for a response that is not TLS. */
 const NOT_TLS =
   /WRONG_VERSION_NUMBER|INVALID_CONTENT_TYPE|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL/;
 
 /**
- * The error for people. Probes the endpoint once more if that tells more, for a bounded time.
- * A reason given by the caller's signal passes as it is.
+ * Converts the error of an attempt to one with cause and hint. May probe the endpoint once more, for
+ * a bounded time. An abort by the caller's signal is returned unchanged.
  */
-export async function explain(error: unknown, attempt: Attempt): Promise<unknown> {
+export async function describeDialError(error: unknown, attempt: Attempt): Promise<unknown> {
   if (error instanceof OsctlError || attempt.signal.aborted) return error;
   const fail = (message: string, hint?: string) =>
     new OsctlError("connection", message, {
@@ -60,7 +66,7 @@ export async function explain(error: unknown, attempt: Attempt): Promise<unknown
     });
   if (error instanceof DialError && error.reason === "timeout") return timedOut(attempt, fail);
   if (attempt.phase === "proxy") return proxyFailed(error, attempt, fail);
-  if (attempt.phase === "reach") return unreachable(error, attempt, fail);
+  if (attempt.phase === "connect") return unreachable(error, attempt, fail);
   return attempt.phase === "tls"
     ? await handshakeFailed(error, attempt, fail)
     : rejected(error, attempt, fail);
@@ -69,16 +75,16 @@ export async function explain(error: unknown, attempt: Attempt): Promise<unknown
 type Fail = (message: string, hint?: string) => OsctlError;
 
 function timedOut({ endpoint, phase, proxy, connectTimeoutMs }: Attempt, fail: Fail): OsctlError {
-  const time = seconds(connectTimeoutMs);
+  const time = formatDuration(connectTimeoutMs);
   const hint = "check the address and the network, or set OSCTL_CONNECT_TIMEOUT to wait longer";
   switch (phase) {
     case "proxy":
       return fail(`proxy ${proxy?.host} did not connect to ${endpoint} within ${time}`, hint);
-    case "reach":
+    case "connect":
       return fail(`${endpoint} did not answer within ${time}`, hint);
     default:
       return fail(
-        `${endpoint} accepted the connection but then kept silent for ${time}`,
+        `${endpoint} accepted the connection but sent nothing within ${time}`,
         PORT_HINT,
       );
   }
@@ -89,11 +95,11 @@ const PORT_HINT = "check that the port is the one of the node's API";
 function proxyFailed(error: unknown, { endpoint, proxy }: Attempt, fail: Fail): OsctlError {
   const text = error instanceof Error ? error.message : String(error);
   const hint = "check HTTPS_PROXY, or name the endpoint in NO_PROXY";
-  switch (codeOf(error)) {
+  switch (systemCode(error)) {
     case "PROXY_REFUSED":
       return fail(`proxy ${proxy?.host} refused to connect to ${endpoint}: ${text}`, hint);
     case "PROXY_CLOSED":
-    case "PROXY_GIBBERISH":
+    case "PROXY_MALFORMED":
       return fail(`${proxy?.host} does not work as proxy to ${endpoint}: ${text}`, hint);
     default:
       return fail(`cannot reach proxy ${proxy?.host} on the way to ${endpoint}: ${text}`, hint);
@@ -101,7 +107,7 @@ function proxyFailed(error: unknown, { endpoint, proxy }: Attempt, fail: Fail): 
 }
 
 function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail): OsctlError {
-  const code = codeOf(error);
+  const code = systemCode(error);
   switch (code) {
     case "ECONNREFUSED":
       return fail(
@@ -141,7 +147,7 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
       return sentence;
     }
   }
-  const code = codeOf(error);
+  const code = systemCode(error);
   if (NOT_TLS.test(code)) return fail(`${endpoint} does not speak TLS`, PORT_HINT);
   if (code.includes("ALERT_NO_APPLICATION_PROTOCOL")) {
     return notHttp2(endpoint, fail);
@@ -167,7 +173,7 @@ function notHttp2(endpoint: string, fail: Fail): OsctlError {
   return fail(`${endpoint} speaks TLS but not HTTP/2`, PORT_HINT);
 }
 
-/** The chain does not hold: the certificate's dates tell whether time is the reason. */
+/** The chain is invalid: checks whether the dates or the key usage are the reason. */
 async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<OsctlError> {
   const { endpoint, clock } = attempt;
   const certificate = await probeCertificate(attempt);
@@ -177,12 +183,12 @@ async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<
     }
     if (await isForOtherUse(certificate, attempt)) {
       return fail(
-        `the certificate of ${endpoint} is from the context's CA but not meant for servers`,
+        `the certificate of ${endpoint} is from the context's CA but not valid for servers`,
         "give the node one with the extended key usage serverAuth",
       );
     }
   }
-  if (codeOf(error) === "CERT_HAS_EXPIRED") {
+  if (systemCode(error) === "CERT_HAS_EXPIRED") {
     return fail(`the certificate of ${endpoint}, or of its authority, has expired`);
   }
   return attempt.tls.ca === undefined
@@ -203,13 +209,13 @@ function invalidDates(
   now: number,
   fail: Fail,
 ): OsctlError {
-  const { from, to } = validity(certificate);
+  const { from, to } = parseValidity(certificate);
   const hint = "check the clocks of the node and of this machine";
-  if (now > to) return fail(`the certificate of ${endpoint} expired on ${moment(to)}`, hint);
-  return fail(`the certificate of ${endpoint} is not valid before ${moment(from)}`, hint);
+  if (now > to) return fail(`the certificate of ${endpoint} expired on ${formatTime(to)}`, hint);
+  return fail(`the certificate of ${endpoint} is not valid before ${formatTime(from)}`, hint);
 }
 
-/** Whether the right authority issued a certificate that may do other things than serve. */
+/** Returns whether the context's CA issued a certificate without the usage serverAuth. */
 async function isForOtherUse(certificate: Uint8Array, { tls }: Attempt): Promise<boolean> {
   if (tls.ca === undefined || !isIssuedBy(certificate, tls.ca)) return false;
   const { parseCertificate } = await import("../pki/mod.ts");
@@ -219,9 +225,11 @@ async function isForOtherUse(certificate: Uint8Array, { tls }: Attempt): Promise
 
 function wrongIdentity(certificate: Uint8Array, attempt: Attempt, fail: Fail): OsctlError {
   const { endpoint, address } = attempt;
-  const names = namesOf(certificate);
+  const names = subjectAltNames(certificate);
   return names === ""
-    ? fail(`the certificate of ${endpoint} names no host at all, not even "${address.host}"`)
+    ? fail(
+      `the certificate of ${endpoint} has no subject alternative name, not even "${address.host}"`,
+    )
     : fail(
       `the certificate of ${endpoint} is for ${names}, not for "${address.host}"`,
       "use one of these names as endpoint",
@@ -231,7 +239,7 @@ function wrongIdentity(certificate: Uint8Array, attempt: Attempt, fail: Fail): O
 function wrongFingerprint(certificate: Uint8Array, endpoint: string, fail: Fail): OsctlError {
   return fail(
     `the certificate of ${endpoint} has the fingerprint ${fingerprint(certificate)}, ` +
-      "which is none of those given",
+      "which matches none of those given",
     "compare it with the one the node shows on its console",
   );
 }
@@ -243,8 +251,8 @@ function isClientCertificateAlert(code: string): boolean {
 }
 
 /**
- * The server ended the connection after its own half of the handshake. What arrives here, its alert
- * or a broken pipe, is a matter of chance.
+ * The server closed the connection after its half of the handshake. Whether its alert or a broken
+ * pipe arrives here depends on timing.
  */
 function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   const { endpoint, tls, clock } = attempt;
@@ -253,34 +261,34 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   if (error instanceof Http2Error && error.reason !== "closed") {
     return fail(`${endpoint} does not speak HTTP/2: ${error.message}`, PORT_HINT);
   }
-  const code = codeOf(cause);
+  const code = systemCode(cause);
   const abrupt = code === "" || ["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(code);
   if (!abrupt && !isClientCertificateAlert(code)) {
     return fail(`${endpoint} ended the connection: ${textOf(cause)}`);
   }
   if (tls.insecure === true) {
     return fail(
-      `${endpoint} wants a client certificate: it is not in maintenance mode`,
-      "leave --insecure out",
+      `${endpoint} requires a client certificate: it is not in maintenance mode`,
+      "omit --insecure",
     );
   }
   if (tls.crt === undefined) {
     return fail(
-      `${endpoint} wants a client certificate, and the context has none`,
+      `${endpoint} requires a client certificate, and the context has none`,
       "add crt and key to the context",
     );
   }
-  const { from, to } = validity(tls.crt);
+  const { from, to } = parseValidity(tls.crt);
   const hint = "create a new client configuration for the cluster";
   if (clock.now() > to) {
     return fail(
-      `${endpoint} did not accept the client certificate, expired on ${moment(to)}`,
+      `${endpoint} did not accept the client certificate, expired on ${formatTime(to)}`,
       hint,
     );
   }
   if (clock.now() < from) {
     return fail(
-      `${endpoint} did not accept the client certificate, not valid before ${moment(from)}`,
+      `${endpoint} did not accept the client certificate, not valid before ${formatTime(from)}`,
       "check the clock of this machine",
     );
   }

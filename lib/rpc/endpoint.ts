@@ -1,12 +1,12 @@
 /**
- * Addresses of servers as people write them.
+ * Endpoints: `host:port` and `[address]:port`.
  *
  * @module
  */
 import { isIP } from "node:net";
 import { OsctlError } from "../errors.ts";
 
-/** An endpoint taken apart. */
+/** A parsed endpoint. */
 export interface Address {
   /** Host name or IP address, without brackets. */
   readonly host: string;
@@ -16,7 +16,7 @@ export interface Address {
 }
 
 /**
- * Takes `host:port` or `[address]:port` apart.
+ * Parses `host:port` or `[address]:port`.
  *
  * @throws {OsctlError} `input` when it is neither.
  */

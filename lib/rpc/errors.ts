@@ -1,6 +1,5 @@
 /**
- * The border where failures of calls become errors for people. Everything the wire can do wrong is
- * translated here, once.
+ * Converts failures of calls to errors with a message and a hint. The only place that does.
  *
  * @module
  */
@@ -18,14 +17,14 @@ export class RpcError extends OsctlError implements Status {
     message: string,
     /** The status code. */
     readonly code: number,
-    /** The text that came with it, as the peer wrote it. */
+    /** The status message, as the peer sent it. */
     readonly details: string,
     options?: OsctlErrorOptions,
   ) {
     super(kind, message, options);
   }
 
-  /** The code's name, for example `PermissionDenied`. */
+  /** The name of the code, for example `PermissionDenied`. */
   get codeName(): string {
     return codeName(this.code);
   }
@@ -41,9 +40,9 @@ const HINTS = new Map<number, string>([
 ]);
 
 /**
- * A status a node answered with, in trailers or in a message's metadata, as an error of kind `node`.
+ * Creates an error of kind `node` from a status in trailers or in a message's metadata.
  *
- * @param details the text that came with the code, as the node wrote it.
+ * @param details the status message, as the node sent it.
  */
 export function statusError(code: number, details: string, cause?: unknown): RpcError {
   const lowRole = code === StatusCode.permissionDenied && details === NOT_AUTHORIZED;
@@ -57,30 +56,30 @@ export function statusError(code: number, details: string, cause?: unknown): Rpc
   });
 }
 
-/** The call took longer than it may. */
+/** Creates the error of a call that exceeded its deadline. */
 export function deadlineError(endpoint: string, timeoutMs: number): RpcError {
-  const message = `${endpoint} did not finish the call within ${seconds(timeoutMs)}`;
+  const message = `${endpoint} did not finish the call within ${formatDuration(timeoutMs)}`;
   return new RpcError("connection", message, StatusCode.deadlineExceeded, message);
 }
 
-/** The caller cancelled the call. */
+/** Creates the error of a call that the caller cancelled. */
 export function cancelledError(endpoint: string, cause: unknown): RpcError {
   const message = `the call to ${endpoint} was cancelled`;
   return new RpcError("cancelled", message, StatusCode.canceled, message, { cause });
 }
 
-/** What a failed call's error becomes. Errors for people and bugs pass as they are. */
-export function translate(error: unknown, endpoint: string): unknown {
+/** Converts the error of a call. An `OsctlError` and a bug are returned unchanged. */
+export function toCallError(error: unknown, endpoint: string): unknown {
   if (error instanceof StatusError) return statusError(error.code, error.details, error);
   if (!(error instanceof Http2Error)) return error;
   if (error.reason === "internal") return error.cause;
   if (error.reason === "reset") {
     const code = RESET_CODES.get(error.code) ?? StatusCode.internal;
-    const message = `${endpoint} broke off the call: ${error.message}`;
+    const message = `${endpoint} reset the call: ${error.message}`;
     return new RpcError("node", message, code, error.message, { cause: error });
   }
   const message = error.reason === "protocol"
-    ? `${endpoint} broke the rules of HTTP/2: ${error.message}`
+    ? `${endpoint} violated HTTP/2: ${error.message}`
     : `lost the connection to ${endpoint}: ${reason(error)}`;
   return new RpcError("connection", message, StatusCode.unavailable, message, {
     cause: error,
@@ -92,16 +91,16 @@ const VANISHED = "check that it is up and the network to it works, then start ag
 
 function reason(error: Http2Error): string {
   if (error instanceof SilenceError) {
-    return `nothing has come from it since ${moment(error.since)}, ` +
-      `and it did not answer a ping within ${seconds(ANSWER_MS)}`;
+    return `nothing has come from it since ${formatTime(error.since)}, ` +
+      `and it did not answer a ping within ${formatDuration(ANSWER_MS)}`;
   }
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
-  const code = codeOf(cause);
+  const code = systemCode(cause);
   return code === "ECONNRESET" || code === "EPIPE" ? "the connection was reset" : cause.message;
 }
 
-/** What a stream reset says about the call (gRPC over HTTP/2, "Errors"). */
+/** Status codes by HTTP/2 error code of a reset (gRPC over HTTP/2, "Errors"). */
 const RESET_CODES = new Map<number, number>([
   [ErrorCode.refusedStream, StatusCode.unavailable],
   [ErrorCode.cancel, StatusCode.canceled],
@@ -109,18 +108,18 @@ const RESET_CODES = new Map<number, number>([
   [ErrorCode.inadequateSecurity, StatusCode.permissionDenied],
 ]);
 
-/** The system's code of an error, for example `ECONNREFUSED`; empty when it has none. */
-export function codeOf(error: unknown): string {
+/** Returns the system's code of an error, for example `ECONNREFUSED`; empty when it has none. */
+export function systemCode(error: unknown): string {
   if (!(error instanceof Error) || !("code" in error)) return "";
   return typeof error.code === "string" ? error.code : "";
 }
 
-/** A moment for a sentence: `2024-05-01 12:30:00 UTC`. */
-export function moment(milliseconds: number): string {
+/** Formats a time as `2024-05-01 12:30:00 UTC`. */
+export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC");
 }
 
-/** Milliseconds for a sentence: `10s`, `1.5s`, `250ms`. */
-export function seconds(milliseconds: number): string {
+/** Formats a duration as `10s`, `1.5s` or `250ms`. */
+export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`;
 }

@@ -1,5 +1,5 @@
 /**
- * One call on a server: from its request headers to its trailers.
+ * The server side of a call: from its request headers to its trailers.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { parseTimeout } from "./timeout.ts";
 import { STREAM_WINDOW } from "./tuning.ts";
 import type { Headers } from "./types.ts";
 
-/** The other end of a connection. */
+/** The peer of a connection. */
 export interface Peer {
   readonly address: string;
   readonly port: number;
-  /** Its certificate, DER; undefined when none was asked for. */
+  /** Its certificate, DER; undefined when none was requested. */
   readonly certificate: Uint8Array | undefined;
 }
 
-/** One call as the dispatch function sees it. */
+/** A call as passed to the dispatch function. */
 export interface IncomingCall {
   /** For example `/machine.MachineService/Version`. */
   readonly path: string;
@@ -39,14 +39,14 @@ export interface IncomingCall {
    * @throws {StatusError} when there is none, or more.
    */
   request(): Promise<Uint8Array>;
-  /** Cuts the whole connection without a word, as a crashing peer would. */
+  /** Closes the whole connection without GOAWAY, as a crashed process would. */
   disconnect(): void;
 }
 
 /** One message: its bytes, or parts of it that belong one after the other. */
 export type OutgoingMessage = Uint8Array | readonly Uint8Array[];
 
-/** What answers a call: one message, or several. Throws `StatusError` to end it otherwise. */
+/** The response to a call: one message, or several. Throw a `StatusError` for another status. */
 export type Answer = OutgoingMessage | AsyncIterable<OutgoingMessage>;
 
 /**
@@ -55,7 +55,7 @@ export type Answer = OutgoingMessage | AsyncIterable<OutgoingMessage>;
  */
 export type Dispatch = (call: IncomingCall) => Answer | Promise<Answer>;
 
-/** What a call needs of its server. */
+/** The parts of the server that a call uses. */
 export interface IncomingHost {
   peer: Peer;
   /** Largest message accepted, bytes. */
@@ -64,7 +64,7 @@ export interface IncomingHost {
   onBug: ((error: unknown, path: string) => void) | undefined;
 }
 
-/** Longest time a timer can wait, milliseconds; a call with more (24 days) has no deadline here. */
+/** Longest delay of a timer, milliseconds (24 days); longer deadlines are not enforced. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const TRANSPORT = /^(:|te$|content-type$|user-agent$|grpc-|host$|content-length$)/;
@@ -121,9 +121,11 @@ export class Incoming implements IncomingCall {
 
   async request(): Promise<Uint8Array> {
     const first = await this.requests.next();
-    if (first.done) throw new StatusError(StatusCode.internal, "the call carries no message");
+    if (first.done) throw new StatusError(StatusCode.internal, "the call has no request message");
     const second = await this.requests.next();
-    if (!second.done) throw new StatusError(StatusCode.internal, "the call carries two messages");
+    if (!second.done) {
+      throw new StatusError(StatusCode.internal, "the call has more than one request message");
+    }
     return first.value;
   }
 
@@ -153,7 +155,7 @@ export class Incoming implements IncomingCall {
       this.#end({ code: StatusCode.ok, details: "" });
     } catch (error) {
       if (error instanceof StatusError) this.#end(error);
-      // The caller has left or was cut off: nobody is there to be told.
+      // The caller cancelled or disconnected; there is no stream to end.
       else if (!this.signal.aborted) {
         this.#host.onBug?.(error, this.path);
         const details = error instanceof Error ? error.message : String(error);
@@ -194,7 +196,7 @@ export class Incoming implements IncomingCall {
     this.#finish();
   }
 
-  /** Everything was said; a caller that is still talking may stop. */
+  /** Resets the stream of a client that is still sending; the call is complete. */
   #finish(): void {
     this.#finished = true;
     if (!this.#stream.remoteEnded) this.#stream.reset(ErrorCode.noError);
@@ -206,7 +208,7 @@ export class Incoming implements IncomingCall {
   }
 
   #cancel(): void {
-    const error = new StatusError(StatusCode.canceled, "the caller has left");
+    const error = new StatusError(StatusCode.canceled, "the client cancelled the call");
     this.requests.fail(error);
     this.#finished = true;
     this.#abort.abort(error);

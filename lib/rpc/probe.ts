@@ -1,16 +1,16 @@
 /**
- * Looks at a server's certificate without trusting it, to say what is wrong with it.
+ * Retrieves a server's certificate without verifying it, to describe why verification failed.
  *
  * @module
  */
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Clock } from "../platform/system.ts";
-import { abortable, limit } from "./deadline.ts";
+import { abortable, combineSignals } from "./deadline.ts";
 import type { Address } from "./endpoint.ts";
-import { proxyAddress, tunnel } from "./proxy.ts";
+import { openTunnel, proxyAddress } from "./proxy.ts";
 
-/** What a probe needs to know. */
+/** The target of a probe. */
 export interface ProbeTarget {
   endpoint: string;
   address: Address;
@@ -19,21 +19,23 @@ export interface ProbeTarget {
   signal: AbortSignal;
 }
 
-/** Longest time of a probe, milliseconds. */
-const PROBE_TIMEOUT = 2000;
+/** Time limit of a probe, milliseconds. */
+const PROBE_TIMEOUT_MS = 2000;
 
-/** The server's certificate, DER, or undefined when it cannot be had. Nothing is sent to it. */
+/** Returns the server's certificate, DER, or undefined when the handshake fails. */
 export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array | undefined> {
   const { address, proxy } = target;
-  using bound = limit([target.signal], PROBE_TIMEOUT, target.clock, {
+  using bound = combineSignals([target.signal], PROBE_TIMEOUT_MS, target.clock, {
     cancelled: (signal) => signal.reason,
-    expired: () => new Error("the probe took too long"),
+    expired: () => new Error("the probe timed out"),
   });
   const carrier = proxy === undefined
     ? connectTcp({ host: address.host, port: address.port })
     : connectTcp(proxyAddress(proxy));
   try {
-    if (proxy !== undefined) await abortable(tunnel(carrier, proxy, target.endpoint), bound.signal);
+    if (proxy !== undefined) {
+      await abortable(openTunnel(carrier, proxy, target.endpoint), bound.signal);
+    }
     const socket = connectTls({
       socket: carrier,
       ...(address.ip ? {} : { servername: address.host }),

@@ -1,5 +1,5 @@
 /**
- * HTTP proxies: which one the environment asks for, and how to get through it (RFC 9110, CONNECT).
+ * HTTP proxies: selection from the environment, and CONNECT tunnels (RFC 9110, section 9.3.6).
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { Environment } from "../platform/system.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
 
 /**
- * The proxy for an endpoint, as an URL, from `HTTPS_PROXY` and `NO_PROXY` (or in lower case).
- * Loopback addresses and `localhost` never go through one.
+ * Returns the URL of an endpoint's proxy from `HTTPS_PROXY` and `NO_PROXY` (or in lower case).
+ * Loopback addresses and `localhost` use none.
  *
  * @throws {OsctlError} `input` when the endpoint or the proxy is malformed.
  */
@@ -24,8 +24,8 @@ export function proxyFor(endpoint: string, env: Environment): URL | undefined {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = URL.parse(text);
   if (url === null || url.hostname === "" || url.protocol !== "http:") {
-    // The value may hold a password: it is not repeated.
-    throw new OsctlError("input", "HTTPS_PROXY does not name an HTTP proxy", {
+    // The value may contain a password.
+    throw new OsctlError("input", "invalid HTTPS_PROXY: not the URL of an HTTP proxy", {
       hint: "write it as http://host:port",
     });
   }
@@ -45,7 +45,7 @@ function contains(list: BlockList, address: string): boolean {
   return list.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether the comma-separated list of `NO_PROXY` names the address. */
+/** Returns whether the comma-separated list of `NO_PROXY` contains the address. */
 function excluded(address: Address, list: string): boolean {
   return list.split(",").map((item) => item.trim().toLowerCase()).some((item) => {
     if (item === "*") return true;
@@ -77,21 +77,21 @@ function listsName(item: string, host: string): boolean {
     : name === suffix || name.endsWith(`.${suffix}`);
 }
 
-/** Where the proxy itself listens. */
+/** Returns the address of the proxy. */
 export function proxyAddress({ hostname, port }: URL): { host: string; port: number } {
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 80) };
 }
 
-/** Longest answer of a proxy that is read, bytes. */
-const ANSWER_LIMIT = 16 * 1024;
+/** Largest response of a proxy, bytes. */
+const RESPONSE_LIMIT = 16 * 1024;
 
 /**
- * Asks the proxy at the other end of `socket` for a tunnel to `target`. Resolves when the socket
- * is the tunnel.
+ * Opens a tunnel to `target` through the proxy connected to `socket`. Resolves when the socket is
+ * the tunnel.
  *
- * @throws {Error} with a `code` `PROXY_REFUSED`, `PROXY_CLOSED` or `PROXY_GIBBERISH`.
+ * @throws {Error} with a `code` `PROXY_REFUSED`, `PROXY_CLOSED` or `PROXY_MALFORMED`.
  */
-export function tunnel(socket: Duplex, proxy: URL, target: string): Promise<void> {
+export function openTunnel(socket: Duplex, proxy: URL, target: string): Promise<void> {
   const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`];
   if (proxy.username !== "") {
     const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
@@ -100,22 +100,26 @@ export function tunnel(socket: Duplex, proxy: URL, target: string): Promise<void
   }
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   return new Promise((resolve, reject) => {
-    let answer = "";
+    let response = "";
     const read = () => {
-      // Byte by byte, so that nothing behind the empty line is taken from the tunnel.
+      // Byte by byte, so that nothing after the empty line is consumed.
       for (let piece = socket.read(1); piece !== null; piece = socket.read(1)) {
-        answer += String.fromCharCode(piece[0]);
-        if (answer.length > ANSWER_LIMIT) return done(fault("PROXY_GIBBERISH", "long answer"));
-        if (!answer.endsWith("\r\n\r\n")) continue;
-        const [, status, text = ""] = /^HTTP\/1\.\d (\d{3}) ?([^\r\n]*)/.exec(answer) ?? [];
-        if (status === undefined) return done(fault("PROXY_GIBBERISH", "not an HTTP answer"));
+        response += String.fromCharCode(piece[0]);
+        if (response.length > RESPONSE_LIMIT) {
+          return done(proxyError("PROXY_MALFORMED", "response is too long"));
+        }
+        if (!response.endsWith("\r\n\r\n")) continue;
+        const [, status, text = ""] = /^HTTP\/1\.\d (\d{3}) ?([^\r\n]*)/.exec(response) ?? [];
+        if (status === undefined) {
+          return done(proxyError("PROXY_MALFORMED", "not an HTTP response"));
+        }
         if (!status.startsWith("2")) {
-          return done(fault("PROXY_REFUSED", `${status} ${text}`.trim()));
+          return done(proxyError("PROXY_REFUSED", `${status} ${text}`.trim()));
         }
         return done();
       }
     };
-    const closed = () => done(fault("PROXY_CLOSED", "closed the connection"));
+    const closed = () => done(proxyError("PROXY_CLOSED", "closed the connection"));
     const done = (error?: Error) => {
       socket.off("readable", read);
       socket.off("end", closed);
@@ -131,6 +135,6 @@ export function tunnel(socket: Duplex, proxy: URL, target: string): Promise<void
   });
 }
 
-function fault(code: string, message: string): Error {
+function proxyError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -1,6 +1,6 @@
 /**
- * A gRPC server that knows no service: every call, whatever its path, goes to one function, as raw
- * bytes. The embedded node builds its API and its proxy on it.
+ * A gRPC server without services: one function handles the calls of every path, as raw bytes. The
+ * embedded node builds its API and its proxy on it.
  *
  * @module
  */
@@ -19,22 +19,22 @@ import { MAX_STREAMS, SERVER_RECEIVE_BUDGET, STREAM_WINDOW } from "./tuning.ts";
 
 export type { Answer, Dispatch, IncomingCall, OutgoingMessage, Peer };
 
-/** Identity and limits of a server. */
+/** Options of a server. */
 export interface ServerOptions {
   /** Certificate chain, PEM. */
   cert: string;
   /** Key, PEM. */
   key: string;
   /**
-   * Authorities whose client certificates are accepted, PEM; every client must show one. Left out,
-   * no certificate is asked for.
+   * Authorities of client certificates, PEM; every client must present one. Without it none is
+   * requested.
    */
   clientCa?: string;
   /** Negotiates HTTP/2 by ALPN, unless false: as Talos nodes before v1.8.2, which negotiate none. */
   alpn?: boolean;
-  /** Largest request message accepted, bytes; 32 MiB when left out. */
+  /** Largest request message accepted, bytes; default 32 MiB. */
   receiveLimit?: number;
-  /** Decides about a connection before any call of it is read; false closes it. */
+  /** Accepts or closes a connection before its first call is read. */
   admit?: (peer: Peer) => boolean | Promise<boolean>;
   /**
    * Receives unexpected exceptions: those of the dispatch, which end their call, with the call's
@@ -43,7 +43,7 @@ export interface ServerOptions {
   onBug?: (error: unknown, path: string) => void;
 }
 
-/** A server to be started and stopped once. */
+/** A server; it can be started once. */
 export interface Server {
   /**
    * Starts listening.
@@ -58,7 +58,7 @@ export interface Server {
    * they are cut off. Resolves when everything has ended.
    */
   stop(how: "graceful" | "immediate"): Promise<void>;
-  /** Cuts every connection now, but goes on listening. */
+  /** Closes every connection without GOAWAY; the server keeps listening. */
   disconnectAll(): void;
 }
 
@@ -103,7 +103,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     // Clients that name protocols must name this one; those that name none get the benefit.
     const speaks = (socket.alpnProtocol === "h2" || socket.alpnProtocol === false) &&
       isAuthenticated(socket, options.clientCa);
-    socket.on("error", () => {}); // the connection hears it too; before that nobody has to
+    socket.on("error", () => {}); // a Connection adds its own listener
     const admitted = speaks && (options.admit === undefined || await options.admit(peer));
     if (!admitted || stopping || socket.destroyed) {
       socket.destroy();
@@ -137,7 +137,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     });
     sockets.set(socket, connection);
   };
-  // A client that fails the handshake hears it from TLS; there is nobody else to tell.
+  // TLS has sent the alert; a failed handshake is no error of the server.
   server.on("tlsClientError", () => {});
 
   const cut = () => {

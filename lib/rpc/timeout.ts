@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Milliseconds of one unit, finest first. */
+/** Milliseconds per unit, finest first. */
 const UNITS: readonly (readonly [unit: string, milliseconds: number])[] = [
   ["n", 1e-6],
   ["u", 1e-3],
@@ -14,14 +14,14 @@ const UNITS: readonly (readonly [unit: string, milliseconds: number])[] = [
   ["H", 3_600_000],
 ];
 
-/** Milliseconds of a header value, or undefined when it is malformed. */
+/** Parses a header value to milliseconds; undefined when it is malformed. */
 export function parseTimeout(value: string): number | undefined {
   const [, digits, unit] = /^(\d{1,8})([numSMH])$/.exec(value) ?? [];
   const factor = UNITS.find(([name]) => name === unit)?.[1];
   return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
 }
 
-/** The header value for a number of milliseconds, in the finest unit from `m` up that fits. */
+/** Formats milliseconds as a header value, in the finest unit from `m` up that fits. */
 export function formatTimeout(milliseconds: number): string {
   for (const [unit, factor] of UNITS.slice(2)) {
     const count = Math.max(0, Math.ceil(milliseconds / factor));

@@ -1,12 +1,13 @@
 /**
- * Sizes of the wire, in bytes, as measured to suit large streams over one connection.
+ * Sizes of HTTP/2 windows, frames and limits, in bytes, measured with large streams over one
+ * connection.
  *
  * @module
  */
 
-/** How much may arrive on one stream before somebody reads it. */
+/** Receive window of a stream. */
 export const STREAM_WINDOW = 2 * 1024 * 1024;
-/** How much may arrive on all streams of a connection together, before it is counted. */
+/** Receive window of a connection. */
 export const CONNECTION_WINDOW = 16 * 1024 * 1024;
 /**
  * Memory for received messages that no consumer has taken, per connection. A client opens the
@@ -16,7 +17,7 @@ export const CLIENT_RECEIVE_BUDGET = 1024 * 1024 * 1024;
 export const SERVER_RECEIVE_BUDGET = 256 * 1024 * 1024;
 /** Largest frame accepted. */
 export const FRAME_SIZE = 256 * 1024;
-/** Largest list of header fields accepted; error texts of many nodes travel in one. */
+/** Largest header list accepted; one may contain the errors of many nodes. */
 export const HEADER_LIMIT = 1024 * 1024;
-/** Calls one connection may have open on a server of ours. */
+/** Concurrent calls of a connection on our server. */
 export const MAX_STREAMS = 1000;

@@ -1,5 +1,5 @@
 /**
- * The shapes every floor above `lib/rpc` uses. No gRPC library type leaks out of this folder.
+ * Types of the gRPC client that the layers above use.
  *
  * @module
  */
@@ -11,16 +11,16 @@ export type { Method };
 /** Request metadata: lower-case keys, every value in its own header field, in order. */
 export type Headers = Readonly<Record<string, readonly string[]>>;
 
-/** How one call is made. */
+/** Options of a call. */
 export interface CallOptions {
   headers?: Headers;
-  /** Time allowed for the whole call, milliseconds; none when left out. */
+  /** Deadline of the whole call, milliseconds from its start; none by default. */
   timeoutMs?: number;
   /** Cancels the call. */
   signal?: AbortSignal;
   /**
-   * The call has no end of its own. An endpoint that says nothing for 5.5 minutes is asked whether
-   * it still lives, and after 20 s without an answer the call fails.
+   * The call does not end by itself. After 5.5 minutes without data the endpoint is pinged, and
+   * after 20 s without a response the call fails.
    */
   endless?: boolean;
 }
@@ -30,20 +30,20 @@ export interface Channel {
   /** The endpoint as `host:port`. */
   readonly endpoint: string;
   /**
-   * Resolves once the endpoint can take a call: connects if need be, and at once when connected.
-   * Lets the caller choose another endpoint before anything of a call was sent.
+   * Connects unless connected. Lets the caller choose another endpoint before a call sends
+   * anything.
    *
    * @throws {OsctlError} of kind `connection` when that fails or takes longer than the connect time.
    */
   connect(): Promise<void>;
   unary<Req, Res>(method: Method<Req, Res>, request: Req, options?: CallOptions): Promise<Res>;
-  /** Messages as they arrive, with back-pressure. Leaving the loop cancels the call. */
+  /** Yields messages as they arrive, with back-pressure. Leaving the loop cancels the call. */
   serverStream<Req, Res>(
     method: Method<Req, Res>,
     request: Req,
     options?: CallOptions,
   ): AsyncIterable<Res>;
-  /** Sends every request message, then resolves with the one response. */
+  /** Sends the request messages and resolves with the response, which may come before the last. */
   clientStream<Req, Res>(
     method: Method<Req, Res>,
     requests: AsyncIterable<Req>,
@@ -54,7 +54,7 @@ export interface Channel {
 
 /** Client identity and trust of a channel, PEM texts. */
 export interface TlsSettings {
-  /** Roots to trust; the system's when undefined. */
+  /** Trusted root certificates; the system's when undefined. */
   ca?: string;
   /** Client certificate chain. */
   crt?: string;

@@ -1,6 +1,6 @@
 /**
- * A gRPC client that is not ours: grpc-js on Node. Makes one call of each kind to our server and
- * prints what it got, as one JSON text.
+ * A grpc-js client on Node.js. Makes one call of each kind to our server and prints the results
+ * as JSON.
  *
  * Arguments: folder of node_modules, endpoint, then CA, certificate, key (PEM files).
  */

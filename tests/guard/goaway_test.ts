@@ -1,5 +1,5 @@
 /**
- * A client survives graceful stops (GOAWAY) of a foreign server: grpc-js, run by Node.
+ * A client survives graceful stops (GOAWAY) of a grpc-js server on Node.js.
  *
  * The runtime's own HTTP/2 client still fails here: in Deno 2.9.6 `node:http2` aborts the process
  * when a GOAWAY closes a session that was idle for minutes (denoland/deno#36788). `lib/rpc` has its
@@ -11,15 +11,15 @@
 import assert from "node:assert/strict";
 import { OsctlError } from "../../lib/errors.ts";
 import { openChannel } from "../../lib/rpc/mod.ts";
-import { plain, present, Workshop } from "./foreign.ts";
+import { GrpcJsFolder, isNodeInstalled, toPkcs8 } from "./grpc_js.ts";
 import { credentials, makePki, method } from "../lib/rpc/peers.ts";
 
 const STOPS = 20;
 const Say = method("/guard.Echo/Say");
 const Follow = method("/guard.Echo/Follow", { server: true });
 
-/** The foreign server as a child process. */
-class ForeignServer implements AsyncDisposable {
+/** The grpc-js server as a child process. */
+class GrpcJsServer implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   readonly #lines: ReadableStreamDefaultReader<string>;
@@ -31,12 +31,12 @@ class ForeignServer implements AsyncDisposable {
     this.#lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   }
 
-  /** Gives a command and returns the line it is answered with. */
-  async tell(command: "start" | "stop"): Promise<string> {
+  /** Sends a command and returns the line of its response. */
+  async send(command: "start" | "stop"): Promise<string> {
     await this.#input.write(new TextEncoder().encode(`${command}\n`));
     while (!this.#rest.includes("\n")) {
       const { value, done } = await this.#lines.read();
-      assert.ok(!done, "the foreign server has ended");
+      assert.ok(!done, "the grpc-js server has exited");
       this.#rest += value;
     }
     const [line = "", ...rest] = this.#rest.split("\n");
@@ -53,20 +53,20 @@ class ForeignServer implements AsyncDisposable {
 }
 
 Deno.test({
-  name: present
-    ? `a client outlives ${STOPS} graceful stops of a foreign server, idle and with an open stream`
-    : "a client outlives graceful stops of a foreign server (skipped: no node or npm here)",
-  ignore: !present,
+  name: isNodeInstalled
+    ? `a client survives ${STOPS} graceful stops of a grpc-js server, idle and with an open stream`
+    : "a client survives graceful stops of a grpc-js server (skipped: no node or npm here)",
+  ignore: !isNodeInstalled,
   async fn() {
     const pki = await makePki();
-    await using workshop = await Workshop.open({
+    await using folder = await GrpcJsFolder.open({
       "server.crt": pki.server.crt,
-      "server.key": plain(pki.server.key),
+      "server.key": toPkcs8(pki.server.key),
       "ca.crt": pki.ca.crt,
     });
-    const files = ["server.crt", "server.key", "ca.crt"].map((name) => workshop.path(name));
-    await using server = new ForeignServer(workshop.node("server.mjs", ...files).spawn());
-    const endpoint = `127.0.0.1:${await server.tell("start")}`;
+    const files = ["server.crt", "server.key", "ca.crt"].map((name) => folder.path(name));
+    await using server = new GrpcJsServer(folder.node("server.mjs", ...files).spawn());
+    const endpoint = `127.0.0.1:${await server.send("start")}`;
     const idle = openChannel(endpoint, credentials(pki));
     const busy = openChannel(endpoint, credentials(pki));
     for (let stop = 1; stop <= STOPS; stop++) {
@@ -74,9 +74,9 @@ Deno.test({
       const stream = busy.serverStream(Follow, `busy ${stop}`)[Symbol.asyncIterator]();
       assert.equal((await stream.next()).value, `busy ${stop}`);
       const cut = assert.rejects(Promise.resolve(stream.next()), OsctlError);
-      assert.equal(await server.tell("stop"), "stopped");
+      assert.equal(await server.send("stop"), "stopped");
       await cut;
-      assert.equal(await server.tell("start"), endpoint.split(":")[1]);
+      assert.equal(await server.send("start"), endpoint.split(":")[1]);
     }
     assert.equal(await idle.unary(Say, "alive"), "alive");
     idle.close();

@@ -1,5 +1,5 @@
 /**
- * A gRPC server that is not ours: grpc-js on Node. Reads commands from stdin, one a line:
+ * A grpc-js server on Node.js. Reads commands from stdin, one a line:
  * `start` listens on the port of before (or a free one) and prints it; `stop` stops gracefully,
  * which sends GOAWAY, cuts what is open after a moment, and prints `stopped`.
  *

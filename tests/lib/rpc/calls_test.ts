@@ -14,7 +14,7 @@ async function* texts(...items: string[]): AsyncGenerator<Uint8Array> {
   for (const item of items) yield bytes(item);
 }
 
-/** Never answers; says so when it was called and when it was given up. */
+/** Never responds; resolves `called` at the call and `given` when it is cancelled. */
 function silent() {
   const called = Promise.withResolvers<IncomingCall>();
   const given = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ function silent() {
   };
 }
 
-Deno.test("a unary call carries one message each way, whatever its path", async () => {
+Deno.test("a unary call sends one message each way on any path", async () => {
   await using pair = await connect(async (call) =>
     bytes(`${call.path} ${new TextDecoder().decode(await call.request())}`)
   );
@@ -41,7 +41,7 @@ Deno.test("a unary call carries one message each way, whatever its path", async 
   assert.equal(await pair.channel.unary(method("/any.Thing/AtAll"), ""), "/any.Thing/AtAll ");
 });
 
-Deno.test("headers travel with one field per value, in order", async () => {
+Deno.test("headers arrive with one field per value, in order", async () => {
   let seen: IncomingCall["headers"] | undefined;
   await using pair = await connect((call) => {
     seen = call.headers;
@@ -82,15 +82,16 @@ Deno.test("an exception while a connection is handled ends that connection only,
   assert.deepEqual(reports, ["TypeError: oops connection from 127.0.0.1:PORT"]);
 });
 
-Deno.test("a header that is not printable ASCII is refused before anything is sent", async () => {
+Deno.test("a header value other than printable ASCII is rejected before anything is sent", async () => {
   await using pair = await connect(() => bytes(""));
   await assert.rejects(
     pair.channel.unary(Echo, "", { headers: { nodes: ["knöten"] } }),
-    (error: OsctlError) => error.kind === "input" && /"knöten" cannot be sent/.test(error.message),
+    (error: OsctlError) =>
+      error.kind === "input" && /"knöten" of header "nodes"/.test(error.message),
   );
 });
 
-Deno.test("the server knows the peer's address and certificate", async () => {
+Deno.test("the server gets the peer's address and certificate", async () => {
   let peer: IncomingCall["peer"] | undefined;
   await using pair = await connect((call) => {
     peer = call.peer;
@@ -102,12 +103,12 @@ Deno.test("the server knows the peer's address and certificate", async () => {
   assert.ok(new TextDecoder("latin1").decode(peer.certificate).includes("os:admin"));
 });
 
-Deno.test("a server stream gives its messages in order, empty ones too", async () => {
+Deno.test("a server stream yields its messages in order, including empty ones", async () => {
   await using pair = await connect(() => texts("a", "", "c"));
   assert.deepEqual(await collect(pair.channel.serverStream(Count, "")), ["a", "", "c"]);
 });
 
-Deno.test("a client stream is answered once", async () => {
+Deno.test("a client stream gets one response", async () => {
   await using pair = await connect(async (call) => {
     const parts = (await collect(call.requests)).map((part) => new TextDecoder().decode(part));
     return bytes(parts.join("+"));
@@ -120,7 +121,7 @@ Deno.test("a client stream is answered once", async () => {
   assert.equal(await pair.channel.clientStream(Join, requests()), "a+b+c");
 });
 
-Deno.test("a client stream ends early when the server refuses it", async () => {
+Deno.test("a client stream ends when the server rejects it", async () => {
   await using pair = await connect(() => {
     throw new StatusError(StatusCode.permissionDenied, "not authorized");
   });
@@ -147,7 +148,7 @@ Deno.test("a client stream whose source fails cancels the call and throws the so
   await given;
 });
 
-Deno.test("many calls share one connection", async () => {
+Deno.test("concurrent calls share one connection", async () => {
   const ports = new Set<number>();
   await using pair = await connect(async (call) => {
     ports.add(call.peer.port);
@@ -175,7 +176,7 @@ Deno.test("a status becomes a node error with code, name and text", async () => 
   });
 });
 
-Deno.test("a status after some messages comes after them", async () => {
+Deno.test("a status follows the messages sent before it", async () => {
   await using pair = await connect(async function* () {
     yield bytes("one");
     throw new StatusError(StatusCode.unavailable, "gone away");
@@ -187,7 +188,7 @@ Deno.test("a status after some messages comes after them", async () => {
   assert.deepEqual(seen, ["one"]);
 });
 
-Deno.test("a bug in a handler answers Unknown and is reported with the path", async () => {
+Deno.test("an exception in a handler returns Unknown and is reported with the path", async () => {
   const bugs: unknown[] = [];
   await using pair = await connect(() => {
     throw new TypeError("oops");
@@ -196,7 +197,7 @@ Deno.test("a bug in a handler answers Unknown and is reported with the path", as
   assert.deepEqual(bugs, ["TypeError: oops", "/test.Echo/Say"]);
 });
 
-Deno.test("the deadline of a call is named in its error and known to the server", async () => {
+Deno.test("the deadline of a call is in its error and sent to the server", async () => {
   const clock = new FakeClock();
   const { called, given, dispatch } = silent();
   await using pair = await connect(dispatch, { channel: { clock } });
@@ -213,14 +214,14 @@ Deno.test("the deadline of a call is named in its error and known to the server"
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("a call that ends in time leaves no timer and no listener behind", async () => {
+Deno.test("a call that ends before its deadline leaves no timer", async () => {
   const clock = new FakeClock();
   await using pair = await connect((call) => call.request(), { channel: { clock } });
   assert.equal(await pair.channel.unary(Echo, "x", { timeoutMs: 1000 }), "x");
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("an aborted signal cancels the call, and the server hears of it", async () => {
+Deno.test("an aborted signal cancels the call on client and server", async () => {
   const { called, given, dispatch } = silent();
   await using pair = await connect(dispatch);
   const controller = new AbortController();
@@ -232,7 +233,7 @@ Deno.test("an aborted signal cancels the call, and the server hears of it", asyn
   await given;
 });
 
-Deno.test("a signal aborted before cancels the call without a connection", async () => {
+Deno.test("a signal that is already aborted cancels the call without connecting", async () => {
   await using pair = await connect(() => assert.fail("was called"));
   await assert.rejects(pair.channel.unary(Echo, "", { signal: AbortSignal.abort() }), {
     kind: "cancelled",
@@ -261,7 +262,7 @@ Deno.test("closing the channel cancels its calls", async () => {
   await failed;
 });
 
-Deno.test("a connection cut within a call is an error of kind connection that says so", async () => {
+Deno.test("a connection lost during a call is an error of kind connection", async () => {
   await using pair = await connect((call) => {
     call.disconnect();
     return new Promise<never>(() => {});
@@ -274,7 +275,7 @@ Deno.test("a connection cut within a call is an error of kind connection that sa
   });
 });
 
-Deno.test("after a cut the next call connects anew", async () => {
+Deno.test("the call after a lost connection reconnects", async () => {
   let calls = 0;
   await using pair = await connect((call) => {
     if (calls++ === 0) call.disconnect();
@@ -284,7 +285,7 @@ Deno.test("after a cut the next call connects anew", async () => {
   assert.equal(await pair.channel.unary(Echo, ""), "here");
 });
 
-Deno.test("a message above the limit is refused on the client", async () => {
+Deno.test("a response above the size limit is rejected", async () => {
   await using pair = await connect(() => new Uint8Array(2000), {
     channel: { receiveLimit: 1000 },
   });
@@ -294,7 +295,7 @@ Deno.test("a message above the limit is refused on the client", async () => {
   });
 });
 
-Deno.test("a message above the limit is refused on the server", async () => {
+Deno.test("a request above the size limit is rejected", async () => {
   await using pair = await connect((call) => call.request(), { server: { receiveLimit: 1000 } });
   await assert.rejects(pair.channel.unary(Echo, "x".repeat(2000)), {
     codeName: "ResourceExhausted",
@@ -302,7 +303,7 @@ Deno.test("a message above the limit is refused on the server", async () => {
   assert.equal(await pair.channel.unary(Echo, "x"), "x");
 });
 
-Deno.test("a message larger than every window arrives whole", async () => {
+Deno.test("a message larger than the flow-control windows arrives complete", async () => {
   const large = new Uint8Array(20 * 1024 * 1024).map((_, index) => index % 251);
   await using pair = await connect(async (call) => await call.request());
   const same = (value: Uint8Array) => value;
@@ -312,7 +313,7 @@ Deno.test("a message larger than every window arrives whole", async () => {
   assert.ok(answer.every((byte, index) => byte === index % 251));
 });
 
-Deno.test("a server that stops gracefully lets open calls finish and takes no new ones", async () => {
+Deno.test("a graceful stop finishes open calls and rejects new ones", async () => {
   const release = Promise.withResolvers<void>();
   const called = Promise.withResolvers<void>();
   await using pair = await connect(async () => {
@@ -329,7 +330,7 @@ Deno.test("a server that stops gracefully lets open calls finish and takes no ne
   await assert.rejects(pair.channel.unary(Echo, ""), { kind: "connection" });
 });
 
-Deno.test("disconnecting everybody leaves the server listening", async () => {
+Deno.test("disconnectAll closes the connections and keeps listening", async () => {
   await using pair = await connect(() => bytes("here"));
   assert.equal(await pair.channel.unary(Echo, ""), "here");
   pair.server.disconnectAll();

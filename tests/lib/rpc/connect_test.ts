@@ -63,13 +63,13 @@ async function tcp(hello: (socket: Socket) => void) {
 }
 
 for (const kind of ["ed25519", "ecdsa"] as const) {
-  Deno.test(`client and server get along with ${kind} keys`, async () => {
+  Deno.test(`client and server connect with ${kind} keys`, async () => {
     await using pair = await connect(() => bytes("hello"), { pki: await makePki(kind) });
     assert.equal(await pair.channel.unary(Echo, ""), "hello");
   });
 }
 
-Deno.test("client and server get along with RSA keys", async () => {
+Deno.test("client and server connect with RSA keys", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const [ca, leaf] = [`${folder}/ca`, `${folder}/leaf`];
@@ -98,14 +98,14 @@ async function openssl(...args: string[]): Promise<void> {
   assert.ok(success, new TextDecoder().decode(stderr));
 }
 
-Deno.test("a key labelled as node configurations label it is understood", async () => {
+Deno.test("a key with the PEM label of node configurations is accepted", async () => {
   const pki = await sharedPki();
   assert.match(pki.client.key, /BEGIN ED25519 PRIVATE KEY/);
   await using pair = await connect(() => bytes("hello"), { pki });
   assert.equal(await pair.channel.unary(Echo, ""), "hello");
 });
 
-Deno.test("connect() resolves when the endpoint can take calls, and again at once", async () => {
+Deno.test("connect() resolves when connected, and again without reconnecting", async () => {
   await using pair = await connect(() => bytes("hello"));
   await pair.channel.connect();
   await pair.channel.connect();
@@ -132,7 +132,7 @@ Deno.test("a server is identified by DNS name", async () => {
   named.close();
 });
 
-Deno.test("refused: nobody listens", async () => {
+Deno.test("connection refused", async () => {
   const server = await tcp(() => {});
   await server[Symbol.asyncDispose]();
   assert.equal(
@@ -142,7 +142,7 @@ Deno.test("refused: nobody listens", async () => {
   );
 });
 
-Deno.test("unknown host: the name has no address", async () => {
+Deno.test("unknown host", async () => {
   assert.equal(
     await failure("nowhere.invalid:50000", {}),
     'no address is known for host "nowhere.invalid" of endpoint nowhere.invalid:50000; ' +
@@ -150,7 +150,7 @@ Deno.test("unknown host: the name has no address", async () => {
   );
 });
 
-Deno.test("silence: the port accepts and says nothing until the connect time is over", async () => {
+Deno.test("connect timeout: the server accepts and sends nothing", async () => {
   const connected = Promise.withResolvers<void>();
   await using server = await tcp((socket) => socket.once("data", () => connected.resolve()));
   const clock = new FakeClock();
@@ -159,13 +159,13 @@ Deno.test("silence: the port accepts and says nothing until the connect time is 
   await clock.advance(10_000);
   assert.equal(
     await failed,
-    `${server.endpoint} accepted the connection but then kept silent for 10s; ` +
+    `${server.endpoint} accepted the connection but sent nothing within 10s; ` +
       "check that the port is the one of the node's API",
   );
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("black hole: no answer at all until the connect time is over", async () => {
+Deno.test("connect timeout: the server does not accept", async () => {
   // A listener whose queue is full neither accepts nor refuses.
   const listener = Deno.listen(
     { hostname: "127.0.0.1", port: 0, tcpBacklog: 1 } as Deno.ListenOptions,
@@ -211,7 +211,7 @@ async function queueFull(port: number): Promise<boolean> {
   }
 }
 
-Deno.test("a signal that aborts while connecting ends the call at once", async () => {
+Deno.test("aborting the signal while connecting cancels the call", async () => {
   const connected = Promise.withResolvers<void>();
   await using server = await tcp((socket) => socket.once("data", () => connected.resolve()));
   const controller = new AbortController();
@@ -225,7 +225,7 @@ Deno.test("a signal that aborts while connecting ends the call at once", async (
   channel.close();
 });
 
-Deno.test("wrong CA: the server's certificate is another cluster's", async () => {
+Deno.test("server certificate of another CA", async () => {
   await using pair = await connect(() => bytes(""));
   const other = await createCa({ organization: "os" }, source());
   assert.equal(
@@ -235,7 +235,7 @@ Deno.test("wrong CA: the server's certificate is another cluster's", async () =>
   );
 });
 
-Deno.test("no CA: the system's authorities do not know the server", async () => {
+Deno.test("server certificate unknown to the system roots", async () => {
   await using pair = await connect(() => bytes(""));
   const { client } = await sharedPki();
   assert.equal(
@@ -245,7 +245,7 @@ Deno.test("no CA: the system's authorities do not know the server", async () => 
   );
 });
 
-Deno.test("expired server certificate: the sentence says since when", async () => {
+Deno.test("expired server certificate: the error contains the date", async () => {
   const pki = await sharedPki();
   const server = await serverCertificate(pki.ca, undefined, -5 * HOUR);
   await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
@@ -258,7 +258,7 @@ Deno.test("expired server certificate: the sentence says since when", async () =
   );
 });
 
-Deno.test("server certificate of the future: the sentence says from when", async () => {
+Deno.test("server certificate not valid yet: the error contains the date", async () => {
   const pki = await sharedPki();
   const server = await serverCertificate(pki.ca, undefined, 5 * HOUR);
   await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
@@ -268,12 +268,12 @@ Deno.test("server certificate of the future: the sentence says from when", async
   );
 });
 
-Deno.test("a certificate for clients serves no node, and the authority is not to blame", async () => {
+Deno.test("server certificate without serverAuth: the error does not blame the CA", async () => {
   const pki = await sharedPki();
   await using pair = await connect(() => bytes(""), { pki: { ...pki, server: pki.client } });
   assert.equal(
     await failure(pair.endpoint, credentials(pki)),
-    `the certificate of ${pair.endpoint} is from the context's CA but not meant for servers; ` +
+    `the certificate of ${pair.endpoint} is from the context's CA but not valid for servers; ` +
       "give the node one with the extended key usage serverAuth",
   );
   const other = await createCa({ organization: "os" }, source());
@@ -283,7 +283,7 @@ Deno.test("a certificate for clients serves no node, and the authority is not to
   );
 });
 
-Deno.test("wrong host: the sentence lists the names the certificate is for", async () => {
+Deno.test("host mismatch: the error lists the subject alternative names", async () => {
   const pki = await sharedPki();
   const server = await serverCertificate(pki.ca, { ips: ["10.5.0.2"], dnsNames: ["node-1"] });
   await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
@@ -294,27 +294,27 @@ Deno.test("wrong host: the sentence lists the names the certificate is for", asy
   );
 });
 
-Deno.test("wrong host: a common name is no identity", async () => {
+Deno.test("host mismatch: the common name is ignored", async () => {
   const pki = await sharedPki();
   const server = await serverCertificate(pki.ca, {});
   await using pair = await connect(() => bytes(""), { pki: { ...pki, server } });
   assert.match(
     await failure(pair.endpoint, credentials(pki)),
-    new RegExp(`^the certificate of ${pair.endpoint} names no host at all`),
+    new RegExp(`^the certificate of ${pair.endpoint} has no subject alternative name`),
   );
 });
 
-Deno.test("no client certificate: the server wants one", async () => {
+Deno.test("missing client certificate", async () => {
   await using pair = await connect(() => bytes(""));
   const { ca } = await sharedPki();
   assert.equal(
     await failure(pair.endpoint, { ca: ca.crt }),
-    `${pair.endpoint} wants a client certificate, and the context has none; ` +
+    `${pair.endpoint} requires a client certificate, and the context has none; ` +
       "add crt and key to the context",
   );
 });
 
-Deno.test("wrong client certificate: the server does not accept it", async () => {
+Deno.test("client certificate of another CA", async () => {
   await using pair = await connect(() => bytes(""));
   const { ca } = await sharedPki();
   const other = await makePki();
@@ -325,7 +325,7 @@ Deno.test("wrong client certificate: the server does not accept it", async () =>
   );
 });
 
-Deno.test("expired client certificate: the sentence says since when", async () => {
+Deno.test("expired client certificate: the error contains the date", async () => {
   await using pair = await connect(() => bytes(""));
   const { ca } = await sharedPki();
   const expired = await issueClientCertificate(
@@ -342,20 +342,20 @@ Deno.test("expired client certificate: the sentence says since when", async () =
   );
 });
 
-Deno.test("credentials that cannot work are the configuration's fault", async () => {
+Deno.test("invalid credentials are an input error", async () => {
   const pki = await sharedPki();
   const other = await makePki();
   const right = credentials(pki);
   const cases: [TlsSettings, string][] = [
     [
       { ...right, key: other.client.key },
-      "the client key does not belong to the client certificate",
+      "the client key does not match the client certificate",
     ],
     [{ ...right, key: "rubbish" }, "the client key cannot be read"],
     [{ ...right, crt: "rubbish" }, "the client certificate cannot be read"],
     [{ ...right, ca: "rubbish" }, "the CA certificate cannot be read"],
-    [{ crt: pki.client.crt }, "there is a client certificate but no client key"],
-    [{ key: pki.client.key }, "there is a client key but no client certificate"],
+    [{ crt: pki.client.crt }, "the client certificate has no client key"],
+    [{ key: pki.client.key }, "the client key has no client certificate"],
   ];
   for (const [tls, message] of cases) {
     const channel = openChannel("127.0.0.1:1", tls);
@@ -373,12 +373,12 @@ Deno.test("plain HTTP: the port does not speak TLS", async () => {
   assert.equal(await failure(server.endpoint, {}), `${server.endpoint} ${NOT_TLS}`);
 });
 
-Deno.test("another protocol: the port does not speak TLS", async () => {
+Deno.test("SSH: the port does not speak TLS", async () => {
   await using server = await tcp((socket) => socket.write("SSH-2.0-OpenSSH_9.6\r\n"));
   assert.equal(await failure(server.endpoint, {}), `${server.endpoint} ${NOT_TLS}`);
 });
 
-Deno.test("a server of TLS 1.1 and older: the sentence says so", async () => {
+Deno.test("a server limited to TLS 1.1: the error names the version", async () => {
   // A fatal alert (21, version 1.1): protocol_version (70).
   const alert = new Uint8Array([21, 3, 2, 0, 2, 2, 70]);
   await using server = await tcp((socket) => socket.once("data", () => socket.end(alert)));
@@ -389,7 +389,7 @@ Deno.test("a server of TLS 1.1 and older: the sentence says so", async () => {
   );
 });
 
-Deno.test("a port that hangs up during the handshake is said to", async () => {
+Deno.test("a connection closed during the handshake", async () => {
   await using server = await tcp((socket) => socket.once("data", () => socket.destroy()));
   assert.match(
     await failure(server.endpoint, {}),
@@ -455,7 +455,7 @@ Deno.test("a server without ALPN that never answers: the error names the silence
   await using server = await tls(() => clock.advance(5000));
   assert.equal(
     await failure(server.endpoint, { ca: ca.crt }, { clock, connectTimeoutMs: 5000 }),
-    `${server.endpoint} accepted the connection but then kept silent for 5s; ` +
+    `${server.endpoint} accepted the connection but sent nothing within 5s; ` +
       "check that the port is the one of the node's API",
   );
 });
@@ -523,7 +523,7 @@ Deno.test("an expired certificate of a server without ALPN: the error names the 
   );
 });
 
-Deno.test("maintenance mode needs no trust and shows no certificate", async () => {
+Deno.test("maintenance mode verifies no CA and sends no client certificate", async () => {
   const { server } = await sharedPki();
   let certificate: Uint8Array | undefined = bytes("unset");
   const maintenance = createServer({ cert: server.crt, key: server.key }, (call) => {
@@ -540,13 +540,13 @@ Deno.test("maintenance mode needs no trust and shows no certificate", async () =
   }
   assert.equal(
     await failure(`127.0.0.1:${port}`, { insecure: true, fingerprints: ["AAAA"] }),
-    `the certificate of 127.0.0.1:${port} has the fingerprint ${right}, which is none of those ` +
+    `the certificate of 127.0.0.1:${port} has the fingerprint ${right}, which matches none of those ` +
       "given; compare it with the one the node shows on its console",
   );
   await maintenance.stop("immediate");
 });
 
-Deno.test("a session begun without a certificate is not resumed with a server that wants one", async () => {
+Deno.test("a session begun without a certificate is not resumed with a server that requires one", async () => {
   const pki = await sharedPki();
   const { cert, key } = { cert: pki.server.crt, key: pki.server.key };
   const open = createServer({ cert, key }, () => bytes("open"));
@@ -558,7 +558,7 @@ Deno.test("a session begun without a certificate is not resumed with a server th
     const channel = openChannel(first, tls);
     assert.equal(await channel.unary(Echo, ""), "open");
     channel.close();
-    assert.match(await failure(second, tls), /wants a client certificate/);
+    assert.match(await failure(second, tls), /requires a client certificate/);
   }
   await open.stop("immediate");
   await strict.stop("immediate");
@@ -635,23 +635,23 @@ Deno.test("a server refuses to resume a session whose client certificate has exp
   }
 });
 
-Deno.test("maintenance mode against a configured node: the sentence says what to do", async () => {
+Deno.test("maintenance mode against a configured node: the hint names --insecure", async () => {
   await using pair = await connect(() => bytes(""));
   assert.equal(
     await failure(pair.endpoint, { insecure: true }),
-    `${pair.endpoint} wants a client certificate: it is not in maintenance mode; ` +
-      "leave --insecure out",
+    `${pair.endpoint} requires a client certificate: it is not in maintenance mode; ` +
+      "omit --insecure",
   );
 });
 
-Deno.test("a server may turn peers away before any call", async () => {
+Deno.test("a server can reject connections before any call", async () => {
   await using pair = await connect(() => assert.fail("was called"), {
     server: { admit: ({ address }) => address !== "127.0.0.1" },
   });
   await assert.rejects(pair.channel.unary(Echo, ""), { kind: "connection" });
 });
 
-Deno.test("what is not an endpoint is refused", () => {
+Deno.test("malformed endpoints are rejected", () => {
   for (const endpoint of ["", "host", "host:", "host:0", "host:70000", "::1:50000", "[host]:1"]) {
     assert.throws(() => openChannel(endpoint, {}), {
       kind: "input",

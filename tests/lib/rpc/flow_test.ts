@@ -16,7 +16,7 @@ async function settled(value: () => number): Promise<number> {
   return last;
 }
 
-Deno.test("a server pauses while nobody reads its stream, and goes on when somebody does", async () => {
+Deno.test("a server pauses while its stream is not read, and resumes when it is", async () => {
   const message = new Uint8Array(64 * 1024);
   let produced = 0;
   await using pair = await connect(async function* () {
@@ -33,7 +33,7 @@ Deno.test("a server pauses while nobody reads its stream, and goes on when someb
   assert.equal(received, 200 * MIB);
 });
 
-Deno.test("a stream that nobody reads does not hold up another call", async () => {
+Deno.test("a stream that is not read does not block other calls", async () => {
   await using pair = await connect(async (call) => {
     if (call.path === "/test.Flow/Upload") return await call.request();
     return (async function* () {

@@ -1,5 +1,5 @@
 /**
- * Certificates, methods and servers for the tests of the wire.
+ * Certificates, methods and servers for the tests of gRPC.
  *
  * @module
  */
@@ -70,7 +70,7 @@ export async function serverCertificate(
   return await issueServerCertificate(ca, { ...hosts, ttl: 2 * HOUR }, source(offset));
 }
 
-/** One authority for all tests that do not care. */
+/** The authority shared by tests that need no own one. */
 let shared: Promise<Pki> | undefined;
 export function sharedPki(): Promise<Pki> {
   return shared ??= makePki();
@@ -112,7 +112,7 @@ export function rawMethod(path: string): Method<Uint8Array, Uint8Array> {
 
 export const bytes = (message: string): Uint8Array => text.encode.encode(message);
 
-/** What a client of `pki` trusts and shows. */
+/** CA, certificate and key of a client of `pki`. */
 export function credentials({ ca, client }: Pki): TlsSettings {
   return { ca: ca.crt, crt: client.crt, key: client.key };
 }
@@ -159,7 +159,7 @@ export async function connect(dispatch: Dispatch, options: PairOptions = {}): Pr
   };
 }
 
-/** Everything an async iterable gives. */
+/** Collects the items of an async iterable. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

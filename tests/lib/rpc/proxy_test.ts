@@ -51,7 +51,7 @@ async function startProxy(status: string) {
   };
 }
 
-Deno.test("calls go through the proxy of the environment, which resolves the host", async () => {
+Deno.test("calls use the proxy of the environment, which resolves the host", async () => {
   await using proxy = await startProxy("200 Connection established");
   const pki = await sharedPki();
   const { serverCertificate } = await import("./peers.ts");
@@ -68,7 +68,7 @@ Deno.test("calls go through the proxy of the environment, which resolves the hos
   ]);
 });
 
-Deno.test("loopback goes past the proxy", async () => {
+Deno.test("loopback addresses bypass the proxy", async () => {
   await using pair = await connect(() => bytes("hello"));
   const env = environment({ HTTPS_PROXY: "http://127.0.0.1:1" });
   const channel = openChannel(pair.endpoint, credentials(await sharedPki()), { env });
@@ -91,7 +91,7 @@ async function failure(proxy: string): Promise<string> {
   return error.message;
 }
 
-Deno.test("a proxy that refuses is quoted", async () => {
+Deno.test("the error of a proxy that refuses contains its status", async () => {
   await using proxy = await startProxy("502 Bad Gateway");
   assert.equal(
     await failure(`http://${proxy.host}`),
@@ -99,7 +99,7 @@ Deno.test("a proxy that refuses is quoted", async () => {
   );
 });
 
-Deno.test("what is not a proxy is said not to be one", async () => {
+Deno.test("a server that is no proxy is reported", async () => {
   await using proxy = await startProxy("SSH-2.0-OpenSSH");
   assert.match(
     await failure(`http://${proxy.host}`),
@@ -107,7 +107,7 @@ Deno.test("what is not a proxy is said not to be one", async () => {
   );
 });
 
-Deno.test("a proxy that is not there is named", async () => {
+Deno.test("an unreachable proxy is named in the error", async () => {
   const proxy = await startProxy("200 OK");
   await proxy[Symbol.asyncDispose]();
   assert.match(
@@ -151,7 +151,7 @@ Deno.test("the proxy is chosen by HTTPS_PROXY and NO_PROXY, in either case", () 
   }
 });
 
-Deno.test("a proxy that is none is refused without repeating its password", () => {
+Deno.test("a malformed proxy URL is rejected without its password in the error", () => {
   for (const value of ["socks5://u:secret@proxy:1080", "http://", "https://u:secret@proxy"]) {
     assert.throws(
       () => proxyFor("10.0.0.2:50000", environment({ HTTPS_PROXY: value })),

@@ -28,14 +28,14 @@ async function failure(...handlers: ((stream: Stream) => void)[]): Promise<RpcEr
   return error;
 }
 
-Deno.test("a call the server refused to look at is made once more, not more often", async () => {
+Deno.test("a call with REFUSED_STREAM is retried once", async () => {
   const seen = await failure(refuse, status([["grpc-status", "5"], ["grpc-message", "second"]]));
   assert.equal(seen.details, "second");
   const twice = await failure(refuse, refuse, status([["grpc-status", "5"]]));
   assert.equal(twice.codeName, "Unavailable");
 });
 
-Deno.test("a stream the server resets is an error that says so, and is not tried again", async () => {
+Deno.test("a call whose stream is reset otherwise fails without a retry", async () => {
   const error = await failure(
     (stream) => stream.reset(ErrorCode.enhanceYourCalm),
     status([["grpc-status", "5"]]),
@@ -43,19 +43,19 @@ Deno.test("a stream the server resets is an error that says so, and is not tried
   assert.equal(error.codeName, "ResourceExhausted");
   assert.match(
     error.message,
-    /^127\.0\.0\.1:\d+ broke off the call: stream was reset by the peer \(ENHANCE_YOUR_CALM\)$/,
+    /^127\.0\.0\.1:\d+ reset the call: stream was reset by the peer \(ENHANCE_YOUR_CALM\)$/,
   );
 });
 
-Deno.test("what is not gRPC is told apart by its HTTP status and type", async () => {
+Deno.test("responses other than gRPC are classified by HTTP status and content type", async () => {
   const http = (code: string, type: string) => (stream: Stream) =>
     stream.sendHeaders([[":status", code], ["content-type", type]], true);
   const cases: [string, string, string, string][] = [
-    ["401", "text/html", "Unauthenticated", "the server answered with HTTP status 401"],
-    ["404", "text/html", "Unimplemented", "the server answered with HTTP status 404"],
-    ["503", "text/html", "Unavailable", "the server answered with HTTP status 503"],
-    ["418", "text/html", "Unknown", "the server answered with HTTP status 418"],
-    ["200", "text/html", "Unknown", 'the server answered with "text/html", not gRPC'],
+    ["401", "text/html", "Unauthenticated", "the server responded with HTTP status 401"],
+    ["404", "text/html", "Unimplemented", "the server responded with HTTP status 404"],
+    ["503", "text/html", "Unavailable", "the server responded with HTTP status 503"],
+    ["418", "text/html", "Unknown", "the server responded with HTTP status 418"],
+    ["200", "text/html", "Unknown", 'the server responded with "text/html", not gRPC'],
   ];
   for (const [code, type, name, details] of cases) {
     const error = await failure(http(code, type));
@@ -63,11 +63,11 @@ Deno.test("what is not gRPC is told apart by its HTTP status and type", async ()
   }
 });
 
-Deno.test("a call that ends without a status or without an answer is an error", async () => {
+Deno.test("a call without a status or without a response is an error", async () => {
   const empty = await failure(status([]));
   assert.equal(empty.details, "the server ended the call without a status");
   const unanswered = await failure(status([["grpc-status", "0"]]));
-  assert.equal(unanswered.details, "the answer is empty");
+  assert.equal(unanswered.details, "the server sent no response");
 });
 
 Deno.test("grpc-status other than decimal digits is an error, never OK", async () => {
@@ -228,7 +228,7 @@ Deno.test("a call that waits for a slot moves to a new connection at GOAWAY", as
   channel.close();
 });
 
-Deno.test("calls above the last stream id of GOAWAY are made again, with all their requests", async () => {
+Deno.test("calls above the last stream id of GOAWAY are retried with all their requests", async () => {
   const opened = Promise.withResolvers<void>();
   let streams = 0;
   await using server: RawServer = await startRawServer({
@@ -256,7 +256,7 @@ Deno.test("calls above the last stream id of GOAWAY are made again, with all the
   channel.close();
 });
 
-Deno.test("a client stream that has sent more than 256 KiB is not made again", async () => {
+Deno.test("a client stream that has sent more than 256 KiB is not retried", async () => {
   let streams = 0;
   await using server = await startRawServer({
     onStream: (stream) => {

@@ -16,7 +16,7 @@ async function* quiet(call: IncomingCall): AsyncGenerator<Uint8Array, void, unde
   await new Promise<void>((resolve) => call.signal.addEventListener("abort", () => resolve()));
 }
 
-Deno.test("an endless call fails 350 s after its endpoint vanished, and says what to do", async () => {
+Deno.test("a call with `endless` fails 350 s after its endpoint vanished, with a hint", async () => {
   const clock = new FakeClock(START);
   await using pair = await connect(quiet);
   await withCuttableRelay({ address: "127.0.0.1", port: pair.port }, async (relay) => {
@@ -46,7 +46,7 @@ Deno.test("an endless call fails 350 s after its endpoint vanished, and says wha
   });
 });
 
-Deno.test("a server of ours answers for hours, and the endless call goes on", async () => {
+Deno.test("a call with `endless` survives hours of idle time", async () => {
   const clock = new FakeClock(START);
   await using pair = await connect(quiet, { channel: { clock } });
   const stream = pair.channel.serverStream(Follow, "", { endless: true })[Symbol.asyncIterator]();
@@ -62,7 +62,7 @@ Deno.test("a server of ours answers for hours, and the endless call goes on", as
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("calls with an end, and a channel without calls, have no timer for silence", async () => {
+Deno.test("other calls, and a channel without calls, have no keepalive timer", async () => {
   const clock = new FakeClock(START);
   await using pair = await connect(quiet, { channel: { clock } });
   await pair.channel.connect();

@@ -3,7 +3,7 @@ import { codeName, formatStatus, RpcError, StatusCode, statusError } from "../..
 import { decodeMessage, encodeMessage } from "../../../lib/rpc/status.ts";
 import { formatTimeout, parseTimeout } from "../../../lib/rpc/timeout.ts";
 
-Deno.test("statuses are quoted as node APIs quote them", () => {
+Deno.test("statuses are formatted as in node APIs", () => {
   assert.equal(
     formatStatus({ code: 14, details: "connection refused" }),
     "rpc error: code = Unavailable desc = connection refused",
@@ -31,7 +31,7 @@ Deno.test("statuses are quoted as node APIs quote them", () => {
   assert.equal(codeName(99), "Code(99)");
 });
 
-Deno.test("statusError keeps code and text, and hints where it can", () => {
+Deno.test("statusError keeps code and text, and adds hints", () => {
   const denied = statusError(7, "not authorized");
   assert.ok(denied instanceof RpcError);
   assert.equal(denied.message, "not authorized (PermissionDenied)");
@@ -40,7 +40,7 @@ Deno.test("statusError keeps code and text, and hints where it can", () => {
   assert.equal(statusError(2, "").message, "the node answered Unknown");
 });
 
-Deno.test("status texts survive the header, whatever is in them", () => {
+Deno.test("status messages are encoded and decoded without loss", () => {
   for (const text of ["", "plain", "100%", "%41", "line\nbreak", "nö 日本 🚀", "~\u007f"]) {
     assert.match(encodeMessage(text), /^[ -~]*$/);
     assert.equal(decodeMessage(encodeMessage(text)), text);
@@ -48,7 +48,7 @@ Deno.test("status texts survive the header, whatever is in them", () => {
   assert.equal(decodeMessage("50% of %zz %4"), "50% of %zz %4");
 });
 
-Deno.test("timeouts are written in the finest unit that fits eight digits, and read in any", () => {
+Deno.test("timeouts are formatted in the finest unit that fits eight digits, and parsed in any", () => {
   assert.equal(formatTimeout(30_000), "30000m");
   assert.equal(formatTimeout(0.2), "1m");
   assert.equal(formatTimeout(99_999_999), "99999999m");

@@ -1,5 +1,5 @@
 /**
- * The real Node and grpc-js on it: peers that share no code with ours.
+ * Node.js and grpc-js: an independent implementation of gRPC.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const GRPC = "@grpc/grpc-js@1.14.7";
 
-/** Whether a program can be started. */
+/** Returns whether a program can be started. */
 async function exists(program: string): Promise<boolean> {
   try {
     const command = new Deno.Command(program, { args: ["--version"], stdout: "null" });
@@ -19,17 +19,17 @@ async function exists(program: string): Promise<boolean> {
   }
 }
 
-/** Whether this machine has them. Their absence is a failure in CI, elsewhere a reason to skip. */
-export const present = await exists("node") && await exists("npm");
-if (!present && Deno.env.get("CI") === "true") {
+/** Whether node and npm are installed. Their absence fails in CI and skips elsewhere. */
+export const isNodeInstalled = await exists("node") && await exists("npm");
+if (!isNodeInstalled && Deno.env.get("CI") === "true") {
   throw new Error("node and npm are needed for the guard tests");
 }
 
-/** A folder with grpc-js and some files. */
-export class Workshop implements AsyncDisposable {
+/** A temporary folder with grpc-js and the files of a test. */
+export class GrpcJsFolder implements AsyncDisposable {
   private constructor(readonly folder: string) {}
 
-  static async open(files: Record<string, string>): Promise<Workshop> {
+  static async open(files: Record<string, string>): Promise<GrpcJsFolder> {
     const folder = await Deno.makeTempDir();
     for (const [name, text] of Object.entries(files)) {
       await Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o600 });
@@ -42,10 +42,10 @@ export class Workshop implements AsyncDisposable {
       stderr: "piped",
     }).output();
     assert.ok(success, new TextDecoder().decode(stderr));
-    return new Workshop(folder);
+    return new GrpcJsFolder(folder);
   }
 
-  /** Node with a script of this folder, which gets the workshop's folder and the arguments. */
+  /** Returns the command that runs a script of this folder with the temporary folder and `args`. */
   node(script: string, ...args: string[]): Deno.Command {
     const path = fileURLToPath(new URL(script, import.meta.url));
     return new Deno.Command("node", {
@@ -64,7 +64,7 @@ export class Workshop implements AsyncDisposable {
   }
 }
 
-/** A key under the label OpenSSL knows. */
-export function plain(key: string): string {
+/** Replaces the PEM label of a key by the one of PKCS #8. */
+export function toPkcs8(key: string): string {
   return key.replaceAll("ED25519 PRIVATE KEY", "PRIVATE KEY");
 }

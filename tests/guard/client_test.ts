@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { type IncomingCall, StatusCode, StatusError } from "../../lib/rpc/mod.ts";
 import { bytes, collect, connect, makePki } from "../lib/rpc/peers.ts";
-import { plain, present, Workshop } from "./foreign.ts";
+import { GrpcJsFolder, isNodeInstalled, toPkcs8 } from "./grpc_js.ts";
 
 Deno.test({
-  name: present
-    ? "a foreign client gets along with our server"
-    : "a foreign client gets along with our server (skipped: no node or npm here)",
-  ignore: !present,
+  name: isNodeInstalled
+    ? "a grpc-js client calls our server"
+    : "a grpc-js client calls our server (skipped: no node or npm here)",
+  ignore: !isNodeInstalled,
   async fn() {
     const pki = await makePki();
     const nodes: unknown[] = [];
@@ -36,13 +36,13 @@ Deno.test({
       }
     };
     await using pair = await connect(dispatch, { pki });
-    await using workshop = await Workshop.open({
+    await using folder = await GrpcJsFolder.open({
       "ca.crt": pki.ca.crt,
       "client.crt": pki.client.crt,
-      "client.key": plain(pki.client.key),
+      "client.key": toPkcs8(pki.client.key),
     });
-    const files = ["ca.crt", "client.crt", "client.key"].map((name) => workshop.path(name));
-    const child = workshop.node("client.mjs", `localhost:${pair.port}`, ...files).spawn();
+    const files = ["ca.crt", "client.crt", "client.key"].map((name) => folder.path(name));
+    const child = folder.node("client.mjs", `localhost:${pair.port}`, ...files).spawn();
     await child.stdin.close();
     const { stdout } = await child.output();
     assert.deepEqual(JSON.parse(text(stdout)), {

@@ -1,20 +1,20 @@
 /**
- * Reads a socket into one buffer over and over. Sockets otherwise make a new buffer for every read,
- * and the runtime lets tens of megabytes of dead ones pile up before it frees them.
+ * A reused read buffer. Sockets otherwise allocate a buffer per read, and tens of megabytes of unused
+ * ones accumulate before the runtime collects them.
  *
  * @module
  */
 
-/** Bytes read at once: what fits into several TLS records. */
+/** Bytes of one read: several TLS records. */
 const SIZE = 256 * 1024;
 
-/** What a socket reads into; to be given to it as its `onread` option. */
-export class Intake {
+/** The `onread` option of a socket. */
+export class ReadBuffer {
   readonly buffer: Uint8Array = new Uint8Array(SIZE);
   #early: Uint8Array[] = [];
   #receive: ((chunk: Uint8Array) => void) | undefined;
 
-  /** For the socket: so many bytes are in the buffer. Says that more are welcome. */
+  /** Called by the socket with the number of bytes read; returns true to read on. */
   readonly callback = (length: number): boolean => {
     const chunk = this.buffer.subarray(0, length);
     if (this.#receive === undefined) this.#early.push(chunk.slice());
@@ -22,7 +22,7 @@ export class Intake {
     return true;
   };
 
-  /** Hands on what was read, from the first byte on; each chunk is gone after the call. */
+  /** Passes on what is read, from the first byte on; a chunk is valid during the call only. */
   forward(receive: (chunk: Uint8Array) => void): void {
     this.#receive = receive;
     const early = this.#early;
