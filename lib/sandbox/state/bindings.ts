@@ -1,5 +1,5 @@
 /**
- * The resource service: reading and watching. Clients cannot write.
+ * Handlers of the COSI state service. Clients can get, list and watch; writes are rejected.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import { cosi, State } from "../../../proto/cosi.ts";
 import { StatusCode, StatusError } from "../../rpc/status.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import type { Collection, Filter } from "./collection.ts";
-import { idFilter } from "./id_query.ts";
-import { labelFilter } from "./label_query.ts";
-import { eventMessage, isOldEvent, resourceMessage } from "./messages.ts";
+import { createIdFilter } from "./id_filter.ts";
+import { createLabelFilter } from "./label_filter.ts";
+import { isLegacyEvent, toEventMessage, toResourceMessage } from "./messages.ts";
 import type { NodeState } from "./node_state.ts";
 import { StateError } from "./state_error.ts";
-import { type WatchEvent, watchKind, watchOne } from "./watch.ts";
+import { watchCollection, type WatchEvent, watchResource } from "./watch.ts";
 
-/** The state of a node. */
+/** Returns the state of a node. */
 export type StateOf = (node: NodeFacts) => NodeState;
 
-/** Answers the resource service. */
+/** Returns the bindings of the COSI state service. */
 export function stateBindings(stateOf: StateOf): Binding[] {
   return [
-    // deno-lint-ignore require-await -- refusals are rejections
+    // deno-lint-ignore require-await -- turns exceptions into rejections
     unary(State.Get, async (request, call) => get(stateOf(call.node), request, call)),
     stream(State.List, (request, call) => list(stateOf(call.node), request, call)),
     stream(State.Watch, (request, call) => watch(stateOf(call.node), request, call)),
@@ -34,8 +34,8 @@ function readOnly(): StatusError {
   return new StatusError(StatusCode.permissionDenied, "write access is not allowed");
 }
 
-/** The resources a request is about, once the caller was let in. */
-function open(
+/** Checks access and returns the collection of a request. */
+function openCollection(
   state: NodeState,
   request: { namespace?: string | null | undefined; type?: string | null | undefined },
   { roles }: Call,
@@ -50,9 +50,9 @@ function get(
   request: cosi.resource.IGetRequest,
   call: Call,
 ): cosi.resource.GetResponse {
-  const collection = open(state, request, call);
+  const collection = openCollection(state, request, call);
   try {
-    const resource = resourceMessage(collection.get(request.id ?? ""));
+    const resource = toResourceMessage(collection.get(request.id ?? ""));
     return cosi.resource.GetResponse.create({ resource });
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
@@ -65,21 +65,21 @@ async function* list(
   request: cosi.resource.IListRequest,
   call: Call,
 ): AsyncGenerator<cosi.resource.ListResponse> {
-  const filter = filterOf(request.options ?? {});
-  for (const resource of open(state, request, call).list(filter)) {
-    yield cosi.resource.ListResponse.create({ resource: resourceMessage(resource) });
+  const filter = toFilter(request.options ?? {});
+  for (const resource of openCollection(state, request, call).list(filter)) {
+    yield cosi.resource.ListResponse.create({ resource: toResourceMessage(resource) });
   }
 }
 
-/** The resources that the queries of a request let pass; undefined when all do. */
-function filterOf(
+/** Combines the label and id queries of a request; undefined without any. */
+function toFilter(
   options: Pick<cosi.resource.IListOptions, "labelQuery" | "idQuery">,
 ): Filter | undefined {
   const queries = options.labelQuery ?? [];
   const regexp = options.idQuery?.regexp ?? "";
   if (queries.length === 0 && regexp === "") return undefined;
-  const byLabels = labelFilter(queries);
-  const byId = idFilter(regexp);
+  const byLabels = createLabelFilter(queries);
+  const byId = createIdFilter(regexp);
   return ({ id, labels }) => byId(id) && byLabels(labels);
 }
 
@@ -88,29 +88,30 @@ async function* watch(
   request: cosi.resource.IWatchRequest,
   call: Call,
 ): AsyncGenerator<cosi.resource.WatchResponse> {
-  const stop = state.keepFresh(request.type ?? "");
+  const stop = state.keepUpdated(request.type ?? "");
   try {
     const events = subscribe(state, request, call);
-    yield message([]);
-    const aggregated = (request.options?.aggregated ?? false) && typeof request.id !== "string";
-    const old = (request.apiVersion ?? 0) < 1;
+    // An empty response confirms that the watch is set up.
+    yield toWatchResponse([]);
+    const isAggregated = (request.options?.aggregated ?? false) && typeof request.id !== "string";
+    const isLegacy = (request.apiVersion ?? 0) < 1;
     for await (const batch of events) {
-      const known = old ? batch.filter(isOldEvent) : batch;
-      if (aggregated) yield message(known);
-      else for (const event of known) yield message([event]);
+      const known = isLegacy ? batch.filter(isLegacyEvent) : batch;
+      if (isAggregated) yield toWatchResponse(known);
+      else for (const event of known) yield toWatchResponse([event]);
     }
-    // A watch ends when the caller ends it, even when there is nothing more to come.
+    // The client ends the stream, even after the last event.
     await aborted(call.signal);
   } finally {
     stop();
   }
 }
 
-function message(events: readonly WatchEvent[]): cosi.resource.WatchResponse {
-  return cosi.resource.WatchResponse.create({ event: events.map(eventMessage) });
+function toWatchResponse(events: readonly WatchEvent[]): cosi.resource.WatchResponse {
+  return cosi.resource.WatchResponse.create({ event: events.map(toEventMessage) });
 }
 
-/** Sets up the watch that a request asks for. */
+/** Creates the watch of a request. */
 function subscribe(
   state: NodeState,
   request: cosi.resource.IWatchRequest,
@@ -120,21 +121,25 @@ function subscribe(
   const tailEvents = options.tailEvents ?? 0;
   const bootstrapContents = options.bootstrapContents ?? false;
   if (typeof request.id !== "string") {
-    const filter = filterOf(options);
-    const collection = open(state, request, call);
-    const kind = { bootstrapContents, tailEvents, ...(filter === undefined ? {} : { filter }) };
-    return watchKind(collection, kind, state.clock, call.signal);
+    const filter = toFilter(options);
+    const collection = openCollection(state, request, call);
+    const watchOptions = {
+      bootstrapContents,
+      tailEvents,
+      ...(filter === undefined ? {} : { filter }),
+    };
+    return watchCollection(collection, watchOptions, state.clock, call.signal);
   }
-  if (bootstrapContents) throw notForOne("bootstrap contents");
-  if ((options.labelQuery ?? []).length > 0) throw notForOne("label query");
-  const collection = open(state, request, call);
-  return watchOne(collection, request.id, tailEvents, state.clock, call.signal);
+  if (bootstrapContents) throw unsupportedForResource("bootstrap contents");
+  if ((options.labelQuery ?? []).length > 0) throw unsupportedForResource("label query");
+  const collection = openCollection(state, request, call);
+  return watchResource(collection, request.id, tailEvents, state.clock, call.signal);
 }
 
-function notForOne(what: string): StatusError {
+function unsupportedForResource(option: string): StatusError {
   return new StatusError(
     StatusCode.unimplemented,
-    `${what} is not implemented for resource watch`,
+    `${option} is not implemented for resource watch`,
   );
 }
 

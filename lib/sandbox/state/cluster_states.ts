@@ -1,16 +1,16 @@
 /**
- * The states of all nodes of a cluster, each knowing the others.
+ * The states of all nodes of a cluster, each with the other nodes as cluster members.
  *
  * @module
  */
 import type { Clock } from "../../platform/system.ts";
 import type { ServiceRegistry } from "../machine/mod.ts";
 import type { NodeFacts } from "../types.ts";
-import { controllersOf } from "./controllers/all.ts";
-import type { ClusterParts, NodeSecrets } from "./controllers/parts.ts";
+import { createControllers } from "./controllers/create_controllers.ts";
+import type { ClusterIdentity, NodeSecrets } from "./controllers/controller_options.ts";
 import { NodeState } from "./node_state.ts";
 
-/** What one node is, for its state. */
+/** Options of a node's state. */
 export interface StateSpec {
   readonly node: NodeFacts;
   readonly services: ServiceRegistry;
@@ -18,7 +18,7 @@ export interface StateSpec {
   readonly secrets: NodeSecrets | undefined;
 }
 
-/** Identifiers of a cluster and its nodes, the same whenever it starts. */
+/** The states of a cluster's nodes. Cluster and node ids are stable across restarts. */
 export class ClusterStates implements Disposable {
   readonly #states: ReadonlyMap<string, NodeState>;
 
@@ -27,10 +27,9 @@ export class ClusterStates implements Disposable {
   }
 
   /**
-   * Makes the states.
+   * Creates the states.
    *
-   * @param seed what tells this cluster from all others, for example its certificate authority;
-   *   identifiers are derived from it.
+   * @param seed unique text of the cluster, for example its CA certificate; ids derive from it.
    */
   static async create(
     specs: readonly StateSpec[],
@@ -39,7 +38,7 @@ export class ClusterStates implements Disposable {
     report: (error: unknown, where: string) => void,
   ): Promise<ClusterStates> {
     const members = specs.filter(({ secrets }) => secrets !== undefined);
-    const cluster: ClusterParts = {
+    const cluster: ClusterIdentity = {
       id: (await digest(`cluster ${seed}`)).toBase64({ alphabet: "base64url" }),
       peers: await Promise.all(members.map(async ({ node }) => ({
         node,
@@ -47,7 +46,7 @@ export class ClusterStates implements Disposable {
       }))),
     };
     const states = specs.map(({ node, services, secrets }) => {
-      const controllers = controllersOf({
+      const controllers = createControllers({
         node,
         services,
         secrets,
@@ -58,7 +57,11 @@ export class ClusterStates implements Disposable {
     return new ClusterStates(new Map(states));
   }
 
-  /** @throws {RangeError} when no node has this name. */
+  /**
+   * Returns the state of a node.
+   *
+   * @throws {RangeError} When no node has this name.
+   */
   of({ name }: Pick<NodeFacts, "name">): NodeState {
     const state = this.#states.get(name);
     if (state === undefined) throw new RangeError(`Unknown node "${name}"`);
@@ -76,7 +79,7 @@ async function digest(text: string): Promise<Uint8Array<ArrayBuffer>> {
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A number in digits and letters, as nodes write their identifiers. */
+/** Encodes bytes as a base-62 number, the format of node ids. */
 function base62(bytes: Uint8Array): string {
   let left = BigInt(`0x${bytes.toHex()}`);
   let text = "";

@@ -7,19 +7,19 @@ import type { Clock } from "../../platform/system.ts";
 import { History } from "./history.ts";
 import {
   compareBytes,
+  formatReference,
   type Metadata,
   type NewResource,
   type Phase,
   type Pointer,
-  reference,
   type Resource,
 } from "./resource.ts";
 import { StateError } from "./state_error.ts";
 
-/** Chooses resources. */
+/** A predicate on resource metadata. */
 export type Filter = (metadata: Metadata) => boolean;
 
-/** Resources by id, with what has changed lately. */
+/** Resources by id, with a history of recent changes. */
 export class Collection {
   readonly namespace: string;
   readonly type: string;
@@ -38,27 +38,31 @@ export class Collection {
     this.history = new History(capacity);
   }
 
-  /** The resource, or undefined. */
+  /** Returns a resource; undefined when it does not exist. */
   find(id: string): Resource | undefined {
     return this.#resources.get(id);
   }
 
-  /** @throws {StateError} `not-found`. */
+  /**
+   * Returns a resource.
+   *
+   * @throws {StateError} `not-found`.
+   */
   get(id: string): Resource {
     const resource = this.find(id);
-    if (resource === undefined) throw this.#absent(id);
+    if (resource === undefined) throw this.#notFound(id);
     return resource;
   }
 
-  /** The resources that pass the filter, by the bytes of their ids. */
+  /** Returns the matching resources, sorted by the UTF-8 bytes of their ids. */
   list(filter?: Filter): Resource[] {
     const all = [...this.#resources.values()];
-    const chosen = filter === undefined ? all : all.filter(({ metadata }) => filter(metadata));
-    return chosen.sort((a, b) => compareBytes(a.metadata.id, b.metadata.id));
+    const matching = filter === undefined ? all : all.filter(({ metadata }) => filter(metadata));
+    return matching.sort((a, b) => compareBytes(a.metadata.id, b.metadata.id));
   }
 
   /**
-   * Adds a resource with version 1.
+   * Creates a resource with version 1.
    *
    * @throws {StateError} `exists`.
    */
@@ -66,7 +70,7 @@ export class Collection {
     const { id } = resource;
     const present = this.find(id);
     if (present !== undefined) {
-      throw new StateError("exists", `resource ${this.#name(present)} already exists`);
+      throw new StateError("exists", `resource ${this.#reference(present)} already exists`);
     }
     const now = this.#clock.now();
     const created: Resource = {
@@ -91,9 +95,9 @@ export class Collection {
   }
 
   /**
-   * Replaces the resource whose version `resource` still carries, and counts the version up.
+   * Replaces a resource whose stored version equals that of `resource`, and increments the version.
    *
-   * @param expectedPhase the phase it must be in; any when undefined.
+   * @param expectedPhase required phase; any when undefined.
    * @throws {StateError} `not-found`, `owner`, `version` or `phase`.
    */
   update(resource: Resource, owner: string, expectedPhase: Phase | undefined): Resource {
@@ -103,11 +107,14 @@ export class Collection {
     if (old.metadata.version !== version) {
       throw new StateError(
         "version",
-        `resource ${this.#name(old)} is no longer at version ${version}`,
+        `resource ${this.#reference(old)} is no longer at version ${version}`,
       );
     }
     if (expectedPhase !== undefined && old.metadata.phase !== expectedPhase) {
-      throw new StateError("phase", `resource ${this.#name(old)} is not in phase ${expectedPhase}`);
+      throw new StateError(
+        "phase",
+        `resource ${this.#reference(old)} is not in phase ${expectedPhase}`,
+      );
     }
     const updated: Resource = {
       metadata: {
@@ -126,7 +133,11 @@ export class Collection {
     return updated;
   }
 
-  /** @throws {StateError} `not-found`, `owner` or `finalizers`. */
+  /**
+   * Destroys a resource.
+   *
+   * @throws {StateError} `not-found`, `owner` or `finalizers`.
+   */
   destroy(id: string, owner: string): void {
     const resource = this.get(id);
     this.#checkOwner(resource, owner);
@@ -135,14 +146,14 @@ export class Collection {
       const names = finalizers.join(" ");
       throw new StateError(
         "finalizers",
-        `resource ${this.#name(resource)} has pending finalizers [${names}]`,
+        `resource ${this.#reference(resource)} has pending finalizers [${names}]`,
       );
     }
     this.#resources.delete(id);
     this.history.append({ kind: "destroyed", resource });
   }
 
-  /** The pointer of an id here. */
+  /** Returns the pointer of an id in this collection. */
   pointer(id: string): Pointer {
     return { namespace: this.namespace, type: this.type, id };
   }
@@ -151,16 +162,16 @@ export class Collection {
     if (resource.metadata.owner === owner) return;
     throw new StateError(
       "owner",
-      `resource ${this.#name(resource)} is owned by "${resource.metadata.owner}"`,
+      `resource ${this.#reference(resource)} is owned by "${resource.metadata.owner}"`,
     );
   }
 
-  #name({ metadata }: Resource): string {
-    return reference(metadata, metadata.version);
+  #reference({ metadata }: Resource): string {
+    return formatReference(metadata, metadata.version);
   }
 
-  #absent(id: string): StateError {
-    const name = reference(this.pointer(id), undefined);
+  #notFound(id: string): StateError {
+    const name = formatReference(this.pointer(id), undefined);
     return new StateError("not-found", `resource ${name} doesn't exist`);
   }
 }

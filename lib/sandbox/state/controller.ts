@@ -1,80 +1,80 @@
 /**
- * What fills the store. A controller says what it reads and what it writes; from that follow when
- * it runs and the picture of what depends on what.
+ * The controller interface. Controllers fill the store. Their declared inputs and outputs determine
+ * when they run, and the dependency graph.
  *
  * @module
  */
 import type { Definition } from "./definitions/definition.ts";
 import type { Pointer, Spec } from "./resource.ts";
 
-/** A type that a controller reads. */
+/** A resource type that a controller reads. */
 export interface Input {
   readonly definition: Definition<never>;
-  /** The definition's own when left out. */
+  /** Default: namespace of the definition. */
   readonly namespace?: string;
-  /** Only this one, when given. */
+  /** Limits the input to one resource. */
   readonly id?: string;
-  /** Strong inputs wait for the controller before they go; none of the sandbox's does so far. */
+  /** Controllers put finalizers on strong inputs; the sandbox has none so far. */
   readonly kind: "strong" | "weak";
 }
 
-/** A type that a controller writes. */
+/** A resource type that a controller writes. */
 export interface Output {
   readonly definition: Definition<never>;
-  /** The definition's own when left out. */
+  /** Default: namespace of the definition. */
   readonly namespace?: string;
-  /** Whether no other controller writes the type. */
+  /** No other controller writes an exclusive output. */
   readonly kind: "exclusive" | "shared";
 }
 
-/** A resource as a controller wants it. */
-export interface Wanted extends Pointer {
+/** The desired state of a resource. */
+export interface DesiredResource extends Pointer {
   readonly spec: Spec;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A resource as a controller reads it. */
-export interface Seen<S> {
+/** A resource with a typed spec. */
+export interface TypedResource<S> {
   readonly id: string;
   readonly version: number;
   readonly spec: S;
 }
 
-/** What a controller can read. */
+/** Read access to the store for controllers. */
 export interface View {
-  /** The resource, or undefined. */
-  find<S>(definition: Definition<S>, id: string): Seen<S> | undefined;
-  /** Every resource of a type, by id. */
-  list<S>(definition: Definition<S>, namespace?: string): Seen<S>[];
+  /** Returns a resource; undefined when it does not exist. */
+  find<S>(definition: Definition<S>, id: string): TypedResource<S> | undefined;
+  /** Returns all resources of a type, sorted by id. */
+  list<S>(definition: Definition<S>, namespace?: string): TypedResource<S>[];
 }
 
-/** When a controller runs beside the changes of its inputs. */
+/** When a controller runs, in addition to changes of its inputs. */
 export type Refresh =
-  /** Never again: what it writes stays as it is. */
+  /** Once, before the first read. */
   | { readonly kind: "once" }
-  /** Whenever somebody asks, and every so many milliseconds while somebody watches. */
+  /** On every read, and at an interval while a client watches. */
   | { readonly kind: "poll"; readonly everyMs: number }
-  /** Whenever the source says that it has changed; the returned function stops listening. */
+  /** When its source calls `changed`; the returned function removes the listener. */
   | { readonly kind: "push"; listen(changed: () => void): () => void };
 
-/** Writes resources. */
+/** Writes resources derived from its inputs and from the machine. */
 export interface Controller {
-  /** As nodes call theirs, for example `network.LinkStatusController`. */
+  /** Name as on Talos nodes, for example `network.LinkStatusController`. */
   readonly name: string;
   readonly inputs: readonly Input[];
   readonly outputs: readonly Output[];
   readonly refresh: Refresh;
-  /** Everything it wants to exist. What it wrote before and wants no more is destroyed. */
-  run(view: View): readonly Wanted[];
+  /** Returns the desired resources. Resources of earlier runs that are missing are destroyed. */
+  run(view: View): readonly DesiredResource[];
 }
 
-/** A wanted resource, in the namespace of its definition unless another one is given. */
-export function wanted<S>(
+/** Creates a desired resource; the default namespace is that of the definition. */
+export function desired<S>(
   definition: Definition<S>,
   id: string,
   spec: S,
-  more: { readonly namespace?: string; readonly labels?: Readonly<Record<string, string>> } = {},
-): Wanted {
-  const { namespace = definition.namespace, labels = {} } = more;
+  options: { readonly namespace?: string; readonly labels?: Readonly<Record<string, string>> } = {},
+): DesiredResource {
+  const { namespace = definition.namespace, labels = {} } = options;
   return { namespace, type: definition.type, id, spec: definition.spec(spec), labels };
 }

@@ -1,21 +1,21 @@
 /**
- * The latest changes of a collection, and those who wait for the next one.
+ * The change history of a collection.
  *
  * @module
  */
 import type { Resource } from "./resource.ts";
 
-/** One change. */
+/** A change of a resource. */
 export type Change =
   | { readonly kind: "created" | "destroyed"; readonly resource: Resource }
   | { readonly kind: "updated"; readonly resource: Resource; readonly old: Resource };
 
-/** How many changes are kept, unless said otherwise. Eight seconds of 2,000 changes a second. */
+/** Default number of stored changes: eight seconds at 2,000 changes per second. */
 export const HISTORY_CAPACITY = 16_384;
 
 /**
- * A ring of changes. Readers keep their own position; one that falls more than the capacity behind
- * has lost changes and learns so.
+ * A ring buffer of changes. Each reader tracks its position; a reader that lags by more than the
+ * capacity loses changes, which `since` reports.
  */
 export class History {
   readonly capacity: number;
@@ -27,16 +27,17 @@ export class History {
     this.capacity = capacity;
   }
 
-  /** How many changes there have been. */
+  /** The total number of changes. */
   get position(): number {
     return this.#position;
   }
 
-  /** The position of the oldest change that is still there. */
+  /** The position of the oldest stored change. */
   get oldest(): number {
     return Math.max(0, this.#position - this.capacity);
   }
 
+  /** Appends a change and wakes all readers. */
   append(change: Change): void {
     this.#ring[this.#position % this.capacity] = change;
     this.#position += 1;
@@ -45,7 +46,7 @@ export class History {
     for (const wake of waiting) wake();
   }
 
-  /** The changes since a position, or undefined when some of them are lost. */
+  /** Returns the changes since a position; undefined when some of them are lost. */
   since(position: number): Change[] | undefined {
     if (position < this.oldest) return undefined;
     const changes: Change[] = [];
@@ -55,7 +56,7 @@ export class History {
     return changes;
   }
 
-  /** Resolves at the next change, or when `signal` is aborted. */
+  /** Resolves at the next change, or when `signal` aborts. */
   next(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,26 +1,27 @@
 /**
- * Resources and events as they stand in messages.
+ * Conversion of resources and watch events to protobuf messages.
  *
  * @module
  */
 import { cosi } from "../../../proto/cosi.ts";
-import { type Resource, versionText } from "./resource.ts";
+import { toTimestamp } from "../machine/mod.ts";
+import { formatVersion, type Resource } from "./resource.ts";
 import type { WatchEvent } from "./watch.ts";
 
 const { EventType } = cosi.resource;
 
-/** A resource; a tombstone has an empty spec. */
-export function resourceMessage({ metadata, spec }: Resource): cosi.resource.IResource {
+/** Converts a resource. A tombstone gets an empty spec. */
+export function toResourceMessage({ metadata, spec }: Resource): cosi.resource.IResource {
   return {
     metadata: {
       namespace: metadata.namespace,
       type: metadata.type,
       id: metadata.id,
-      version: versionText(metadata.version),
+      version: formatVersion(metadata.version),
       owner: metadata.owner,
       phase: metadata.phase,
-      created: timestamp(metadata.created),
-      updated: timestamp(metadata.updated),
+      created: toTimestamp(metadata.created),
+      updated: toTimestamp(metadata.updated),
       finalizers: [...metadata.finalizers],
       labels: metadata.labels,
       annotations: metadata.annotations,
@@ -29,12 +30,7 @@ export function resourceMessage({ metadata, spec }: Resource): cosi.resource.IRe
   };
 }
 
-function timestamp(milliseconds: number): { seconds: number; nanos: number } {
-  const seconds = Math.floor(milliseconds / 1000);
-  return { seconds, nanos: Math.round((milliseconds - seconds * 1000) * 1e6) };
-}
-
-const TYPES = {
+const EVENT_TYPES = {
   created: EventType.CREATED,
   updated: EventType.UPDATED,
   destroyed: EventType.DESTROYED,
@@ -42,16 +38,16 @@ const TYPES = {
   errored: EventType.ERRORED,
 };
 
-/** An event. */
-export function eventMessage(event: WatchEvent): cosi.resource.IEvent {
-  const eventType = TYPES[event.kind];
+/** Converts a watch event. */
+export function toEventMessage(event: WatchEvent): cosi.resource.IEvent {
+  const eventType = EVENT_TYPES[event.kind];
   if (event.kind === "errored") return { eventType, error: event.error };
-  const resource = resourceMessage(event.resource);
+  const resource = toResourceMessage(event.resource);
   if (event.kind !== "updated") return { eventType, resource };
-  return { eventType, resource, old: resourceMessage(event.old) };
+  return { eventType, resource, old: toResourceMessage(event.old) };
 }
 
-/** Whether clients of the first version of the protocol know the event. */
-export function isOldEvent({ kind }: WatchEvent): boolean {
+/** Reports whether clients of protocol version 0 support the event. */
+export function isLegacyEvent({ kind }: WatchEvent): boolean {
   return kind !== "bootstrapped" && kind !== "errored";
 }

@@ -1,9 +1,9 @@
 /**
- * What an embedded node knows about itself, as resources.
+ * The resources of an embedded node (COSI state).
  *
  * @module
  */
 export { stateBindings } from "./bindings.ts";
 export { ClusterStates, type StateSpec } from "./cluster_states.ts";
-export { inspectBindings } from "./dependencies.ts";
+export { inspectBindings } from "./inspect_bindings.ts";
 export { NodeState } from "./node_state.ts";

@@ -1,6 +1,5 @@
 /**
- * Everything one node knows about itself: its resources, their types, and the controllers behind
- * them.
+ * The state of a node: its resources, their types, and the controllers that write them.
  *
  * @module
  */
@@ -9,57 +8,57 @@ import type { Role } from "../types.ts";
 import type { Controller } from "./controller.ts";
 import { DEFINITIONS } from "./definitions/all.ts";
 import { NAMESPACES } from "./definitions/meta.ts";
-import { Registry } from "./registry.ts";
-import { Runner } from "./runner.ts";
+import { TypeRegistry } from "./type_registry.ts";
+import { ControllerRuntime } from "./controller_runtime.ts";
 import { type ResourceKind, Store } from "./store.ts";
 
-/** What a node's state is made of. */
-export interface NodeStateParts {
+/** Options of a node's state. */
+export interface NodeStateOptions {
   readonly clock: Clock;
   readonly controllers: readonly Controller[];
-  /** Hears of errors of controllers that run of their own accord. */
+  /** Called with errors of controllers that run by timer or push. */
   readonly report?: (error: unknown, where: string) => void;
-  /** Changes kept for each kind of resource, for watches that fall behind. */
+  /** Number of changes stored per collection, for lagging watches. */
   readonly historyCapacity?: number;
 }
 
 /** The state of one node. */
 export class NodeState implements Disposable {
   readonly clock: Clock;
-  /** The resources. What controllers own is theirs to change. */
+  /** The resources. Only its owner may change a resource of a controller. */
   readonly store: Store;
-  /** The namespaces and types; more can be added. */
-  readonly registry: Registry;
+  /** The namespaces and resource types. */
+  readonly registry: TypeRegistry;
   readonly controllers: readonly Controller[];
-  readonly #runner: Runner;
+  readonly #runtime: ControllerRuntime;
 
-  constructor({ clock, controllers, historyCapacity, report = () => {} }: NodeStateParts) {
+  constructor({ clock, controllers, historyCapacity, report = () => {} }: NodeStateOptions) {
     this.clock = clock;
     this.controllers = controllers;
     this.store = new Store(clock, historyCapacity);
-    this.registry = new Registry(this.store);
+    this.registry = new TypeRegistry(this.store);
     for (const [name, description] of NAMESPACES) this.registry.addNamespace(name, description);
     for (const definition of DEFINITIONS) this.registry.addDefinition(definition);
-    this.#runner = new Runner(this.store, controllers, clock, report);
+    this.#runtime = new ControllerRuntime(this.store, controllers, clock, report);
   }
 
   /**
-   * Lets a reader in and brings what it asks for up to date.
+   * Checks read access and updates the resources of a type.
    *
    * @throws {StatusError} PermissionDenied.
    */
   open(kind: ResourceKind, roles: ReadonlySet<Role>): void {
     this.registry.checkRead(kind, roles);
-    this.#runner.refresh(kind.type);
+    this.#runtime.refresh(kind.type);
   }
 
-  /** Keeps everything of a type up to date until the returned function is called. */
-  keepFresh(type: string): () => void {
-    return this.#runner.watch(type);
+  /** Keeps the resources of a type up to date until the returned function is called. */
+  keepUpdated(type: string): () => void {
+    return this.#runtime.watch(type);
   }
 
-  /** Stops the controllers. The resources stay as they are. */
+  /** Stops the controllers. Keeps the resources. */
   [Symbol.dispose](): void {
-    this.#runner[Symbol.dispose]();
+    this.#runtime[Symbol.dispose]();
   }
 }

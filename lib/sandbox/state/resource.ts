@@ -1,54 +1,54 @@
 /**
- * A resource: metadata that every resource has, and a spec whose shape its type decides.
+ * COSI resources: metadata and a typed spec.
  *
  * @module
  */
 
-/** Whether a resource is in use or about to go. */
+/** Life cycle phase of a resource. */
 export type Phase = "running" | "tearingDown";
 
-/** Names one resource. */
+/** The key of a resource. */
 export interface Pointer {
   readonly namespace: string;
   readonly type: string;
   readonly id: string;
 }
 
-/** What is known of every resource. */
+/** Metadata of a resource. */
 export interface Metadata extends Pointer {
-  /** Counts the changes, from 1; undefined of something that does not exist. */
+  /** Incremented by every change, from 1; undefined for a tombstone. */
   readonly version: number | undefined;
-  /** The controller that may change it; empty when nobody owns it. */
+  /** The controller that may change it; empty without owner. */
   readonly owner: string;
   readonly phase: Phase;
   /** Milliseconds since the Unix epoch. */
   readonly created: number;
   /** Milliseconds since the Unix epoch. */
   readonly updated: number;
-  /** Who must let go before it can be destroyed. */
+  /** Names that must be removed before the resource can be destroyed. */
   readonly finalizers: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** The content of a resource, in every form in which it is asked for. */
+/** The content of a resource in all its encodings. */
 export interface Spec {
-  /** The content as a value of plain objects, for other controllers. */
+  /** Plain objects, for controllers. */
   readonly value: unknown;
-  /** The content as YAML, with a line break at the end. */
+  /** YAML with trailing newline. */
   readonly yaml: string;
-  /** The content as a protobuf message; empty where the type has none here. */
+  /** Protobuf message; empty for types without one. */
   readonly proto: Uint8Array;
 }
 
-/** One resource. It is never changed; a change makes another one. */
+/** An immutable resource. */
 export interface Resource {
   readonly metadata: Metadata;
-  /** Undefined of a tombstone, which stands for a resource that does not exist. */
+  /** Undefined for a tombstone, which represents a missing resource. */
   readonly spec: Spec | undefined;
 }
 
-/** What the maker of a resource decides; the rest of the metadata follows. */
+/** The parts of a resource that its creator provides. */
 export interface NewResource extends Pointer {
   readonly spec: Spec;
   readonly phase?: Phase;
@@ -57,18 +57,18 @@ export interface NewResource extends Pointer {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** The version as it is written: decimal, or `undefined`. */
-export function versionText(version: number | undefined): string {
+/** Formats a version as decimal, or `undefined`. */
+export function formatVersion(version: number | undefined): string {
   return version === undefined ? "undefined" : String(version);
 }
 
-/** A resource in messages for people: `Type(namespace/id@version)`. */
-export function reference(pointer: Pointer, version: number | undefined): string {
-  return `${pointer.type}(${pointer.namespace}/${pointer.id}@${versionText(version)})`;
+/** Formats a resource for error messages: `Type(namespace/id@version)`. */
+export function formatReference(pointer: Pointer, version: number | undefined): string {
+  return `${pointer.type}(${pointer.namespace}/${pointer.id}@${formatVersion(version)})`;
 }
 
-/** Stands for a resource that does not exist. */
-export function tombstone(pointer: Pointer, now: number): Resource {
+/** Creates a tombstone, which represents a missing resource. */
+export function createTombstone(pointer: Pointer, now: number): Resource {
   return {
     metadata: {
       namespace: pointer.namespace,
@@ -87,7 +87,7 @@ export function tombstone(pointer: Pointer, now: number): Resource {
   };
 }
 
-/** Orders texts by their UTF-8 bytes, which differs from JavaScript's order beyond U+FFFF. */
+/** Compares texts by their UTF-8 bytes, which differs from UTF-16 order above U+FFFF. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
@@ -98,7 +98,7 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for characters that come after all others. */
+/** Sorts surrogates, which encode characters above U+FFFF, after all other code units. */
 function byteOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,11 +1,11 @@
 /**
- * Why the store refuses something.
+ * Errors of the store.
  *
  * @module
  */
 
-/** The kinds of refusal. */
-export type StateRefusal =
+/** Error codes of the store. */
+export type StateErrorReason =
   | "not-found"
   | "exists"
   | "owner"
@@ -13,11 +13,11 @@ export type StateRefusal =
   | "phase"
   | "finalizers";
 
-/** A read or write that the store refuses; nothing has changed then. */
+/** A rejected read or write. The store is unchanged. */
 export class StateError extends Error {
   override readonly name = "StateError";
 
-  constructor(readonly reason: StateRefusal, message: string) {
+  constructor(readonly reason: StateErrorReason, message: string) {
     super(message);
   }
 }

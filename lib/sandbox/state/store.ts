@@ -1,5 +1,5 @@
 /**
- * The resources of one node. Everything happens at once or not at all: no call here waits.
+ * The resource store of a node. All operations are synchronous and atomic.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import type { Clock } from "../../platform/system.ts";
 import { Collection, type Filter } from "./collection.ts";
 import type { NewResource, Phase, Pointer, Resource } from "./resource.ts";
 
-/** Names the resources of one type in one namespace. */
+/** The key of a collection. */
 export type ResourceKind = Pick<Pointer, "namespace" | "type">;
 
-/** Who writes, and in which phase the resource must be. */
+/** Options of an update. */
 export interface UpdateOptions {
-  /** Must own the resource; nobody when left out. */
+  /** Owner of the resource; default none. */
   readonly owner?: string;
-  /** `running` when left out. */
+  /** Default `running`. */
   readonly expectedPhase?: Phase | "any";
 }
 
@@ -24,13 +24,13 @@ export class Store {
   readonly #capacity: number | undefined;
   readonly #collections = new Map<string, Collection>();
 
-  /** @param historyCapacity changes kept for each collection. */
+  /** @param historyCapacity number of changes stored per collection. */
   constructor(clock: Pick<Clock, "now">, historyCapacity?: number) {
     this.#clock = clock;
     this.#capacity = historyCapacity;
   }
 
-  /** The resources of one type in one namespace; empty when nothing was ever put there. */
+  /** Returns the collection of a type in a namespace; creates it when missing. */
   collection(kind: ResourceKind): Collection {
     const key = `${kind.namespace}\0${kind.type}`;
     let collection = this.#collections.get(key);
@@ -41,25 +41,33 @@ export class Store {
     return collection;
   }
 
-  /** @throws {StateError} `not-found`. */
+  /**
+   * Returns a resource.
+   *
+   * @throws {StateError} `not-found`.
+   */
   get(pointer: Pointer): Resource {
     return this.collection(pointer).get(pointer.id);
   }
 
-  /** The resources that pass the filter, by the bytes of their ids. */
+  /** Returns the matching resources, sorted by the UTF-8 bytes of their ids. */
   list(kind: ResourceKind, filter?: Filter): Resource[] {
     return this.collection(kind).list(filter);
   }
 
-  /** @throws {StateError} `exists`. */
+  /**
+   * Creates a resource.
+   *
+   * @throws {StateError} `exists`.
+   */
   create(resource: NewResource, owner = ""): Resource {
     return this.collection(resource).create(resource, owner);
   }
 
   /**
-   * Replaces a resource that was read from here, changed in some way, by version.
+   * Replaces a resource with optimistic concurrency control by version.
    *
-   * @throws {StateError} `not-found`, `owner`, `version` (somebody was faster) or `phase`.
+   * @throws {StateError} `not-found`, `owner`, `version` (concurrent update) or `phase`.
    */
   update(resource: Resource, options: UpdateOptions = {}): Resource {
     const { owner = "", expectedPhase = "running" } = options;
@@ -67,14 +75,17 @@ export class Store {
     return this.collection(resource.metadata).update(resource, owner, phase);
   }
 
-  /** @throws {StateError} `not-found`, `owner` or `finalizers`. */
+  /**
+   * Destroys a resource.
+   *
+   * @throws {StateError} `not-found`, `owner` or `finalizers`.
+   */
   destroy(pointer: Pointer, owner = ""): void {
     this.collection(pointer).destroy(pointer.id, owner);
   }
 
   /**
-   * Creates the resource, or brings the one that is there to this content. One that has it already
-   * stays as it is, version and all.
+   * Creates or updates a resource. Does not change the version when the content is equal.
    *
    * @throws {StateError} `owner`.
    */
@@ -83,20 +94,20 @@ export class Store {
     if (present === undefined) return this.create(resource, owner);
     const { phase = "running", finalizers, labels, annotations } = resource;
     const { metadata } = present;
-    const wanted = {
+    const updated = {
       ...metadata,
       phase,
       finalizers: finalizers ?? metadata.finalizers,
       labels: labels ?? metadata.labels,
       annotations: annotations ?? metadata.annotations,
     };
-    const same = present.spec?.yaml === resource.spec.yaml &&
+    const isEqual = present.spec?.yaml === resource.spec.yaml &&
       sameBytes(present.spec.proto, resource.spec.proto) && phase === metadata.phase &&
-      sameTexts(wanted.finalizers, metadata.finalizers) &&
-      samePairs(wanted.labels, metadata.labels) &&
-      samePairs(wanted.annotations, metadata.annotations);
-    if (same) return present;
-    return this.update({ metadata: wanted, spec: resource.spec }, { owner, expectedPhase: "any" });
+      sameTexts(updated.finalizers, metadata.finalizers) &&
+      samePairs(updated.labels, metadata.labels) &&
+      samePairs(updated.annotations, metadata.annotations);
+    if (isEqual) return present;
+    return this.update({ metadata: updated, spec: resource.spec }, { owner, expectedPhase: "any" });
   }
 }
 

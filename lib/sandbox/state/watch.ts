@@ -1,84 +1,86 @@
 /**
- * Watching: first what is there, if asked for, then every change in order.
+ * Watches: optional bootstrap contents, then every change in order.
  *
- * A watch is set up when the function is called; what changes afterwards is in it. The stream that
- * is returned delivers in batches, never empty, and ends when `signal` is aborted.
+ * A watch starts with the function call and includes all later changes. The returned stream yields
+ * non-empty batches and ends when `signal` aborts.
  *
  * @module
  */
 import type { Collection, Filter } from "./collection.ts";
 import type { Change } from "./history.ts";
-import { type Resource, tombstone } from "./resource.ts";
+import { createTombstone, type Resource } from "./resource.ts";
 
-/** What a watch tells. */
+/** An event of a watch. */
 export type WatchEvent =
   | Change
-  /** Everything that was there when the watch was set up has been told. */
+  /** End of the bootstrap contents. */
   | { readonly kind: "bootstrapped"; readonly resource: Resource }
-  /** The reader was too slow and has lost changes; nothing comes after this. */
+  /** The reader lagged and lost changes; the last event. */
   | { readonly kind: "errored"; readonly error: string };
 
-/** How to watch a collection. */
-export interface WatchKindOptions {
-  /** Whether everything that is there comes first, as created, then `bootstrapped`. */
+/** Options of a watch. */
+export interface WatchOptions {
+  /** Whether to start with existing resources as `created`, followed by `bootstrapped`. */
   readonly bootstrapContents?: boolean;
-  /** So many of the latest changes come again. */
+  /** Number of past changes to replay. */
   readonly tailEvents?: number;
-  /** Only these; one that begins to pass is told as created, one that ceases to as destroyed. */
+  /** Filter; a resource that starts or stops matching is reported as created or destroyed. */
   readonly filter?: Filter;
 }
 
-/** A share of the history is never replayed, or it would be overrun while it is read. */
+/** Oldest changes that are not replayed, so that the replay does not overrun at once. */
 const GAP = 4;
 
 /** Watches all resources of a collection. */
-export function watchKind(
+export function watchCollection(
   collection: Collection,
-  options: WatchKindOptions,
+  options: WatchOptions,
   clock: { now(): number },
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent[]> {
   const { history } = collection;
   const { filter = () => true, tailEvents = 0 } = options;
-  const replayed = Math.min(Math.max(tailEvents, 0), Math.max(history.capacity - GAP, 0));
-  const position = Math.max(history.position - replayed, 0);
+  const replayCount = Math.min(Math.max(tailEvents, 0), Math.max(history.capacity - GAP, 0));
+  const position = Math.max(history.position - replayCount, 0);
   const first: WatchEvent[] = [];
   if (options.bootstrapContents === true) {
     for (const resource of collection.list(filter)) first.push({ kind: "created", resource });
-    const resource = tombstone(collection.pointer(""), clock.now());
+    const resource = createTombstone(collection.pointer(""), clock.now());
     first.push({ kind: "bootstrapped", resource });
   }
-  return follow(collection, position, first, (change) => seenThrough(filter, change), signal);
+  const select = (change: Change) => applyFilter(filter, change);
+  return followHistory(collection, position, first, select, signal);
 }
 
 /**
- * Watches one resource: first as it is, as created, or that it does not exist, as destroyed.
+ * Watches one resource. The first event is its current state as `created`, or `destroyed` when it
+ * does not exist.
  *
- * @param tailEvents so many of its latest changes come again instead.
+ * @param tailEvents number of past changes to replay instead of the current state.
  */
-export function watchOne(
+export function watchResource(
   collection: Collection,
   id: string,
   tailEvents: number,
   clock: { now(): number },
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent[]> {
-  const own = (change: Change) => change.resource.metadata.id === id ? change : undefined;
+  const select = (change: Change) => change.resource.metadata.id === id ? change : undefined;
   if (tailEvents > 0) {
-    const position = tailPosition(collection, own, tailEvents);
-    return follow(collection, position, [], own, signal);
+    const position = findTailPosition(collection, select, tailEvents);
+    return followHistory(collection, position, [], select, signal);
   }
   const present = collection.find(id);
   const first: WatchEvent = present === undefined
-    ? { kind: "destroyed", resource: tombstone(collection.pointer(id), clock.now()) }
+    ? { kind: "destroyed", resource: createTombstone(collection.pointer(id), clock.now()) }
     : { kind: "created", resource: present };
-  return follow(collection, collection.history.position, [first], own, signal);
+  return followHistory(collection, collection.history.position, [first], select, signal);
 }
 
-/** Where the last `count` changes that `own` knows begin. */
-function tailPosition(
+/** Returns the position of the last `count` selected changes. */
+function findTailPosition(
   { history }: Collection,
-  own: (change: Change) => unknown,
+  select: (change: Change) => unknown,
   count: number,
 ): number {
   const oldest = Math.min(
@@ -89,16 +91,16 @@ function tailPosition(
   let position = history.position;
   for (let left = count; left > 0 && position > oldest;) {
     position -= 1;
-    if (own(changes[position - oldest]!) !== undefined) left -= 1;
+    if (select(changes[position - oldest]!) !== undefined) left -= 1;
   }
   return position;
 }
 
-async function* follow(
+async function* followHistory(
   { namespace, type, history }: Collection,
   from: number,
   first: WatchEvent[],
-  see: (change: Change) => Change | undefined,
+  select: (change: Change) => Change | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent[]> {
   let position = from;
@@ -115,17 +117,17 @@ async function* follow(
       return;
     }
     position = history.position;
-    const seen = changes.map(see).filter((change) => change !== undefined);
-    if (seen.length > 0) yield seen;
+    const selected = changes.map(select).filter((change) => change !== undefined);
+    if (selected.length > 0) yield selected;
   }
 }
 
-/** A change as it looks to somebody who sees only what passes the filter. */
-function seenThrough(filter: Filter, change: Change): Change | undefined {
-  const now = filter(change.resource.metadata);
-  if (change.kind !== "updated") return now ? change : undefined;
-  const before = filter(change.old.metadata);
-  if (now && before) return change;
-  if (now) return { kind: "created", resource: change.resource };
-  return before ? { kind: "destroyed", resource: change.resource } : undefined;
+/** Converts a change for a filtered watch; undefined when it is not visible. */
+function applyFilter(filter: Filter, change: Change): Change | undefined {
+  const matches = filter(change.resource.metadata);
+  if (change.kind !== "updated") return matches ? change : undefined;
+  const matchedBefore = filter(change.old.metadata);
+  if (matches && matchedBefore) return change;
+  if (matches) return { kind: "created", resource: change.resource };
+  return matchedBefore ? { kind: "destroyed", resource: change.resource } : undefined;
 }

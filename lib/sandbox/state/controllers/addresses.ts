@@ -1,21 +1,21 @@
 /**
- * The addresses of the machine's links.
+ * The IP addresses of the machine.
  *
  * @module
  */
 import { formatIp } from "../../../pki/ip.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { ADDRESS_STATUS, type AddressStatus, LINK_STATUS } from "../definitions/network.ts";
-import { ADDRESS_FLAGS } from "../definitions/network_words.ts";
-import { readWhole } from "./system_files.ts";
+import { ADDRESS_FLAGS } from "../definitions/network_constants.ts";
+import { readText } from "./system_files.ts";
 
-/** What `/proc/net/if_inet6` says of scopes. */
+/** Address scopes in `/proc/net/if_inet6`. */
 const SCOPES: Readonly<Record<string, string>> = { "00": "global", "10": "host", "20": "link" };
 
-/** An address of an interface, as the runtime tells it. */
+/** An address of a network interface. */
 export type InterfaceAddress = Pick<Deno.NetworkInterfaceInfo, "name" | "family" | "cidr">;
 
-/** Addresses by link. */
+/** Returns the controller of address statuses. */
 export function addressController(): Controller {
   return {
     name: "network.AddressStatusController",
@@ -26,23 +26,23 @@ export function addressController(): Controller {
       const index = (name: string) => view.find(LINK_STATUS, name)?.spec.index ?? 0;
       const addresses = [
         ...ipv4Addresses(Deno.networkInterfaces(), index),
-        ...parseIpv6Addresses(readWhole("/proc/net/if_inet6") ?? ""),
+        ...parseIpv6Addresses(readText("/proc/net/if_inet6") ?? ""),
       ];
       return addresses.map((spec) =>
-        wanted(ADDRESS_STATUS, `${spec.linkName}/${spec.address}`, spec)
+        desired(ADDRESS_STATUS, `${spec.linkName}/${spec.address}`, spec)
       );
     },
   };
 }
 
-/** The IPv4 addresses among those of the interfaces. */
+/** Returns the status of all IPv4 addresses. */
 export function ipv4Addresses(
   interfaces: readonly InterfaceAddress[],
   indexOf: (name: string) => number,
 ): AddressStatus[] {
   return interfaces.filter(({ family }) => family === "IPv4").map(({ name, cidr }) => ({
     address: cidr,
-    // An address can be given a label, `eth0:1`.
+    // Address labels have the form `eth0:1`.
     linkIndex: indexOf(name.replace(/:.*$/, "")),
     linkName: name.replace(/:.*$/, ""),
     family: "inet4",
@@ -51,7 +51,7 @@ export function ipv4Addresses(
   }));
 }
 
-/** Reads `/proc/net/if_inet6`: address, link, prefix length, scope and flags in hex, link name. */
+/** Parses `/proc/net/if_inet6`: hex address, link index, prefix length, scope, flags; link name. */
 export function parseIpv6Addresses(text: string): AddressStatus[] {
   return text.split("\n").filter((line) => line !== "").map((line) => {
     const [address = "", index = "", length = "", scope = "", flags = "", name = ""] = line.trim()

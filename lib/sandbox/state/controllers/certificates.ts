@@ -1,10 +1,10 @@
 /**
- * The certificates and keys a node works with.
+ * The certificates and keys of a node.
  *
  * @module
  */
 import { parseIp } from "../../../pki/mod.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { HOSTNAME_STATUS, NODE_ADDRESS } from "../definitions/network.ts";
 import {
   API_CERTIFICATE,
@@ -14,13 +14,13 @@ import {
 } from "../definitions/secrets.ts";
 import { HOSTNAME_ID } from "./names.ts";
 import { DEFAULT_ADDRESS_ID } from "./node_address.ts";
-import type { ControllerParts, NodeSecrets } from "./parts.ts";
+import type { ControllerOptions, NodeSecrets } from "./controller_options.ts";
 
 const OS_ROOT_ID = "os";
 const API_ID = "api";
 
-/** Authority, names of the server certificate, and the certificates themselves. */
-export function certificateControllers({ secrets }: ControllerParts): Controller[] {
+/** Returns the controllers of the root secret, the certificate SANs and the API certificates. */
+export function certificateControllers({ secrets }: ControllerOptions): Controller[] {
   if (secrets === undefined) return [];
   return [osRoot(secrets), certSans, apiCertificates(secrets)];
 }
@@ -32,12 +32,12 @@ function osRoot({ ca, extraHosts }: NodeSecrets): Controller {
     outputs: [{ definition: OS_ROOT_SECRET, kind: "exclusive" }],
     refresh: { kind: "once" },
     run: () => [
-      wanted(OS_ROOT_SECRET, OS_ROOT_ID, {
+      desired(OS_ROOT_SECRET, OS_ROOT_ID, {
         issuingCA: ca.key === undefined ? null : inBase64({ crt: ca.crt, key: ca.key }),
         acceptedCAs: [{ crt: base64(ca.crt) }],
         certSANIPs: extraHosts.filter(isIp),
         certSANDNSNames: extraHosts.filter((host) => !isIp(host)),
-        // Sandbox nodes do not ask each other for certificates.
+        // Sandbox nodes run no trustd, which would check the token.
         token: "",
       }),
     ],
@@ -60,7 +60,7 @@ const certSans: Controller = {
     if (root === undefined || hostname === undefined) return [];
     const ips = [...addresses.map((address) => address.replace(/\/\d+$/, "")), "127.0.0.1"];
     return [
-      wanted(CERT_SAN, API_ID, {
+      desired(CERT_SAN, API_ID, {
         ips: [...new Set([...ips, ...root.certSANIPs])],
         dnsNames: [...new Set([hostname, "localhost", ...root.certSANDNSNames])],
         fqdn: hostname,
@@ -82,7 +82,7 @@ function apiCertificates({ server, client }: NodeSecrets): Controller {
       const root = view.find(OS_ROOT_SECRET, OS_ROOT_ID)?.spec;
       if (root === undefined) return [];
       return [
-        wanted(API_CERTIFICATE, API_ID, {
+        desired(API_CERTIFICATE, API_ID, {
           acceptedCAs: root.acceptedCAs,
           client: client === undefined ? null : inBase64(client),
           server: inBase64(server),

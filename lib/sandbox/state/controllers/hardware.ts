@@ -1,21 +1,21 @@
 /**
- * What the machine is made of: processors from `/proc/cpuinfo`, its maker from `/sys/class/dmi`.
+ * Hardware inventory: processors from `/proc/cpuinfo`, system information from `/sys/class/dmi`.
  *
  * @module
  */
 import { parseCpuInfo } from "../../machine/cpu_info.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import {
   PROCESSOR,
   type Processor,
   SYSTEM_INFORMATION,
   type SystemInformation,
 } from "../definitions/machine.ts";
-import { readLine, readWhole } from "./system_files.ts";
+import { readText, readTrimmed } from "./system_files.ts";
 
 const DMI = "/sys/class/dmi/id";
 
-/** Processors by socket, and the machine as a whole. */
+/** Returns the controller of processors and system information. */
 export function hardwareController(): Controller {
   return {
     name: "hardware.SystemInfoController",
@@ -28,16 +28,16 @@ export function hardwareController(): Controller {
     run: () => {
       const machine = systemInformation(DMI);
       return [
-        ...processors(readWhole("/proc/cpuinfo") ?? "").map((spec) =>
-          wanted(PROCESSOR, spec.socket, spec)
+        ...processors(readText("/proc/cpuinfo") ?? "").map((spec) =>
+          desired(PROCESSOR, spec.socket, spec)
         ),
-        ...machine === undefined ? [] : [wanted(SYSTEM_INFORMATION, "systeminformation", machine)],
+        ...machine === undefined ? [] : [desired(SYSTEM_INFORMATION, "systeminformation", machine)],
       ];
     },
   };
 }
 
-/** The processors in `/proc/cpuinfo`, which lists threads. */
+/** Groups the threads of `/proc/cpuinfo` by socket. */
 export function processors(text: string): Processor[] {
   const sockets = Map.groupBy(parseCpuInfo(text), ({ physicalId }) => physicalId || "0");
   return [...sockets].map(([socket, threads]) => {
@@ -55,10 +55,10 @@ export function processors(text: string): Processor[] {
   });
 }
 
-/** What the firmware says of the machine; undefined when there is none that says anything. */
+/** Reads the DMI system information; undefined when the firmware has none. */
 export function systemInformation(folder: string): SystemInformation | undefined {
-  const text = (name: string) => readLine(`${folder}/${name}`) || undefined;
-  const facts = {
+  const text = (name: string) => readTrimmed(`${folder}/${name}`) || undefined;
+  const information = {
     manufacturer: text("sys_vendor"),
     productName: text("product_name"),
     version: text("product_version"),
@@ -66,5 +66,5 @@ export function systemInformation(folder: string): SystemInformation | undefined
     uuid: text("product_uuid"),
     skuNumber: text("product_sku"),
   };
-  return Object.values(facts).some((fact) => fact !== undefined) ? facts : undefined;
+  return Object.values(information).some((value) => value !== undefined) ? information : undefined;
 }

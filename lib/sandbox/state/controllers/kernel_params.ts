@@ -1,14 +1,13 @@
 /**
- * Kernel parameters that matter to a node. A sandbox node tells how they are on this machine, and
- * leaves them so.
+ * Kernel parameters (sysctl). Sandbox nodes report the values of this machine and never set them.
  *
  * @module
  */
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { KERNEL_PARAM_DEFAULT, KERNEL_PARAM_STATUS } from "../definitions/runtime.ts";
-import { readLine } from "./system_files.ts";
+import { readTrimmed } from "./system_files.ts";
 
-/** What a node in metal mode would set. */
+/** Values that Talos nodes set in metal mode. */
 const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
   ["fs.aio-max-nr", "1048576"],
   ["fs.inotify.max_user_instances", "8192"],
@@ -33,7 +32,7 @@ const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
 
 const PREFIX = "proc.sys.";
 
-/** What a node would set, and what is. */
+/** Returns the controllers of default and current parameters. */
 export function kernelParamControllers(): Controller[] {
   return [defaults, statuses];
 }
@@ -45,7 +44,7 @@ const defaults: Controller = {
   refresh: { kind: "once" },
   run: () =>
     DEFAULTS.map(([name, value]) =>
-      wanted(KERNEL_PARAM_DEFAULT, `${PREFIX}${name}`, { value, ignoreErrors: false })
+      desired(KERNEL_PARAM_DEFAULT, `${PREFIX}${name}`, { value, ignoreErrors: false })
     ),
 };
 
@@ -56,10 +55,10 @@ const statuses: Controller = {
   refresh: { kind: "poll", everyMs: 5000 },
   run: (view) =>
     view.list(KERNEL_PARAM_DEFAULT).map(({ id }) => {
-      const value = readLine(`/proc/sys/${id.slice(PREFIX.length).replaceAll(".", "/")}`);
+      const value = readTrimmed(`/proc/sys/${id.slice(PREFIX.length).replaceAll(".", "/")}`);
       const current = value ?? "";
-      // Nothing was set, so what there is now was there before.
-      return wanted(KERNEL_PARAM_STATUS, id, {
+      // No parameter is changed, so the current value is the default.
+      return desired(KERNEL_PARAM_STATUS, id, {
         current,
         default: current,
         unsupported: value === undefined,

@@ -1,20 +1,20 @@
 /**
- * Network links, from `/sys/class/net`.
+ * Network links from `/sys/class/net`.
  *
  * @module
  */
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { HARDWARE_ADDRESS, LINK_STATUS, type LinkStatus } from "../definitions/network.ts";
-import { LINK_FLAGS, LINK_TYPES } from "../definitions/network_words.ts";
-import { exists, namesIn, readLine, resolved, resolvedName } from "./system_files.ts";
+import { LINK_FLAGS, LINK_TYPES } from "../definitions/network_constants.ts";
+import { exists, listNames, readTrimmed, realName, realPath } from "./system_files.ts";
 
 const FOLDER = "/sys/class/net";
 
-/** Two of the flags, which the kernel adds to those that were set. */
+/** Flags of `if.h` that the kernel derives from the link state. */
 const RUNNING = 1 << 6;
 const LOWER_UP = 1 << 16;
 
-/** Links and their hardware addresses. */
+/** Returns the controllers of links and hardware addresses. */
 export function linkControllers(): Controller[] {
   return [
     {
@@ -23,44 +23,44 @@ export function linkControllers(): Controller[] {
       outputs: [{ definition: LINK_STATUS, kind: "exclusive" }],
       refresh: { kind: "poll", everyMs: 2000 },
       run: () =>
-        namesIn(FOLDER).flatMap((name) => {
-          const link = describeLink(`${FOLDER}/${name}`);
-          return link === undefined ? [] : [wanted(LINK_STATUS, name, link)];
+        listNames(FOLDER).flatMap((name) => {
+          const link = readLinkStatus(`${FOLDER}/${name}`);
+          return link === undefined ? [] : [desired(LINK_STATUS, name, link)];
         }),
     },
     hardwareAddresses,
   ];
 }
 
-/** The link's facts; undefined when it went meanwhile, or the entry is no link at all. */
-export function describeLink(folder: string): LinkStatus | undefined {
-  const text = (name: string) => readLine(`${folder}/${name}`);
+/** Reads a link; undefined when it was removed meanwhile or the entry is not a link. */
+export function readLinkStatus(folder: string): LinkStatus | undefined {
+  const text = (name: string) => readTrimmed(`${folder}/${name}`);
   const number = (name: string) => Number(text(name) ?? 0);
   const address = text("address");
   if (text("ifindex") === undefined || address === undefined) return undefined;
   const operationalState = text("operstate") ?? "unknown";
   const linkState = text("carrier") === "1";
-  const device = resolved(`${folder}/device`);
+  const device = realPath(`${folder}/device`);
   const speed = number("speed");
   return {
     index: number("ifindex"),
-    type: typeName(number("type")),
-    // A link that is its own counterpart has none.
+    type: linkType(number("type")),
+    // `iflink` of a link without peer is its own index.
     linkIndex: number("iflink") === number("ifindex") ? 0 : number("iflink"),
     flags: flagNames(number("flags"), operationalState, linkState),
     hardwareAddr: address,
     permanentAddr: text("addr_assign_type") === "0" && device !== undefined ? address : "",
     broadcastAddr: text("broadcast") ?? "",
     mtu: number("mtu"),
-    // The files of the kernel do not tell.
+    // Not available in sysfs.
     queueDisc: "",
-    masterIndex: Number(readLine(`${folder}/master/ifindex`) ?? 0) || undefined,
+    masterIndex: Number(readTrimmed(`${folder}/master/ifindex`) ?? 0) || undefined,
     operationalState,
-    kind: kindOf(folder),
+    kind: linkKind(folder),
     slaveKind: slaveKind(folder),
     busPath: device?.split("/").at(-1),
     pciID: pciId(text("device/vendor"), text("device/device")),
-    driver: resolvedName(`${folder}/device/driver`),
+    driver: realName(`${folder}/device/driver`),
     linkState,
     speedMbit: speed > 0 ? speed : undefined,
     port: "Other",
@@ -68,7 +68,7 @@ export function describeLink(folder: string): LinkStatus | undefined {
   };
 }
 
-/** The file holds what was set; what came of it shows in the state. */
+/** Returns the flags. sysfs lists configured flags only; derived ones follow from the state. */
 function flagNames(set: number, operationalState: string, carrier: boolean): string {
   const up = (set & 1) !== 0;
   const running = up && (operationalState === "up" || operationalState === "unknown");
@@ -76,19 +76,19 @@ function flagNames(set: number, operationalState: string, carrier: boolean): str
   return LINK_FLAGS.filter((_, bit) => (flags & (1 << bit)) !== 0).join(",");
 }
 
-function typeName(number: number): string {
+function linkType(number: number): string {
   return Object.entries(LINK_TYPES).find(([, type]) => type === number)?.[0] ?? "none";
 }
 
-function kindOf(folder: string): string {
-  const [, type] = /^DEVTYPE=(.*)$/m.exec(readLine(`${folder}/uevent`) ?? "") ?? [];
+function linkKind(folder: string): string {
+  const [, type] = /^DEVTYPE=(.*)$/m.exec(readTrimmed(`${folder}/uevent`) ?? "") ?? [];
   if (type !== undefined) return type;
   if (exists(`${folder}/tun_flags`)) return "tun";
   if (exists(`${folder}/device`)) return "";
-  // One end of a pair: it has a counterpart, but lies on top of nothing here.
-  const names = namesIn(folder);
-  const paired = readLine(`${folder}/iflink`) !== readLine(`${folder}/ifindex`);
-  return paired && !names.some((name) => name.startsWith("lower_")) ? "veth" : "";
+  // A veth has a peer, and no lower device in this namespace.
+  const names = listNames(folder);
+  const hasPeer = readTrimmed(`${folder}/iflink`) !== readTrimmed(`${folder}/ifindex`);
+  return hasPeer && !names.some((name) => name.startsWith("lower_")) ? "veth" : "";
 }
 
 function slaveKind(folder: string): string {
@@ -112,6 +112,6 @@ const hardwareAddresses: Controller = {
       .toSorted((a, b) => a.spec.index - b.spec.index)[0];
     if (first === undefined) return [];
     const { hardwareAddr } = first.spec;
-    return [wanted(HARDWARE_ADDRESS, "first", { name: first.id, hardwareAddr })];
+    return [desired(HARDWARE_ADDRESS, "first", { name: first.id, hardwareAddr })];
   },
 };

@@ -1,9 +1,9 @@
 /**
- * How far the node has come, and whether it is ready.
+ * Machine stage, readiness and time synchronization.
  *
  * @module
  */
-import { type Controller, type View, wanted } from "../controller.ts";
+import { type Controller, desired, type View } from "../controller.ts";
 import { NETWORK_STATUS } from "../definitions/network.ts";
 import {
   MACHINE_STATUS,
@@ -16,22 +16,22 @@ import { MACHINE_TYPE_ID } from "./names.ts";
 import { NETWORK_STATUS_ID } from "./network_status.ts";
 
 const TIME_STATUS_ID = "node";
-/** Without these a node does not answer. */
+/** Services that must run for the node to be ready. */
 const REQUIRED_SERVICES = ["apid", "machined"];
 
-/** Time, and the state of the machine as a whole. */
+/** Returns the controllers of time and machine status. */
 export function machineStatusControllers(): Controller[] {
   return [timeSync, machineStatus];
 }
 
-/** A sandbox node leaves the clock of the machine alone and takes it as it is. */
+/** Sandbox nodes use the machine's clock and never adjust it. */
 const timeSync: Controller = {
   name: "time.SyncController",
   inputs: [],
   outputs: [{ definition: TIME_STATUS, kind: "exclusive" }],
   refresh: { kind: "once" },
   run: () => [
-    wanted(TIME_STATUS, TIME_STATUS_ID, { synced: true, epoch: 0, syncDisabled: true }),
+    desired(TIME_STATUS, TIME_STATUS_ID, { synced: true, epoch: 0, syncDisabled: true }),
   ],
 };
 
@@ -45,10 +45,10 @@ const machineStatus: Controller = {
   ],
   outputs: [{ definition: MACHINE_STATUS, kind: "exclusive" }],
   refresh: { kind: "once" },
-  run: (view) => [wanted(MACHINE_STATUS, "machine", statusOf(view))],
+  run: (view) => [desired(MACHINE_STATUS, "machine", computeStatus(view))],
 };
 
-function statusOf(view: View): MachineStatus {
+function computeStatus(view: View): MachineStatus {
   if (view.find(MACHINE_TYPE, MACHINE_TYPE_ID)?.spec === "unknown") {
     return { stage: "maintenance", status: { ready: true, unmetConditions: [] } };
   }

@@ -1,11 +1,11 @@
 /**
- * Who is in the cluster. A node knows itself, hears of the others from the program that runs all
- * of them, and takes both together for the members.
+ * Cluster membership. The affiliates of the other nodes come from this process, which runs all
+ * nodes, instead of a discovery service.
  *
  * @module
  */
 import { DEFAULT_RELEASE, OS_VERSION, PRODUCT } from "../../../distribution.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import {
   AFFILIATE,
   type Affiliate,
@@ -18,13 +18,13 @@ import { HOSTNAME_STATUS, NODE_ADDRESS } from "../definitions/network.ts";
 import { MACHINE_TYPE, NODENAME } from "../definitions/runtime.ts";
 import { HOSTNAME_ID, MACHINE_TYPE_ID, NODENAME_ID } from "./names.ts";
 import { DEFAULT_ADDRESS_ID } from "./node_address.ts";
-import type { ControllerParts, Peer } from "./parts.ts";
+import type { ControllerOptions, Peer } from "./controller_options.ts";
 
 const LOCAL = "local";
 const OPERATING_SYSTEM = `${PRODUCT} (${OS_VERSION[DEFAULT_RELEASE]}, sandbox)`;
 
-/** Identity, cluster, affiliates and members. */
-export function membershipControllers({ node, cluster }: ControllerParts): Controller[] {
+/** Returns the controllers of identity, cluster info, affiliates and members. */
+export function membershipControllers({ node, cluster }: ControllerOptions): Controller[] {
   if (cluster === undefined) return [];
   const isOwn = (peer: Peer) => peer.node.name === node.name;
   const own = cluster.peers.find(isOwn);
@@ -35,7 +35,7 @@ export function membershipControllers({ node, cluster }: ControllerParts): Contr
       inputs: [],
       outputs: [{ definition: IDENTITY, kind: "shared" }],
       refresh: { kind: "once" },
-      run: () => own === undefined ? [] : [wanted(IDENTITY, LOCAL, { nodeId: own.nodeId })],
+      run: () => own === undefined ? [] : [desired(IDENTITY, LOCAL, { nodeId: own.nodeId })],
     },
     {
       name: "cluster.InfoController",
@@ -43,7 +43,7 @@ export function membershipControllers({ node, cluster }: ControllerParts): Contr
       outputs: [{ definition: CLUSTER_INFO, kind: "exclusive" }],
       refresh: { kind: "once" },
       run: () => [
-        wanted(CLUSTER_INFO, "current", { clusterId: cluster.id, clusterName: node.cluster }),
+        desired(CLUSTER_INFO, "current", { clusterId: cluster.id, clusterName: node.cluster }),
       ],
     },
     localAffiliate,
@@ -54,7 +54,9 @@ export function membershipControllers({ node, cluster }: ControllerParts): Contr
       refresh: { kind: "once" },
       run: () =>
         others.map((peer) =>
-          wanted(AFFILIATE, `service/${peer.nodeId}`, affiliateOf(peer), { namespace: CLUSTER_RAW })
+          desired(AFFILIATE, `service/${peer.nodeId}`, toAffiliate(peer), {
+            namespace: CLUSTER_RAW,
+          })
         ),
     },
     affiliateMerge,
@@ -62,7 +64,7 @@ export function membershipControllers({ node, cluster }: ControllerParts): Contr
   ];
 }
 
-function affiliateOf({ node, nodeId }: Peer): Affiliate {
+function toAffiliate({ node, nodeId }: Peer): Affiliate {
   return {
     nodeId,
     addresses: [node.address],
@@ -102,7 +104,7 @@ const localAffiliate: Controller = {
       operatingSystem: OPERATING_SYSTEM,
       machineType: type.spec,
     };
-    return [wanted(AFFILIATE, nodeId, spec)];
+    return [desired(AFFILIATE, nodeId, spec)];
   },
 };
 
@@ -112,7 +114,7 @@ const affiliateMerge: Controller = {
   outputs: [{ definition: AFFILIATE, kind: "shared" }],
   refresh: { kind: "once" },
   run: (view) =>
-    view.list(AFFILIATE, CLUSTER_RAW).map(({ spec }) => wanted(AFFILIATE, spec.nodeId, spec)),
+    view.list(AFFILIATE, CLUSTER_RAW).map(({ spec }) => desired(AFFILIATE, spec.nodeId, spec)),
 };
 
 const members: Controller = {
@@ -124,6 +126,6 @@ const members: Controller = {
     view.list(AFFILIATE).map(({ spec }) => {
       const { nodeId, addresses, hostname, machineType, operatingSystem } = spec;
       const member = { nodeId, addresses, hostname, machineType, operatingSystem };
-      return wanted(MEMBER, spec.nodename, member);
+      return desired(MEMBER, spec.nodename, member);
     }),
 };

@@ -1,19 +1,19 @@
 /**
- * Mounted file systems, from `/proc/self/mountinfo` (proc(5)).
+ * Mounted file systems from `/proc/self/mountinfo` (proc(5)).
  *
  * @module
  */
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { MOUNT_STATUS, type MountStatus } from "../definitions/runtime.ts";
-import { readWhole } from "./system_files.ts";
+import { readText } from "./system_files.ts";
 
-/** The id of the mount on which the node keeps what it writes. */
+/** Id of the mount that contains the node's folder. */
 const EPHEMERAL = "EPHEMERAL";
 
 /**
- * Every mount that is to be seen, by its target.
+ * Returns the controller of mount statuses.
  *
- * @param folder where the node keeps what it writes.
+ * @param folder the node's folder.
  */
 export function mountController(folder: string): Controller {
   return {
@@ -22,17 +22,17 @@ export function mountController(folder: string): Controller {
     outputs: [{ definition: MOUNT_STATUS, kind: "exclusive" }],
     refresh: { kind: "poll", everyMs: 5000 },
     run: () => {
-      const mounts = parseMountInfo(readWhole("/proc/self/mountinfo") ?? "");
-      const own = mountOf(folder, mounts);
+      const mounts = parseMountInfo(readText("/proc/self/mountinfo") ?? "");
+      const own = findMount(folder, mounts);
       return [
-        ...mounts.map((mount) => wanted(MOUNT_STATUS, mount.target, mount)),
-        ...own === undefined ? [] : [wanted(MOUNT_STATUS, EPHEMERAL, own)],
+        ...mounts.map((mount) => desired(MOUNT_STATUS, mount.target, mount)),
+        ...own === undefined ? [] : [desired(MOUNT_STATUS, EPHEMERAL, own)],
       ];
     },
   };
 }
 
-/** Reads the file. Where several are mounted on one another, the last one is seen. */
+/** Parses mountinfo. The last of several mounts on a target shadows the others. */
 export function parseMountInfo(text: string): MountStatus[] {
   const mounts = new Map<string, MountStatus>();
   for (const line of text.split("\n")) {
@@ -52,15 +52,15 @@ export function parseMountInfo(text: string): MountStatus[] {
   return [...mounts.values()];
 }
 
-/** The mount a path lies on. */
-export function mountOf(path: string, mounts: readonly MountStatus[]): MountStatus | undefined {
+/** Returns the mount that contains a path. */
+export function findMount(path: string, mounts: readonly MountStatus[]): MountStatus | undefined {
   const covers = (target: string) =>
     target === "/" || path === target || path.startsWith(`${target}/`);
   return mounts.filter(({ target }) => covers(target))
     .toSorted((a, b) => b.target.length - a.target.length)[0];
 }
 
-/** White space and backslashes stand there in octal. */
+/** Decodes octal escapes of white space and backslashes. */
 function unescape(text: string): string {
   return text.replaceAll(
     /\\([0-7]{3})/g,

@@ -1,29 +1,29 @@
 /**
- * What the node is called and what it is for. Both were decided when the cluster was created.
+ * Host name, node name, machine type and platform, fixed when the cluster is created.
  *
  * @module
  */
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { HOSTNAME_STATUS } from "../definitions/network.ts";
 import { MACHINE_TYPE, NODENAME, PLATFORM_METADATA } from "../definitions/runtime.ts";
-import type { ControllerParts } from "./parts.ts";
+import type { ControllerOptions } from "./controller_options.ts";
 
-/** The id of the one host name. */
+/** Id of the host name status. */
 export const HOSTNAME_ID = "hostname";
-/** The id of the one machine type. */
+/** Id of the machine type. */
 export const MACHINE_TYPE_ID = "machine-type";
-/** The id of the one node name. */
+/** Id of the node name. */
 export const NODENAME_ID = "nodename";
 
-/** Host name, machine type, node name and platform. */
-export function nameControllers({ node, cluster }: ControllerParts): Controller[] {
+/** Returns the controllers of host name, machine type, node name and platform metadata. */
+export function nameControllers({ node, cluster }: ControllerOptions): Controller[] {
   return [
     {
       name: "network.HostnameSpecController",
       inputs: [],
       outputs: [{ definition: HOSTNAME_STATUS, kind: "exclusive" }],
       refresh: { kind: "once" },
-      run: () => [wanted(HOSTNAME_STATUS, HOSTNAME_ID, { hostname: node.name, domainname: "" })],
+      run: () => [desired(HOSTNAME_STATUS, HOSTNAME_ID, { hostname: node.name, domainname: "" })],
     },
     {
       name: "config.MachineTypeController",
@@ -31,7 +31,7 @@ export function nameControllers({ node, cluster }: ControllerParts): Controller[
       outputs: [{ definition: MACHINE_TYPE, kind: "exclusive" }],
       refresh: { kind: "once" },
       run: () => [
-        wanted(MACHINE_TYPE, MACHINE_TYPE_ID, cluster === undefined ? "unknown" : node.type),
+        desired(MACHINE_TYPE, MACHINE_TYPE_ID, cluster === undefined ? "unknown" : node.type),
       ],
     },
     {
@@ -45,10 +45,10 @@ export function nameControllers({ node, cluster }: ControllerParts): Controller[
         const spec = {
           nodename: hostname.spec.hostname,
           hostnameVersion: String(hostname.version),
-          // No sandbox node joins an orchestrator.
+          // Sandbox nodes run no kubelet.
           skipNodeRegistration: true,
         };
-        return [wanted(NODENAME, NODENAME_ID, spec)];
+        return [desired(NODENAME, NODENAME_ID, spec)];
       },
     },
     {
@@ -57,7 +57,10 @@ export function nameControllers({ node, cluster }: ControllerParts): Controller[
       outputs: [{ definition: PLATFORM_METADATA, kind: "exclusive" }],
       refresh: { kind: "once" },
       run: () => [
-        wanted(PLATFORM_METADATA, "platformmetadata", { platform: "sandbox", hostname: node.name }),
+        desired(PLATFORM_METADATA, "platformmetadata", {
+          platform: "sandbox",
+          hostname: node.name,
+        }),
       ],
     },
   ];

@@ -1,9 +1,9 @@
 /**
- * Name servers, and whether the network is ready.
+ * Resolvers and network readiness.
  *
  * @module
  */
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import {
   HOSTNAME_STATUS,
   NETWORK_STATUS,
@@ -12,12 +12,12 @@ import {
 } from "../definitions/network.ts";
 import { HOSTNAME_ID } from "./names.ts";
 import { CURRENT_ADDRESSES_ID } from "./node_address.ts";
-import { exists, readWhole } from "./system_files.ts";
+import { exists, readText } from "./system_files.ts";
 
-/** The id of the one network status. */
+/** Id of the network status. */
 export const NETWORK_STATUS_ID = "status";
 
-/** Resolvers and readiness. */
+/** Returns the controllers of resolvers and network status. */
 export function networkStatusControllers(): Controller[] {
   return [resolvers, status];
 }
@@ -28,13 +28,13 @@ const resolvers: Controller = {
   outputs: [{ definition: RESOLVER_STATUS, kind: "exclusive" }],
   refresh: { kind: "poll", everyMs: 5000 },
   run: () => {
-    const text = readWhole("/etc/resolv.conf");
+    const text = readText("/etc/resolv.conf");
     if (text === undefined) return [];
-    return [wanted(RESOLVER_STATUS, "resolvers", { dnsServers: parseResolvers(text) })];
+    return [desired(RESOLVER_STATUS, "resolvers", { dnsServers: parseResolvers(text) })];
   },
 };
 
-/** The name servers in a `resolv.conf`, in its order. */
+/** Returns the name servers of a `resolv.conf`, in file order. */
 export function parseResolvers(text: string): string[] {
   return [...text.matchAll(/^\s*nameserver\s+(\S+)/gm)].map((match) => match[1]!);
 }
@@ -51,9 +51,9 @@ const status: Controller = {
     const addresses = view.find(NODE_ADDRESS, CURRENT_ADDRESSES_ID)?.spec.addresses ?? [];
     const addressReady = addresses.length > 0;
     return [
-      wanted(NETWORK_STATUS, NETWORK_STATUS_ID, {
+      desired(NETWORK_STATUS, NETWORK_STATUS_ID, {
         addressReady,
-        // Sandbox nodes reach each other over loopback, for which an address is enough.
+        // Sandbox nodes connect over loopback, which only requires an address.
         connectivityReady: addressReady,
         hostnameReady: view.find(HOSTNAME_STATUS, HOSTNAME_ID) !== undefined,
         etcFilesReady: exists("/etc/hosts") && exists("/etc/resolv.conf"),

@@ -1,25 +1,23 @@
 /**
- * The addresses a node counts as its own: the one it listens on, and those of the machine that
- * reach beyond it.
+ * Node addresses: the listen address of the node and the routable addresses of the machine.
  *
  * @module
  */
 import type { NodeFacts } from "../../types.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { ADDRESS_STATUS, LINK_STATUS, NODE_ADDRESS } from "../definitions/network.ts";
-import { compareAddresses, isBeyondTheMachine } from "./address_text.ts";
+import { compareAddresses, isRoutable } from "./ip_addresses.ts";
 
-/** The id of the address a node listens on. */
+/** Id of the listen address. */
 export const DEFAULT_ADDRESS_ID = "default";
-/** The id of all addresses a node has now. */
+/** Id of the current addresses. */
 export const CURRENT_ADDRESSES_ID = "current";
 const ROUTED_ADDRESSES_ID = "routed";
 const ACCUMULATIVE_ADDRESSES_ID = "accumulative";
 
-/** The addresses of a node. */
+/** Returns the controller of node addresses. */
 export function nodeAddressController(node: NodeFacts): Controller {
   const listening = `${node.address}/32`;
-  /** Everything that ever was one. */
   const accumulated = new Set([listening]);
   return {
     name: "network.NodeAddressController",
@@ -36,15 +34,15 @@ export function nodeAddressController(node: NodeFacts): Controller {
           .map(({ index }) => index),
       );
       const addresses = view.list(ADDRESS_STATUS).map(({ spec }) => spec)
-        .filter(({ address, scope }) => scope === "global" && isBeyondTheMachine(address));
+        .filter(({ address, scope }) => scope === "global" && isRoutable(address));
       const reachable = addresses.filter(({ linkIndex }) => up.has(linkIndex));
       const current = sorted([listening, ...reachable.map(({ address }) => address)]);
       for (const { address } of addresses) accumulated.add(address);
       return [
-        wanted(NODE_ADDRESS, DEFAULT_ADDRESS_ID, { addresses: [listening] }),
-        wanted(NODE_ADDRESS, CURRENT_ADDRESSES_ID, { addresses: current }),
-        wanted(NODE_ADDRESS, ROUTED_ADDRESSES_ID, { addresses: current }),
-        wanted(NODE_ADDRESS, ACCUMULATIVE_ADDRESSES_ID, { addresses: sorted(accumulated) }),
+        desired(NODE_ADDRESS, DEFAULT_ADDRESS_ID, { addresses: [listening] }),
+        desired(NODE_ADDRESS, CURRENT_ADDRESSES_ID, { addresses: current }),
+        desired(NODE_ADDRESS, ROUTED_ADDRESSES_ID, { addresses: current }),
+        desired(NODE_ADDRESS, ACCUMULATIVE_ADDRESSES_ID, { addresses: sorted(accumulated) }),
       ];
     },
   };

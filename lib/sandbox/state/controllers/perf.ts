@@ -1,12 +1,12 @@
 /**
- * Figures of memory and processors, from `/proc/meminfo` and `/proc/stat`.
+ * Memory and CPU statistics from `/proc/meminfo` and `/proc/stat`.
  *
  * @module
  */
 import { type CpuTimes, parseSystemStat } from "../../machine/kernel_stat.ts";
 import { readKernelUnits } from "../../machine/process_stat.ts";
 import { type MemoryField, memoryFields } from "../../machine/memory.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import {
   CPU_STATS,
   type CpuStats,
@@ -14,11 +14,11 @@ import {
   type MemoryStats,
 } from "../definitions/machine.ts";
 import { Decimal } from "../yaml_text.ts";
-import { readWhole } from "./system_files.ts";
+import { readText } from "./system_files.ts";
 
 const LATEST = "latest";
 
-/** Memory and processors, every few seconds while somebody watches. */
+/** Returns the controller of memory and CPU statistics. */
 export function statsController(): Controller {
   return {
     name: "perf.StatsController",
@@ -29,17 +29,17 @@ export function statsController(): Controller {
     ],
     refresh: { kind: "poll", everyMs: 5000 },
     run: () => {
-      const stat = readWhole("/proc/stat");
-      const memory = readWhole("/proc/meminfo");
+      const stat = readText("/proc/stat");
+      const memory = readText("/proc/meminfo");
       return [
-        ...stat === undefined ? [] : [wanted(CPU_STATS, LATEST, cpuStats(stat))],
-        ...memory === undefined ? [] : [wanted(MEMORY_STATS, LATEST, memoryStats(memory))],
+        ...stat === undefined ? [] : [desired(CPU_STATS, LATEST, cpuStats(stat))],
+        ...memory === undefined ? [] : [desired(MEMORY_STATS, LATEST, memoryStats(memory))],
       ];
     },
   };
 }
 
-/** Names in the spec, in its order, with those of the `Memory` call. */
+/** Spec names in order, with the field names of the `Memory` method. */
 const MEMORY: readonly (readonly [name: string, field: MemoryField])[] = [
   ["available", "memavailable"],
   ["buffers", "buffers"],
@@ -89,7 +89,7 @@ const MEMORY: readonly (readonly [name: string, field: MemoryField])[] = [
   ["directMap1g", "directmap1g"],
 ];
 
-/** What `/proc/meminfo` says. */
+/** Converts `/proc/meminfo`. */
 export function memoryStats(text: string): MemoryStats {
   const fields = memoryFields(text);
   return {
@@ -99,7 +99,7 @@ export function memoryStats(text: string): MemoryStats {
   };
 }
 
-/** What `/proc/stat` says. */
+/** Converts `/proc/stat`. */
 export function cpuStats(text: string): CpuStats {
   const stat = parseSystemStat(text, readKernelUnits().ticksPerSecond);
   return {

@@ -1,27 +1,27 @@
 /**
- * The routes of the machine: those to other machines, and those to its own addresses.
+ * The main and local routes of the machine.
  *
  * @module
  */
 import { formatIp } from "../../../pki/ip.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import {
   ADDRESS_STATUS,
   LINK_STATUS,
   ROUTE_STATUS,
   type RouteStatus,
 } from "../definitions/network.ts";
-import { contains } from "./address_text.ts";
-import { readWhole } from "./system_files.ts";
+import { networkContains } from "./ip_addresses.ts";
+import { readText } from "./system_files.ts";
 
-/** Flags in `ipv6_route.h`. */
+/** Route flags in `ipv6_route.h`. */
 const LOCAL = 0x80000000;
 const REJECT = 0x200;
 
-/** Finds the number of a link. */
+/** Returns the index of a link. */
 type IndexOf = (name: string) => number | undefined;
 
-/** Routes of both families. */
+/** Returns the controller of IPv4 and IPv6 routes. */
 export function routeController(): Controller {
   return {
     name: "network.RouteStatusController",
@@ -35,25 +35,25 @@ export function routeController(): Controller {
       const indexOf = (name: string) => view.find(LINK_STATUS, name)?.spec.index;
       const addresses = view.list(ADDRESS_STATUS).map(({ spec }) => spec);
       const linkOf = (address: string) =>
-        addresses.find((one) => contains(one.address, address))?.linkName;
+        addresses.find((one) => networkContains(one.address, address))?.linkName;
       const routes = [
-        ...parseIpv4Routes(readWhole("/proc/net/route") ?? "", indexOf),
-        ...parseLocalRoutes(readWhole("/proc/net/fib_trie") ?? "", linkOf, indexOf),
-        ...parseIpv6Routes(readWhole("/proc/net/ipv6_route") ?? "", indexOf),
+        ...parseIpv4Routes(readText("/proc/net/route") ?? "", indexOf),
+        ...parseLocalRoutes(readText("/proc/net/fib_trie") ?? "", linkOf, indexOf),
+        ...parseIpv6Routes(readText("/proc/net/ipv6_route") ?? "", indexOf),
       ];
-      return routes.map((route) => wanted(ROUTE_STATUS, routeId(route), route));
+      return routes.map((route) => desired(ROUTE_STATUS, routeId(route), route));
     },
   };
 }
 
-/** The id nodes give a route. */
+/** Returns the resource id of a route. */
 export function routeId(route: RouteStatus): string {
   const { table, family, outLinkName = "", gateway, dst, priority } = route;
   const link = family === "inet6" ? `${outLinkName}/` : "";
   return `${table === "main" ? "" : `${table}/`}${link}${family}/${gateway}/${dst}/${priority}`;
 }
 
-/** Reads `/proc/net/route`, the main table of IPv4. Numbers are in the byte order of the machine. */
+/** Parses `/proc/net/route`, the main IPv4 table. Addresses are in host byte order. */
 export function parseIpv4Routes(text: string, indexOf: IndexOf): RouteStatus[] {
   const routes: RouteStatus[] = [];
   for (const line of text.split("\n").slice(1)) {
@@ -61,7 +61,7 @@ export function parseIpv4Routes(text: string, indexOf: IndexOf): RouteStatus[] {
       .split(/\s+/);
     if (mask === "") continue;
     const gateway = via === "00000000" ? "" : ipv4(via);
-    const length = ones(mask);
+    const length = countBits(mask);
     routes.push({
       family: "inet4",
       dst: length === 0 ? "" : `${ipv4(to)}/${length}`,
@@ -74,7 +74,7 @@ export function parseIpv4Routes(text: string, indexOf: IndexOf): RouteStatus[] {
       scope: gateway === "" ? "link" : "global",
       type: "unicast",
       flags: "",
-      // The kernel itself adds the routes to the networks of its links.
+      // The kernel adds the routes of connected networks.
       protocol: gateway === "" ? "kernel" : "boot",
       mtu: Number(mtu) || undefined,
     });
@@ -82,7 +82,7 @@ export function parseIpv4Routes(text: string, indexOf: IndexOf): RouteStatus[] {
   return routes;
 }
 
-/** Reads the local table from `/proc/net/fib_trie`. */
+/** Parses the local IPv4 table in `/proc/net/fib_trie`. */
 export function parseLocalRoutes(
   text: string,
   linkOf: (address: string) => string | undefined,
@@ -116,7 +116,7 @@ export function parseLocalRoutes(
   return [...routes.values()];
 }
 
-/** Reads `/proc/net/ipv6_route`. */
+/** Parses `/proc/net/ipv6_route`. Skips reject routes. */
 export function parseIpv6Routes(text: string, indexOf: IndexOf): RouteStatus[] {
   const routes: RouteStatus[] = [];
   for (const line of text.split("\n")) {
@@ -126,8 +126,8 @@ export function parseIpv6Routes(text: string, indexOf: IndexOf): RouteStatus[] {
     if (link === "" || (bits & REJECT) !== 0) continue;
     const prefix = parseInt(length, 16);
     const gateway = /^0+$/.test(via) ? "" : ipv6(via);
-    const local = (bits & LOCAL) !== 0;
-    const multicast = to.startsWith("ff");
+    const isLocal = (bits & LOCAL) !== 0;
+    const isMulticast = to.startsWith("ff");
     routes.push({
       family: "inet6",
       dst: prefix === 0 ? "" : `${ipv6(to)}/${prefix}`,
@@ -135,10 +135,10 @@ export function parseIpv6Routes(text: string, indexOf: IndexOf): RouteStatus[] {
       gateway,
       outLinkIndex: indexOf(link),
       outLinkName: link,
-      table: local || multicast ? "local" : "main",
+      table: isLocal || isMulticast ? "local" : "main",
       priority: parseInt(metric, 16),
       scope: "global",
-      type: local ? "local" : multicast ? "multicast" : "unicast",
+      type: isLocal ? "local" : isMulticast ? "multicast" : "unicast",
       flags: "",
       protocol: gateway === "" ? "kernel" : "boot",
       mtu: undefined,
@@ -155,7 +155,7 @@ function ipv6(hex: string): string {
   return formatIp(Uint8Array.fromHex(hex));
 }
 
-/** How many bits of a mask are set. */
-function ones(hex: string): number {
+/** Returns the number of bits set in a mask. */
+function countBits(hex: string): number {
   return [...parseInt(hex, 16).toString(2)].filter((bit) => bit === "1").length;
 }

@@ -1,16 +1,16 @@
 /**
- * Whether the machine was started securely, from the variables of its firmware.
+ * Secure Boot state from the EFI variables.
  *
  * @module
  */
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { SECURITY_STATE } from "../definitions/runtime.ts";
 import { readBytes } from "./system_files.ts";
 
-/** Named by the identifier of global variables in the UEFI specification. */
+/** The EFI variable with the GUID of global variables (UEFI specification). */
 const SECURE_BOOT = "/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c";
 
-/** The state of security. */
+/** Returns the controller of the security state. */
 export function securityController(): Controller {
   return {
     name: "runtime.SecurityStateController",
@@ -18,12 +18,14 @@ export function securityController(): Controller {
     outputs: [{ definition: SECURITY_STATE, kind: "exclusive" }],
     refresh: { kind: "once" },
     run: () => [
-      wanted(SECURITY_STATE, "securitystate", { secureBoot: isSecureBoot(readBytes(SECURE_BOOT)) }),
+      desired(SECURITY_STATE, "securitystate", {
+        secureBoot: isSecureBoot(readBytes(SECURE_BOOT)),
+      }),
     ],
   };
 }
 
-/** What the variable says: four bytes of attributes, then 1 for on. Without firmware it is off. */
+/** Parses the variable: four bytes of attributes, then 1 when enabled. Disabled without EFI. */
 export function isSecureBoot(variable: Uint8Array | undefined): boolean {
   return variable?.[4] === 1;
 }

@@ -1,13 +1,13 @@
 /**
- * The services of a node, as they are.
+ * The services of a node.
  *
  * @module
  */
 import type { ServiceRegistry } from "../../machine/mod.ts";
-import { type Controller, wanted } from "../controller.ts";
+import { type Controller, desired } from "../controller.ts";
 import { SERVICE } from "../definitions/runtime.ts";
 
-/** Tells of every service that runs; one that does not has no resource. */
+/** Returns the controller of services. Only running services have a resource. */
 export function serviceController(services: ServiceRegistry): Controller {
   return {
     name: "v1alpha1.ServiceController",
@@ -16,7 +16,7 @@ export function serviceController(services: ServiceRegistry): Controller {
     refresh: { kind: "push", listen: (changed) => services.onChange(changed) },
     run: () =>
       services.list().filter(({ state }) => state === "Running").map(({ id, health }) =>
-        wanted(SERVICE, id, {
+        desired(SERVICE, id, {
           running: true,
           healthy: health.healthy,
           unknown: health.unknown,

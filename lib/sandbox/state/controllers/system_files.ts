@@ -1,43 +1,43 @@
 /**
- * Reading the small files in which a system tells about itself.
+ * Access to `/proc` and `/sys`, where missing files are normal.
  *
  * @module
  */
 
-/** Of a file that is not there, not for this user, or not for this device. */
+/** Error codes of attributes that a device does not support. */
 const ABSENT = ["EINVAL", "EIO", "ENODEV", "EOPNOTSUPP", "ENOTDIR", "ENXIO"];
 
-/** The text without the white space around it; undefined when the system does not tell. */
-export function readLine(path: string): string | undefined {
+/** Reads a file without surrounding white space; undefined when it is not available. */
+export function readTrimmed(path: string): string | undefined {
   return ifPresent(() => Deno.readTextFileSync(path).trim());
 }
 
-/** The whole text; undefined when the system does not tell. */
-export function readWhole(path: string): string | undefined {
+/** Reads a file; undefined when it is not available. */
+export function readText(path: string): string | undefined {
   return ifPresent(() => Deno.readTextFileSync(path));
 }
 
-/** The bytes of a file; undefined when the system does not tell. */
+/** Reads the bytes of a file; undefined when it is not available. */
 export function readBytes(path: string): Uint8Array | undefined {
   return ifPresent(() => Deno.readFileSync(path));
 }
 
-/** Where a path leads once all links are followed; undefined when nowhere. */
-export function resolved(path: string): string | undefined {
+/** Resolves all symbolic links; undefined when the target does not exist. */
+export function realPath(path: string): string | undefined {
   return ifPresent(() => Deno.realPathSync(path));
 }
 
-/** The last part of where a path leads; undefined when nowhere. */
-export function resolvedName(path: string): string | undefined {
-  return resolved(path)?.split("/").at(-1);
+/** Returns the base name of the resolved path; undefined when the target does not exist. */
+export function realName(path: string): string | undefined {
+  return realPath(path)?.split("/").at(-1);
 }
 
-/** The names in a folder, sorted; none when it is not there. */
-export function namesIn(path: string): string[] {
+/** Returns the sorted names in a folder; empty when it does not exist. */
+export function listNames(path: string): string[] {
   return ifPresent(() => [...Deno.readDirSync(path)].map(({ name }) => name).sort()) ?? [];
 }
 
-/** Whether there is something at a path. */
+/** Reports whether a path exists. */
 export function exists(path: string): boolean {
   return ifPresent(() => Deno.lstatSync(path)) !== undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Every resource type that sandbox nodes have.
+ * All resource types of sandbox nodes.
  *
  * @module
  */

@@ -1,15 +1,15 @@
 /**
- * The cluster and its members.
+ * Resource types of the cluster and its members.
  *
  * @module
  */
-import { IP, list, TEXT } from "../spec_message.ts";
+import { IP, repeated, STRING } from "../encode_fields.ts";
 import { define, type Definition } from "./definition.ts";
 import { MACHINE_TYPE_NUMBER, type MachineType } from "./runtime.ts";
 
 const CLUSTER = "cluster";
 
-/** Where members stand as each source reports them. */
+/** Namespace of affiliates as reported by each source, before they are merged. */
 export const CLUSTER_RAW = "cluster-raw";
 
 export interface Identity {
@@ -20,7 +20,7 @@ export const IDENTITY: Definition<Identity> = define<Identity>({
   name: "Identities.cluster",
   namespace: CLUSTER,
   columns: [["ID", "{.nodeId}"]],
-  message: { nodeId: [1, TEXT] },
+  message: { nodeId: [1, STRING] },
 });
 
 export interface ClusterInfo {
@@ -32,7 +32,7 @@ export const CLUSTER_INFO: Definition<ClusterInfo> = define<ClusterInfo>({
   name: "Infos.cluster",
   namespace: CLUSTER,
   columns: [["Cluster ID", "{.clusterId}"], ["Cluster Name", "{.clusterName}"]],
-  message: { clusterId: [1, TEXT], clusterName: [2, TEXT] },
+  message: { clusterId: [1, STRING], clusterName: [2, STRING] },
 });
 
 export interface Affiliate {
@@ -53,11 +53,11 @@ export const AFFILIATE: Definition<Affiliate> = define<Affiliate>({
     ["Addresses", "{.addresses}"],
   ],
   message: {
-    nodeId: [1, TEXT],
-    addresses: [2, list(IP)],
-    hostname: [3, TEXT],
-    nodename: [4, TEXT],
-    operatingSystem: [5, TEXT],
+    nodeId: [1, STRING],
+    addresses: [2, repeated(IP)],
+    hostname: [3, STRING],
+    nodename: [4, STRING],
+    operatingSystem: [5, STRING],
     machineType: [6, MACHINE_TYPE_NUMBER],
   },
 });
@@ -80,10 +80,10 @@ export const MEMBER: Definition<Member> = define<Member>({
     ["Addresses", "{.addresses}"],
   ],
   message: {
-    nodeId: [1, TEXT],
-    addresses: [2, list(IP)],
-    hostname: [3, TEXT],
+    nodeId: [1, STRING],
+    addresses: [2, repeated(IP)],
+    hostname: [3, STRING],
     machineType: [4, MACHINE_TYPE_NUMBER],
-    operatingSystem: [5, TEXT],
+    operatingSystem: [5, STRING],
   },
 });

@@ -1,55 +1,54 @@
 /**
- * What a resource type is: its names, where it lives, how it prints. The tables beside this file are
- * written in these terms.
+ * Definitions of resource types: names, namespace, columns and encoding.
  *
  * @module
  */
 import { DOMAIN } from "../../../distribution.ts";
 import type { Spec } from "../resource.ts";
-import { encodeFields, type Fields } from "../spec_message.ts";
+import { encodeFields, type Fields } from "../encode_fields.ts";
 import { yamlText, type YamlValue } from "../yaml_text.ts";
 
-/** A column of a table: heading, and where in the spec its value is (Kubernetes JSONPath). */
+/** A table column: heading, and the JSONPath of its value in the spec (Kubernetes dialect). */
 export type Column = readonly [name: string, jsonPath: string];
 
-/** A row of the tables. */
+/** The declared part of a definition. */
 export interface DefinitionRow<S> {
-  /** The type without the domain that all of them share, for example `LinkStatuses.net`. */
+  /** The type without domain, for example `LinkStatuses.net`. */
   readonly name: string;
-  /** Where resources of the type live unless somebody asks for another namespace. */
+  /** Default namespace. */
   readonly namespace: string;
-  /** Names of its own, beside those that follow from the type. */
+  /** Aliases in addition to those derived from the type. */
   readonly aliases?: readonly string[];
   readonly columns?: readonly Column[];
-  /** Whether only administrators may see it. */
+  /** Whether only role `os:admin` may read it. */
   readonly sensitive?: boolean;
-  /** The spec as a protobuf message: the fields of a map, or how any other spec is written. */
+  /** Protobuf encoding: the fields of an object, or an encoder of any other spec. */
   readonly message: Fields<S> | ((spec: S) => Uint8Array);
 }
 
-/** A resource type with everything that follows from its row. */
+/** A resource type. */
 export interface Definition<S = unknown> {
   /** For example `LinkStatuses.net.example.org`. */
   readonly type: string;
   /** For example `LinkStatus`. */
   readonly displayType: string;
   readonly namespace: string;
-  /** The names people use, the type's own first. */
+  /** Short names; declared ones first. */
   readonly aliases: readonly string[];
-  /** Everything the type answers to, lower case. */
+  /** All accepted names, lower case. */
   readonly allAliases: readonly string[];
   readonly columns: readonly Column[];
   readonly sensitive: boolean;
-  /** A spec of this type in all its forms. */
+  /** Creates a spec in all its encodings. */
   spec(value: S): Spec;
 }
 
-/** Completes a row whose type is in the domain of the operating system. */
+/** Defines a resource type in the domain of the operating system. */
 export function define<S>(row: DefinitionRow<S>): Definition<S> {
   return defineType(`${row.name}.${DOMAIN}`, row);
 }
 
-/** Completes a row under a type of its own. */
+/** Defines a resource type with its full name. */
 export function defineType<S>(type: string, row: DefinitionRow<S>): Definition<S> {
   const { message } = row;
   const [name = "", ...suffix] = type.split(".");
@@ -74,18 +73,18 @@ export function defineType<S>(type: string, row: DefinitionRow<S>): Definition<S
   };
 }
 
-/** The id under which a type's definition is found. */
+/** Returns the resource id of a type's definition. */
 export function definitionId(type: string): string {
   return type.toLowerCase();
 }
 
-/** One of what a plural names, by the endings that occur: `Statuses`, `Identities`, `Links`. */
+/** Returns the singular, for the plural forms in use: `Statuses`, `Identities`, `Links`. */
 function singular(plural: string): string {
   if (plural.endsWith("ies")) return `${plural.slice(0, -3)}y`;
   return plural.replace(/(?:(?<=s|x|ch|sh)e)?s$/, "");
 }
 
-/** The capitals of a name of several words, alone and as a plural. */
+/** Returns the initials of a camel-case name, singular and plural. */
 function initials(name: string): string[] {
   const capitals = name.replaceAll(/[^A-Z]/g, "").toLowerCase();
   if (capitals.length < 2) return [];

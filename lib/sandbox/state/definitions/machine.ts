@@ -1,37 +1,37 @@
 /**
- * What the machine is made of, and its figures.
+ * Resource types of hardware, block devices and statistics.
  *
  * @module
  */
 import {
+  BOOL,
   DOUBLE,
   encodeFields,
   type Fields,
-  FLAG,
-  list,
   message,
-  TEXT,
-  WHOLE,
-} from "../spec_message.ts";
+  repeated,
+  STRING,
+  UINT64,
+} from "../encode_fields.ts";
 import type { Decimal } from "../yaml_text.ts";
 import { define, type Definition } from "./definition.ts";
 
-/** Memory; sizes in kB, counts of huge pages as they are. */
+/** Memory statistics in kB; huge pages as counts. */
 export type MemoryStats = Readonly<Record<string, number>>;
 
 export const MEMORY_STATS: Definition<MemoryStats> = define<MemoryStats>({
   name: "MemoryStats.perf",
   namespace: "perf",
   columns: [["Used", "{.used}"], ["Total", "{.total}"]],
-  // The fields are numbered in the order in which they stand in the spec.
+  // Field numbers follow the order of the spec.
   message: (stats) =>
     encodeFields<MemoryStats>(
-      Object.fromEntries(Object.keys(stats).map((name, index) => [name, [index + 1, WHOLE]])),
+      Object.fromEntries(Object.keys(stats).map((name, index) => [name, [index + 1, UINT64]])),
       stats,
     ),
 });
 
-/** Where a processor spent its time, seconds since the machine started. */
+/** CPU times since boot, seconds. */
 export type CpuTimes = Readonly<Record<string, Decimal>>;
 
 const TIMES: Fields<CpuTimes> = {
@@ -63,14 +63,14 @@ export const CPU_STATS: Definition<CpuStats> = define<CpuStats>({
   namespace: "perf",
   columns: [["User", "{.cpuTotal.user}"], ["System", "{.cpuTotal.system}"]],
   message: {
-    cpu: [1, list(message(TIMES))],
+    cpu: [1, repeated(message(TIMES))],
     cpuTotal: [2, message(TIMES)],
-    irqTotal: [3, WHOLE],
-    contextSwitches: [4, WHOLE],
-    processCreated: [5, WHOLE],
-    processRunning: [6, WHOLE],
-    processBlocked: [7, WHOLE],
-    softIrqTotal: [8, WHOLE],
+    irqTotal: [3, UINT64],
+    contextSwitches: [4, UINT64],
+    processCreated: [5, UINT64],
+    processRunning: [6, UINT64],
+    processBlocked: [7, UINT64],
+    softIrqTotal: [8, UINT64],
   },
 });
 
@@ -95,13 +95,13 @@ export const PROCESSOR: Definition<Processor> = define<Processor>({
     ["Threads", "{.threadCount}"],
   ],
   message: {
-    socket: [1, TEXT],
-    manufacturer: [2, TEXT],
-    productName: [3, TEXT],
-    bootSpeedMhz: [5, WHOLE],
-    coreCount: [10, WHOLE],
-    coreEnabled: [11, WHOLE],
-    threadCount: [12, WHOLE],
+    socket: [1, STRING],
+    manufacturer: [2, STRING],
+    productName: [3, STRING],
+    bootSpeedMhz: [5, UINT64],
+    coreCount: [10, UINT64],
+    coreEnabled: [11, UINT64],
+    threadCount: [12, UINT64],
   },
 });
 
@@ -128,12 +128,12 @@ export const SYSTEM_INFORMATION: Definition<SystemInformation> = define<SystemIn
     ["SKUNumber", "{.skuNumber}"],
   ],
   message: {
-    manufacturer: [1, TEXT],
-    productName: [2, TEXT],
-    version: [3, TEXT],
-    serialnumber: [4, TEXT],
-    uuid: [5, TEXT],
-    skuNumber: [7, TEXT],
+    manufacturer: [1, STRING],
+    productName: [2, STRING],
+    version: [3, STRING],
+    serialnumber: [4, STRING],
+    uuid: [5, STRING],
+    skuNumber: [7, STRING],
   },
 });
 
@@ -144,7 +144,7 @@ export interface BlockDevice {
   partitionName: string | undefined;
   partitionNumber: number | undefined;
   devicePath: string;
-  /** Counts what was found changed. */
+  /** Incremented by every detected change. */
   generation: number;
   parent: string | undefined;
 }
@@ -158,14 +158,14 @@ export const BLOCK_DEVICE: Definition<BlockDevice> = define<BlockDevice>({
     ["Generation", "{.generation}"],
   ],
   message: {
-    type: [1, TEXT],
-    major: [2, WHOLE],
-    minor: [3, WHOLE],
-    partitionName: [4, TEXT],
-    partitionNumber: [5, WHOLE],
-    generation: [6, WHOLE],
-    devicePath: [7, TEXT],
-    parent: [8, TEXT],
+    type: [1, STRING],
+    major: [2, UINT64],
+    minor: [3, UINT64],
+    partitionName: [4, STRING],
+    partitionNumber: [5, UINT64],
+    generation: [6, UINT64],
+    devicePath: [7, STRING],
+    parent: [8, STRING],
   },
 });
 
@@ -201,20 +201,20 @@ export const DISK: Definition<Disk> = define<Disk>({
     ["Serial", "{.serial}"],
   ],
   message: {
-    size: [1, WHOLE],
-    io_size: [2, WHOLE],
-    sector_size: [3, WHOLE],
-    readonly: [4, FLAG],
-    model: [5, TEXT],
-    serial: [6, TEXT],
-    modalias: [7, TEXT],
-    wwid: [8, TEXT],
-    bus_path: [9, TEXT],
-    sub_system: [10, TEXT],
-    transport: [11, TEXT],
-    rotational: [12, FLAG],
-    cdrom: [13, FLAG],
-    dev_path: [14, TEXT],
-    pretty_size: [15, TEXT],
+    size: [1, UINT64],
+    io_size: [2, UINT64],
+    sector_size: [3, UINT64],
+    readonly: [4, BOOL],
+    model: [5, STRING],
+    serial: [6, STRING],
+    modalias: [7, STRING],
+    wwid: [8, STRING],
+    bus_path: [9, STRING],
+    sub_system: [10, STRING],
+    transport: [11, STRING],
+    rotational: [12, BOOL],
+    cdrom: [13, BOOL],
+    dev_path: [14, STRING],
+    pretty_size: [15, STRING],
   },
 });

@@ -1,5 +1,5 @@
 /**
- * Resources about resources.
+ * Resource types of namespaces and resource definitions.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { defineType, type Definition } from "./definition.ts";
 const { NamespaceSpec, ResourceDefinitionSpec } = cosi.resource.meta;
 const { Sensitivity } = ResourceDefinitionSpec;
 
-/** The namespace of both types here. */
+/** Namespace of both types. */
 export const META = "meta";
 
-/** What is said of a namespace. */
+/** Spec of a namespace. */
 export interface NamespaceValue {
   description: string;
 }
@@ -24,7 +24,7 @@ export const NAMESPACE: Definition<NamespaceValue> = defineType("Namespaces.meta
   message: (spec) => NamespaceSpec.encode(spec).finish(),
 });
 
-/** What is said of a resource type. */
+/** Spec of a resource definition. */
 export interface ResourceDefinitionValue {
   type: string;
   displayType: string;
@@ -55,8 +55,8 @@ export const RESOURCE_DEFINITION: Definition<ResourceDefinitionValue> = defineTy
   },
 );
 
-/** A definition as the content of a resource. */
-export function definitionValue(definition: Definition<never>): ResourceDefinitionValue {
+/** Converts a definition to its spec. */
+export function toDefinitionValue(definition: Definition<never>): ResourceDefinitionValue {
   return {
     type: definition.type,
     displayType: definition.displayType,
@@ -68,16 +68,16 @@ export function definitionValue(definition: Definition<never>): ResourceDefiniti
   };
 }
 
-/** The namespaces of a node, and what is in them. */
+/** The namespaces of a node with their descriptions. */
 export const NAMESPACES: readonly (readonly [name: string, description: string])[] = [
   [META, "Definitions of resource types and namespaces."],
   ["cluster", "The cluster and its members."],
   ["cluster-raw", "Members as each source reports them."],
   ["config", "Configuration of the machine."],
-  ["hardware", "What the machine is made of."],
+  ["hardware", "Hardware inventory."],
   ["k8s", "Kubernetes, on every node."],
   ["network", "Links, addresses, routes and names."],
-  ["perf", "Figures of memory and processors."],
+  ["perf", "Memory and CPU statistics."],
   ["runtime", "Services, disks and the state of the machine."],
   ["secrets", "Certificates and keys."],
 ];

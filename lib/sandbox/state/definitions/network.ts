@@ -1,19 +1,19 @@
 /**
- * The network of the machine.
+ * Resource types of the network.
  *
  * @module
  */
 import {
-  bits,
-  FLAG,
+  bitmask,
+  BOOL,
+  enumeration,
   HARDWARE_ADDRESS_BYTES,
   IP,
   IP_PREFIX,
-  list,
-  TEXT,
-  WHOLE,
-  word,
-} from "../spec_message.ts";
+  repeated,
+  STRING,
+  UINT64,
+} from "../encode_fields.ts";
 import { define, type Definition } from "./definition.ts";
 import {
   ADDRESS_FLAGS,
@@ -27,7 +27,7 @@ import {
   ROUTE_TYPES,
   SCOPES,
   TABLES,
-} from "./network_words.ts";
+} from "./network_constants.ts";
 
 const NETWORK = "network";
 
@@ -41,10 +41,10 @@ export const HOSTNAME_STATUS: Definition<HostnameStatus> = define<HostnameStatus
   namespace: NETWORK,
   aliases: ["hostname"],
   columns: [["Hostname", "{.hostname}"], ["Domainname", "{.domainname}"]],
-  message: { hostname: [1, TEXT], domainname: [2, TEXT] },
+  message: { hostname: [1, STRING], domainname: [2, STRING] },
 });
 
-/** An address on a link. */
+/** An address of a link. */
 export interface AddressStatus {
   /** With its prefix length. */
   address: string;
@@ -63,11 +63,11 @@ export const ADDRESS_STATUS: Definition<AddressStatus> = define<AddressStatus>({
   columns: [["Address", "{.address}"], ["Link", "{.linkName}"]],
   message: {
     address: [1, IP_PREFIX],
-    linkIndex: [6, WHOLE],
-    linkName: [7, TEXT],
-    family: [8, word(FAMILIES)],
-    scope: [9, word(SCOPES)],
-    flags: [10, bits(ADDRESS_FLAGS)],
+    linkIndex: [6, UINT64],
+    linkName: [7, STRING],
+    family: [8, enumeration(FAMILIES)],
+    scope: [9, enumeration(SCOPES)],
+    flags: [10, bitmask(ADDRESS_FLAGS)],
   },
 });
 
@@ -107,25 +107,25 @@ export const LINK_STATUS: Definition<LinkStatus> = define<LinkStatus>({
     ["Link State", "{.linkState}"],
   ],
   message: {
-    index: [1, WHOLE],
-    type: [2, word(LINK_TYPES)],
-    linkIndex: [3, WHOLE],
-    flags: [4, bits(LINK_FLAGS)],
+    index: [1, UINT64],
+    type: [2, enumeration(LINK_TYPES)],
+    linkIndex: [3, UINT64],
+    flags: [4, bitmask(LINK_FLAGS)],
     hardwareAddr: [5, HARDWARE_ADDRESS_BYTES],
     broadcastAddr: [6, HARDWARE_ADDRESS_BYTES],
-    mtu: [7, WHOLE],
-    queueDisc: [8, TEXT],
-    masterIndex: [9, WHOLE],
-    operationalState: [10, word(OPERATIONAL_STATES)],
-    kind: [11, TEXT],
-    slaveKind: [12, TEXT],
-    busPath: [13, TEXT],
-    pciID: [14, TEXT],
-    driver: [15, TEXT],
-    linkState: [22, FLAG],
-    speedMbit: [23, WHOLE],
-    port: [24, word(PORTS)],
-    duplex: [25, word(DUPLEX_MODES)],
+    mtu: [7, UINT64],
+    queueDisc: [8, STRING],
+    masterIndex: [9, UINT64],
+    operationalState: [10, enumeration(OPERATIONAL_STATES)],
+    kind: [11, STRING],
+    slaveKind: [12, STRING],
+    busPath: [13, STRING],
+    pciID: [14, STRING],
+    driver: [15, STRING],
+    linkState: [22, BOOL],
+    speedMbit: [23, UINT64],
+    port: [24, enumeration(PORTS)],
+    duplex: [25, enumeration(DUPLEX_MODES)],
     permanentAddr: [30, HARDWARE_ADDRESS_BYTES],
   },
 });
@@ -138,7 +138,7 @@ export interface HardwareAddress {
 export const HARDWARE_ADDRESS: Definition<HardwareAddress> = define<HardwareAddress>({
   name: "HardwareAddresses.net",
   namespace: NETWORK,
-  message: { name: [1, TEXT], hardwareAddr: [2, HARDWARE_ADDRESS_BYTES] },
+  message: { name: [1, STRING], hardwareAddr: [2, HARDWARE_ADDRESS_BYTES] },
 });
 
 export interface RouteStatus {
@@ -169,19 +169,19 @@ export const ROUTE_STATUS: Definition<RouteStatus> = define<RouteStatus>({
     ["Metric", "{.priority}"],
   ],
   message: {
-    family: [1, word(FAMILIES)],
+    family: [1, enumeration(FAMILIES)],
     dst: [2, IP_PREFIX],
     src: [3, IP],
     gateway: [4, IP],
-    outLinkIndex: [5, WHOLE],
-    outLinkName: [6, TEXT],
-    table: [7, word(TABLES)],
-    priority: [8, WHOLE],
-    scope: [9, word(SCOPES)],
-    type: [10, word(ROUTE_TYPES)],
-    flags: [11, bits([])],
-    protocol: [12, word(ROUTE_PROTOCOLS)],
-    mtu: [13, WHOLE],
+    outLinkIndex: [5, UINT64],
+    outLinkName: [6, STRING],
+    table: [7, enumeration(TABLES)],
+    priority: [8, UINT64],
+    scope: [9, enumeration(SCOPES)],
+    type: [10, enumeration(ROUTE_TYPES)],
+    flags: [11, bitmask([])],
+    protocol: [12, enumeration(ROUTE_PROTOCOLS)],
+    mtu: [13, UINT64],
   },
 });
 
@@ -194,7 +194,7 @@ export const RESOLVER_STATUS: Definition<ResolverStatus> = define<ResolverStatus
   namespace: NETWORK,
   aliases: ["resolvers"],
   columns: [["Resolvers", "{.dnsServers}"]],
-  message: { dnsServers: [1, list(IP)] },
+  message: { dnsServers: [1, repeated(IP)] },
 });
 
 export interface NodeAddress {
@@ -206,7 +206,7 @@ export const NODE_ADDRESS: Definition<NodeAddress> = define<NodeAddress>({
   name: "NodeAddresses.net",
   namespace: NETWORK,
   columns: [["Addresses", "{.addresses}"]],
-  message: { addresses: [1, list(IP_PREFIX)] },
+  message: { addresses: [1, repeated(IP_PREFIX)] },
 });
 
 export interface NetworkStatus {
@@ -227,9 +227,9 @@ export const NETWORK_STATUS: Definition<NetworkStatus> = define<NetworkStatus>({
     ["Etc", "{.etcFilesReady}"],
   ],
   message: {
-    addressReady: [1, FLAG],
-    connectivityReady: [2, FLAG],
-    hostnameReady: [3, FLAG],
-    etcFilesReady: [4, FLAG],
+    addressReady: [1, BOOL],
+    connectivityReady: [2, BOOL],
+    hostnameReady: [3, BOOL],
+    etcFilesReady: [4, BOOL],
   },
 });

@@ -1,9 +1,17 @@
 /**
- * The state of the machine: services, mounts, kernel parameters, time.
+ * Resource types of the machine's runtime: services, mounts, kernel parameters, time.
  *
  * @module
  */
-import { encodeFields, FLAG, list, message, TEXT, WHOLE, word } from "../spec_message.ts";
+import {
+  BOOL,
+  encodeFields,
+  enumeration,
+  message,
+  repeated,
+  STRING,
+  UINT64,
+} from "../encode_fields.ts";
 import { define, type Definition } from "./definition.ts";
 
 const RUNTIME = "runtime";
@@ -23,7 +31,7 @@ export const SERVICE: Definition<Service> = define<Service>({
     ["Healthy", "{.healthy}"],
     ["Health Unknown", "{.unknown}"],
   ],
-  message: { running: [1, FLAG], healthy: [2, FLAG], unknown: [3, FLAG] },
+  message: { running: [1, BOOL], healthy: [2, BOOL], unknown: [3, BOOL] },
 });
 
 export type MachineStage = "booting" | "maintenance" | "running";
@@ -41,22 +49,26 @@ export const MACHINE_STATUS: Definition<MachineStatus> = define<MachineStatus>({
   namespace: RUNTIME,
   columns: [["Stage", "{.stage}"], ["Ready", "{.status.ready}"]],
   message: {
-    stage: [1, word({ booting: 1, maintenance: 3, running: 4 })],
+    stage: [1, enumeration({ booting: 1, maintenance: 3, running: 4 })],
     status: [
       2,
       message({
-        ready: [1, FLAG],
-        unmetConditions: [2, list(message({ name: [1, TEXT], reason: [2, TEXT] }))],
+        ready: [1, BOOL],
+        unmetConditions: [2, repeated(message({ name: [1, STRING], reason: [2, STRING] }))],
       }),
     ],
   },
 });
 
-/** What kind of node it is; the spec is the word alone. */
+/** Machine type; the spec is a plain string. */
 export type MachineType = "controlplane" | "worker" | "unknown";
 
-/** The types of machines by number, for specs that hold one. */
-export const MACHINE_TYPE_NUMBER = word<MachineType>({ unknown: 0, controlplane: 2, worker: 3 });
+/** Encoder of a machine type as enum value. */
+export const MACHINE_TYPE_NUMBER = enumeration<MachineType>({
+  unknown: 0,
+  controlplane: 2,
+  worker: 3,
+});
 
 export const MACHINE_TYPE: Definition<MachineType> = define<MachineType>({
   name: "MachineTypes.config",
@@ -83,11 +95,11 @@ export const MOUNT_STATUS: Definition<MountStatus> = define<MountStatus>({
     ["Filesystem Type", "{.filesystemType}"],
   ],
   message: {
-    source: [1, TEXT],
-    target: [2, TEXT],
-    filesystemType: [3, TEXT],
-    options: [4, list(TEXT)],
-    encrypted: [5, FLAG],
+    source: [1, STRING],
+    target: [2, STRING],
+    filesystemType: [3, STRING],
+    options: [4, repeated(STRING)],
+    encrypted: [5, BOOL],
   },
 });
 
@@ -99,7 +111,7 @@ export interface KernelParam {
 export const KERNEL_PARAM_DEFAULT: Definition<KernelParam> = define<KernelParam>({
   name: "KernelParamDefaultSpecs.runtime",
   namespace: RUNTIME,
-  message: { value: [1, TEXT], ignoreErrors: [2, FLAG] },
+  message: { value: [1, STRING], ignoreErrors: [2, BOOL] },
 });
 
 export interface KernelParamStatus {
@@ -117,12 +129,12 @@ export const KERNEL_PARAM_STATUS: Definition<KernelParamStatus> = define<KernelP
     ["Default", "{.default}"],
     ["Unsupported", "{.unsupported}"],
   ],
-  message: { current: [1, TEXT], default: [2, TEXT], unsupported: [3, FLAG] },
+  message: { current: [1, STRING], default: [2, STRING], unsupported: [3, BOOL] },
 });
 
 export interface TimeStatus {
   synced: boolean;
-  /** Counts jumps of the clock. */
+  /** Incremented by every clock jump. */
   epoch: number;
   syncDisabled: boolean;
 }
@@ -131,7 +143,7 @@ export const TIME_STATUS: Definition<TimeStatus> = define<TimeStatus>({
   name: "TimeStatuses.v1alpha1",
   namespace: RUNTIME,
   columns: [["Synced", "{.synced}"]],
-  message: { synced: [1, FLAG], epoch: [2, WHOLE], syncDisabled: [3, FLAG] },
+  message: { synced: [1, BOOL], epoch: [2, UINT64], syncDisabled: [3, BOOL] },
 });
 
 export interface Nodename {
@@ -145,14 +157,14 @@ export const NODENAME: Definition<Nodename> = define<Nodename>({
   namespace: "k8s",
   columns: [["Nodename", "{.nodename}"]],
   message: {
-    nodename: [1, TEXT],
-    hostnameVersion: [2, TEXT],
-    skipNodeRegistration: [3, FLAG],
+    nodename: [1, STRING],
+    hostnameVersion: [2, STRING],
+    skipNodeRegistration: [3, BOOL],
   },
 });
 
 export interface SecurityState {
-  /** Whether the firmware checks what it starts. */
+  /** Whether UEFI Secure Boot is enabled. */
   secureBoot: boolean;
 }
 
@@ -164,7 +176,7 @@ export const SECURITY_STATE: Definition<SecurityState> = define<SecurityState>({
     ["UKISigningKeyFingerprint", "{.ukiSigningKeyFingerprint}"],
     ["PCRSigningKeyFingerprint", "{.pcrSigningKeyFingerprint}"],
   ],
-  message: { secureBoot: [1, FLAG] },
+  message: { secureBoot: [1, BOOL] },
 });
 
 export interface PlatformMetadata {
@@ -181,5 +193,5 @@ export const PLATFORM_METADATA: Definition<PlatformMetadata> = define<PlatformMe
     ["Region", "{.region}"],
     ["Zone", "{.zone}"],
   ],
-  message: { platform: [1, TEXT], hostname: [2, TEXT] },
+  message: { platform: [1, STRING], hostname: [2, STRING] },
 });

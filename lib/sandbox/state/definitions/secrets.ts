@@ -1,20 +1,20 @@
 /**
- * Certificates and keys. Only administrators see them.
+ * Resource types of certificates and keys, which only role `os:admin` may read.
  *
  * @module
  */
-import { BASE64, type Fields, IP, list, message, TEXT } from "../spec_message.ts";
+import { BASE64_BYTES, type Fields, IP, message, repeated, STRING } from "../encode_fields.ts";
 import { define, type Definition } from "./definition.ts";
 
 const SECRETS = "secrets";
 
-/** PEM texts, each in base64 once more. */
+/** A certificate and key, base64-encoded PEM. */
 export interface CertificateAndKey {
   crt: string;
   key: string;
 }
 
-const PAIR: Fields<CertificateAndKey> = { crt: [1, BASE64], key: [2, BASE64] };
+const PAIR: Fields<CertificateAndKey> = { crt: [1, BASE64_BYTES], key: [2, BASE64_BYTES] };
 
 export interface ApiCertificates {
   acceptedCAs: readonly { crt: string }[];
@@ -29,7 +29,7 @@ export const API_CERTIFICATE: Definition<ApiCertificates> = define<ApiCertificat
   message: {
     client: [2, message(PAIR)],
     server: [3, message(PAIR)],
-    acceptedCAs: [4, list(message({ crt: [1, BASE64] }))],
+    acceptedCAs: [4, repeated(message({ crt: [1, BASE64_BYTES] }))],
   },
 });
 
@@ -47,10 +47,10 @@ export const OS_ROOT_SECRET: Definition<OsRootSecrets> = define<OsRootSecrets>({
   sensitive: true,
   message: {
     issuingCA: [1, message(PAIR)],
-    certSANIPs: [2, list(IP)],
-    certSANDNSNames: [3, list(TEXT)],
-    token: [4, TEXT],
-    acceptedCAs: [5, list(message({ crt: [1, BASE64] }))],
+    certSANIPs: [2, repeated(IP)],
+    certSANDNSNames: [3, repeated(STRING)],
+    token: [4, STRING],
+    acceptedCAs: [5, repeated(message({ crt: [1, BASE64_BYTES] }))],
   },
 });
 
@@ -64,5 +64,5 @@ export const CERT_SAN: Definition<CertSan> = define<CertSan>({
   name: "CertSANs.secrets",
   namespace: SECRETS,
   sensitive: true,
-  message: { ips: [1, list(IP)], dnsNames: [2, list(TEXT)], fqdn: [3, TEXT] },
+  message: { ips: [1, repeated(IP)], dnsNames: [2, repeated(STRING)], fqdn: [3, STRING] },
 });

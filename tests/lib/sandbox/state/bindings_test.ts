@@ -16,7 +16,7 @@ import { spec } from "./resources.ts";
 
 const { EventType } = cosi.resource;
 
-/** Runs the body against the first control plane of a sandbox. */
+/** Runs `body` against the first control plane of a sandbox. */
 function withNode(
   body: (channel: Channel, state: NodeState, sandbox: Sandbox) => Promise<void>,
   roles: readonly Role[] = ["os:admin"],
@@ -33,7 +33,7 @@ function kindOf({ namespace, type }: { readonly namespace: string; readonly type
   return { namespace, type };
 }
 
-/** A resource that no controller knows of, in a type that has room for it. */
+/** A resource of an existing type that no controller owns. */
 function guest(id: string, text: string, labels: Record<string, string> = {}) {
   return { ...kindOf(NODENAME), id, spec: spec(text), labels };
 }
@@ -42,13 +42,13 @@ function list(channel: Channel, request: cosi.resource.IListRequest) {
   return Array.fromAsync(channel.serverStream(State.List, request));
 }
 
-/** A stream whose messages a test takes one by one. */
+/** A stream that a test reads message by message. */
 function watching(channel: Channel, request: cosi.resource.IWatchRequest) {
   const signal = new AbortController();
   const stream = channel.serverStream(State.Watch, request, { signal: signal.signal });
   const messages = stream[Symbol.asyncIterator]();
   return {
-    /** The events of the next message, in short. */
+    /** Returns the events of the next message, abbreviated. */
     next: async () => {
       const { value, done } = await messages.next();
       if (done === true) return "end";
@@ -63,7 +63,7 @@ function watching(channel: Channel, request: cosi.resource.IWatchRequest) {
   };
 }
 
-Deno.test("a resource has the shape it has on a real node", () =>
+Deno.test("Get returns a resource as a Talos node does", () =>
   withNode(async (channel) => {
     const request = { ...kindOf(HOSTNAME_STATUS), id: "hostname" };
     const { resource } = await channel.unary(State.Get, request);
@@ -79,7 +79,7 @@ Deno.test("a resource has the shape it has on a real node", () =>
     );
   }));
 
-Deno.test("what is missing, unknown or elsewhere is refused in the words of a real node", () =>
+Deno.test("Get rejects missing, unknown and misplaced resources as a Talos node does", () =>
   withNode(async (channel) => {
     for (const name of ["cosi-get-missing", "cosi-get-unknown-type"]) {
       const { request, status } = frame(name);
@@ -96,7 +96,7 @@ Deno.test("what is missing, unknown or elsewhere is refused in the words of a re
     await rejects(list(channel, {}), { code: 7, details: 'resource type "" is not supported' });
   }));
 
-Deno.test("secrets are for administrators, everything else for readers", () =>
+Deno.test("only os:admin reads secrets; os:reader reads everything else", () =>
   withSandbox({}, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!;
     for (const role of ["os:reader", "os:operator"] as const) {
@@ -121,7 +121,7 @@ Deno.test("secrets are for administrators, everything else for readers", () =>
     });
   }));
 
-Deno.test("a worker has no key to the authority", () =>
+Deno.test("a worker has no CA key", () =>
   withSandbox(
     { workers: 1 },
     (sandbox) =>
@@ -131,7 +131,7 @@ Deno.test("a worker has no key to the authority", () =>
       }),
   ));
 
-Deno.test("nobody writes, not even an administrator", () =>
+Deno.test("writes are rejected, even from os:admin", () =>
   withNode(async (channel) => {
     const refusal = { code: 7, details: "write access is not allowed" };
     await rejects(channel.unary(State.Create, {}), refusal);
@@ -139,7 +139,7 @@ Deno.test("nobody writes, not even an administrator", () =>
     await rejects(channel.unary(State.Destroy, {}), refusal);
   }));
 
-Deno.test("a list is sorted, and queries choose from it", () =>
+Deno.test("List sorts by id and applies queries", () =>
   withNode(async (channel, { store }) => {
     for (const [id, legs] of [["ant", "6"], ["cat", "4"], ["cow", "4"], ["bee", "6"]] as const) {
       store.create(guest(id, id, { legs }));
@@ -156,7 +156,7 @@ Deno.test("a list is sorted, and queries choose from it", () =>
     await rejects(ids({ idQuery: { regexp: "(" } }), { code: 3 });
   }));
 
-Deno.test("a watch of a kind: ready, what is there, the mark, then changes", () =>
+Deno.test("Watch of a type sends confirmation, contents, bootstrapped, then changes", () =>
   withNode(
     async (channel, { store }) => {
       const options = { bootstrapContents: true };
@@ -178,7 +178,7 @@ Deno.test("a watch of a kind: ready, what is there, the mark, then changes", () 
     { workers: 1 },
   ));
 
-Deno.test("clients of the first protocol see neither the mark nor that they were too slow", () =>
+Deno.test("Watch of protocol version 0 sends neither bootstrapped nor errored", () =>
   withNode(async (channel, { store }) => {
     const options = { bootstrapContents: true };
     const watch = watching(channel, { ...kindOf(MEMBER), options });
@@ -189,7 +189,7 @@ Deno.test("clients of the first protocol see neither the mark nor that they were
     await watch.stop();
   }));
 
-Deno.test("aggregated, many events come in one message", () =>
+Deno.test("an aggregated watch sends several events per message", () =>
   withNode(async (channel, { store }) => {
     for (const id of ["ant", "bee"]) store.create(guest(id, id));
     const options = { bootstrapContents: true, aggregated: true };
@@ -204,7 +204,7 @@ Deno.test("aggregated, many events come in one message", () =>
     await watch.stop();
   }));
 
-Deno.test("a watch of a kind through queries, with the latest changes again", () =>
+Deno.test("Watch of a type applies queries and replays tail events", () =>
   withNode(async (channel, { store }) => {
     for (const [id, legs] of [["ant", "6"], ["cat", "4"], ["dog", "4"]] as const) {
       store.create(guest(id, id, { legs }));
@@ -219,7 +219,7 @@ Deno.test("a watch of a kind through queries, with the latest changes again", ()
     await watch.stop();
   }));
 
-Deno.test("a watch of one: as it is first, or that it is not", () =>
+Deno.test("Watch of a resource starts with its current state, or destroyed", () =>
   withNode(async (channel, { store }) => {
     store.create(guest("cat", "meow"));
     const present = watching(channel, { ...kindOf(NODENAME), id: "cat", apiVersion: 1 });
@@ -236,7 +236,7 @@ Deno.test("a watch of one: as it is first, or that it is not", () =>
     await absent.stop();
   }));
 
-Deno.test("a watch of one knows no contents and no labels", () =>
+Deno.test("Watch of a resource rejects bootstrap contents and label queries", () =>
   withNode(async (channel) => {
     const one = { ...kindOf(NODENAME), id: "nodename" };
     await rejects(watching(channel, { ...one, options: { bootstrapContents: true } }).next(), {
@@ -249,7 +249,7 @@ Deno.test("a watch of one knows no contents and no labels", () =>
     });
   }));
 
-Deno.test("the graph of dependencies is that of the controllers", () =>
+Deno.test("the dependency graph lists the inputs and outputs of the controllers", () =>
   withNode(async (channel, { controllers }) => {
     const answer = await channel.unary(InspectService.ControllerRuntimeDependencies, {});
     const edges = answer.messages[0]!.edges;

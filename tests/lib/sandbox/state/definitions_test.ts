@@ -3,14 +3,14 @@ import { State } from "../../../../proto/cosi.ts";
 import { DEFINITIONS } from "../../../../lib/sandbox/state/definitions/all.ts";
 import { defineType } from "../../../../lib/sandbox/state/definitions/definition.ts";
 import {
-  definitionValue,
   NAMESPACES,
   RESOURCE_DEFINITION,
+  toDefinitionValue,
 } from "../../../../lib/sandbox/state/definitions/meta.ts";
 import { DOMAIN } from "../../../../lib/distribution.ts";
 import { answers } from "../../../wire/frames.ts";
 
-/** The definitions that were recorded from a real node, by their types. */
+/** Definitions recorded from a Talos node, by type. */
 const recorded = new Map(
   answers("cosi-list-rd", State.List).map(({ resource }) => {
     const yaml = resource!.spec!.yamlSpec;
@@ -18,30 +18,30 @@ const recorded = new Map(
   }),
 );
 
-Deno.test("definitions are what real nodes have, byte for byte in both forms", () => {
+Deno.test("definitions equal recorded ones byte for byte, YAML and protobuf", () => {
   const shared = DEFINITIONS.filter(({ type }) => recorded.has(type));
   equal(shared.length >= 4, true);
   for (const definition of shared) {
-    const { yaml, proto } = RESOURCE_DEFINITION.spec(definitionValue(definition));
+    const { yaml, proto } = RESOURCE_DEFINITION.spec(toDefinitionValue(definition));
     const real = recorded.get(definition.type)!.spec;
     equal(yaml, real.yamlSpec);
     equal(proto.toHex(), Uint8Array.from(real.protoSpec).toHex(), definition.type);
   }
 });
 
-Deno.test("every recorded type yields its names, whether sandbox nodes have it or not", () => {
+Deno.test("defineType derives the names of all recorded types", () => {
   for (const [type, { id, spec }] of recorded) {
     const { displayType, allAliases } = defineType(type, { name: "", namespace: "", message: {} });
     equal(type.toLowerCase(), id);
     equal(/^displayType: (.*)$/m.exec(spec.yamlSpec)![1], displayType);
     const listed = /^allAliases:\n((?: {4}- .*\n)+)/m.exec(spec.yamlSpec)![1]!;
     const real = [...listed.matchAll(/- (.*)\n/g)].map((match) => match[1]!);
-    // Some have names of their own, which stand between those that follow from the type.
+    // Declared aliases are listed between the derived ones.
     deepEqual(real.filter((alias) => allAliases.includes(alias)), allAliases);
   }
 });
 
-Deno.test("names that follow from a type", () => {
+Deno.test("defineType derives names from a type", () => {
   const names = (type: string) => {
     const { displayType, allAliases } = defineType(type, { name: "", namespace: "", message: {} });
     return [displayType, ...allAliases].join(" ");
@@ -62,7 +62,7 @@ Deno.test("names that follow from a type", () => {
   );
 });
 
-Deno.test("no type is there twice, each lives in a namespace that exists, secrets are sensitive", () => {
+Deno.test("types are unique, their namespaces exist, and secrets are sensitive", () => {
   equal(new Set(DEFINITIONS.map(({ type }) => type)).size, DEFINITIONS.length);
   const namespaces = new Set(NAMESPACES.map(([name]) => name));
   deepEqual(DEFINITIONS.filter(({ namespace }) => !namespaces.has(namespace)), []);

@@ -1,6 +1,6 @@
-/** A folder of small files, in the place of one in which a system tells about itself. */
+/** A folder that stands in for `/sys` or `/proc`. */
 
-/** Runs the body with the folder, and removes it whatever happened. */
+/** Runs `body` with a temporary folder of these files. */
 export async function withFiles(
   files: Readonly<Record<string, string>>,
   body: (folder: string) => void | Promise<void>,

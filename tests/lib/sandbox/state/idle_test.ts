@@ -1,4 +1,4 @@
-/** Nothing runs when nobody watches any more, however the watch ended. */
+/** Controllers stop when the last watch ends, for every way it can end. */
 import { deepEqual, equal } from "node:assert/strict";
 import { State } from "../../../../proto/cosi.ts";
 import { openChannel } from "../../../../lib/rpc/mod.ts";
@@ -7,7 +7,7 @@ import { createSecrets, planFree, startCluster } from "../../../../lib/sandbox/m
 import type { Controller } from "../../../../lib/sandbox/state/controller.ts";
 import { stateBindings } from "../../../../lib/sandbox/state/bindings.ts";
 import { NodeState } from "../../../../lib/sandbox/state/mod.ts";
-import { wanted } from "../../../../lib/sandbox/state/controller.ts";
+import { desired } from "../../../../lib/sandbox/state/controller.ts";
 import { MEMORY_STATS } from "../../../../lib/sandbox/state/definitions/machine.ts";
 import type { Call, NodeFacts } from "../../../../lib/sandbox/types.ts";
 import { FakeClock, wallClock } from "../../../helpers/fake_system.ts";
@@ -22,7 +22,7 @@ const NODE: NodeFacts = {
 };
 const KIND = { namespace: MEMORY_STATS.namespace, type: MEMORY_STATS.type };
 
-/** A node whose memory counts its readings, and a way to call it without a wire. */
+/** Returns a node whose memory statistics count their reads, and in-process bindings. */
 function countingNode() {
   const clock = new FakeClock();
   let readings = 0;
@@ -31,7 +31,7 @@ function countingNode() {
     inputs: [],
     outputs: [{ definition: MEMORY_STATS, kind: "exclusive" }],
     refresh: { kind: "poll", everyMs: 5000 },
-    run: () => [wanted(MEMORY_STATS, "latest", { total: 8, used: ++readings })],
+    run: () => [desired(MEMORY_STATS, "latest", { total: 8, used: ++readings })],
   };
   const state = new NodeState({ clock, controllers: [memory] });
   const stop = new AbortController();
@@ -43,7 +43,7 @@ function countingNode() {
   return { clock, stop, watch };
 }
 
-Deno.test("a watch that is left stops the clock", async () => {
+Deno.test("controllers stop when a consumer leaves a watch", async () => {
   const { clock, watch } = countingNode();
   const messages = watch({ ...KIND, id: "latest" });
   deepEqual((await messages.next()).value.event, []);
@@ -55,7 +55,7 @@ Deno.test("a watch that is left stops the clock", async () => {
   equal(clock.waiting, 0);
 });
 
-Deno.test("a watch whose caller went away stops the clock", async () => {
+Deno.test("controllers stop when the call is canceled", async () => {
   const { clock, stop, watch } = countingNode();
   const messages = watch({ ...KIND, id: "latest" });
   await messages.next();
@@ -66,14 +66,14 @@ Deno.test("a watch whose caller went away stops the clock", async () => {
   equal(clock.waiting, 0);
 });
 
-Deno.test("a watch that is refused never starts the clock for long", async () => {
+Deno.test("a rejected watch leaves no timer", async () => {
   const { clock, watch } = countingNode();
   const messages = watch({ ...KIND, id: "latest", options: { bootstrapContents: true } });
   await messages.next().then(() => equal("refused", "answered"), () => {});
   equal(clock.waiting, 0);
 });
 
-Deno.test("over the wire, too, nothing runs once the client is gone", async () => {
+Deno.test("controllers stop when a remote client disconnects", async () => {
   let polls = 0;
   const clock: Clock = {
     now: wallClock.now,

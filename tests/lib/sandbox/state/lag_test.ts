@@ -1,4 +1,4 @@
-/** What a client is told that reads more slowly than a node changes. */
+/** Watches of clients that read more slowly than resources change. */
 import { deepEqual, equal } from "node:assert/strict";
 import { cosi, State } from "../../../../proto/cosi.ts";
 import { stateBindings } from "../../../../lib/sandbox/state/bindings.ts";
@@ -10,7 +10,7 @@ import { spec } from "./resources.ts";
 
 const KIND = { namespace: NODENAME.namespace, type: NODENAME.type };
 
-/** A node that remembers ten changes, a watch on it, and a way to make more than that. */
+/** Returns a node that stores ten changes, a watch, and a function that makes more changes. */
 function forgetfulNode(apiVersion: number) {
   const state = new NodeState({ clock: new FakeClock(), controllers: [], historyCapacity: 10 });
   const stop = new AbortController();
@@ -36,7 +36,7 @@ function forgetfulNode(apiVersion: number) {
   return { stop, watch, change };
 }
 
-Deno.test("who was too slow is told so, last of all, and stays connected until it leaves", async () => {
+Deno.test("a lagging watch ends with errored and stays open", async () => {
   const { stop, watch, change } = forgetfulNode(1);
   deepEqual((await watch.next()).value.event, []);
   change(11);
@@ -50,7 +50,7 @@ Deno.test("who was too slow is told so, last of all, and stays connected until i
   equal((await more).done, true);
 });
 
-Deno.test("clients of the first protocol hear nothing more", async () => {
+Deno.test("a lagging watch of protocol version 0 sends nothing more", async () => {
   const { stop, watch, change } = forgetfulNode(0);
   await watch.next();
   change(11);
@@ -59,7 +59,7 @@ Deno.test("clients of the first protocol hear nothing more", async () => {
   equal((await more).done, true);
 });
 
-Deno.test("who keeps up hears of everything, however much there is", async () => {
+Deno.test("a watch that keeps up receives every change", async () => {
   const { watch, change, stop } = forgetfulNode(1);
   await watch.next();
   let heard = 0;

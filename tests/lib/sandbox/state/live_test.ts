@@ -1,7 +1,7 @@
-/** What a node tells about this machine, compared with what the machine's own tools say. */
+/** Resources of this machine, compared with its own tools. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
-import { controllersOf } from "../../../../lib/sandbox/state/controllers/all.ts";
+import { createControllers } from "../../../../lib/sandbox/state/controllers/create_controllers.ts";
 import { NodeState } from "../../../../lib/sandbox/state/mod.ts";
 import type { Definition } from "../../../../lib/sandbox/state/definitions/definition.ts";
 import {
@@ -20,15 +20,15 @@ import {
   KERNEL_PARAM_STATUS,
   MOUNT_STATUS,
 } from "../../../../lib/sandbox/state/definitions/runtime.ts";
-import { watchKind } from "../../../../lib/sandbox/state/watch.ts";
+import { watchCollection } from "../../../../lib/sandbox/state/watch.ts";
 import { FakeClock } from "../../../helpers/fake_system.ts";
 
 const linux = Deno.build.os === "linux";
 
-/** The state of one node in maintenance mode, with a clock that stands still. */
+/** Returns the state of a node in maintenance mode, with a stopped clock. */
 function machine(): { state: NodeState; clock: FakeClock } {
   const clock = new FakeClock();
-  const controllers = controllersOf({
+  const controllers = createControllers({
     node: {
       name: "node",
       address: "127.1.0.2",
@@ -44,7 +44,7 @@ function machine(): { state: NodeState; clock: FakeClock } {
   return { state: new NodeState({ clock, controllers }), clock };
 }
 
-/** The specs of a type, by id. */
+/** Returns the specs of a type by id. */
 function read<S>({ state }: { state: NodeState }, definition: Definition<S>): Map<string, S> {
   const kind = { namespace: definition.namespace, type: definition.type };
   state.open(kind, new Set(["os:reader"]));
@@ -53,7 +53,7 @@ function read<S>({ state }: { state: NodeState }, definition: Definition<S>): Ma
   );
 }
 
-/** What a program prints as JSON; undefined when this machine has no such program. */
+/** Returns the JSON output of a program; undefined when it is not installed. */
 function ask(program: string, ...args: string[]): unknown {
   try {
     const { success, stdout } = new Deno.Command(program, { args, stderr: "null" }).outputSync();
@@ -95,7 +95,7 @@ function linksNotComparable(): string | undefined {
 const reason = linksNotComparable();
 
 Deno.test({
-  name: "links are those that ip lists" + (reason === undefined ? "" : ` (skipped: ${reason})`),
+  name: "links agree with ip" + (reason === undefined ? "" : ` (skipped: ${reason})`),
   ignore: reason !== undefined,
   fn() {
     const mine = [...read(machine(), LINK_STATUS)].map(([name, link]) => ({
@@ -119,7 +119,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "addresses are those that ip lists",
+  name: "addresses agree with ip",
   ignore: links === undefined,
   fn() {
     const mine = [...read(machine(), ADDRESS_STATUS)].map(([id, one]) =>
@@ -135,7 +135,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "routes are those that ip lists",
+  name: "routes agree with ip",
   ignore: routes === undefined,
   fn() {
     const mine = [...read(machine(), ROUTE_STATUS).values()]
@@ -147,11 +147,11 @@ Deno.test({
 });
 
 Deno.test({
-  name: "disks are those that lsblk lists",
+  name: "disks agree with lsblk",
   ignore: disks === undefined,
   fn() {
     const node = machine();
-    // It lists what is put together from disks below those disks.
+    // lsblk nests devices built from disks below those disks.
     const whole = (name: string) => !/^(dm-|md)/.test(name);
     const mine = [...read(node, DISK)].filter(([name]) => whole(name))
       .map(([name, { size, readonly, dev_path }]) => `${name} ${size} ${readonly} ${dev_path}`);
@@ -164,7 +164,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "memory, processors, mounts and kernel parameters are those of the kernel",
+  name: "memory, processors, mounts and kernel parameters agree with the kernel",
   ignore: !linux,
   fn() {
     const node = machine();
@@ -188,22 +188,22 @@ Deno.test({
 });
 
 Deno.test({
-  name: "whoever watches memory sees it move every few seconds, and nobody else makes it move",
+  name: "memory statistics change while a client watches, and only then",
   ignore: !linux,
   async fn() {
     const { state, clock } = machine();
     const kind = { namespace: MEMORY_STATS.namespace, type: MEMORY_STATS.type };
     state.open(kind, new Set(["os:reader"]));
     const stop = new AbortController();
-    const watch = watchKind(state.store.collection(kind), {}, clock, stop.signal);
-    const fresh = state.keepFresh(kind.type);
-    /** Held on to, so that the next figures differ. */
+    const watch = watchCollection(state.store.collection(kind), {}, clock, stop.signal);
+    const fresh = state.keepUpdated(kind.type);
+    /** Retained, so that the next statistics differ. */
     const ballast: Uint8Array[] = [];
     let last = 0;
     for (let version = 2; version < 5; version++) {
       let seen = false;
       const next = watch.next().finally(() => seen = true);
-      // By chance the machine may have as much free memory as five seconds ago.
+      // Free memory may by chance equal that of five seconds ago.
       for (let round = 0; !seen && round < 50; round++) {
         ballast.push(new Uint8Array((version + round) << 20).fill(version));
         await clock.advance(5000);

@@ -9,7 +9,7 @@ const KIND = { namespace: KERNEL_PARAM_DEFAULT.namespace, type: KERNEL_PARAM_DEF
 const CHANGES = 4000;
 const WATCHERS = 8;
 
-Deno.test("watches over the wire lose nothing of a burst that comes as fast as it can", () =>
+Deno.test("remote watches receive every change of a burst", () =>
   withSandbox({}, async ({ cluster, controlPlanes: [node] }) => {
     const { store } = cluster.stateOf(node!);
     const channel = openChannel(`${node!.address}:${node!.port}`, await cluster.issue("os:reader"));
@@ -44,7 +44,7 @@ Deno.test("watches over the wire lose nothing of a burst that comes as fast as i
     }
   }));
 
-Deno.test("ten thousand resources are listed whole and in order", () =>
+Deno.test("List returns 10,000 resources in order", () =>
   withSandbox({}, async ({ cluster, controlPlanes: [node] }) => {
     const { store } = cluster.stateOf(node!);
     for (let index = 0; index < 10_000; index++) {

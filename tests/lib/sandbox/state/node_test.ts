@@ -25,14 +25,14 @@ import {
   OS_ROOT_SECRET,
 } from "../../../../lib/sandbox/state/definitions/secrets.ts";
 import type { NodeFacts, Role } from "../../../../lib/sandbox/types.ts";
-import { watchKind } from "../../../../lib/sandbox/state/watch.ts";
+import { watchCollection } from "../../../../lib/sandbox/state/watch.ts";
 import { FakeClock } from "../../../helpers/fake_system.ts";
 import { next } from "./resources.ts";
 
 const ADMIN: ReadonlySet<Role> = new Set(["os:admin"]);
 const pem = (name: string) => ({ crt: `${name} crt\n`, key: `${name} key\n` });
 
-/** Two nodes of a cluster and one without a configuration, with nothing running behind them. */
+/** Returns the states of two configured nodes and one in maintenance mode, without servers. */
 async function threeNodes(seed = "authority") {
   const clock = new FakeClock();
   const node = (name: string, address: string, type: NodeFacts["type"]): NodeFacts => (
@@ -61,7 +61,7 @@ async function threeNodes(seed = "authority") {
   return { clock, states, cp, worker, blank, services: specs[0]!.services };
 }
 
-/** The YAML of every resource of a type, by id, as an administrator reads it. */
+/** Reads the YAML of all resources of a type by id, as os:admin. */
 function read(
   state: NodeState,
   { type, namespace }: Definition<never>,
@@ -74,7 +74,7 @@ function read(
   );
 }
 
-Deno.test("each node knows its names and its type; one without configuration knows neither type nor cluster", async () => {
+Deno.test("a node has its names and machine type; in maintenance mode neither type nor cluster", async () => {
   const { cp, worker, blank } = await threeNodes();
   deepEqual(read(cp, HOSTNAME_STATUS), { hostname: 'hostname: cp\ndomainname: ""\n' });
   deepEqual(read(worker, MACHINE_TYPE), { "machine-type": "worker\n" });
@@ -90,7 +90,7 @@ Deno.test("each node knows its names and its type; one without configuration kno
   equal(status, "stage: maintenance\nstatus:\n    ready: true\n    unmetConditions: []\n");
 });
 
-Deno.test("all nodes agree on who the members are, and the one without configuration is none", async () => {
+Deno.test("all nodes list the same members, without the one in maintenance mode", async () => {
   const { cp, worker } = await threeNodes();
   const members = read(cp, MEMBER);
   deepEqual(read(worker, MEMBER), members);
@@ -106,7 +106,7 @@ Deno.test("all nodes agree on who the members are, and the one without configura
   deepEqual(Object.keys(read(cp, AFFILIATE, CLUSTER_RAW)), [`service/${other}`]);
 });
 
-Deno.test("identifiers stay when the cluster starts again, and differ from other clusters'", async () => {
+Deno.test("ids are stable across restarts and unique per cluster", async () => {
   const ids = async (seed?: string) => {
     const { cp } = await threeNodes(seed);
     return [read(cp, IDENTITY), read(cp, CLUSTER_INFO)];
@@ -119,11 +119,11 @@ Deno.test("identifiers stay when the cluster starts again, and differ from other
   equal(/^clusterId: [\w-]{43}=\nclusterName: demo\n$/.test(info!["current"]!), true);
 });
 
-Deno.test("services come, turn healthy and go, and the machine's status follows", async () => {
+Deno.test("the machine status follows the services", async () => {
   const { cp, services, clock, states } = await threeNodes();
   const kind = { namespace: SERVICE.namespace, type: SERVICE.type };
   const stop = new AbortController();
-  const watch = watchKind(cp.store.collection(kind), {}, clock, stop.signal);
+  const watch = watchCollection(cp.store.collection(kind), {}, clock, stop.signal);
   const status = () => read(cp, MACHINE_STATUS)["machine"]!;
   equal(status().startsWith("stage: booting\n"), true);
   services.markStarted("machined", "up");
@@ -150,7 +150,7 @@ Deno.test("services come, turn healthy and go, and the machine's status follows"
   deepEqual(await next(watch), ["end"]);
 });
 
-Deno.test("a control plane has the authority's key, a worker has not; both show their certificates", async () => {
+Deno.test("only a control plane has the CA key; both have certificates", async () => {
   const { cp, worker } = await threeNodes();
   const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
   const authority = `acceptedCAs:\n    - crt: ${base64("ca crt\n")}\n`;
@@ -172,7 +172,7 @@ Deno.test("a control plane has the authority's key, a worker has not; both show 
   });
 });
 
-Deno.test("a node listens on its own address, whatever else the machine has", async () => {
+Deno.test("the default node address is the listen address", async () => {
   const { cp } = await threeNodes();
   const addresses = read(cp, NODE_ADDRESS);
   equal(addresses["default"], "addresses:\n    - 127.1.0.2/32\n");

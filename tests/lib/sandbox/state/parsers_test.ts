@@ -1,24 +1,24 @@
 import { deepEqual, equal } from "node:assert/strict";
 import {
   compareAddresses,
-  contains,
-  isBeyondTheMachine,
-} from "../../../../lib/sandbox/state/controllers/address_text.ts";
+  isRoutable,
+  networkContains,
+} from "../../../../lib/sandbox/state/controllers/ip_addresses.ts";
 import {
   ipv4Addresses,
   parseIpv6Addresses,
 } from "../../../../lib/sandbox/state/controllers/addresses.ts";
 import {
-  describeDevice,
-  describeDisk,
   findDevices,
+  readBlockDevice,
+  readDisk,
 } from "../../../../lib/sandbox/state/controllers/block.ts";
 import {
   processors,
   systemInformation,
 } from "../../../../lib/sandbox/state/controllers/hardware.ts";
-import { describeLink } from "../../../../lib/sandbox/state/controllers/links.ts";
-import { mountOf, parseMountInfo } from "../../../../lib/sandbox/state/controllers/mounts.ts";
+import { readLinkStatus } from "../../../../lib/sandbox/state/controllers/links.ts";
+import { findMount, parseMountInfo } from "../../../../lib/sandbox/state/controllers/mounts.ts";
 import { parseResolvers } from "../../../../lib/sandbox/state/controllers/network_status.ts";
 import {
   parseIpv4Routes,
@@ -32,7 +32,7 @@ import { withFiles } from "./files.ts";
 const INDEX: Readonly<Record<string, number>> = { lo: 1, eth0: 4 };
 const indexOf = (name: string) => INDEX[name];
 
-Deno.test("IPv4 addresses of interfaces, those of labels under their link", () => {
+Deno.test("ipv4Addresses assigns labeled addresses to their link", () => {
   const interfaces = [
     { name: "lo", family: "IPv4", cidr: "127.0.0.1/8" },
     { name: "lo", family: "IPv6", cidr: "::1/128" },
@@ -58,7 +58,7 @@ Deno.test("IPv4 addresses of interfaces, those of labels under their link", () =
   ]);
 });
 
-Deno.test("IPv6 addresses with their scopes and flags", () => {
+Deno.test("parseIpv6Addresses parses scopes and flags", () => {
   const text = "fe80000000000000000000fffe000001 04 40 20 80     eth0\n" +
     "00000000000000000000000000000001 01 80 10 80       lo\n" +
     "fd000000000000000000000000000002 04 40 00 c1     eth0\n";
@@ -74,7 +74,7 @@ Deno.test("IPv6 addresses with their scopes and flags", () => {
   );
 });
 
-Deno.test("routes of the main table", () => {
+Deno.test("parseIpv4Routes parses the main table", () => {
   const text =
     "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n" +
     "eth0\t00000000\t010200C0\t0003\t0\t0\t100\t00000000\t0\t0\t0\n" +
@@ -100,7 +100,7 @@ Deno.test("routes of the main table", () => {
   equal(routes[1]?.mtu, 1400);
 });
 
-Deno.test("routes of the local table, each once", () => {
+Deno.test("parseLocalRoutes parses the local table without duplicates", () => {
   const text = `Main:
   +-- 0.0.0.0/0 3 0 4
      |-- 0.0.0.0
@@ -125,7 +125,7 @@ Local:
   ]);
 });
 
-Deno.test("routes of IPv6; refused destinations are none", () => {
+Deno.test("parseIpv6Routes skips reject routes", () => {
   const zero = "0".repeat(32);
   const line = (
     to: string,
@@ -149,7 +149,7 @@ Deno.test("routes of IPv6; refused destinations are none", () => {
   ]);
 });
 
-Deno.test("addresses in order, in networks, and beyond the machine", () => {
+Deno.test("addresses are compared, matched with networks, and checked for routability", () => {
   const addresses = ["fd00::2/64", "192.0.2.10/24", "192.0.2.9/24", "::1/128"];
   deepEqual(addresses.toSorted(compareAddresses), [
     "192.0.2.9/24",
@@ -158,23 +158,23 @@ Deno.test("addresses in order, in networks, and beyond the machine", () => {
     "fd00::2/64",
   ]);
   equal(compareAddresses("192.0.2.1/24", "192.0.2.1/32"), 0);
-  equal(contains("192.0.2.2/24", "192.0.2.255"), true);
-  equal(contains("192.0.2.2/25", "192.0.2.255"), false);
-  equal(contains("fd00::2/64", "fd00::99"), true);
-  equal(contains("192.0.2.2/24", "fd00::99"), false);
+  equal(networkContains("192.0.2.2/24", "192.0.2.255"), true);
+  equal(networkContains("192.0.2.2/25", "192.0.2.255"), false);
+  equal(networkContains("fd00::2/64", "fd00::99"), true);
+  equal(networkContains("192.0.2.2/24", "fd00::99"), false);
   const local = ["127.0.0.1/8", "169.254.1.1/16", "224.0.0.1", "::1", "fe80::1/64", "ff02::1"];
-  deepEqual(local.filter(isBeyondTheMachine), []);
+  deepEqual(local.filter(isRoutable), []);
   const beyond = ["10.0.0.1/8", "169.253.0.1", "fd00::1/64", "2001:db8::1"];
-  deepEqual(beyond.filter(isBeyondTheMachine), beyond);
+  deepEqual(beyond.filter(isRoutable), beyond);
 });
 
-Deno.test("name servers", () => {
+Deno.test("parseResolvers returns the name servers", () => {
   const text =
     "# nameserver 1.1.1.1\nsearch example\nnameserver 10.0.0.53\n nameserver\tfd00::53\n";
   deepEqual(parseResolvers(text), ["10.0.0.53", "fd00::53"]);
 });
 
-Deno.test("mounts: the last one on a folder is seen; a path lies on the deepest one", () => {
+Deno.test("parseMountInfo keeps the last mount of a target; findMount returns the deepest", () => {
   const text = [
     "22 27 0:21 / / rw,relatime - ext4 /dev/root rw",
     "23 27 0:22 / /mnt/a\\040b rw,nosuid shared:1 master:2 - tmpfs none rw,size=4k",
@@ -193,12 +193,12 @@ Deno.test("mounts: the last one on a folder is seen; a path lies on the deepest 
       "/dev/sdb1 on /var type btrfs (rw,noatime)",
     ],
   );
-  equal(mountOf("/var/lib/x", mounts)?.source, "/dev/sdb1");
-  equal(mountOf("/variable", mounts)?.source, "/dev/root");
-  equal(mountOf("/x", []), undefined);
+  equal(findMount("/var/lib/x", mounts)?.source, "/dev/sdb1");
+  equal(findMount("/variable", mounts)?.source, "/dev/root");
+  equal(findMount("/x", []), undefined);
 });
 
-Deno.test("processors by socket", () => {
+Deno.test("processors are grouped by socket", () => {
   const thread = (processor: number, socket: string, more = "") =>
     `processor\t: ${processor}\nvendor_id\t: V\nmodel name\t: M\ncpu MHz\t\t: 2596.6\n` +
     `physical id\t: ${socket}\ncpu cores\t: 2\n${more}\n`;
@@ -213,7 +213,7 @@ Deno.test("processors by socket", () => {
   deepEqual(processors(""), []);
 });
 
-Deno.test("the maker of the machine, as far as the firmware tells", () =>
+Deno.test("systemInformation reads the available DMI fields", () =>
   withFiles({ "sys_vendor": "ACME\n", "product_sku": "\n" }, (folder) => {
     const facts = systemInformation(folder);
     equal(facts?.manufacturer, "ACME");
@@ -221,13 +221,13 @@ Deno.test("the maker of the machine, as far as the firmware tells", () =>
     equal(systemInformation(`${folder}/nope`), undefined);
   }));
 
-Deno.test("secure boot is on when the firmware says so", () => {
+Deno.test("isSecureBoot parses the EFI variable", () => {
   equal(isSecureBoot(Uint8Array.of(6, 0, 0, 0, 1)), true);
   equal(isSecureBoot(Uint8Array.of(6, 0, 0, 0, 0)), false);
   equal(isSecureBoot(undefined), false);
 });
 
-Deno.test("a link that is up, one that is down, and an entry that is no link", () =>
+Deno.test("readLinkStatus reads links that are up and down, and skips other entries", () =>
   withFiles({
     "eth0/ifindex": "4\n",
     "eth0/iflink": "5\n",
@@ -253,7 +253,7 @@ Deno.test("a link that is up, one that is down, and an entry that is no link", (
     "br0/uevent": "DEVTYPE=bridge\nINTERFACE=br0\n",
     "bonding_masters": "\n",
   }, (folder) => {
-    const eth0 = describeLink(`${folder}/eth0`);
+    const eth0 = readLinkStatus(`${folder}/eth0`);
     deepEqual(eth0, {
       index: 4,
       type: "ether",
@@ -276,16 +276,16 @@ Deno.test("a link that is up, one that is down, and an entry that is no link", (
       port: "Other",
       duplex: "Full",
     });
-    const br0 = describeLink(`${folder}/br0`);
+    const br0 = readLinkStatus(`${folder}/br0`);
     equal(br0?.flags, "BROADCAST,MULTICAST");
     equal(br0?.kind, "bridge");
     equal(br0?.linkIndex, 0);
     equal(br0?.linkState, false);
     equal(br0?.speedMbit, undefined);
-    equal(describeLink(`${folder}/bonding_masters`), undefined);
+    equal(readLinkStatus(`${folder}/bonding_masters`), undefined);
   }));
 
-Deno.test("block devices, their partitions, and the disks among them", () =>
+Deno.test("block devices, partitions and disks are read", () =>
   withFiles({
     "sda/uevent": "MAJOR=8\nMINOR=0\nDEVNAME=sda\nDEVTYPE=disk\n",
     "sda/size": "2097152\n",
@@ -303,7 +303,7 @@ Deno.test("block devices, their partitions, and the disks among them", () =>
     "vdb/size": "8\n",
   }, (folder) => {
     deepEqual(findDevices(folder).map(({ name }) => name), ["dm-0", "loop0", "sda", "sda1", "vdb"]);
-    const partition = describeDevice(
+    const partition = readBlockDevice(
       `${folder}/sda/sda1`,
       Deno.readTextFileSync(`${folder}/sda/sda1/uevent`),
       3,
@@ -318,7 +318,7 @@ Deno.test("block devices, their partitions, and the disks among them", () =>
       generation: 3,
       parent: "sda",
     });
-    const disk = describeDisk(`${folder}/sda`, "sda");
+    const disk = readDisk(`${folder}/sda`, "sda");
     equal(disk?.size, 2 ** 30);
     equal(disk?.pretty_size, "1.1 GB");
     equal(disk?.io_size, 4096);
@@ -326,7 +326,7 @@ Deno.test("block devices, their partitions, and the disks among them", () =>
     equal(disk?.readonly, true);
     equal(disk?.model, "FAST DISK");
     equal(disk?.rotational, undefined);
-    equal(describeDisk(`${folder}/vdb`, "vdb")?.transport, "virtio");
-    equal(describeDisk(`${folder}/loop0`, "loop0"), undefined);
-    equal(describeDisk(`${folder}/dm-0`, "dm-0"), undefined);
+    equal(readDisk(`${folder}/vdb`, "vdb")?.transport, "virtio");
+    equal(readDisk(`${folder}/loop0`, "loop0"), undefined);
+    equal(readDisk(`${folder}/dm-0`, "dm-0"), undefined);
   }));

@@ -1,24 +1,24 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { cosi } from "../../../../proto/cosi.ts";
-import { idFilter } from "../../../../lib/sandbox/state/id_query.ts";
-import { labelFilter } from "../../../../lib/sandbox/state/label_query.ts";
+import { createIdFilter } from "../../../../lib/sandbox/state/id_filter.ts";
+import { createLabelFilter } from "../../../../lib/sandbox/state/label_filter.ts";
 import { parseQuantity } from "../../../../lib/sandbox/state/quantity.ts";
 
 const { Operation } = cosi.resource.LabelTerm;
 const LABELS = { app: "web", tier: "2", size: "4GiB", empty: "" };
 
-/** Whether the labels above pass one query of these terms. */
+/** Reports whether the labels above match a query of these terms. */
 function passes(...terms: cosi.resource.ILabelTerm[]): boolean {
-  return labelFilter([{ terms }])(LABELS);
+  return createLabelFilter([{ terms }])(LABELS);
 }
 
-Deno.test("no query, and one without terms, let everything pass", () => {
-  equal(labelFilter([])(LABELS), true);
-  equal(labelFilter([{}])(LABELS), true);
-  equal(labelFilter([{ terms: [] }])({}), true);
+Deno.test("no query and a query without terms match everything", () => {
+  equal(createLabelFilter([])(LABELS), true);
+  equal(createLabelFilter([{}])(LABELS), true);
+  equal(createLabelFilter([{ terms: [] }])({}), true);
 });
 
-Deno.test("existence of a label, and its absence in both notations", () => {
+Deno.test("EXISTS, inverted EXISTS and NOT_EXISTS", () => {
   equal(passes({ key: "app" }), true);
   equal(passes({ key: "nope" }), false);
   equal(passes({ key: "empty", op: Operation.EXISTS }), true);
@@ -30,7 +30,7 @@ Deno.test("existence of a label, and its absence in both notations", () => {
   equal(passes({ key: "toString" }), false);
 });
 
-Deno.test("equality and membership, and their opposites, which absence satisfies", () => {
+Deno.test("EQUAL and IN, and their inversions, which a missing label satisfies", () => {
   equal(passes({ key: "app", op: Operation.EQUAL, value: ["web"] }), true);
   equal(passes({ key: "app", op: Operation.EQUAL, value: ["db"] }), false);
   equal(passes({ key: "app", op: Operation.EQUAL, value: ["db"], invert: true }), true);
@@ -42,7 +42,7 @@ Deno.test("equality and membership, and their opposites, which absence satisfies
   equal(passes({ key: "app", op: Operation.IN, value: ["db"], invert: true }), true);
 });
 
-Deno.test("order as texts", () => {
+Deno.test("LT and LTE compare texts", () => {
   equal(passes({ key: "tier", op: Operation.LT, value: ["10"] }), false);
   equal(passes({ key: "tier", op: Operation.LT, value: ["3"] }), true);
   equal(passes({ key: "tier", op: Operation.LT, value: ["2"] }), false);
@@ -50,14 +50,14 @@ Deno.test("order as texts", () => {
   equal(passes({ key: "tier", op: Operation.LT, value: ["2"], invert: true }), true);
 });
 
-Deno.test("order as numbers with units", () => {
+Deno.test("LT_NUMERIC and LTE_NUMERIC compare quantities", () => {
   equal(passes({ key: "tier", op: Operation.LT_NUMERIC, value: ["10"] }), true);
   equal(passes({ key: "size", op: Operation.LT_NUMERIC, value: ["4GB"] }), false);
   equal(passes({ key: "size", op: Operation.LTE_NUMERIC, value: ["4294967296"] }), true);
   equal(passes({ key: "size", op: Operation.LT_NUMERIC, value: ["1TB"], invert: true }), false);
 });
 
-Deno.test("what cannot be compared passes neither a comparison nor its opposite", () => {
+Deno.test("values that cannot be compared match neither a comparison nor its inversion", () => {
   for (const invert of [false, true]) {
     equal(passes({ key: "nope", op: Operation.LT, value: ["x"], invert }), false);
     equal(passes({ key: "app", op: Operation.LT_NUMERIC, value: ["3"], invert }), false);
@@ -65,23 +65,23 @@ Deno.test("what cannot be compared passes neither a comparison nor its opposite"
   }
 });
 
-Deno.test("terms are joined by and, queries by or", () => {
+Deno.test("terms are combined with AND, queries with OR", () => {
   const web = { key: "app", op: Operation.EQUAL, value: ["web"] };
   const db = { key: "app", op: Operation.EQUAL, value: ["db"] };
   equal(passes(web, { key: "tier" }), true);
   equal(passes(web, { key: "nope" }), false);
-  equal(labelFilter([{ terms: [db] }, { terms: [web] }])(LABELS), true);
-  equal(labelFilter([{ terms: [db] }, { terms: [web, db] }])(LABELS), false);
+  equal(createLabelFilter([{ terms: [db] }, { terms: [web] }])(LABELS), true);
+  equal(createLabelFilter([{ terms: [db] }, { terms: [web, db] }])(LABELS), false);
 });
 
-Deno.test("an unknown operation and a comparison with nothing are refused", () => {
+Deno.test("an unknown operation and a comparison without value are rejected", () => {
   const unknown = 99 as cosi.resource.LabelTerm.Operation;
   throws(() => passes({ key: "app", op: unknown }), { code: 12 });
   throws(() => passes({ key: "app", op: Operation.EQUAL }), { code: 3 });
   throws(() => passes({ key: "app", op: Operation.LTE_NUMERIC, value: [] }), { code: 3 });
 });
 
-Deno.test("quantities", () => {
+Deno.test("parseQuantity parses units", () => {
   const cases: [string, bigint | undefined][] = [
     ["12", 12n],
     [" -3 ", -3n],
@@ -103,9 +103,9 @@ Deno.test("quantities", () => {
   deepEqual(cases.map(([text]) => parseQuantity(text)), cases.map(([, value]) => value));
 });
 
-Deno.test("ids by a regular expression that matches anywhere", () => {
+Deno.test("id expressions match anywhere", () => {
   const ids = ["eth0", "eth1", "lo", "ETH2"];
-  const chosen = (regexp: string) => ids.filter(idFilter(regexp)).join(" ");
+  const chosen = (regexp: string) => ids.filter(createIdFilter(regexp)).join(" ");
   equal(chosen(""), "eth0 eth1 lo ETH2");
   equal(chosen("^eth"), "eth0 eth1");
   equal(chosen("(?i)^eth"), "eth0 eth1 ETH2");
@@ -114,8 +114,8 @@ Deno.test("ids by a regular expression that matches anywhere", () => {
   equal(chosen(String.raw`\A(lo|ETH\d)\z`), "lo ETH2");
 });
 
-Deno.test("an expression that is none, or that nodes do not understand, is refused", () => {
+Deno.test("invalid id expressions and syntax that RE2 lacks are rejected", () => {
   for (const regexp of ["(", "[a", "*x", "a(?=b)", "(?<!a)b", String.raw`(a)\1`]) {
-    throws(() => idFilter(regexp), { code: 3, message: /failed to compile regexp/ });
+    throws(() => createIdFilter(regexp), { code: 3, message: /failed to compile regexp/ });
   }
 });

@@ -1,10 +1,10 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { compareBytes, reference } from "../../../../lib/sandbox/state/resource.ts";
+import { compareBytes, formatReference } from "../../../../lib/sandbox/state/resource.ts";
 import { animal, KIND, newStore, spec } from "./resources.ts";
 
 const CAT = { ...KIND, id: "cat" };
 
-Deno.test("a new resource has version 1, is running, and knows when it was made and by whom", () => {
+Deno.test("a new resource has version 1, phase running, owner and timestamps", () => {
   const { store, clock } = newStore();
   const { metadata } = store.create(animal("cat", "meow"), "zoo.Keeper");
   deepEqual(metadata, {
@@ -21,7 +21,7 @@ Deno.test("a new resource has version 1, is running, and knows when it was made 
   deepEqual(store.get(CAT).spec, spec("meow"));
 });
 
-Deno.test("an update raises the version and the time, and keeps the time of creation", async () => {
+Deno.test("an update increments the version and keeps the creation time", async () => {
   const { store, clock } = newStore();
   const created = store.create(animal("cat", "meow"));
   await clock.advance(1500);
@@ -32,7 +32,7 @@ Deno.test("an update raises the version and the time, and keeps the time of crea
   equal(store.get(CAT).spec?.yaml, "purr\n");
 });
 
-Deno.test("two who change the same version: the second one is refused", () => {
+Deno.test("a concurrent update of the same version is rejected", () => {
   const { store } = newStore();
   const read = store.create(animal("cat"));
   store.update({ ...read, spec: spec("first") });
@@ -40,7 +40,7 @@ Deno.test("two who change the same version: the second one is refused", () => {
   equal(store.get(CAT).spec?.yaml, "first\n");
 });
 
-Deno.test("only the owner changes or destroys a resource", () => {
+Deno.test("only the owner may change or destroy a resource", () => {
   const { store } = newStore();
   const cat = store.create(animal("cat"), "zoo.Keeper");
   throws(() => store.update(cat), { reason: "owner" });
@@ -52,7 +52,7 @@ Deno.test("only the owner changes or destroys a resource", () => {
   deepEqual(store.list(KIND), []);
 });
 
-Deno.test("an update says in which phase the resource must be", () => {
+Deno.test("an update checks the expected phase", () => {
   const { store } = newStore();
   const cat = store.create(animal("cat"));
   const leaving = store.update({ ...cat, metadata: { ...cat.metadata, phase: "tearingDown" } });
@@ -62,7 +62,7 @@ Deno.test("an update says in which phase the resource must be", () => {
   equal(store.update(store.get(CAT), { expectedPhase: "any" }).metadata.version, 4);
 });
 
-Deno.test("finalizers keep a resource from being destroyed", () => {
+Deno.test("pending finalizers prevent destruction", () => {
   const { store } = newStore();
   const cat = store.create(animal("cat", "", { finalizers: ["zoo.Vet", "zoo.Keeper"] }));
   throws(() => store.destroy(CAT), {
@@ -74,7 +74,7 @@ Deno.test("finalizers keep a resource from being destroyed", () => {
   throws(() => store.get(CAT), { reason: "not-found" });
 });
 
-Deno.test("what does not exist cannot be read, changed or destroyed; what exists not created", () => {
+Deno.test("missing resources cannot be read, updated or destroyed; existing ones not created", () => {
   const { store } = newStore();
   const message = "resource Animals.test.dev(zoo/cat@undefined) doesn't exist";
   throws(() => store.get(CAT), { reason: "not-found", message });
@@ -85,7 +85,7 @@ Deno.test("what does not exist cannot be read, changed or destroyed; what exists
   throws(() => store.update(cat), { reason: "not-found" });
 });
 
-Deno.test("putting what is there already changes nothing, not even the version", () => {
+Deno.test("put of equal content keeps the version", () => {
   const { store } = newStore();
   const more = { labels: { legs: "4" }, annotations: { note: "x" }, finalizers: ["zoo.Vet"] };
   const cat = store.put(animal("cat", "meow", more), "zoo.Keeper");
@@ -103,14 +103,14 @@ Deno.test("putting what is there already changes nothing, not even the version",
   deepEqual(versions, [2, 3, 4, 5, 6, 7]);
 });
 
-Deno.test("a spec whose message changed is a changed spec, whatever its text", () => {
+Deno.test("put detects a changed protobuf message with equal YAML", () => {
   const { store } = newStore();
   store.put({ ...animal("cat"), spec: { value: 1, yaml: "a\n", proto: Uint8Array.of(1) } });
   const changed = { value: 1, yaml: "a\n", proto: Uint8Array.of(2) };
   equal(store.put({ ...animal("cat"), spec: changed }).metadata.version, 2);
 });
 
-Deno.test("a list is sorted by the bytes of the ids", () => {
+Deno.test("list sorts by the bytes of ids", () => {
   const { store } = newStore();
   const ids = ["b", "a/2", "a/10", "Z", "é", "a", "\u{1f63a}", "\uff5e", ""];
   for (const id of ids) store.create(animal(id));
@@ -122,7 +122,7 @@ Deno.test("a list is sorted by the bytes of the ids", () => {
   equal(compareBytes("same", "same"), 0);
 });
 
-Deno.test("namespaces and types keep their resources apart", () => {
+Deno.test("namespaces and types separate resources", () => {
   const { store } = newStore();
   store.create(animal("cat"));
   store.create({ ...animal("cat"), namespace: "home" });
@@ -131,5 +131,5 @@ Deno.test("namespaces and types keep their resources apart", () => {
   equal(store.list(KIND).length, 1);
   equal(store.list({ ...KIND, namespace: "home" }).length, 0);
   equal(store.list({ ...KIND, type: "Plants.test.dev" }).length, 1);
-  equal(reference(CAT, 12), "Animals.test.dev(zoo/cat@12)");
+  equal(formatReference(CAT, 12), "Animals.test.dev(zoo/cat@12)");
 });

@@ -1,14 +1,14 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Metadata } from "../../../../lib/sandbox/state/resource.ts";
 import {
+  watchCollection,
   type WatchEvent,
-  watchKind,
-  type WatchKindOptions,
-  watchOne,
+  type WatchOptions,
+  watchResource,
 } from "../../../../lib/sandbox/state/watch.ts";
 import { animal, inShort, KIND, newStore, next, spec } from "./resources.ts";
 
-/** A store and functions that watch in it until the test ends. */
+/** Returns a store and functions to watch it until the test ends. */
 function zoo(historyCapacity?: number) {
   const { store, clock } = newStore(historyCapacity);
   const collection = store.collection(KIND);
@@ -17,15 +17,16 @@ function zoo(historyCapacity?: number) {
     store,
     clock,
     stop,
-    all: (options: WatchKindOptions = {}) => watchKind(collection, options, clock, stop.signal),
-    one: (id: string, tailEvents = 0) => watchOne(collection, id, tailEvents, clock, stop.signal),
+    all: (options: WatchOptions = {}) => watchCollection(collection, options, clock, stop.signal),
+    one: (id: string, tailEvents = 0) =>
+      watchResource(collection, id, tailEvents, clock, stop.signal),
     set: (id: string, text: string, labels: Record<string, string> = {}) =>
       store.put(animal(id, text, { labels })),
     remove: (id: string) => store.destroy({ ...KIND, id }),
   };
 }
 
-Deno.test("a watch of all tells every change in order, from when it was set up", async () => {
+Deno.test("a collection watch yields every change in order from its start", async () => {
   const { all, set, remove } = zoo();
   set("ant", "before");
   const watch = all();
@@ -43,7 +44,7 @@ Deno.test("a watch of all tells every change in order, from when it was set up",
   deepEqual(await next(watch), ["created bee@1"]);
 });
 
-Deno.test("a watch that waits wakes at the next change", async () => {
+Deno.test("a waiting watch wakes at the next change", async () => {
   const { all, set } = zoo();
   const watch = all();
   const waiting = next(watch);
@@ -51,7 +52,7 @@ Deno.test("a watch that waits wakes at the next change", async () => {
   deepEqual(await waiting, ["created cat@1"]);
 });
 
-Deno.test("bootstrap contents come first, by id, and end with the mark", async () => {
+Deno.test("bootstrap contents come first, sorted by id, and end with bootstrapped", async () => {
   const { all, set, clock } = zoo();
   set("cat", "meow");
   set("ant", "tick");
@@ -78,11 +79,11 @@ Deno.test("bootstrap contents come first, by id, and end with the mark", async (
   deepEqual(await next(watch), ["created bee@1"]);
 });
 
-Deno.test("an empty collection has its mark too", async () => {
+Deno.test("an empty collection yields bootstrapped", async () => {
   deepEqual(await next(zoo().all({ bootstrapContents: true })), ["bootstrapped"]);
 });
 
-Deno.test("an update brings the resource before it", async () => {
+Deno.test("an update has the old resource", async () => {
   const { all, set } = zoo();
   set("cat", "meow");
   const watch = all();
@@ -92,7 +93,7 @@ Deno.test("an update brings the resource before it", async () => {
   equal(event?.kind === "updated" && event.resource.spec?.yaml, "purr\n");
 });
 
-Deno.test("through a filter, what begins to pass is created and what ceases to is destroyed", async () => {
+Deno.test("a filtered watch reports created and destroyed when the match changes", async () => {
   const { all, set, remove } = zoo();
   const filter = ({ labels }: Metadata) => labels["tame"] === "yes";
   set("cat", "1", { tame: "yes" });
@@ -117,7 +118,7 @@ Deno.test("through a filter, what begins to pass is created and what ceases to i
   ]);
 });
 
-Deno.test("changes nobody may see wake nobody", async () => {
+Deno.test("filtered changes yield no batch", async () => {
   const { all, set } = zoo();
   const watch = all({ filter: ({ id }) => id === "cat" });
   const waiting = next(watch);
@@ -127,7 +128,7 @@ Deno.test("changes nobody may see wake nobody", async () => {
   deepEqual(await waiting, ["created cat@1"]);
 });
 
-Deno.test("a watch of one starts with the resource as it is", async () => {
+Deno.test("a resource watch starts with the current state", async () => {
   const { one, set, remove } = zoo();
   set("cat", "meow");
   set("cat", "purr");
@@ -141,7 +142,7 @@ Deno.test("a watch of one starts with the resource as it is", async () => {
   deepEqual(await next(watch), ["created cat@1"]);
 });
 
-Deno.test("a watch of one that does not exist starts with a tombstone", async () => {
+Deno.test("a watch of a missing resource starts with a tombstone", async () => {
   const { one, set, clock } = zoo();
   const watch = one("cat");
   const [event] = (await watch.next()).value ?? [];
@@ -163,7 +164,7 @@ Deno.test("a watch of one that does not exist starts with a tombstone", async ()
   deepEqual(await next(watch), ["created cat@1"]);
 });
 
-Deno.test("tail events replay the latest changes of all", async () => {
+Deno.test("tail events replay the latest changes of a collection", async () => {
   const { all, set } = zoo();
   for (const text of ["1", "2", "3"]) set("cat", text);
   set("ant", "1");
@@ -174,7 +175,7 @@ Deno.test("tail events replay the latest changes of all", async () => {
   deepEqual(await next(both), ["created ant@1"]);
 });
 
-Deno.test("tail events of one replay its own changes in place of what it is", async () => {
+Deno.test("tail events of a resource replace its current state", async () => {
   const { one, set } = zoo();
   set("cat", "1");
   set("cat", "2");
@@ -189,7 +190,7 @@ Deno.test("tail events of one replay its own changes in place of what it is", as
   ]);
 });
 
-Deno.test("tail events reach no further back than the history does", async () => {
+Deno.test("tail events are limited by the history", async () => {
   const { all, one, set } = zoo(10);
   for (let text = 1; text <= 25; text++) set(text % 2 === 0 ? "ant" : "cat", String(text));
   equal((await next(all({ tailEvents: 99 }))).length, 6);
@@ -200,7 +201,7 @@ Deno.test("tail events reach no further back than the history does", async () =>
   ]);
 });
 
-Deno.test("a reader that falls behind learns that it lost changes, and nothing more", async () => {
+Deno.test("a lagging reader receives errored, then the stream ends", async () => {
   const { all, one, set } = zoo(10);
   const many = all();
   const single = one("cat");
@@ -213,14 +214,14 @@ Deno.test("a reader that falls behind learns that it lost changes, and nothing m
   deepEqual(await next(single), ["end"]);
 });
 
-Deno.test("a reader that is exactly the history behind has lost nothing", async () => {
+Deno.test("a reader that lags by exactly the capacity loses nothing", async () => {
   const { all, set } = zoo(10);
   const watch = all();
   for (let text = 0; text < 10; text++) set("cat", String(text));
   equal((await next(watch)).length, 10);
 });
 
-Deno.test("while a batch is being delivered the next one gathers", async () => {
+Deno.test("changes during delivery form the next batch", async () => {
   const { all, set } = zoo();
   const watch = all();
   set("cat", "1");
@@ -229,7 +230,7 @@ Deno.test("while a batch is being delivered the next one gathers", async () => {
   equal((await next(watch)).length, 3);
 });
 
-Deno.test("an aborted watch ends, whether it waits or not", async () => {
+Deno.test("an aborted watch ends, waiting or not", async () => {
   const { all, one, set, stop } = zoo();
   const waiting = all();
   const pending = next(waiting);
@@ -243,7 +244,7 @@ Deno.test("an aborted watch ends, whether it waits or not", async () => {
   deepEqual(await next(idle), ["end"]);
 });
 
-Deno.test("a thousand watches each hear every change", async () => {
+Deno.test("each of 1,000 watches receives every change", async () => {
   const { all, set } = zoo();
   const watches = Array.from({ length: 1000 }, () => all());
   const first = Promise.all(watches.map(next));
@@ -254,7 +255,7 @@ Deno.test("a thousand watches each hear every change", async () => {
   equal(batches.every((batch) => batch.length === 49), true);
 });
 
-Deno.test("versions rise by one from event to event", async () => {
+Deno.test("versions increase by one per event", async () => {
   const { all, store } = zoo();
   const watch = all();
   let cat = store.create(animal("cat"));

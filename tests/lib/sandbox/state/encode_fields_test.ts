@@ -17,20 +17,20 @@ import {
 import { cpuStats, memoryStats } from "../../../../lib/sandbox/state/controllers/perf.ts";
 import { Decimal } from "../../../../lib/sandbox/state/yaml_text.ts";
 import {
-  bits,
+  bitmask,
   DOUBLE,
   encodeFields,
+  enumeration,
   IP,
   IP_PREFIX,
-  list,
   message,
-  TEXT,
-  WHOLE,
-  word,
-} from "../../../../lib/sandbox/state/spec_message.ts";
+  repeated,
+  STRING,
+  UINT64,
+} from "../../../../lib/sandbox/state/encode_fields.ts";
 import { answers } from "../../../wire/frames.ts";
 
-/** A spec that was recorded from a real node. */
+/** Returns a spec recorded from a Talos node. */
 function recorded(frame: string, index: number) {
   const { protoSpec, yamlSpec } = answers(frame, State.List)[index]!.resource!.spec!;
   return { proto: Uint8Array.from(protoSpec).toHex(), yaml: yamlSpec };
@@ -40,7 +40,7 @@ function inHex({ yaml, proto }: { yaml: string; proto: Uint8Array }) {
   return { proto: proto.toHex(), yaml };
 }
 
-Deno.test("specs are written as real nodes write them, byte for byte in both forms", () => {
+Deno.test("specs equal recorded ones byte for byte, YAML and protobuf", () => {
   const hostname = answers("cosi-get-hostname", State.Get)[0]!.resource!.spec!;
   deepEqual(
     inHex(HOSTNAME_STATUS.spec({ hostname: "osc-cp-1", domainname: "" })),
@@ -69,7 +69,7 @@ Deno.test("specs are written as real nodes write them, byte for byte in both for
   );
 });
 
-Deno.test("a link has the fields of a real one, but for those that this machine cannot know", () => {
+Deno.test("a link has the recorded fields except those not available in sysfs", () => {
   const lo: LinkStatus = {
     index: 1,
     type: "loopback",
@@ -95,21 +95,21 @@ Deno.test("a link has the fields of a real one, but for those that this machine 
   const { proto, yaml } = inHex(LINK_STATUS.spec(lo));
   const real = recorded("cosi-list-links", 1);
   equal(yaml, real.yaml);
-  // Index, type, counterpart, flags, addresses, size and discipline are the first fields of both.
+  // The first fields of both: index, type, peer, flags, addresses, MTU and queue discipline.
   const start = proto.slice(0, proto.indexOf("6e6f7175657565") + 14);
   const theirs = real.proto.slice(0, real.proto.indexOf("6e6f7175657565") + 14);
-  // The kernel sets a flag on loopback that has no name.
+  // The kernel sets an unnamed flag on loopback.
   equal(start.replace("20c98004", "20"), theirs.replace("20c98004", "20"));
 });
 
-Deno.test("every form of value, by its number and in order", () => {
+Deno.test("encodeFields encodes every kind of value in field order", () => {
   const fields = {
-    text: [3, TEXT],
-    large: [1, WHOLE],
-    words: [2, list(TEXT)],
-    part: [16, message({ n: [1, WHOLE] })],
+    text: [3, STRING],
+    large: [1, UINT64],
+    words: [2, repeated(STRING)],
+    part: [16, message({ n: [1, UINT64] })],
     half: [4, DOUBLE],
-    absent: [5, TEXT],
+    absent: [5, STRING],
   } as const;
   const spec = {
     text: "é",
@@ -125,15 +125,15 @@ Deno.test("every form of value, by its number and in order", () => {
     "08" + "818080808020" + "120161" + "1200" + "1a02c3a9" + "21" + "000000000000e03f" +
       "8201" + "020800",
   );
-  equal(word({ one: 1 }).bytes("other").toHex(), "00");
-  equal(bits(["a", "b", "c"]).bytes("c,a,x").toHex(), "05");
-  equal(bits([]).bytes("").toHex(), "00");
-  equal(IP.bytes("").toHex(), "");
-  equal(IP.bytes("fd00::1").toHex(), "0a10fd000000000000000000000000000001");
-  equal(IP_PREFIX.bytes("10.0.0.1/8").toHex(), "0a040a0000011008");
+  equal(enumeration({ one: 1 }).encode("other").toHex(), "00");
+  equal(bitmask(["a", "b", "c"]).encode("c,a,x").toHex(), "05");
+  equal(bitmask([]).encode("").toHex(), "00");
+  equal(IP.encode("").toHex(), "");
+  equal(IP.encode("fd00::1").toHex(), "0a10fd000000000000000000000000000001");
+  equal(IP_PREFIX.encode("10.0.0.1/8").toHex(), "0a040a0000011008");
 });
 
-Deno.test("specs that are words, lists of addresses, default routes and figures", () => {
+Deno.test("specs of strings, address lists, default routes and statistics", () => {
   equal(MACHINE_TYPE.spec("worker").proto.toHex(), "0803");
   equal(
     NODE_ADDRESS.spec({ addresses: ["10.0.0.1/8", "10.0.0.2/8"] }).proto.toHex(),

@@ -1,42 +1,42 @@
 /**
- * Runs controllers when it matters: their outputs are brought up to date when somebody asks for
- * them, and kept so while somebody watches. Nothing runs for nobody.
+ * Runs controllers on demand: before a client reads their outputs, and repeatedly while a client
+ * watches them. No controller runs while no client reads or watches.
  *
  * @module
  */
 import type { Clock } from "../../platform/system.ts";
-import type { Controller, Seen, View } from "./controller.ts";
+import type { Controller, TypedResource, View } from "./controller.ts";
 import type { Resource } from "./resource.ts";
 import type { Store } from "./store.ts";
 
-/** A controller and how far it has come. */
+/** A controller with its runtime state. */
 interface Worker {
   readonly controller: Controller;
-  /** Changes of its inputs it has seen; undefined before the first run. */
-  seen: number | undefined;
-  /** When that was, milliseconds since the Unix epoch. */
+  /** Number of input changes at the last run; undefined before the first run. */
+  inputChanges: number | undefined;
+  /** Time of the last run, milliseconds since the Unix epoch. */
   ranAt: number;
-  /** The source has said that it changed. */
-  dirty: boolean;
-  /** Watches that need it. */
+  /** Whether its source has reported a change since the last run. */
+  isDirty: boolean;
+  /** Number of watches that need its output. */
   watches: number;
   stopTimer: (() => void) | undefined;
   stopListening: (() => void) | undefined;
 }
 
-/** How old what others are made from may be when somebody asks, milliseconds. */
-const INPUT_AGE_MS = 1000;
+/** Maximum age of polled inputs on a read, milliseconds. */
+const MAX_INPUT_AGE_MS = 1000;
 
-/** The controllers of one node. */
-export class Runner implements Disposable {
+/** The controller runtime of one node. */
+export class ControllerRuntime implements Disposable {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #report: (error: unknown, where: string) => void;
-  /** Those whose outputs others read come first. */
+  /** Sorted by dependency: writers before readers. */
   readonly #workers: readonly Worker[];
   readonly #view: View;
 
-  /** @throws {RangeError} when controllers wait for each other in a circle. */
+  /** @throws {RangeError} When the dependencies of controllers form a cycle. */
   constructor(
     store: Store,
     controllers: readonly Controller[],
@@ -46,11 +46,11 @@ export class Runner implements Disposable {
     this.#store = store;
     this.#clock = clock;
     this.#report = report;
-    this.#workers = ordered(controllers).map((controller) => ({
+    this.#workers = sortByDependency(controllers).map((controller) => ({
       controller,
-      seen: undefined,
+      inputChanges: undefined,
       ranAt: -Infinity,
-      dirty: false,
+      isDirty: false,
       watches: 0,
       stopTimer: undefined,
       stopListening: undefined,
@@ -58,32 +58,34 @@ export class Runner implements Disposable {
     this.#view = {
       find: (definition, id) => {
         const { namespace, type } = definition;
-        return seen(this.#store.collection({ namespace, type }).find(id));
+        return toTypedResource(this.#store.collection({ namespace, type }).find(id));
       },
       list: (definition, namespace = definition.namespace) =>
-        this.#store.list({ namespace, type: definition.type }).map((one) => seen(one)!),
+        this.#store.list({ namespace, type: definition.type }).map((resource) =>
+          toTypedResource(resource)!
+        ),
     };
     for (const worker of this.#workers) this.#listen(worker);
   }
 
-  /** Brings everything of a type up to date; what it is made from may be a second old. */
+  /** Updates all resources of a type. Polled inputs may be up to a second old. */
   refresh(type: string): void {
     for (const worker of this.#needed(type)) {
-      if (this.#isStale(worker) || this.#isOld(worker, type)) this.#run(worker);
+      if (this.#isStale(worker) || this.#isPollDue(worker, type)) this.#run(worker);
     }
   }
 
-  /** Keeps everything of a type up to date until the returned function is called. */
+  /** Keeps all resources of a type up to date until the returned function is called. */
   watch(type: string): () => void {
     const needed = this.#needed(type);
     for (const worker of needed) {
       worker.watches += 1;
       if (worker.watches === 1) this.#schedule(worker);
     }
-    let watching = true;
+    let isWatching = true;
     return () => {
-      if (!watching) return;
-      watching = false;
+      if (!isWatching) return;
+      isWatching = false;
       for (const worker of needed) {
         worker.watches -= 1;
         if (worker.watches > 0) continue;
@@ -104,8 +106,8 @@ export class Runner implements Disposable {
     const { refresh } = worker.controller;
     if (refresh.kind !== "push") return;
     worker.stopListening = refresh.listen(() => {
-      worker.dirty = true;
-      this.#attempt(worker);
+      worker.isDirty = true;
+      this.#runTriggered(worker);
     });
   }
 
@@ -114,12 +116,12 @@ export class Runner implements Disposable {
     if (refresh.kind !== "poll") return;
     worker.stopTimer = this.#clock.after(refresh.everyMs, () => {
       this.#schedule(worker);
-      this.#attempt(worker);
+      this.#runTriggered(worker);
     });
   }
 
-  /** Runs one of its own accord, then those that somebody watches and whose inputs changed by it. */
-  #attempt(worker: Worker): void {
+  /** Runs a controller by timer or push, then watched controllers whose inputs have changed. */
+  #runTriggered(worker: Worker): void {
     try {
       this.#run(worker);
       for (const other of this.#workers) {
@@ -130,7 +132,7 @@ export class Runner implements Disposable {
     }
   }
 
-  /** The controllers that write a type, after all those whose outputs they read. */
+  /** Returns the controllers that write a type, after those that write their inputs. */
   #needed(type: string): Worker[] {
     const needed = new Set<Worker>();
     const types = new Set([type]);
@@ -143,18 +145,18 @@ export class Runner implements Disposable {
     return this.#workers.filter((worker) => needed.has(worker));
   }
 
-  /** Whether a controller that polls has to do so for somebody who asks for a type. */
-  #isOld({ controller, ranAt }: Worker, type: string): boolean {
+  /** Reports whether a polling controller must run before a read of `type`. */
+  #isPollDue({ controller, ranAt }: Worker, type: string): boolean {
     if (controller.refresh.kind !== "poll") return false;
-    const asked = controller.outputs.some(({ definition }) => definition.type === type);
-    return asked || this.#clock.now() - ranAt >= INPUT_AGE_MS;
+    const writesType = controller.outputs.some(({ definition }) => definition.type === type);
+    return writesType || this.#clock.now() - ranAt >= MAX_INPUT_AGE_MS;
   }
 
   #isStale(worker: Worker): boolean {
-    return worker.dirty || worker.seen !== this.#inputChanges(worker);
+    return worker.isDirty || worker.inputChanges !== this.#countInputChanges(worker);
   }
 
-  #inputChanges({ controller }: Worker): number {
+  #countInputChanges({ controller }: Worker): number {
     return controller.inputs.reduce(
       (sum, { definition, namespace = definition.namespace }) =>
         sum + this.#store.collection({ namespace, type: definition.type }).history.position,
@@ -164,23 +166,23 @@ export class Runner implements Disposable {
 
   #run(worker: Worker): void {
     const { controller } = worker;
-    worker.seen = this.#inputChanges(worker);
+    worker.inputChanges = this.#countInputChanges(worker);
     worker.ranAt = this.#clock.now();
-    worker.dirty = false;
-    const kept = new Set<string>();
+    worker.isDirty = false;
+    const written = new Set<string>();
     for (const resource of controller.run(this.#view)) {
       this.#store.put(resource, controller.name);
-      kept.add(key(resource.namespace, resource.type, resource.id));
+      written.add(key(resource.namespace, resource.type, resource.id));
     }
-    this.#sweep(controller, kept);
+    this.#destroyObsolete(controller, written);
   }
 
-  /** Destroys what the controller wrote before and wants no more. */
-  #sweep(controller: Controller, kept: ReadonlySet<string>): void {
+  /** Destroys resources of earlier runs that are no longer desired. */
+  #destroyObsolete(controller: Controller, written: ReadonlySet<string>): void {
     for (const { definition, namespace = definition.namespace } of controller.outputs) {
       for (const { metadata } of this.#store.list({ namespace, type: definition.type })) {
         const { id, owner, finalizers } = metadata;
-        if (owner !== controller.name || kept.has(key(namespace, definition.type, id))) continue;
+        if (owner !== controller.name || written.has(key(namespace, definition.type, id))) continue;
         if (finalizers.length === 0) this.#store.destroy(metadata, owner);
       }
     }
@@ -191,29 +193,32 @@ function key(namespace: string, type: string, id: string): string {
   return `${namespace}\0${type}\0${id}`;
 }
 
-function seen<S>(resource: Resource | undefined): Seen<S> | undefined {
+function toTypedResource<S>(resource: Resource | undefined): TypedResource<S> | undefined {
   if (resource?.spec === undefined) return undefined;
   const { id, version = 0 } = resource.metadata;
   return { id, version, spec: resource.spec.value as S };
 }
 
-/** Controllers such that each comes after all that write what it reads. */
-function ordered(controllers: readonly Controller[]): Controller[] {
-  const done: Controller[] = [];
+/** Sorts controllers topologically: writers of a type before its readers. */
+function sortByDependency(controllers: readonly Controller[]): Controller[] {
+  const sorted: Controller[] = [];
   let left = [...controllers];
   while (left.length > 0) {
-    const blocked = (one: Controller) => left.some((other) => other !== one && feeds(other, one));
-    const ready = left.filter((controller) => !blocked(controller));
+    const isBlocked = (controller: Controller) =>
+      left.some((other) => other !== controller && writesInputOf(other, controller));
+    const ready = left.filter((controller) => !isBlocked(controller));
     if (ready.length === 0) {
-      throw new RangeError(`Controllers in a circle: ${left.map(({ name }) => name).join(", ")}`);
+      throw new RangeError(
+        `Controller dependency cycle: ${left.map(({ name }) => name).join(", ")}`,
+      );
     }
-    done.push(...ready);
+    sorted.push(...ready);
     left = left.filter((controller) => !ready.includes(controller));
   }
-  return done;
+  return sorted;
 }
 
-function feeds(writer: Controller, reader: Controller): boolean {
+function writesInputOf(writer: Controller, reader: Controller): boolean {
   return writer.outputs.some(({ definition: { type } }) =>
     reader.inputs.some(({ definition }) => definition.type === type)
   );

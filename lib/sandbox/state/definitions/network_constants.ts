@@ -1,10 +1,10 @@
 /**
- * Words for the numbers of the kernel's network interfaces.
+ * Names of kernel networking constants.
  *
  * @module
  */
 
-/** Bits of the flags of a link in `if.h`, from the lowest. */
+/** Link flags in `if.h`, from the lowest bit. */
 export const LINK_FLAGS: readonly string[] = [
   "UP",
   "BROADCAST",
@@ -27,7 +27,7 @@ export const LINK_FLAGS: readonly string[] = [
   "ECHO",
 ];
 
-/** Bits of the flags of an address in `if_addr.h`, from the lowest. */
+/** Address flags in `if_addr.h`, from the lowest bit. */
 export const ADDRESS_FLAGS: readonly string[] = [
   "temporary",
   "nodad",
@@ -59,7 +59,7 @@ export const LINK_TYPES: Readonly<Record<string, number>> = {
 /** Address families in `socket.h`. */
 export const FAMILIES: Readonly<Record<string, number>> = { inet4: 2, inet6: 10 };
 
-/** Scopes in `rtnetlink.h`. */
+/** Address and route scopes in `rtnetlink.h`. */
 export const SCOPES: Readonly<Record<string, number>> = {
   global: 0,
   site: 200,
@@ -71,7 +71,7 @@ export const SCOPES: Readonly<Record<string, number>> = {
 /** Routing tables in `rtnetlink.h`. */
 export const TABLES: Readonly<Record<string, number>> = { default: 253, main: 254, local: 255 };
 
-/** Types of routes in `rtnetlink.h`. */
+/** Route types in `rtnetlink.h`. */
 export const ROUTE_TYPES: Readonly<Record<string, number>> = {
   unicast: 1,
   local: 2,
@@ -80,10 +80,10 @@ export const ROUTE_TYPES: Readonly<Record<string, number>> = {
   multicast: 5,
 };
 
-/** Who added a route, in `rtnetlink.h`. */
+/** Route origins (`rtm_protocol`) in `rtnetlink.h`. */
 export const ROUTE_PROTOCOLS: Readonly<Record<string, number>> = { kernel: 2, boot: 3, static: 4 };
 
-/** States of a link, RFC 2863. */
+/** Operational states of a link (RFC 2863). */
 export const OPERATIONAL_STATES: Readonly<Record<string, number>> = {
   unknown: 0,
   notPresent: 1,
@@ -94,7 +94,7 @@ export const OPERATIONAL_STATES: Readonly<Record<string, number>> = {
   up: 6,
 };
 
-/** Sockets in `ethtool.h`. */
+/** Port types in `ethtool.h`. */
 export const PORTS: Readonly<Record<string, number>> = { TwistedPair: 0, Fibre: 3, Other: 255 };
 
 /** Duplex modes in `ethtool.h`. */

@@ -1,19 +1,19 @@
 /**
- * Which namespaces and resource types a node has. Both are resources themselves.
+ * The namespaces and resource types of a node, which are resources themselves.
  *
  * @module
  */
 import { StatusCode, StatusError } from "../../rpc/status.ts";
 import type { Role } from "../types.ts";
 import { type Definition, definitionId } from "./definitions/definition.ts";
-import { definitionValue, META, NAMESPACE, RESOURCE_DEFINITION } from "./definitions/meta.ts";
+import { META, NAMESPACE, RESOURCE_DEFINITION, toDefinitionValue } from "./definitions/meta.ts";
 import type { ResourceKind, Store } from "./store.ts";
 
-/** Who owns definitions and namespaces. */
+/** Owner of definitions and namespaces. */
 const OWNER = "meta";
 
-/** The namespaces and types of one node. */
-export class Registry {
+/** The type registry of one node. */
+export class TypeRegistry {
   readonly #store: Store;
   readonly #definitions = new Map<string, Definition<never>>();
   readonly #namespaces = new Set<string>();
@@ -31,17 +31,17 @@ export class Registry {
 
   /** Adds a resource type. */
   addDefinition(definition: Definition<never>): void {
-    const spec = RESOURCE_DEFINITION.spec(definitionValue(definition));
+    const spec = RESOURCE_DEFINITION.spec(toDefinitionValue(definition));
     const id = definitionId(definition.type);
     this.#store.put({ namespace: META, type: RESOURCE_DEFINITION.type, id, spec }, OWNER);
     this.#definitions.set(id, definition);
   }
 
   /**
-   * Lets a reader pass.
+   * Checks read access.
    *
-   * @throws {StatusError} PermissionDenied for a type or namespace that does not exist, and for a
-   *   sensitive type unless the reader is an administrator.
+   * @throws {StatusError} PermissionDenied for an unknown type or namespace, and for a sensitive type
+   *   without role `os:admin`.
    */
   checkRead({ namespace, type }: ResourceKind, roles: ReadonlySet<Role>): void {
     const definition = this.#definitions.get(definitionId(type));

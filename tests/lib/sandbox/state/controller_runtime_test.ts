@@ -1,36 +1,36 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import {
   type Controller,
+  desired,
   type Input,
   type Refresh,
-  wanted,
 } from "../../../../lib/sandbox/state/controller.ts";
 import { define, type Definition } from "../../../../lib/sandbox/state/definitions/definition.ts";
-import { Runner } from "../../../../lib/sandbox/state/runner.ts";
+import { ControllerRuntime } from "../../../../lib/sandbox/state/controller_runtime.ts";
 import type { NewResource } from "../../../../lib/sandbox/state/resource.ts";
-import { WHOLE } from "../../../../lib/sandbox/state/spec_message.ts";
+import { UINT64 } from "../../../../lib/sandbox/state/encode_fields.ts";
 import { newStore } from "./resources.ts";
 
 const SOURCE: Definition<{ n: number }> = define({
   name: "Sources.test",
   namespace: "zoo",
-  message: { n: [1, WHOLE] },
+  message: { n: [1, UINT64] },
 });
 const DOUBLE: Definition<{ n: number }> = define({
   name: "Doubles.test",
   namespace: "zoo",
-  message: { n: [1, WHOLE] },
+  message: { n: [1, UINT64] },
 });
 const OTHER: Definition<{ n: number }> = define({
   name: "Others.test",
   namespace: "zoo",
-  message: { n: [1, WHOLE] },
+  message: { n: [1, UINT64] },
 });
 
 const SOURCES = { namespace: "zoo", type: SOURCE.type };
 const DOUBLES = { namespace: "zoo", type: DOUBLE.type };
 
-/** A source whose value a test changes, and one who doubles it. */
+/** Returns a source controller with a settable value, and one that doubles it. */
 function pair(refresh: Refresh) {
   const { store, clock } = newStore();
   const state = { value: 1, ids: ["one"], runs: [] as string[], errors: [] as string[] };
@@ -42,7 +42,7 @@ function pair(refresh: Refresh) {
     run: () => {
       state.runs.push("source");
       if (state.value < 0) throw new Error("no such value");
-      return state.ids.map((id) => wanted(SOURCE, id, { n: state.value }));
+      return state.ids.map((id) => desired(SOURCE, id, { n: state.value }));
     },
   };
   const double: Controller = {
@@ -52,11 +52,11 @@ function pair(refresh: Refresh) {
     refresh: { kind: "once" },
     run: (view) => {
       state.runs.push("double");
-      return view.list(SOURCE).map(({ id, spec }) => wanted(DOUBLE, id, { n: 2 * spec.n }));
+      return view.list(SOURCE).map(({ id, spec }) => desired(DOUBLE, id, { n: 2 * spec.n }));
     },
   };
   const report = (error: unknown, where: string) => state.errors.push(`${where}: ${error}`);
-  const runner = new Runner(store, [double, source], clock, report);
+  const runner = new ControllerRuntime(store, [double, source], clock, report);
   const doubles = () =>
     store.list(DOUBLES).map(({ metadata, spec }) =>
       `${metadata.id}=${(spec?.value as { n: number }).n}@${metadata.version}`
@@ -66,7 +66,7 @@ function pair(refresh: Refresh) {
 
 const POLL: Refresh = { kind: "poll", everyMs: 1000 };
 
-Deno.test("nothing runs until somebody asks, and then what the answer needs, in order", async () => {
+Deno.test("controllers run on the first read, in dependency order", async () => {
   const { runner, state, doubles, clock } = pair(POLL);
   deepEqual(state.runs, []);
   runner.refresh(SOURCE.type);
@@ -79,7 +79,7 @@ Deno.test("nothing runs until somebody asks, and then what the answer needs, in 
   equal(state.runs.length, 3);
 });
 
-Deno.test("what is asked for is as it is now, what it is made from may be a second old", async () => {
+Deno.test("a read polls the requested type; its inputs may be a second old", async () => {
   const { runner, state, clock } = pair(POLL);
   runner.refresh(DOUBLE.type);
   await clock.advance(999);
@@ -90,7 +90,7 @@ Deno.test("what is asked for is as it is now, what it is made from may be a seco
   deepEqual(state.runs, ["source", "double", "source", "source"]);
 });
 
-Deno.test("a controller runs again only when its inputs have changed", async () => {
+Deno.test("a controller runs again only after its inputs changed", async () => {
   const { runner, state, doubles, clock } = pair(POLL);
   runner.refresh(DOUBLE.type);
   await clock.advance(1000);
@@ -103,7 +103,7 @@ Deno.test("a controller runs again only when its inputs have changed", async () 
   equal(doubles(), "one=8@2");
 });
 
-Deno.test("what runs once runs once", () => {
+Deno.test("a controller with refresh kind once runs once", () => {
   const { runner, state } = pair({ kind: "once" });
   runner.refresh(SOURCE.type);
   state.value = 5;
@@ -112,7 +112,7 @@ Deno.test("what runs once runs once", () => {
   deepEqual(state.runs, ["source", "double"]);
 });
 
-Deno.test("what is wanted no more is destroyed, but not what others own or hold", async () => {
+Deno.test("obsolete resources are destroyed unless owned by others or held by finalizers", async () => {
   const { runner, state, store, doubles, clock } = pair(POLL);
   state.ids = ["a", "b", "c"];
   runner.refresh(DOUBLE.type);
@@ -128,7 +128,7 @@ Deno.test("what is wanted no more is destroyed, but not what others own or hold"
   equal(doubles(), "b=2@1 c=2@2 mine=7@1");
 });
 
-Deno.test("while somebody watches, a polled source runs by the clock, and what follows from it", async () => {
+Deno.test("a watch polls the source at its interval and updates dependents", async () => {
   const { runner, state, clock, doubles } = pair(POLL);
   runner.refresh(DOUBLE.type);
   const stop = runner.watch(DOUBLE.type);
@@ -146,7 +146,7 @@ Deno.test("while somebody watches, a polled source runs by the clock, and what f
   equal(state.runs.length, 4);
 });
 
-Deno.test("many watches make one timer, which the last one takes along", async () => {
+Deno.test("all watches share one timer, which the last one stops", async () => {
   const { runner, state, clock } = pair(POLL);
   const stops = [SOURCE, DOUBLE, DOUBLE].map(({ type }) => runner.watch(type));
   equal(clock.waiting, 1);
@@ -159,7 +159,7 @@ Deno.test("many watches make one timer, which the last one takes along", async (
   equal(clock.waiting, 0);
 });
 
-Deno.test("a source that tells of its changes is heard at once, watched or not", () => {
+Deno.test("a push source runs at once, watched or not", () => {
   let changed = () => {};
   let listening = false;
   const { runner, state, store, doubles } = pair({
@@ -185,7 +185,7 @@ Deno.test("a source that tells of its changes is heard at once, watched or not",
   equal(listening, false);
 });
 
-Deno.test("an error reaches whoever asked; by the clock it is reported and tried again", async () => {
+Deno.test("an error rejects the read; on the timer it is reported and retried", async () => {
   const { runner, state, clock, doubles } = pair(POLL);
   runner.watch(DOUBLE.type);
   state.value = -1;
@@ -199,7 +199,7 @@ Deno.test("an error reaches whoever asked; by the clock it is reported and tried
   equal(clock.waiting, 0);
 });
 
-Deno.test("controllers that wait for each other are refused", () => {
+Deno.test("a dependency cycle is rejected", () => {
   const { store, clock } = newStore();
   const make = (name: string, reads: Definition<never>, writes: Definition<never>): Controller => ({
     name,
@@ -209,5 +209,5 @@ Deno.test("controllers that wait for each other are refused", () => {
     run: () => [],
   });
   const circle = [make("a", SOURCE, DOUBLE), make("b", DOUBLE, OTHER), make("c", OTHER, SOURCE)];
-  throws(() => new Runner(store, circle, clock, () => {}), /in a circle: a, b, c/);
+  throws(() => new ControllerRuntime(store, circle, clock, () => {}), /dependency cycle: a, b, c/);
 });

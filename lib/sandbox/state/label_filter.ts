@@ -1,5 +1,5 @@
 /**
- * Choosing resources by their labels.
+ * Label queries.
  *
  * @module
  */
@@ -12,8 +12,8 @@ type Labels = Readonly<Record<string, string>>;
 type Term = cosi.resource.ILabelTerm;
 const { Operation } = cosi.resource.LabelTerm;
 
-/** Operations that need a value to compare with. */
-const COMPARING: ReadonlySet<number> = new Set([
+/** Operations that require a value. */
+const COMPARISONS: ReadonlySet<number> = new Set([
   Operation.EQUAL,
   Operation.LT,
   Operation.LTE,
@@ -22,20 +22,21 @@ const COMPARING: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether labels pass: all terms of any one query. No query, or one without terms, lets all pass.
+ * Creates a filter that matches when all terms of any query match. No queries, or a query without
+ * terms, match everything.
  *
  * @throws {StatusError} Unimplemented for an unknown operation, InvalidArgument for a comparison
- *   with nothing.
+ *   without value.
  */
-export function labelFilter(
+export function createLabelFilter(
   queries: readonly cosi.resource.ILabelQuery[],
 ): (labels: Labels) => boolean {
-  const all = queries.map(({ terms }) => (terms ?? []).map(termFilter));
+  const all = queries.map(({ terms }) => (terms ?? []).map(createTermFilter));
   if (all.length === 0) return () => true;
-  return (labels) => all.some((terms) => terms.every((passes) => passes(labels)));
+  return (labels) => all.some((terms) => terms.every((matchesTerm) => matchesTerm(labels)));
 }
 
-function termFilter(term: Term): (labels: Labels) => boolean {
+function createTermFilter(term: Term): (labels: Labels) => boolean {
   const operation = term.op ?? Operation.EXISTS;
   if (Operation[operation] === undefined) {
     throw new StatusError(
@@ -43,29 +44,29 @@ function termFilter(term: Term): (labels: Labels) => boolean {
       `unsupported label query operator: ${operation}`,
     );
   }
-  if (COMPARING.has(operation) && (term.value ?? []).length === 0) {
+  if (COMPARISONS.has(operation) && (term.value ?? []).length === 0) {
     throw new StatusError(
       StatusCode.invalidArgument,
       `label query for "${term.key ?? ""}" has no value`,
     );
   }
-  // Absence is the older way to say inverted existence, and is not inverted again.
-  const absence = operation === Operation.NOT_EXISTS;
-  const inverted = absence || (term.invert ?? false);
+  // NOT_EXISTS is the legacy form of inverted EXISTS, which `invert` does not invert again.
+  const isAbsence = operation === Operation.NOT_EXISTS;
+  const isInverted = isAbsence || (term.invert ?? false);
   return (labels) => {
-    const result = matches(term, absence ? Operation.EXISTS : operation, labels);
-    return result !== undefined && result !== inverted;
+    const result = evaluate(term, isAbsence ? Operation.EXISTS : operation, labels);
+    return result !== undefined && result !== isInverted;
   };
 }
 
-/** Undefined where there is nothing to compare, which passes neither way. */
-function matches(term: Term, operation: number, labels: Labels): boolean | undefined {
+/** Returns undefined for values that cannot be compared, which never match, inverted or not. */
+function evaluate(term: Term, operation: number, labels: Labels): boolean | undefined {
   const key = term.key ?? "";
   const values = term.value ?? [];
   const label = Object.hasOwn(labels, key) ? labels[key] : undefined;
   if (label === undefined) {
-    const ordering = operation >= Operation.LT && operation <= Operation.LTE_NUMERIC;
-    return ordering ? undefined : false;
+    const isOrdering = operation >= Operation.LT && operation <= Operation.LTE_NUMERIC;
+    return isOrdering ? undefined : false;
   }
   const [value = ""] = values;
   switch (operation) {

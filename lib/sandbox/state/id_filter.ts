@@ -1,12 +1,12 @@
 /**
- * Choosing resources by a regular expression on their ids. Clients write it for RE2; its notations
- * that JavaScript lacks are put into JavaScript's, what RE2 lacks is refused.
+ * Id queries: RE2 regular expressions on resource ids. Translates RE2 syntax that JavaScript lacks,
+ * and rejects JavaScript syntax that RE2 lacks.
  *
  * @module
  */
 import { StatusCode, StatusError } from "../../rpc/status.ts";
 
-/** Named character classes inside brackets. */
+/** POSIX character classes. */
 const CLASSES: Readonly<Record<string, string>> = {
   alnum: "0-9A-Za-z",
   alpha: "A-Za-z",
@@ -24,15 +24,15 @@ const CLASSES: Readonly<Record<string, string>> = {
   xdigit: "0-9A-Fa-f",
 };
 
-/** Looking ahead or behind, and back references. */
-const FOREIGN = /\(\?<?[=!]|\\[1-9]|\\k</;
+/** Lookaround assertions and backreferences, which RE2 lacks. */
+const UNSUPPORTED = /\(\?<?[=!]|\\[1-9]|\\k</;
 
 /**
- * Whether an id passes; every one does when the expression is empty.
+ * Creates a filter from a regular expression. An empty expression matches every id.
  *
- * @throws {StatusError} InvalidArgument when it is none.
+ * @throws {StatusError} InvalidArgument for an invalid expression.
  */
-export function idFilter(regexp: string): (id: string) => boolean {
+export function createIdFilter(regexp: string): (id: string) => boolean {
   if (regexp === "") return () => true;
   const compiled = compile(regexp);
   return (id) => compiled.test(id);
@@ -40,7 +40,9 @@ export function idFilter(regexp: string): (id: string) => boolean {
 
 function compile(regexp: string): RegExp {
   const [, flags = "", rest = ""] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(regexp) ?? [];
-  if (FOREIGN.test(rest)) throw refused(`invalid or unsupported Perl syntax in \`${regexp}\``);
+  if (UNSUPPORTED.test(rest)) {
+    throw compileError(`invalid or unsupported Perl syntax in \`${regexp}\``);
+  }
   const pattern = rest
     .replaceAll(/\\A/g, "^")
     .replaceAll(/\\z/g, "$")
@@ -49,11 +51,11 @@ function compile(regexp: string): RegExp {
   try {
     return new RegExp(pattern, flags);
   } catch (error) {
-    if (error instanceof SyntaxError) throw refused(`error parsing regexp: \`${regexp}\``);
+    if (error instanceof SyntaxError) throw compileError(`error parsing regexp: \`${regexp}\``);
     throw error;
   }
 }
 
-function refused(reason: string): StatusError {
+function compileError(reason: string): StatusError {
   return new StatusError(StatusCode.invalidArgument, `failed to compile regexp: ${reason}`);
 }

@@ -1,6 +1,5 @@
 /**
- * The inspect service: which controllers read and write which resource types, as the controllers
- * themselves declare it.
+ * Handler of the inspect service: the dependency graph of controllers and resource types.
  *
  * @module
  */
@@ -17,7 +16,7 @@ const OUTPUTS = {
 };
 const INPUTS = { strong: DependencyEdgeType.INPUT_STRONG, weak: DependencyEdgeType.INPUT_WEAK };
 
-/** Answers the inspect service. */
+/** Returns the bindings of the inspect service. */
 export function inspectBindings(stateOf: StateOf): Binding[] {
   return [
     unary(InspectService.ControllerRuntimeDependencies, (_, { node }) => {
@@ -29,7 +28,7 @@ export function inspectBindings(stateOf: StateOf): Binding[] {
   ];
 }
 
-/** The edges of the graph: each controller's outputs, then its inputs, controllers by name. */
+/** Returns the edges of the graph, sorted by controller: outputs, then inputs. */
 export function dependencyEdges(
   controllers: readonly Controller[],
 ): inspect.IControllerDependencyEdge[] {

@@ -16,26 +16,26 @@ import { mountController } from "./mounts.ts";
 import { nameControllers } from "./names.ts";
 import { networkStatusControllers } from "./network_status.ts";
 import { nodeAddressController } from "./node_address.ts";
-import type { ControllerParts } from "./parts.ts";
+import type { ControllerOptions } from "./controller_options.ts";
 import { statsController } from "./perf.ts";
 import { routeController } from "./routes.ts";
 import { securityController } from "./security.ts";
 import { serviceController } from "./services.ts";
 
-/** All of them, in no particular order. */
-export function controllersOf(parts: ControllerParts): Controller[] {
+/** Creates all controllers of a node, in no particular order. */
+export function createControllers(options: ControllerOptions): Controller[] {
   return [
-    serviceController(parts.services),
-    ...nameControllers(parts),
-    ...membershipControllers(parts),
+    serviceController(options.services),
+    ...nameControllers(options),
+    ...membershipControllers(options),
     ...linkControllers(),
     addressController(),
     routeController(),
-    nodeAddressController(parts.node),
+    nodeAddressController(options.node),
     ...networkStatusControllers(),
     ...machineStatusControllers(),
-    ...certificateControllers(parts),
-    mountController(parts.node.folder),
+    ...certificateControllers(options),
+    mountController(options.node.folder),
     ...kernelParamControllers(),
     statsController(),
     hardwareController(),

@@ -1,0 +1,42 @@
+/**
+ * Options of the controllers of a node.
+ *
+ * @module
+ */
+import type { NodeFacts } from "../../types.ts";
+import type { ServiceRegistry } from "../../machine/mod.ts";
+
+/** A node of the cluster. */
+export interface Peer {
+  readonly node: NodeFacts;
+  /** Derived from the cluster's seed; stable for the cluster's lifetime. */
+  readonly nodeId: string;
+}
+
+/** Identity of a cluster. */
+export interface ClusterIdentity {
+  readonly id: string;
+  /** All configured nodes, including this one. */
+  readonly peers: readonly Peer[];
+}
+
+/** Certificates and keys of a node, PEM. */
+export interface NodeSecrets {
+  /** Authority of node and client certificates; workers have no key. */
+  readonly ca: { readonly crt: string; readonly key: string | undefined };
+  readonly server: { readonly crt: string; readonly key: string };
+  /** Client certificate for forwarding; undefined on workers. */
+  readonly client: { readonly crt: string; readonly key: string } | undefined;
+  /** Additional subject alternative names of the server certificate. */
+  readonly extraHosts: readonly string[];
+}
+
+/** Inputs of the controllers, besides the machine itself. */
+export interface ControllerOptions {
+  readonly node: NodeFacts;
+  readonly services: ServiceRegistry;
+  /** Undefined in maintenance mode. */
+  readonly cluster: ClusterIdentity | undefined;
+  /** Undefined in maintenance mode. */
+  readonly secrets: NodeSecrets | undefined;
+}
