@@ -143,7 +143,7 @@ const WINDOWS = { streamWindow: 1 << 20, connectionWindow: 1 << 24, headerLimit:
 
 property(
   "a call ends once and as the frames of its server say, in any order of streams",
-  150,
+  60,
   async (random) => {
     const { wire, connection } = open("client", WINDOWS);
     send(random, wire, 0, [SETTINGS]);
@@ -234,7 +234,7 @@ function written(wire: Wire, stream: number): string[] {
 
 property(
   "the server answers each stream once, whatever its client sends on the others",
-  150,
+  60,
   async (random) => {
     const bugs: unknown[] = [];
     const runs: Promise<void>[] = [];
