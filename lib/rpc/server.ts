@@ -170,6 +170,9 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
             if (connection === undefined) socket.destroy();
             else connection.leave();
           }
+          // Connections that have not finished the TLS handshake have no call to wait for.
+          const secured = new Set([...sockets.keys()].map(remoteName));
+          for (const carrier of carriers) if (!secured.has(remoteName(carrier))) carrier.destroy();
         }
       }),
     disconnectAll: cut,
@@ -187,6 +190,10 @@ function isAuthenticated(socket: TLSSocket, clientCa: string | undefined): boole
   if (certificate === undefined) return false;
   if (!socket.isSessionReused()) return socket.authorized;
   return isIssuedBy(certificate, clientCa) && isValidAt(certificate, wallClock.now());
+}
+
+function remoteName({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 function certificateOf(socket: TLSSocket): Uint8Array | undefined {

@@ -50,10 +50,13 @@ export class Arrivals {
 
   headers({ stream: id, fields, endStream }: HeaderBlock): void {
     const known = this.#streams.get(id);
-    if (known !== undefined) return known.acceptHeaders(fields, endStream);
+    if (known !== undefined) {
+      return fields === undefined ? known.rejectHeaders() : known.acceptHeaders(fields, endStream);
+    }
     if (this.#options.role === "server" && this.#streams.claim(id)) {
       const full = this.#host.full();
       const stream = this.#host.newStream(id);
+      if (fields === undefined) return stream.rejectHeaders();
       if (full) return stream.reset(ErrorCode.refusedStream);
       if (!stream.admits(fields, endStream)) return;
       this.#options.onStream?.(stream, fields, endStream);
@@ -62,7 +65,7 @@ export class Arrivals {
     }
     this.#streams.speaking(id);
     // Trailers may still come on a stream that was ended here, but nothing that opens it anew.
-    if (fields.some(([name]) => name === ":method")) throw breach(`stream ${id} comes too late`);
+    if (fields?.some(([name]) => name === ":method")) throw breach(`stream ${id} comes too late`);
   }
 
   reset(id: number, code: number): void {

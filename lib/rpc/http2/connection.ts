@@ -13,6 +13,7 @@ import { internalError, SilenceError } from "./errors.ts";
 import { DEFAULT_WINDOW, Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
 import { FrameReader, type FrameSink } from "./frames.ts";
 import { decodeGoaway, encodeGoaway, LARGEST_ID } from "./goaway.ts";
+import { SHUTDOWN_PING, SHUTDOWN_PING_MS } from "./goaway.ts";
 import { greet } from "./greeting.ts";
 import { hangUp, socketIntake } from "./socket.ts";
 import { checkPriority, HeaderBlocks } from "./header_blocks.ts";
@@ -42,7 +43,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
   readonly #options: ConnectionOptions;
   readonly #reader: FrameReader;
   readonly #blocks: HeaderBlocks;
-  readonly #streams = new StreamTable();
+  readonly #streams: StreamTable;
   readonly #readiness = Promise.withResolvers<void>();
   readonly #peer: PeerSettings;
   readonly #window: ReceiveWindow;
@@ -54,6 +55,9 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
   #tableEmptied = false;
   readonly #waiters = new Waiters();
   #leaving = false;
+  /** Whether new streams of the peer are refused: it knows the last one. */
+  #refusing = false;
+  #shutdownTimer: ReturnType<typeof setTimeout> | undefined;
   #goaway: Http2Error | undefined;
   #closed = false;
   #error: Http2Error | undefined;
@@ -61,10 +65,11 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
   constructor(socket: Duplex, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
+    this.#streams = new StreamTable(options.firstStream);
     this.#window = new ReceiveWindow(options.connectionWindow);
     this.receiveBudget = new ReceiveBudget(options.receiveBudget);
     const server = options.role === "server";
-    const full = () => this.#leaving || this.#streams.size >= options.maxStreams;
+    const full = () => this.#refusing || this.#streams.size >= options.maxStreams;
     const newStream = (id: number) => this.#newStream(id);
     this.#arrivals = new Arrivals(this.#streams, options, { full, newStream });
     this.#peer = new PeerSettings(server ? "client" : "server");
@@ -108,7 +113,9 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     while (isFull()) await this.#waiters.wait(signal);
     signal?.throwIfAborted();
     if (!this.usable) throw this.#error ?? this.#goaway ?? closedError("connection is closing");
-    return this.#newStream(this.#streams.nextId());
+    const stream = this.#newStream(this.#streams.nextId());
+    if (this.#streams.isExhausted) this.leave();
+    return stream;
   }
 
   /** Ends the connection, with a {@linkcode SilenceError}, should the peer vanish meanwhile. */
@@ -137,19 +144,27 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     this.#vigil?.forget(stream);
     this.#arrivals.ended(error);
     this.#waiters.wake();
-    if (this.#streams.size === 0 && (this.#leaving || this.#goaway !== undefined)) this.#finish();
+    if (this.#refusing || this.#goaway !== undefined) this.#finishIfIdle();
   }
 
   offended(): void {
     this.#arrivals.offended();
   }
 
-  /** Takes no new streams, tells the peer, and closes when the open ones are done. */
+  /**
+   * Closes when the open streams are done. A client opens no more. A server accepts those that were
+   * on their way (RFC 9113, section 6.8): it sends GOAWAY with the largest stream number and a ping,
+   * and after the answer, or {@linkcode SHUTDOWN_PING_MS}, a second GOAWAY with the last one.
+   */
   leave(): void {
     if (this.#closed || this.#leaving) return;
     this.#leaving = true;
-    this.#sendGoaway(ErrorCode.noError, this.#options.role === "server" ? LARGEST_ID : 0, "");
-    if (this.#streams.size === 0) this.#finish();
+    if (this.#options.role === "client") return this.#refuseStreams(0);
+    this.#sendGoaway(ErrorCode.noError, LARGEST_ID, "");
+    this.output.frame(FrameType.ping, 0, 0, SHUTDOWN_PING);
+    this.output.flush();
+    const refuse = () => this.#refuseStreams(this.#streams.lastOfPeer);
+    this.#shutdownTimer = setTimeout(refuse, SHUTDOWN_PING_MS);
   }
 
   /** Ends everything now. */
@@ -246,7 +261,11 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
   }
 
   #ping(flags: number, payload: Uint8Array): void {
-    if (flags & Flag.ack) return;
+    if (flags & Flag.ack) {
+      const isShutdown = this.#shutdownTimer !== undefined && payload[0] === SHUTDOWN_PING[0];
+      if (isShutdown && !this.#refusing) this.#refuseStreams(this.#streams.lastOfPeer);
+      return;
+    }
     this.output.frame(FrameType.ping, Flag.ack, 0, payload);
     this.output.flushSoon();
   }
@@ -259,7 +278,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     const above = isClient ? this.#streams.all().filter(({ id }) => id > last) : [];
     for (const stream of above) stream.close(unprocessed);
     this.#waiters.wake();
-    if (this.#streams.size === 0) this.#finish();
+    this.#finishIfIdle();
   }
 
   #windowGrows(id: number, increment: number): void {
@@ -281,8 +300,15 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     this.output.flush();
   }
 
-  #finish(): void {
-    if (this.#closed) return;
+  #refuseStreams(last: number): void {
+    clearTimeout(this.#shutdownTimer);
+    this.#refusing = true;
+    this.#sendGoaway(ErrorCode.noError, last, "");
+    this.#finishIfIdle();
+  }
+
+  #finishIfIdle(): void {
+    if (this.#closed || this.#streams.size > 0) return;
     this.output.flush();
     this.#end(undefined);
   }
@@ -290,6 +316,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
   #end(error: Http2Error | undefined): void {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#shutdownTimer);
     this.#reader.stop();
     this.#error = error ?? closedError("connection was closed");
     for (const stream of this.#streams.all()) stream.close(this.#error);

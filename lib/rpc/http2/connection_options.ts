@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   frameSize: number;
   /** Largest list of header fields accepted. */
   headerLimit: number;
+  /** Number of the first stream that a client opens, odd; 1 when left out. */
+  firstStream?: number;
   /** Streams a client may have open. */
   maxStreams: number;
   /** Measures silence; left out, a peer that vanishes without a word is not noticed. */

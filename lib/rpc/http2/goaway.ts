@@ -9,6 +9,11 @@ import { ErrorCode, errorCodeName } from "./errors.ts";
 /** The largest number a stream can have. */
 export const LARGEST_ID = 2 ** 31 - 1;
 
+/** Payload of the ping whose answer ends the first phase of a graceful shutdown. */
+export const SHUTDOWN_PING: Uint8Array = new TextEncoder().encode("shutdown");
+/** Longest first phase, milliseconds: for peers that do not answer. */
+export const SHUTDOWN_PING_MS = 1000;
+
 /** What a peer says when it leaves. */
 export interface Goaway {
   /** The last stream it has looked at. */

@@ -13,11 +13,18 @@ import { HeaderDecoder, type HeaderField } from "./hpack.ts";
 export interface HeaderBlock {
   stream: number;
   endStream: boolean;
-  fields: HeaderField[];
+  /** Undefined when the list is too large; only its stream has to end. */
+  fields: HeaderField[] | undefined;
 }
 
 /** What an empty part costs: a peer may not send them without end. */
 const PART_OVERHEAD = 32;
+
+/**
+ * Largest block that is decoded, in limits of a list: later blocks depend on each block's changes to
+ * the table. A larger one ends the connection.
+ */
+const LARGEST_BLOCK = 8;
 
 /** Puts the header blocks of one connection together and decodes them. */
 export class HeaderBlocks {
@@ -25,7 +32,7 @@ export class HeaderBlocks {
   readonly #limit: number;
   #open: { stream: number; endStream: boolean; parts: Uint8Array[]; size: number } | undefined;
 
-  /** @param limit largest block and largest list accepted, bytes. */
+  /** @param limit largest list accepted, bytes. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -51,7 +58,7 @@ export class HeaderBlocks {
     const open = this.#open;
     if (open === undefined || open.stream !== stream) throw breach("unexpected continuation");
     open.size += part.length + PART_OVERHEAD;
-    if (open.size > this.#limit) {
+    if (open.size > LARGEST_BLOCK * this.#limit) {
       throw new Http2Error(ErrorCode.enhanceYourCalm, "headers are too large");
     }
     if ((flags & Flag.endHeaders) === 0) {

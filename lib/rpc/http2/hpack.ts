@@ -50,9 +50,10 @@ export class HeaderDecoder {
 
   /**
    * @param limit the largest list of fields accepted, bytes as RFC 9113 counts them.
-   * @throws {Http2Error} on a malformed block or a list above `limit`.
+   * @returns undefined when the list exceeds the limit. The table is up to date all the same.
+   * @throws {Http2Error} on a malformed block.
    */
-  decode(block: Uint8Array, limit: number): HeaderField[] {
+  decode(block: Uint8Array, limit: number): HeaderField[] | undefined {
     this.#bytes = block;
     this.#position = 0;
     const fields: HeaderField[] = [];
@@ -76,12 +77,9 @@ export class HeaderDecoder {
         field = this.#literal(4);
       }
       listSize += field[0].length + field[1].length + ENTRY_OVERHEAD;
-      if (listSize > limit) {
-        throw new Http2Error(ErrorCode.enhanceYourCalm, `headers exceed ${limit} bytes`);
-      }
-      fields.push(field);
+      if (listSize <= limit) fields.push(field);
     }
-    return fields;
+    return listSize <= limit ? fields : undefined;
   }
 
   #literal(prefix: number): HeaderField {

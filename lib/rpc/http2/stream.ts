@@ -222,6 +222,11 @@ export class Stream {
     return fault === undefined;
   }
 
+  /** For the connection: a header block arrived whose fields are too large. */
+  rejectHeaders(): void {
+    this.#offended(ErrorCode.enhanceYourCalm, "header fields are too large");
+  }
+
   /** For the connection: a header block arrived. */
   acceptHeaders(fields: HeaderField[], endStream: boolean): void {
     if (!this.admits(fields, endStream)) return;

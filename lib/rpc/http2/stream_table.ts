@@ -4,6 +4,7 @@
  * @module
  */
 import { breach, ErrorCode, Http2Error } from "./errors.ts";
+import { LARGEST_ID } from "./goaway.ts";
 import type { Stream } from "./stream.ts";
 
 /** At least as many streams that the peer has ended are remembered, and at most twice. */
@@ -13,11 +14,16 @@ const REMEMBERED = 1000;
 export class StreamTable {
   readonly #streams = new Map<number, Stream>();
   /** The number of the next stream opened here; clients count 1, 3, 5, … */
-  #next = 1;
+  #next: number;
   #lastOfPeer = 0;
   /** Closed streams on which the peer itself has said its last word. */
   #ended = new Set<number>();
   #endedBefore = new Set<number>();
+
+  /** @param first number of the first stream opened here. */
+  constructor(first = 1) {
+    this.#next = first;
+  }
 
   get size(): number {
     return this.#streams.size;
@@ -60,6 +66,11 @@ export class StreamTable {
       throw new Http2Error(ErrorCode.streamClosed, `stream ${id} has ended`);
     }
     return stream;
+  }
+
+  /** Whether all numbers for streams opened here are used. */
+  get isExhausted(): boolean {
+    return this.#next > LARGEST_ID;
   }
 
   /** The number for a stream opened here. */

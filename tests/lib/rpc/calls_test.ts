@@ -373,3 +373,30 @@ Deno.test("a call on a stream that ended before its use is refused as not sent",
   assert.throws(() => new Call(stream, [], 1000), { reason: "closed", unprocessed: true });
   assert.deepEqual(wire.frames.filter((frame) => frame.startsWith("1 ")), []);
 });
+
+Deno.test("a graceful stop does not wait for a client that never finishes its handshake", async () => {
+  await using pair = await connect((call) => call.request());
+  const client = await Deno.connect({ hostname: "127.0.0.1", port: pair.port });
+  const closed = client.read(new Uint8Array(1)).catch((error) => error);
+  assert.equal(await pair.channel.unary(Echo, "a"), "a"); // the server has accepted both
+  await pair.server.stop("graceful");
+  await closed;
+  client.close();
+});
+
+Deno.test("a status text of 2 MB ends its call, not the connection", async () => {
+  const release = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
+  await using pair = await connect(async (call) => {
+    const request = await call.request();
+    if (request.length === 0) throw new StatusError(StatusCode.internal, "x".repeat(2_000_000));
+    called.resolve();
+    await release.promise;
+    return request;
+  });
+  const other = pair.channel.unary(Echo, "other");
+  await called.promise;
+  await assert.rejects(pair.channel.unary(Echo, ""), /header fields are too large/);
+  release.resolve();
+  assert.equal(await other, "other");
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { Connection } from "../../../../lib/rpc/http2/connection.ts";
+import { Duplex } from "node:stream";
+import { Connection } from "../../../../lib/rpc/http2/connection.ts";
 import type { Http2Error } from "../../../../lib/rpc/http2/errors.ts";
 import type { Stream } from "../../../../lib/rpc/http2/stream.ts";
 import { open, request, turn, type Wire } from "./wire.ts";
@@ -86,7 +87,7 @@ Deno.test("headers spread over many frames are put together, but not without end
   await turn();
   assert.deepEqual(seen, [":method,:scheme,:path"]);
   wire.receive(1, 0, 3);
-  for (let count = 0; count < 40; count++) wire.receive(9, 0, 3);
+  for (let count = 0; count < 400; count++) wire.receive(9, 0, 3);
   assert.match(await reason(ended), /headers are too large/);
 });
 
@@ -215,4 +216,63 @@ Deno.test("a limit of streams makes the next one wait for a place", async () => 
   stream.reset(8);
   await second;
   connection.destroy();
+});
+
+Deno.test("a client uses stream numbers up to 2^31-1, then no more", async () => {
+  const { wire, connection, ended } = open("client", { firstStream: 2 ** 31 - 3 });
+  wire.receive(4, 0, 0);
+  await connection.ready;
+  const first = await connection.open();
+  assert.equal(first.id, 2 ** 31 - 3);
+  assert.equal(connection.usable, true);
+  const last = await connection.open();
+  assert.equal(last.id, 2 ** 31 - 1);
+  assert.equal(connection.usable, false);
+  await assert.rejects(connection.open(), /connection is closing/);
+  first.reset(8);
+  assert.equal(connection.active, 1);
+  last.reset(8);
+  assert.equal(await reason(ended), "no error");
+});
+
+Deno.test("a graceful shutdown accepts streams on their way, then names the last", async () => {
+  const { wire, connection, ended } = open("server", { onStream: () => {} });
+  wire.receive(4, 0, 0);
+  wire.receive(1, 4, 1, request);
+  await turn();
+  connection.leave();
+  await turn();
+  const goaways = () => wire.frames.filter((frame) => frame.startsWith("7 "));
+  assert.deepEqual(goaways(), ["7 0 0 7fffffff00000000"]);
+  const ping = wire.frames.find((frame) => frame.startsWith("6 0 0 "))?.split(" ")[3];
+  wire.receive(1, 4, 3, request);
+  wire.receive(6, 1, 0, ping);
+  await turn();
+  await turn();
+  assert.equal(connection.active, 2);
+  assert.deepEqual(goaways(), ["7 0 0 7fffffff00000000", "7 0 0 0000000300000000"]);
+  wire.receive(1, 4, 5, request);
+  await turn();
+  await turn();
+  assert.ok(wire.frames.includes("3 0 5 00000007"), wire.frames.join("\n"));
+  for (const id of [1, 3]) wire.receive(3, 0, id, "00000008");
+  assert.equal(await reason(ended), "no error");
+});
+
+Deno.test("a graceful shutdown does not wait for a peer that sends no preface", async () => {
+  const wire = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  const ended = Promise.withResolvers<Http2Error | undefined>();
+  const connection = new Connection(wire, {
+    role: "server",
+    streamWindow: 100_000,
+    connectionWindow: 100_000,
+    receiveBudget: 100_000,
+    frameSize: 20_000,
+    headerLimit: 1000,
+    maxStreams: 2,
+    onClose: ended.resolve,
+  });
+  connection.leave();
+  assert.equal(await reason(ended.promise), "no error");
+  await turn();
 });
