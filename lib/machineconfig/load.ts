@@ -5,7 +5,7 @@
  */
 import type { ConfigDocument } from "./data.ts";
 import type { Problem } from "./problem.ts";
-import type { MapNode } from "./tree.ts";
+import type { MapNode } from "../yaml/tree.ts";
 
 /** A document that came from a text. */
 export interface LoadedDocument extends ConfigDocument {

@@ -1,19 +1,24 @@
-/** What is wrong with a machine configuration, and where. */
+/** Problems of machine configurations. */
+import { fault, type YamlProblem } from "../yaml/mod.ts";
 
 /** The way to a value: names of fields and indices of lists. */
 export type Path = readonly (string | number)[];
 
-/** One finding. */
-export interface Problem {
+/** A problem at a path of a configuration. */
+export interface Problem extends YamlProblem {
   readonly severity: "error" | "warning";
-  /** Where in the text, in UTF-16 units from its start. */
-  readonly offset: number;
   /** `machine.network.interfaces[1].addresses[0]`, or empty for the text as a whole. */
   readonly path: Path;
-  /** What is wrong, without a full stop, values quoted; never a secret. */
-  readonly message: string;
-  /** What to do: an imperative without a full stop. */
-  readonly hint?: string;
+}
+
+/** Creates an error. The message quotes values, but no secret. */
+export function wrong(offset: number, message: string, hint?: string, path: Path = []): Problem {
+  return { severity: "error", path, ...fault(offset, message, hint) };
+}
+
+/** Converts problems of a YAML text. */
+export function fromYaml(problems: readonly YamlProblem[]): Problem[] {
+  return problems.map((problem) => ({ severity: "error", path: [], ...problem }));
 }
 
 /** A path as people write it: `machine.files[2].path`; names with other characters are quoted. */

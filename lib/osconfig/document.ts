@@ -1,109 +1,126 @@
 /**
- * Reads the YAML of a client configuration into records, keeping the document for edits.
+ * Parses client configurations, and keeps the tree for edits.
  *
  * @module
  */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Pair,
-  parseDocument,
-  visit,
-  type YAMLMap,
-} from "yaml";
 import { OsctlError } from "../errors.ts";
+import {
+  isNull,
+  parseYaml,
+  placesIn,
+  type SourceEntry,
+  type SourceMap,
+  type SourceNode,
+} from "../yaml/mod.ts";
+import { LONGEST_NAME, MOST_CONTEXTS, MOST_LINES, MOST_VALUES } from "./limits.ts";
 import { ABSENT, type Auth, type ContextRecord, type Osconfig } from "./types.ts";
 
-/** How many merge keys may lead from one map to the next; a loop of aliases has no end. */
-const DEEPEST_MERGE = 10;
-
-/** A parsed file: the document with its comments, and what it says. */
+/** A parsed client configuration. */
 export interface ParsedConfig {
-  readonly document: Document;
   readonly config: Osconfig;
-  /** Reads the document again after it was changed. */
-  reread(): Osconfig;
+  readonly source: ConfigSource;
+}
+
+/** The text of a configuration and what it consists of. */
+export interface ConfigSource {
+  readonly text: string;
+  /** The top-level map; undefined in an empty text. */
+  readonly top: SourceMap | undefined;
+  /** The entry of each context, by name. */
+  readonly contexts: ReadonlyMap<string, SourceEntry>;
+  /** Creates an error at an offset: `name:line:column: reason`. */
+  errorAt(offset: number, reason: string, hint?: string): OsctlError;
 }
 
 /**
- * Parses a client configuration. An empty text is a configuration without contexts; unknown keys
- * are kept in the document and otherwise ignored.
+ * Parses a client configuration. An empty text is a configuration without contexts. Unknown keys
+ * stay in the tree and are otherwise ignored.
  *
- * @param name How errors call the text: a path, or what it came from.
- * @throws {OsctlError} of kind `input`, starting with `name:line:column`. Never quotes the text,
- * which holds keys.
+ * @param name The text's name in errors: its path or origin.
+ * @throws {OsctlError} of kind `input`, starting with `name:line:column`. Values are not quoted,
+ * since they include private keys.
  */
 export function parseConfig(text: string, name: string, path?: string): ParsedConfig {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const problem = document.errors[0];
-  if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    throw new OsctlError("input", `${name}:${line}:${col}: ${sentence(problem)}`, {
-      cause: problem,
-    });
-  }
-  const reader = new Reader(document, lines, name);
-  reader.checkAliases();
-  const reread = () => reader.read(path);
-  return { document, config: reread(), reread };
-}
-
-/** The parser's reason, without the pieces of source it quotes in some of its messages. */
-function sentence(problem: { code: string; message: string }): string {
-  const reasons: Record<string, string> = {
-    ALIAS_PROPS: "an alias may not have properties",
-    BAD_INDENT: "the indentation is wrong, or a bracket is not closed",
-    BLOCK_AS_IMPLICIT_KEY: "a nested value starts on the line of its key",
-    DUPLICATE_KEY: "a key occurs twice",
-    MISSING_CHAR: "a character is missing, such as a closing quote, bracket or colon",
-    MULTILINE_IMPLICIT_KEY: "a key spans several lines",
-    MULTIPLE_DOCS: "the file has several YAML documents",
-    TAB_AS_INDENT: "tabs cannot indent",
-    UNEXPECTED_TOKEN: "something unexpected stands here",
+  const place = placesIn(text);
+  const errorAt = (offset: number, reason: string, hint?: string) => {
+    const { line, column } = place(offset);
+    const message = `${name}:${line}:${column}: ${reason}`;
+    return new OsctlError("input", message, hint === undefined ? {} : { hint });
   };
-  return `broken YAML: ${reasons[problem.code] ?? "it cannot be parsed"}`;
+  const excess = startOfLine(text, MOST_LINES + 1);
+  if (excess !== undefined) {
+    throw errorAt(excess, `more than ${MOST_LINES} lines`, "check that it is the right file");
+  }
+  const { documents, problems } = parseYaml(text, { values: MOST_VALUES });
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw errorAt(problem.offset, `invalid YAML: ${problem.message}`, problem.hint);
+  }
+  const [document, second] = documents;
+  if (second !== undefined) {
+    throw errorAt(second.start, "more than one YAML document", "keep one of them");
+  }
+  const reader = new Reader(text, errorAt);
+  const top = reader.map(document?.root, "the configuration");
+  const contexts = reader.contexts(top);
+  const config = { path, current: reader.current(top), contexts: reader.records(contexts) };
+  return { config, source: { text, top, contexts, errorAt } };
 }
 
-/** Walks the document; every complaint carries the place. */
+/** Start of a line, counted from 1; undefined when there are fewer. */
+function startOfLine(text: string, line: number): number | undefined {
+  let start = 0;
+  for (let count = 1; count < line; count++) {
+    start = text.indexOf("\n", start) + 1;
+    if (start === 0) return undefined;
+  }
+  return start < text.length ? start : undefined;
+}
+
+/** Converts nodes to records, and rejects nodes of a wrong kind. */
 class Reader {
-  readonly #document: Document;
-  readonly #lines: LineCounter;
-  readonly #name: string;
+  readonly #text: string;
+  readonly #errorAt: ConfigSource["errorAt"];
+  /** Aliases make contexts share lists. */
+  readonly #lists = new Map<SourceNode, readonly string[]>();
 
-  constructor(document: Document, lines: LineCounter, name: string) {
-    this.#document = document;
-    this.#lines = lines;
-    this.#name = name;
+  constructor(text: string, errorAt: ConfigSource["errorAt"]) {
+    this.#text = text;
+    this.#errorAt = errorAt;
   }
 
-  read(path: string | undefined): Osconfig {
-    const top = this.#map(this.#document.contents, "the configuration");
-    const found = this.#map(this.#get(top, "contexts"), `"contexts"`);
-    const contexts: [string, ContextRecord][] = [];
-    for (const pair of found?.items ?? []) {
-      const name = this.#text(pair.key, "the name of a context") ?? "";
-      contexts.push([name, this.#context(pair.value, name)]);
+  current(top: SourceMap | undefined): string {
+    return this.#string(entryOf(top, "context")?.value, `"context"`) ?? "";
+  }
+
+  contexts(top: SourceMap | undefined): Map<string, SourceEntry> {
+    const contexts = new Map<string, SourceEntry>();
+    for (const entry of this.map(entryOf(top, "contexts")?.value, `"contexts"`)?.entries ?? []) {
+      this.#checkLength(entry.key, entry.keyOffset, "the name of a context");
+      if (contexts.size === MOST_CONTEXTS) {
+        throw this.#errorAt(entry.keyOffset, `more than ${MOST_CONTEXTS} contexts`);
+      }
+      const keyText = this.#text.slice(entry.keyOffset, entry.keyEnd);
+      contexts.set(contextName(entry.key, keyText), entry);
     }
-    contexts.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return {
-      path,
-      current: this.#text(this.#get(top, "context"), `"context"`) ?? "",
-      contexts: new Map(contexts),
-    };
+    return contexts;
   }
 
-  #context(node: unknown, name: string): ContextRecord {
-    const map = this.#map(node, `context "${name}"`);
+  /** The records, sorted by name. */
+  records(contexts: ReadonlyMap<string, SourceEntry>): Map<string, ContextRecord> {
+    return new Map(
+      [...contexts].map(([name, { value }]) => [name, this.#context(value, name)] as const)
+        .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+    );
+  }
+
+  #context(node: SourceNode, name: string): ContextRecord {
+    const map = this.map(node, `context "${name}"`);
     const field = (key: string) => `"${key}" of context "${name}"`;
-    const text = (key: string) => this.#text(this.#get(map, key), field(key)) || undefined;
-    const list = (key: string) => this.#list(this.#get(map, key), field(key));
+    const text = (key: string) => this.#string(entryOf(map, key)?.value, field(key)) || undefined;
+    const list = (key: string) => this.#list(entryOf(map, key)?.value, field(key));
     const target = text("target");
-    const auth = this.#auth(this.#get(map, "auth"), name);
+    const auth = this.#auth(entryOf(map, "auth")?.value, name);
     const [ca, crt, key, cluster] = [text("ca"), text("crt"), text("key"), text("cluster")];
     return {
       endpoints: target === undefined ? list("endpoints") : [...list("endpoints"), target],
@@ -116,14 +133,14 @@ class Reader {
     };
   }
 
-  #auth(node: unknown, name: string): Auth | undefined {
+  #auth(node: SourceNode | undefined, name: string): Auth | undefined {
     const field = (key: string) => `"auth.${key}" of context "${name}"`;
-    const map = this.#map(node, `"auth" of context "${name}"`);
-    const basic = this.#map(this.#get(map, "basic"), field("basic"));
-    const signed = this.#map(this.#get(map, "siderov1"), field("siderov1"));
+    const map = this.map(node, `"auth" of context "${name}"`);
+    const basic = this.map(entryOf(map, "basic")?.value, field("basic"));
+    const signed = this.map(entryOf(map, "siderov1")?.value, field("siderov1"));
     if (basic === undefined && signed === undefined) return undefined;
-    const text = (from: YAMLMap, path: string, key: string) =>
-      this.#text(this.#get(from, key), field(`${path}.${key}`)) ?? "";
+    const text = (from: SourceMap, path: string, key: string) =>
+      this.#string(entryOf(from, key)?.value, field(`${path}.${key}`)) ?? "";
     return {
       ...(basic === undefined ? {} : {
         basic: {
@@ -137,73 +154,53 @@ class Reader {
     };
   }
 
-  #get(map: YAMLMap | undefined, key: string, depth = 0): unknown {
-    const pair = map && pairOf(map, key);
-    if (pair !== undefined || map === undefined) return pair?.value;
-    if (depth > DEEPEST_MERGE) throw this.#wrong(map, "merge keys are nested too deeply");
-    // A merge key: shared defaults a person wrote with an anchor.
-    const shared = this.#resolve(pairOf(map, "<<")?.value);
-    const sources = isSeq(shared) ? shared.items : [shared];
-    for (const source of sources) {
-      const from = this.#resolve(source);
-      const value = isMap(from) ? this.#get(from, key, depth + 1) : undefined;
-      if (value !== undefined) return value;
-    }
-    return undefined;
+  map(node: SourceNode | undefined, what: string): SourceMap | undefined {
+    if (isMissing(node)) return undefined;
+    if (node?.kind === "map") return node;
+    throw this.#mismatch(node, `${what} must be a map`);
   }
 
-  #resolve(node: unknown): unknown {
-    return isAlias(node) ? node.resolve(this.#document) : node;
-  }
-
-  /** Refuses aliases without an anchor, which could be read here but not written again. */
-  checkAliases(): void {
-    visit(this.#document, {
-      Alias: (_key, alias) => {
-        if (alias.resolve(this.#document) !== undefined) return;
-        throw this.#wrong(alias, `the alias "*${alias.source}" names no anchor before it`);
-      },
+  #list(node: SourceNode | undefined, what: string): readonly string[] {
+    if (isMissing(node)) return ABSENT;
+    if (node?.kind !== "list") throw this.#mismatch(node, `${what} must be a list`);
+    const known = this.#lists.get(node);
+    if (known !== undefined) return known;
+    const list = node.items.map((item) => {
+      const text = this.#string(item, `each entry of ${what}`) ?? "";
+      this.#checkLength(text, item.offset, `an entry of ${what}`);
+      return text;
     });
+    this.#lists.set(node, list);
+    return list;
   }
 
-  #map(node: unknown, what: string): YAMLMap | undefined {
-    const resolved = this.#resolve(node);
-    if (isNothing(resolved)) return undefined;
-    if (isMap(resolved)) return resolved;
-    throw this.#wrong(node, `${what} must be a map`);
+  #string(node: SourceNode | undefined, what: string): string | undefined {
+    if (isMissing(node)) return undefined;
+    if (node?.kind === "scalar") return node.text;
+    throw this.#mismatch(node, `${what} must be a string`);
   }
 
-  #list(node: unknown, what: string): readonly string[] {
-    const resolved = this.#resolve(node);
-    if (isNothing(resolved)) return ABSENT;
-    if (!isSeq(resolved)) throw this.#wrong(node, `${what} must be a list`);
-    return resolved.items.map((item) => this.#text(item, `each entry of ${what}`) ?? "");
+  #mismatch(node: SourceNode | undefined, reason: string): OsctlError {
+    return this.#errorAt(node?.offset ?? 0, reason);
   }
 
-  #text(node: unknown, what: string): string | undefined {
-    const resolved = this.#resolve(node);
-    if (isNothing(resolved)) return undefined;
-    if (isScalar(resolved)) return sourceOf(resolved);
-    throw this.#wrong(node, `${what} must be a text`);
-  }
-
-  #wrong(node: unknown, complaint: string): OsctlError {
-    const range = (node as { range?: [number, number, number] | null }).range;
-    const { line, col } = this.#lines.linePos(range?.[0] ?? 0);
-    return new OsctlError("input", `${this.#name}:${line}:${col}: ${complaint}`);
+  /** Limits what tables repeat and pad. */
+  #checkLength(text: string, offset: number, what: string): void {
+    if (text.length <= LONGEST_NAME) return;
+    throw this.#errorAt(offset, `${what} is longer than ${LONGEST_NAME} characters`);
   }
 }
 
-/** The entry of a map whose key reads `key`. */
-export function pairOf(map: YAMLMap, key: string): Pair<unknown, unknown> | undefined {
-  return map.items.find((one) => isScalar(one.key) && sourceOf(one.key) === key);
+/** The name of a context by its key; that of `null` is empty, as Go reads it. */
+export function contextName(key: string, keyText: string): string {
+  return isNull({ kind: "scalar", offset: 0, text: key, plain: keyText === key }) ? "" : key;
 }
 
-function isNothing(node: unknown): boolean {
-  return node === undefined || node === null || (isScalar(node) && node.value === null);
+/** The entry of a key. */
+export function entryOf(map: SourceMap | undefined, key: string): SourceEntry | undefined {
+  return map?.entries.find((entry) => entry.key === key);
 }
 
-/** The text as written, so that a context may be called `1e3` or `true`. */
-export function sourceOf(scalar: { value: unknown; source?: string }): string {
-  return typeof scalar.value === "string" ? scalar.value : scalar.source ?? String(scalar.value);
+function isMissing(node: SourceNode | undefined): boolean {
+  return node === undefined || (node.kind === "scalar" && isNull(node));
 }

@@ -1,144 +1,162 @@
 /**
- * Changes to a client configuration that keep its comments and the keys we do not know.
+ * Changes to a client configuration that keep its comments and unknown keys.
  *
  * @module
  */
-import { isMap, isScalar, isSeq, type Node, type Pair, visit, YAMLMap } from "yaml";
-import { OsctlError } from "../errors.ts";
-import { pairOf, parseConfig, type ParsedConfig, sourceOf } from "./document.ts";
+import {
+  createDraft,
+  createEntry,
+  type DraftBlock,
+  type DraftDocument,
+  type DraftEntry,
+  ExpansionError,
+  toData,
+  writeDraft,
+  type YamlData,
+  type YamlValue,
+} from "../yaml/mod.ts";
+import { type ConfigSource, contextName, parseConfig, type ParsedConfig } from "./document.ts";
 import type { ContextRecord, Osconfig } from "./types.ts";
 
-/** A context as it stands in a file: known keys in their order, then those we do not know. */
-export type PlainContext = Readonly<Record<string, unknown>>;
-
-/** More aliases than this, written out, are a loop or an attack. */
-const MOST_ALIASES = 1000;
+/** A context of a file with its unknown keys. */
+export interface FullContext {
+  readonly record: ContextRecord;
+  readonly unknown: { readonly [key: string]: YamlData };
+}
 
 const TOP_KEYS = ["context", "contexts"];
 const CONTEXT_KEYS = ["endpoints", "nodes", "ca", "crt", "key", "auth", "cluster"];
+/** A key of old files whose value joins the endpoints. */
+const LEGACY_KEY = "target";
 
 /** Edits one parsed configuration in memory. */
 export class ConfigEditor {
   readonly #parsed: ParsedConfig;
+  readonly #document: DraftDocument;
+  readonly #contexts: DraftBlock;
+  readonly #entries: Map<string, DraftEntry>;
+  readonly #records: Map<string, ContextRecord>;
+  /** Unknown keys of contexts that are not from the file. */
+  readonly #unknown = new Map<string, FullContext["unknown"]>();
+  #current: string;
 
   constructor(parsed: ParsedConfig) {
+    const { config, source } = parsed;
     this.#parsed = parsed;
-    expandAliases(parsed);
+    this.#current = config.current;
+    this.#document = draftOf(source);
+    this.#contexts = contextsOf(this.#document.root);
+    for (const entry of this.#contexts.entries) entry.key = contextName(entry.key, entry.keyText);
+    this.#entries = new Map(this.#contexts.entries.map((entry) => [entry.key, entry]));
+    this.#records = new Map(config.contexts);
   }
 
-  /** What the configuration says now. */
+  /** The configuration with all changes. */
   get config(): Osconfig {
-    return this.#parsed.reread();
+    const contexts = [...this.#records].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    const { path } = this.#parsed.config;
+    return { path, current: this.#current, contexts: new Map(contexts) };
+  }
+
+  /** The name of the current context, or `""`. */
+  get current(): string {
+    return this.#current;
   }
 
   /** Makes a context the current one; `""` unsets it. */
   setCurrent(name: string): void {
-    this.#set(this.#top(), "context", name);
+    this.#current = name;
+    set(this.#document.root, "context", name);
   }
 
   /** Adds a context or replaces the one of that name. */
-  put(name: string, context: ContextRecord | PlainContext): void {
-    this.#set(this.#contexts(), name, this.#parsed.document.createNode(ordered(context)));
+  put(name: string, record: ContextRecord, unknown: FullContext["unknown"] = {}): void {
+    this.#records.set(name, record);
+    this.#unknown.set(name, unknown);
+    const entry = set(this.#contexts, name, written({ record, unknown }));
+    this.#entries.set(name, entry);
   }
 
   /** Replaces the endpoints of an existing context. */
   setEndpoints(name: string, endpoints: readonly string[]): void {
-    const map = this.#context(name);
-    this.#set(map, "endpoints", this.#parsed.document.createNode([...endpoints]));
-    remove(map, "target");
+    const map = this.#change(name, { endpoints });
+    set(map, "endpoints", endpoints);
+    remove(map, LEGACY_KEY);
   }
 
   /** Replaces the nodes of an existing context; an empty list removes the key. */
   setNodes(name: string, nodes: readonly string[]): void {
-    const map = this.#context(name);
+    const map = this.#change(name, { nodes });
     if (nodes.length === 0) remove(map, "nodes");
-    else this.#set(map, "nodes", this.#parsed.document.createNode([...nodes]));
+    else set(map, "nodes", nodes);
   }
 
   /** Removes a context. */
   remove(name: string): void {
-    remove(this.#contexts(), name);
+    const entry = this.#entries.get(name);
+    this.#records.delete(name);
+    this.#entries.delete(name);
+    this.#contexts.entries = this.#contexts.entries.filter((one) => one !== entry);
   }
 
-  /** A context with the keys we do not know. */
-  plain(name: string): PlainContext {
-    return plainContext(this.#parsed, name);
+  /** A context with its unknown keys; undefined when there is none of that name. */
+  full(name: string): FullContext | undefined {
+    const record = this.#records.get(name);
+    if (record === undefined) return undefined;
+    return { record, unknown: this.#unknown.get(name) ?? unknownKeys(this.#parsed, name) };
   }
 
-  /** The whole text: keys in their order, contexts sorted, four spaces of indent. */
+  /** The text: known keys first and in order, contexts sorted, four spaces of indentation. */
   toString(): string {
-    const { document } = this.#parsed;
-    const contexts = this.#contexts();
-    const top = this.#top();
-    if (pairOf(top, "context") === undefined) this.setCurrent("");
-    for (const [name, record] of this.config.contexts) this.#normalise(name, record);
-    contexts.flow = contexts.items.length === 0;
-    arrange(top, TOP_KEYS);
-    arrange(contexts, contexts.items.map(keyOf).toSorted());
-    return document.toString({ indent: 4, lineWidth: 0 });
+    const { root } = this.#document;
+    if (!root.entries.some(({ key }) => key === "context")) this.setCurrent(this.#current);
+    for (const [name, record] of this.#records) this.#normalise(name, record);
+    arrange(root, TOP_KEYS);
+    this.#contexts.entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    return writeDraft(this.#document);
   }
 
-  #normalise(name: string, record: ContextRecord): void {
-    const map = this.#context(name);
-    const legacy = pairOf(map, "target") !== undefined;
-    const absent = pairOf(map, "endpoints") === undefined && record.endpoints.length === 0;
-    if (legacy || absent) this.setEndpoints(name, record.endpoints);
+  #normalise(name: string, { endpoints }: ContextRecord): void {
+    const { value } = this.#entries.get(name)!;
+    if (value.kind !== "map" && value.kind !== "scalar") return;
+    const map = this.#map(name);
+    const has = (key: string) => map.entries.some((entry) => entry.key === key);
+    if (has(LEGACY_KEY) || !has("endpoints")) this.setEndpoints(name, endpoints);
     map.flow = false;
     arrange(map, CONTEXT_KEYS);
   }
 
-  #top(): YAMLMap {
-    const { document } = this.#parsed;
-    if (!isMap(document.contents)) {
-      const top = new YAMLMap(document.schema);
-      document.contents = top;
-      return top;
-    }
-    return document.contents;
+  /** Changes the record of an existing context, and returns its map. */
+  #change(name: string, change: Partial<ContextRecord>): DraftBlock {
+    const record = this.#records.get(name);
+    if (record === undefined) throw new Error(`no context ${JSON.stringify(name)} to change`);
+    this.#records.set(name, { ...record, ...change });
+    return this.#map(name);
   }
 
-  #contexts(): YAMLMap {
-    const top = this.#top();
-    const found = pairOf(top, "contexts")?.value;
-    if (isMap(found)) return found;
-    const contexts = new YAMLMap(this.#parsed.document.schema);
-    this.#set(top, "contexts", contexts);
-    return contexts;
-  }
-
-  /** The map of an existing context, filled in if it was empty. */
-  #context(name: string): YAMLMap {
-    const pair = pairOf(this.#contexts(), name);
-    if (pair === undefined) throw new Error(`no context ${JSON.stringify(name)} to change`);
-    if (!isMap(pair.value)) {
-      pair.value = this.#parsed.document.createNode(ordered(this.plain(name)));
-    }
-    return pair.value as YAMLMap;
-  }
-
-  #set(map: YAMLMap, key: string, value: unknown): void {
-    const node = this.#parsed.document.createNode(value);
-    const pair = pairOf(map, key);
-    // An empty map is parsed as `{}`, and would keep everything on one line.
-    if (map.items.length === 0) map.flow = false;
-    if (pair === undefined) map.items.push(this.#parsed.document.createPair(key, node));
-    else {
-      const old = pair.value;
-      if (isScalar(old) && isScalar(node) && old.comment) node.comment = old.comment;
-      if (isSeq(old) && isSeq(node) && old.commentBefore) node.commentBefore = old.commentBefore;
-      pair.value = node;
-    }
+  /** The map of an existing context. */
+  #map(name: string): DraftBlock {
+    const entry = this.#entries.get(name)!;
+    if (entry.value.kind === "map") return entry.value;
+    const keys = Object.entries(written(this.full(name)!) as Record<string, YamlValue>);
+    const map: DraftBlock = {
+      kind: "map",
+      flow: false,
+      entries: keys.map(([key, value]) => createEntry(key, value)),
+    };
+    entry.value = map;
+    return map;
   }
 }
 
-/** The text of a configuration after a change. */
+/** Returns the text of a configuration after a change. */
 export function editedText(parsed: ParsedConfig, change: (editor: ConfigEditor) => void): string {
   const editor = new ConfigEditor(parsed);
   change(editor);
   return editor.toString();
 }
 
-/** The text of a new configuration. */
+/** Returns the text of a new configuration. */
 export function renderConfig(
   current: string,
   contexts: Readonly<Record<string, ContextRecord>>,
@@ -149,67 +167,89 @@ export function renderConfig(
   return editor.toString();
 }
 
-/** A context of a parsed file, with the keys we do not know. */
-export function plainContext(parsed: ParsedConfig, name: string): PlainContext {
-  const record = parsed.reread().contexts.get(name);
-  if (record === undefined) throw new OsctlError("input", `there is no context "${name}"`);
-  const top = parsed.document.toJS() as { contexts?: Record<string, PlainContext | null> };
-  const { target: _merged, ...written } = top.contexts?.[name] ?? {};
-  return ordered({ ...written, ...record });
+/** A context of a parsed file with its unknown keys. */
+export function fullContext(parsed: ParsedConfig, name: string): FullContext {
+  return { record: parsed.config.contexts.get(name)!, unknown: unknownKeys(parsed, name) };
 }
 
-/** Known keys first and in order; what is empty is left out, except the endpoints. */
-function ordered(context: ContextRecord | PlainContext): PlainContext {
-  const { endpoints, nodes, ...rest } = context as Record<string, unknown>;
-  const plain: Record<string, unknown> = { endpoints: endpoints ?? [] };
-  if (Array.isArray(nodes) && nodes.length > 0) plain["nodes"] = nodes;
-  for (const key of [...CONTEXT_KEYS.slice(2), ...Object.keys(rest)]) {
-    if (rest[key] !== undefined && rest[key] !== "") plain[key] = rest[key];
+function unknownKeys({ source }: ParsedConfig, name: string): FullContext["unknown"] {
+  const node = source.contexts.get(name)?.value;
+  const entries = node?.kind === "map" ? node.entries : [];
+  const unknown = entries
+    .filter(({ key }) => !CONTEXT_KEYS.includes(key) && key !== LEGACY_KEY)
+    .map(({ key, value }) => [key, toData(value)] as const);
+  return Object.fromEntries(unknown);
+}
+
+function draftOf({ text, top, errorAt }: ConfigSource): DraftDocument {
+  try {
+    return createDraft(text, top);
+  } catch (error) {
+    if (!(error instanceof ExpansionError)) throw error;
+    const { offset, message, hint } = error.problem;
+    throw errorAt(offset, message, hint);
   }
-  return plain;
 }
 
-function keyOf(pair: Pair<unknown, unknown>): string {
-  return isScalar(pair.key) ? sourceOf(pair.key) : "";
+/** The block of contexts, added to the top level if missing. */
+function contextsOf(root: DraftBlock): DraftBlock {
+  root.flow = false;
+  let entry = root.entries.find(({ key }) => key === "contexts");
+  if (entry === undefined) {
+    entry = createEntry("contexts", {});
+    root.entries.push(entry);
+  }
+  const contexts: DraftBlock = entry.value.kind === "map"
+    ? entry.value
+    : { kind: "map", flow: false, entries: [] };
+  contexts.flow = false;
+  entry.value = contexts;
+  return contexts;
 }
 
-function remove(map: YAMLMap, key: string): void {
-  map.items = map.items.filter((pair) => keyOf(pair) !== key);
+/** A context as it is written: known keys in order, then others; empty values are left out. */
+function written({ record, unknown }: FullContext): YamlValue {
+  const { endpoints, nodes, auth, ...texts } = record;
+  const { basic, siderov1 } = auth ?? {};
+  return {
+    endpoints,
+    nodes: nodes.length === 0 ? undefined : nodes,
+    ca: texts.ca || undefined,
+    crt: texts.crt || undefined,
+    key: texts.key || undefined,
+    auth: auth === undefined ? undefined : {
+      basic: basic === undefined ? undefined : { ...basic },
+      siderov1: siderov1 === undefined ? undefined : { ...siderov1 },
+    },
+    cluster: texts.cluster || undefined,
+    ...unknown,
+  };
 }
 
-/** Puts the named keys first and in that order. A comment above an entry moves with it. */
-function arrange(map: YAMLMap, keys: readonly string[]): void {
-  const before = map.items.map(keyOf);
-  const rank = (pair: Pair<unknown, unknown>) => {
-    const index = keys.indexOf(keyOf(pair));
+/** Replaces the value of a key, or adds the key. */
+function set(map: DraftBlock, key: string, value: YamlValue): DraftEntry {
+  map.flow = false;
+  const next = createEntry(key, value);
+  const known = map.entries.find((entry) => entry.key === key);
+  if (known === undefined) {
+    map.entries.push(next);
+    return next;
+  }
+  // A comment after brackets concerns their content, one after a key or scalar the key.
+  if (known.value.kind === "list" && known.value.flow) known.comment = "";
+  known.value = next.value;
+  return known;
+}
+
+function remove(map: DraftBlock, key: string): void {
+  map.entries = map.entries.filter((entry) => entry.key !== key);
+}
+
+/** Puts the given keys first and in that order, with the comments above them. */
+function arrange(map: DraftBlock, keys: readonly string[]): void {
+  const rank = ({ key }: DraftEntry) => {
+    const index = keys.indexOf(key);
     return index < 0 ? keys.length : index;
   };
-  const items = map.items.toSorted((a, b) => rank(a) - rank(b));
-  if (items.every((pair, index) => keyOf(pair) === before[index])) return;
-  const first = map.items[0]?.key;
-  // The parser hangs the comment above the first entry on the map itself.
-  if (map.commentBefore && isScalar(first)) {
-    first.commentBefore = map.commentBefore;
-    map.commentBefore = null;
-  }
-  map.items = items;
-}
-
-/** Writes shared pieces out where they are used, so that each context can change on its own. */
-function expandAliases({ document }: ParsedConfig): void {
-  let found = 0;
-  visit(document, {
-    Alias(_key, alias) {
-      if (++found > MOST_ALIASES) {
-        throw new OsctlError("input", "the client configuration has too many aliases, or a loop");
-      }
-      return alias.resolve(document)?.clone() as Node | undefined;
-    },
-  });
-  if (found === 0) return;
-  visit(document, {
-    Node(_key, node) {
-      if ("anchor" in node) delete node.anchor;
-    },
-  });
+  map.entries.sort((a, b) => rank(a) - rank(b));
 }

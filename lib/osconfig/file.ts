@@ -10,6 +10,7 @@ import type { System } from "../platform/system.ts";
 import { dirname } from "../platform/paths.ts";
 import { parseConfig, type ParsedConfig } from "./document.ts";
 import { ConfigEditor, renderConfig } from "./editor.ts";
+import { CONFIG_LIMITS } from "./limits.ts";
 import { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 import { FIRST_CONTEXT_HINT } from "./select.ts";
 
@@ -22,7 +23,7 @@ const FOLDER_MODE = 0o700;
  * @throws {OsctlError} of kind `file` or `input`.
  */
 export async function loadFile(path: string): Promise<ParsedConfig> {
-  return parseConfig(await readText(path), path, path);
+  return parseConfig(await readText(path, CONFIG_LIMITS), path, path);
 }
 
 /**
@@ -40,7 +41,7 @@ export async function editConfig<T>(
 ): Promise<T> {
   await ensureFolder(dirname(path), FOLDER_MODE);
   return await withFileLock(path, { clock, signal }, async () => {
-    const before = await readTextIfPresent(path);
+    const before = await readTextIfPresent(path, CONFIG_LIMITS);
     const editor = new ConfigEditor(parseConfig(before ?? "", path, path));
     const result = await change(editor);
     const after = editor.toString();

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import { stringify } from "yaml";
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { relativeTime } from "../output/relative_time.ts";
 import { printable } from "../output/text.ts";
+import { writeYaml } from "../yaml/mod.ts";
 import { clientCertificate } from "./credentials.ts";
-import { YAML } from "./list.ts";
 import type { NamedContext } from "./select.ts";
 import { ABSENT } from "./types.ts";
 
@@ -70,7 +69,7 @@ export function renderInfo(info: ContextInfo, format: InfoFormat, release: Relea
     };
     return `${JSON.stringify(record, null, 2)}\n`;
   }
-  if (format === "yaml") return stringify(info, YAML);
+  if (format === "yaml") return writeYaml({ ...info });
   return release === "v1.4" ? fullText(info) : shortText(info);
 }
 

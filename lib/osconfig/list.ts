@@ -1,28 +1,17 @@
 /**
- * What `config contexts` prints.
+ * Output of `config contexts`.
  *
  * @module
  */
-import { stringify } from "yaml";
 import { Table } from "../output/table.ts";
 import { printable } from "../output/text.ts";
+import { writeYaml } from "../yaml/mod.ts";
 import type { Osconfig } from "./types.ts";
 
-/**
- * How lists and facts are printed: version 1.1 quotes what other readers take for dates and booleans,
- * and a list that occurs twice is written twice.
- */
-export const YAML = {
-  indent: 4,
-  lineWidth: 0,
-  version: "1.1",
-  aliasDuplicateObjects: false,
-} as const;
-
-/** More nodes than this are cut short in the table. */
+/** Most nodes shown in the table. */
 const MOST_NODES = 3;
 
-/** The contexts as a table, or as a JSON or YAML list of `name`, `current`, `endpoints`, `nodes`. */
+/** Renders the contexts as a table, or as a JSON or YAML list of `name`, `current`, `endpoints`, `nodes`. */
 export function renderContexts(config: Osconfig, format: "table" | "json" | "yaml"): string {
   const rows = [...config.contexts].map(([name, { endpoints, nodes }]) => ({
     name,
@@ -31,7 +20,7 @@ export function renderContexts(config: Osconfig, format: "table" | "json" | "yam
     nodes,
   }));
   if (format === "json") return `${JSON.stringify(rows, null, 2)}\n`;
-  if (format === "yaml") return stringify(rows, YAML);
+  if (format === "yaml") return writeYaml(rows);
   const table = new Table();
   table.add(["CURRENT", "NAME", "ENDPOINTS", "NODES"]);
   for (const { name, current, endpoints, nodes } of rows) {

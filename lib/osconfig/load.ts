@@ -1,10 +1,10 @@
 /**
- * Reads the client configuration in use. This module and those it names are all that a call to a
- * node needs; a YAML library is loaded only for a file that people have written in their own way.
+ * Loads the client configuration in use: all that a call to a node requires of this folder.
  *
  * @module
  */
 import { readText } from "../platform/files.ts";
+import { CONFIG_LIMITS } from "./limits.ts";
 import { locateForReading, type Surroundings } from "./locate.ts";
 import { readPlainForm } from "./plain_form.ts";
 import type { Osconfig } from "./types.ts";
@@ -23,7 +23,7 @@ export type { ContextRecord, Osconfig } from "./types.ts";
 export async function loadConfig(flag: string, surroundings: Surroundings): Promise<Osconfig> {
   const path = await locateForReading(flag, surroundings);
   if (path === undefined) return { path: undefined, current: "", contexts: new Map() };
-  const text = await readText(path);
+  const text = await readText(path, CONFIG_LIMITS);
   const plain = readPlainForm(text, path);
   if (plain !== undefined) return plain;
   const { parseConfig } = await import("./document.ts");

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ParsedConfig } from "./document.ts";
-import { type ConfigEditor, plainContext } from "./editor.ts";
+import { type ConfigEditor, fullContext } from "./editor.ts";
 import { shellQuoted } from "./shell_quoted.ts";
 
 /** What became of one foreign context. */
@@ -33,29 +33,31 @@ export interface MergeResult {
 export function mergeConfig(editor: ConfigEditor, foreign: ParsedConfig): MergeResult {
   const contexts: MergedContext[] = [];
   for (const name of foreign.config.contexts.keys()) {
-    const context = plainContext(foreign, name);
+    const context = fullContext(foreign, name);
     const content = canonical(context);
-    const known = editor.config.contexts;
     let to = name;
     let present = false;
-    for (let suffix = 1; known.has(to); suffix++) {
-      if (canonical(editor.plain(to)) === content) {
+    for (let suffix = 1;; suffix++) {
+      const known = editor.full(to);
+      if (known === undefined) break;
+      if (canonical(known) === content) {
         present = true;
         break;
       }
       to = `${name}-${suffix}`;
     }
-    if (!present) editor.put(to, context);
+    if (!present) editor.put(to, context.record, context.unknown);
     contexts.push({ from: name, to, present });
   }
   const current = contexts.find(({ from }) => from === foreign.config.current)?.to;
   if (current !== undefined) editor.setCurrent(current);
-  return { contexts, current: editor.config.current };
+  return { contexts, current: editor.current };
 }
 
 /** The same text for the same content, whatever the order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === "bigint") return String(part);
     if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });

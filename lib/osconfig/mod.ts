@@ -13,7 +13,7 @@ export {
   expiryWarning,
 } from "./credentials.ts";
 export { parseConfig, type ParsedConfig } from "./document.ts";
-export { type ConfigEditor, editedText, type PlainContext, renderConfig } from "./editor.ts";
+export { type ConfigEditor, editedText, renderConfig } from "./editor.ts";
 export { createConfig, editConfig, editExisting, loadFile } from "./file.ts";
 export { type ContextInfo, contextInfo, renderInfo } from "./info.ts";
 export { renderContexts } from "./list.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { yamlText } from "../output/yaml_scalar.ts";
+import { yamlText } from "../yaml/write_scalar.ts";
 import { encodeBase64 } from "./base64.ts";
 
 /** A context and its credentials as PEM texts. */

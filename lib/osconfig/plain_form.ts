@@ -14,6 +14,9 @@ const IDLE_LINE = /^ *(?:#[\t -~]*)?$/;
 /** What looks like a text and is none in YAML. */
 const NO_TEXT = /^null$|:$/i;
 
+/** Longest text, characters. The full parser has limits for longer ones, and its load time is small then. */
+const LONGEST = 100_000;
+
 type TextField = "ca" | "crt" | "key" | "cluster";
 const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>(["ca", "crt", "key", "cluster"]);
 
@@ -30,6 +33,7 @@ interface Started {
  * of which only the full reader knows what to do. Otherwise the full reader would give the same.
  */
 export function readPlainForm(text: string, path: string | undefined): Osconfig | undefined {
+  if (text.length > LONGEST) return undefined;
   const reader = new PlainReader();
   const lines = text.split("\n").filter((line) => !IDLE_LINE.test(line));
   return lines.every((line) => reader.take(line)) ? reader.result(path) : undefined;

@@ -88,24 +88,55 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
   }
 }
 
-/**
- * Reads a UTF-8 text.
- *
- * @throws {OsctlError} of kind `file` naming the path.
- */
-export async function readText(path: string): Promise<string> {
-  return await naming("read", path, () => Deno.readTextFile(path));
+/** Limits of reading a text. */
+export interface ReadLimits {
+  /** Most bytes; a device can be endless. No limit when left out. */
+  readonly bytes?: number;
 }
 
 /**
- * Reads a UTF-8 text, or undefined when there is no such file.
+ * Reads a UTF-8 text.
+ *
+ * @throws {OsctlError} of kind `file` naming the path, also when the file exceeds the limits.
+ */
+export async function readText(path: string, { bytes }: ReadLimits = {}): Promise<string> {
+  if (bytes === undefined) return await naming("read", path, () => Deno.readTextFile(path));
+  return await naming("read", path, () => readLimited(path, bytes));
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+async function readLimited(path: string, limit: number): Promise<string> {
+  using file = await Deno.open(path);
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  const piece = new Uint8Array(PIECE_BYTES);
+  for (;;) {
+    const read = await file.read(piece);
+    if (read === null) return text + decoder.decode();
+    length += read;
+    if (length > limit) {
+      throw new OsctlError("file", `cannot read "${path}": larger than ${limit / 2 ** 20} MiB`, {
+        hint: "check that it is the right file",
+      });
+    }
+    text += decoder.decode(piece.subarray(0, read), { stream: true });
+  }
+}
+
+/**
+ * Reads a UTF-8 text; undefined when there is no such file.
  *
  * @throws {OsctlError} of kind `file` for every other failure.
  */
-export async function readTextIfPresent(path: string): Promise<string | undefined> {
+export async function readTextIfPresent(
+  path: string,
+  { bytes }: ReadLimits = {},
+): Promise<string | undefined> {
   return await naming("read", path, async () => {
     try {
-      return await Deno.readTextFile(path);
+      return bytes === undefined ? await Deno.readTextFile(path) : await readLimited(path, bytes);
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

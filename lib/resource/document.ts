@@ -4,7 +4,7 @@
  * @module
  */
 import { DOMAIN } from "../distribution.ts";
-import { isPlain, yamlScalar } from "../output/yaml_scalar.ts";
+import { isPlain, yamlScalar } from "../yaml/write_scalar.ts";
 import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
 import { resolvePlain } from "./scalar.ts";
 import { byCodePoints, type Value, type ValueMap } from "./value.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { floatText } from "../output/float.ts";
+import { floatText } from "../yaml/float.ts";
 import { compactJson } from "./go_json.ts";
 import { Decimal, isList, isMap, Timestamp, type Value } from "./value.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { plainNumber, plainTime, readPlain } from "../output/yaml_plain.ts";
+import { plainNumber, plainTime, readPlain } from "../yaml/plain.ts";
 import { Decimal, Timestamp, type Value } from "./value.ts";
 
 /** The value of an unquoted text. */

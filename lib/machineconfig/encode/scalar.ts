@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { floatText } from "../../output/float.ts";
-import { type ScalarPlace, yamlText } from "../../output/yaml_scalar.ts";
+import { floatText } from "../../yaml/float.ts";
+import { type ScalarPlace, yamlText } from "../../yaml/write_scalar.ts";
 import { type Data, isList, isMap, type Value } from "../data.ts";
 import type { FieldType } from "../schema/types.ts";
 

@@ -6,11 +6,11 @@
 import { OsctlError } from "../../errors.ts";
 import { loadConfig } from "../load/load.ts";
 import { locate } from "../load/locate.ts";
-import { isNull } from "../load/scalar.ts";
+import { isNull } from "../../yaml/scalar.ts";
 import { errorOf } from "../patch/problems.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import type { MapNode, TreeNode } from "../tree.ts";
+import type { MapNode, TreeNode } from "../../yaml/tree.ts";
 import { Assembler, type CheckedBundle, type Located } from "./assemble.ts";
 import { BUNDLE_FIELDS, type BundleField } from "./bundle_fields.ts";
 

@@ -8,13 +8,11 @@ import { OsctlError } from "../../errors.ts";
 import { nearest } from "../../output/nearest.ts";
 import type { BundleRecipe } from "../../pki/secrets_bundle.ts";
 import { locate } from "../load/locate.ts";
-import type { Parsed } from "../load/parse.ts";
-import { isNull } from "../load/scalar.ts";
 import { errorOf, together } from "../patch/problems.ts";
-import type { MapNode, TreeNode } from "../tree.ts";
+import { isNull, type MapNode, parseYaml, type TreeNode } from "../../yaml/mod.ts";
+import { fromYaml } from "../problem.ts";
 import { Assembler, type CheckedBundle, type Located } from "./assemble.ts";
 import { type BundleField, FIELD_NAMES, isBundleField } from "./bundle_fields.ts";
-import { plainTree } from "./plain_tree.ts";
 
 /** How a file is read. */
 export interface ReadOptions {
@@ -34,10 +32,11 @@ export async function readBundle(
   text: string,
   { name, recipe }: ReadOptions,
 ): Promise<CheckedBundle> {
-  const { documents, problems } = await parse(text);
-  const broken = errorOf(problems, { name, text });
+  const { documents, problems } = parseYaml(text);
+  const broken = errorOf(fromYaml(problems), { name, text });
   if (broken !== undefined) throw broken;
-  const [top, ...more] = documents;
+  const [document, ...more] = documents;
+  const top = document?.root;
   if (top === undefined || (top.kind === "scalar" && isNull(top))) {
     throw new OsctlError("input", `${name} is empty`, { hint: MAKE });
   }
@@ -55,13 +54,6 @@ export async function readBundle(
   }
   const checked = await assembler.bundle();
   return { bundle: checked.bundle, warnings: [...warnings, ...checked.warnings] };
-}
-
-async function parse(text: string): Promise<Parsed> {
-  const tree = plainTree(text);
-  if (tree !== undefined) return { documents: [tree], problems: [] };
-  const { parseText } = await import("../load/parse.ts");
-  return parseText(text);
 }
 
 const MAKE = 'make a bundle with "osctl gen secrets"';

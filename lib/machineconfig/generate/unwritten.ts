@@ -7,7 +7,7 @@
 import { type ConfigDocument, type Data, isList, isMap, type Value } from "../data.ts";
 import { normalise } from "../encode/normalise.ts";
 import type { LoadedDocument } from "../load.ts";
-import type { MapNode, TreeNode } from "../tree.ts";
+import type { MapNode, TreeNode } from "../../yaml/tree.ts";
 
 /** The documents with what their text would have. */
 export function unwritten(documents: readonly ConfigDocument[]): LoadedDocument[] {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { yamlText } from "../../output/yaml_scalar.ts";
+import { yamlText } from "../../yaml/write_scalar.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { encoded } from "./certificates.ts";
 

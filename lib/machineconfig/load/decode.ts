@@ -5,9 +5,19 @@
  *
  * @module
  */
-import { oldTruth } from "../../output/yaml_plain.ts";
+import {
+  fitsTag,
+  isNull,
+  type ListNode,
+  type MapNode,
+  MOST_PROBLEMS,
+  resolveScalar,
+  type ScalarNode,
+  type TreeNode,
+} from "../../yaml/mod.ts";
+import { oldTruth } from "../../yaml/plain.ts";
 import type { Data, Value } from "../data.ts";
-import { type Problem, quoted } from "../problem.ts";
+import { type Problem, quoted, wrong } from "../problem.ts";
 import { HIDDEN } from "../redact/secret.ts";
 import { isLater } from "../schema/releases.ts";
 import type {
@@ -17,10 +27,7 @@ import type {
   ObjectType,
   TextType,
 } from "../schema/types.ts";
-import type { ListNode, MapNode, ScalarNode, TreeNode } from "../tree.ts";
 import { readPortRange, readText } from "./formats.ts";
-import { fitsTag, isNull, resolveScalar } from "./scalar.ts";
-import { MOST_PROBLEMS, wrong } from "./syntax.ts";
 import { unknownKey } from "./unknown_key.ts";
 
 /** What values are called in messages. */

@@ -4,14 +4,13 @@
  * @module
  */
 import { didYouMean } from "../../output/nearest.ts";
-import type { Problem } from "../problem.ts";
+import { type Problem, wrong } from "../problem.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { API_VERSION } from "../schema/header.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, DocumentType } from "../schema/types.ts";
-import type { MapNode, ScalarNode, TreeNode } from "../tree.ts";
-import { isNull } from "./scalar.ts";
-import { wrong } from "./syntax.ts";
+import type { MapNode, ScalarNode, TreeNode } from "../../yaml/tree.ts";
+import { isNull } from "../../yaml/scalar.ts";
 
 /** Any of these keys makes a document the main one; a version alone does not. */
 const MAIN_KEYS = Object.keys(MAIN.object.fields).filter((key) => key !== "version");
@@ -40,7 +39,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
     if (isMain || version?.text === API_VERSION) return { type: MAIN, tree };
     return wrong(
       tree.entries[0]?.keyOffset ?? tree.offset,
-      "it cannot be told what kind of document this is",
+      "unrecognised document",
       'a main document has "machine" or "cluster"; others have "apiVersion" and "kind"',
     );
   }

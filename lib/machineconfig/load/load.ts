@@ -4,16 +4,15 @@
  *
  * @module
  */
+import { parseYaml } from "../../yaml/mod.ts";
 import type { Loaded, LoadedDocument } from "../load.ts";
-import type { Problem } from "../problem.ts";
+import { fromYaml, type Problem, wrong } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import { HEADER } from "../schema/header.ts";
 import type { ConfigRelease, DocumentType } from "../schema/types.ts";
 import { Decoder } from "./decode.ts";
 import { detect } from "./documents.ts";
 import { locate } from "./locate.ts";
-import { parseText } from "./parse.ts";
-import { wrong } from "./syntax.ts";
 
 /** How a text is read. */
 export interface LoadOptions {
@@ -26,14 +25,14 @@ export interface LoadOptions {
  * nothing is thrown.
  */
 export function loadConfig(text: string, options: LoadOptions): Loaded {
-  const parsed = parseText(text);
-  const problems: Problem[] = [...parsed.problems];
+  const parsed = parseYaml(text);
+  const problems: Problem[] = fromYaml(parsed.problems);
   if (parsed.documents.length === 0 && problems.length === 0) {
-    problems.push(wrong(0, "there is no document", 'start with "machine:" and "cluster:"'));
+    problems.push(wrong(0, "no document", 'start with "machine:" and "cluster:"'));
   }
   const documents: LoadedDocument[] = [];
   const places = new Map<string, number>();
-  for (const tree of parsed.documents) {
+  for (const { root: tree } of parsed.documents) {
     const detected = detect(tree, options.release);
     if ("severity" in detected) {
       problems.push(detected);
@@ -53,7 +52,7 @@ export function loadConfig(text: string, options: LoadOptions): Loaded {
       problems.push(
         wrong(
           tree.offset,
-          `${identity} is there twice, first on line ${line}`,
+          `${identity} is duplicated, first on line ${line}`,
           "remove one of them",
         ),
       );

@@ -7,9 +7,8 @@
 import { naming } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { Input } from "../../platform/system.ts";
-import type { Problem } from "../problem.ts";
+import { type Problem, wrong } from "../problem.ts";
 import type { Source } from "./locate.ts";
-import { wrong } from "./syntax.ts";
 
 /** The most a text may have, in bytes. Nodes take messages twice as large, of any content. */
 const LARGEST_TEXT = 16 * 1024 * 1024;

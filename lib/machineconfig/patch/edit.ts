@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { needsQuotes } from "../../output/yaml_plain.ts";
+import { needsQuotes } from "../../yaml/plain.ts";
 import { type Data, isList, isMap, type Value } from "../data.ts";
 import { isBlock } from "../encode/scalar.ts";
 import { MAIN } from "../schema/documents.ts";

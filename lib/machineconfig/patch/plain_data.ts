@@ -4,8 +4,8 @@
  * @module
  */
 import type { Value } from "../data.ts";
-import { resolveScalar } from "../load/scalar.ts";
-import type { TreeNode } from "../tree.ts";
+import { resolveScalar } from "../../yaml/scalar.ts";
+import type { TreeNode } from "../../yaml/tree.ts";
 
 /** The value of a node, as nodes read it where anything is allowed. */
 export function plainData(node: TreeNode): Value {

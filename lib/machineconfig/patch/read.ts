@@ -6,10 +6,11 @@
 import { OsctlError } from "../../errors.ts";
 import type { Source } from "../load/locate.ts";
 import { loadConfig } from "../load/load.ts";
-import { parseText } from "../load/parse.ts";
-import { isNull } from "../load/scalar.ts";
+import { parseYaml } from "../../yaml/mod.ts";
+import { fromYaml } from "../problem.ts";
+import { isNull } from "../../yaml/scalar.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import type { TreeNode } from "../tree.ts";
+import type { TreeNode } from "../../yaml/tree.ts";
 import { type Split, splitDeletions } from "./deletions.ts";
 import type { Patch, StrategicPatch } from "./patch.ts";
 import { collecting, errorAt, errorOf, together } from "./problems.ts";
@@ -34,7 +35,9 @@ export function readPatch(text: string, { name, release }: ReadOptions): Patch {
   const source = { name, text };
   // Tabs may stand in JSON where YAML has none.
   const isJson = text.trimStart().startsWith("[");
-  const { documents, problems } = parseText(isJson ? text.replaceAll("\t", " ") : text);
+  const parsed = parseYaml(isJson ? text.replaceAll("\t", " ") : text);
+  const documents = parsed.documents.map(({ root }) => root);
+  const problems = fromYaml(parsed.problems);
   const [root, ...others] = documents;
   if (others.length === 0 && (isJson || root?.kind === "list")) {
     const wrong = errorOf(problems, source);

@@ -5,7 +5,7 @@
  */
 import type { OsctlError } from "../../errors.ts";
 import type { Source } from "../load/locate.ts";
-import type { ListNode, MapNode, TreeNode } from "../tree.ts";
+import type { ListNode, MapNode, TreeNode } from "../../yaml/tree.ts";
 import type { Operation } from "./patch.ts";
 import { plainData } from "./plain_data.ts";
 import { errorAt, together } from "./problems.ts";

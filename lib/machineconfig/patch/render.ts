@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { yamlText } from "../../output/yaml_scalar.ts";
+import { yamlText } from "../../yaml/write_scalar.ts";
 import { type Data, isList, type Value } from "../data.ts";
 import { isBlock, key, scalar } from "../encode/scalar.ts";
 import { type FieldType, FREE } from "../schema/types.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 import { type Event, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
-import { DEEPEST } from "../load/syntax.ts";
-import type { ScalarNode } from "../tree.ts";
+import { DEEPEST } from "../../yaml/mod.ts";
+import type { ScalarNode } from "../../yaml/tree.ts";
 
 /** A part of a text: from `start` up to, but without, `end`, in UTF-16 units. */
 export interface Range {

@@ -10,7 +10,7 @@ import type { LoadedDocument } from "../load.ts";
 import type { Path } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import type { TreeNode } from "../tree.ts";
+import type { TreeNode } from "../../yaml/tree.ts";
 import { applyDeletion } from "./apply_deletion.ts";
 import { MergeConflict, mergeObject } from "./merge.ts";
 import type { StrategicPatch } from "./patch.ts";

@@ -6,11 +6,12 @@
 import { type ConfigDocument, isMap, type Value } from "../data.ts";
 import { encodeConfig } from "../encode/mod.ts";
 import { loadConfig } from "../load/load.ts";
-import { parseText } from "../load/parse.ts";
+import { parseYaml } from "../../yaml/mod.ts";
+import { fromYaml } from "../problem.ts";
 import type { LoadedDocument } from "../load.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import type { TreeNode } from "../tree.ts";
+import type { TreeNode } from "../../yaml/tree.ts";
 import { applyPatch, numbered, type Patched, severalDocuments, writtenData } from "./apply.ts";
 import { Editor } from "./edit.ts";
 import { layoutOf } from "./layout.ts";
@@ -64,21 +65,21 @@ function documentsIn({ text, name, release }: ConfigText): readonly LoadedDocume
 
 /** The data of a text's only document, whatever it is. */
 function onlyData({ text, name }: ConfigText, patch: JsonPatch): Value {
-  const { documents, problems } = parseText(text);
-  const wrong = errorOf(problems, { name, text });
+  const { documents, problems } = parseYaml(text);
+  const wrong = errorOf(fromYaml(problems), { name, text });
   if (wrong !== undefined) throw wrong;
   const [tree, ...others] = documents;
   if (tree === undefined || others.length > 0) throw severalDocuments(documents.length, patch);
-  return plainData(tree);
+  return plainData(tree.root);
 }
 
 /** The text, changed so that it says just this. */
 function withData(text: string, after: Value): string {
-  const [tree] = parseText(text).documents;
+  const [tree] = parseYaml(text).documents;
   const [span] = parseSpans(text);
   if (tree !== undefined && span !== undefined && isMap(after)) {
     const editor = new Editor(text, layoutOf(text, [span.root]), { keepsNull: false });
-    editor.document(span, { before: plainData(tree), after, type: MAIN.object });
+    editor.document(span, { before: plainData(tree.root), after, type: MAIN.object });
     const result = editor.result();
     if (result !== undefined && saysJust(result, after)) return result;
   }
@@ -88,10 +89,10 @@ function withData(text: string, after: Value): string {
 }
 
 function saysJust(text: string, data: Value): boolean {
-  const { documents, problems } = parseText(text);
+  const { documents, problems } = parseYaml(text);
   const [tree, ...others] = documents;
   return problems.length === 0 && tree !== undefined && others.length === 0 &&
-    sameValue(plainData(tree), data);
+    sameValue(plainData(tree.root), data);
 }
 
 /** The text, changed so that it holds just these documents. */
@@ -150,7 +151,7 @@ function firstDocument(
   [span]: readonly SpanDocument[],
   [target]: readonly ConfigDocument[],
 ): Placed[] {
-  const [tree] = parseText(text).documents;
+  const tree = parseYaml(text).documents[0]?.root;
   const data = tree === undefined ? undefined : plainData(tree);
   if (target === undefined || span === undefined || tree === undefined || !isMap(data)) return [];
   return [{ document: { type: target.type, data }, tree, span }];

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Event, EVENT_ID, SCALAR_STYLE } from "js-yaml";
-import { readPlain } from "../../output/yaml_plain.ts";
+import { readPlain } from "../../yaml/plain.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { HEADER } from "../schema/header.ts";
 import { free, object, text as textField } from "../schema/types.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 import type { LoadedDocument } from "../load.ts";
-import { isNull } from "../load/scalar.ts";
+import { isNull } from "../../yaml/scalar.ts";
 import type { Path } from "../problem.ts";
 import { isMap, type Value } from "../data.ts";
-import type { TreeNode } from "../tree.ts";
+import type { TreeNode } from "../../yaml/tree.ts";
 
 /** One place, present or not. */
 export class Spot {

@@ -208,6 +208,6 @@ Deno.test("a broken file is named with line and column", async () => {
     await home.write("context: lab\ncontexts:\n  lab: [\n");
     const { code, stderr } = await home.run(["contexts"]);
     strictEqual(code, 1);
-    strictEqual(stderr.startsWith(`osctl: ${home.path}:4:1: broken YAML: `), true, stderr);
+    strictEqual(stderr.startsWith(`osctl: ${home.path}:4:1: invalid YAML: `), true, stderr);
   });
 });

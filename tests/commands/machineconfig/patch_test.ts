@@ -173,7 +173,7 @@ Deno.test("machineconfig patch names the file that is wrong", () =>
   inFolder(async ({ patch, write }) => {
     await write("broken.yaml", "machine:\n\ttype: worker\n");
     const cases: [string, string, RegExp][] = [
-      ["broken.yaml", "machine: {}", /^osctl: broken\.yaml:2:1: a tab indents this line/],
+      ["broken.yaml", "machine: {}", /^osctl: broken\.yaml:2:1: tab in the indentation/],
       [
         "absent.yaml",
         "machine: {}",

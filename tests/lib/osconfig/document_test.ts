@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
 import { parseConfig } from "../../../lib/osconfig/mod.ts";
 
@@ -73,11 +73,14 @@ contexts:
 
 Deno.test("parseConfig says file, line and column of what is wrong, and quotes nothing", () => {
   const cases: readonly (readonly [text: string, message: RegExp])[] = [
-    ["a: [", /^file:1:5: broken YAML: /],
-    ["context: a\ncontext: b", /^file:2:1: broken YAML: a key occurs twice$/],
-    ["contexts:\n  a:\n    key: 'SECRET", /^file:3:\d+: broken YAML: a character is missing/],
-    ["\tcontext: x", /^file:1:1: broken YAML: tabs cannot indent$/],
-    ["--- {}\n--- {}\n", /^file:2:1: broken YAML: the file has several YAML documents$/],
+    ["a: [", /^file:1:5: invalid YAML: unclosed bracket$/],
+    [
+      "context: a\ncontext: b",
+      /^file:2:1: invalid YAML: duplicate key "context", first on line 1$/,
+    ],
+    ["contexts:\n  a:\n    key: 'SECRET", /^file:3:\d+: invalid YAML: unclosed single quote$/],
+    ["\tcontext: x", /^file:1:1: invalid YAML: tab in the indentation$/],
+    ["--- {}\n--- {}\n", /^file:2:1: more than one YAML document$/],
     ["SECRET", /^file:1:1: the configuration must be a map$/],
     ["contexts: [SECRET]", /^file:1:11: "contexts" must be a map$/],
     ["contexts:\n  a: SECRET", /^file:2:6: context "a" must be a map$/],
@@ -89,14 +92,20 @@ Deno.test("parseConfig says file, line and column of what is wrong, and quotes n
       "contexts:\n  a:\n    nodes: [[SECRET]]",
       /^file:3:13: each entry of "nodes" of context "a" must/,
     ],
-    ["contexts:\n  a:\n    key: [SECRET]", /^file:3:10: "key" of context "a" must be a text$/],
+    ["contexts:\n  a:\n    key: [SECRET]", /^file:3:10: "key" of context "a" must be a string$/],
     [
       "contexts:\n  a:\n    auth: { basic: SECRET }",
       /^file:3:20: "auth.basic" of context "a" must/,
     ],
-    ["context: {}", /^file:1:10: "context" must be a text$/],
-    ["contexts:\n  a: &a { <<: *a }", /^file:2:9: merge keys are nested too deeply$/],
-    ["contexts:\n  a: *none", /^file:2:6: the alias "\*none" names no anchor before it$/],
+    ["context: {}", /^file:1:10: "context" must be a string$/],
+    [
+      "contexts:\n  a: &a { <<: *a }",
+      /^file:2:15: invalid YAML: alias "\*a" inside the value of its own anchor$/,
+    ],
+    [
+      "contexts:\n  a: *none",
+      /^file:2:6: invalid YAML: alias "\*none" without an anchor before it$/,
+    ],
   ];
   for (const [text, message] of cases) {
     throws(() => read(text), (error) => {
@@ -106,4 +115,58 @@ Deno.test("parseConfig says file, line and column of what is wrong, and quotes n
       return true;
     });
   }
+});
+
+/** Texts that exceed a limit, with the error. */
+const EXCESSIVE: readonly (readonly [text: string, message: string])[] = [
+  [
+    `contexts:\n${"  a: {}\n".repeat(60_000)}`,
+    "file:16668:1: invalid YAML: more than 50000 keys, values and separators",
+  ],
+  [`contexts: {}\n${"# x\n".repeat(300_000)}`, "file:200001:1: more than 200000 lines"],
+  [
+    `x: &x [${"e,".repeat(2000)}]\ncontexts:\n` +
+    Array.from({ length: 2000 }, (_, index) => `  c${index}: { nodes: *x }\n`).join(""),
+    "file:126:18: invalid YAML: aliases expand to a far larger document",
+  ],
+  [
+    `contexts: {${Array.from({ length: 10_001 }, (_, index) => `c${index}`).join(",")}}`,
+    "file:1:58902: more than 10000 contexts",
+  ],
+  [
+    `contexts:\n  a:\n    nodes: [ ${"n".repeat(1000)} ]\n`,
+    'file:3:14: an entry of "nodes" of context "a" is longer than 512 characters',
+  ],
+  [
+    `contexts:\n  ${"n".repeat(600)}: {}\n`,
+    "file:2:3: the name of a context is longer than 512 characters",
+  ],
+  [
+    "contexts:\n  a: &a\n    <<: *b\n",
+    'file:3:9: invalid YAML: alias "*b" without an anchor before it',
+  ],
+  [
+    "contexts: {a: &a {x: &b {y: *a}}, b: *b}",
+    'file:1:29: invalid YAML: alias "*a" inside the value of its own anchor',
+  ],
+  [
+    `contexts: ${"[".repeat(5000)}`,
+    "file:1:110: invalid YAML: lists and maps are nested more than 100 deep",
+  ],
+];
+
+Deno.test("parseConfig rejects texts beyond its limits, each with the place", () => {
+  for (const [text, message] of EXCESSIVE) throws(() => read(text), { message });
+});
+
+Deno.test("parseConfig reads 1000 contexts of 5 MB", () => {
+  const secret = "QUFB".repeat(400);
+  const contexts = Array.from(
+    { length: 1000 },
+    (_, index) =>
+      `  "c${index}":\n    endpoints: [10.0.0.1]\n    ca: ${secret}\n    crt: ${secret}\n    key: ${secret}\n`,
+  );
+  const text = `context: c1\ncontexts:\n${contexts.join("")}`;
+  ok(text.length > 4_800_000);
+  strictEqual(read(text).contexts.get("c999")?.key, secret);
 });

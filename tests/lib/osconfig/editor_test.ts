@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { OsctlError } from "../../../lib/errors.ts";
 import { parseConfig, renderConfig } from "../../../lib/osconfig/mod.ts";
 import { ConfigEditor } from "../../../lib/osconfig/editor.ts";
 
@@ -22,7 +23,7 @@ contexts:
         auth:
             basic:
                 username: u
-                password: "p: #"
+                password: 'p: #'
     b:
         endpoints:
             - 10.0.0.2
@@ -144,7 +145,7 @@ Deno.test("text that looks like another type is quoted and comes back as text", 
 Deno.test("an edit refuses aliases that loop", () => {
   throws(
     () => edited("contexts: { a: &a { extra: *a } }\n", (editor) => editor.setCurrent("a")),
-    { message: "the client configuration has too many aliases, or a loop" },
+    { message: 'file:1:28: invalid YAML: alias "*a" inside the value of its own anchor' },
   );
 });
 
@@ -160,4 +161,158 @@ contexts:
         endpoints: []
 `,
   );
+});
+
+Deno.test("an edit rejects aliases that repeat a long value", () => {
+  const contexts = Array.from({ length: 20 }, (_, index) => `  c${index}: { ca: *x }\n`).join("");
+  throws(
+    () => edited(`x: &x ${"A".repeat(100_000)}\ncontexts:\n${contexts}`, () => {}),
+    { message: "file:13:14: aliases expand to more than 1000000 characters" },
+  );
+});
+
+Deno.test("an edit expands merge keys", () => {
+  strictEqual(
+    edited(
+      "x: &x\n  endpoints: [e]\n  target: t\ncontexts:\n  a:\n    <<: *x\n    nodes: [n]\n",
+      (editor) => editor.setNodes("a", ["m"]),
+    ),
+    `context: ""
+contexts:
+    a:
+        endpoints:
+            - e
+            - t
+        nodes:
+            - m
+x:
+    endpoints: [ e ]
+    target: t
+`,
+  );
+});
+
+Deno.test("an edit keeps comments in nested lists and maps, and blocks of text", () => {
+  strictEqual(
+    edited(
+      `---
+contexts: # all
+  b: # second
+    endpoints: # the list
+    - e1 # one
+    # before two
+    - e2
+      # after two
+    extra:
+      - # an item
+        x: |
+          line 1
+            line 2
+        y: "a\\tb"
+      - - 1
+        - !!str 2
+
+  # first
+  a: {}
+# the end
+`,
+      (editor) => editor.setCurrent("a"),
+    ),
+    `---
+context: a
+contexts: # all
+    # first
+    a:
+        endpoints: []
+    b: # second
+        endpoints: # the list
+            - e1 # one
+            # before two
+            - e2
+            # after two
+        extra:
+            # an item
+            - x: |
+                line 1
+                  line 2
+              y: "a\\tb"
+            - - 1
+              - !!str 2
+# the end
+`,
+  );
+});
+
+Deno.test("an edit of any text keeps what the others say", () => {
+  // A fixed sequence of pseudo-random numbers makes every run the same.
+  let state = 7;
+  const below = (limit: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % limit;
+  };
+  const source = `# head
+
+context: a # now
+contexts:
+  a: &a
+    endpoints: [e1, "e 2"] # list
+    nodes:
+      - n1
+      # two
+      - 'n2'
+    ca: >
+      folded
+      text
+    crt: |+
+      kept
+
+    more: { x: [1, 2] }
+  b:
+    <<: *a
+    key: "multi
+      line" # end
+other: &b !!str 12
+`;
+  const pieces = [
+    " ",
+    "\n",
+    ":",
+    "- ",
+    "#",
+    '"',
+    "'",
+    "*a",
+    "\n    ",
+    "{",
+    "]",
+    "x: y\n",
+    "|",
+    "\t",
+  ];
+  let edits = 0;
+  for (let round = 0; round < 3000; round++) {
+    let text = source;
+    for (let times = below(3); times > 0; times--) {
+      const at = below(text.length);
+      text = text.slice(0, at) + pieces[below(pieces.length)]! + text.slice(at + below(4));
+    }
+    let before;
+    try {
+      before = parseConfig(text, "file").config;
+    } catch (error) {
+      if (error instanceof OsctlError) continue;
+      throw error;
+    }
+    const after = parseConfig(edited(text, (editor) => editor.setCurrent("new")), "file").config;
+    const expected = [...before.contexts].map(([name, { nodes, ...rest }]) =>
+      [name, { ...rest, nodes: [...nodes] }] as const
+    );
+    const found = [...after.contexts].map(([name, { nodes, ...rest }]) =>
+      [name, { ...rest, nodes: [...nodes] }] as const
+    );
+    deepStrictEqual(found, expected, text);
+    strictEqual(after.current, "new");
+    edits++;
+  }
+  strictEqual(edits > 500, true, `only ${edits} texts could be parsed`);
 });

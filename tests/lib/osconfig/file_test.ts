@@ -49,7 +49,7 @@ Deno.test("editConfig writes nothing when the change fails or the file is broken
     await rejects(
       editConfig(path, home, (editor) => editor.setCurrent("a")),
       (error) =>
-        error instanceof OsctlError && error.message.startsWith(`${path}:2:1: broken YAML`),
+        error instanceof OsctlError && error.message.startsWith(`${path}:2:1: invalid YAML`),
     );
     strictEqual(await Deno.readTextFile(path), "context: [\n");
   });

@@ -178,3 +178,18 @@ Deno.test("ensureFolder gives new folders the mode and leaves existing ones alon
     await rejects(ensureFolder(`${folder}/file/x`), failsWith(/not a folder/));
   });
 });
+
+Deno.test("a text larger than its limit is rejected, also one without an end", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, "ä".repeat(600_000));
+    strictEqual((await readText(path, { bytes: 2 * 2 ** 20 })).length, 600_000);
+    for (const endless of [path, "/dev/zero"]) {
+      await rejects(readText(endless, { bytes: 2 ** 20 }), {
+        message: `cannot read "${endless}": larger than 1 MiB`,
+      });
+    }
+  } finally {
+    await Deno.remove(path);
+  }
+});

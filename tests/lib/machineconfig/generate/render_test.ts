@@ -4,7 +4,7 @@ import { readAllPatches } from "../../../../lib/machineconfig/generate/patch_all
 import { unwritten } from "../../../../lib/machineconfig/generate/unwritten.ts";
 import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
 import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
-import type { TreeNode } from "../../../../lib/machineconfig/tree.ts";
+import type { TreeNode } from "../../../../lib/yaml/tree.ts";
 import type { ConfigDocument } from "../../../../lib/machineconfig/data.ts";
 import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
 

@@ -98,7 +98,7 @@ const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [free, "2020-01-01", "2020-01-01"],
   [free, "[1, {b: ~}]", [1, { b: null }]],
   [free, "!!bool yes", /does not fit its tag/],
-  [free, "&x {a: *x}", /the alias "\*x" stands inside the value it names/],
+  [free, "&x {a: *x}", /alias "\*x" inside the value of its own anchor/],
   [bool, "true", true],
   [bool, "yes", true],
   [bool, '"on"', true],

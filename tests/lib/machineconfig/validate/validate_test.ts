@@ -39,6 +39,8 @@ Deno.test("a section that is there twice is told once, with nothing that follows
   const whole = cp();
   for (const text of [`${whole}machine: {}\n`, `${whole}cluster: {}\n`, `machine: {}\n${whole}`]) {
     const problems = check({ name: "", text, mode: "metal", release: "v1.8" });
-    assert.deepEqual(problems.map(({ message }) => message.replace(/".*$/, "…")), ["the key …"]);
+    assert.deepEqual(problems.map(({ message }) => message.replace(/".*$/, "…")), [
+      "duplicate key …",
+    ]);
   }
 });

@@ -46,7 +46,7 @@ export const refusedTexts: readonly Case[] = [
     name: "refused: two main documents",
     release: "v1.8",
     patches: [`${machine("{type: worker}")}\n---\n${machine("{type: worker}")}`],
-    refused: /^--patch #1:3:1: the main document is there twice, first on line 1/,
+    refused: /^--patch #1:3:1: the main document is duplicated, first on line 1/,
   },
   {
     name: "refused: two documents of one name",
@@ -55,7 +55,7 @@ export const refusedTexts: readonly Case[] = [
         document("KmsgLogConfig", "name: a\nurl: tcp://192.0.2.2:514")
       }`,
     ],
-    refused: /^--patch #1:6:1: the KmsgLogConfig "a" is there twice, first on line 1/,
+    refused: /^--patch #1:6:1: the KmsgLogConfig "a" is duplicated, first on line 1/,
   },
   {
     name: "refused: broken YAML",
@@ -66,7 +66,7 @@ export const refusedTexts: readonly Case[] = [
   {
     name: "refused: broken JSON",
     patches: ['[{"op": "add"'],
-    refused: /^--patch #1:1:14: a bracket/,
+    refused: /^--patch #1:1:14: unclosed bracket/,
   },
   {
     name: "refused: a text over a number in a free-form map",

@@ -1,7 +1,7 @@
 /** Runs the cases of the corpus, and says what changed. */
 import type { Data, Value } from "../../../../../lib/machineconfig/data.ts";
 import { loadConfig } from "../../../../../lib/machineconfig/load/mod.ts";
-import { parseText } from "../../../../../lib/machineconfig/load/parse.ts";
+import { parseYaml } from "../../../../../lib/yaml/mod.ts";
 import { writtenData } from "../../../../../lib/machineconfig/patch/apply.ts";
 import { patchText, readPatch } from "../../../../../lib/machineconfig/patch/mod.ts";
 import { plainData } from "../../../../../lib/machineconfig/patch/plain_data.ts";
@@ -23,7 +23,7 @@ export function valuesOf(text: string, release: ConfigRelease = "v1.8"): Map<str
   const values = new Map<string, Value>();
   const { documents, problems } = loadConfig(text, { release });
   if (problems.length > 0) {
-    for (const tree of parseText(text).documents) collect(plainData(tree), [], "", values);
+    for (const { root } of parseYaml(text).documents) collect(plainData(root), [], "", values);
   } else {
     for (const document of documents) {
       const { kind, ...data } = writtenData(document) as Data & { kind?: string };
@@ -53,8 +53,8 @@ function collect(
 /** Every value of a text by its path, as it stands; documents are told by their place. */
 export function plainValuesOf(text: string): Map<string, Value> {
   const values = new Map<string, Value>();
-  for (const [index, tree] of parseText(text).documents.entries()) {
-    collect(plainData(tree), [], `${index}:`, values);
+  for (const [index, { root }] of parseYaml(text).documents.entries()) {
+    collect(plainData(root), [], `${index}:`, values);
   }
   return values;
 }

@@ -1,52 +1,52 @@
 /**
- * Texts as scalars of YAML, in the style that Go's encoder picks: as plain as the text allows.
+ * Writes strings as YAML scalars in the style that Go's encoder picks: as plain as possible.
  *
  * @module
  */
-import { needsQuotes } from "./yaml_plain.ts";
+import { needsQuotes } from "./plain.ts";
 
-/** Where a scalar stands. */
+/** The place of a scalar. */
 export interface ScalarPlace {
-  /** Spaces before the lines of a text of several lines. */
+  /** Indentation of the lines of a block scalar. */
   readonly indent: number;
-  /** How many of these the block around it does not have: 4 unless told. */
+  /** Indentation relative to the parent: 4 when left out. */
   readonly deeper?: number;
   /** A key is always on one line. */
   readonly isKey?: boolean;
 }
 
-/** What stands for something else at the start of a plain scalar. */
+/** Starts that a plain scalar cannot have. */
 const STARTS = /^(?:[#,[\]{}&*!|>'"%@`]|[?:-](?=[ \t\r\n\u0085\u2028\u2029]|$)|---|\.\.\.)/;
 /** What ends a plain scalar in its middle. */
 const ENDS = /:(?=[ \t\r\n\u0085\u2028\u2029]|$)|(?<=[ \t\r\n\u0085\u2028\u2029])#/;
-/** Readers take these for the end of a line and give back a line feed. */
+/** Line breaks that parsers convert to a line feed. */
 const OTHER_BREAK = /[\r\u0085\u2028\u2029]/;
 const BREAK = /[\r\n\u0085\u2028\u2029]/;
 const BLANK_EDGE = /^[ \r\n\u0085\u2028\u2029]|[ \r\n\u0085\u2028\u2029]$/;
-/** What can only be written with escapes; Go escapes all beyond the basic plane. */
+/** Characters that require escapes; Go escapes all beyond the basic plane. */
 const UNPRINTABLE = /[^\n\r\x20-\x7e\u0085\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 
-/** Most texts. Repeating a choice takes stack, so that it is for short ones. */
+/** Longest text for {@linkcode HARMLESS}, whose repeated choice takes stack. */
 const SHORT = 1000;
 const HARMLESS = /^(?:[A-Za-z0-9](?:[A-Za-z0-9_./-]|:(?=[A-Za-z0-9]))*)?$/;
 
-/** Whether a reader has to find out what a text means: it is written without quotes. */
+/** Whether a text is written without quotes, so that parsers resolve it. */
 export function isPlain(text: string): boolean {
   return text.length <= SHORT && HARMLESS.test(text) ||
     !(STARTS.test(text) || ENDS.test(text) || BLANK_EDGE.test(text) || BREAK.test(text) ||
       UNPRINTABLE.test(text));
 }
 
-/** A text as a scalar that is read as a text, whatever it looks like. */
+/** Writes a string so that every parser reads a string. */
 export function yamlText(text: string, place: ScalarPlace): string {
   const isOther = needsQuotes(text) || (place.isKey && text === MERGE_KEY);
   return isOther ? doubleQuoted(text) : yamlScalar(text, place);
 }
 
-/** As a value, it is a text. */
+/** Special as a key only. */
 const MERGE_KEY = "<<";
 
-/** The text as a scalar of which a reader has to find out what it means. */
+/** Writes a text as a scalar that parsers resolve, plain if possible. */
 export function yamlScalar(text: string, place: ScalarPlace): string {
   const { indent, deeper = 4, isKey = false } = place;
   if (isPlain(text)) return text === "" && isKey ? "''" : text;
@@ -59,9 +59,9 @@ export function yamlScalar(text: string, place: ScalarPlace): string {
   return single ? `'${text.replaceAll("'", "''")}'` : doubleQuoted(text);
 }
 
-/** A block that keeps line breaks. */
+/** Writes a literal block. */
 function literal(text: string, indent: number, deeper: number): string {
-  // Go's reader takes a tab at the very start for indentation that is no space.
+  // Go's parser takes a leading tab for indentation.
   const hint = /^[ \t\n]/.test(text) ? deeper : "";
   const chomping = !text.endsWith("\n") ? "-" : /(?:^|\n)\n$/.test(text) ? "+" : "";
   const margin = " ".repeat(indent);

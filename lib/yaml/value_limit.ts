@@ -1,25 +1,22 @@
 /**
- * How many values a text has, roughly and quickly: parsing millions of them would take memory that
- * no configuration is worth.
+ * Bounds the number of values of a text before it is parsed: millions of them would take
+ * gigabytes.
  *
  * @module
  */
-import type { Problem } from "../problem.ts";
-import { wrong } from "./syntax.ts";
+import { fault, type YamlProblem } from "./syntax.ts";
 
-/** The most values; the largest configurations have some thousands. */
-const MOST_VALUES = 250_000;
-
-/** Shorter texts cannot have so many that it matters. */
-const SHORT = 1_000_000;
+/** Most values of a text; the largest machine configurations have some thousands. */
+export const MOST_VALUES = 250_000;
 
 const SPACE = 0x20;
 
-/** The problem of a text with more than {@linkcode MOST_VALUES}. */
-export function tooManyValues(text: string): Problem | undefined {
-  if (text.length < SHORT) return undefined;
+/** Returns the problem of a text with more than `most` values. */
+export function tooManyValues(text: string, most: number): YamlProblem | undefined {
+  // Every value but an empty one takes at least two characters.
+  if (text.length < 2 * most) return undefined;
   let count = 0;
-  /** In a text of several lines: lines must be indented more than this; else -1. */
+  /** In a block scalar, the column its lines are indented more than; else -1. */
   let block = -1;
   for (let start = 0; start < text.length;) {
     let end = text.indexOf("\n", start);
@@ -30,10 +27,10 @@ export function tooManyValues(text: string): Problem | undefined {
     if (!isBlank && content - start <= block) block = -1;
     if (!isBlank && block < 0 && text[content] !== "#") {
       count += 1 + separators(text, content, end);
-      if (count > MOST_VALUES) {
-        return wrong(
+      if (count > most) {
+        return fault(
           start,
-          `there are more than ${MOST_VALUES} values, which no configuration needs`,
+          `more than ${most} keys, values and separators`,
           "check that it is the right file",
         );
       }
@@ -44,7 +41,7 @@ export function tooManyValues(text: string): Problem | undefined {
   return undefined;
 }
 
-/** Commas, brackets, dashes and keys beyond the first of a line, and escapes in part. */
+/** Counts commas, brackets, dashes and colons, and escapes in part. */
 function separators(text: string, from: number, to: number): number {
   let found = 0;
   for (let index = from; index < to; index++) {
@@ -54,7 +51,7 @@ function separators(text: string, from: number, to: number): number {
       case 0x7b: // {
         found++;
         break;
-      case 0x5c: // \\ , of which long texts have many
+      case 0x5c: // \\ , frequent in long strings
         found += 1 / 16;
         break;
       case 0x2d: // -
@@ -66,9 +63,9 @@ function separators(text: string, from: number, to: number): number {
   return found;
 }
 
-/** When a line ends with the sign of a text of several lines: what these are indented more than. */
+/** The column that the block scalar after a line is indented more than, or -1 without one. */
 function blockAfter(text: string, start: number, end: number): number {
-  // The sign is among the last characters, unless a comment follows.
+  // The indicator is among the last characters, unless a comment follows.
   const tail = text.slice(Math.max(start, end - 200), end);
   if (!/(?:^|[\s:-])[|>][-+\d]*[ \t\r]*(?:#.*)?$/.test(tail)) return -1;
   const line = text.slice(start, Math.min(end, start + 500));

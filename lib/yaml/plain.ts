@@ -1,12 +1,11 @@
 /**
- * What an unquoted text of YAML means to Go (`gopkg.in/yaml.v3`): the core schema of YAML 1.2, with
- * octals, underscores and times of YAML 1.1. And which texts Go's encoder quotes so that other
- * readers do not take them for something else.
+ * Resolves unquoted scalars as Go does (`gopkg.in/yaml.v3`): the core schema of YAML 1.2, with
+ * octals, underscores and times of YAML 1.1. Decides which strings Go's encoder quotes.
  *
  * @module
  */
 
-/** A value that is written without quotes. A time is a text until somebody asks. */
+/** The value of an unquoted scalar. A time is a string until {@linkcode plainTime} parses it. */
 export type PlainScalar = string | number | bigint | boolean | null;
 
 const WORDS = new Map<string, PlainScalar>([
@@ -20,7 +19,7 @@ const WORDS = new Map<string, PlainScalar>([
   ...["-.inf", "-.Inf", "-.INF"].map((text) => [text, -Infinity] as const),
 ]);
 
-/** Truth values to readers of YAML 1.1 only. */
+/** Booleans of YAML 1.1 only. */
 const OLD_WORDS = new Map<string, boolean>([
   ..."y Y yes Yes YES on On ON".split(" ").map((text) => [text, true] as const),
   ..."n N no No NO off Off OFF".split(" ").map((text) => [text, false] as const),
@@ -33,16 +32,16 @@ const SMALL = /^(?:0|[1-9]\d{0,14})$/;
 const WHOLE = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/;
 const DECIMAL = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 
-/** A number of base 60, to readers of YAML 1.1 only. */
+/** A number of base 60, in YAML 1.1 only. */
 const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 
-/** Numbers and times start with a digit, a sign or a point, which no text in between does. */
+/** Whether a text can be a number or time: it starts with a digit, a sign or a point. */
 function startsNumber(text: string): boolean {
   const first = text.charCodeAt(0);
   return first >= 0x2b && first <= 0x39;
 }
 
-/** The value of an unquoted text. */
+/** Resolves an unquoted scalar. */
 export function readPlain(text: string): PlainScalar {
   const isNumeric = startsNumber(text);
   if (isNumeric && SMALL.test(text)) return Number(text);
@@ -53,19 +52,19 @@ export function readPlain(text: string): PlainScalar {
   return isNumeric ? plainNumber(text)?.value ?? text : text;
 }
 
-/** What `yes`, `off` and the like are where Go expects a truth value; undefined of other texts. */
+/** Resolves `yes`, `off` and the like, which Go accepts as booleans; undefined for other texts. */
 export function oldTruth(text: string): boolean | undefined {
   return text.length <= LONGEST_WORD ? OLD_WORDS.get(text) : undefined;
 }
 
-/** A number, and whether Go keeps it as a whole one. */
+/** A number, and whether it is an integer to Go. */
 export interface PlainNumber {
   /** A `bigint` beyond the exact range of `number`. */
   readonly value: number | bigint;
   readonly isWhole: boolean;
 }
 
-/** The number an unquoted text is, unless it is none or beyond the range of numbers. */
+/** Parses an unquoted number; undefined if it is none or out of range. */
 export function plainNumber(text: string): PlainNumber | undefined {
   if (SMALL.test(text)) return { value: Number(text), isWhole: true };
   // After a leading point, Go allows underscores between digits only.
@@ -90,8 +89,8 @@ const TIME =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:([Tt ])(\d\d?):(\d\d?):(\d\d?)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * The time an unquoted text is, as RFC 3339 with as many digits of the second as it needs: a date,
- * or a date and a clock; with a space between them there is no zone.
+ * Parses an unquoted time to RFC 3339 with as many digits of the second as it needs: a date, or a
+ * date and a time of day; with a space between them there is no zone.
  */
 export function plainTime(text: string): string | undefined {
   const match = startsNumber(text) ? TIME.exec(text) : null;
@@ -111,7 +110,7 @@ export function plainTime(text: string): string | undefined {
     (nanos === "" ? "" : `.${nanos}`) + offset;
 }
 
-/** Whether some reader would take an unquoted text for something else. */
+/** Whether a YAML 1.1 or 1.2 parser would not read an unquoted text as that string. */
 export function needsQuotes(text: string): boolean {
   if (oldTruth(text) !== undefined) return true;
   if (typeof readPlain(text) !== "string") return true;

@@ -1,36 +1,35 @@
 /**
- * What the parser of nodes (Go's yaml.v3) refuses and the one used here lets pass.
+ * Rejects what Go's yaml.v3 rejects and js-yaml accepts.
  *
  * @module
  */
 import { COLLECTION_STYLE, type Event, EVENT_ID, SCALAR_STYLE } from "js-yaml";
-import type { Problem } from "../problem.ts";
-import { wrong } from "./syntax.ts";
+import { fault, type YamlProblem } from "./syntax.ts";
 
-// deno-lint-ignore no-control-regex -- control characters are what is looked for
+// deno-lint-ignore no-control-regex -- the expression finds control characters
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
-/** Characters that may stand nowhere, comments included. */
-export function controlCharacter(text: string): Problem | undefined {
+/** Reports control characters, which not even comments may contain. */
+export function controlCharacter(text: string): YamlProblem | undefined {
   const offset = text.search(CONTROL);
   if (offset < 0) return undefined;
   const code = text.charCodeAt(offset);
-  if (code === 0) return wrong(offset, "there is a NUL byte", "give a text file in UTF-8");
+  if (code === 0) return fault(offset, "NUL byte", "use a text file in UTF-8");
   const name = code < 0x100
     ? `\\x${code.toString(16).padStart(2, "0")}`
     : `\\u${code.toString(16)}`;
-  return wrong(
+  return fault(
     offset,
-    `there is the control character ${name}`,
-    "remove it, or write it as that in double quotes",
+    `control character ${name}`,
+    "remove it, or write it as an escape in double quotes",
   );
 }
 
-/** A blank line with a tab where spaces indent, outside of texts and brackets. */
+/** A blank line with a tab in its indentation, outside strings and brackets. */
 const TAB_LINE = /(?:^|[\n\r]) *\t[ \t]*(?=[\r\n]|$)/g;
 
-/** The first such line. */
-export function tabLine(text: string, events: readonly Event[]): Problem | undefined {
+/** Reports the first such line. */
+export function tabLine(text: string, events: readonly Event[]): YamlProblem | undefined {
   if (!/(?:^|[\n\r]) *\t/.test(text)) return undefined;
   for (const match of text.matchAll(TAB_LINE)) {
     const offset = match.index + match[0].indexOf("\t");
@@ -40,12 +39,12 @@ export function tabLine(text: string, events: readonly Event[]): Problem | undef
     const indent = /^ */.exec(previous)![0].length;
     if (before === "" || previous.trimStart().startsWith("#") || offset - start > indent) continue;
     if (isInside(offset, before.length, text, events)) continue;
-    return wrong(offset, "a tab stands where only spaces may", "empty the line");
+    return fault(offset, "tab in the indentation", "remove the white space of the line");
   }
   return undefined;
 }
 
-/** Whether a place is in quotes, in a text of several lines, or in brackets. */
+/** Whether a position is in quotes, in a block scalar or in brackets. */
 function isInside(
   offset: number,
   contentEnd: number,

@@ -1,88 +1,105 @@
 /**
- * Broken YAML in our own words: what stands there, and how to write it.
+ * Syntax errors of YAML: what is wrong at which position, and how to write it.
  *
  * @module
  */
 import { YAMLException } from "js-yaml";
-import type { Path, Problem } from "../problem.ts";
 
-/** Who has so many problems in one document has another kind of problem. */
+/** A fault of a text. */
+export interface YamlProblem {
+  /** Position in the text, in UTF-16 units from its start. */
+  readonly offset: number;
+  /** What is wrong, without a full stop. */
+  readonly message: string;
+  /** What to do: an imperative without a full stop. */
+  readonly hint?: string;
+}
+
+/** Most problems reported of one document. */
 export const MOST_PROBLEMS = 1000;
 
-/** How many lists and maps may stand in one another. Configurations need about ten. */
+/** Deepest nesting of lists and maps. Configurations need about ten. */
 export const DEEPEST = 100;
 
-/** An error at a place. */
-export function wrong(offset: number, message: string, hint?: string, path: Path = []): Problem {
-  return { severity: "error", offset, path, message, ...(hint === undefined ? {} : { hint }) };
+/** Longest quotation of a text in a message, characters. */
+const LONGEST = 60;
+
+/** A text for a message, cut when it is long. */
+export function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** Creates a problem. */
+export function fault(offset: number, message: string, hint?: string): YamlProblem {
+  return { offset, message, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** The parser's reasons, by a part of its sentence; the first that fits counts. */
 const REASONS: readonly (readonly [part: string, message: string, hint?: string])[] = [
-  ["null byte", "there is a NUL byte", "give a text file in UTF-8"],
+  ["null byte", "NUL byte", "use a text file in UTF-8"],
   [
     "non-printable",
-    "there is a character that cannot be printed",
+    "unprintable character",
     "remove it or write it as an escape in double quotes",
   ],
   ["maxDepth", `lists and maps are nested more than ${DEEPEST} deep`],
   [
     "within a single quoted scalar",
-    "a single quote is not closed",
+    "unclosed single quote",
     "close it, or double it to have one inside",
   ],
   [
     "within a double quoted scalar",
-    "a double quote is not closed",
+    "unclosed double quote",
     'close it, or write \\" to have one inside',
   ],
-  ["within a flow collection", "a bracket is not closed", 'close it with "]" or "}"'],
+  ["within a flow collection", "unclosed bracket", 'close it with "]" or "}"'],
   [
     "expected valid JSON character",
-    "there is a control character inside quotes",
+    "control character in quotes",
     "write it as an escape such as \\x1b",
   ],
-  ["missed comma", "a comma is missing between entries in brackets"],
-  ["found ','", "there is a comma too many in brackets"],
+  ["missed comma", "missing comma in brackets"],
+  ["found ','", "unexpected comma in brackets"],
   [
     "unknown escape",
-    "there is an unknown escape in double quotes",
+    "unknown escape in double quotes",
     'use single quotes, or write "\\\\" for a backslash',
   ],
-  ["expected hexadecimal", "an escape in double quotes lacks hexadecimal digits"],
-  ["whitespace character is expected after the key-value", 'a space is missing after ":"'],
-  ["expected ':' after a mapping key", 'a ":" is missing after the key'],
-  ["multiline key", 'a ":" is missing after the key, or the line is not indented enough'],
+  ["expected hexadecimal", "incomplete hexadecimal escape in double quotes"],
+  ["whitespace character is expected after the key-value", 'missing space after ":"'],
+  ["expected ':' after a mapping key", 'missing ":" after the key'],
+  ["multiline key", 'missing ":" after the key, or too little indentation'],
   [
     "line break is expected",
-    'something stands behind "|" or ">"',
+    'unexpected text after "|" or ">"',
     "start the text on the next line",
   ],
-  ["indentation width", 'the number behind "|" or ">" is wrong'],
-  ["chomping", 'the sign behind "|" or ">" is there twice'],
+  ["indentation width", 'invalid indentation after "|" or ">"'],
+  ["chomping", 'duplicate chomping indicator after "|" or ">"'],
   [
     "sequence entry",
-    "the line is indented wrongly for an item of the list",
+    "wrong indentation of a list item",
     'put each "-" below the one before',
   ],
-  ["alias node should not", "an alias cannot have an anchor or a tag of its own"],
-  ["alias node must", 'a name is missing after "*"', "put the value in quotes if it starts with *"],
+  ["alias node should not", "an alias cannot have an anchor or tag"],
+  ["alias node must", 'missing name after "*"', "quote a value that starts with *"],
   [
     "anchor node must",
-    'a name is missing after "&"',
-    "put the value in quotes if it starts with &",
+    'missing name after "&"',
+    "quote a value that starts with &",
   ],
-  ["anchor property", "there are two anchors on one value"],
-  ["tag property", "there are two tags on one value"],
-  ["tag", "a tag cannot be read", "put the value in quotes if it starts with !"],
-  ["directive", 'a line that starts with "%" cannot be read'],
-  ["YAML version", 'the version after "%YAML" is not 1.x'],
+  ["anchor property", "two anchors on one value"],
+  ["tag property", "two tags on one value"],
+  ["tag", "invalid tag", "quote a value that starts with !"],
+  ["directive", "invalid directive"],
+  ["YAML version", "unsupported YAML version"],
 ];
 
-const INDENTED = "the line is indented wrongly";
+const INDENTED = "wrong indentation";
 
 /** The problem behind an error of the parser. */
-export function syntaxProblem(error: unknown, text: string): Problem {
+export function syntaxProblem(error: unknown, text: string): YamlProblem {
   if (!(error instanceof YAMLException) || error.mark === undefined) throw error;
   const offset = Math.min(error.mark.position, text.length);
   const { reason } = error;
@@ -95,7 +112,7 @@ export function syntaxProblem(error: unknown, text: string): Problem {
     if (above !== undefined) return above;
   }
   const found = REASONS.find(([part]) => reason.includes(part));
-  if (found !== undefined && !reason.includes("tab char")) return wrong(offset, found[1], found[2]);
+  if (found !== undefined && !reason.includes("tab char")) return fault(offset, found[1], found[2]);
   return indentation(offset, text);
 }
 
@@ -103,19 +120,19 @@ export function syntaxProblem(error: unknown, text: string): Problem {
 const FAR = 2000;
 
 /** The quote that a line ends before its time by not being indented. */
-function openQuote(text: string, offset: number): Problem | undefined {
+function openQuote(text: string, offset: number): YamlProblem | undefined {
   const before = text.slice(Math.max(0, offset - FAR), offset);
   const match = /[\s[{,](["'])(?:(?!\1)[^])*$/.exec(before);
   if (match === null) return undefined;
-  return wrong(
+  return fault(
     offset - before.length + match.index + 1,
-    `the quote ${match[1]} is not closed, and the text does not go on further indented`,
+    `unclosed quote ${match[1]}, or a continuation line without indentation`,
     "close it",
   );
 }
 
 /** The line before, if it is indented alike and is no key: the parser joins the two. */
-function joined(offset: number, text: string): Problem | undefined {
+function joined(offset: number, text: string): YamlProblem | undefined {
   const start = startOfLine(offset, text);
   const line = /[^\r\n]*/.exec(text.slice(start, start + FAR))![0];
   const above = text.slice(Math.max(0, start - FAR), start);
@@ -126,8 +143,8 @@ function joined(offset: number, text: string): Problem | undefined {
   const place = start - (text[start - 2] === "\r" ? 2 : 1) - before.length;
   const colon = /^[\w-]+:/.exec(before);
   return colon === null
-    ? wrong(place, 'a ":" is missing after the key', "write it as key: value")
-    : wrong(place + colon[0].length, 'a space is missing after ":"');
+    ? fault(place, 'missing ":" after the key', "write it as key: value")
+    : fault(place + colon[0].length, 'missing space after ":"');
 }
 
 function startOfLine(offset: number, text: string): number {
@@ -135,42 +152,42 @@ function startOfLine(offset: number, text: string): number {
 }
 
 /** The parser says "bad indentation" wherever it finds something it did not expect. */
-function indentation(offset: number, text: string): Problem {
+function indentation(offset: number, text: string): YamlProblem {
   const start = startOfLine(offset, text);
   const line = text.slice(start).split(/[\r\n]/, 1)[0]!;
   const tab = /^ *\t/.exec(line);
   if (tab !== null) {
-    return wrong(
+    return fault(
       start + tab[0].length - 1,
-      "a tab indents this line, and YAML takes spaces only",
-      "replace tabs at the start of lines by spaces",
+      "tab in the indentation",
+      "indent with spaces",
     );
   }
   const before = text.slice(start, offset);
   const next = text[offset] ?? "";
   if ("@`%|>".includes(next) && next !== "" && before.trim() !== "") {
-    return wrong(offset, `a value cannot start with "${next}"`, "put it in quotes");
+    return fault(offset, `a value cannot start with "${next}"`, "quote it");
   }
   if (before.trim() !== "" && next === "-") {
-    return wrong(offset, "a list starts on the line of its key", 'put "-" on the next line');
+    return fault(offset, "a list starts on the line of its key", 'put "-" on the next line');
   }
   const second = /:\s+\S.*?(: |:$)/.exec(line);
   if (second !== null) {
-    return wrong(
+    return fault(
       start + second.index + second[0].length - second[1]!.length,
-      'there is a second ":" on the line',
-      'put a value that contains ": " in quotes, and each key on its own line',
+      'second ":" on the line',
+      'quote a value that contains ": ", and put each key on its own line',
     );
   }
   if (/["'\]}]\s*$/.test(before) && next !== "") {
-    return wrong(
+    return fault(
       offset,
-      "something stands behind a closing quote or bracket",
-      "remove it, or put the whole value in quotes",
+      "unexpected text after a closing quote or bracket",
+      "remove it, or quote the whole value",
     );
   }
   const above = joined(offset, text);
   if (above !== undefined) return above;
   const content = start + line.length - line.trimStart().length;
-  return wrong(content, INDENTED, "indent keys of one map alike, by spaces");
+  return fault(content, INDENTED, "indent keys of one map alike, by spaces");
 }

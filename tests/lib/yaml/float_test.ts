@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { floatText } from "../../../lib/output/float.ts";
+import { floatText } from "../../../lib/yaml/float.ts";
 
 Deno.test("decimal numbers get an exponent when they are small or large", () => {
   const texts: [value: number, text: string][] = [

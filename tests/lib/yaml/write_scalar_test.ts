@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { yamlScalar, yamlText } from "../../../lib/output/yaml_scalar.ts";
+import { yamlScalar, yamlText } from "../../../lib/yaml/write_scalar.ts";
 
 Deno.test("scalars take the style that Go's encoder picks", () => {
   const styles: [text: string, scalar: string][] = [

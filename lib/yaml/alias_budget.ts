@@ -1,6 +1,6 @@
 /**
- * How much of a document may come from aliases, as the parser of nodes has it: nearly everything of
- * a small document, a tenth of a very large one.
+ * Limits the share of a document that aliases expand to, as Go's yaml.v3 does: nearly all of a small
+ * document, a tenth of a very large one.
  *
  * @module
  */
@@ -8,17 +8,17 @@
 const SMALL = 400_000;
 const LARGE = 4_000_000;
 
-/** Counts the values of one document. */
+/** Value counter of one document. */
 export class AliasBudget {
   #values = 0;
   #repeated = 0;
 
-  /** Counts values that stand in the text. */
+  /** Counts values written in the text. */
   count(values: number): void {
     this.#values += values;
   }
 
-  /** Counts the values behind an alias; false when there are too many. */
+  /** Counts the values of an alias; returns false when there are too many. */
   expand(values: number): boolean {
     this.#values += values;
     this.#repeated += values;

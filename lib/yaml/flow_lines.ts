@@ -1,21 +1,21 @@
 /**
- * Lists and maps in brackets over several lines. The parser of nodes lets their lines start
- * anywhere; the one used here wants them indented. So their line breaks, tabs and comments become
- * spaces, one for one, which changes no place and no value.
+ * Joins lists and maps in brackets that span lines. Go lets their lines start in any column, js-yaml
+ * requires indentation. Line breaks, tabs and comments become spaces one for one, so that positions
+ * and values stay.
  *
  * @module
  */
 
-/** `text` with every list and map in brackets on one line. */
+/** Returns `text` with every list and map in brackets on one line. */
 export function joinFlowLines(text: string): string {
   return new Joiner(text).run();
 }
 
-/** Walks a text as far as it must to tell brackets of YAML from those in texts. */
+/** A scanner that distinguishes brackets of YAML from those in strings. */
 class Joiner {
   readonly #text: string;
   readonly #parts: string[] = [];
-  /** What is behind has been taken. */
+  /** End of the text already in `#parts`. */
   #taken = 0;
   #at = 0;
   #lineStart = 0;
@@ -30,7 +30,7 @@ class Joiner {
     return this.#parts.join("");
   }
 
-  /** From the start of a line to the start of one in block style. */
+  /** Skips a line, with the block scalar or brackets that start on it. */
   #line(): void {
     this.#lineStart = this.#at;
     this.#skip(/ */y);
@@ -54,7 +54,7 @@ class Joiner {
     this.#skip(/.*(?:\r\n?|\n)?/y);
   }
 
-  /** Passes the lines of a text that are indented more than what it belongs to. */
+  /** Skips the lines of a block scalar, which are indented more than its parent. */
   #blockScalar(parent: number): void {
     this.#skip(/.*(?:\r\n?|\n)?/y);
     const inside = new RegExp(`(?:(?: {${parent + 1}}.*| *)(?:\\r\\n?|\\n))*`, "y");
@@ -81,7 +81,7 @@ class Joiner {
     this.#skip(this.#text[this.#at] === '"' ? /"(?:[^"\\]|\\[^])*"?/y : /'(?:[^']|'')*'?/y);
   }
 
-  /** Replaces what matches by spaces, all but the last of which are passed. */
+  /** Replaces a match by spaces, and stops at the last of them. */
   #blank(pattern: RegExp): void {
     const from = this.#at;
     if (!this.#skip(pattern)) return;
@@ -90,7 +90,7 @@ class Joiner {
     this.#at--;
   }
 
-  /** Passes what matches here; false when that is nothing. */
+  /** Skips a match at the current position; returns false when it is empty. */
   #skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
     const length = pattern.exec(this.#text)?.[0].length ?? 0;

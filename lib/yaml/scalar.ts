@@ -1,0 +1,61 @@
+/**
+ * Values of scalars as Go's yaml.v3 resolves them.
+ *
+ * @module
+ */
+import { type PlainScalar, readPlain } from "./plain.ts";
+import type { ScalarNode, TreeNode } from "./tree.ts";
+
+/** Which values fit a tag, by tag. */
+const FITS: Readonly<Record<string, (value: PlainScalar) => boolean>> = {
+  null: (value) => value === null,
+  bool: (value) => typeof value === "boolean",
+  int: (value) => typeof value === "bigint" || Number.isInteger(value),
+  float: (value) => typeof value === "bigint" || typeof value === "number",
+};
+
+/** Whether the value of a scalar fits its tag. */
+export function fitsTag({ text, tag }: ScalarNode): boolean {
+  return tag === undefined || (FITS[tag]?.(readPlain(text)) ?? true);
+}
+
+/** Resolves a scalar by its tag or else by its text. Times stay strings. */
+export function resolveScalar(node: ScalarNode): PlainScalar {
+  const { text, tag } = node;
+  if (tag === undefined) return node.plain ? readPlain(text) : text;
+  if (tag === "binary") {
+    const bytes = decodeBase64(text);
+    return bytes === undefined ? text : new TextDecoder().decode(bytes);
+  }
+  return tag in FITS ? readPlain(text) : text;
+}
+
+/** Whether a scalar is missing, `~` or `null`. */
+export function isNull(node: ScalarNode): boolean {
+  return (node.plain || node.tag === "null") && (node.tag ?? "null") === "null" &&
+    readPlain(node.text) === null;
+}
+
+/** Standard base64 with line breaks; undefined when it is not base64. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  const compact = text.replaceAll(/[\r\n]+/g, "");
+  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
+  return Uint8Array.fromBase64(compact);
+}
+
+/** A value as Go decodes it where any type is allowed. */
+export type YamlData = PlainScalar | readonly YamlData[] | { readonly [name: string]: YamlData };
+
+/** Converts a tree to data. */
+export function toData(node: TreeNode): YamlData {
+  switch (node.kind) {
+    case "scalar":
+      return resolveScalar(node);
+    case "list":
+      return node.items.map(toData);
+    case "map":
+      return Object.fromEntries(
+        node.entries.map(({ key, value }) => [key, toData(value)] as const),
+      );
+  }
+}
