@@ -1,11 +1,11 @@
-/** Makes the shell complete commands, flags and live values. */
+/** Shell completion of commands, flags and live values. */
 import { OsctlError } from "../lib/errors.ts";
 import { command } from "./wiring.ts";
 
 const SHELLS = ["bash", "zsh", "fish"];
 
 export default command("completion")
-  .summary("Print the completion script for a shell")
+  .summary("Print a shell completion script")
   .details(
     "Prints a script that makes the Tab key complete commands, flags, and values such as " +
       "contexts, nodes, services and paths on a node. Evaluate it in your shell's start file, " +
@@ -16,10 +16,10 @@ export default command("completion")
   )
   .args({ shell: "[shell]" }, { shell: SHELLS })
   .usage("SHELL")
-  .example("osctl completion zsh > ~/.zfunc/_osctl", "Keep the script for zsh")
+  .example("osctl completion zsh > ~/.zfunc/_osctl", "Install the script for zsh")
   .example(
     "osctl completion fish > ~/.config/fish/completions/osctl.fish",
-    "Keep the script for fish",
+    "Install the script for fish",
   )
   .run(async ({ stdout }, { args: { shell } }) => {
     const { completionScript } = await import("../lib/cli/completion_scripts.ts");

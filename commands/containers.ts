@@ -3,12 +3,14 @@ import { command } from "./wiring.ts";
 
 export default command("containers")
   .alias("c")
-  .summary("List the containers of nodes")
-  .details("A container in a pod follows the pod and is drawn below it.")
+  .summary("List containers")
+  .details(
+    "Containers of a pod are listed below it.",
+  )
   .flags(containerFlags)
   .flags(tableFlags)
-  .example("osctl containers -n 10.5.0.2", "The containers of a node's own services")
-  .example("osctl containers -k", "Pods and their containers")
+  .example("osctl containers -n 10.5.0.2", "List system containers")
+  .example("osctl containers -k", "List pods and their containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { containersOf } = await import("../lib/client/containers.ts");

@@ -3,20 +3,19 @@ import { command } from "./wiring.ts";
 
 export default command("copy")
   .alias("cp")
-  .summary("Copy files out of a node")
+  .summary("Copy files from a node")
   .details(
-    "The node sends the path as a compressed tar archive, which is unpacked into a local folder. " +
-      "The folder is created when it is missing and should be empty: nothing in it is " +
-      "overwritten. Permissions are kept; owners, special bits and special files are not. With " +
-      "- in place of a folder, the archive itself goes to standard output. Works on one node at " +
-      "a time.",
+    "The node sends the path as a compressed tar archive, which is unpacked into a local " +
+      "directory. A missing directory is created; existing files are never overwritten. " +
+      "Permissions are kept; owners, set-ID bits and special files are not. With - instead " +
+      "of a directory, the archive is written to stdout. Accepts one node.",
   )
   .args({ sourcePath: "<src-path>", localPath: "-|<local-path>" }, {
     sourcePath: "remotePath",
     localPath: "localFolder",
   })
-  .example("osctl copy /var/log/pods ./pods -n 10.5.0.2", "Copy a folder")
-  .example("osctl copy /etc - > etc.tar.gz", "Save the archive")
+  .example("osctl copy /var/log/pods ./pods -n 10.5.0.2", "Copy a directory")
+  .example("osctl copy /etc - > etc.tar.gz", "Save the tar archive")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { bytesOf } = await import("../lib/client/mod.ts");
@@ -32,6 +31,6 @@ export default command("copy")
     const { demandFolder, unpackTarGz } = await import("../lib/platform/unpack.ts");
     const target = await demandFolder(context.cwd, args.localPath);
     const [refusal, ...further] = await unpackTarGz(archive(), target);
-    // Refused here, whatever the node sent.
+    // Rejected whatever the node sent.
     if (refusal !== undefined) throw new SeveralErrors([refusal, ...further]);
   });

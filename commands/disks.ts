@@ -3,11 +3,16 @@ import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("disks")
-  .summary("List the disks of nodes")
-  .flags({ insecure: bool({ short: "i", help: "use the maintenance service of nodes" }) })
+  .summary("List disks")
+  .flags({
+    insecure: bool({
+      short: "i",
+      help: "use the maintenance service, without client authentication",
+    }),
+  })
   .flags(tableFlags)
-  .example("osctl disks -n 10.5.0.2", "The disks of a node")
-  .example("osctl disks --insecure -n 10.5.0.4", "Of a node that has no configuration yet")
+  .example("osctl disks -n 10.5.0.2", "List the disks of a node")
+  .example("osctl disks --insecure -n 10.5.0.4", "List the disks of a node in maintenance mode")
   .run(async (context, { flags }) => {
     const { StorageService } = await import("../proto/storage.ts");
     const { disksView } = await import("../lib/output/views/disks.ts");

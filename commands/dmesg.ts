@@ -3,18 +3,18 @@ import { outputFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("dmesg")
-  .summary("Print what the kernels of nodes say")
+  .summary("Print kernel logs")
   .details(
-    "Lines of several nodes appear as they arrive; each starts with its node and is never mixed " +
-      "with another.",
+    "Lines of several nodes are interleaved in order of arrival; each starts with its " +
+      "node.",
   )
   .flags({
-    follow: bool({ short: "f", help: "stay and print what the kernel says later; ^C ends that" }),
-    tail: bool({ help: "leave out what it said before; only of use with --follow" }),
+    follow: bool({ short: "f", help: "stream new messages until ^C" }),
+    tail: bool({ help: "print new messages only; requires --follow" }),
   })
   .flags(outputFlags)
-  .example("osctl dmesg -n 10.5.0.2", "All the kernel of a node remembers")
-  .example("osctl dmesg -f --tail -n 10.5.0.2,10.5.0.3", "What two kernels say from now on")
+  .example("osctl dmesg -n 10.5.0.2", "Print the kernel ring buffer")
+  .example("osctl dmesg -f --tail -n 10.5.0.2,10.5.0.3", "Stream new messages of two nodes")
   .run(async (context, { flags: { follow, tail, ...flags } }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { printLogs } = await import("../lib/client/print_logs.ts");

@@ -4,24 +4,24 @@ import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("events")
-  .summary("Follow what happens on nodes")
+  .summary("Stream runtime events")
   .details(
-    "Prints an event a line as it happens, until ^C. A node that restarts is waited for, and asked " +
-      "for what happened meanwhile. Of the flags that ask for past events the first of --tail, " +
-      "--since and --duration counts.",
+    "Prints one event per line until ^C. Reconnects to a node that restarts and resumes " +
+      "with the events it missed. Of --tail, --since and --duration, the first one set " +
+      "takes precedence.",
   )
   .flags({
     actorId: string({
-      help: "only events caused by this actor, which is a client's request",
+      help: "show events of this actor ID only",
       placeholder: "id",
     }),
-    duration: duration({ help: "begin with the events of this long ago, whole seconds" }),
-    since: string({ help: "begin after the event of this id", placeholder: "id" }),
-    tail: int32({ help: "begin with this many past events; -1 for all that nodes keep" }),
+    duration: duration({ help: "show events of this past duration, in whole seconds" }),
+    since: string({ help: "start after this event ID", placeholder: "id" }),
+    tail: int32({ help: "number of past events; -1: all" }),
   })
   .flags(tableFlags)
-  .example("osctl events --tail -1 -n 10.5.0.2", "All events a node keeps, and those to come")
-  .example("osctl events --duration 10m -o json", "An object a line, from ten minutes ago on")
+  .example("osctl events --tail -1 -n 10.5.0.2", "Print all past events and stream new ones")
+  .example("osctl events --duration 10m -o json", "Stream JSON lines, starting ten minutes ago")
   .run(async (context, { flags }) => {
     const { report } = await import("../lib/cli/report.ts");
     const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
@@ -58,7 +58,7 @@ export default command("events")
     const failed = {
       push(failure: NodeFailure) {
         failures.push(failure);
-        // The other nodes may go on for hours.
+        // The streams of the other nodes may last for hours.
         if (nodes.length > 1) void tell(failure.node, failure.error);
       },
     };

@@ -2,24 +2,24 @@ import { bool, oneOf } from "../lib/cli/flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("explain")
-  .summary("Explain a section or field of the machine configuration")
+  .summary("Explain a machine configuration field")
   .details(
-    "A path joins names with points; it may leave out items of lists and names in maps. A further " +
-      "document starts with its kind. Without a path, lists what there is.",
+    "A path joins field names with dots, without list indices and map keys. Paths of " +
+      "other documents start with the kind. Without a path, lists all sections and kinds.",
   )
   .args({ path: "[path]" }, { path: "schemaPath" })
   .flags({
-    recursive: bool({ short: "R", help: "list everything below", extra: true }),
+    recursive: bool({ short: "R", help: "list all fields below", extra: true }),
     output: oneOf(["text", "json", "yaml"], {
       short: "o",
       default: "text",
-      help: "print for people, or as one object for programs",
+      help: "output format",
       extra: true,
     }),
   })
-  .example("osctl explain", "What there is")
-  .example("osctl explain machine.kubelet.extraMounts", "One field, and what is in it")
-  .example("osctl explain NetworkRuleConfig --recursive", "Everything in a kind of document")
+  .example("osctl explain", "List document kinds and sections")
+  .example("osctl explain machine.kubelet.extraMounts", "Explain one field and its children")
+  .example("osctl explain NetworkRuleConfig --recursive", "List all fields of a document kind")
   .extra()
   .run(async (context, { args, flags }) => {
     const { explain } = await import("../lib/machineconfig/explain/mod.ts");

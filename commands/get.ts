@@ -5,18 +5,18 @@ import { command } from "./wiring.ts";
 
 export default command("get")
   .alias("g")
-  .summary("Get resources: everything a node knows about itself")
+  .summary("Get node resources")
   .details(
-    'Types go by their full name, by short names, and in any case; "osctl get rd" lists them. ' +
-      "Several types are separated by commas. Nodes are asked at the same time and printed in the " +
-      "order given.",
+    'Types match by full name, alias or any case; "osctl get rd" lists them. Separate ' +
+      "several types with commas. Nodes are queried in parallel and printed in the order " +
+      "given.",
   )
   .args({ type: "<type>", id: "[<id>]" }, { type: "resourceType", id: "resourceId" })
   .flags(getFlags)
-  .example("osctl get members -n 10.5.0.2", "The members of the cluster, as one node sees them")
-  .example("osctl get links eth0 -o yaml", "One resource in full")
-  .example("osctl get addresses -o jsonpath='{.spec.address}'", "One field of each resource")
-  .example("osctl get services --watch", "Changes as they happen")
+  .example("osctl get members -n 10.5.0.2", "List the cluster members seen by one node")
+  .example("osctl get links eth0 -o yaml", "Print one resource as YAML")
+  .example("osctl get addresses -o jsonpath='{.spec.address}'", "Print one field of each resource")
+  .example("osctl get services --watch", "Watch services for changes")
   .run(async (context, { args, flags }) => {
     const resources = await import("../lib/resource/mod.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
@@ -59,7 +59,7 @@ export default command("get")
       const failed = {
         push(failure: NodeFailure) {
           failures.push(failure);
-          // The other nodes may go on for hours.
+          // The streams of the other nodes may last for hours.
           const line = report(new NodeErrors([failure]), { typed: "osctl get", debug: false });
           if (tellNow) void stderr.write(line);
         },

@@ -1,38 +1,41 @@
 /**
- * The flags of `get`.
+ * Flags of `get`.
  *
  * @module
  */
 import { bool, oneOf, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 
-/** What `get` understands. */
+/** Flags of `get`. */
 export const getFlags = {
-  insecure: bool({ short: "i", help: "use the maintenance service of nodes" }),
-  namespace: string({ help: "where the resources are, if not where their type usually is" }),
+  insecure: bool({
+    short: "i",
+    help: "use the maintenance service, without client authentication",
+  }),
+  namespace: string({ help: "resource namespace; default: the type's default namespace" }),
   output: oneOf(["json", "table", "yaml", "jsonpath"], {
     short: "o",
     default: "table",
-    help: "how to print: jsonpath=<expression> prints parts only",
+    help: "output format; jsonpath=<expression> selects fields",
     open: "jsonpath=",
   }),
-  watch: bool({ short: "w", help: "stay and print changes; ^C ends that" }),
+  watch: bool({ short: "w", help: "watch for changes until ^C" }),
   selector: string({
     short: "l",
-    help: "only resources with these labels: key=value, key!=value, key, !key, key in (a,b)",
+    help: "label selector: key=value, key!=value, key, !key, key in (a,b)",
     placeholder: "labels",
     extra: true,
   }),
   sortBy: string({
-    help: "order of rows: the header of a column",
+    help: "column to sort by",
     placeholder: "column",
     extra: true,
   }),
-  list: bool({ help: "with -o json, print one list", extra: true }),
-  noHeaders: bool({ help: "leave out the line of headers of a table", extra: true }),
+  list: bool({ help: "print a single list with -o json", extra: true }),
+  noHeaders: bool({ help: "omit the table header", extra: true }),
 };
 
-/** The values that decide which flags go together. */
+/** Flag values that constrain each other. */
 interface Values {
   readonly output: string;
   readonly watch: boolean;
@@ -43,9 +46,9 @@ interface Values {
 }
 
 /**
- * Refuses what cannot be done together.
+ * Rejects flags that exclude each other.
  *
- * @param types How many types are asked for.
+ * @param types Number of requested types.
  * @throws {OsctlError} of kind `usage`.
  */
 export function checkGet(values: Values, types: number, id: string | undefined): void {

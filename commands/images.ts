@@ -3,10 +3,10 @@ import { outputFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("images")
-  .summary("Show the images that clusters are made of by default")
+  .summary("List default images")
   .until("v1.4")
   .flags(outputFlags)
-  .example("osctl images", "One image a line, to fill a mirror for example")
+  .example("osctl images", "Print one image per line, for example to fill a mirror")
   .run(async ({ stdout, release }, { flags }) => {
     const { printDefaultImages } = await import("../lib/output/views/default_images.ts");
     await printDefaultImages(stdout, DEFAULT_IMAGES[release], flags.output);

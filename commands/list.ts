@@ -3,10 +3,10 @@ import { bool, int32, strings } from "../lib/cli/flags.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
-/** Letters of file types and their numbers on the wire. */
+/** File type letters and their numbers on the wire. */
 const TYPES: Readonly<Record<string, number>> = { f: 0, d: 1, l: 2, L: 2 };
 
-/** The types that letters name, given one by one or several in a word. */
+/** Returns the types of letters, which may be combined in one word. */
 function typesOf(words: readonly string[]): number[] {
   return [...words.join("")].map((letter) => {
     const type = TYPES[letter];
@@ -19,22 +19,22 @@ function typesOf(words: readonly string[]): number[] {
 
 export default command("list")
   .alias("ls")
-  .summary("List the files of a node")
+  .summary("List files")
   .args({ path: "[path]" }, { path: "remotePath" })
   .flags({
-    depth: int32({ short: "d", default: 1, help: "how many levels of folders to show" }),
-    humanize: bool({ short: "H", help: "sizes with units, times as a distance from now" }),
-    long: bool({ short: "l", help: "show mode, owner, size and time" }),
-    recurse: bool({ short: "r", help: "show all levels of folders" }),
+    depth: int32({ short: "d", default: 1, help: "levels of directories to list" }),
+    humanize: bool({ short: "H", help: "print sizes with units and times relative to now" }),
+    long: bool({ short: "l", help: "print mode, owner, size and modification time" }),
+    recurse: bool({ short: "r", help: "list directories recursively" }),
     type: strings({
       short: "t",
-      help: "only these types: f files, d folders, l or L links",
+      help: "file types to list: f files, d directories, l or L links",
       placeholder: "letters",
     }),
   })
   .flags(tableFlags)
-  .example("osctl list -l /etc", "A folder with details")
-  .example("osctl list -r -t fl /var/log", "All files and links below a folder")
+  .example("osctl list -l /etc", "List a directory with details")
+  .example("osctl list -r -t fl /var/log", "List all files and links below a directory")
   .run(async (context, { args, flags }) => {
     const { depth, humanize, long, recurse, output } = flags;
     if (recurse && depth !== 1) {

@@ -3,20 +3,23 @@ import { outputFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("logs")
-  .summary("Print the log of a service")
+  .summary("Print service logs")
   .details(
-    "Lines of several nodes appear as they arrive; each starts with its node and is never mixed " +
-      "with another.",
+    "Lines of several nodes are interleaved in order of arrival; each starts with its " +
+      "node.",
   )
   .args({ service: "<service name>" }, { service: "container" })
   .flags({
-    follow: bool({ short: "f", help: "stay and print new lines; ^C ends that" }),
-    kubernetes: bool({ short: "k", help: "the name is a container of Kubernetes" }),
-    tail: int32({ default: -1, help: "lines to begin with, counted from the end; -1 for all" }),
+    follow: bool({ short: "f", help: "stream new lines until ^C" }),
+    kubernetes: bool({ short: "k", help: "read a Kubernetes (CRI) container's log" }),
+    tail: int32({ default: -1, help: "number of past lines; -1: all" }),
   })
   .flags(outputFlags)
-  .example("osctl logs kubelet --tail 20 -n 10.5.0.2,10.5.0.3", "The last lines of two nodes")
-  .example("osctl logs -f machined", "Follow a log")
+  .example(
+    "osctl logs kubelet --tail 20 -n 10.5.0.2,10.5.0.3",
+    "Print the last 20 lines of two nodes",
+  )
+  .example("osctl logs -f machined", "Stream a log")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { containersOf } = await import("../lib/client/containers.ts");

@@ -4,15 +4,15 @@ import { command } from "./wiring.ts";
 
 export default command("memory")
   .alias("m", "free")
-  .summary("Show how much memory nodes have and use")
+  .summary("Show memory usage per node")
   .details(
-    "The table is in mebibytes; used is what is neither free nor a cache. With --verbose every " +
-      "figure of the kernel is shown, one a line.",
+    "The table is in MiB; used excludes free memory and caches. --verbose prints all " +
+      "kernel counters, one per line.",
   )
-  .flags({ verbose: bool({ short: "v", help: "show every figure of the kernel" }) })
+  .flags({ verbose: bool({ short: "v", help: "print all of /proc/meminfo" }) })
   .flags(tableFlags)
-  .example("osctl memory -n 10.5.0.2,10.5.0.3", "The memory of two nodes")
-  .example("osctl memory -v", "Everything the kernel counts")
+  .example("osctl memory -n 10.5.0.2,10.5.0.3", "Show the memory of two nodes")
+  .example("osctl memory -v", "Print all kernel memory counters")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { memoryBlock, memoryView } = await import("../lib/output/views/memory.ts");

@@ -3,11 +3,13 @@ import { command } from "./wiring.ts";
 
 export default command("mounts")
   .alias("mount")
-  .summary("List the mounted file systems of nodes")
-  .details("File systems without a size, such as /proc, are left out. A GB is 1,000,000,000 bytes.")
+  .summary("List mounts")
+  .details(
+    "Omits file systems without a size, such as /proc. 1 GB is 1,000,000,000 bytes.",
+  )
   .flags(tableFlags)
-  .example("osctl mounts -n 10.5.0.2", "What is mounted on a node, and how full it is")
-  .example("osctl mounts -o json", "The same in bytes, for programs")
+  .example("osctl mounts -n 10.5.0.2", "List mounts with their usage")
+  .example("osctl mounts -o json", "Print JSON with sizes in bytes")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { hasSize, mountsView } = await import("../lib/output/views/mounts.ts");

@@ -6,33 +6,33 @@ import { command } from "./wiring.ts";
 
 export default command("netstat")
   .alias("ss")
-  .summary("List the connections and sockets of nodes")
+  .summary("List network connections and sockets")
   .details(
-    "Without a protocol TCP and UDP are listed, without a family IPv4 and IPv6, and of those what " +
-      "is connected. An argument namespace/pod lists the sockets of that pod instead of those of " +
-      "the node; it needs a network of its own. -o means timers here, records have --output only.",
+    "Lists connected TCP and UDP sockets of IPv4 and IPv6 by default. The argument " +
+      "namespace/pod lists the sockets of a pod that has its own network namespace. -o " +
+      "prints timers; --output has no short form here.",
   )
   .args({ pod: "[namespace/pod]" }, { pod: "pod" })
   .usage("")
   .flags({
-    all: bool({ short: "a", help: "show sockets in every state" }),
-    extend: bool({ short: "x", help: "show users and inodes" }),
+    all: bool({ short: "a", help: "show sockets in all states" }),
+    extend: bool({ short: "x", help: "show user and inode" }),
     ipv4: bool({ short: "4", help: "show IPv4 sockets only" }),
     ipv6: bool({ short: "6", help: "show IPv6 sockets only" }),
-    listening: bool({ short: "l", help: "show sockets that listen" }),
-    pods: bool({ short: "k", help: "show sockets in the networks of pods too" }),
-    programs: bool({ short: "p", help: "show the programs that hold them" }),
+    listening: bool({ short: "l", help: "show listening sockets only" }),
+    pods: bool({ short: "k", help: "include sockets of pod network namespaces" }),
+    programs: bool({ short: "p", help: "show process ID and program name" }),
     raw: bool({ short: "w", help: "show raw sockets" }),
     tcp: bool({ short: "t", help: "show TCP sockets" }),
     timers: bool({ short: "o", help: "show timers" }),
     udp: bool({ short: "u", help: "show UDP sockets" }),
     udplite: bool({ short: "U", help: "show UDP-Lite sockets" }),
-    verbose: bool({ short: "v", help: "show sockets of every protocol" }),
+    verbose: bool({ short: "v", help: "show sockets of all protocols" }),
   })
   .flags({ ...tableFlags, ...longOutputFlags })
-  .example("osctl netstat -n 10.5.0.2", "The connections of a node")
-  .example("osctl netstat -l -t -p", "Which programs wait for TCP connections")
-  .example("osctl netstat -a kube-system/coredns-1", "All sockets of a pod")
+  .example("osctl netstat -n 10.5.0.2", "List connections")
+  .example("osctl netstat -l -t -p", "List listening TCP sockets with their programs")
+  .example("osctl netstat -a kube-system/coredns-1", "List all sockets of a pod")
   .run(async (context, { args: { pod }, flags }) => {
     if (pod !== undefined && !/^[^/]+\/[^/]+$/.test(pod)) {
       throw new OsctlError("usage", `"${pod}" does not name a pod`, {

@@ -3,7 +3,7 @@ import { bool, string } from "../lib/cli/flags.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command, type Context } from "./wiring.ts";
 
-/** The whole screen can only be had on a terminal, and holds nothing but the table. */
+/** Full screen mode requires a terminal and prints a table only. */
 function demandTerminal({ terminal }: Pick<Context, "terminal">, output: string): void {
   if (output !== "table") {
     throw new OsctlError("usage", `--watch cannot be combined with --output ${output}`, {
@@ -18,23 +18,23 @@ function demandTerminal({ terminal }: Pick<Context, "terminal">, output: string)
 
 export default command("processes")
   .alias("p", "ps")
-  .summary("List the running processes of nodes")
+  .summary("List processes")
   .flags({
     sort: string({
       short: "s",
       default: "rss",
       values: ["rss", "cpu"],
-      help: "what comes first: most memory in use, or most processor time",
+      help: "sort key: resident memory (rss) or CPU time (cpu)",
     }),
-    watch: bool({ short: "w", help: "watch them on the whole screen" }),
+    watch: bool({ short: "w", help: "refresh continuously, full screen" }),
   })
   .flags(tableFlags)
   .details(
-    "With --watch they are shown on the whole screen, refreshed every second: r or m puts memory " +
-      "first, c processor time, q ends it.",
+    "--watch refreshes every second, full screen: r or m sorts by memory, c by CPU time, " +
+      "q quits.",
   )
-  .example("osctl processes -n 10.5.0.2", "What runs on a node, by memory")
-  .example("osctl processes -s cpu -o json", "By processor time, for programs")
+  .example("osctl processes -n 10.5.0.2", "List processes by memory")
+  .example("osctl processes -s cpu -o json", "Print JSON sorted by CPU time")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { split, throwFailures } = await import("../lib/client/mod.ts");
@@ -58,7 +58,7 @@ export default command("processes")
           }));
           return { nodes: found, failures };
         } catch (error) {
-          // No endpoint at the moment: the screen says so, and the next look may find one.
+          // All endpoints are unreachable: show the error and retry at the next refresh.
           if (!(error instanceof OsctlError) || error.kind !== "connection") throw error;
           return { nodes: [], failures: client.nodes.map((node) => ({ node, error })) };
         }

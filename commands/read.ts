@@ -2,10 +2,12 @@ import { command } from "./wiring.ts";
 
 export default command("read")
   .alias("cat")
-  .summary("Print a file of a node")
-  .details("The file's bytes go to standard output as they are. Works on one node at a time.")
+  .summary("Print a file")
+  .details(
+    "Writes the file to stdout unchanged. Accepts one node.",
+  )
   .args({ path: "<path>" }, { path: "remotePath" })
-  .example("osctl read /proc/version -n 10.5.0.2", "Print the kernel's version")
+  .example("osctl read /proc/version -n 10.5.0.2", "Print the kernel version")
   .example("osctl read /var/log/audit.log > audit.log", "Save a file")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");

@@ -15,7 +15,7 @@ function actionOf(word: string): Action {
   });
 }
 
-/** One service on every node that has it. */
+/** Prints one service of every node that runs it. */
 async function show(context: Context, flags: NodeRowsFlags, id: string): Promise<void> {
   const { MachineService } = await import("../proto/machine.ts");
   const { split, throwFailures } = await import("../lib/client/mod.ts");
@@ -48,16 +48,19 @@ async function show(context: Context, flags: NodeRowsFlags, id: string): Promise
 
 export default command("service")
   .alias("services")
-  .summary("Show the services of nodes, or start, stop and restart one")
+  .summary("List and control services")
   .details(
-    "Without arguments every service is listed. With an id, that service is shown with its latest " +
-      "events, on every node that has it; an action changes it instead.",
+    "Without arguments, lists all services. With an ID, shows the service and its latest " +
+      "events on every node that runs it; an action changes its state.",
   )
   .args({ id: "[id]", action: "[action]" }, { id: "service", action: ACTIONS })
   .usage("[<id> [start|stop|restart|status]]")
   .flags(tableFlags)
-  .example("osctl service -n 10.5.0.2", "The services of a node")
-  .example("osctl service etcd -n 10.5.0.2,10.5.0.3", "One service on two nodes, with its events")
+  .example("osctl service -n 10.5.0.2", "List services")
+  .example(
+    "osctl service etcd -n 10.5.0.2,10.5.0.3",
+    "Show one service of two nodes with its events",
+  )
   .example("osctl service kubelet restart", "Restart a service")
   .run(async (context, { args: { id = "", action: word = "status" }, flags }) => {
     const action = actionOf(word);

@@ -1,5 +1,5 @@
 /**
- * Flags that several commands share; a command file chains the tables it wants.
+ * Flag tables shared by several commands.
  *
  * @module
  */
@@ -9,24 +9,32 @@ const FORMATS = ["table", "json", "yaml"] as const;
 
 const format = {
   default: "table",
-  help: "print a table for people, or records for programs",
+  help: "output format",
   extra: true,
 } as const;
 
-/** `-o, --output`: what every command that prints rows has, beyond the interface. */
+/** `-o, --output` of every command that prints rows; an extension of the interface. */
 export const outputFlags = { output: oneOf(FORMATS, { ...format, short: "o" }) };
 
-/** The same for a command whose `-o` means something else. */
+/** The same without the short form, for commands with another `-o`. */
 export const longOutputFlags = { output: oneOf(FORMATS, format) };
 
-/** The flags of a command that prints a table. */
+/** Flags of a command that prints a table. */
 export const tableFlags = {
   ...outputFlags,
-  noHeaders: bool({ help: "leave out the line of headers of a table", extra: true }),
+  noHeaders: bool({ help: "omit the table header", extra: true }),
 };
 
-/** The flags of a command about the containers of a node. */
+/** Flags of a command about containers. */
 export const containerFlags = {
-  kubernetes: bool({ short: "k", help: "those of Kubernetes instead of the node's own services" }),
-  useCri: bool({ short: "c", help: "without effect", hidden: true, extra: true }),
+  kubernetes: bool({
+    short: "k",
+    help: "use the Kubernetes (CRI) namespace instead of the system namespace",
+  }),
+  useCri: bool({
+    short: "c",
+    help: "no effect, accepted for compatibility",
+    hidden: true,
+    extra: true,
+  }),
 };

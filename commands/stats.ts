@@ -2,12 +2,14 @@ import { containerFlags, tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("stats")
-  .summary("Show how much memory and processor time containers of nodes use")
-  .details("A MB is 1,000,000 bytes; processor time is as the node counts it, in nanoseconds.")
+  .summary("Show container resource usage")
+  .details(
+    "1 MB is 1,000,000 bytes; CPU time is in nanoseconds.",
+  )
   .flags(containerFlags)
   .flags(tableFlags)
-  .example("osctl stats -n 10.5.0.2", "What a node's own services use")
-  .example("osctl stats -k -o json", "What pods use, for programs")
+  .example("osctl stats -n 10.5.0.2", "Show system containers")
+  .example("osctl stats -k -o json", "Print JSON of Kubernetes containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { containersOf } = await import("../lib/client/containers.ts");

@@ -3,18 +3,18 @@ import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("time")
-  .summary("Compare the clocks of nodes with a time server")
+  .summary("Compare node clocks with an NTP server")
   .usage("[--check server]")
   .flags({
     check: string({
       short: "c",
-      help: "the time server to ask instead of the one the node uses",
+      help: "NTP server to query instead of the node's own",
       placeholder: "server",
     }),
   })
   .flags(tableFlags)
-  .example("osctl time -n 10.5.0.2,10.5.0.3", "The clocks of two nodes")
-  .example("osctl time --check pool.ntp.org", "Against another time server")
+  .example("osctl time -n 10.5.0.2,10.5.0.3", "Check the clocks of two nodes")
+  .example("osctl time --check pool.ntp.org", "Check against another NTP server")
   .run(async (context, { flags }) => {
     const { TimeService } = await import("../proto/time.ts");
     const { timeView } = await import("../lib/output/views/time.ts");

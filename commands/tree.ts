@@ -1,5 +1,5 @@
 /**
- * The command tree: every command there is.
+ * The command tree.
  *
  * @module
  */
@@ -68,9 +68,9 @@ const commands: readonly Definition<NodeClient>[] = [
   version,
 ];
 
-/** The root of all commands. */
+/** The root command. */
 export const tree = group<NodeClient>("osctl", {
-  summary: "Manage nodes of an API-driven operating system and the clusters they form",
+  summary: "Manage Talos Linux nodes and clusters",
   flags: globalFlags,
   children: commands,
 });

@@ -5,33 +5,33 @@ import { command } from "./wiring.ts";
 const MODES = ["metal", "cloud", "container"] as const;
 
 export default command("validate")
-  .summary("Check a machine configuration")
+  .summary("Validate a machine configuration")
   .details(
-    "Everything that nodes would refuse is told with its line, column and path. Nodes look at the " +
-      "machine too, such as for the disk to install to; this does not.",
+    "Reports all errors of the configuration with line, column and path. Nodes " +
+      "additionally check their hardware, such as the installation disk.",
   )
   .flags({
     config: string({
       short: "c",
-      help: "the file with the configuration, or - for standard input (required)",
+      help: "configuration file, or - for stdin (required)",
       placeholder: "path",
       complete: "localFile",
     }),
     mode: string({
       short: "m",
       values: MODES,
-      help: "what kind of machine it is for (required)",
+      help: "machine mode (required)",
     }),
     strict: bool({ help: "treat warnings as errors" }),
     output: oneOf(["text", "json", "yaml"], {
       short: "o",
       default: "text",
-      help: "print lines for people, or records for editors and automation",
+      help: "output format",
       extra: true,
     }),
   })
-  .example("osctl validate -c controlplane.yaml -m metal", "Check a file")
-  .example("osctl validate -c - -m cloud -o json < worker.yaml", "Check what an editor has open")
+  .example("osctl validate -c controlplane.yaml -m metal", "Validate a file")
+  .example("osctl validate -c - -m cloud -o json < worker.yaml", "Validate stdin and print JSON")
   .run(async (context, { flags }) => {
     const { config, strict, output } = flags;
     const mode = MODES.find((one) => one === flags.mode);

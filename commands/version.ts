@@ -4,20 +4,23 @@ import { outputFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("version")
-  .summary("Print the versions of the client and of nodes")
+  .summary("Print client and node versions")
   .flags({
-    client: bool({ help: "print the client's version only" }),
-    insecure: bool({ short: "i", help: "use the maintenance service of nodes" }),
-    short: bool({ help: "print the client's version in one line" }),
+    client: bool({ help: "print the client version only" }),
+    insecure: bool({
+      short: "i",
+      help: "use the maintenance service, without client authentication",
+    }),
+    short: bool({ help: "print the client version on one line" }),
     json: bool({
-      help: "print one object a node in the protocol's JSON",
+      help: "print one JSON object per node, in the protobuf mapping",
       hidden: true,
       extra: true,
     }),
   })
   .flags(outputFlags)
-  .example("osctl version --client", "The client's version, without asking any node")
-  .example("osctl version -n 10.5.0.2,10.5.0.3", "The versions of two nodes")
+  .example("osctl version --client", "Print the client version without connecting")
+  .example("osctl version -n 10.5.0.2,10.5.0.3", "Print the versions of two nodes")
   .run(async (context, { flags }) => {
     const { buildBlock, clientVersion, nodeBlock, protocolJson, versionFields } = await import(
       "../lib/output/views/version.ts"

@@ -1,6 +1,5 @@
 /**
- * Hands `lib/cli` what it cannot import: the client opener, the warning about the client
- * configuration, live values for completion.
+ * Connects `lib/cli` to the client, to the warning about the client configuration and to completers.
  *
  * @module
  */
@@ -9,15 +8,15 @@ import type { Context as CliContext } from "../lib/cli/context.ts";
 import type { Wiring } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 
-/** The context of every command in this folder. */
+/** Context of the commands in this folder. */
 export type Context = CliContext<NodeClient>;
 
-/** Starts the description of a command. */
+/** Returns a builder of a command. */
 export function command(name: string): CommandBuilder<NodeClient> {
   return commandFor<NodeClient>(name);
 }
 
-/** Commands that ask no node, or for which it does not matter when the answer comes. */
+/** Commands that call no node, or whose latency does not matter. */
 const LOCAL = [
   "cluster",
   "completion",
@@ -36,7 +35,7 @@ function asksNodes(path: readonly string[], given: ReadonlySet<string>): boolean
   return !LOCAL.some((local) => typed === local || typed.startsWith(`${local} `));
 }
 
-/** What `lib/cli` needs of the layers it cannot import. */
+/** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, options) {
     const { openClient } = await import("../lib/client/mod.ts");

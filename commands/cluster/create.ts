@@ -3,18 +3,22 @@ import { createFlags, SANDBOX_FLAGS } from "./create_flags.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("create")
-  .summary("Make a cluster on this machine")
+  .summary("Create a local cluster")
   .details(
-    "The sandbox provisioner starts every node in one background process, each on a loopback " +
-      "address of its own, serving the node API from this machine's state. It needs no image, no " +
-      "virtual machine and no root, and has no Kubernetes. The new context becomes the current one.",
+    "The sandbox provisioner runs all nodes in one background process, each on its own " +
+      "loopback address, serving the node API from this machine's state. It needs no image, " +
+      "virtual machine or root, and has no Kubernetes. The new context becomes the current " +
+      "one.",
   )
   .flags(createFlags)
   .inherits(groupFlags)
-  .example("osctl cluster create --provisioner sandbox", "One control plane and one worker")
+  .example(
+    "osctl cluster create --provisioner sandbox",
+    "Create one control plane node and one worker",
+  )
   .example(
     "osctl cluster create --provisioner sandbox --name big --controlplanes 3 --workers 2",
-    "Five nodes under a name of their own",
+    "Create a named cluster of five nodes",
   )
   .run(async (context, { flags, given }) => {
     const { chooseProvisioner, refuseFlags } = await import("../../lib/cluster/mod.ts");

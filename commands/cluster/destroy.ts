@@ -3,12 +3,12 @@ import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("destroy")
-  .summary("Stop a cluster on this machine and remove all that belongs to it")
+  .summary("Destroy a local cluster")
   .flags({
-    force: bool({ short: "f", help: "also remove what a crash left half-made" }),
+    force: bool({ short: "f", help: "also remove the state of a partly created cluster" }),
   })
   .inherits(groupFlags)
-  .example("osctl cluster destroy --provisioner sandbox", "Stop the nodes, forget the context")
+  .example("osctl cluster destroy --provisioner sandbox", "Stop the nodes and remove the context")
   .run(async (context, { flags }) => {
     const { chooseProvisioner, stateFolder } = await import("../../lib/cluster/mod.ts");
     const provisioner = chooseProvisioner(flags.provisioner, context);

@@ -1,18 +1,18 @@
-/** The flags every `cluster` command inherits from its group. */
+/** Flags inherited by every `cluster` command. */
 import { string } from "../../lib/cli/flags.ts";
 import { HOME_FOLDER } from "../../lib/distribution.ts";
 
-/** Which cluster, made by what, kept where. */
+/** Selection of a cluster: name, provisioner, state directory. */
 export const groupFlags = {
-  name: string({ default: "os-default", help: "name of the cluster", complete: "cluster" }),
+  name: string({ default: "os-default", help: "cluster name", complete: "cluster" }),
   provisioner: string({
     default: "docker",
     values: ["docker", "qemu", "sandbox"],
-    help: "what makes the nodes",
+    help: "provisioner of the nodes",
   }),
   state: string({
     default: `<home>/${HOME_FOLDER}/clusters`,
-    help: "folder that keeps the state of clusters",
+    help: "cluster state directory",
     placeholder: "folder",
     complete: "localFolder",
   }),

@@ -1,4 +1,4 @@
-/** Local clusters: make one, look at it, break it on purpose, remove it. */
+/** Local clusters. */
 import { group } from "../../lib/cli/command.ts";
 import create from "./create.ts";
 import destroy from "./destroy.ts";
@@ -8,7 +8,7 @@ import sandboxRun from "./sandbox_run.ts";
 import show from "./show.ts";
 
 export default group("cluster", {
-  summary: "Make and remove clusters on this machine",
+  summary: "Manage local clusters",
   flags: groupFlags,
   children: [create, destroy, fault, sandboxRun, show],
 });

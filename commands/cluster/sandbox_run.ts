@@ -2,11 +2,14 @@ import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("sandbox-run")
-  .summary("Serve the nodes of an embedded cluster until stopped; started by create")
+  .summary("Run sandbox nodes in the foreground")
   .extra()
   .hidden()
   .inherits(groupFlags)
-  .example("osctl cluster sandbox-run --name demo", "What create starts in the background")
+  .example(
+    "osctl cluster sandbox-run --name demo",
+    "Run the process that create starts in the background",
+  )
   .run(async (context, { flags }) => {
     const { stateFolder } = await import("../../lib/cluster/mod.ts");
     const { serveCluster } = await import("../../lib/cluster/serve.ts");

@@ -3,10 +3,10 @@ import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("show")
-  .summary("Show a cluster on this machine and its nodes")
+  .summary("Show a local cluster")
   .flags(outputFlags)
   .inherits(groupFlags)
-  .example("osctl cluster show --provisioner sandbox", "The nodes and their addresses")
+  .example("osctl cluster show --provisioner sandbox", "Print nodes and addresses")
   .run(async (context, { flags }) => {
     const { chooseProvisioner, stateFolder } = await import("../../lib/cluster/mod.ts");
     const { showLayout, showRecord } = await import("../../lib/cluster/layout.ts");

@@ -5,26 +5,27 @@ import { command } from "../wiring.ts";
 export default command("add")
   .summary("Add a context")
   .details(
-    "The certificates and the key are copied into the client configuration. A context of the same " +
-      "name is replaced, and stderr shows what it had; the current context stays.",
+    "Copies the certificates and the key into the client configuration. Replaces a " +
+      "context of the same name and prints its former values on stderr. The current context " +
+      "does not change.",
   )
   .args({ context: "<context>" }, { context: "context" })
   .flags({
     ca: string({
-      help: "file with the CA certificate",
+      help: "CA certificate file",
       placeholder: "path",
       complete: "localFile",
     }),
     crt: string({
-      help: "file with the client certificate",
+      help: "client certificate file",
       placeholder: "path",
       complete: "localFile",
     }),
-    key: string({ help: "file with the client key", placeholder: "path", complete: "localFile" }),
+    key: string({ help: "client key file", placeholder: "path", complete: "localFile" }),
   })
   .example(
     "osctl config add lab --ca ca.crt --crt admin.crt --key admin.key",
-    'Add the context "lab"',
+    'Add context "lab"',
   )
   .run(async (context, { args, flags }) => {
     if (args.context === "") throw new OsctlError("usage", "the name of the context is empty");

@@ -4,12 +4,14 @@ import { command } from "../wiring.ts";
 
 export default command("context")
   .alias("use-context")
-  .summary("Choose the current context")
-  .details("Without a name, on a terminal, the context is picked from a list.")
+  .summary("Set the current context")
+  .details(
+    "Without a name, on a terminal, prompts with a list.",
+  )
   .args({ context: "[context]" }, { context: "context" })
   .usage("<context>")
-  .example("osctl config context lab", 'Work with the context "lab" from now on')
-  .example("osctl config context", "Pick it from a list")
+  .example("osctl config context lab", 'Switch to context "lab"')
+  .example("osctl config context", "Select a context from a list")
   .run(async (context, { args, flags }) => {
     const { defined, editExisting, loadConfig } = await import("../../lib/osconfig/mod.ts");
     let name = args.context;

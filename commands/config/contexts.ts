@@ -3,11 +3,11 @@ import { command } from "../wiring.ts";
 
 export default command("contexts")
   .alias("get-contexts")
-  .summary("List the contexts")
+  .summary("List contexts")
   .details("JSON and YAML have the fields name, current, endpoints, nodes.")
   .flags(outputFlags)
-  .example("osctl config contexts", "The current one is marked with *")
-  .example("osctl config contexts -o json", "The same for a script")
+  .example("osctl config contexts", "Print a table; * marks the current context")
+  .example("osctl config contexts -o json", "Print JSON for a script")
   .run(async (context, { flags }) => {
     const { loadConfig, renderContexts } = await import("../../lib/osconfig/mod.ts");
     const config = await loadConfig(flags.osconfig, context);

@@ -5,7 +5,7 @@ export default command("endpoint")
   .alias("endpoints")
   .summary("Set the endpoints of the current context")
   .args({ endpoints: "<endpoint>..." }, { endpoints: "node" })
-  .example("osctl config endpoint 10.0.0.2 10.0.0.3", "Talk through these control planes")
+  .example("osctl config endpoint 10.0.0.2 10.0.0.3", "Connect through two control plane nodes")
   .run(async (context, { args, flags }) => {
     const endpoints = args.endpoints.map((endpoint) => endpoint.trim());
     if (endpoints.includes("")) throw new OsctlError("usage", "an endpoint is empty");

@@ -2,18 +2,18 @@ import { string } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("info")
-  .summary("Show the current context: nodes, endpoints, roles, end of validity")
+  .summary("Show the current context and certificate expiry")
   .flags({
     output: string({
       short: "o",
       default: "text",
       values: ["json", "text", "yaml"],
-      help: "how to print it",
+      help: "output format",
       since: "v1.8",
     }),
   })
-  .example("osctl config info", "Who am I to the cluster, and for how long")
-  .example("osctl --context lab config info", 'The same of the context "lab"')
+  .example("osctl config info", "Print roles and certificate expiry")
+  .example("osctl --context lab config info", 'Show context "lab"')
   .run(async (context, { flags }) => {
     const { contextInfo, loadConfig, renderInfo, selectContext } = await import(
       "../../lib/osconfig/mod.ts"

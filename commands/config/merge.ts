@@ -1,13 +1,13 @@
 import { command } from "../wiring.ts";
 
 export default command("merge")
-  .summary("Take over the contexts of another client configuration file")
+  .summary("Merge contexts from another client configuration")
   .details(
-    "A context whose name is taken gets a number behind its name; one that is here already is not " +
-      "added again. The current context of the other file becomes the current one.",
+    "A context whose name is taken gets a numeric suffix; an identical one is not added " +
+      "again. The current context of the merged file becomes the current one.",
   )
   .args({ from: "<from>" }, { from: "localFile" })
-  .example("osctl config merge ./osconfig", "Take over a generated file")
+  .example("osctl config merge ./osconfig", "Merge a generated file")
   .run(async (context, { args, flags }) => {
     const {
       describeMerge,

@@ -1,4 +1,4 @@
-/** The client configuration file: contexts, their endpoints and nodes, new credentials. */
+/** Client configuration: contexts, their endpoints and nodes, new credentials. */
 import { group } from "../../lib/cli/command.ts";
 import add from "./add.ts";
 import context from "./context.ts";
@@ -11,6 +11,6 @@ import node from "./node.ts";
 import remove from "./remove.ts";
 
 export default group("config", {
-  summary: "Manage the client configuration file",
+  summary: "Manage the client configuration",
   children: [add, context, contexts, endpoint, info, merge, newConfig, node, remove],
 });

@@ -4,11 +4,14 @@ import { command } from "../wiring.ts";
 export default command("node")
   .alias("nodes")
   .summary("Set the nodes of the current context")
-  .details("Commands act on these nodes unless --nodes is given. Without arguments, none are left.")
+  .details(
+    "Commands act on these nodes unless --nodes is set. Without arguments, removes all " +
+      "nodes.",
+  )
   .args({ nodes: "[endpoint...]" }, { nodes: "node" })
   .usage("<endpoint>...")
-  .example("osctl config node 10.0.0.4 10.0.0.5", "Act on these nodes from now on")
-  .example("osctl config node", "Act on none unless --nodes is given")
+  .example("osctl config node 10.0.0.4 10.0.0.5", "Set two nodes")
+  .example("osctl config node", "Remove all nodes from the context")
   .run(async (context, { args, flags }) => {
     const nodes = args.nodes.map((node) => node.trim());
     if (nodes.includes("")) throw new OsctlError("usage", "a node is empty");

@@ -5,14 +5,16 @@ import { command } from "../wiring.ts";
 
 export default command("remove")
   .summary("Remove contexts")
-  .details("The current context is never removed. In a pattern, * stands for any text.")
+  .details(
+    "The current context cannot be removed. In a pattern, * matches any characters.",
+  )
   .args({ context: "<context>" }, { context: "context" })
   .flags({
-    dryRun: bool({ help: "only say what would be removed" }),
-    noconfirm: bool({ short: "y", help: "do not ask" }),
+    dryRun: bool({ help: "print what would be removed" }),
+    noconfirm: bool({ short: "y", help: "skip the confirmation" }),
   })
-  .example("osctl config remove lab", 'Remove the context "lab"')
-  .example("osctl config remove 'test-*' -y", "Remove several without being asked")
+  .example("osctl config remove lab", 'Remove context "lab"')
+  .example("osctl config remove 'test-*' -y", "Remove contexts by pattern, without confirmation")
   .run(async (context, { args, flags }) => {
     const { contextsMatching, editExisting, loadConfig } = await import(
       "../../lib/osconfig/mod.ts"
@@ -38,7 +40,7 @@ export default command("remove")
         throw new OsctlError(
           "usage",
           `cannot ask whether to remove context "${shown}": ${reason}`,
-          { hint: "remove without being asked with -y" },
+          { hint: "pass -y to skip the confirmation" },
         );
       } else if (await context.prompts.confirm(`Remove context "${shown}"?`)) {
         chosen.push(name);
@@ -46,7 +48,7 @@ export default command("remove")
     }
     if (chosen.length === 0) return;
     await editExisting(flags.osconfig, context, (editor) => {
-      // Another process may have chosen one of them as current in the meantime.
+      // Another process may have made one of them current in the meantime.
       const { current } = editor.config;
       for (const name of chosen) if (name !== current) editor.remove(name);
     });

@@ -2,11 +2,13 @@ import { tableFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("members")
-  .summary("List the members of etcd")
-  .details("Every control plane tells of all members as it knows them.")
+  .summary("List etcd members")
+  .details(
+    "Each control plane node reports all members it sees.",
+  )
   .flags(tableFlags)
-  .example("osctl etcd members -n 10.5.0.2", "The members one control plane knows of")
-  .example("osctl etcd members -n 10.5.0.2,10.5.0.3", "See whether two of them agree")
+  .example("osctl etcd members -n 10.5.0.2", "List the members seen by one node")
+  .example("osctl etcd members -n 10.5.0.2,10.5.0.3", "Compare the members seen by two nodes")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { etcdMembersView } = await import("../../lib/output/views/etcd.ts");

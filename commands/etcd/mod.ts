@@ -1,4 +1,4 @@
-/** The database of the orchestrator: its members, their state, and copies of it. */
+/** etcd: members, status, alarms, snapshots. */
 import { group } from "../../lib/cli/command.ts";
 import alarm from "./alarm/mod.ts";
 import members from "./members.ts";
@@ -6,6 +6,6 @@ import snapshot from "./snapshot.ts";
 import status from "./status.ts";
 
 export default group("etcd", {
-  summary: "Look after the etcd cluster on control planes",
+  summary: "Manage etcd",
   children: [alarm, members, snapshot, status],
 });

@@ -2,14 +2,14 @@ import { outputFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("snapshot")
-  .summary("Save a copy of the etcd database")
+  .summary("Save an etcd snapshot")
   .details(
-    "The file is written to <path>.part first and gets its name when it is complete and its " +
-      "content was checked; a file of that name is replaced then. Works on one node at a time.",
+    "Writes <path>.part, verifies it, then renames it to <path>, replacing an existing " +
+      "file. Accepts one node.",
   )
   .args({ path: "<path>" }, { path: "localFile" })
   .flags(outputFlags)
-  .example("osctl etcd snapshot backup.db -n 10.5.0.2", "Save what a control plane has")
+  .example("osctl etcd snapshot backup.db -n 10.5.0.2", "Save a snapshot of a control plane node")
   .run(async (context, { args, flags }) => {
     const { resolve } = await import("node:path");
     const { MachineService } = await import("../../proto/machine.ts");

@@ -2,9 +2,9 @@ import { tableFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("status")
-  .summary("Show how the etcd members on nodes are")
+  .summary("Show etcd member status")
   .flags(tableFlags)
-  .example("osctl etcd status -n 10.5.0.2,10.5.0.3,10.5.0.4", "Three members side by side")
+  .example("osctl etcd status -n 10.5.0.2,10.5.0.3,10.5.0.4", "Compare three members")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { etcdStatusView } = await import("../../lib/output/views/etcd.ts");

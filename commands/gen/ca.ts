@@ -3,18 +3,19 @@ import { command } from "../wiring.ts";
 import { groupFlags, hours, need, refuseControls, ttlOf } from "./group_flags.ts";
 
 export default command("ca")
-  .summary("Make a self-signed certificate authority")
+  .summary("Generate a self-signed CA")
   .details(
-    "Writes <organization>.crt, <organization>.key and <organization>.sha256 (the fingerprint of " +
-      "the public key), readable by you only. The organization may contain a path.",
+    "Writes <organization>.crt, <organization>.key and <organization>.sha256 (the " +
+      "fingerprint of the public key), all with mode 0600. The organization may contain a " +
+      "path.",
   )
   .flags({
     hours: hours(87600),
-    organization: string({ help: "the authority's name, and that of its files (required)" }),
-    rsa: bool({ help: "make a 4096 bit RSA key instead of an Ed25519 key" }),
+    organization: string({ help: "organization of the CA and base name of its files (required)" }),
+    rsa: bool({ help: "generate a 4096-bit RSA key instead of Ed25519" }),
   })
   .inherits(groupFlags)
-  .example("osctl gen ca --organization acme", "Make acme.crt, acme.key and acme.sha256")
+  .example("osctl gen ca --organization acme", "Generate acme.crt, acme.key and acme.sha256")
   .run(async (context, { flags }) => {
     const { organization, force } = flags;
     need({ organization });

@@ -3,18 +3,19 @@ import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("config")
-  .summary("Make the configurations of a new cluster's machines")
+  .summary("Generate machine configurations for a new cluster")
   .details(
-    "Writes controlplane.yaml, worker.yaml and osconfig, readable by you only. The endpoint is the " +
-      "URL of the Kubernetes API: of a load balancer, or of the first control plane at port 6443. " +
-      "Without --with-secrets the secrets are new, and only in these files.",
+    "Writes controlplane.yaml, worker.yaml and osconfig with mode 0600. The endpoint is " +
+      "the URL of the Kubernetes API: a load balancer, or the first control plane node on " +
+      "port 6443. Without --with-secrets, generates new secrets, which only these files " +
+      "contain.",
   )
   .args({ name: "<cluster name>", endpoint: "<cluster endpoint>" })
   .flags(configFlags)
   .inherits(groupFlags)
   .example(
     "osctl gen config --with-secrets secrets.yaml lab https://10.0.0.10:6443",
-    "Make the configurations of the cluster lab",
+    "Generate configurations for cluster lab",
   )
   .example(
     "osctl gen config --with-secrets secrets.yaml -t osconfig -o - lab https://10.0.0.10:6443",

@@ -4,29 +4,29 @@ import { command } from "../wiring.ts";
 import { groupFlags, hours, need, refuseControls, ttlOf } from "./group_flags.ts";
 
 export default command("crt")
-  .summary("Make a client certificate from a request")
+  .summary("Sign a client certificate request")
   .details(
-    "Writes <name>.crt, readable by you only. The name may contain a path. --ca takes the name " +
-      "of the authority's files without .crt and .key, or the path of its certificate.",
+    "Writes <name>.crt with mode 0600. The name may contain a path. --ca takes the base " +
+      "name of the CA files, without .crt and .key, or the path of the CA certificate.",
   )
   .flags({
     ca: string({
-      help: "name of the authority's files, or path of its certificate (required)",
+      help: "base name of the CA files, or CA certificate path (required)",
       placeholder: "path",
       complete: "localFile",
     }),
     csr: string({
-      help: "path of the certificate request (required)",
+      help: "certificate request file (required)",
       placeholder: "path",
       complete: "localFile",
     }),
     hours: hours(24),
-    name: string({ help: "name of the file, without .crt (required)", complete: "localFile" }),
+    name: string({ help: "output file name without .crt (required)", complete: "localFile" }),
   })
   .inherits(groupFlags)
   .example(
     "osctl gen crt --ca acme --csr jane.csr --name jane",
-    "Sign jane.csr with acme.crt and acme.key into jane.crt",
+    "Sign jane.csr with acme.crt and acme.key",
   )
   .run(async (context, { flags }) => {
     const { ca, csr, name, force } = flags;
@@ -54,8 +54,8 @@ export default command("crt")
   });
 
 /**
- * The files of an authority, from the name they share without `.crt` and `.key`, or from the path
- * of the certificate, next to which the key ends in `.key`.
+ * Returns the certificate and key paths of a CA, from their common name without extension or from the
+ * path of the certificate.
  */
 async function locateAuthority(name: string, cwd: string): Promise<{ crt: string; key: string }> {
   const { resolve } = await import("../../lib/platform/paths.ts");

@@ -3,31 +3,31 @@ import { command } from "../wiring.ts";
 import { groupFlags, need } from "./group_flags.ts";
 
 export default command("csr")
-  .summary("Make a certificate request with a private key")
+  .summary("Generate a certificate signing request")
   .details(
-    "Writes the request next to the key, with the ending .csr instead of the key's, readable by " +
-      "you only. What the certificate allows is decided by its roles.",
+    "Writes the request next to the key, with the extension .csr and mode 0600. The roles " +
+      "define the permissions of the certificate.",
   )
   .flags({
     ip: string({
-      help: "the address the certificate is good for (required)",
+      help: "IP address SAN (required)",
       placeholder: "address",
     }),
     key: string({
-      help: "path of the private key (required)",
+      help: "private key file (required)",
       placeholder: "path",
       complete: "localFile",
     }),
     roles: strings({
       default: ["os:admin"],
-      help: "what the certificate allows",
+      help: "roles of the certificate",
       complete: "role",
     }),
   })
   .inherits(groupFlags)
   .example(
     "osctl gen csr --key jane.key --ip 127.0.0.1 --roles os:reader",
-    "Make jane.csr, a request for a certificate that may only read",
+    "Generate jane.csr for a read-only certificate",
   )
   .run(async (context, { flags }) => {
     const { key: keyPath, ip, force } = flags;

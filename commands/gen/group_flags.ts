@@ -1,26 +1,26 @@
-/** The flags every `gen` command inherits, and the rules flags of several of them share. */
+/** Flags inherited by every `gen` command, and validation shared by several. */
 import { bool, flagName, int } from "../../lib/cli/flags.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import type { Clock } from "../../lib/platform/system.ts";
 
-/** May existing files go. */
+/** Overwriting of existing files. */
 export const groupFlags = {
-  force: bool({ short: "f", help: "replace files that already exist" }),
+  force: bool({ short: "f", help: "overwrite existing files" }),
 };
 
-/** How long a certificate is valid, in whole hours. */
+/** Certificate lifetime, whole hours. */
 export function hours(standard: number) {
   return int({
     default: standard,
-    help: "hours from now until the certificate expires",
+    help: "certificate lifetime, hours",
     placeholder: "hours",
   });
 }
 
 /**
- * Makes sure that flags without which the command makes no sense have a value.
+ * Requires flags to have a value.
  *
- * @throws {OsctlError} of kind `usage` that names every missing one.
+ * @throws {OsctlError} of kind `usage` that names every missing flag.
  */
 export function need(flags: Readonly<Record<string, string>>): void {
   const missing = Object.keys(flags).filter((key) => flags[key] === "").map((key) =>
@@ -32,12 +32,11 @@ export function need(flags: Readonly<Record<string, string>>): void {
   });
 }
 
-/** What would break the line of whoever prints it, or change the direction of writing. */
+/** Control and bidirectional formatting characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /**
- * Makes sure that names which people will read in certificates and lists of files are one line of
- * plain text.
+ * Requires names in certificates and file names to be one line of printable text.
  *
  * @throws {OsctlError} of kind `usage` that names the flag.
  */
@@ -53,10 +52,10 @@ export function refuseControls(flags: Readonly<Record<string, string>>): void {
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * The milliseconds of `--hours`.
+ * Returns `--hours` in milliseconds.
  *
  * @throws {OsctlError} of kind `usage` when they are not positive, or the certificate would expire
- * after the last year that fits into one.
+ * after the year 9999.
  */
 export function ttlOf(hours: number, clock: Pick<Clock, "now">): number {
   const ttl = hours * 3_600_000;

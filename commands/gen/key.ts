@@ -3,13 +3,15 @@ import { command } from "../wiring.ts";
 import { groupFlags, need, refuseControls } from "./group_flags.ts";
 
 export default command("key")
-  .summary("Make an Ed25519 private key")
-  .details("Writes <name>.key, readable by you only. The name may contain a path.")
+  .summary("Generate an Ed25519 private key")
+  .details(
+    "Writes <name>.key with mode 0600. The name may contain a path.",
+  )
   .flags({
-    name: string({ help: "name of the file, without .key (required)", complete: "localFile" }),
+    name: string({ help: "output file name without .key (required)", complete: "localFile" }),
   })
   .inherits(groupFlags)
-  .example("osctl gen key --name jane", "Make jane.key")
+  .example("osctl gen key --name jane", "Generate jane.key")
   .run(async (context, { flags }) => {
     const { name, force } = flags;
     need({ name });

@@ -3,17 +3,19 @@ import { command } from "../wiring.ts";
 import { groupFlags, need, refuseControls } from "./group_flags.ts";
 
 export default command("keypair")
-  .summary("Make an Ed25519 key and a self-signed certificate for a day")
+  .summary("Generate an Ed25519 key and self-signed certificate")
   .details(
-    "Writes <organization>.crt and <organization>.key, readable by you only. The certificate is " +
-      "that of an authority and expires after 24 hours.",
+    "Writes <organization>.crt and <organization>.key with mode 0600. The certificate is " +
+      "a CA certificate and expires after 24 hours.",
   )
   .flags({
-    ip: string({ help: "an address the certificate is good for", placeholder: "address" }),
-    organization: string({ help: "the certificate's subject, and its files' name (required)" }),
+    ip: string({ help: "IP address SAN", placeholder: "address" }),
+    organization: string({
+      help: "organization of the certificate and base name of its files (required)",
+    }),
   })
   .inherits(groupFlags)
-  .example("osctl gen keypair --organization lab --ip 10.5.0.2", "Make lab.crt and lab.key")
+  .example("osctl gen keypair --organization lab --ip 10.5.0.2", "Generate lab.crt and lab.key")
   .run(async (context, { flags }) => {
     const { organization, ip, force } = flags;
     need({ organization });

@@ -1,4 +1,4 @@
-/** What is made without a node: secrets, configurations, keys, certificates. */
+/** Generation of secrets, configurations, keys and certificates. */
 import { group } from "../../lib/cli/command.ts";
 import ca from "./ca.ts";
 import config from "./config.ts";
@@ -10,7 +10,7 @@ import keypair from "./keypair.ts";
 import secrets from "./secrets.ts";
 
 export default group("gen", {
-  summary: "Make secrets, configurations, certificates and keys",
+  summary: "Generate secrets, configurations, certificates and keys",
   flags: groupFlags,
   children: [ca, config, crt, csr, key, keypair, secrets],
 });

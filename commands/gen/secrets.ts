@@ -4,52 +4,52 @@ import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("secrets")
-  .summary("Make the secrets of a cluster")
+  .summary("Generate a cluster's secrets bundle")
   .details(
-    "Writes a bundle that gen config makes machine configurations from, readable by you only. " +
-      "Keep it safe: whoever has it owns the cluster. The secrets of a cluster that is already " +
-      "there can be taken from a control plane's configuration, or its authorities from the " +
-      "folder where kubeadm keeps them.",
+    "Writes the bundle that gen config generates machine configurations from, with mode " +
+      "0600. Keep it safe: it grants full control over the cluster. Secrets of an existing " +
+      "cluster can be extracted from a control plane configuration, its CAs from a kubeadm " +
+      "PKI directory.",
   )
   .flags({
     fromControlplaneConfig: string({
-      help: "take the secrets from the configuration of a control plane",
+      help: "control plane configuration to extract the secrets from",
       placeholder: "path",
       complete: "localFile",
       since: "v1.8",
     }),
     fromKubernetesPki: string({
       short: "p",
-      help: "take the authorities of Kubernetes from this folder, such as /etc/kubernetes/pki",
+      help: "Kubernetes PKI directory to read the CAs from, such as /etc/kubernetes/pki",
       placeholder: "folder",
       complete: "localFolder",
     }),
     kubernetesBootstrapToken: string({
       short: "t",
-      help: "bootstrap token of the cluster that the folder is from",
+      help: "Kubernetes bootstrap token, with --from-kubernetes-pki",
       placeholder: "token",
     }),
     outputFile: string({
       short: "o",
       default: "secrets.yaml",
-      help: "the file to write, or - for stdout",
+      help: "output file, or - for stdout",
       placeholder: "path",
       complete: "localFile",
     }),
     osVersion: string({
-      help: "version of the system to make the secrets for, such as v1.4",
+      help: "OS version to generate for, such as v1.4",
       placeholder: "version",
     }),
   })
   .inherits(groupFlags)
-  .example("osctl gen secrets", "Make secrets.yaml")
+  .example("osctl gen secrets", "Generate secrets.yaml")
   .example(
     "osctl gen secrets --from-controlplane-config controlplane.yaml",
-    "Get the bundle back that a cluster was made from",
+    "Extract the bundle of an existing cluster",
   )
   .run(async (context, { flags }) => {
     const { outputFile, force, fromKubernetesPki: pki } = flags;
-    // Undefined in releases that do not have the flag.
+    // Undefined in releases without the flag.
     const config = flags.fromControlplaneConfig || undefined;
     const { resolve } = await import("../../lib/platform/paths.ts");
     const { refuseExisting, requireFolders, writeSecrets } = await import(

@@ -1,10 +1,10 @@
-/** The flag every `image` command inherits from its group. */
+/** Flag inherited by every `image` command. */
 import { oneOf } from "../../lib/cli/flags.ts";
 
-/** Which of a node's images. */
+/** Selection of the containerd namespace. */
 export const groupFlags = {
   namespace: oneOf(["system", "cri"], {
     default: "cri",
-    help: "images of the node itself (system), or those of the orchestrator's containers (cri)",
+    help: "containerd namespace: system (etcd, kubelet) or cri (Kubernetes workloads)",
   }),
 };

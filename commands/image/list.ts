@@ -5,11 +5,11 @@ import { groupFlags } from "./group_flags.ts";
 
 export default command("list")
   .alias("l", "ls")
-  .summary("List the images that nodes have")
+  .summary("List images on nodes")
   .inherits(groupFlags)
   .flags(tableFlags)
-  .example("osctl image list -n 10.5.0.2,10.5.0.3", "Images of containers on two nodes")
-  .example("osctl image list --namespace system -o json", "Images of the nodes' own services")
+  .example("osctl image list -n 10.5.0.2,10.5.0.3", "List CRI images of two nodes")
+  .example("osctl image list --namespace system -o json", "List system images as JSON")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");

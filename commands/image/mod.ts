@@ -1,4 +1,4 @@
-/** Images on nodes, and those that clusters are made of. */
+/** Images on nodes, and the default images of clusters. */
 import { group } from "../../lib/cli/command.ts";
 import defaultImages from "./default.ts";
 import { groupFlags } from "./group_flags.ts";
@@ -6,7 +6,7 @@ import list from "./list.ts";
 import pull from "./pull.ts";
 
 export default group("image", {
-  summary: "Show and pull images",
+  summary: "Manage container images",
   aliases: ["images"],
   since: "v1.8",
   flags: groupFlags,

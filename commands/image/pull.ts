@@ -1,20 +1,23 @@
 import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
-/** Pulling takes as long as the registry and the network need, but not forever. */
+/** Timeout of a pull, which depends on registry and network, milliseconds. */
 const PATIENCE_MS = 60 * 60 * 1000;
 
 export default command("pull")
   .alias("p")
-  .summary("Let nodes fetch an image from its registry")
+  .summary("Pull an image onto nodes")
   .details(
-    "The image's name is the argument. Nothing is printed when every node has the image.",
+    "Prints nothing when all nodes have pulled the image.",
   )
   .args({ image: "<image>" }, { image: "image" })
-  // As published; without it the usage line would show the argument.
+  // Usage as published, without the argument.
   .usage("")
   .inherits(groupFlags)
-  .example("osctl image pull registry.k8s.io/pause:3.9 -n 10.5.0.2,10.5.0.3", "Prepare two nodes")
+  .example(
+    "osctl image pull registry.k8s.io/pause:3.9 -n 10.5.0.2,10.5.0.3",
+    "Pull an image onto two nodes",
+  )
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");

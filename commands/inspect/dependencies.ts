@@ -2,14 +2,14 @@ import { bool, oneOf } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("dependencies")
-  .summary("Draw which controllers read and write which resources")
+  .summary("Print the controller-resource dependency graph")
   .details(
-    "The graph is printed for the dot program of Graphviz, or drawn here as SVG. Boxes are " +
-      "controllers, notes are types of resources. A bold edge is an output that no other " +
-      "controller has, a dotted one an input that can go away at any time.",
+    "Prints the graph in DOT, the language of Graphviz, or renders it as SVG. Boxes are " +
+      "controllers, notes are resource types. A bold edge is an exclusive output, a dotted " +
+      "one a weak input.",
   )
   .flags({
-    withResources: bool({ help: "show every resource there is in place of its type" }),
+    withResources: bool({ help: "show resources instead of resource types" }),
     output: oneOf(["dot", "svg", "json", "yaml"], {
       short: "o",
       default: "dot",
@@ -17,8 +17,11 @@ export default command("dependencies")
       extra: true,
     }),
   })
-  .example("osctl inspect dependencies -n 10.5.0.2 -o svg > graph.svg", "A picture to look at")
-  .example("osctl inspect dependencies -n 10.5.0.2 | dot -Tpng > graph.png", "The same by Graphviz")
+  .example("osctl inspect dependencies -n 10.5.0.2 -o svg > graph.svg", "Render the graph as SVG")
+  .example(
+    "osctl inspect dependencies -n 10.5.0.2 | dot -Tpng > graph.png",
+    "Render the graph with Graphviz",
+  )
   .run(async (context, { flags }) => {
     const { dependencies } = await import("../../lib/resource/graph.ts");
     const { ResourceReader } = await import("../../lib/resource/mod.ts");

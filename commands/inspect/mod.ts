@@ -1,8 +1,8 @@
-/** What goes on inside a node. */
+/** Inspection of a node's controller runtime. */
 import { group } from "../../lib/cli/command.ts";
 import dependencies from "./dependencies.ts";
 
 export default group("inspect", {
-  summary: "Look inside the controller runtime of a node",
+  summary: "Inspect the controller runtime",
   children: [dependencies],
 });

@@ -3,15 +3,15 @@ import { configFlags, generateFiles } from "../config_flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("gen")
-  .summary("Make the configurations of a new cluster's machines")
+  .summary("Generate machine configurations for a new cluster")
   .details(
-    "Does what gen config does without any flag: writes controlplane.yaml, worker.yaml and " +
-      "osconfig into the working directory, with new secrets.",
+    "Same as gen config without flags: writes controlplane.yaml, worker.yaml and osconfig " +
+      "into the working directory, with new secrets.",
   )
   .args({ name: "<cluster name>", endpoint: "<cluster endpoint>" })
   .example(
     "osctl machineconfig gen lab https://10.0.0.10:6443",
-    "Make the configurations of the cluster lab",
+    "Generate configurations for cluster lab",
   )
   .run((context, { args }) =>
     generateFiles(context, args, {

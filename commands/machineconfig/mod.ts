@@ -1,4 +1,4 @@
-/** What is done with machine configurations before a node has them. */
+/** Local work with machine configurations. */
 import { type Definition, group } from "../../lib/cli/command.ts";
 import type { NodeClient } from "../../lib/client/types.ts";
 import gen from "./gen.ts";
@@ -9,6 +9,6 @@ const commands: readonly Definition<NodeClient>[] = [gen, patch, schema];
 
 export default group("machineconfig", {
   aliases: ["mc"],
-  summary: "Make, patch and describe machine configurations",
+  summary: "Work with machine configurations",
   children: commands,
 });

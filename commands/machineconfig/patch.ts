@@ -2,23 +2,23 @@ import { string, stringArray } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("patch")
-  .summary("Change a machine configuration by patches")
+  .summary("Patch a machine configuration")
   .details(
-    "A patch is a part of a configuration to be merged, or a list of JSON patch operations " +
-      "(RFC 6902). It is given as it is, or as @ and the path of a file. What patches do not " +
-      "touch stays as it is, with its comments. The result is not checked: see osctl validate.",
+    "A patch is a strategic merge patch or a JSON patch (RFC 6902), given inline or as " +
+      "@file. Everything else keeps its formatting and comments. The result is not " +
+      "validated; see osctl validate.",
   )
   .args({ path: "<machineconfig-file>" }, { path: "localFile" })
   .flags({
     patch: stringArray({
       short: "p",
-      help: "a patch, or @ and the path of a file with one; repeat it for more, applied in order",
+      help: "patch, or @file; may be repeated, applied in order",
       placeholder: "patch",
       complete: "localFile",
     }),
     output: string({
       short: "o",
-      help: "write to this file in place of standard output",
+      help: "output file; default: stdout",
       placeholder: "path",
       complete: "localFile",
     }),
@@ -29,11 +29,11 @@ export default command("patch")
   )
   .example(
     `osctl machineconfig patch worker.yaml -p '{"machine": {"network": {"hostname": "w1"}}}'`,
-    "Print worker.yaml with a host name",
+    "Print worker.yaml with a hostname set",
   )
   .run(async (context, { args, flags }) => {
     const { readSource, writeConfig } = await import("../../lib/machineconfig/patch/files.ts");
-    // The file is read while the rest is being loaded.
+    // Read the file while modules load.
     const [{ patchText, readPatches }, source] = await Promise.all([
       import("../../lib/machineconfig/patch/mod.ts"),
       readSource(args.path, context),

@@ -1,5 +1,5 @@
 /**
- * What can stand at the end of an unfinished command line.
+ * Candidates at the end of an unfinished command line.
  *
  * @module
  */
@@ -8,25 +8,25 @@ import type { ArgumentCompleter, Definition, GroupDefinition } from "./command.t
 import { followPath, isFlag, takesValue } from "./follow_path.ts";
 import { type Chain, childrenOf, endOf, flagsAt, positionalsOf, type ScopedFlag } from "./tree.ts";
 
-/** A word that could stand there, and what it means. */
+/** A candidate and its description. */
 export interface Candidate {
   value: string;
   meaning: string;
 }
 
-/** What is being typed. */
+/** The kind of word being typed. */
 export type Wanted =
-  /** One of known words. */
+  /** One of a set of words. */
   | { kind: "words"; candidates: Candidate[] }
-  /** A value; `before` is the part of the word that stays in front of it. */
+  /** A value; `before` is the part of the word before it. */
   | { kind: "value"; completer: ArgumentCompleter; before: string; prefix: string; taken: string[] }
   | { kind: "nothing" };
 
-/** An unfinished line, understood. */
+/** A parsed unfinished line. */
 export interface Unfinished<Client> {
   chain: Chain<Client>;
   wanted: Wanted;
-  /** The texts of the flags given so far. */
+  /** The flags given so far. */
   given: readonly { flag: ScopedFlag; text: string }[];
   /** The arguments given so far. */
   args: readonly string[];
@@ -34,11 +34,11 @@ export interface Unfinished<Client> {
 
 const nothing: Wanted = { kind: "nothing" };
 
-/** The words before the one being typed, sorted into flags and arguments. */
+/** Splits the words before the unfinished one into flags and arguments. */
 class Sorted {
   readonly given: { flag: ScopedFlag; text: string }[] = [];
   readonly args: string[] = [];
-  /** The flag whose value comes next. */
+  /** The flag that takes the next word as its value. */
   waiting: ScopedFlag | undefined;
   ended = false;
   readonly #scope: readonly ScopedFlag[];
@@ -63,7 +63,7 @@ class Sorted {
     }
   }
 
-  /** The flag a word ends with, its value if the word has one, and what stands before the value. */
+  /** Returns the last flag of a word, its value if present, and the text before the value. */
   open(word: string): { flag?: ScopedFlag | undefined; text?: string; before: string } {
     if (word.startsWith("--")) {
       const equals = word.indexOf("=");
@@ -106,16 +106,16 @@ function flagNames(scope: readonly ScopedFlag[], sorted: Sorted, word: string): 
     .filter((flag) => !flag.flag.hidden && (!given.has(flag.name) || repeatable(flag)))
     .map(({ name, flag }) => ({ value: `--${name}`, meaning: flag.help }))
     .toSorted((a, b) => a.value < b.value ? -1 : 1);
-  candidates.push({ value: "--help", meaning: "print this help" });
+  candidates.push({ value: "--help", meaning: "print help" });
   return { kind: "words", candidates: fitting(candidates, word) };
 }
 
-/** The candidates that start with `prefix`. */
+/** Returns the candidates that start with `prefix`. */
 export function fitting(candidates: readonly Candidate[], prefix: string): Candidate[] {
   return candidates.filter(({ value }) => value.startsWith(prefix));
 }
 
-/** The names of commands; an alias only where no name fits. */
+/** Returns the names of commands; aliases only when no name matches. */
 function commandNames(group: GroupDefinition, release: Release, prefix: string): Candidate[] {
   const children = childrenOf(group, release).filter(({ hidden }) => !hidden);
   const byName = fitting(
@@ -139,7 +139,7 @@ function argument(end: Definition, args: readonly string[], word: string): Wante
   return { kind: "value", completer, before: "", prefix: word, taken };
 }
 
-/** Understands an unfinished line; the last of `words` is being typed. */
+/** Parses an unfinished line; the last of `words` is being typed. */
 export function understand<Client>(
   root: GroupDefinition<Client>,
   words: readonly string[],
@@ -166,7 +166,7 @@ export function understand<Client>(
     const { flag, text, before } = sorted.open(word);
     if (flag && text !== undefined) return flagValue(flag, text, before);
     const names = flagNames(scope, sorted, word);
-    // A complete letter: confirm it, so that the shell goes on to its value.
+    // A complete short flag: return it, so that the shell continues with its value.
     return flag && !word.startsWith("--")
       ? { kind: "words", candidates: [{ value: word, meaning: flag.flag.help }] }
       : names;

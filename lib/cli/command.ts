@@ -1,5 +1,5 @@
 /**
- * How a command file states what it is. A command reads fluently and ends as plain data:
+ * Builder of command definitions. A definition is plain data:
  *
  * ```ts
  * export default command("read")
@@ -16,16 +16,16 @@ import type { Context } from "./context.ts";
 import type { CompleterName, FlagTable, FlagValues, PerRelease } from "./flags.ts";
 import type { globalFlags } from "./global_flags.ts";
 
-/** How an argument is written in usage: `<needed>`, `[optional]`, `[more...]`; else needed. */
+/** An argument in usage notation: `<required>`, `[optional]`, `[repeated...]`; otherwise required. */
 export type ArgumentSpec = string;
 
 /** Arguments by name, in order. */
 export type ArgumentTable = Readonly<Record<string, ArgumentSpec>>;
 
-/** How an argument is completed: live by name, or one of fixed values. */
+/** Completion of an argument: a completer's name, or fixed values. */
 export type ArgumentCompleter = CompleterName | readonly string[];
 
-/** The values a story receives: text, text or undefined, or a list. */
+/** Argument values passed to a handler: a string, a string or undefined, or a list. */
 export type ArgumentValues<Table extends ArgumentTable> = {
   [Key in keyof Table]: Table[Key] extends `${string}...${string}` ? readonly string[]
     : Table[Key] extends `[${string}` ? string | undefined
@@ -41,32 +41,32 @@ export interface Invocation<Args extends ArgumentTable, Flags extends FlagTable>
   given: ReadonlySet<string>;
 }
 
-/** The work of a command. Returns when done; throws an `OsctlError` when it failed. */
-export type Story<Client, Args extends ArgumentTable, Flags extends FlagTable> = (
+/** Runs a command. Throws an `OsctlError` on failure. */
+export type Handler<Client, Args extends ArgumentTable, Flags extends FlagTable> = (
   context: Context<Client>,
   invocation: Invocation<Args, Flags>,
 ) => Promise<void>;
 
-/** An example for the help text. */
+/** An example in the help text. */
 export interface Example {
   line: string;
   meaning: string;
 }
 
 /**
- * A finished command: plain data and the story. `never` as the client stands for whatever client:
- * such a definition can be looked at, not run.
+ * A command: plain data and the handler. A definition whose client is `never` can be inspected, not
+ * run.
  */
 export interface CommandDefinition<Client = never> {
   readonly kind: "command";
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
-  /** Longer text for the help, shown below the summary. */
+  /** Help text below the summary. */
   readonly details: string | undefined;
   readonly args: ArgumentTable;
   readonly argCompleters: Readonly<Record<string, ArgumentCompleter>>;
-  /** The arguments as usage writes them, where that differs from `args` joined by spaces. */
+  /** Arguments in usage notation, when not `args` joined by spaces. */
   readonly usage: string | PerRelease<string> | undefined;
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
@@ -74,11 +74,11 @@ export interface CommandDefinition<Client = never> {
   readonly until: Release | undefined;
   readonly extra: boolean;
   readonly hidden: boolean;
-  // deno-lint-ignore no-explicit-any -- the builder checked the story against its own tables
-  readonly story: Story<Client, any, any>;
+  // deno-lint-ignore no-explicit-any -- the builder checked the handler against its own tables
+  readonly handler: Handler<Client, any, any>;
 }
 
-/** A group of commands. Its flags are inherited by everything below it. */
+/** A group of commands, which inherit its flags. */
 export interface GroupDefinition<Client = never> {
   readonly kind: "group";
   readonly name: string;
@@ -95,7 +95,7 @@ export interface GroupDefinition<Client = never> {
 /** A node of the command tree. */
 export type Definition<Client = never> = CommandDefinition<Client> | GroupDefinition<Client>;
 
-/** What the builder still lets a command file say. */
+/** Builds a command definition. */
 export class CommandBuilder<
   Client,
   // deno-lint-ignore ban-types -- the empty tables a command starts with
@@ -103,34 +103,34 @@ export class CommandBuilder<
   // deno-lint-ignore ban-types
   Flags extends FlagTable = {},
 > {
-  readonly #state: Omit<CommandDefinition<Client>, "story">;
+  readonly #state: Omit<CommandDefinition<Client>, "handler">;
 
-  constructor(state: Omit<CommandDefinition<Client>, "story">) {
+  constructor(state: Omit<CommandDefinition<Client>, "handler">) {
     this.#state = state;
   }
 
   #with<A extends ArgumentTable = Args, F extends FlagTable = Flags>(
-    change: Partial<Omit<CommandDefinition<Client>, "story">>,
+    change: Partial<Omit<CommandDefinition<Client>, "handler">>,
   ): CommandBuilder<Client, A, F> {
     return new CommandBuilder<Client, A, F>({ ...this.#state, ...change });
   }
 
-  /** Other names of the command. */
+  /** Adds aliases. */
   alias(...names: string[]): CommandBuilder<Client, Args, Flags> {
     return this.#with({ aliases: [...this.#state.aliases, ...names] });
   }
 
-  /** One line: what the command does. Starts with a capital, no full stop. */
+  /** Sets the summary: imperative, at most eight words, starts with a capital, no full stop. */
   summary(text: string): CommandBuilder<Client, Args, Flags> {
     return this.#with({ summary: text });
   }
 
-  /** More about it, in sentences; wrapped to the terminal. */
+  /** Sets the help text below the summary; wrapped to the terminal's width. */
   details(text: string): CommandBuilder<Client, Args, Flags> {
     return this.#with({ details: text });
   }
 
-  /** The positional arguments, in order, as written in usage. */
+  /** Sets the positional arguments, in order, in usage notation. */
   args<const A extends ArgumentTable>(
     table: A,
     complete: { [Key in keyof A]?: ArgumentCompleter } = {},
@@ -141,53 +141,53 @@ export class CommandBuilder<
     });
   }
 
-  /** How usage writes the arguments, where that is not simply the table joined by spaces. */
+  /** Sets the arguments in usage notation, when not the table joined by spaces. */
   usage(text: string | PerRelease<string>): CommandBuilder<Client, Args, Flags> {
     return this.#with({ usage: text });
   }
 
-  /** Adds flags; called once per table, so shared tables can be spread or chained. */
+  /** Adds a table of flags. */
   flags<F extends FlagTable>(table: F): CommandBuilder<Client, Args, Flags & F> {
     return this.#with<Args, Flags & F>({ flags: { ...this.#state.flags, ...table } });
   }
 
-  /** Types the flags inherited from the group; they are declared by the group, not here. */
+  /** Adds the types of flags that the group declares. */
   inherits<F extends FlagTable>(_group: F): CommandBuilder<Client, Args, Flags & F> {
     return this.#with<Args, Flags & F>({});
   }
 
-  /** A command line and what it does. */
+  /** Adds an example: a command line and its effect. */
   example(line: string, meaning: string): CommandBuilder<Client, Args, Flags> {
     return this.#with({ examples: [...this.#state.examples, { line, meaning }] });
   }
 
-  /** The first interface release that has the command. */
+  /** Sets the first interface release with the command. */
   since(release: Release): CommandBuilder<Client, Args, Flags> {
     return this.#with({ since: release });
   }
 
-  /** The last interface release that has the command. */
+  /** Sets the last interface release with the command. */
   until(release: Release): CommandBuilder<Client, Args, Flags> {
     return this.#with({ until: release });
   }
 
-  /** Ours, beyond the interface. */
+  /** Marks a command outside of the interface. */
   extra(): CommandBuilder<Client, Args, Flags> {
     return this.#with({ extra: true });
   }
 
-  /** Not listed in help or completion. */
+  /** Hides the command from help and completion. */
   hidden(): CommandBuilder<Client, Args, Flags> {
     return this.#with({ hidden: true });
   }
 
-  /** The story; ends the description. */
-  run(story: Story<Client, Args, Flags>): CommandDefinition<Client> {
-    return { ...this.#state, story };
+  /** Sets the handler and returns the definition. */
+  run(handler: Handler<Client, Args, Flags>): CommandDefinition<Client> {
+    return { ...this.#state, handler };
   }
 }
 
-/** Starts the description of a command that reaches nodes through `Client`. */
+/** Returns a builder for a command whose context opens a `Client`. */
 export function commandFor<Client>(name: string): CommandBuilder<Client> {
   return new CommandBuilder<Client>({
     kind: "command",
@@ -207,7 +207,7 @@ export function commandFor<Client>(name: string): CommandBuilder<Client> {
   });
 }
 
-/** Describes a group of commands. */
+/** Returns the definition of a group of commands. */
 export function group<Client>(
   name: string,
   description:

@@ -1,13 +1,13 @@
 /**
- * Completes an unfinished command line for a shell: what `osctl __complete` does. Its callers are
- * the scripts of `completion_scripts.ts`. It prints lines:
+ * Completes an unfinished command line: `osctl __complete`, called by the scripts of
+ * `completion_scripts.ts`. It prints lines:
  *
  * | line | meaning |
  * | --- | --- |
  * | `=<word>` TAB `<meaning>` | a candidate for the whole word |
- * | `:files <before>` | the shell completes a file name; `before` stays in front of it |
- * | `:folders <before>` | the same with folders |
- * | `:nospace` | the candidate goes on (a folder, a path): no space after it |
+ * | `:files <before>` | the shell completes a file name after the prefix `before` |
+ * | `:folders <before>` | the same with directories |
+ * | `:nospace` | no space after the candidate (a directory, a path) |
  *
  * @module
  */
@@ -21,14 +21,14 @@ import { flagsAt } from "./tree.ts";
 import { parseValue } from "./values.ts";
 import type { Completers, Wiring } from "./wiring.ts";
 
-/** How long a look-up at a node may take, milliseconds. */
+/** Timeout of a completer, milliseconds. */
 const DEADLINE_MS = 1500;
 
-/** A word with control characters cannot be typed, and would break the protocol. */
-// deno-lint-ignore no-control-regex -- these are what is looked for
+/** Control characters cannot be typed and would break the line protocol. */
+// deno-lint-ignore no-control-regex -- the characters to find
 const UNTYPABLE = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** The values of the flags on an unfinished line; what cannot be read yet counts as not given. */
+/** Returns the flag values of an unfinished line; invalid values count as absent. */
 function valuesOf<Client>(
   { chain, given }: Unfinished<Client>,
   { release, home }: Context<Client>,
@@ -42,14 +42,14 @@ function valuesOf<Client>(
     try {
       seen.set(key, parseValue({ name, flag }, text, seen.get(key)));
     } catch (error) {
-      // The line is not finished; its errors are told when it is run.
+      // The line is unfinished; its errors are reported when it is run.
       if (!(error instanceof OsctlError)) throw error;
     }
   }
   return { ...values, ...Object.fromEntries(seen) };
 }
 
-/** Asks a completer, for a limited time and in silence. */
+/** Calls a completer with a timeout; errors yield no candidates. */
 async function live<Client>(
   name: keyof Completers<Client>,
   line: Unfinished<Client>,
@@ -75,7 +75,7 @@ async function live<Client>(
     });
   });
   try {
-    // Whatever goes wrong, an error in the middle of somebody's typing helps nobody.
+    // An error message would corrupt the line being typed.
     const ask = async () => await (await wiring.completers?.())?.[name]?.(quiet, request) ?? [];
     const asked = ask().catch(() => []);
     return await Promise.race([asked, deadline]);
@@ -84,7 +84,7 @@ async function live<Client>(
   }
 }
 
-/** The lines for a shell. */
+/** Returns the lines for a shell. */
 async function answer<Client>(
   line: Unfinished<Client>,
   context: Context<Client>,
@@ -95,7 +95,7 @@ async function answer<Client>(
   if (wanted.kind === "words") return wanted.candidates;
   const { completer, before, prefix, taken } = wanted;
   if (completer === "localFile" || completer === "localFolder") {
-    // A patch is given as @file.
+    // Patches are passed as @file.
     const at = prefix.startsWith("@") ? "@" : "";
     return `:${completer === "localFile" ? "files" : "folders"} ${before}${at}`;
   }
@@ -108,9 +108,8 @@ async function answer<Client>(
 }
 
 /**
- * Prints the candidates for an unfinished line. `args` is the shell's name and what it knows: bash
- * gives the line up to the cursor and the part of the word it would replace, the others give the
- * words, of which the last is being typed.
+ * Prints the candidates for an unfinished line. `args` is the shell's name and, from bash, the line up
+ * to the cursor and the part of the word to replace; from others, the words, the last one unfinished.
  */
 export async function complete<Client>(
   tree: GroupDefinition<Client>,
@@ -129,7 +128,7 @@ export async function complete<Client>(
     await context.stdout.write(`${found}\n`);
     return;
   }
-  // bash breaks words at = and : too, and replaces only the part after the last of them.
+  // bash also breaks words at = and :, and replaces only the part after the last of them.
   const word = words.at(-1)!;
   const part = rest[1] ?? word;
   const kept = isBash && word.endsWith(part) ? word.length - part.length : 0;

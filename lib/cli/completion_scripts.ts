@@ -1,14 +1,13 @@
 /**
- * The scripts that make a shell ask `osctl __complete` what could come next (see `complete.ts` for
- * the lines it answers with).
+ * Completion scripts. They call `osctl __complete` (see `complete.ts` for its output).
  *
  * @module
  */
 
-/** The shells there are scripts for. */
+/** Supported shells. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** A shell there is a script for. */
+/** A supported shell. */
 export type Shell = typeof SHELLS[number];
 
 // Works with the bash 3.2 of macOS: no mapfile, and compopt only where it exists.
@@ -112,7 +111,7 @@ complete -c osctl -f -a '(__osctl_complete)'
 
 const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH };
 
-/** The completion script for a shell. */
+/** Returns the completion script for a shell. */
 export function completionScript(shell: Shell): string {
   return SCRIPTS[shell];
 }

@@ -1,5 +1,5 @@
 /**
- * What a command receives: the machine, the interface release, prompts, and a way to open a client.
+ * Context of a command: the system, the interface release, prompts, and a factory of clients.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { System } from "../platform/system.ts";
 import type { FlagValues } from "./flags.ts";
 import type { globalFlags } from "./global_flags.ts";
 
-/** The values of the flags every command inherits. */
+/** Values of the flags inherited by every command. */
 export type GlobalValues = FlagValues<typeof globalFlags>;
 
-/** Questions to a person. Every method fails with a usage error when stdin is no terminal. */
+/** Prompts. Every method throws a usage error when stdin is not a terminal. */
 export interface Prompts {
-  /** A yes-or-no question; anything but yes is no. */
+  /** Asks for confirmation; anything but yes is no. */
   confirm(question: string): Promise<boolean>;
-  /** One choice from a list, which starts at `initial` or at the first. */
+  /** Asks for one of the choices; `initial` or the first is preselected. */
   select(question: string, choices: readonly string[], initial?: string): Promise<string>;
 }
 
-/** How a command wants to reach nodes. */
+/** Options of a connection to nodes. */
 export interface OpenOptions {
   /** The flags given on the command line. */
   flags: GlobalValues;
@@ -30,9 +30,9 @@ export interface OpenOptions {
   fingerprints?: readonly string[];
 }
 
-/** Everything a command touches. `Client` is what `openClient` gives (see `commands/wiring.ts`). */
+/** Everything a command may access. `openClient` returns a `Client` (see `commands/wiring.ts`). */
 export interface Context<Client = unknown> extends System {
-  /** The interface release in force. */
+  /** The selected interface release. */
   release: Release;
   prompts: Prompts;
   /** Shows progress on the terminal; undefined when stderr is none. */

@@ -1,12 +1,12 @@
 /**
- * One record of comma-separated values, with the quoting rules of Go's `encoding/csv`, which is
- * what Go's pflag reads `strings` flags with.
+ * Parses one CSV record with the quoting rules of Go's `encoding/csv`, as pflag does for `strings`
+ * flags.
  *
  * @module
  */
 
 /**
- * The fields of one record: `a,"b,c","say ""x"""`. An empty text has no fields.
+ * Returns the fields of one record: `a,"b,c","say ""x"""`. An empty text has no fields.
  *
  * @throws {RangeError} for a quote in the wrong place or a line break outside of quotes.
  */
@@ -18,18 +18,18 @@ export function readCsvRecord(text: string): string[] {
   while (true) {
     if (record[at] === '"') {
       const quoted = /^"((?:[^"]|"")*)"/.exec(record.slice(at));
-      if (!quoted) throw new RangeError('a quote (") is never closed');
+      if (!quoted) throw new RangeError('unterminated quote (")');
       fields.push(quoted[1]!.replaceAll('""', '"'));
       at += quoted[0].length;
       if (at < record.length && record[at] !== ",") {
-        throw new RangeError('a closing quote (") is followed by more text');
+        throw new RangeError('unexpected text after a closing quote (")');
       }
     } else {
       const comma = record.indexOf(",", at);
       const field = record.slice(at, comma < 0 ? undefined : comma);
-      if (field.includes('"')) throw new RangeError('a quote (") is in the middle of a value');
-      // Go reads the first line only and silently drops the others.
-      if (/[\r\n]/.test(field)) throw new RangeError("a line break is outside of quotes");
+      if (field.includes('"')) throw new RangeError('quote (") inside an unquoted value');
+      // Go reads the first line only and drops the others.
+      if (/[\r\n]/.test(field)) throw new RangeError("line break outside of quotes");
       fields.push(field);
       at += field.length;
     }

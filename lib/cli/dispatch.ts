@@ -93,7 +93,7 @@ export async function dispatch<Client>(
     ]),
   ) as GlobalValues;
   await warn(context, flags, wiring);
-  await command.story(context, {
+  await command.handler(context, {
     args: bindArguments(positionalsOf(command), line.args),
     flags,
     given: new Set(values.keys()),

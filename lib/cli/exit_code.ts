@@ -3,11 +3,11 @@
  *
  * | code | meaning |
  * | --- | --- |
- * | 0 | done; also when a followed stream was ended by ^C, or the reader of the output has gone |
- * | 1 | failed: any node failed, even when others answered; a file, a connection; a bug |
- * | 2 | the command line is wrong: unknown flag or command, bad value, missing argument, no nodes |
+ * | 0 | success; also when ^C ended a followed stream, or the reader of the output closed it |
+ * | 1 | failure: of any node, even when others succeeded; of a file or connection; a bug |
+ * | 2 | usage error: unknown flag or command, invalid value, missing argument, no nodes |
  * | 129 | cancelled because the terminal was closed (SIGHUP) |
- * | 130 | cancelled by ^C (SIGINT), or by not answering a question |
+ * | 130 | cancelled by ^C (SIGINT) or at a prompt |
  * | 143 | cancelled by SIGTERM |
  *
  * @module
@@ -15,10 +15,10 @@
 import { OsctlError } from "../errors.ts";
 import { exitCodeOf, Interruption } from "../platform/interruption.ts";
 
-/** Everything was done. */
+/** Success. */
 export const DONE = 0;
 
-/** The exit code for a thrown value; `reason` is that of the aborted signal, if it was aborted. */
+/** Returns the exit code for a thrown value; `reason` is that of the aborted signal, if any. */
 export function exitCode(error: unknown, reason?: unknown): number {
   if (reason instanceof Interruption) return reason.exitCode;
   if (error instanceof Interruption) return error.exitCode;

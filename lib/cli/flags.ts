@@ -1,6 +1,5 @@
 /**
- * The flag table: what a flag is, in one place. Parsing, help, completion, the interface test and
- * the documentation read these definitions; nothing else lists flags.
+ * Flag definitions. Parsing, help, completion, the interface test and the documentation read them.
  *
  * @module
  */
@@ -18,7 +17,7 @@ export type FlagType =
   | "duration"
   | "enum";
 
-/** Names of the value completers a flag or an argument can ask for. */
+/** Names of completers for values of flags and arguments. */
 export type CompleterName =
   | "context"
   | "node"
@@ -35,34 +34,34 @@ export type CompleterName =
   | "cluster"
   | "role";
 
-/** A default that differs between interface releases. */
+/** A value per interface release. */
 export type PerRelease<T> = Readonly<Record<Release, T>>;
 
-/** What every flag states, whatever its type. */
+/** Options of a flag of any type. */
 export interface FlagOptions<T> {
-  /** One line for the help text: starts lower case, no full stop. */
+  /** Help text: one phrase, lower case, no full stop. */
   help: string;
   /** The one-character name. */
   short?: string;
-  /** The value when the flag is not given; the zero value of the type when left out. */
+  /** Default; the zero value of the type when absent. */
   default?: T | PerRelease<T>;
-  /** The first interface release that has it. */
+  /** First interface release with the flag. */
   since?: Release;
-  /** The last interface release that has it. */
+  /** Last interface release with the flag. */
   until?: Release;
-  /** Ours, beyond the interface: exists in every release, left out of the interface comparison. */
+  /** Outside of the interface: exists in every release, ignored by the interface comparison. */
   extra?: true;
-  /** Accepted, but neither listed in help nor completed. */
+  /** Hidden from help and completion. */
   hidden?: true;
-  /** What the value is called in help (`<path>`); the type's name when left out. */
+  /** Placeholder of the value in help (`<path>`); the type's name when absent. */
   placeholder?: string;
-  /** The allowed values, for a `string` that the interface does not call an enum. */
+  /** Allowed values, for a `string` that is not an enum in the interface. */
   values?: readonly string[];
-  /** Any value that starts like this is allowed beside `values`; the command judges it. */
+  /** Prefix of values allowed beside `values`, validated by the command. */
   open?: string;
-  /** Rejects an empty list and blank items: an unset shell variable must not mean the default. */
+  /** Rejects an empty list and blank items: an unset shell variable must not select the default. */
   nonEmpty?: true;
-  /** How the value is completed in a shell. */
+  /** Completer of the value. */
   complete?: CompleterName;
 }
 
@@ -77,42 +76,42 @@ export interface Flag<T> extends FlagOptions<T> {
 // deno-lint-ignore no-explicit-any -- a table mixes value types; each entry keeps its own
 export type FlagTable = Readonly<Record<string, Flag<any>>>;
 
-/** The values a story receives for a flag table. */
+/** Flag values passed to a handler. */
 export type FlagValues<Table extends FlagTable> = {
   [Key in keyof Table]: Table[Key] extends Flag<infer T> ? T : never;
 };
 
-/** The kebab-case name under which a table's key is typed: `k8sEndpoint` is `k8s-endpoint`. */
+/** Returns the kebab-case flag name of a table's key: `k8sEndpoint` is `k8s-endpoint`. */
 export function flagName(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** A flag without a value; also accepts `--name=true|false|1|0|t|f`. */
+/** A boolean flag; also accepts `--name=true|false|1|0|t|f`. */
 export function bool(options: FlagOptions<boolean>): Flag<boolean> {
   return { ...options, type: "bool", zero: false };
 }
 
-/** One text. */
+/** A string. */
 export function string(options: FlagOptions<string>): Flag<string> {
   return { ...options, type: "string", zero: "" };
 }
 
-/** A list: comma-separated with CSV quoting, or repeated, or both. */
+/** A list: comma-separated with CSV quoting, repeated, or both. */
 export function strings(options: FlagOptions<readonly string[]>): Flag<readonly string[]> {
   return { ...options, type: "strings", zero: [] };
 }
 
-/** A list: repeated only, commas are part of a value. */
+/** A list: repeated only; commas are part of a value. */
 export function stringArray(options: FlagOptions<readonly string[]>): Flag<readonly string[]> {
   return { ...options, type: "stringArray", zero: [] };
 }
 
-/** A 64-bit whole number within the exact range of a JavaScript number. */
+/** An integer within the safe range of a JavaScript number. */
 export function int(options: FlagOptions<number>): Flag<number> {
   return { ...options, type: "int", zero: 0 };
 }
 
-/** A 32-bit whole number. */
+/** A 32-bit integer. */
 export function int32(options: FlagOptions<number>): Flag<number> {
   return { ...options, type: "int32", zero: 0 };
 }
@@ -127,7 +126,7 @@ export function duration(options: FlagOptions<number>): Flag<number> {
   return { ...options, type: "duration", zero: 0 };
 }
 
-/** One of a fixed set of values. The default may be a further one that cannot be typed. */
+/** One of a fixed set of values. The default may be another value. */
 export function oneOf<const V extends string, const D extends string = V>(
   values: readonly V[],
   options: FlagOptions<V | D> & { default: D | PerRelease<D> },

@@ -1,5 +1,5 @@
 /**
- * Finds the command names in a command line, among flags and their values.
+ * Finds the command names among flags and their values.
  *
  * @module
  */
@@ -7,22 +7,22 @@ import type { Release } from "../distribution.ts";
 import type { GroupDefinition } from "./command.ts";
 import { type Chain, childNamed, endOf, flagsAt, flagsBelow, type ScopedFlag } from "./tree.ts";
 
-/** Whether a flag needs a value. */
+/** Returns whether a flag requires a value. */
 export function takesValue({ flag }: ScopedFlag): boolean {
   return flag.type !== "bool";
 }
 
-/** Whether a word of a command line is a flag. */
+/** Returns whether a word is a flag. */
 export function isFlag(word: string): boolean {
   return word.startsWith("-") && word !== "-";
 }
 
-/** Among flags, by name or by letter. */
+/** Returns a lookup of flags by name or letter. */
 function finder(scope: readonly ScopedFlag[]): (name: string) => ScopedFlag | undefined {
   return (name) => scope.find((flag) => flag.name === name || flag.flag.short === name);
 }
 
-/** Whether the flag token `token` uses up the next word, as far as `find` knows the flags. */
+/** Returns whether a flag token consumes the next word as its value. */
 function usesNext(token: string, find: (name: string) => ScopedFlag | undefined): boolean {
   if (token.startsWith("--")) {
     const flag = token.includes("=") ? undefined : find(token.slice(2));
@@ -38,18 +38,18 @@ function usesNext(token: string, find: (name: string) => ScopedFlag | undefined)
   return false;
 }
 
-/** Where the command names of a line lead. */
+/** Result of resolving the command names of a line. */
 export interface FollowedPath<Client> {
   chain: Chain<Client>;
   /** The line without the command names. */
   rest: string[];
-  /** The word that names no command of the group at the end of the chain. */
+  /** The first word that is not a command of the group at the end of the chain. */
   unknown: string | undefined;
-  /** What follows that word. */
+  /** The words after it. */
   after: string[];
 }
 
-/** Follows the command names of a line. */
+/** Resolves the command names of a line. */
 export function followPath<Client>(
   root: GroupDefinition<Client>,
   words: readonly string[],
@@ -65,7 +65,7 @@ export function followPath<Client>(
     }
     if (isFlag(word)) {
       rest.push(word);
-      // A flag of the command may stand before its name, so look further down too.
+      // A flag of the command may precede its name, so search all flags below too.
       const here = finder(flagsAt(chain, release));
       const below = finder(flagsBelow(end, release).filter(takesValue));
       const next = words[at + 1];

@@ -1,7 +1,7 @@
-/** The flags every command inherits. */
+/** Flags inherited by every command. */
 import { string, strings } from "./flags.ts";
 
-/** Inherited by every command, given before or after its name. */
+/** Flags inherited by every command. */
 export const globalFlags = {
   cluster: string({ help: "cluster to connect to if a proxy endpoint is used" }),
   context: string({ help: "context to use", complete: "context" }),

@@ -1,6 +1,5 @@
 /**
- * The help text of a group or command, from its definition. With and without colour it is the same
- * text.
+ * Help text of a group or command, derived from its definition. Colours do not change the text.
  *
  * @module
  */
@@ -19,23 +18,23 @@ import {
 } from "./tree.ts";
 import { shownDefault } from "./values.ts";
 
-/** What the text depends on, beside the definition. */
+/** Parts of the context that the help text depends on. */
 export type HelpContext =
   & Pick<Context, "release">
   & Pick<System, "env" | "terminal">;
 
-/** The heading of the flags every command inherits. */
+/** Heading of the flags inherited by every command. */
 const GLOBAL = "Global flags";
-/** The left column of a list may take this much; longer entries push their text to a new line. */
+/** Width limit of a list's left column; the text of a longer entry starts on a new line. */
 const WIDEST_LEFT = 34;
 
-/** Colours a piece of text, or leaves it alone. */
+/** Styles of help text; no-ops without colour. */
 interface Paint {
   heading(text: string): string;
   name(text: string): string;
 }
 
-/** Colour belongs on a terminal only, and not there either when NO_COLOR or TERM=dumb asks so. */
+/** Returns whether to colour: on a terminal, unless NO_COLOR or TERM=dumb is set. */
 export function wantsColour({ env, terminal }: Pick<System, "env" | "terminal">): boolean {
   return terminal.isTerminal("stdout") && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
 }
@@ -69,7 +68,7 @@ function flagRow({ name, flag }: ScopedFlag, release: HelpContext["release"]): [
   return [`${letter}--${name}${value}`, `${flag.help}${values}${standard}`];
 }
 
-/** The help text for the end of `chain`. */
+/** Returns the help text of the definition at the end of `chain`. */
 export function helpFor(chain: Chain, context: HelpContext): string {
   const { release } = context;
   const end = endOf(chain);
@@ -84,7 +83,7 @@ export function helpFor(chain: Chain, context: HelpContext): string {
     const flags = scope.filter((flag) => flag.origin === origin)
       .sort((a, b) => a.name < b.name ? -1 : 1);
     const rows = flags.map((flag) => flagRow(flag, release));
-    if (title === GLOBAL) rows.push(["-h, --help", "print this help"]);
+    if (title === GLOBAL) rows.push(["-h, --help", "print help"]);
     return section(title, list(rows, width, style));
   };
   // The root's own flags are the global ones.
@@ -103,10 +102,10 @@ export function helpFor(chain: Chain, context: HelpContext): string {
     ...(end.kind === "group" ? section("Commands", commandRows(end, context, width, style)) : []),
     ...(end.kind === "command" ? section("Examples", exampleLines(end, width)) : []),
     ...flagSection(isRoot ? GLOBAL : "Flags", "own"),
-    ...flagSection("Flags of the group", "group"),
+    ...flagSection("Inherited flags", "group"),
     ...(isRoot ? [] : flagSection(GLOBAL, "global")),
     ...(end.kind === "group"
-      ? ["", ...wrap(`"${typed} <command> --help" tells more about a command.`, width)]
+      ? ["", ...wrap(`Use "${typed} <command> --help" for more about a command.`, width)]
       : []),
   ];
   return lines.join("\n") + "\n";

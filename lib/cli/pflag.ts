@@ -1,7 +1,5 @@
 /**
- * The rules of Go's pflag, which users' scripts rely on: turns a command line into a canonical one
- * in which the commands come first, every flag is `--name=value`, and `--` stands before the
- * arguments.
+ * Parses command lines by the rules of Go's pflag, on which users' scripts rely.
  *
  * | written | meaning |
  * | --- | --- |
@@ -9,7 +7,7 @@
  * | `-n value`, `-nvalue`, `-n=value` | the same by letter |
  * | `-lH`, `-lHn value` | several letters; the last may take a value |
  * | `--wait`, `--wait=false` | a boolean takes a value only after `=` |
- * | `--tail -1` | what follows a flag that needs a value is its value, whatever it looks like |
+ * | `--tail -1` | the word after a flag that requires a value is its value |
  * | `--` | everything after it is an argument |
  * | `-` | an argument |
  *
@@ -23,25 +21,25 @@ import { type Chain, flagsAt, type ScopedFlag } from "./tree.ts";
 import { unknownCommand, unknownFlag } from "./unknown.ts";
 import { parseBool } from "./values.ts";
 
-/** One flag as given: the definition and the text of its value. */
+/** A flag on the command line: the definition and the text of its value. */
 export interface GivenFlag extends ScopedFlag {
   text: string;
 }
 
-/** A command line, understood as far as its grammar goes; values are still text. */
+/** A parsed command line; values are unparsed texts. */
 export interface CanonicalLine<Client = never> {
-  /** The definitions from the root to the group or command that was named. */
+  /** The definitions from the root to the named group or command. */
   chain: Chain<Client>;
-  /** The flags in the order given. */
+  /** The flags, in order. */
   flags: readonly GivenFlag[];
   args: readonly string[];
-  /** `-h` or `--help` was given. */
+  /** `-h` or `--help` is set. */
   help: boolean;
-  /** The first thing that is wrong. Help goes before it, unless a command is unknown. */
+  /** The first error. Help takes precedence, except over an unknown command. */
   error: OsctlError | undefined;
 }
 
-/** Reads the flags and arguments of a line whose commands are known and taken out. */
+/** Parses the flags and arguments of a line without its command names. */
 class FlagReader {
   readonly flags: GivenFlag[] = [];
   readonly args: string[] = [];
@@ -89,7 +87,7 @@ class FlagReader {
     if (name === "help") return this.#giveHelp(text);
     if (name === "" || name!.startsWith("-")) {
       return this.#fail(
-        new OsctlError("usage", `"${word}" is no flag`, {
+        new OsctlError("usage", `"${word}" is not a valid flag`, {
           hint: `put "--" before arguments that start with a dash`,
         }),
       );
@@ -124,14 +122,14 @@ class FlagReader {
       return;
     }
     this.#fail(
-      new OsctlError("usage", `flag "${written}" needs a value`, {
-        hint: `give one: --${flag.name} <${flag.flag.placeholder ?? flag.flag.type}>`,
+      new OsctlError("usage", `flag "${written}" requires a value`, {
+        hint: `use --${flag.name} <${flag.flag.placeholder ?? flag.flag.type}>`,
       }),
     );
   }
 }
 
-/** `osctl help cluster create` and `osctl cluster help create`: the help of what is named. */
+/** Parses `osctl help cluster create` and `osctl cluster help create`. */
 function helpLine<Client>(
   root: GroupDefinition<Client>,
   to: Chain<Client>,
@@ -145,7 +143,7 @@ function helpLine<Client>(
   return { ...line, help: error === undefined, error };
 }
 
-/** Brings a command line (without the program's name) into canonical form. Never throws. */
+/** Parses a command line (without the program's name). Never throws. */
 export function canonicalize<Client>(
   root: GroupDefinition<Client>,
   words: readonly string[],

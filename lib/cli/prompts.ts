@@ -1,5 +1,5 @@
 /**
- * Questions to a person on a terminal. The library behind them loads with the first question.
+ * Prompts on a terminal. The library is loaded at the first prompt.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Terminal } from "../platform/system.ts";
 import { printable } from "../output/text.ts";
 import type { Prompts } from "./context.ts";
 
-/** What keeps a person from seeing or answering a question: `standard input is no terminal`. */
+/** Returns why prompting is impossible: `standard input is not a terminal`. */
 export function unaskable(terminal: Pick<Terminal, "isTerminal">): string | undefined {
-  if (!terminal.isTerminal("stdin")) return "standard input is no terminal";
-  if (!terminal.isTerminal("stdout")) return "standard output is no terminal";
+  if (!terminal.isTerminal("stdin")) return "standard input is not a terminal";
+  if (!terminal.isTerminal("stdout")) return "standard output is not a terminal";
   return undefined;
 }
 
@@ -19,16 +19,16 @@ function demandTerminal(terminal: Pick<Terminal, "isTerminal">, question: string
   const reason = unaskable(terminal);
   if (reason === undefined) return;
   throw new OsctlError("usage", `cannot ask "${question}": ${reason}`, {
-    hint: "give the answer on the command line",
+    hint: "pass the answer on the command line",
   });
 }
 
-/** Prompts on the process's own terminal. */
+/** Returns prompts on the process's terminal. */
 export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts {
-  /** The answer, or an end of the program when the person pressed ^C or Escape. */
+  /** Returns the answer; throws when the user pressed ^C or Escape. */
   const answered = <T>(answer: T): Exclude<T, symbol> => {
     if (typeof answer !== "symbol") return answer as Exclude<T, symbol>;
-    throw new OsctlError("cancelled", "nothing was chosen");
+    throw new OsctlError("cancelled", "no choice made");
   };
   return {
     async confirm(question) {
@@ -44,8 +44,8 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
         message: question,
         options,
         maxItems: 10,
-        // Enter where nothing fits what was typed.
-        validate: (chosen) => chosen === undefined ? "choose one of the list" : undefined,
+        // Enter while no choice matches the filter.
+        validate: (chosen) => chosen === undefined ? "select one of the list" : undefined,
         ...(initial === undefined ? {} : { initialValue: initial }),
       });
       return answered(answer);

@@ -1,5 +1,5 @@
 /**
- * Interface releases: which commands, flags and defaults are in force.
+ * Interface releases: selection of commands, flags and defaults.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { OsctlError } from "../errors.ts";
 import type { Environment } from "../platform/system.ts";
 import type { Flag, FlagTable, FlagValues } from "./flags.ts";
 
-/** The environment variable that selects the release. */
+/** Environment variable that selects the release. */
 const RELEASE_VARIABLE = "OSCTL_INTERFACE";
 
 /**
- * The release `OSCTL_INTERFACE` selects; the newest when it is unset or empty.
+ * Returns the release that `OSCTL_INTERFACE` selects; the newest when unset or empty.
  *
  * @throws {OsctlError} of kind `usage` for a release that does not exist.
  */
@@ -21,36 +21,36 @@ export function selectedRelease(env: Environment): Release {
   const release = RELEASES.find((known) => known === text);
   if (release) return release;
   throw new OsctlError("usage", `unknown interface release "${text}" in ${RELEASE_VARIABLE}`, {
-    hint: `set it to ${RELEASES.join(" or ")}, or leave it out`,
+    hint: `set it to ${RELEASES.join(" or ")}, or unset it`,
   });
 }
 
-/** Something that exists from one release to another. */
+/** A range of releases. */
 interface Spanning {
   since?: Release | undefined;
   until?: Release | undefined;
 }
 
-/** Whether a definition exists in `release`. */
+/** Returns whether a definition exists in `release`. */
 export function existsIn({ since, until }: Spanning, release: Release): boolean {
   const at = RELEASES.indexOf(release);
   return (since === undefined || RELEASES.indexOf(since) <= at) &&
     (until === undefined || RELEASES.indexOf(until) >= at);
 }
 
-/** A value, or one value for each release. */
+/** Returns a value, or the one for a release. */
 export function forRelease<T>(value: T | Readonly<Record<Release, T>>, release: Release): T {
   const isTable = typeof value === "object" && value !== null && !Array.isArray(value) &&
     RELEASES.every((known) => Object.hasOwn(value, known));
   return isTable ? (value as Readonly<Record<Release, T>>)[release] : value as T;
 }
 
-/** A flag's default as declared: `<home>` stays as it is. */
+/** Returns a flag's default as declared, with `<home>`. */
 export function declaredDefault<T>(flag: Flag<T>, release: Release): T {
   return flag.default === undefined ? flag.zero : forRelease<T>(flag.default, release);
 }
 
-/** A flag's default as a story receives it: `<home>` is the home directory. */
+/** Returns a flag's default with `<home>` replaced by the home directory. */
 export function effectiveDefault<T>(flag: Flag<T>, release: Release, home: string): T {
   const fill = (text: string) => text.replaceAll("<home>", home);
   const value: unknown = declaredDefault(flag, release);
@@ -62,7 +62,7 @@ export function effectiveDefault<T>(flag: Flag<T>, release: Release, home: strin
   return filled as T;
 }
 
-/** The values that a story receives when none of the flags is given. */
+/** Returns the flag values of an empty command line. */
 export function defaultsOf<Table extends FlagTable>(
   table: Table,
   release: Release,

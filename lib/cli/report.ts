@@ -1,35 +1,35 @@
 /**
- * From a thrown value to the lines a person reads on stderr.
+ * Formats thrown values for stderr.
  *
  * @module
  */
 import { NodeErrors, OsctlError, SeveralErrors } from "../errors.ts";
 
-/** Where to report a bug. */
+/** Hint for internal errors. */
 const REPORT =
   "this is a bug: please report it with the command you ran (OSCTL_DEBUG=1 adds details)";
 
 /**
- * The text on one line and harmless to a terminal: line breaks become spaces, other control
- * characters and those that change the direction of writing are spelled out.
+ * Returns the text on one line, safe for a terminal: line breaks become spaces, other control and
+ * bidirectional formatting characters are escaped.
  */
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s*[\r\n]+\s*/g, " ").replaceAll("\t", " ").replaceAll(
-    // deno-lint-ignore no-control-regex -- these are what must not reach the terminal
+    // deno-lint-ignore no-control-regex -- the characters to escape
     /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-/** Extra facts for the report. */
+/** Options of a report. */
 export interface ReportOptions {
-  /** The command that was being run, as typed: `osctl cluster create`. */
+  /** The command path: `osctl cluster create`. */
   typed: string;
-  /** Show where a bug came from. */
+  /** Append stack traces and causes. */
   debug: boolean;
 }
 
-/** The lines for a thrown value, each ending in a line break. */
+/** Returns the lines for a thrown value, each with a line break at its end. */
 export function report(error: unknown, { typed, debug }: ReportOptions): string {
   if (error instanceof NodeErrors) {
     return error.failures.map(({ node, error: failure }) =>
@@ -51,7 +51,7 @@ function sentence(...parts: (string | undefined)[]): string {
   return `osctl: ${parts.filter((part) => part).map((part) => oneLine(part!)).join("; ")}\n`;
 }
 
-/** The stack and the causes, for `OSCTL_DEBUG=1` only. */
+/** Returns the stack trace and the causes, for `OSCTL_DEBUG=1`. */
 function details(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const cause = error.cause === undefined ? "" : `caused by ${String(error.cause)}\n`;

@@ -1,5 +1,5 @@
 /**
- * From a command line to an exit code.
+ * Runs a command line and returns an exit code.
  *
  * @module
  */
@@ -19,10 +19,10 @@ import { endOf, typedPath } from "./tree.ts";
 import { unknownCommand } from "./unknown.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** The command shell scripts call to complete a line; known to nobody else. */
+/** Hidden command of the completion scripts. */
 const COMPLETE = "__complete";
 
-/** Writes to stdout; remembers when its reader has gone, and cancels the work then. */
+/** Guards stdout: aborts the command when the reader closes the pipe. */
 class Reader {
   readonly gone = new AbortController();
 
@@ -40,7 +40,7 @@ class Reader {
   }
 }
 
-/** What a full disk or a broken device under the output is for a person; a bug stays one. */
+/** Converts a file error of stdout, such as a full disk; other errors are returned unchanged. */
 async function unwritable(error: unknown): Promise<unknown> {
   const { fileErrorReason } = await import("../platform/files.ts");
   const reason = fileErrorReason(error);
@@ -48,7 +48,7 @@ async function unwritable(error: unknown): Promise<unknown> {
   return new OsctlError("file", `cannot write the output: ${reason}`, { cause: error });
 }
 
-/** Whether an error only says that work was stopped, as its signal asked. */
+/** Returns whether an error is only the consequence of an aborted signal. */
 function isCancellation(error: unknown, signal: AbortSignal): boolean {
   if (!signal.aborted) return false;
   if (error instanceof NodeErrors) {
@@ -80,7 +80,7 @@ async function write(stream: System["stderr"], text: string): Promise<void> {
   try {
     await stream.write(text);
   } catch (error) {
-    // Nobody reads the messages: there is nobody left to tell.
+    // The reader of stderr is gone.
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }
@@ -111,7 +111,7 @@ async function runLine<Client>(
   }
 }
 
-/** Reports an error that escaped from everything that was awaited: always a bug. */
+/** Reports an uncaught error, always a bug. */
 export async function reportUncaught(error: unknown, system: System): Promise<number> {
   const debug = system.env.get("OSCTL_DEBUG") === "1";
   await write(system.stderr, report(error, { typed: "osctl", debug }));
@@ -119,8 +119,8 @@ export async function reportUncaught(error: unknown, system: System): Promise<nu
 }
 
 /**
- * Runs the command `args` names in `tree` and returns the exit code (see `exit_code.ts`). Errors
- * are reported on stderr; nothing is thrown.
+ * Runs the command that `args` names in `tree` and returns the exit code (see `exit_code.ts`).
+ * Reports errors on stderr; never throws.
  */
 export async function runProgram<Client>(
   tree: GroupDefinition<Client>,
@@ -140,7 +140,7 @@ export async function runProgram<Client>(
   const notice = () => {
     const asked = system.signal.reason instanceof Interruption;
     if (!asked || !system.terminal.isTerminal("stderr")) return;
-    void write(system.stderr, "osctl: stopping; press ^C again to end at once\n");
+    void write(system.stderr, "osctl: stopping; press ^C again to exit at once\n");
   };
   system.signal.addEventListener("abort", notice, { once: true });
   let typed = tree.name;

@@ -1,14 +1,14 @@
 /**
- * The words of an unfinished shell command line.
+ * Splits an unfinished shell command line into words.
  *
  * @module
  */
 
-/** A line, split as far as it is typed. */
+/** A split line. */
 export interface ShellLine {
-  /** The words, without quotes; the last one is being typed, and empty after a space. */
+  /** The words without quotes; the last one is unfinished, empty after a space. */
   words: string[];
-  /** Whether the last word is inside quotes that are still open. */
+  /** Whether the last word is inside an open quote. */
   quoted: boolean;
 }
 
@@ -38,7 +38,7 @@ export function splitShellLine(line: string): ShellLine {
   return { words: [...words, word ?? ""], quoted: quote !== undefined };
 }
 
-/** Puts a backslash before everything that means something to a shell. */
+/** Escapes all characters special to a shell with backslashes. */
 export function escapeForShell(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}_@%+=:,./~^-]/gu, (char) => `\\${char}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Finding one's way in the command tree: children, paths, and the flags that hold at a place.
+ * Navigation of the command tree: children, paths, flags in scope.
  *
  * @module
  */
@@ -8,28 +8,28 @@ import type { CommandDefinition, Definition, GroupDefinition } from "./command.t
 import { type Flag, flagName, type FlagTable } from "./flags.ts";
 import { existsIn, forRelease } from "./release.ts";
 
-/** The way from the root to a definition, both included. */
+/** A path from the root to a definition, both included. */
 export type Chain<Client = never> = readonly [
   GroupDefinition<Client>,
   ...Definition<Client>[],
 ];
 
-/** The last definition of a chain. */
+/** Returns the last definition of a chain. */
 export function endOf<Client>(chain: Chain<Client>): Definition<Client> {
   return chain.at(-1)!;
 }
 
-/** The names below the root, joined by spaces: `cluster create`; the root's is empty. */
+/** Returns the names below the root, joined by spaces: `cluster create`; empty for the root. */
 export function pathOf(chain: Chain): string {
   return chain.slice(1).map(({ name }) => name).join(" ");
 }
 
-/** What a person types to get there: `osctl cluster create`. */
+/** Returns the full command path: `osctl cluster create`. */
 export function typedPath(chain: Chain): string {
   return chain.map(({ name }) => name).join(" ");
 }
 
-/** The children of a group that exist in `release`. */
+/** Returns the children of a group that exist in `release`. */
 export function childrenOf<Client>(
   group: GroupDefinition<Client>,
   release: Release,
@@ -37,7 +37,7 @@ export function childrenOf<Client>(
   return group.children.filter((child) => existsIn(child, release));
 }
 
-/** The child of that name or alias. */
+/** Returns the child with that name or alias. */
 export function childNamed<Client>(
   group: GroupDefinition<Client>,
   name: string,
@@ -48,7 +48,7 @@ export function childNamed<Client>(
     children.find(({ aliases }) => aliases.includes(name));
 }
 
-/** Every definition of the tree with the way to it, parents first, whatever the release. */
+/** Yields a path to every definition, parents first, of all releases. */
 export function* walk<Client>(chain: Chain<Client>): Generator<Chain<Client>> {
   yield chain;
   const end = endOf(chain);
@@ -57,7 +57,7 @@ export function* walk<Client>(chain: Chain<Client>): Generator<Chain<Client>> {
   }
 }
 
-/** A flag as it holds at a place of the tree. */
+/** A flag in the scope of a definition. */
 export interface ScopedFlag {
   /** The camelCase key in its table. */
   key: string;
@@ -65,7 +65,7 @@ export interface ScopedFlag {
   name: string;
   // deno-lint-ignore no-explicit-any -- a scope mixes value types; each entry keeps its own
   flag: Flag<any>;
-  /** Who declares it: the place itself, a group above, or the root. */
+  /** Declared by the definition itself, a group above, or the root. */
   origin: "own" | "group" | "global";
   /** The path of the declaring definition (see {@linkcode pathOf}). */
   declaredBy: string;
@@ -75,7 +75,7 @@ function entriesOf(table: FlagTable, release: Release): [key: string, flag: Flag
   return Object.entries(table).filter(([, flag]) => existsIn(flag, release));
 }
 
-/** The flags that hold at the end of `chain`: its own first, then the inherited, nearest first. */
+/** Returns the flags in scope at the end of `chain`: its own, then inherited ones, nearest first. */
 export function flagsAt(chain: Chain, release: Release): ScopedFlag[] {
   const scope: ScopedFlag[] = [];
   const shorts = new Set<string>();
@@ -85,7 +85,7 @@ export function flagsAt(chain: Chain, release: Release): ScopedFlag[] {
     const declaredBy = chain.slice(1, depth + 1).map(({ name }) => name).join(" ");
     for (const [key, declared] of entriesOf(chain[depth]!.flags, release)) {
       const name = flagName(key);
-      // The nearest declaration wins, of the name and of the letter, each for itself.
+      // The nearest declaration wins, separately for name and letter.
       if (names.has(name)) continue;
       const { short, ...rest } = declared;
       const flag = short === undefined || shorts.has(short) ? rest : declared;
@@ -97,7 +97,7 @@ export function flagsAt(chain: Chain, release: Release): ScopedFlag[] {
   return scope;
 }
 
-/** Every flag declared anywhere below `group`, for lines that give flags before the command. */
+/** Returns all flags declared below `group`, for lines with flags before the command. */
 export function flagsBelow(group: GroupDefinition, release: Release): ScopedFlag[] {
   return childrenOf(group, release).flatMap((child) => [
     ...flagsAt([group, child], release).filter(({ origin }) => origin === "own"),
@@ -108,14 +108,14 @@ export function flagsBelow(group: GroupDefinition, release: Release): ScopedFlag
 /** A positional argument. */
 export interface Positional {
   key: string;
-  /** As written in usage. */
+  /** In usage notation. */
   spec: string;
   required: boolean;
-  /** Takes all that is left. */
+  /** Takes all remaining words. */
   repeated: boolean;
 }
 
-/** The positional arguments of a command, in order. */
+/** Returns the positional arguments of a command, in order. */
 export function positionalsOf(command: CommandDefinition): Positional[] {
   return Object.entries(command.args).map(([key, spec]) => ({
     key,
@@ -125,7 +125,7 @@ export function positionalsOf(command: CommandDefinition): Positional[] {
   }));
 }
 
-/** The arguments as usage writes them: `<src-path> -|<local-path>`. */
+/** Returns the arguments in usage notation: `<src-path> -|<local-path>`. */
 export function argumentText(command: CommandDefinition, release: Release): string {
   if (command.usage !== undefined) return forRelease(command.usage, release);
   return Object.values(command.args).join(" ");

@@ -1,5 +1,5 @@
 /**
- * What to say about a command or flag that does not exist.
+ * Errors for unknown commands and flags.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { OsctlError } from "../errors.ts";
 import { nearest } from "../output/nearest.ts";
 import { type Chain, childNamed, childrenOf, endOf, flagsAt, typedPath } from "./tree.ts";
 
-/** A definition of the tree that exists in another release only, said as a hint. */
+/** Returns a hint when another interface release has the definition. */
 function otherRelease(exists: (release: Release) => boolean): string | undefined {
   const release = RELEASES.find(exists);
-  return release && `interface ${release} has it, so set OSCTL_INTERFACE=${release}`;
+  return release && `interface ${release} has it; set OSCTL_INTERFACE=${release}`;
 }
 
-/** The error for a word that names no command of a group. */
+/** Returns the error for an unknown command of a group. */
 export function unknownCommand(chain: Chain, word: string, release: Release): OsctlError {
   const group = endOf(chain);
   if (group.kind === "command") {
@@ -33,8 +33,7 @@ export function unknownCommand(chain: Chain, word: string, release: Release): Os
 }
 
 /**
- * The error for a flag that does not exist. `word` is the whole word: `-tail` for the unknown `-t`
- * in it.
+ * Returns the error for an unknown flag. `word` is the whole word: `-tail` for the unknown `-t` in it.
  */
 export function unknownFlag(
   chain: Chain,

@@ -1,5 +1,5 @@
 /**
- * Commands that print until they are told to stop.
+ * Commands that run until interrupted.
  *
  * @module
  */
@@ -7,10 +7,9 @@ import { OsctlError } from "../errors.ts";
 import { exitCodeOf, Interruption } from "../platform/interruption.ts";
 
 /**
- * Runs what follows something without end. ^C is the usual way to end that, so it is no failure;
- * any other reason to stop passes.
+ * Runs a body that follows an endless stream. ^C is its regular end; other errors are rethrown.
  *
- * @returns Whether ^C ended it.
+ * @returns Whether ^C ended the body.
  */
 export async function untilInterrupted(
   signal: AbortSignal,

@@ -1,6 +1,5 @@
 /**
- * From the text of a flag's value to the value, by the flag's type. The rules are those of Go's
- * pflag and strconv.
+ * Parsers of flag values by type, with the rules of Go's pflag and strconv.
  *
  * @module
  */
@@ -12,14 +11,14 @@ import type { Flag, FlagType } from "./flags.ts";
 import { nearest } from "../output/nearest.ts";
 import { declaredDefault } from "./release.ts";
 
-/** What a type expects, to follow the word "expected". */
+/** Description of a type's values, after the word "expected". */
 const EXPECTED: Record<FlagType, string> = {
   bool: "true or false",
-  string: "text",
+  string: "a string",
   strings: "comma-separated values, with double quotes around one that contains commas or quotes",
-  stringArray: "text",
-  int: "a whole number",
-  int32: "a whole number between -2147483648 and 2147483647",
+  stringArray: "a string",
+  int: "an integer",
+  int32: "an integer between -2147483648 and 2147483647",
   float: "a decimal number",
   duration: "a duration such as 90s, 5m or 1h30m",
   enum: "one of the listed values",
@@ -28,7 +27,7 @@ const EXPECTED: Record<FlagType, string> = {
 const TRUE = new Set(["1", "t", "T", "true", "TRUE", "True"]);
 const FALSE = new Set(["0", "f", "F", "false", "FALSE", "False"]);
 
-/** A flag with its name, as the parsers need it. */
+/** A flag with its name. */
 export interface NamedFlag {
   name: string;
   // deno-lint-ignore no-explicit-any -- a scope mixes value types; each entry keeps its own
@@ -45,7 +44,7 @@ function badValue({ name, flag }: NamedFlag, text: string, detail?: string): Osc
   );
 }
 
-/** A boolean in one of Go's spellings, else undefined. */
+/** Parses a boolean in one of Go's spellings; undefined for other texts. */
 export function parseBool(text: string): boolean | undefined {
   return TRUE.has(text) ? true : FALSE.has(text) ? false : undefined;
 }
@@ -53,12 +52,12 @@ export function parseBool(text: string): boolean | undefined {
 const INTEGER =
   /^([+-]?)(0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/;
 
-/** A whole number as Go's `ParseInt(text, 0, 64)` reads it, else undefined. */
+/** Parses an integer like Go's `ParseInt(text, 0, 64)`; undefined for other texts. */
 export function parseInteger(text: string): bigint | undefined {
   const match = INTEGER.exec(text);
   if (!match) return undefined;
   const digits = match[2]!.replaceAll("_", "");
-  // A leading zero alone means octal in Go, which BigInt spells 0o.
+  // A leading zero means octal in Go; BigInt requires 0o.
   const value = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase());
   return match[1] === "-" ? -value : value;
 }
@@ -66,7 +65,7 @@ export function parseInteger(text: string): bigint | undefined {
 function integer(named: NamedFlag, text: string, lowest: bigint, highest: bigint): number {
   const value = parseInteger(text);
   if (value === undefined) throw badValue(named, text);
-  if (value < lowest || value > highest) throw badValue(named, text, "it is out of range");
+  if (value < lowest || value > highest) throw badValue(named, text, "out of range");
   return Number(value);
 }
 
@@ -86,22 +85,22 @@ function requireNonEmpty({ name }: NamedFlag, text: string, items: readonly stri
   }
 }
 
-/** Runs a parser of another module and turns its RangeError into a usage error. */
+/** Converts a RangeError of a parser into a usage error. */
 function converted<T>(named: NamedFlag, text: string, parse: (text: string) => T): T {
   try {
     return parse(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The message of a bad list says where it is wrong; a bad duration is obvious.
+    // The message for a list has the position of the error; a duration is short.
     throw badValue(named, text, named.flag.type === "strings" ? error.message : undefined);
   }
 }
 
 /**
- * The value of `text` for a flag. `previous` is the value so far when the flag was already given
- * on this command line: lists grow, anything else is replaced.
+ * Parses a flag's value. `previous` is its value so far on this command line: lists accumulate, other
+ * types are replaced.
  *
- * @throws {OsctlError} of kind `usage` that names the flag, the text and what is expected.
+ * @throws {OsctlError} of kind `usage` that names the flag, the text and the expected values.
  */
 export function parseValue(named: NamedFlag, text: string, previous: unknown): unknown {
   const { type } = named.flag;
@@ -136,7 +135,7 @@ export function parseValue(named: NamedFlag, text: string, previous: unknown): u
   }
 }
 
-/** A flag's default as help prints it, or undefined when it is the type's empty value. */
+/** Formats a flag's default for help; undefined when it is the zero value. */
 export function shownDefault<T>(flag: Flag<T>, release: Release): string | undefined {
   const value: unknown = declaredDefault(flag, release);
   if (value === false || value === 0 || value === "") return undefined;

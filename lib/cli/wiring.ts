@@ -7,7 +7,7 @@ import type { System } from "../platform/system.ts";
 import type { Context, GlobalValues, OpenOptions, Prompts } from "./context.ts";
 import type { CompleterName } from "./flags.ts";
 
-/** What a completer may look at: the line typed so far. */
+/** Input of a completer: the line typed so far. */
 export interface CompletionRequest {
   /** The beginning of the word being completed. */
   prefix: string;
@@ -17,7 +17,7 @@ export interface CompletionRequest {
   args: readonly string[];
 }
 
-/** Gives the candidates for a value. Slow or failing ones are dropped silently. */
+/** Returns candidates for a value. Slow or failing completers yield none. */
 export type Completer<Client> = (
   context: Context<Client>,
   request: CompletionRequest,
@@ -38,22 +38,22 @@ export interface GivenFlag {
 /** The part of a context that a client is opened with. */
 export type ClientContext = System & Pick<Context, "release" | "status">;
 
-/** The parts of a program that `lib/cli` cannot know. */
+/** Dependencies of the command layer. */
 export interface Wiring<Client> {
   /** Opens a client for the nodes the flags and the client configuration name. */
   openClient(system: ClientContext, options: OpenOptions): Promise<Client>;
-  /** One line that a person at a terminal should read before a command runs. */
+  /** Returns a warning to print on a terminal before a command runs. */
   warning?(system: System, flags: GlobalValues): Promise<string | undefined>;
-  /** Loads what gives live values for shell completion. */
+  /** Loads the completers. */
   completers?(): Promise<Completers<Client>>;
   /**
-   * Told which command is about to be loaded and run, for what can be prepared meanwhile.
+   * Called before a command is loaded, to prepare what it will need.
    *
-   * @param path Its names below the program's, for example `["etcd", "status"]`.
+   * @param path Names below the program's, for example `["etcd", "status"]`.
    * @param given The names of the flags on the line.
    */
   starting?(system: System, path: readonly string[], given: ReadonlySet<string>): void;
-  /** Questions to a person; on the process's terminal when left out. */
+  /** Prompts; on the process's terminal when absent. */
   prompts?: Prompts;
   /** Receives the flags of a line once its command has ended, and the error that ended it. */
   ended?(flags: readonly GivenFlag[], error?: unknown): void;

@@ -3,28 +3,28 @@ import { command } from "../../wiring.ts";
 import { groupFlags } from "../group_flags.ts";
 
 export default command("add")
-  .summary("Set a fault")
+  .summary("Add a fault")
   .details(
-    "Actions: delay (with --delay), refuse (Unavailable at once), cut (breaks a stream after " +
-      "--after-bytes), error (answers --code and --message), down (the node's port is closed), " +
-      "blackhole (the port takes connections and never answers). Node and method may hold * for " +
-      "any run of characters. Holds until cleared; the fault's number is printed.",
+    "Actions: delay (with --delay), refuse (Unavailable), cut (breaks a stream after " +
+      "--after-bytes), error (responds with --code and --message), down (closes the node's " +
+      "port), blackhole (accepts connections and never responds). Node and method accept * " +
+      "as a wildcard. The fault stays until cleared; its number is printed.",
   )
   .args({ action: "<action>" })
   .flags({
-    node: string({ default: "*", help: "node name or address the fault is for" }),
-    method: string({ default: "*", help: "method it is for, as Read or a full path" }),
-    delay: duration({ help: "how long an answer is held back" }),
-    afterBytes: int({ help: "how many bytes of a stream get through" }),
-    code: string({ default: "Unavailable", help: "status to answer with, as name or number" }),
-    message: string({ help: "message of that status" }),
-    nth: int({ help: "only the n-th such call from now on; 0 means every call" }),
+    node: string({ default: "*", help: "node name or address pattern" }),
+    method: string({ default: "*", help: "RPC method pattern, such as Read or a full path" }),
+    delay: duration({ help: "response delay" }),
+    afterBytes: int({ help: "bytes of a stream delivered before the break" }),
+    code: string({ default: "Unavailable", help: "gRPC status, by name or number" }),
+    message: string({ help: "status message" }),
+    nth: int({ help: "apply to the n-th matching call only; 0: every call" }),
   })
   .extra()
   .inherits(groupFlags)
   .example(
     "osctl cluster fault add down --provisioner sandbox --node os-default-worker-1",
-    "Take a node away",
+    "Take a node down",
   )
   .example(
     "osctl cluster fault add error --provisioner sandbox --method Version --nth 2",

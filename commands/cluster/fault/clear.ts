@@ -6,7 +6,7 @@ export default command("clear")
   .args({ ids: "[id...]" })
   .extra()
   .inherits(groupFlags)
-  .example("osctl cluster fault clear --provisioner sandbox", "Let everything work again")
+  .example("osctl cluster fault clear --provisioner sandbox", "Remove all faults")
   .example("osctl cluster fault clear 2 --provisioner sandbox", "Remove one fault")
   .run(async (context, { args, flags }) => {
     const { chooseProvisioner, stateFolder } = await import("../../../lib/cluster/mod.ts");

@@ -2,10 +2,13 @@ import { command } from "../../wiring.ts";
 import { groupFlags } from "../group_flags.ts";
 
 export default command("list")
-  .summary("List the faults in force")
+  .summary("List active faults")
   .extra()
   .inherits(groupFlags)
-  .example("osctl cluster fault list --provisioner sandbox", "What is broken on purpose")
+  .example(
+    "osctl cluster fault list --provisioner sandbox",
+    "List the faults of the default cluster",
+  )
   .run(async (context, { flags }) => {
     const { chooseProvisioner, stateFolder } = await import("../../../lib/cluster/mod.ts");
     const { faultTable, readFaults } = await import("../../../lib/cluster/fault_file.ts");

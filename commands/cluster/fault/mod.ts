@@ -1,11 +1,11 @@
-/** Faults on purpose, to rehearse what automation does when nodes misbehave. */
+/** Fault injection, to rehearse automation against failing nodes. */
 import { group } from "../../../lib/cli/command.ts";
 import add from "./add.ts";
 import clear from "./clear.ts";
 import list from "./list.ts";
 
 export default group("fault", {
-  summary: "Make nodes of an embedded cluster fail on purpose",
+  summary: "Inject faults into sandbox nodes",
   extra: true,
   children: [add, clear, list],
 });

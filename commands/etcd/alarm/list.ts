@@ -2,10 +2,13 @@ import { tableFlags } from "../../shared_flags.ts";
 import { command } from "../../wiring.ts";
 
 export default command("list")
-  .summary("List the alarms of etcd members")
-  .details("Prints nothing when there are none. NOSPACE: the database is full. CORRUPT: damaged.")
+  .summary("List etcd alarms")
+  .details(
+    "Prints nothing when there are no alarms. NOSPACE: the database is full. CORRUPT: the " +
+      "database is corrupt.",
+  )
   .flags(tableFlags)
-  .example("osctl etcd alarm list -n 10.5.0.2", "The alarms that a control plane knows of")
+  .example("osctl etcd alarm list -n 10.5.0.2", "List the alarms seen by a control plane node")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../../proto/machine.ts");
     const { etcdAlarmsView } = await import("../../../lib/output/views/etcd.ts");

@@ -1,8 +1,8 @@
-/** What members of etcd raise when they cannot go on. */
+/** etcd alarms. */
 import { group } from "../../../lib/cli/command.ts";
 import list from "./list.ts";
 
 export default group("alarm", {
-  summary: "Look after the alarms of etcd",
+  summary: "Manage etcd alarms",
   children: [list],
 });

@@ -97,7 +97,7 @@ Deno.test("config remove without a terminal and without -y removes nothing", asy
     await home.write(FOUR);
     const { code, stderr } = await home.run(["remove", "a"]);
     strictEqual(code, 2);
-    strictEqual(/no terminal; remove without being asked with -y;/.test(stderr), true, stderr);
+    strictEqual(/not a terminal; pass -y to skip the confirmation;/.test(stderr), true, stderr);
     strictEqual(await home.read(), FOUR);
   });
 });

@@ -29,7 +29,7 @@ Global flags:
   -n, --nodes <strings>      nodes to act on
       --osconfig <path>      client configuration file (default: OSCONFIG, then
                              ~/.os/config)
-  -h, --help                 print this help
+  -h, --help                 print help
 `;
 
 Deno.test("the help of a command, to the letter", async () => {
@@ -96,7 +96,7 @@ Deno.test("group flags, global flags and own flags are apart", async () => {
   const order = [
     "Flags:",
     "--tail",
-    "Flags of the group:",
+    "Inherited flags:",
     "--namespace",
     "Global flags:",
     "--nodes",

@@ -59,7 +59,7 @@ Deno.test(
       await terminal.type("zzz");
       await terminal.until((screen) => !screen.includes("apple"), "no choices");
       await terminal.press("Enter");
-      await terminal.until(shows("choose one of the list"), "the complaint");
+      await terminal.until(shows("select one of the list"), "the complaint");
       await terminal.press("BSpace", "BSpace", "BSpace");
       await terminal.until(shows("apple", "cherry"), "all choices");
       await terminal.press("Enter");
@@ -74,7 +74,7 @@ Deno.test(
     asked("select", async (terminal) => {
       await terminal.until(shows("Which fruit?"), "the question");
       await terminal.press("C-c");
-      await terminal.until(shows("osctl: nothing was chosen", "code 130"), "the end");
+      await terminal.until(shows("osctl: no choice made", "code 130"), "the end");
     }),
 );
 

@@ -98,7 +98,7 @@ Deno.test("a signal cancels: one notice on a terminal, no error, and the signal'
         return Promise.reject(thrown ?? signal.reason);
       }, { signal: controller.signal, terminals: ["stderr"] });
       equal(code, expected);
-      equal(stderr, "osctl: stopping; press ^C again to end at once\n");
+      equal(stderr, "osctl: stopping; press ^C again to exit at once\n");
     }
   }
 });
@@ -225,13 +225,19 @@ Deno.test("without a terminal a question is a usage error", async () => {
   ) {
     const { code, stderr } = await act(async (context) => void await ask(context));
     equal(code, 2);
-    match(stderr, /^osctl: cannot ask "Really\?": standard input is no terminal; give the answer/);
+    match(
+      stderr,
+      /^osctl: cannot ask "Really\?": standard input is not a terminal; pass the answer/,
+    );
 
     // The question would go into the file that the output goes to.
     const redirected = await act(async (context) => void await ask(context), {
       terminals: ["stdin"],
     });
     equal(redirected.code, 2);
-    match(redirected.stderr, /^osctl: cannot ask "Really\?": standard output is no terminal; give/);
+    match(
+      redirected.stderr,
+      /^osctl: cannot ask "Really\?": standard output is not a terminal; pass/,
+    );
   }
 });
