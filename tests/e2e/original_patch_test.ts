@@ -59,8 +59,10 @@ async function compare(original: string, t: Deno.TestContext): Promise<void> {
     // The other documents came after v1.4; what is about the main one is the same in both.
     const release = example.release ?? (isOld && config === undefined ? "v1.4" : "v1.8");
     const isKnown = tag.startsWith(`${release}.`) && (!final || isFinal);
+    const title = `${name}${differs === undefined ? "" : `; but ${differs}`}`;
+    const needed = final ? "v1.8.1 or later" : release;
     await t.step({
-      name: `${name}${differs === undefined ? "" : `; but ${differs}`}`,
+      name: isKnown ? title : `${title} (skipped: needs ${needed}, not ${tag})`,
       ignore: !isKnown,
       async fn() {
         const ours = ourResult({ ...example, release });
