@@ -6,8 +6,8 @@
 import { tree } from "./commands/tree.ts";
 import { wiring } from "./commands/wiring.ts";
 import { reportUncaught, runProgram } from "./lib/cli/run.ts";
-import { firstUncaught, realSystem } from "./lib/platform/real_system.ts";
+import { createRealSystem, waitForUncaughtError } from "./lib/platform/real_system.ts";
 
-const system = realSystem();
-const uncaught = firstUncaught().then((error) => reportUncaught(error, system));
+const system = createRealSystem();
+const uncaught = waitForUncaughtError().then((error) => reportUncaught(error, system));
 Deno.exit(await Promise.race([runProgram(tree, Deno.args, system, wiring), uncaught]));

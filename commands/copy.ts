@@ -1,4 +1,4 @@
-import { SeveralErrors } from "../lib/errors.ts";
+import { MultiError } from "../lib/errors.ts";
 import { command } from "./wiring.ts";
 
 export default command("copy")
@@ -24,13 +24,13 @@ export default command("copy")
     const request = { rootPath: args.sourcePath };
     const archive = () => bytesOf(client.stream(MachineService.Copy, request, node));
     if (args.localPath === "-") {
-      const { pour } = await import("../lib/output/write_behind.ts");
-      await pour(archive(), context.stdout);
+      const { pipeTo } = await import("../lib/output/write_behind.ts");
+      await pipeTo(archive(), context.stdout);
       return;
     }
-    const { demandFolder, unpackTarGz } = await import("../lib/platform/unpack.ts");
-    const target = await demandFolder(context.cwd, args.localPath);
+    const { requireFolder, unpackTarGz } = await import("../lib/platform/unpack.ts");
+    const target = await requireFolder(context.cwd, args.localPath);
     const [refusal, ...further] = await unpackTarGz(archive(), target);
     // Rejected whatever the node sent.
-    if (refusal !== undefined) throw new SeveralErrors([refusal, ...further]);
+    if (refusal !== undefined) throw new MultiError([refusal, ...further]);
   });

@@ -1,4 +1,4 @@
-import { NodeErrors, type NodeFailure, OsctlError } from "../lib/errors.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../lib/errors.ts";
 import { duration, int32, string } from "../lib/cli/flags.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
@@ -29,21 +29,21 @@ export default command("events")
     const { eventsOf, questionOf } = await import("../lib/client/event_stream.ts");
     const { naming } = await import("../lib/client/node_error.ts");
     const { inWords } = await import("../lib/client/event_words.ts");
-    const { coloursFor, rowWriter } = await import("../lib/output/mod.ts");
+    const { createColours, createRowWriter } = await import("../lib/output/mod.ts");
     const { eventsView, eventWidths } = await import("../lib/output/views/events.ts");
     const question = questionOf(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;
-    const writer = rowWriter(context.stdout, eventsView, {
+    const writer = createRowWriter(context.stdout, eventsView, {
       format: flags.output,
       headers: !flags.noHeaders,
-      colours: coloursFor(context),
+      colours: createColours(context),
       endless: true,
       widths: eventWidths(nodes),
     });
     const tell = (node: string, error: OsctlError) =>
       context.stderr.write(
-        report(new NodeErrors([{ node, error }]), { typed: "osctl events", debug: false }),
+        report(new MultiNodeError([{ node, error }]), { typed: "osctl events", debug: false }),
       );
     const say = (node: string, message: string, hint: string) =>
       void tell(node, new OsctlError("node", message, { hint }));

@@ -23,11 +23,11 @@ export default command("explain")
   .extra()
   .run(async (context, { args, flags }) => {
     const { explain } = await import("../lib/machineconfig/explain/mod.ts");
-    const { coloursFor } = await import("../lib/output/colour.ts");
-    const { columnsOf } = await import("../lib/output/wrap.ts");
+    const { createColours } = await import("../lib/output/colour.ts");
+    const { getColumns } = await import("../lib/output/wrap.ts");
     const text = await explain(args.path, {
-      width: columnsOf(context.terminal),
-      colours: coloursFor(context),
+      width: getColumns(context.terminal),
+      colours: createColours(context),
       release: context.release,
       recursive: flags.recursive,
       format: flags.output,

@@ -1,4 +1,4 @@
-import { NodeErrors, type NodeFailure, OsctlError } from "../lib/errors.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../lib/errors.ts";
 import { OS_VERSION } from "../lib/distribution.ts";
 import { checkGet, getFlags } from "./get_flags.ts";
 import { command } from "./wiring.ts";
@@ -60,7 +60,7 @@ export default command("get")
         push(failure: NodeFailure) {
           failures.push(failure);
           // The streams of the other nodes may last for hours.
-          const line = report(new NodeErrors([failure]), { typed: "osctl get", debug: false });
+          const line = report(new MultiNodeError([failure]), { typed: "osctl get", debug: false });
           if (tellNow) void stderr.write(line);
         },
       };

@@ -38,7 +38,7 @@ export default command("processes")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { split, throwFailures } = await import("../lib/client/mod.ts");
-    const { rowWriter, writeRows } = await import("../lib/output/rows.ts");
+    const { createRowWriter, writeRows } = await import("../lib/output/rows.ts");
     const { processesView, sortProcesses } = await import("../lib/output/views/processes.ts");
     const labels = context.release !== "v1.4";
     const order = flags.sort === "cpu" ? "cpu" : "rss";
@@ -48,7 +48,7 @@ export default command("processes")
     if (flags.watch) {
       await context.status?.hide();
       const { watchProcesses } = await import("../lib/output/views/processes_watch.ts");
-      const { wantsColour } = await import("../lib/output/colour.ts");
+      const { hasColour } = await import("../lib/output/colour.ts");
       const look = async () => {
         try {
           const { values, failures } = await ask();
@@ -63,12 +63,12 @@ export default command("processes")
           return { nodes: [], failures: client.nodes.map((node) => ({ node, error })) };
         }
       };
-      const colour = wantsColour(context);
+      const colour = hasColour(context);
       await watchProcesses({ system: context, look, order, labels, colour });
       return;
     }
     const view = processesView({ labels });
-    const writer = rowWriter(context.stdout, view, {
+    const writer = createRowWriter(context.stdout, view, {
       format: flags.output,
       headers: !flags.noHeaders,
     });

@@ -12,8 +12,8 @@ export default command("read")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { bytesOf } = await import("../lib/client/mod.ts");
-    const { pour } = await import("../lib/output/write_behind.ts");
+    const { pipeTo } = await import("../lib/output/write_behind.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("read");
-    await pour(bytesOf(client.stream(MachineService.Read, args, node)), context.stdout);
+    await pipeTo(bytesOf(client.stream(MachineService.Read, args, node)), context.stdout);
   });

@@ -19,15 +19,15 @@ function actionOf(word: string): Action {
 async function show(context: Context, flags: NodeRowsFlags, id: string): Promise<void> {
   const { MachineService } = await import("../proto/machine.ts");
   const { split, throwFailures } = await import("../lib/client/mod.ts");
-  const { coloursFor } = await import("../lib/output/colour.ts");
-  const { recordWriter, writeRows } = await import("../lib/output/rows.ts");
+  const { createColours } = await import("../lib/output/colour.ts");
+  const { createRecordWriter, writeRows } = await import("../lib/output/rows.ts");
   const { serviceBlocks, servicesView } = await import("../lib/output/views/service.ts");
   await using client = await context.openClient({ flags });
   const { output } = flags;
   const now = context.clock.now();
   const writer = output === "table"
     ? undefined
-    : recordWriter(context.stdout, servicesView({ now }).fields, { format: output });
+    : createRecordWriter(context.stdout, servicesView({ now }).fields, { format: output });
   const look = async () => {
     const { values, failures } = split(await client.call(MachineService.ServiceList, {}));
     const found = values.flatMap(({ node, value }) =>
@@ -35,7 +35,7 @@ async function show(context: Context, flags: NodeRowsFlags, id: string): Promise
         .map((service) => ({ node, service }))
     );
     if (!writer) {
-      await context.stdout.write(serviceBlocks(found, { now, colours: coloursFor(context) }));
+      await context.stdout.write(serviceBlocks(found, { now, colours: createColours(context) }));
     } else for (const { node, service } of found) await writer.add(node, service);
     throwFailures(failures);
     if (found.length > 0) return;

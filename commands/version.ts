@@ -33,9 +33,9 @@ export default command("version")
       await stdout.write(`Client:\n${own}${flags.client ? "" : "Server:\n"}`);
       if (flags.client) return;
     }
-    const { recordWriter, writeRows } = await import("../lib/output/rows.ts");
+    const { createRecordWriter, writeRows } = await import("../lib/output/rows.ts");
     const format = flags.output === "yaml" ? "yaml" : "json";
-    const records = recordWriter(stdout, versionFields, { format });
+    const records = createRecordWriter(stdout, versionFields, { format });
     if (flags.client && !flags.json) {
       await writeRows(records, async () => {
         await records.add(null, { version: clientVersion(tag) });

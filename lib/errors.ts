@@ -59,8 +59,8 @@ export interface NodeFailure {
  * Some or all nodes failed. Printed as one line `<node>: <message>` for each; the exit code is 1
  * even when other nodes answered.
  */
-export class NodeErrors extends OsctlError {
-  override readonly name = "NodeErrors";
+export class MultiNodeError extends OsctlError {
+  override readonly name = "MultiNodeError";
   readonly failures: readonly NodeFailure[];
 
   constructor(failures: readonly NodeFailure[]) {
@@ -70,8 +70,8 @@ export class NodeErrors extends OsctlError {
 }
 
 /** Several things went wrong that no node is to blame for. Printed as one line for each. */
-export class SeveralErrors extends OsctlError {
-  override readonly name = "SeveralErrors";
+export class MultiError extends OsctlError {
+  override readonly name = "MultiError";
   readonly errors: readonly OsctlError[];
 
   /** `errors` is not empty; the first one's kind is that of all. */

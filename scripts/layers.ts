@@ -75,7 +75,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
   [/\bDeno\.(uid|gid)\b/, "lib/platform/real_system.ts", "lib/sandbox/cluster.ts"],
   [/\bDeno\.kill\b/, "lib/platform/real_system.ts", "lib/cluster/background.ts"],
   [/\bnew Deno\.Command\b/, "lib/platform/real_system.ts"],
-  [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self.ts"],
+  [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self_command.ts"],
   [
     /\bDeno\.p?pid\b/,
     "lib/cluster/serve.ts",

@@ -17,7 +17,7 @@ export default command("snapshot")
     const { saveSnapshot } = await import("../../lib/client/etcd_snapshot.ts");
     const { naming } = await import("../../lib/client/node_error.ts");
     const { ByteProgress } = await import("../../lib/output/byte_progress.ts");
-    const { recordWriter } = await import("../../lib/output/rows.ts");
+    const { createRecordWriter } = await import("../../lib/output/rows.ts");
     const { snapshotFields, snapshotLines } = await import("../../lib/output/views/etcd.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("etcd snapshot");
@@ -37,7 +37,7 @@ export default command("snapshot")
       await context.stdout.write(snapshotLines(snapshot));
       return;
     }
-    const writer = recordWriter(context.stdout, snapshotFields, { format: flags.output });
+    const writer = createRecordWriter(context.stdout, snapshotFields, { format: flags.output });
     await writer.add(node, snapshot);
     await writer.end();
   });

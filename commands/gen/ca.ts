@@ -22,19 +22,19 @@ export default command("ca")
     refuseControls({ organization });
     const ttl = ttlOf(flags.hours, context.clock);
 
-    const { refuseExisting, requireFolders, writeSecrets } = await import(
+    const { rejectExistingFiles, requireParentFolders, writeSecretFiles } = await import(
       "../../lib/platform/new_files.ts"
     );
-    const { createCa, spkiFingerprint } = await import("../../lib/pki/mod.ts");
+    const { createCa, computeSpkiFingerprint } = await import("../../lib/pki/mod.ts");
     const place = { cwd: context.cwd, force };
     const [crt, key, sha256] = ["crt", "key", "sha256"].map((end) => `${organization}.${end}`);
-    await requireFolders([key!], place);
-    await refuseExisting([crt!, key!, sha256!], place);
+    await requireParentFolders([key!], place);
+    await rejectExistingFiles([crt!, key!, sha256!], place);
 
     const ca = await createCa(
       { organization, kind: flags.rsa ? "rsa" : "ed25519", ttl },
       context,
     );
-    const { hex } = await spkiFingerprint(ca.crt);
-    await writeSecrets({ [key!]: ca.key, [crt!]: ca.crt, [sha256!]: `sha256:${hex}` }, place);
+    const { hex } = await computeSpkiFingerprint(ca.crt);
+    await writeSecretFiles({ [key!]: ca.key, [crt!]: ca.crt, [sha256!]: `sha256:${hex}` }, place);
   });

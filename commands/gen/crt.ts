@@ -34,23 +34,24 @@ export default command("crt")
     refuseControls({ name });
     const ttl = ttlOf(flags.hours, context.clock);
 
-    const { readPlaced, refuseExisting, requireFolders, writeSecrets } = await import(
-      "../../lib/platform/new_files.ts"
-    );
+    const { readTextIn, rejectExistingFiles, requireParentFolders, writeSecretFiles } =
+      await import(
+        "../../lib/platform/new_files.ts"
+      );
     const place = { cwd: context.cwd, force };
     const target = `${name}.crt`;
-    await requireFolders([target], place);
+    await requireParentFolders([target], place);
     const paths = await locateAuthority(ca, context.cwd);
-    await refuseExisting([target], place, [paths.crt, paths.key, csr]);
+    await rejectExistingFiles([target], place, [paths.crt, paths.key, csr]);
 
     const { readAuthority, readRequest, signRequest } = await import("../../lib/pki/mod.ts");
     const authority = await readAuthority({
-      crt: await readPlaced(paths.crt, place),
-      key: await readPlaced(paths.key, place),
+      crt: await readTextIn(paths.crt, place),
+      key: await readTextIn(paths.key, place),
     }, { crt: `"${paths.crt}"`, key: `"${paths.key}"` });
-    const request = await readRequest(await readPlaced(csr, place), `"${csr}"`);
+    const request = await readRequest(await readTextIn(csr, place), `"${csr}"`);
     const crt = await signRequest(authority, request, { ttl }, context);
-    await writeSecrets({ [target]: crt }, place);
+    await writeSecretFiles({ [target]: crt }, place);
   });
 
 /**
@@ -60,10 +61,10 @@ export default command("crt")
 async function locateAuthority(name: string, cwd: string): Promise<{ crt: string; key: string }> {
   const { resolve } = await import("../../lib/platform/paths.ts");
   const { exists } = await import("../../lib/platform/files.ts");
-  const { withEnding } = await import("../../lib/platform/new_files.ts");
+  const { replaceExtension } = await import("../../lib/platform/new_files.ts");
   const crt = `${name}.crt`;
   if (await exists(resolve(cwd, crt))) return { crt, key: `${name}.key` };
-  if (await exists(resolve(cwd, name))) return { crt: name, key: withEnding(name, ".key") };
+  if (await exists(resolve(cwd, name))) return { crt: name, key: replaceExtension(name, ".key") };
   throw new OsctlError("file", `there is neither "${crt}" nor "${name}"`, {
     hint: "give the name of the authority's files without .crt and .key, or the certificate's path",
   });

@@ -32,18 +32,20 @@ export default command("csr")
   .run(async (context, { flags }) => {
     const { key: keyPath, ip, force } = flags;
     need({ key: keyPath, ip });
-    const { createRequest, parseRoles, readKey, requireIp } = await import("../../lib/pki/mod.ts");
-    requireIp(ip, "--ip", "usage");
+    const { createRequest, parseRoles, readKey, parseRequiredIp } = await import(
+      "../../lib/pki/mod.ts"
+    );
+    parseRequiredIp(ip, "--ip", "usage");
     const organizations = parseRoles(flags.roles, "--roles");
 
-    const { readPlaced, refuseExisting, withEnding, writeSecrets } = await import(
+    const { readTextIn, rejectExistingFiles, replaceExtension, writeSecretFiles } = await import(
       "../../lib/platform/new_files.ts"
     );
     const place = { cwd: context.cwd, force };
-    const target = withEnding(keyPath, ".csr");
-    await refuseExisting([target], place, [keyPath]);
+    const target = replaceExtension(keyPath, ".csr");
+    await rejectExistingFiles([target], place, [keyPath]);
 
-    const key = await readKey(await readPlaced(keyPath, place), `"${keyPath}"`);
+    const key = await readKey(await readTextIn(keyPath, place), `"${keyPath}"`);
     const request = await createRequest(key, { organizations, ips: [ip] });
-    await writeSecrets({ [target]: request }, place);
+    await writeSecretFiles({ [target]: request }, place);
   });

@@ -17,13 +17,13 @@ export default command("key")
     need({ name });
     refuseControls({ name });
 
-    const { refuseExisting, requireFolders, writeSecrets } = await import(
+    const { rejectExistingFiles, requireParentFolders, writeSecretFiles } = await import(
       "../../lib/platform/new_files.ts"
     );
     const { encodeKey, generateKey } = await import("../../lib/pki/mod.ts");
     const place = { cwd: context.cwd, force };
     const target = `${name}.key`;
-    await requireFolders([target], place);
-    await refuseExisting([target], place);
-    await writeSecrets({ [target]: encodeKey(await generateKey("ed25519")) }, place);
+    await requireParentFolders([target], place);
+    await rejectExistingFiles([target], place);
+    await writeSecretFiles({ [target]: encodeKey(await generateKey("ed25519")) }, place);
   });

@@ -20,18 +20,18 @@ export default command("keypair")
     const { organization, ip, force } = flags;
     need({ organization });
     refuseControls({ organization });
-    const { createCa, requireIp } = await import("../../lib/pki/mod.ts");
-    if (ip !== "") requireIp(ip, "--ip", "usage");
+    const { createCa, parseRequiredIp } = await import("../../lib/pki/mod.ts");
+    if (ip !== "") parseRequiredIp(ip, "--ip", "usage");
 
-    const { refuseExisting, requireFolders, writeSecrets } = await import(
+    const { rejectExistingFiles, requireParentFolders, writeSecretFiles } = await import(
       "../../lib/platform/new_files.ts"
     );
     const place = { cwd: context.cwd, force };
     const [crt, key] = [`${organization}.crt`, `${organization}.key`];
-    await requireFolders([key], place);
-    await refuseExisting([crt, key], place);
+    await requireParentFolders([key], place);
+    await rejectExistingFiles([crt, key], place);
 
     const ttl = 24 * 3_600_000;
     const pair = await createCa({ organization, ttl, ips: ip === "" ? [] : [ip] }, context);
-    await writeSecrets({ [key]: pair.key, [crt]: pair.crt }, place);
+    await writeSecretFiles({ [key]: pair.key, [crt]: pair.crt }, place);
   });

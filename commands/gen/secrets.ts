@@ -52,7 +52,7 @@ export default command("secrets")
     // Undefined in releases without the flag.
     const config = flags.fromControlplaneConfig || undefined;
     const { resolve } = await import("../../lib/platform/paths.ts");
-    const { refuseExisting, requireFolders, writeSecrets } = await import(
+    const { rejectExistingFiles, requireParentFolders, writeSecretFiles } = await import(
       "../../lib/platform/new_files.ts"
     );
     const { newBundle } = await import("../../lib/machineconfig/generate/new_bundle.ts");
@@ -60,8 +60,8 @@ export default command("secrets")
     const place = { cwd: context.cwd, force };
     const read = config && { path: resolve(context.cwd, config), name: config };
     const files = outputFile === "-" ? [] : [outputFile];
-    await requireFolders(files, place);
-    await refuseExisting(files, place, read ? [read.path] : []);
+    await requireParentFolders(files, place);
+    await rejectExistingFiles(files, place, read ? [read.path] : []);
 
     const { bundle, warnings } = await newBundle(
       {
@@ -78,5 +78,5 @@ export default command("secrets")
     }
     const text = writeBundle(bundle);
     if (outputFile === "-") await context.stdout.write(text);
-    else await writeSecrets({ [outputFile]: text }, place);
+    else await writeSecretFiles({ [outputFile]: text }, place);
   });

@@ -14,19 +14,19 @@ export default command("list")
     const { MachineService } = await import("../../proto/machine.ts");
     const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");
     const { failureOf, throwFailures } = await import("../../lib/client/mod.ts");
-    const { inOrder, rowWriter, writeRows } = await import("../../lib/output/mod.ts");
+    const { readInOrder, createRowWriter, writeRows } = await import("../../lib/output/mod.ts");
     const { imagesView } = await import("../../lib/output/views/images.ts");
     const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
     const request = { namespace: flags.namespace === "system" ? NS_SYSTEM : NS_CRI };
     await using client = await context.openClient({ flags });
-    const writer = rowWriter(context.stdout, imagesView, {
+    const writer = createRowWriter(context.stdout, imagesView, {
       format: flags.output,
       headers: !flags.noHeaders,
       headerAlone: true,
     });
     const failures: NodeFailure[] = [];
     await writeRows(writer, () =>
-      inOrder(client.nodes, {
+      readInOrder(client.nodes, {
         open: (node, signal) => client.stream(MachineService.ImageList, request, node, { signal }),
         take: (node, image) => writer.add(node, image),
         failureOf,

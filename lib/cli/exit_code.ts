@@ -13,16 +13,16 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { exitCodeOf, Interruption } from "../platform/interruption.ts";
+import { InterruptError, toExitCode } from "../platform/interrupt_error.ts";
 
 /** Success. */
 export const DONE = 0;
 
 /** Returns the exit code for a thrown value; `reason` is that of the aborted signal, if any. */
 export function exitCode(error: unknown, reason?: unknown): number {
-  if (reason instanceof Interruption) return reason.exitCode;
-  if (error instanceof Interruption) return error.exitCode;
+  if (reason instanceof InterruptError) return reason.exitCode;
+  if (error instanceof InterruptError) return error.exitCode;
   if (!(error instanceof OsctlError)) return 1;
   if (error.kind === "usage") return 2;
-  return error.kind === "cancelled" ? exitCodeOf("SIGINT") : 1;
+  return error.kind === "cancelled" ? toExitCode("SIGINT") : 1;
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { columnsOf, wrap } from "../output/wrap.ts";
+import { getColumns, wrapText } from "../output/wrap.ts";
 import type { System } from "../platform/system.ts";
 import type { CommandDefinition, GroupDefinition } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -50,7 +50,7 @@ function list(rows: readonly [left: string, right: string][], width: number, { n
   const widest = Math.min(WIDEST_LEFT, Math.floor(width / 2) - 4);
   const left = Math.min(widest, Math.max(0, ...rows.map(([text]) => text.length)));
   return rows.flatMap(([text, meaning]) => {
-    const [first = "", ...more] = wrap(meaning, width - left - 4);
+    const [first = "", ...more] = wrapText(meaning, width - left - 4);
     const indent = " ".repeat(left + 4);
     const painted = name(text) + " ".repeat(Math.max(0, left - text.length));
     const head = text.length > left ? [`  ${painted}`, indent + first] : [`  ${painted}  ${first}`];
@@ -73,7 +73,7 @@ export function helpFor(chain: Chain, context: HelpContext): string {
   const { release } = context;
   const end = endOf(chain);
   const typed = typedPath(chain);
-  const width = columnsOf(context.terminal);
+  const width = getColumns(context.terminal);
   const style = paint(wantsColour(context));
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", style.heading(`${title}:`), ...lines];
@@ -90,7 +90,7 @@ export function helpFor(chain: Chain, context: HelpContext): string {
   const isRoot = chain.length === 1;
 
   const lines = [
-    ...wrap(end.summary, width),
+    ...wrapText(end.summary, width),
     ...section("Usage", [`  ${usage(typed, end, release)}`]),
     ...section(
       "Aliases",
@@ -98,14 +98,14 @@ export function helpFor(chain: Chain, context: HelpContext): string {
         `  ${[end.name, ...end.aliases].map((name) => style.name(name)).join(", ")}`,
       ],
     ),
-    ...(end.kind === "command" && end.details ? ["", ...wrap(end.details, width)] : []),
+    ...(end.kind === "command" && end.details ? ["", ...wrapText(end.details, width)] : []),
     ...(end.kind === "group" ? section("Commands", commandRows(end, context, width, style)) : []),
     ...(end.kind === "command" ? section("Examples", exampleLines(end, width)) : []),
     ...flagSection(isRoot ? GLOBAL : "Flags", "own"),
     ...flagSection("Inherited flags", "group"),
     ...(isRoot ? [] : flagSection(GLOBAL, "global")),
     ...(end.kind === "group"
-      ? ["", ...wrap(`Use "${typed} <command> --help" for more about a command.`, width)]
+      ? ["", ...wrapText(`Use "${typed} <command> --help" for more about a command.`, width)]
       : []),
   ];
   return lines.join("\n") + "\n";
@@ -135,7 +135,7 @@ function commandRows(
 
 function exampleLines(command: CommandDefinition, width: number): string[] {
   return command.examples.flatMap(({ line, meaning }) => [
-    ...wrap(meaning, width - 4).map((text) => `  # ${text}`),
+    ...wrapText(meaning, width - 4).map((text) => `  # ${text}`),
     `  ${line}`,
   ]);
 }

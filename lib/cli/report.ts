@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NodeErrors, OsctlError, SeveralErrors } from "../errors.ts";
+import { MultiError, MultiNodeError, OsctlError } from "../errors.ts";
 
 /** Hint for internal errors. */
 const REPORT =
@@ -31,12 +31,12 @@ export interface ReportOptions {
 
 /** Returns the lines for a thrown value, each with a line break at its end. */
 export function report(error: unknown, { typed, debug }: ReportOptions): string {
-  if (error instanceof NodeErrors) {
+  if (error instanceof MultiNodeError) {
     return error.failures.map(({ node, error: failure }) =>
       sentence(`${node}: ${failure.message}`, failure.hint)
     ).join("");
   }
-  if (error instanceof SeveralErrors) {
+  if (error instanceof MultiError) {
     return error.errors.map(({ message, hint }) => sentence(message, hint)).join("");
   }
   if (error instanceof OsctlError) {

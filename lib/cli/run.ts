@@ -4,8 +4,8 @@
  * @module
  */
 import type { Release } from "../distribution.ts";
-import { NodeErrors, OsctlError } from "../errors.ts";
-import { Interruption } from "../platform/interruption.ts";
+import { MultiNodeError, OsctlError } from "../errors.ts";
+import { InterruptError } from "../platform/interrupt_error.ts";
 import { StatusLine } from "../output/status_line.ts";
 import type { Output, System } from "../platform/system.ts";
 import type { GroupDefinition } from "./command.ts";
@@ -51,7 +51,7 @@ async function unwritable(error: unknown): Promise<unknown> {
 /** Returns whether an error is only the consequence of an aborted signal. */
 function isCancellation(error: unknown, signal: AbortSignal): boolean {
   if (!signal.aborted) return false;
-  if (error instanceof NodeErrors) {
+  if (error instanceof MultiNodeError) {
     return error.failures.every((failure) => isCancellation(failure.error, signal));
   }
   return error === signal.reason ||
@@ -61,12 +61,12 @@ function isCancellation(error: unknown, signal: AbortSignal): boolean {
 
 /** The lines for an error, without what only says that work was stopped as its signal asked. */
 function reportAfter(error: unknown, signal: AbortSignal, options: ReportOptions): string {
-  const partial = error instanceof NodeErrors ? error.failures : [];
+  const partial = error instanceof MultiNodeError ? error.failures : [];
   const stopped = partial.filter((failure) => isCancellation(failure.error, signal));
   if (stopped.length === 0) return isCancellation(error, signal) ? "" : report(error, options);
   const failed = partial.filter((failure) => !stopped.includes(failure));
   const nodes = stopped.map(({ node }) => node).join(", ");
-  return report(new NodeErrors(failed), options) +
+  return report(new MultiNodeError(failed), options) +
     report(new OsctlError("cancelled", `interrupted; incomplete: ${nodes}`), options);
 }
 
@@ -138,7 +138,7 @@ export async function runProgram<Client>(
   };
   const reader = new Reader();
   const notice = () => {
-    const asked = system.signal.reason instanceof Interruption;
+    const asked = system.signal.reason instanceof InterruptError;
     if (!asked || !system.terminal.isTerminal("stderr")) return;
     void write(system.stderr, "osctl: stopping; press ^C again to exit at once\n");
   };

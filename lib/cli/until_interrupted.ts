@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { exitCodeOf, Interruption } from "../platform/interruption.ts";
+import { InterruptError, toExitCode } from "../platform/interrupt_error.ts";
 
 /**
  * Runs a body that follows an endless stream. ^C is its regular end; other errors are rethrown.
@@ -22,9 +22,9 @@ export async function untilInterrupted(
     const stopped = error === signal.reason ||
       (error instanceof OsctlError && error.kind === "cancelled");
     const { reason } = signal;
-    if (stopped && reason instanceof Interruption && reason.exitCode === INTERRUPTED) return true;
+    if (stopped && reason instanceof InterruptError && reason.exitCode === INTERRUPTED) return true;
     throw error;
   }
 }
 
-const INTERRUPTED = exitCodeOf("SIGINT");
+const INTERRUPTED = toExitCode("SIGINT");

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NodeErrors, type NodeFailure } from "../errors.ts";
+import { MultiNodeError, type NodeFailure } from "../errors.ts";
 import { errorIn } from "./node_error.ts";
 import type { NodeAnswer } from "./types.ts";
 
@@ -29,10 +29,10 @@ export function split<T>(
 /**
  * Ends a command that has printed what there is.
  *
- * @throws {NodeErrors} when any node failed.
+ * @throws {MultiNodeError} when any node failed.
  */
 export function throwFailures(failures: readonly NodeFailure[]): void {
-  if (failures.length > 0) throw new NodeErrors(failures);
+  if (failures.length > 0) throw new MultiNodeError(failures);
 }
 
 /** A part of a byte stream (`common.Data`). */

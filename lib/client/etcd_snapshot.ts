@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { OsctlError } from "../errors.ts";
-import { naming, removeIfPresent } from "../platform/files.ts";
+import { removeIfPresent, withFileErrors } from "../platform/files.ts";
 import { BoltDamage, BoltPages, type ReadAt } from "./bolt_pages.ts";
 import { crc32c } from "./crc32c.ts";
 
@@ -49,7 +49,7 @@ export async function saveSnapshot(
   const file = await openPart(part);
   try {
     const info = await receive(file, part, pieces, onProgress);
-    await naming("write", path, () => Deno.rename(part, path));
+    await withFileErrors("write", path, () => Deno.rename(part, path));
     return info;
   } catch (error) {
     // While it is still locked, so that it cannot be another one's by now.
@@ -76,7 +76,7 @@ async function openPart(part: string): Promise<Deno.FsFile> {
     } catch (error) {
       const isThere = error instanceof Deno.errors.AlreadyExists;
       if (!isThere || attempt === ATTEMPTS) {
-        await naming("write", part, () => Promise.reject(error));
+        await withFileErrors("write", part, () => Promise.reject(error));
       }
       if (await removeUnused(part)) continue;
     }
@@ -88,7 +88,7 @@ async function openPart(part: string): Promise<Deno.FsFile> {
 
 /** Removes a part that nobody is writing; false when somebody is. */
 async function removeUnused(part: string): Promise<boolean> {
-  return await naming("replace", part, async () => {
+  return await withFileErrors("replace", part, async () => {
     try {
       if (!(await Deno.lstat(part)).isFile) throw new Deno.errors.AlreadyExists();
       using file = await Deno.open(part, { write: true });
@@ -103,7 +103,7 @@ async function removeUnused(part: string): Promise<boolean> {
 }
 
 async function refuseFolder(path: string): Promise<void> {
-  await naming("write", path, async () => {
+  await withFileErrors("write", path, async () => {
     try {
       if ((await Deno.stat(path)).isDirectory) throw new Deno.errors.IsADirectory();
     } catch (error) {
@@ -124,7 +124,7 @@ async function receive(
   // What may be the digest at the end is held back from the hash.
   let tail = new Uint8Array(0);
   for await (const piece of pieces) {
-    await naming("write", part, async () => {
+    await withFileErrors("write", part, async () => {
       for (let done = 0; done < piece.length;) done += await file.write(piece.subarray(done));
     });
     bytes += piece.length;
@@ -136,7 +136,7 @@ async function receive(
     tail = joined.slice(certain);
     onProgress(bytes);
   }
-  await naming("write", part, () => file.sync());
+  await withFileErrors("write", part, () => file.sync());
   if (bytes % BLOCK !== DIGEST_LENGTH) {
     throw incomplete(`${bytes} bytes are no whole database with a digest behind it`);
   }

@@ -5,7 +5,7 @@
  * @module
  */
 import { type machine, MachineService } from "../../proto/machine.ts";
-import { NodeErrors, OsctlError } from "../errors.ts";
+import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import { errorClass, RpcError } from "../rpc/mod.ts";
 import { orAborted } from "./deadline.ts";
@@ -140,19 +140,21 @@ function after({ withActorId }: EventQuestion, last: string): EventQuestion {
 
 /** Whether the node or the connection to it went away. */
 function isLoss(error: unknown): error is OsctlError {
-  if (error instanceof NodeErrors) return error.failures.every((failure) => isLoss(failure.error));
+  if (error instanceof MultiNodeError) {
+    return error.failures.every((failure) => isLoss(failure.error));
+  }
   if (!(error instanceof OsctlError)) return false;
   if (error.kind === "connection") return true;
   return error instanceof RpcError && errorClass(error.code) === "lost";
 }
 
 function reasonOf(error: OsctlError): string {
-  return error instanceof NodeErrors ? error.failures[0]!.error.message : error.message;
+  return error instanceof MultiNodeError ? error.failures[0]!.error.message : error.message;
 }
 
 function endedError(node: string): OsctlError {
   const error = new OsctlError("node", "the node ends every stream of events at once");
-  return new NodeErrors([{ node, error }]);
+  return new MultiNodeError([{ node, error }]);
 }
 
 async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NodeErrors, OsctlError } from "../errors.ts";
+import { MultiNodeError, OsctlError } from "../errors.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { split } from "./collect.ts";
 import { containersOf } from "./containers.ts";
@@ -120,7 +120,7 @@ export async function socketsOfPod(
   );
   const { failures } = split(answers);
   if (found.length > 0) return [...found, ...failures];
-  if (failures.length > 0) throw new NodeErrors(failures);
+  if (failures.length > 0) throw new MultiNodeError(failures);
   throw new OsctlError(
     "node",
     `no pod "${pod}" with a network of its own is on ${client.nodes.join(", ")}`,
@@ -143,7 +143,7 @@ async function socketsIn(
     const error = errorIn(value);
     return error ? { node, error } : { node, value };
   } catch (error) {
-    if (error instanceof NodeErrors) return { node, error: error.failures[0]!.error };
+    if (error instanceof MultiNodeError) return { node, error: error.failures[0]!.error };
     if (error instanceof OsctlError && error.kind !== "cancelled") return { node, error };
     throw error;
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NodeErrors, type NodeFailure, OsctlError } from "../errors.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
 import { statusError } from "../rpc/mod.ts";
 
 /** The part of every answer that says who answers and what went wrong. */
@@ -31,15 +31,15 @@ export function hasContent(message: unknown): boolean {
   );
 }
 
-/** What a node threw, as its failure; a {@linkcode NodeErrors} of that node is unwrapped. */
+/** What a node threw, as its failure; a {@linkcode MultiNodeError} of that node is unwrapped. */
 export function failureOf(node: string, error: OsctlError): NodeFailure {
-  if (error instanceof NodeErrors && error.failures.length === 1) return error.failures[0]!;
+  if (error instanceof MultiNodeError && error.failures.length === 1) return error.failures[0]!;
   return { node, error };
 }
 
 /** Names the node in an error that came from it; other kinds name their place themselves. */
 export function naming(node: string, error: unknown): unknown {
   const fromNode = error instanceof OsctlError && error.kind === "node" &&
-    !(error instanceof NodeErrors);
-  return fromNode ? new NodeErrors([{ node, error }]) : error;
+    !(error instanceof MultiNodeError);
+  return fromNode ? new MultiNodeError([{ node, error }]) : error;
 }

@@ -6,8 +6,8 @@
 import type { Context, GlobalValues } from "../cli/context.ts";
 import { report } from "../cli/report.ts";
 import { untilInterrupted } from "../cli/until_interrupted.ts";
-import { NodeErrors, type NodeFailure, OsctlError } from "../errors.ts";
-import { logPrinter } from "../output/log_printer.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
+import { createLogPrinter } from "../output/log_printer.ts";
 import type { OutputFormat } from "../output/rows.ts";
 import { type DataMessage, throwFailures } from "./collect.ts";
 import { mergeStreams } from "./merge_streams.ts";
@@ -35,7 +35,7 @@ export async function printLogs(
 ): Promise<void> {
   await using client = await context.openClient({ flags });
   const { nodes } = client;
-  const printer = logPrinter(context.stdout, {
+  const printer = createLogPrinter(context.stdout, {
     format: flags.output,
     terminal: context.terminal.isTerminal("stdout"),
   });
@@ -45,7 +45,7 @@ export async function printLogs(
     push(failure: NodeFailure) {
       failures.push(failure);
       // The other nodes may go on for hours.
-      const line = report(new NodeErrors([failure]), { typed, debug: false });
+      const line = report(new MultiNodeError([failure]), { typed, debug: false });
       if (tellNow) void context.stderr.write(line);
     },
   };

@@ -5,9 +5,9 @@
  */
 import type { Context, GlobalValues } from "../cli/context.ts";
 import { type NodeFailure, OsctlError } from "../errors.ts";
-import { coloursFor } from "../output/colour.ts";
-import { inOrder } from "../output/in_order.ts";
-import { type OutputFormat, rowWriter, type View, writeRows } from "../output/rows.ts";
+import { createColours } from "../output/colour.ts";
+import { readInOrder } from "../output/read_in_order.ts";
+import { createRowWriter, type OutputFormat, type View, writeRows } from "../output/rows.ts";
 import { split, throwFailures } from "./collect.ts";
 import { failureOf } from "./node_error.ts";
 import type { NodeAnswer, NodeClient } from "./types.ts";
@@ -32,7 +32,7 @@ export type NodeRowsFlags = GlobalValues & { output: OutputFormat; noHeaders: bo
 /**
  * Prints what nodes answer, ordered by node as asked.
  *
- * @throws {NodeErrors} after the rows of the others, when nodes failed.
+ * @throws {MultiNodeError} after the rows of the others, when nodes failed.
  */
 export async function printNodeRows<Message, Row>(
   context: Context<NodeClient>,
@@ -43,13 +43,13 @@ export async function printNodeRows<Message, Row>(
   await using client = await context.openClient({ flags, insecure });
   const [asked] = await Promise.allSettled([options.ask(client)]);
   const { values, failures } = split(asked.status === "fulfilled" ? asked.value : []);
-  const writer = rowWriter(context.stdout, view, {
+  const writer = createRowWriter(context.stdout, view, {
     format: flags.output,
     headers: !flags.noHeaders,
     headerAlone: headerAlone && values.length > 0,
     // Without a column nobody could tell which of several maintenance services answered.
     nodes: !anonymous || (insecure ? client.nodes : values).length > 1,
-    colours: coloursFor(context),
+    colours: createColours(context),
   });
   await writeRows(writer, async () => {
     if (asked.status === "rejected") throw asked.reason;
@@ -77,7 +77,7 @@ export interface StreamRows<Message> {
 /**
  * Prints what the streams of nodes bring, ordered by node as asked.
  *
- * @throws {NodeErrors} after all rows, when nodes failed or told of something that did.
+ * @throws {MultiNodeError} after all rows, when nodes failed or told of something that did.
  */
 export async function printStreamRows<Message>(
   context: Context<NodeClient>,
@@ -85,15 +85,15 @@ export async function printStreamRows<Message>(
   { open, problemOf, view, headerAlone = false }: StreamRows<Message>,
 ): Promise<void> {
   await using client = await context.openClient({ flags });
-  const writer = rowWriter(context.stdout, view, {
+  const writer = createRowWriter(context.stdout, view, {
     format: flags.output,
     headers: !flags.noHeaders,
     headerAlone,
-    colours: coloursFor(context),
+    colours: createColours(context),
   });
   const failures: NodeFailure[] = [];
   await writeRows(writer, () =>
-    inOrder(client.nodes, {
+    readInOrder(client.nodes, {
       open: (node, signal) => open(client, node, signal),
       take(node, message) {
         const problem = problemOf?.(message);

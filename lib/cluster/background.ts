@@ -5,7 +5,7 @@
  * @module
  */
 import { type ErrorKind, OsctlError } from "../errors.ts";
-import type { SelfCommand } from "../platform/self.ts";
+import type { SelfCommand } from "../platform/self_command.ts";
 import type { Clock, Spawn } from "../platform/system.ts";
 import { identityOf, isAlive, type ProcessIdentity } from "./process_identity.ts";
 

@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import { resolve } from "../platform/paths.ts";
-import { selfCommand } from "../platform/self.ts";
+import { createSelfCommand } from "../platform/self_command.ts";
 import type { System } from "../platform/system.ts";
 import { SandboxProvisioner } from "./sandbox_provisioner.ts";
 import type { Provisioner, Surroundings } from "./types.ts";
@@ -17,7 +17,7 @@ import type { Provisioner, Surroundings } from "./types.ts";
  *   names that mean nothing.
  */
 export function chooseProvisioner(name: string, system: Surroundings): Provisioner {
-  if (name === "sandbox") return new SandboxProvisioner(system, selfCommand);
+  if (name === "sandbox") return new SandboxProvisioner(system, createSelfCommand);
   const hint = "give --provisioner sandbox";
   if (name === "docker" || name === "qemu") {
     throw new OsctlError("unsupported", `this build has no ${name} provisioner, only the sandbox`, {

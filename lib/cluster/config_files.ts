@@ -27,7 +27,7 @@ import { issueClientCertificate } from "../pki/issue.ts";
 import { createBundle, REDACTED, type SecretsBundle } from "../pki/secrets_bundle.ts";
 import { writeFileSet } from "../platform/file_set.ts";
 import { ensureFolder, readText, writeFileAtomic } from "../platform/files.ts";
-import { refuseExisting } from "../platform/new_files.ts";
+import { rejectExistingFiles } from "../platform/new_files.ts";
 import { dirname, resolve } from "../platform/paths.ts";
 
 /** What a person asked for; the flags of `gen config` and where it was typed. */
@@ -98,7 +98,7 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
   const registryMirrors = parseMirrors(request.registryMirror);
   const patched = await patchesOf(request);
   const targets = [...plan.values()].filter((path) => path !== undefined);
-  await refuseExisting(targets, { cwd, force }, sourcesOf(request));
+  await rejectExistingFiles(targets, { cwd, force }, sourcesOf(request));
 
   const { bundle, warnings } = await bundleOf(request, contract, tools);
   for (const warning of warnings) await tools.say(`osctl: warning: ${warning}`);

@@ -8,7 +8,7 @@ import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import { dirname } from "../platform/paths.ts";
-import type { SelfCommand } from "../platform/self.ts";
+import type { SelfCommand } from "../platform/self_command.ts";
 import { planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { startBackground, stopBackground } from "./background.ts";

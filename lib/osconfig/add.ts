@@ -9,7 +9,7 @@ import {
   readCertificate,
   readCertificates,
   readKey,
-  requireKeyOf,
+  requireMatchingKey,
 } from "../pki/mod.ts";
 import { readBytes } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
@@ -59,7 +59,7 @@ export async function readCredentialFiles(
   const roots = ca && readCertificates(text(ca), names.ca);
   if (crt !== undefined && key !== undefined) {
     const certificate = readCertificate(text(crt), names.crt);
-    requireKeyOf(certificate, await readKey(text(key), names.key), names);
+    requireMatchingKey(certificate, await readKey(text(key), names.key), names);
     const issued = await Promise.all((roots ?? []).map((root) => isIssuedBy(certificate, root)));
     // Not an error: nodes may accept clients of another CA than the one that issues their own
     // certificates, for example while a CA is being replaced.

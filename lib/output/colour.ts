@@ -6,7 +6,7 @@
  */
 
 /** What the choice depends on; the program's `System` has it. */
-export interface ColourFacts {
+export interface ColourSystem {
   readonly env: { get(name: string): string | undefined };
   readonly terminal: { isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean };
 }
@@ -22,16 +22,19 @@ export interface Colours {
 }
 
 /** Whether a stream gets colour. */
-export function wantsColour(
-  { env, terminal }: ColourFacts,
+export function hasColour(
+  { env, terminal }: ColourSystem,
   stream: "stdout" | "stderr" = "stdout",
 ): boolean {
   return terminal.isTerminal(stream) && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
 }
 
 /** The colours for a stream. */
-export function coloursFor(facts: ColourFacts, stream: "stdout" | "stderr" = "stdout"): Colours {
-  const enabled = wantsColour(facts, stream);
+export function createColours(
+  facts: ColourSystem,
+  stream: "stdout" | "stderr" = "stdout",
+): Colours {
+  const enabled = hasColour(facts, stream);
   const code = (start: number, end: number) => (text: string) =>
     enabled && text !== "" ? `\x1b[${start}m${text}\x1b[${end}m` : text;
   return {

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { terminalLine } from "./text.ts";
+import { escapeTerminalLine } from "./text.ts";
 
 /** How {@linkcode LogLines} shows lines. */
-export interface LogLook {
+export interface LogLineOptions {
   /** Spell out what would drive a terminal. Elsewhere the bytes of a line stay as they are. */
   terminal: boolean;
   /** A node's line that grows beyond this many bytes is passed on in parts. */
@@ -29,10 +29,10 @@ interface Started {
 
 /** Puts `<node>: ` before every line. Carriage returns at the ends of lines are dropped. */
 export class LogLines {
-  readonly #look: Required<LogLook>;
+  readonly #look: Required<LogLineOptions>;
   readonly #nodes = new Map<string, Started>();
 
-  constructor({ terminal, longest = LONGEST }: LogLook) {
+  constructor({ terminal, longest = LONGEST }: LogLineOptions) {
     this.#look = { terminal, longest };
   }
 
@@ -93,7 +93,7 @@ export class LogLines {
 function forTerminal(parts: readonly Uint8Array[]): Uint8Array {
   const decoder = new TextDecoder();
   const text = parts.map((part) => decoder.decode(part, { stream: true })).join("");
-  return new TextEncoder().encode(terminalLine(text + decoder.decode()));
+  return new TextEncoder().encode(escapeTerminalLine(text + decoder.decode()));
 }
 
 /** Bytes that grow as needed. */

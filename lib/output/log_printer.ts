@@ -4,7 +4,7 @@
  * @module
  */
 import { LogLines } from "./log_lines.ts";
-import { type OutputFormat, recordWriter } from "./rows.ts";
+import { createRecordWriter, type OutputFormat } from "./rows.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
 /** Takes pieces of logs as they arrive. */
@@ -23,7 +23,7 @@ export interface LogPrinterOptions {
 }
 
 /** Makes the printer for a format. */
-export function logPrinter(out: Writer, { format, terminal }: LogPrinterOptions): LogPrinter {
+export function createLogPrinter(out: Writer, { format, terminal }: LogPrinterOptions): LogPrinter {
   return format === "table" ? textPrinter(out, terminal) : recordPrinter(out, format);
 }
 
@@ -47,7 +47,7 @@ interface Started {
 
 function recordPrinter(out: Writer, format: "json" | "yaml"): LogPrinter {
   const fields = { line: (line: string) => line };
-  const writer = recordWriter<string>(out, fields, { format, endless: true });
+  const writer = createRecordWriter<string>(out, fields, { format, endless: true });
   const nodes = new Map<string, Started>();
 
   async function addAll(node: string, lines: readonly string[]): Promise<void> {

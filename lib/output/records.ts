@@ -16,7 +16,7 @@ export type FieldValue =
   | { readonly [key: string]: FieldValue };
 
 /** The value in JSON, on one line. What JSON has no number for (infinity) becomes null. */
-export function jsonValue(value: FieldValue): string {
+export function formatJson(value: FieldValue): string {
   switch (typeof value) {
     case "string":
       return jsonText(value);
@@ -27,9 +27,9 @@ export function jsonValue(value: FieldValue): string {
       return Number.isFinite(value) ? String(value) : "null";
   }
   if (value === null) return "null";
-  if (isList(value)) return `[${value.map(jsonValue).join(",")}]`;
+  if (isList(value)) return `[${value.map(formatJson).join(",")}]`;
   const members = Object.entries(value).map(([name, member]) =>
-    `${jsonText(name)}:${jsonValue(member)}`
+    `${jsonText(name)}:${formatJson(member)}`
   );
   return `{${members.join(",")}}`;
 }
@@ -49,7 +49,7 @@ export interface RecordStyle {
 export const JSON_OBJECT: RecordStyle = {
   start: "{",
   name: (name) => `${JSON.stringify(name)}:`,
-  value: jsonValue,
+  value: formatJson,
   next: ",",
   end: "}",
 };
@@ -65,7 +65,7 @@ export const YAML_ITEM: RecordStyle = {
 
 function yamlValue(value: FieldValue): string {
   // What JSON writes is YAML too.
-  return typeof value === "string" ? yamlText(value) : jsonValue(value);
+  return typeof value === "string" ? yamlText(value) : formatJson(value);
 }
 
 /** Texts that are safe without quotes: no indicator, no number, date or keyword look-alike. */

@@ -36,7 +36,7 @@ export interface View<Row> {
   readonly padding?: number;
 }
 
-/** Options of {@linkcode rowWriter}. */
+/** Options of {@linkcode createRowWriter}. */
 export interface RowWriterOptions {
   format: OutputFormat;
   /** False leaves the line of headers out. */
@@ -65,7 +65,7 @@ export interface RowWriter<Row> {
 }
 
 /** Makes the writer for a view. */
-export function rowWriter<Row>(
+export function createRowWriter<Row>(
   out: Writer,
   view: View<Row>,
   options: RowWriterOptions,
@@ -102,12 +102,12 @@ export async function writeRows<Row>(
  *
  * @param fields The documented fields after `node`, in order.
  */
-export function recordWriter<Row>(
+export function createRecordWriter<Row>(
   out: Writer,
   fields: View<Row>["fields"],
   options: RowWriterOptions & { format: "json" | "yaml" },
 ): RowWriter<Row> {
-  return rowWriter(out, { columns: [], fields }, options);
+  return createRowWriter(out, { columns: [], fields }, options);
 }
 
 /** The cells of a table's lines. */

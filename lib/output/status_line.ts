@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { codePoints } from "./text.ts";
+import { countCodePoints } from "./text.ts";
 import type { Writer } from "./write_behind.ts";
 
 const ERASE = "\r\x1b[K";
@@ -68,5 +68,5 @@ function isText(data: string | Uint8Array): data is string {
 }
 
 function cut(text: string, width: number): string {
-  return codePoints(text) <= width ? text : `${[...text].slice(0, width - 1).join("")}…`;
+  return countCodePoints(text) <= width ? text : `${[...text].slice(0, width - 1).join("")}…`;
 }

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { codePoints } from "./text.ts";
+import { countCodePoints } from "./text.ts";
 
 /** Spaces between columns, unless a table asks for something else. */
 export const PADDING = 3;
@@ -130,7 +130,7 @@ export class EndlessTable {
 const COLOUR = /\u001b\[[0-9]+m/g;
 
 function widthOf(cell: string): number {
-  return codePoints(cell.startsWith("\x1b") ? cell.replace(COLOUR, "") : cell);
+  return countCodePoints(cell.startsWith("\x1b") ? cell.replace(COLOUR, "") : cell);
 }
 
 function aligned(cells: readonly string[], blocks: readonly Block[], padding: number): string {

@@ -29,12 +29,12 @@ export function printable(text: string): string {
 const LINE_PART = new RegExp(`\\t|\\u001b\\[[0-9;:]*m|${UNSAFE.source}`, "g");
 
 /** A line of a log for a terminal: tabs and colours stay, other control characters do not. */
-export function terminalLine(line: string): string {
+export function escapeTerminalLine(line: string): string {
   return line.replace(LINE_PART, (part) => part === "\t" || part.length > 1 ? part : escape(part));
 }
 
 /** How many code points a text has, which is what tables count as its width. */
-export function codePoints(text: string): number {
+export function countCodePoints(text: string): number {
   let count = text.length;
   if (!/[\ud800-\udbff]/.test(text)) return count;
   for (let index = 0; index < text.length - 1; index++) {

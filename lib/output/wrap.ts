@@ -10,7 +10,7 @@ const USUAL_WIDTH = 80;
 const NARROWEST = 40;
 
 /** The columns to write for. */
-export function columnsOf(terminal: { size(): { columns: number } | undefined }): number {
+export function getColumns(terminal: { size(): { columns: number } | undefined }): number {
   return Math.max(NARROWEST, terminal.size()?.columns ?? USUAL_WIDTH);
 }
 
@@ -18,7 +18,7 @@ export function columnsOf(terminal: { size(): { columns: number } | undefined })
  * Breaks a text into lines of at most `width` columns, at spaces. Line breaks in it are kept, and
  * lines that start with spaces are left alone.
  */
-export function wrap(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   return text.split("\n").flatMap((paragraph) => {
     if (paragraph.startsWith(" ")) return [paragraph];
     const lines: string[] = [];

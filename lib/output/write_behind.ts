@@ -136,7 +136,7 @@ export class WriteBehind {
  *
  * @throws What the source or the writer throws.
  */
-export async function pour(source: AsyncIterable<Uint8Array>, out: Writer): Promise<void> {
+export async function pipeTo(source: AsyncIterable<Uint8Array>, out: Writer): Promise<void> {
   const behind = new WriteBehind(out);
   try {
     for await (const bytes of source) {

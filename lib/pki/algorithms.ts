@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { DerError, dottedOf, type Element, inside, TAG } from "./der_reader.ts";
+import { DerError, type Element, readChildren, readObjectIdentifier, TAG } from "./der_reader.ts";
 import { type Der, NULL, objectIdentifier, sequence } from "./der_writer.ts";
 
 /** Kinds of keys. */
@@ -53,11 +53,11 @@ const SIGNATURES: readonly SignatureAlgorithm[] = [
 ];
 
 function signature(kind: KeyKind, hash: Hash, oid: string): SignatureAlgorithm {
-  return { kind, hash, title: `${kindTitle(kind)} with ${hash}`, oid };
+  return { kind, hash, title: `${formatKeyKind(kind)} with ${hash}`, oid };
 }
 
 /** What people call a kind of key. */
-export function kindTitle(kind: KeyKind): string {
+export function formatKeyKind(kind: KeyKind): string {
   return { ed25519: "Ed25519", ecdsa: "ECDSA", rsa: "RSA" }[kind];
 }
 
@@ -65,7 +65,7 @@ export function kindTitle(kind: KeyKind): string {
  * The algorithm a key signs with: Ed25519, ECDSA with its curve's hash, or RSA with SHA-512, unless
  * another hash is wanted.
  */
-export function signatureOf(key: KeyAlgorithm, wanted?: Hash): SignatureAlgorithm {
+export function selectSignatureAlgorithm(key: KeyAlgorithm, wanted?: Hash): SignatureAlgorithm {
   const hash = key.kind === "ed25519"
     ? undefined
     : wanted !== undefined
@@ -86,7 +86,7 @@ export function encodeSignatureAlgorithm({ kind, oid }: SignatureAlgorithm): Der
 export function decodeSignatureAlgorithm(
   element: Element | undefined,
 ): SignatureAlgorithm | undefined {
-  const oid = dottedOf(inside(element, TAG.sequence)[0]);
+  const oid = readObjectIdentifier(readChildren(element, TAG.sequence)[0]);
   return SIGNATURES.find((each) => each.oid === oid);
 }
 
@@ -104,14 +104,14 @@ export function encodeCurve(curve: Curve): Der {
 
 /** The curve of an object identifier, if it is a known one. */
 export function decodeCurve(element: Element | undefined): Curve | undefined {
-  const oid = dottedOf(element);
+  const oid = readObjectIdentifier(element);
   return (Object.keys(CURVES) as Curve[]).find((curve) => CURVES[curve] === oid);
 }
 
 /** Reads the AlgorithmIdentifier of a key; undefined when it is none of the known ones. */
 export function decodeKeyAlgorithm(element: Element | undefined): KeyAlgorithm | undefined {
-  const [name, parameters] = inside(element, TAG.sequence);
-  switch (dottedOf(name)) {
+  const [name, parameters] = readChildren(element, TAG.sequence);
+  switch (readObjectIdentifier(name)) {
     case ED25519:
       return { kind: "ed25519" };
     case RSA_KEY:
@@ -126,14 +126,14 @@ export function decodeKeyAlgorithm(element: Element | undefined): KeyAlgorithm |
 }
 
 /** The key algorithm of an encoded SubjectPublicKeyInfo; undefined when it is an unknown one. */
-export function algorithmOfSpki(spki: Element | undefined): KeyAlgorithm | undefined {
-  const [algorithm, bits] = inside(spki, TAG.sequence);
+export function readSpkiAlgorithm(spki: Element | undefined): KeyAlgorithm | undefined {
+  const [algorithm, bits] = readChildren(spki, TAG.sequence);
   if (bits?.tag !== TAG.bitString) throw new DerError("unexpected content");
   return decodeKeyAlgorithm(algorithm);
 }
 
 /** What WebCrypto wants to import a key for signatures made with `hash`. */
-export function importParameters(
+export function toImportParameters(
   algorithm: KeyAlgorithm,
   hash: Hash | undefined,
 ): AlgorithmIdentifier | EcKeyImportParams | RsaHashedImportParams {
@@ -143,7 +143,7 @@ export function importParameters(
 }
 
 /** What WebCrypto wants to sign or verify. */
-export function signingParameters(
+export function toSigningParameters(
   { kind, hash }: SignatureAlgorithm,
 ): AlgorithmIdentifier | EcdsaParams {
   if (kind === "ed25519") return "Ed25519";

@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import { type Certificate, readCertificate } from "./certificate.ts";
-import { bytesOfBits, DerError, inside, readWhole, TAG } from "./der_reader.ts";
+import { DerError, readBitString, readChildren, readSingle, TAG } from "./der_reader.ts";
 import { type PrivateKey, readKey } from "./keys.ts";
 import { verify } from "./signatures.ts";
 
@@ -34,7 +34,7 @@ export async function readAuthority(
   names: AuthorityNames = { crt: "the CA certificate", key: "the CA key" },
 ): Promise<Authority> {
   const certificate = readAuthorityCertificate(pem.crt, names.crt);
-  return joinAuthority(certificate, await readKey(pem.key, names.key), names);
+  return createAuthority(certificate, await readKey(pem.key, names.key), names);
 }
 
 /**
@@ -55,12 +55,12 @@ export function readAuthorityCertificate(pem: string, name: string): Certificate
  *
  * @throws {OsctlError} of kind `input` when the key is not the certificate's.
  */
-export function joinAuthority(
+export function createAuthority(
   certificate: Certificate,
   key: PrivateKey,
   names: AuthorityNames,
 ): Authority {
-  requireKeyOf(certificate, key, names);
+  requireMatchingKey(certificate, key, names);
   return { name: names.crt, certificate, key };
 }
 
@@ -69,7 +69,7 @@ export function joinAuthority(
  *
  * @throws {OsctlError} of kind `input` when it does not.
  */
-export function requireKeyOf(
+export function requireMatchingKey(
   certificate: Certificate,
   key: PrivateKey,
   names: AuthorityNames,
@@ -86,9 +86,9 @@ export async function isIssuedBy(certificate: Certificate, issuer: Certificate):
   const { keyAlgorithm } = issuer;
   if (signatureAlgorithm === undefined || keyAlgorithm === undefined) return false;
   try {
-    const [body, , value] = inside(readWhole(certificate.der, TAG.sequence), TAG.sequence);
+    const [body, , value] = readChildren(readSingle(certificate.der, TAG.sequence), TAG.sequence);
     const { spki } = issuer;
-    return await verify(body!.whole, bytesOfBits(value), spki, keyAlgorithm, signatureAlgorithm);
+    return await verify(body!.whole, readBitString(value), spki, keyAlgorithm, signatureAlgorithm);
   } catch (error) {
     // A malformed signature or issuer key verifies nothing.
     if (error instanceof DerError) return false;

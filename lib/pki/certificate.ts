@@ -5,33 +5,33 @@
  */
 import { OsctlError } from "../errors.ts";
 import {
-  algorithmOfSpki,
   decodeSignatureAlgorithm,
   type KeyAlgorithm,
+  readSpkiAlgorithm,
   type SignatureAlgorithm,
 } from "./algorithms.ts";
 import {
-  contentOf,
   DerError,
   type Element,
   explicitTag,
-  inside,
-  readWhole,
+  getContent,
+  readChildren,
+  readSingle,
+  readTime,
   TAG,
-  timeOf,
 } from "./der_reader.ts";
 import type { Der } from "./der_writer.ts";
 import {
   decodeExtensions,
   EXTENSION,
   type ExtKeyUsage,
-  extKeyUsagesOf,
   isAuthority,
-  keyIdOf,
   type KeyUsage,
-  keyUsagesOf,
+  readExtKeyUsages,
+  readKeyId,
+  readKeyUsages,
 } from "./extensions.ts";
-import { decodeHosts, organizationsOf } from "./names.ts";
+import { decodeHosts, readOrganizations } from "./names.ts";
 import { decodeBlocks, decodeLabelled, LABEL } from "./pem.ts";
 
 /** What is known of a certificate. */
@@ -100,33 +100,33 @@ export function parseCertificate(der: Der, source = "the certificate"): Certific
 }
 
 function dissect(der: Der): Certificate {
-  const body = inside(readWhole(der, TAG.sequence), TAG.sequence)[0];
-  const fields = inside(body, TAG.sequence);
+  const body = readChildren(readSingle(der, TAG.sequence), TAG.sequence)[0];
+  const fields = readChildren(body, TAG.sequence);
   // A certificate of version 1 leaves the version out.
   if (fields[0]?.tag === explicitTag(0)) fields.shift();
   const [serial, signature, issuer, validity, subject, spki, ...optional] = fields;
-  const [notBefore, notAfter] = inside(validity, TAG.sequence);
+  const [notBefore, notAfter] = readChildren(validity, TAG.sequence);
   const list = optional.find(({ tag }) => tag === explicitTag(3));
   const extensions = list === undefined
     ? new Map<string, Der>()
-    : decodeExtensions(inside(list, explicitTag(3))[0]);
+    : decodeExtensions(readChildren(list, explicitTag(3))[0]);
   const keyId = extensions.get(EXTENSION.subjectKeyId);
   const names = extensions.get(EXTENSION.subjectAltName);
   return {
-    serial: contentOf(serial, TAG.integer).toHex(),
-    organizations: organizationsOf(subject),
-    issuerOrganizations: organizationsOf(issuer),
-    notBefore: timeOf(notBefore),
-    notAfter: timeOf(notAfter),
+    serial: getContent(serial, TAG.integer).toHex(),
+    organizations: readOrganizations(subject),
+    issuerOrganizations: readOrganizations(issuer),
+    notBefore: readTime(notBefore),
+    notAfter: readTime(notAfter),
     ...names === undefined
       ? { dnsNames: [], ips: [] }
-      : decodeHosts(readWhole(names, TAG.sequence)),
+      : decodeHosts(readSingle(names, TAG.sequence)),
     isAuthority: isAuthority(extensions.get(EXTENSION.basicConstraints)),
-    keyUsages: keyUsagesOf(extensions.get(EXTENSION.keyUsage)),
-    extKeyUsages: extKeyUsagesOf(extensions.get(EXTENSION.extKeyUsage)),
-    keyAlgorithm: algorithmOfSpki(spki),
+    keyUsages: readKeyUsages(extensions.get(EXTENSION.keyUsage)),
+    extKeyUsages: readExtKeyUsages(extensions.get(EXTENSION.extKeyUsage)),
+    keyAlgorithm: readSpkiAlgorithm(spki),
     signatureAlgorithm: decodeSignatureAlgorithm(signature),
-    subjectKeyId: keyId && keyIdOf(keyId),
+    subjectKeyId: keyId && readKeyId(keyId),
     der,
     subject: wholeOf(subject),
     spki: wholeOf(spki),
@@ -151,7 +151,7 @@ export interface Fingerprint {
  *
  * @throws {OsctlError} of kind `input` when it is no certificate.
  */
-export async function spkiFingerprint(
+export async function computeSpkiFingerprint(
   pem: string,
   source = "the certificate",
 ): Promise<Fingerprint> {

@@ -5,7 +5,7 @@
  * @module
  */
 import { encodeSignatureAlgorithm, type SignatureAlgorithm } from "./algorithms.ts";
-import { bytesOfBits, inside, readWhole, TAG } from "./der_reader.ts";
+import { readBitString, readChildren, readSingle, TAG } from "./der_reader.ts";
 import {
   bitString,
   type Der,
@@ -28,8 +28,8 @@ export interface Source {
 }
 
 /** SHA-1 of the public key bits (RFC 5280, section 4.2.1.2, method 1). */
-export async function keyId(spki: Der): Promise<Uint8Array> {
-  const bits = bytesOfBits(inside(readWhole(spki, TAG.sequence), TAG.sequence)[1]);
+export async function computeKeyId(spki: Der): Promise<Uint8Array> {
+  const bits = readBitString(readChildren(readSingle(spki, TAG.sequence), TAG.sequence)[1]);
   return new Uint8Array(await crypto.subtle.digest("SHA-1", bits));
 }
 

@@ -39,7 +39,7 @@ export interface Element {
 }
 
 /** The one value that fills `bytes`, which must have the tag. */
-export function readWhole(bytes: Uint8Array<ArrayBuffer>, tag: number): Element {
+export function readSingle(bytes: Uint8Array<ArrayBuffer>, tag: number): Element {
   const elements = readAll(bytes);
   const only = elements[0];
   if (elements.length !== 1 || only?.tag !== tag) throw new DerError("unexpected content");
@@ -68,21 +68,21 @@ export function readAll(bytes: Uint8Array<ArrayBuffer>): Element[] {
 }
 
 /** The values inside one that must have the tag. */
-export function inside(element: Element | undefined, tag: number): Element[] {
-  return readAll(contentOf(element, tag));
+export function readChildren(element: Element | undefined, tag: number): Element[] {
+  return readAll(getContent(element, tag));
 }
 
 /** The content of a value that must have the tag. */
-export function contentOf(element: Element | undefined, tag: number): Uint8Array<ArrayBuffer> {
+export function getContent(element: Element | undefined, tag: number): Uint8Array<ArrayBuffer> {
   if (element?.tag !== tag) throw new DerError("unexpected content");
   return element.content;
 }
 
 /** The dotted form of an OBJECT IDENTIFIER. */
-export function dottedOf(element: Element | undefined): string {
+export function readObjectIdentifier(element: Element | undefined): string {
   const arcs: number[] = [];
   let arc = 0;
-  for (const byte of contentOf(element, TAG.objectIdentifier)) {
+  for (const byte of getContent(element, TAG.objectIdentifier)) {
     arc = arc * 128 + (byte & 0x7f);
     if (byte < 0x80) {
       arcs.push(arc);
@@ -96,16 +96,16 @@ export function dottedOf(element: Element | undefined): string {
 }
 
 /** The bytes of a BIT STRING of whole bytes. */
-export function bytesOfBits(element: Element | undefined): Uint8Array<ArrayBuffer> {
-  const content = contentOf(element, TAG.bitString);
+export function readBitString(element: Element | undefined): Uint8Array<ArrayBuffer> {
+  const content = getContent(element, TAG.bitString);
   if (content[0] !== 0) throw new DerError("unexpected bit count");
   return content.subarray(1);
 }
 
 /** Milliseconds since the epoch of a UTCTime or GeneralizedTime. */
-export function timeOf(element: Element | undefined): number {
+export function readTime(element: Element | undefined): number {
   const utc = element?.tag === TAG.utcTime;
-  const content = contentOf(element, utc ? TAG.utcTime : TAG.generalizedTime);
+  const content = getContent(element, utc ? TAG.utcTime : TAG.generalizedTime);
   const digits = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/.exec(
     new TextDecoder().decode(content),
   );
@@ -117,7 +117,7 @@ export function timeOf(element: Element | undefined): number {
 }
 
 /** The text of a character string; every type but BMPString is read as UTF-8. */
-export function textOf(element: Element): string {
+export function readString(element: Element): string {
   const encoding = element.tag === TAG.bmpString ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding).decode(element.content);
 }

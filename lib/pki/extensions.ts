@@ -4,12 +4,12 @@
  * @module
  */
 import {
-  contentOf,
   DerError,
-  dottedOf,
   type Element,
-  inside,
-  readWhole,
+  getContent,
+  readChildren,
+  readObjectIdentifier,
+  readSingle,
   TAG,
 } from "./der_reader.ts";
 import {
@@ -86,9 +86,9 @@ function extension(oid: string, value: Uint8Array, critical = false): Der {
 /** The values of extensions by object identifier, from a SEQUENCE of them. */
 export function decodeExtensions(list: Element | undefined): Map<string, Uint8Array<ArrayBuffer>> {
   const values = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const each of inside(list, TAG.sequence)) {
-    const parts = inside(each, TAG.sequence);
-    values.set(dottedOf(parts[0]), contentOf(parts.at(-1), TAG.octetString));
+  for (const each of readChildren(list, TAG.sequence)) {
+    const parts = readChildren(each, TAG.sequence);
+    values.set(readObjectIdentifier(parts[0]), getContent(parts.at(-1), TAG.octetString));
   }
   return values;
 }
@@ -96,16 +96,16 @@ export function decodeExtensions(list: Element | undefined): Map<string, Uint8Ar
 /** Whether basic constraints name a certificate authority. */
 export function isAuthority(value: Uint8Array<ArrayBuffer> | undefined): boolean {
   if (value === undefined) return false;
-  const [flag] = inside(readWhole(value, TAG.sequence), TAG.sequence);
+  const [flag] = readChildren(readSingle(value, TAG.sequence), TAG.sequence);
   return flag?.tag === TAG.boolean && flag.content[0] !== 0;
 }
 
 /** The key usages known here by name. */
-export function keyUsagesOf(
+export function readKeyUsages(
   value: Uint8Array<ArrayBuffer> | undefined,
 ): KeyUsage[] {
   if (value === undefined) return [];
-  const bits = contentOf(readWhole(value, TAG.bitString), TAG.bitString).subarray(1);
+  const bits = getContent(readSingle(value, TAG.bitString), TAG.bitString).subarray(1);
   return namesOf(KEY_USAGE).filter((name) => {
     const bit = KEY_USAGE[name];
     return ((bits[Math.floor(bit / 8)] ?? 0) & (0x80 >>> (bit % 8))) !== 0;
@@ -113,19 +113,19 @@ export function keyUsagesOf(
 }
 
 /** The extended key usages known here by name, in the order of the certificate. */
-export function extKeyUsagesOf(
+export function readExtKeyUsages(
   value: Uint8Array<ArrayBuffer> | undefined,
 ): ExtKeyUsage[] {
   if (value === undefined) return [];
-  return inside(readWhole(value, TAG.sequence), TAG.sequence).flatMap((element) => {
-    const oid = dottedOf(element);
+  return readChildren(readSingle(value, TAG.sequence), TAG.sequence).flatMap((element) => {
+    const oid = readObjectIdentifier(element);
     return namesOf(EXT_KEY_USAGE).filter((name) => EXT_KEY_USAGE[name] === oid);
   });
 }
 
 /** The key identifier inside a subject key identifier's value. */
-export function keyIdOf(value: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const element = readWhole(value, TAG.octetString);
+export function readKeyId(value: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const element = readSingle(value, TAG.octetString);
   if (element.content.length === 0) throw new DerError("empty key identifier");
   return element.content;
 }

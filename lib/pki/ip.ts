@@ -19,7 +19,7 @@ export function parseIp(text: string): Uint8Array<ArrayBuffer> | undefined {
  * @param source Where it was given, as it begins a sentence: `--ip`, for example.
  * @throws {OsctlError} of the kind given when it is no address.
  */
-export function requireIp(
+export function parseRequiredIp(
   text: string,
   source: string,
   kind: "usage" | "input",

@@ -14,9 +14,9 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { type Hash, type KeyKind, kindTitle, signatureOf } from "./algorithms.ts";
+import { formatKeyKind, type Hash, type KeyKind, selectSignatureAlgorithm } from "./algorithms.ts";
 import { type Authority, readAuthority } from "./authority.ts";
-import { keyId, type Source, writeCertificate } from "./certificate_writer.ts";
+import { computeKeyId, type Source, writeCertificate } from "./certificate_writer.ts";
 import { type Der, sequence } from "./der_writer.ts";
 import {
   authorityConstraints,
@@ -91,11 +91,11 @@ export async function createCa(options: CaOptions, source: Source): Promise<PemP
         keyUsage(["digitalSignature", "keyCertSign"]),
         extKeyUsage(["serverAuth", "clientAuth"]),
         authorityConstraints(),
-        subjectKeyId(await keyId(key.spki)),
+        subjectKeyId(await computeKeyId(key.spki)),
         ...hostExtension(options, name),
       ],
     },
-    { key, signature: signatureOf(key.algorithm, options.hash) },
+    { key, signature: selectSignatureAlgorithm(key.algorithm, options.hash) },
     source,
   );
   return { crt, key: encodeKey(key) };
@@ -144,7 +144,7 @@ export async function signRequest(
   source: Source,
 ): Promise<string> {
   const { key, certificate } = authority;
-  const [ours, theirs] = [key.algorithm.kind, request.signatureAlgorithm.kind].map(kindTitle);
+  const [ours, theirs] = [key.algorithm.kind, request.signatureAlgorithm.kind].map(formatKeyKind);
   if (ours !== theirs) {
     const message = `${authority.name} has an ${ours} key, ${request.name} an ${theirs} key`;
     throw new OsctlError("input", `${message}, and both must be of one kind`, {
@@ -181,7 +181,7 @@ async function issuePair(
       ttl,
       extensions: leafExtensions(usage, subject, hosts, authority),
     },
-    { key: authority.key, signature: signatureOf(authority.key.algorithm) },
+    { key: authority.key, signature: selectSignatureAlgorithm(authority.key.algorithm) },
     source,
   );
   return { crt, key: encodeKey(key) };

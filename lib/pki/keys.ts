@@ -17,22 +17,22 @@ import {
   decodeKeyAlgorithm,
   encodeCurve,
   encodeKeyAlgorithm,
-  importParameters,
   type KeyAlgorithm,
   type KeyKind,
+  toImportParameters,
 } from "./algorithms.ts";
 import {
-  contentOf,
   DerError,
   type Element,
   explicitTag,
-  inside,
-  readWhole,
+  getContent,
+  readChildren,
+  readSingle,
   TAG,
 } from "./der_reader.ts";
 import { type Der, explicit, octetString, sequence, smallInteger } from "./der_writer.ts";
 import { decodePem, encodePem, LABEL } from "./pem.ts";
-import { withForeignKey } from "./signatures.ts";
+import { withKeyErrors } from "./signatures.ts";
 
 /** A private key and its public half. */
 export interface PrivateKey {
@@ -55,7 +55,7 @@ export async function generateKey(kind: KeyKind, signal?: AbortSignal): Promise<
   }
   const algorithm: KeyAlgorithm = kind === "ecdsa" ? { kind, curve: "P-256" } : { kind };
   const pair = await crypto.subtle.generateKey(
-    importParameters(algorithm, undefined) as EcKeyGenParams,
+    toImportParameters(algorithm, undefined) as EcKeyGenParams,
     true,
     ["sign", "verify"],
   ) as CryptoKeyPair;
@@ -69,11 +69,11 @@ export async function generateKey(kind: KeyKind, signal?: AbortSignal): Promise<
 /** The PEM text of a key, under the label of its kind. */
 export function encodeKey(key: PrivateKey): string {
   if (key.algorithm.kind === "ed25519") return encodePem(LABEL.ed25519Key, key.pkcs8);
-  const body = contentOf(partsOf(key.pkcs8)[2], TAG.octetString);
+  const body = getContent(partsOf(key.pkcs8)[2], TAG.octetString);
   if (key.algorithm.kind === "rsa") return encodePem(LABEL.rsaKey, body);
   // Inside PKCS#8 the curve is left out of the SEC1 body; on its own the body needs it.
   const [version, secret] = partsOf(body);
-  const point = inside(readWhole(key.spki, TAG.sequence), TAG.sequence)[1];
+  const point = readChildren(readSingle(key.spki, TAG.sequence), TAG.sequence)[1];
   const sec1 = sequence(
     version!.whole,
     secret!.whole,
@@ -105,7 +105,7 @@ export async function readKey(pem: string, source: string): Promise<PrivateKey> 
     const { algorithm, secret } = dissect(der);
     if (algorithm === undefined) throw unknownKind(source);
     const pkcs8 = sequence(smallInteger(0), encodeKeyAlgorithm(algorithm), octetString(secret));
-    return { algorithm, pkcs8, spki: await withForeignKey(() => publicHalf(pkcs8, algorithm)) };
+    return { algorithm, pkcs8, spki: await withKeyErrors(() => publicHalf(pkcs8, algorithm)) };
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
     throw new OsctlError("input", `${source} is no readable private key`, {
@@ -128,13 +128,13 @@ function dissect(body: Der): { algorithm: KeyAlgorithm | undefined; secret: Der 
     case TAG.sequence:
       return {
         algorithm: decodeKeyAlgorithm(parts[1]),
-        secret: contentOf(parts[2], TAG.octetString),
+        secret: getContent(parts[2], TAG.octetString),
       };
     case TAG.integer:
       return { algorithm: { kind: "rsa" }, secret: body };
     case TAG.octetString: {
       const parameters = parts.find(({ tag }) => tag === explicitTag(0));
-      const curve = decodeCurve(inside(parameters, explicitTag(0))[0]);
+      const curve = decodeCurve(readChildren(parameters, explicitTag(0))[0]);
       return { algorithm: curve && { kind: "ecdsa", curve }, secret: body };
     }
     default:
@@ -143,11 +143,11 @@ function dissect(body: Der): { algorithm: KeyAlgorithm | undefined; secret: Der 
 }
 
 function partsOf(body: Der): Element[] {
-  return inside(readWhole(body, TAG.sequence), TAG.sequence);
+  return readChildren(readSingle(body, TAG.sequence), TAG.sequence);
 }
 
 async function publicHalf(pkcs8: Der, algorithm: KeyAlgorithm): Promise<Der> {
-  const parameters = importParameters(algorithm, undefined);
+  const parameters = toImportParameters(algorithm, undefined);
   const secret = await crypto.subtle.importKey("pkcs8", pkcs8, parameters, true, ["sign"]);
   const jwk = await crypto.subtle.exportKey("jwk", secret);
   const half = Object.fromEntries(

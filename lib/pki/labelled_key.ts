@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { inside, readWhole, TAG } from "./der_reader.ts";
+import { readChildren, readSingle, TAG } from "./der_reader.ts";
 import { encodeKey, type PrivateKey, readKey } from "./keys.ts";
 import { decodePem, type PemBlock } from "./pem.ts";
 
@@ -30,5 +30,5 @@ export async function readLabelledKey(pem: string, source: string): Promise<Labe
 
 /** What stands after the version: it tells PKCS#8, SEC1 and PKCS#1 from each other. */
 function formOf({ der }: PemBlock): number | undefined {
-  return inside(readWhole(der, TAG.sequence), TAG.sequence)[1]?.tag;
+  return readChildren(readSingle(der, TAG.sequence), TAG.sequence)[1]?.tag;
 }

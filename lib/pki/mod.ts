@@ -9,17 +9,17 @@ export {
   type AuthorityNames,
   isIssuedBy,
   readAuthority,
-  requireKeyOf,
+  requireMatchingKey,
 } from "./authority.ts";
 export {
   type Certificate,
+  computeSpkiFingerprint,
   type Fingerprint,
   parseCertificate,
   readCertificate,
   readCertificates,
-  spkiFingerprint,
 } from "./certificate.ts";
-export { parseIp, requireIp } from "./ip.ts";
+export { parseIp, parseRequiredIp } from "./ip.ts";
 export {
   type CaOptions,
   type ClientOptions,
@@ -33,14 +33,14 @@ export {
 export { encodeKey, generateKey, type PrivateKey, readKey } from "./keys.ts";
 export { type LabelledKey, readLabelledKey } from "./labelled_key.ts";
 export type { Hosts, Subject } from "./names.ts";
-export { decodePem, encodePem, forLibraries, LABEL, type PemBlock } from "./pem.ts";
+export { decodePem, encodePem, LABEL, type PemBlock, toPkcs8Label } from "./pem.ts";
 export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
 export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";
 export { KNOWN_ROLES, type KnownRole, parseRoles } from "./roles.ts";
 export {
-  type BundleRecipe,
+  type BundleOptions,
   createBundle,
-  type GivenSecrets,
+  type ExistingSecrets,
   REDACTED,
   type SecretsBundle,
 } from "./secrets_bundle.ts";

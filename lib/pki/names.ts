@@ -4,9 +4,17 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { contentOf, DerError, dottedOf, type Element, inside, TAG, textOf } from "./der_reader.ts";
+import {
+  DerError,
+  type Element,
+  getContent,
+  readChildren,
+  readObjectIdentifier,
+  readString,
+  TAG,
+} from "./der_reader.ts";
 import { type Der, implicit, objectIdentifier, sequence, setOf, text } from "./der_writer.ts";
-import { formatIp, requireIp } from "./ip.ts";
+import { formatIp, parseRequiredIp } from "./ip.ts";
 
 const ORGANIZATION = "2.5.4.10";
 const COMMON_NAME = "2.5.4.3";
@@ -43,13 +51,13 @@ function attribute(type: string, value: string): Der {
 }
 
 /** The organizations of a distinguished name, in its order. */
-export function organizationsOf(name: Element | undefined): string[] {
+export function readOrganizations(name: Element | undefined): string[] {
   const organizations: string[] = [];
-  for (const relative of inside(name, TAG.sequence)) {
-    for (const attribute of inside(relative, TAG.set)) {
-      const [type, value] = inside(attribute, TAG.sequence);
+  for (const relative of readChildren(name, TAG.sequence)) {
+    for (const attribute of readChildren(relative, TAG.set)) {
+      const [type, value] = readChildren(attribute, TAG.sequence);
       if (value === undefined) throw new DerError("unexpected content");
-      if (dottedOf(type) === ORGANIZATION) organizations.push(textOf(value));
+      if (readObjectIdentifier(type) === ORGANIZATION) organizations.push(readString(value));
     }
   }
   return organizations;
@@ -65,7 +73,7 @@ export function encodeHosts({ dnsNames = [], ips = [] }: Hosts): Der | undefined
   return sequence(
     ...dnsNames.map((name) => implicit(DNS_NAME, asciiOf(name))),
     ...ips.map((ip) =>
-      implicit(IP_ADDRESS, requireIp(ip, "an address of the certificate", "input"))
+      implicit(IP_ADDRESS, parseRequiredIp(ip, "an address of the certificate", "input"))
     ),
   );
 }
@@ -74,10 +82,10 @@ export function encodeHosts({ dnsNames = [], ips = [] }: Hosts): Der | undefined
 export function decodeHosts(names: Element | undefined): Required<Hosts> {
   const dnsNames: string[] = [];
   const ips: string[] = [];
-  for (const name of inside(names, TAG.sequence)) {
-    if (name.tag === (0x80 | DNS_NAME)) dnsNames.push(textOf(name));
+  for (const name of readChildren(names, TAG.sequence)) {
+    if (name.tag === (0x80 | DNS_NAME)) dnsNames.push(readString(name));
     else if (name.tag === (0x80 | IP_ADDRESS)) {
-      const bytes = contentOf(name, name.tag);
+      const bytes = getContent(name, name.tag);
       if (bytes.length !== 4 && bytes.length !== 16) throw new DerError("unusable address");
       ips.push(formatIp(bytes));
     }

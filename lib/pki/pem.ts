@@ -97,7 +97,7 @@ export function decodeLabelled(
  * A private key's PEM under the label TLS and crypto libraries know: they refuse
  * `ED25519 PRIVATE KEY`, whose body is PKCS#8 like that of a plain `PRIVATE KEY`. Other labels stay.
  */
-export function forLibraries(pem: string): string {
+export function toPkcs8Label(pem: string): string {
   return pem.replaceAll(
     /(-----(?:BEGIN|END) )ED25519 PRIVATE KEY-----/g,
     `$1${LABEL.pkcs8Key}-----`,

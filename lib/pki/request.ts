@@ -5,21 +5,21 @@
  */
 import { OsctlError } from "../errors.ts";
 import {
-  algorithmOfSpki,
   decodeSignatureAlgorithm,
   encodeSignatureAlgorithm,
   type KeyAlgorithm,
+  readSpkiAlgorithm,
+  selectSignatureAlgorithm,
   type SignatureAlgorithm,
-  signatureOf,
 } from "./algorithms.ts";
 import {
-  bytesOfBits,
   DerError,
-  dottedOf,
   type Element,
   explicitTag,
-  inside,
-  readWhole,
+  readBitString,
+  readChildren,
+  readObjectIdentifier,
+  readSingle,
   TAG,
 } from "./der_reader.ts";
 import {
@@ -38,7 +38,7 @@ import {
   encodeHosts,
   encodeName,
   type Hosts,
-  organizationsOf,
+  readOrganizations,
   type Subject,
 } from "./names.ts";
 import { decodeLabelled, encodePem, LABEL } from "./pem.ts";
@@ -71,7 +71,7 @@ export async function createRequest(key: PrivateKey, options: Subject & Hosts): 
     setOf(sequence(subjectAltName(names, subject.length === sequence().length))),
   )];
   const body = sequence(smallInteger(0), subject, key.spki, explicit(0, ...attributes));
-  const algorithm = signatureOf(key.algorithm);
+  const algorithm = selectSignatureAlgorithm(key.algorithm);
   const value = await sign(body, key, algorithm);
   const request = sequence(body, encodeSignatureAlgorithm(algorithm), bitString(value));
   return encodePem(LABEL.request, request);
@@ -98,10 +98,10 @@ export async function readRequest(pem: string, source: string): Promise<Certific
 }
 
 async function dissect(der: Der, source: string): Promise<CertificateRequest> {
-  const [body, algorithm, value] = inside(readWhole(der, TAG.sequence), TAG.sequence);
-  const [, subject, spki, ...optional] = inside(body, TAG.sequence);
+  const [body, algorithm, value] = readChildren(readSingle(der, TAG.sequence), TAG.sequence);
+  const [, subject, spki, ...optional] = readChildren(body, TAG.sequence);
   const signatureAlgorithm = decodeSignatureAlgorithm(algorithm);
-  const keyAlgorithm = algorithmOfSpki(spki);
+  const keyAlgorithm = readSpkiAlgorithm(spki);
   if (signatureAlgorithm === undefined || keyAlgorithm === undefined) {
     throw new OsctlError("input", `${source} uses an unknown kind of key or signature`, {
       hint: "request with an Ed25519, ECDSA (P-256, P-384, P-521) or RSA key and SHA-2",
@@ -109,7 +109,7 @@ async function dissect(der: Der, source: string): Promise<CertificateRequest> {
   }
   const valid = await verify(
     body!.whole,
-    bytesOfBits(value),
+    readBitString(value),
     spki!.whole,
     keyAlgorithm,
     signatureAlgorithm,
@@ -122,7 +122,7 @@ async function dissect(der: Der, source: string): Promise<CertificateRequest> {
   return {
     name: source,
     ...hostsOf(optional.find(({ tag }) => tag === explicitTag(0))),
-    organizations: organizationsOf(subject),
+    organizations: readOrganizations(subject),
     keyAlgorithm,
     signatureAlgorithm,
     subject: subject!.whole,
@@ -132,11 +132,11 @@ async function dissect(der: Der, source: string): Promise<CertificateRequest> {
 
 function hostsOf(attributes: Element | undefined): Required<Hosts> {
   if (attributes === undefined) return { dnsNames: [], ips: [] };
-  for (const attribute of inside(attributes, explicitTag(0))) {
-    const [type, values] = inside(attribute, TAG.sequence);
-    if (dottedOf(type) !== EXTENSION_REQUEST) continue;
-    const names = decodeExtensions(inside(values, TAG.set)[0]).get(EXTENSION.subjectAltName);
-    if (names !== undefined) return decodeHosts(readWhole(names, TAG.sequence));
+  for (const attribute of readChildren(attributes, explicitTag(0))) {
+    const [type, values] = readChildren(attribute, TAG.sequence);
+    if (readObjectIdentifier(type) !== EXTENSION_REQUEST) continue;
+    const names = decodeExtensions(readChildren(values, TAG.set)[0]).get(EXTENSION.subjectAltName);
+    if (names !== undefined) return decodeHosts(readSingle(names, TAG.sequence));
   }
   return { dnsNames: [], ips: [] };
 }

@@ -46,7 +46,7 @@ export interface SecretsBundle {
 }
 
 /** How the secrets of a cluster are made; old nodes know less than new ones. */
-export interface BundleRecipe {
+export interface BundleOptions {
   /** Key kind and signature hash of the authorities of etcd and Kubernetes. */
   readonly authorities: { readonly kind: KeyKind; readonly hash: Hash };
   /** Whether there is an authority for servers that extend the API server. */
@@ -57,7 +57,7 @@ export interface BundleRecipe {
 }
 
 /** What a bundle takes over from a cluster that is already there. */
-export interface GivenSecrets {
+export interface ExistingSecrets {
   readonly bootstrapToken?: string;
   readonly certs?: Partial<SecretsBundle["certs"]>;
 }
@@ -73,9 +73,9 @@ const NAMES = { etcd: "etcd", k8s: "kubernetes", os: PRODUCT.toLowerCase() } as 
  * @throws What the source's signal was aborted with, which ends the search for RSA keys.
  */
 export async function createBundle(
-  recipe: BundleRecipe,
+  recipe: BundleOptions,
   source: Source,
-  given: GivenSecrets = {},
+  given: ExistingSecrets = {},
 ): Promise<SecretsBundle> {
   const now = source.clock.now();
   const still: Source = { ...sourceOf(source), clock: { now: () => now } };

@@ -5,12 +5,12 @@
  * @module
  */
 import {
-  importParameters,
   type KeyAlgorithm,
   type SignatureAlgorithm,
-  signingParameters,
+  toImportParameters,
+  toSigningParameters,
 } from "./algorithms.ts";
-import { contentOf, DerError, inside, readWhole, TAG } from "./der_reader.ts";
+import { DerError, getContent, readChildren, readSingle, TAG } from "./der_reader.ts";
 import { type Der, integer, sequence } from "./der_writer.ts";
 
 const FIELD_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
@@ -25,7 +25,7 @@ export interface Signer {
  * Does something with a key that was given from outside, and turns WebCrypto's complaints about the
  * key (which Deno makes as late as when the key is used, and as several classes) into a DerError.
  */
-export async function withForeignKey<T>(action: () => Promise<T>): Promise<T> {
+export async function withKeyErrors<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
@@ -37,9 +37,9 @@ export async function withForeignKey<T>(action: () => Promise<T>): Promise<T> {
 
 /** The signature of `data`, as X.509 holds it. The kinds of key and signature must be equal. */
 export async function sign(data: Der, signer: Signer, signature: SignatureAlgorithm): Promise<Der> {
-  const parameters = importParameters(signer.algorithm, signature.hash);
+  const parameters = toImportParameters(signer.algorithm, signature.hash);
   const key = await crypto.subtle.importKey("pkcs8", signer.pkcs8, parameters, false, ["sign"]);
-  const raw = new Uint8Array(await crypto.subtle.sign(signingParameters(signature), key, data));
+  const raw = new Uint8Array(await crypto.subtle.sign(toSigningParameters(signature), key, data));
   if (signer.algorithm.kind !== "ecdsa") return raw;
   return sequence(integer(raw.subarray(0, raw.length / 2)), integer(raw.subarray(raw.length / 2)));
 }
@@ -57,21 +57,21 @@ export async function verify(
   signature: SignatureAlgorithm,
 ): Promise<boolean> {
   if (algorithm.kind !== signature.kind) return false;
-  const parameters = importParameters(algorithm, signature.hash);
+  const parameters = toImportParameters(algorithm, signature.hash);
   const raw = algorithm.kind === "ecdsa" ? sideBySide(value, FIELD_BYTES[algorithm.curve]) : value;
   if (raw === undefined) return false;
-  return await withForeignKey(async () => {
+  return await withKeyErrors(async () => {
     const key = await crypto.subtle.importKey("spki", spki, parameters, false, ["verify"]);
-    return await crypto.subtle.verify(signingParameters(signature), key, raw, data);
+    return await crypto.subtle.verify(toSigningParameters(signature), key, raw, data);
   });
 }
 
 /** The two numbers of a signature at their full width; undefined when one is too long for it. */
 function sideBySide(value: Der, width: number): Der | undefined {
   const raw = new Uint8Array(2 * width);
-  const numbers = inside(readWhole(value, TAG.sequence), TAG.sequence);
+  const numbers = readChildren(readSingle(value, TAG.sequence), TAG.sequence);
   for (const [index, number] of [numbers[0], numbers[1]].entries()) {
-    const content = contentOf(number, TAG.integer);
+    const content = getContent(number, TAG.integer);
     const digits = content.subarray(content.findIndex((byte) => byte !== 0));
     if (digits.length > width) return undefined;
     raw.set(digits, (index + 1) * width - digits.length);

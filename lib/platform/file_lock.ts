@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { followLinks, naming, removeIfPresent } from "./files.ts";
+import { followLinks, removeIfPresent, withFileErrors } from "./files.ts";
 import type { Clock } from "./system.ts";
 
 /** How {@linkcode withFileLock} waits. */
@@ -30,7 +30,7 @@ export async function withFileLock<T>(
   options: LockOptions,
   action: () => Promise<T>,
 ): Promise<T> {
-  const lockPath = `${await naming("lock", path, () => followLinks(path))}.lock`;
+  const lockPath = `${await withFileErrors("lock", path, () => followLinks(path))}.lock`;
   const file = await acquire(path, lockPath, options);
   try {
     return await action();
@@ -45,14 +45,14 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
   const { clock, timeoutMs = LOCK_TIMEOUT_MS, signal } = options;
   const deadline = clock.now() + timeoutMs;
   for (let poll = 1;; poll = Math.min(poll * 2, LONGEST_POLL_MS)) {
-    const file = await naming(
+    const file = await withFileErrors(
       "lock",
       path,
       () => Deno.open(lockPath, { create: true, write: true, mode: 0o600 }),
     );
     let held = false;
     try {
-      held = await naming("lock", path, () => file.tryLock(true)) &&
+      held = await withFileErrors("lock", path, () => file.tryLock(true)) &&
         await isCurrent(file, lockPath);
     } finally {
       if (!held) file.close();

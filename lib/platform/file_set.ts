@@ -5,13 +5,13 @@
  */
 import { OsctlError } from "../errors.ts";
 import {
-  claim,
+  claimName,
   exists,
   fileErrorReason,
   followLinks,
   isSpecial,
-  naming,
   removeIfPresent,
+  withFileErrors,
   writeFileAtomic,
 } from "./files.ts";
 
@@ -69,9 +69,9 @@ async function stageAll(
   return await Promise.all(files.map(async ([path, content]) => {
     const file: Staged = { path, target: path, fresh: "", old: "", placed: false };
     try {
-      file.target = await naming("write", path, () => followLinks(path));
+      file.target = await withFileErrors("write", path, () => followLinks(path));
       const stem = `${file.target}.${crypto.randomUUID().slice(0, 8)}`;
-      await naming("write", path, () => refuseFolder(file.target));
+      await withFileErrors("write", path, () => refuseFolder(file.target));
       await refuseSpecial(path);
       [file.fresh, file.old] = [`${stem}.new`, `${stem}.old`];
       await stage(file, content, mode);
@@ -92,7 +92,7 @@ async function refuseFolder(target: string): Promise<void> {
 
 /** A device or a pipe cannot be put back should another file fail. */
 async function refuseSpecial(path: string): Promise<void> {
-  if (!(await naming("write", path, () => isSpecial(path)))) return;
+  if (!(await withFileErrors("write", path, () => isSpecial(path)))) return;
   throw new OsctlError("file", `cannot write "${path}": it is a device or a pipe`, {
     hint: "choose the name of a file",
   });
@@ -112,11 +112,11 @@ async function stage(file: { path: string; fresh: string }, content: string, mod
 async function place(file: Staged, overwrite: boolean): Promise<void> {
   const { path, target, fresh, old } = file;
   if (overwrite && await exists(target)) {
-    file.kept = await naming("replace", path, () => keep(target, old));
+    file.kept = await withFileErrors("replace", path, () => keep(target, old));
   }
-  await naming("write", path, async () => {
+  await withFileErrors("write", path, async () => {
     if (file.kept !== "linked") {
-      await claim(target);
+      await claimName(target);
       file.placed = true;
     }
     await Deno.rename(fresh, target);

@@ -33,27 +33,27 @@ export async function writeFileAtomic(
   options: WriteOptions = {},
 ): Promise<void> {
   const { mode = 0o644, overwrite = true } = options;
-  if (overwrite && await naming("write", path, () => isSpecial(path))) {
+  if (overwrite && await withFileErrors("write", path, () => isSpecial(path))) {
     await writeInto(path, content);
     return;
   }
-  const target = await naming("write", path, () => followLinks(path));
+  const target = await withFileErrors("write", path, () => followLinks(path));
   const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-  let file: Deno.FsFile | undefined = await naming(
+  let file: Deno.FsFile | undefined = await withFileErrors(
     "write",
     path,
     () => Deno.open(temporary, { write: true, createNew: true, mode: mode & 0o700 }),
   );
   try {
-    await naming("write", path, () => setMode(temporary, mode));
+    await withFileErrors("write", path, () => setMode(temporary, mode));
     for await (const chunk of chunksOf(content)) {
       const open = file;
-      await naming("write", path, () => writeAll(open, chunk));
+      await withFileErrors("write", path, () => writeAll(open, chunk));
     }
-    await naming("write", path, () => file!.sync());
+    await withFileErrors("write", path, () => file!.sync());
     file.close();
     file = undefined;
-    await naming("write", path, () => publish(temporary, target, overwrite));
+    await withFileErrors("write", path, () => publish(temporary, target, overwrite));
   } catch (error) {
     file?.close();
     await removeIfPresent(temporary);
@@ -72,7 +72,7 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
     missing.unshift(folder);
   }
   for (const folder of missing) {
-    await naming("create the folder", folder, async () => {
+    await withFileErrors("create the folder", folder, async () => {
       try {
         await Deno.mkdir(folder, { mode });
       } catch (error) {
@@ -83,7 +83,7 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
       await setMode(folder, mode);
     });
   }
-  if (!(await naming("open the folder", path, () => Deno.stat(path))).isDirectory) {
+  if (!(await withFileErrors("open the folder", path, () => Deno.stat(path))).isDirectory) {
     throw new OsctlError("file", `"${path}" is not a folder`);
   }
 }
@@ -100,8 +100,8 @@ export interface ReadLimits {
  * @throws {OsctlError} of kind `file` naming the path, also when the file exceeds the limits.
  */
 export async function readText(path: string, { bytes }: ReadLimits = {}): Promise<string> {
-  if (bytes === undefined) return await naming("read", path, () => Deno.readTextFile(path));
-  return await naming("read", path, () => readLimited(path, bytes));
+  if (bytes === undefined) return await withFileErrors("read", path, () => Deno.readTextFile(path));
+  return await withFileErrors("read", path, () => readLimited(path, bytes));
 }
 
 const PIECE_BYTES = 64 * 1024;
@@ -134,7 +134,7 @@ export async function readTextIfPresent(
   path: string,
   { bytes }: ReadLimits = {},
 ): Promise<string | undefined> {
-  return await naming("read", path, async () => {
+  return await withFileErrors("read", path, async () => {
     try {
       return bytes === undefined ? await Deno.readTextFile(path) : await readLimited(path, bytes);
     } catch (error) {
@@ -150,12 +150,12 @@ export async function readTextIfPresent(
  * @throws {OsctlError} of kind `file` naming the path.
  */
 export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return await naming("read", path, () => Deno.readFile(path));
+  return await withFileErrors("read", path, () => Deno.readFile(path));
 }
 
 /** Whether anything, a dangling link included, is at `path`. */
 export async function exists(path: string): Promise<boolean> {
-  return await naming("look at", path, async () => {
+  return await withFileErrors("look at", path, async () => {
     try {
       await Deno.lstat(path);
       return true;
@@ -168,7 +168,7 @@ export async function exists(path: string): Promise<boolean> {
 
 /** Removes a file if it is there. */
 export async function removeIfPresent(path: string): Promise<void> {
-  await naming("remove", path, async () => {
+  await withFileErrors("remove", path, async () => {
     try {
       await Deno.remove(path);
     } catch (error) {
@@ -188,7 +188,11 @@ function isMissing(error: unknown): boolean {
  *
  * @throws {OsctlError} of kind `file`.
  */
-export async function naming<T>(verb: string, path: string, action: () => Promise<T>): Promise<T> {
+export async function withFileErrors<T>(
+  verb: string,
+  path: string,
+  action: () => Promise<T>,
+): Promise<T> {
   try {
     return await action();
   } catch (error) {
@@ -246,10 +250,10 @@ async function* chunksOf(content: FileContent): AsyncGenerator<Uint8Array> {
 }
 
 async function writeInto(path: string, content: FileContent): Promise<void> {
-  const file = await naming("write", path, () => Deno.open(path, { write: true }));
+  const file = await withFileErrors("write", path, () => Deno.open(path, { write: true }));
   try {
     for await (const chunk of chunksOf(content)) {
-      await naming("write", path, () => writeAll(file, chunk));
+      await withFileErrors("write", path, () => writeAll(file, chunk));
     }
   } finally {
     file.close();
@@ -270,7 +274,7 @@ async function publish(temporary: string, target: string, overwrite: boolean): P
     await Deno.rename(temporary, target);
     return;
   }
-  await claim(target);
+  await claimName(target);
   await Deno.rename(temporary, target);
 }
 
@@ -280,6 +284,6 @@ async function publish(temporary: string, target: string, overwrite: boolean): P
  *
  * @throws {Deno.errors.AlreadyExists} when it is taken.
  */
-export async function claim(path: string): Promise<void> {
+export async function claimName(path: string): Promise<void> {
   (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
 }

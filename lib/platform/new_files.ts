@@ -5,7 +5,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { exists, naming, readText, writeFileAtomic } from "./files.ts";
+import { exists, readText, withFileErrors, writeFileAtomic } from "./files.ts";
 import { dirname, resolve } from "./paths.ts";
 
 /** Where new files go, and what happens to those already there. */
@@ -22,7 +22,7 @@ export interface Place {
  *
  * @throws {OsctlError} of kind `file` that names every file in the way.
  */
-export async function refuseExisting(
+export async function rejectExistingFiles(
   names: readonly string[],
   place: Place,
   sources: readonly string[] = [],
@@ -41,7 +41,11 @@ export async function refuseExisting(
     const path = resolve(place.cwd, name);
     if (!(await exists(path))) continue;
     present.push(`"${name}"`);
-    folder ||= await naming("look at", path, async () => (await Deno.lstat(path)).isDirectory);
+    folder ||= await withFileErrors(
+      "look at",
+      path,
+      async () => (await Deno.lstat(path)).isDirectory,
+    );
   }
   if (present.length === 0) return;
   const list = [present.slice(0, -1).join(", "), present.at(-1)].filter(Boolean).join(" and ");
@@ -58,9 +62,16 @@ export async function refuseExisting(
  *
  * @throws {OsctlError} of kind `file` that names the folder.
  */
-export async function requireFolders(names: readonly string[], { cwd }: Place): Promise<void> {
+export async function requireParentFolders(
+  names: readonly string[],
+  { cwd }: Place,
+): Promise<void> {
   for (const folder of new Set(names.map((name) => dirname(resolve(cwd, name))))) {
-    const { isDirectory } = await naming("write to the folder", folder, () => Deno.stat(folder));
+    const { isDirectory } = await withFileErrors(
+      "write to the folder",
+      folder,
+      () => Deno.stat(folder),
+    );
     if (!isDirectory) throw new OsctlError("file", `"${folder}" is not a folder`);
   }
 }
@@ -70,7 +81,7 @@ export async function requireFolders(names: readonly string[], { cwd }: Place): 
  *
  * @throws {OsctlError} of kind `file` naming the file that could not be written.
  */
-export async function writeSecrets(
+export async function writeSecretFiles(
   files: Readonly<Record<string, string>>,
   place: Place,
 ): Promise<void> {
@@ -87,11 +98,11 @@ export async function writeSecrets(
  *
  * @throws {OsctlError} of kind `file` naming the path.
  */
-export async function readPlaced(name: string, place: Place): Promise<string> {
+export async function readTextIn(name: string, place: Place): Promise<string> {
   return await readText(resolve(place.cwd, name));
 }
 
 /** The path with another ending (`.csr`) in place of the last one, or added when it has none. */
-export function withEnding(path: string, ending: string): string {
+export function replaceExtension(path: string, ending: string): string {
   return path.replace(/\.[^./\\]*$/, "") + ending;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { canSuspend } from "./job.ts";
-import { type EndingSignal, exitCodeOf, Interruption } from "./interruption.ts";
+import { InterruptError, type TerminationSignal, toExitCode } from "./interrupt_error.ts";
 import type { Clock, Output, System, Terminal } from "./system.ts";
 
 const encoder = new TextEncoder();
@@ -114,12 +114,12 @@ function ignoredSignals(): bigint {
 /** Aborted by the first signal that asks the program to stop; the second ends it at once. */
 function interruptible(): AbortSignal {
   const controller = new AbortController();
-  const signals: readonly EndingSignal[] = Deno.build.os === "windows"
+  const signals: readonly TerminationSignal[] = Deno.build.os === "windows"
     ? ["SIGINT"]
     : ["SIGINT", "SIGTERM", "SIGHUP"];
   const ignored = ignoredSignals();
   for (const name of signals) {
-    const exitCode = exitCodeOf(name);
+    const exitCode = toExitCode(name);
     const bit = BigInt(exitCode - 128 - 1);
     Deno.addSignalListener(name, () => {
       // The first listener makes the runtime handle all of these, so ignoring takes a listener too.
@@ -129,14 +129,14 @@ function interruptible(): AbortSignal {
         Deno.exit(exitCode);
       }
       // Made only now: the first error of a process takes milliseconds to make.
-      controller.abort(new Interruption(name));
+      controller.abort(new InterruptError(name));
     });
   }
   return controller.signal;
 }
 
 /** The first error that nothing awaited or caught; without this the runtime would print a trace. */
-export function firstUncaught(): Promise<unknown> {
+export function waitForUncaughtError(): Promise<unknown> {
   return new Promise((resolve) => {
     globalThis.addEventListener("unhandledrejection", (event) => {
       event.preventDefault();
@@ -152,7 +152,7 @@ export function firstUncaught(): Promise<unknown> {
 }
 
 /** The machine this program runs on. Listens to signals from now on. */
-export function realSystem(): System {
+export function createRealSystem(): System {
   return {
     stdin: {
       get readable() {

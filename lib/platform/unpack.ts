@@ -7,7 +7,7 @@
 import { join, resolve } from "node:path";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { OsctlError } from "../errors.ts";
-import { ensureFolder, naming } from "./files.ts";
+import { ensureFolder, withFileErrors } from "./files.ts";
 
 /** Permission bits that are kept: no setuid, setgid or sticky bit. */
 const PERMISSIONS = 0o777;
@@ -59,9 +59,9 @@ export async function unpackTarGz(
  *
  * @throws {OsctlError} of kind `file` when something else is there.
  */
-export async function demandFolder(cwd: string, path: string): Promise<string> {
+export async function requireFolder(cwd: string, path: string): Promise<string> {
   const target = resolve(cwd, path);
-  const found = await naming("open", path, async () => {
+  const found = await withFileErrors("open", path, async () => {
     try {
       return await Deno.stat(target);
     } catch (error) {
@@ -225,7 +225,7 @@ class Extraction {
       while (true) {
         const { done, value } = await reading(() => reader.read());
         if (done) break;
-        await naming("write", at, () => writeAll(file, value));
+        await withFileErrors("write", at, () => writeAll(file, value));
       }
       complete = true;
     } finally {
@@ -249,7 +249,7 @@ function partsOf(name: string): string[] {
 }
 
 async function kindAt(path: string): Promise<"folder" | "link" | "other" | undefined> {
-  return await naming("look at", path, async () => {
+  return await withFileErrors("look at", path, async () => {
     try {
       const info = await Deno.lstat(path);
       return info.isSymlink ? "link" : info.isDirectory ? "folder" : "other";
@@ -262,7 +262,7 @@ async function kindAt(path: string): Promise<"folder" | "link" | "other" | undef
 
 /** Creates something that must not exist yet. */
 async function creating<T>(create: () => Promise<T>, path: string): Promise<T> {
-  return await naming("create", path, async () => {
+  return await withFileErrors("create", path, async () => {
     try {
       return await create();
     } catch (error) {
@@ -278,5 +278,5 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
 
 async function setMode(path: string, mode: number): Promise<void> {
   if (Deno.build.os === "windows") return;
-  await naming("change the mode of", path, () => Deno.chmod(path, mode));
+  await withFileErrors("change the mode of", path, () => Deno.chmod(path, mode));
 }

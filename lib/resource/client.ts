@@ -5,7 +5,7 @@
  */
 import { State } from "../../proto/cosi.ts";
 import type { NodeClient } from "../client/types.ts";
-import { NodeErrors, type NodeFailure, OsctlError } from "../errors.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import { type Definition, definitionOf, DEFINITIONS } from "./definitions.ts";
 import { patiently } from "./patience.ts";
@@ -43,7 +43,7 @@ export class ResourceReader {
   /**
    * The definitions, as the first node that answers has them; asked for once.
    *
-   * @throws {NodeErrors} when no node answers; {@linkcode OsctlError} when no endpoint does.
+   * @throws {MultiNodeError} when no node answers; {@linkcode OsctlError} when no endpoint does.
    */
   definitions(): Promise<readonly Definition[]> {
     return this.#definitions ??= this.#firstAnswer(async (node, signal) => {
@@ -111,7 +111,7 @@ export class ResourceReader {
             if (!(error instanceof OsctlError) || error.kind === "cancelled") {
               return end(() => reject(error));
             }
-            failures[index] = error instanceof NodeErrors ? error.failures[0] : { node, error };
+            failures[index] = error instanceof MultiNodeError ? error.failures[0] : { node, error };
             const known = failures.filter((failure) => failure !== undefined);
             if (known.length === nodes.length) end(() => reject(noAnswer(known)));
             else askNext();
@@ -133,5 +133,5 @@ export class ResourceReader {
 /** Without a connection to any endpoint, that is all there is to say. */
 function noAnswer(failures: readonly NodeFailure[]): OsctlError {
   const isLocal = failures.every(({ error }) => error.kind === "connection");
-  return isLocal ? failures[0]!.error : new NodeErrors(failures);
+  return isLocal ? failures[0]!.error : new MultiNodeError(failures);
 }

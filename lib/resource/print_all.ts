@@ -6,7 +6,7 @@
 import { failureOf, mergeStreams } from "../client/mod.ts";
 import type { NodeClient } from "../client/types.ts";
 import { type NodeFailure, OsctlError } from "../errors.ts";
-import { inOrder } from "../output/mod.ts";
+import { readInOrder } from "../output/mod.ts";
 import type { Clock } from "../platform/system.ts";
 import type { ResourceReader } from "./client.ts";
 import type { NamedKind } from "./kinds.ts";
@@ -46,7 +46,7 @@ export async function printAll(
     printer.begin(kind.definition);
     const sorter = sorters[index];
     const items: Item[] = [];
-    await inOrder(nodes, {
+    await readInOrder(nodes, {
       open: (node, signal) =>
         id === undefined
           ? reader.list(node, kind, { selector, signal })

@@ -5,7 +5,7 @@
  */
 import { cosi, State } from "../../proto/cosi.ts";
 import type { NodeClient } from "../client/types.ts";
-import { NodeErrors, OsctlError } from "../errors.ts";
+import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import { errorClass, RpcError } from "../rpc/mod.ts";
 import type { Kind } from "./client.ts";
@@ -130,7 +130,7 @@ function* told(
 /** Why a watch broke; rethrows what another attempt would not change. */
 function reasonToRetry(error: unknown, wasReady: boolean): string {
   if (error instanceof Broken) return error.message;
-  const cause = error instanceof NodeErrors ? error.failures[0]!.error : error;
+  const cause = error instanceof MultiNodeError ? error.failures[0]!.error : error;
   if (!(cause instanceof OsctlError) || cause.kind === "cancelled" || !wasReady) throw error;
   if (cause instanceof RpcError && errorClass(cause.code) === "refused") throw error;
   return cause.message;

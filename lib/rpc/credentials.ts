@@ -5,7 +5,7 @@
  * @module
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { forLibraries } from "../pki/pem.ts";
+import { toPkcs8Label } from "../pki/pem.ts";
 import { OsctlError } from "../errors.ts";
 import type { TlsSettings } from "./types.ts";
 
@@ -31,7 +31,7 @@ export function toTlsCredentials({ ca, crt, key }: TlsSettings): Credentials {
       hint: "set both crt and key in the context, or neither",
     });
   }
-  const pem = forLibraries(key);
+  const pem = toPkcs8Label(key);
   if (!readCertificate(crt, "client certificate").checkPrivateKey(readKey(pem))) {
     throw new OsctlError("input", "the client key does not match the client certificate", {
       hint: "set crt and key in the context to a matching pair",

@@ -128,7 +128,7 @@ function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail)
     case "EHOSTDOWN":
       return fail(`there is no route to ${endpoint}`, "check the address and the network");
     default:
-      return fail(`cannot connect to ${endpoint}: ${textOf(error)}`);
+      return fail(`cannot connect to ${endpoint}: ${readString(error)}`);
   }
 }
 
@@ -164,9 +164,9 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
     return fail(`${endpoint} closed the connection during the TLS handshake`, PORT_HINT);
   }
   if (code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS") || code === "") {
-    return fail(`the TLS handshake with ${endpoint} failed: ${textOf(error)}`);
+    return fail(`the TLS handshake with ${endpoint} failed: ${readString(error)}`);
   }
-  return fail(`lost the connection to ${endpoint} during the TLS handshake: ${textOf(error)}`);
+  return fail(`lost the connection to ${endpoint} during the TLS handshake: ${readString(error)}`);
 }
 
 function notHttp2(endpoint: string, fail: Fail): OsctlError {
@@ -264,7 +264,7 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   const code = systemCode(cause);
   const abrupt = code === "" || ["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(code);
   if (!abrupt && !isClientCertificateAlert(code)) {
-    return fail(`${endpoint} ended the connection: ${textOf(cause)}`);
+    return fail(`${endpoint} ended the connection: ${readString(cause)}`);
   }
   if (tls.insecure === true) {
     return fail(
@@ -298,6 +298,6 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   );
 }
 
-function textOf(error: unknown): string {
+function readString(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

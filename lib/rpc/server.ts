@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { isIssuedBy, isValidAt } from "./certificate.ts";
 import { wallClock } from "./clock.ts";
-import { forLibraries } from "../pki/pem.ts";
+import { toPkcs8Label } from "../pki/pem.ts";
 import { Connection } from "./http2/connection.ts";
 import { ErrorCode } from "./http2/errors.ts";
 import { type Answer, type Dispatch, Incoming, type IncomingCall } from "./incoming.ts";
@@ -68,7 +68,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
   const mutual = options.clientCa !== undefined;
   const server = createTlsServer({
     cert: options.cert,
-    key: forLibraries(options.key),
+    key: toPkcs8Label(options.key),
     ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
     requestCert: mutual,
     rejectUnauthorized: mutual,

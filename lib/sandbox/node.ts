@@ -189,12 +189,12 @@ export class SandboxNode {
 
   #answer(call: IncomingCall): AsyncIterable<OutgoingMessage> {
     const { path, headers, peer, signal, requests } = call;
-    const organizations = this.#organizationsOf(peer.certificate);
+    const organizations = this.#readOrganizations(peer.certificate);
     return this.#handler({ path, headers, peer, organizations, signal, requests });
   }
 
   /** The organizations of a client certificate; parsed once a connection. */
-  #organizationsOf(der: Uint8Array | undefined): readonly string[] {
+  #readOrganizations(der: Uint8Array | undefined): readonly string[] {
     if (der === undefined) return [];
     let organizations = this.#organizations.get(der);
     if (organizations === undefined) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { stream } from "../../lib/sandbox/types.ts";
 import { type machine, MachineService } from "../../proto/machine.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
@@ -92,7 +92,7 @@ Deno.test("dmesg -f is printed as it comes; ^C ends it with 0", async () => {
     const node = nodes[0]!.address;
     const stop = new AbortController();
     const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
-    system.stdout.onWrite = () => stop.abort(new Interruption("SIGINT"));
+    system.stdout.onWrite = () => stop.abort(new InterruptError("SIGINT"));
     const { code, stdout, stderr } = await run(["dmesg", "-f", "-n", node], { system });
     assert.deepEqual([code, stdout, stderr], [0, `${node}: line\n`, ""]);
   });

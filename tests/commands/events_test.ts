@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { stream } from "../../lib/sandbox/types.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { type FakeSystem, fakeSystem, wallClock } from "../helpers/fake_system.ts";
@@ -38,7 +38,7 @@ function watched(home: string): Watched {
         checks.add(check);
         check();
       }),
-    stop: () => stop.abort(new Interruption("SIGINT")),
+    stop: () => stop.abort(new InterruptError("SIGINT")),
   };
 }
 
@@ -235,7 +235,7 @@ Deno.test("trouble is red on a terminal", async () => {
     const stop = new AbortController();
     const terminals = ["stdout"] as const;
     const system = fakeSystem({ home, clock: wallClock, signal: stop.signal, terminals });
-    system.stdout.onWrite = () => stop.abort(new Interruption("SIGINT"));
+    system.stdout.onWrite = () => stop.abort(new InterruptError("SIGINT"));
     const { stdout } = await run(["events", "-n", nodes[0]!.address], { system });
     assert.ok(stdout.includes("\x1b[31mFAILED: why\x1b[39m"), stdout);
   });

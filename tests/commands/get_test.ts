@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { type Binding, unary } from "../../lib/sandbox/types.ts";
 import { MachineService } from "../../proto/machine.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
@@ -274,7 +274,7 @@ async function watch(
         then!();
         look();
       }
-      if (left.length === 0) stop.abort(new Interruption("SIGINT"));
+      if (left.length === 0) stop.abort(new InterruptError("SIGINT"));
     });
   };
   system.stdout.onWrite = look;

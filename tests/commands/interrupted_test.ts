@@ -1,6 +1,6 @@
 /** What the terminal shows of a node that does not answer, and what ^C leaves of the others. */
 import assert from "node:assert/strict";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { FakeClock, fakeSystem } from "../helpers/fake_system.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 
@@ -32,7 +32,7 @@ function start(
   const running = run(args, { system });
   return {
     ...{ clock, system, running },
-    interrupt: () => controller.abort(new Interruption("SIGINT")),
+    interrupt: () => controller.abort(new InterruptError("SIGINT")),
     /**
      * Moves the clock a second at a time until the terminal shows only this node as awaited for 8 s:
      * longer than "get" takes to look up definitions and to compare versions.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { stream } from "../../lib/sandbox/types.ts";
 import { type machine, MachineService } from "../../proto/machine.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
@@ -113,7 +113,7 @@ Deno.test("a followed log is printed as it comes; ^C ends it with 0, SIGTERM wit
     for (const [name, expected] of [["SIGINT", 0], ["SIGTERM", 143]] as const) {
       const stop = new AbortController();
       const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
-      system.stdout.onWrite = () => stop.abort(new Interruption(name));
+      system.stdout.onWrite = () => stop.abort(new InterruptError(name));
       const { code, stdout, stderr } = await run(["logs", "-f", "x", "-n", node], { system });
       assert.deepEqual([code, stderr], [expected, ""]);
       assert.equal(stdout, `${node}: line\n${node}: unfin\n`);
@@ -139,7 +139,7 @@ Deno.test("following several nodes, one that fails is told at once and the other
     await new Promise((resolve) => setTimeout(resolve, 0));
     assert.ok(system.stderr.text.startsWith(`osctl: ${dead}: `), system.stderr.text);
     assert.equal(system.stdout.text, `${node}: line\n`);
-    stop.abort(new Interruption("SIGINT"));
+    stop.abort(new InterruptError("SIGINT"));
     assert.equal((await running).code, 0);
   });
 });

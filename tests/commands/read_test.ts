@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { stream } from "../../lib/sandbox/types.ts";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { MachineService } from "../../proto/machine.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
@@ -76,7 +76,7 @@ Deno.test("^C ends a long read at once, with 130 and without a word", async () =
     const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
     let writes = 0;
     system.stdout.onWrite = () => {
-      if (writes++ === 3) stop.abort(new Interruption("SIGINT"));
+      if (writes++ === 3) stop.abort(new InterruptError("SIGINT"));
     };
     const { code, stderr } = await run(["read", "/x", "-n", nodes[0]!.address], { system });
     assert.deepEqual([code, stderr], [130, ""]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { stream } from "../../lib/sandbox/types.ts";
 import { MachineService } from "../../proto/machine.ts";
 import { type CuttableRelay, withCuttableRelay } from "../helpers/cuttable_relay.ts";
@@ -45,7 +45,7 @@ function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
         checks.add(check);
         check();
       }),
-    stop: () => stop.abort(new Interruption("SIGINT")),
+    stop: () => stop.abort(new InterruptError("SIGINT")),
   };
 }
 

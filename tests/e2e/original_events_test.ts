@@ -3,7 +3,7 @@
  * Runs where `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
@@ -22,7 +22,7 @@ Deno.test({
       let last = "";
       system.stdout.onWrite = (bytes) => {
         last = new TextDecoder().decode(bytes);
-        if (/ RUNNING +ready/.test(last)) stop.abort(new Interruption("SIGINT"));
+        if (/ RUNNING +ready/.test(last)) stop.abort(new InterruptError("SIGINT"));
       };
       const ours = await run(["events", "--tail", "-1", "--no-headers", "-n", node], { system });
       assert.equal(ours.code, 0);

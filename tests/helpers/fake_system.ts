@@ -100,7 +100,7 @@ export interface FakeSystemOptions {
   terminals?: readonly ("stdin" | "stdout" | "stderr")[];
   /** Size of the terminal, when stdout is one. */
   size?: { columns: number; rows: number };
-  /** Aborted to cancel, best with an `Interruption` as the reason. */
+  /** Aborted to cancel, best with an `InterruptError` as the reason. */
   signal?: AbortSignal;
   /** Replaces `Deno.Command`. */
   spawn?: System["spawn"];

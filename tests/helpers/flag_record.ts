@@ -6,7 +6,7 @@
  */
 import type { GroupDefinition } from "../../lib/cli/command.ts";
 import type { GivenFlag } from "../../lib/cli/wiring.ts";
-import { NodeErrors, OsctlError } from "../../lib/errors.ts";
+import { MultiNodeError, OsctlError } from "../../lib/errors.ts";
 import { flagName } from "../../lib/cli/flags.ts";
 import { endOf, pathOf, walk } from "../../lib/cli/tree.ts";
 
@@ -30,7 +30,7 @@ export function recordFlags(flags: readonly GivenFlag[], error?: unknown): void 
  * as a whole, or the error names the flag.
  */
 export function refuses(error: unknown, name: string): boolean {
-  if (error instanceof NodeErrors) {
+  if (error instanceof MultiNodeError) {
     return error.failures.every((failure) => refuses(failure.error, name));
   }
   if (!(error instanceof OsctlError)) return false;

@@ -82,7 +82,7 @@ Deno.test("unmatchedEntries() finds libraries without an owner and entries witho
       "owner lib/osconfig/ does not import yaml",
       "layer entry lib/rpc/ matches no file",
       "pending import lib/client/open.ts lib/cli/context.ts does not exist",
-      "lib/platform/self.ts does not use \\bDeno\\.(execPath|mainModule)\\b",
+      "lib/platform/self_command.ts does not use \\bDeno\\.(execPath|mainModule)\\b",
     ]
   ) assert.ok(found.includes(expected), expected);
   assert.ok(!found.some((line) => line.startsWith("main.ts does not use")));

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match } from "node:assert/strict";
-import { Interruption } from "../../lib/platform/interruption.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { FakeClock, fakeSystem } from "../helpers/fake_system.ts";
 import { replay } from "./replay.ts";
 
@@ -10,7 +10,7 @@ function stoppedAfter(count: number) {
   let lines = 0;
   system.stdout.onWrite = (bytes) => {
     lines += bytes.filter((byte) => byte === 10).length;
-    if (lines >= count) stop.abort(new Interruption("SIGINT"));
+    if (lines >= count) stop.abort(new InterruptError("SIGINT"));
   };
   return system;
 }

@@ -14,7 +14,7 @@ import { FrameReader } from "../../lib/rpc/http2/frames.ts";
 import { PREFACE } from "../../lib/rpc/http2/preface.ts";
 import { Incoming } from "../../lib/rpc/incoming.ts";
 import { type Answer, type IncomingCall, openChannel, StatusError } from "../../lib/rpc/mod.ts";
-import { forLibraries } from "../../lib/pki/pem.ts";
+import { toPkcs8Label } from "../../lib/pki/pem.ts";
 import { credentials, makePki, method } from "../lib/rpc/peers.ts";
 import { open, turn, Wire } from "../lib/rpc/http2/wire.ts";
 
@@ -213,7 +213,7 @@ Deno.test("a request has the fields of a grpc-go client, with the same values bu
   const first = Promise.withResolvers<HeaderField[]>();
   const server = createTlsServer({
     cert: pki.server.crt,
-    key: forLibraries(pki.server.key),
+    key: toPkcs8Label(pki.server.key),
     ALPNProtocols: ["h2"],
   }, (socket) => {
     const chunks: Uint8Array[] = [];

@@ -7,7 +7,7 @@ import { createServer, type TLSSocket } from "node:tls";
 import { SSL_OP_NO_TICKET } from "node:constants";
 import { FrameType } from "../../lib/rpc/http2/frame_types.ts";
 import { openChannel } from "../../lib/rpc/mod.ts";
-import { forLibraries } from "../../lib/pki/pem.ts";
+import { toPkcs8Label } from "../../lib/pki/pem.ts";
 import { credentials, makePki } from "../lib/rpc/peers.ts";
 
 const SUITE = "ECDHE-ECDSA-AES256-GCM-SHA384";
@@ -27,7 +27,7 @@ for (
     const seen: unknown[] = [];
     const server = createServer({
       cert: pki.server.crt,
-      key: forLibraries(pki.server.key),
+      key: toPkcs8Label(pki.server.key),
       ca: pki.ca.crt,
       requestCert: true,
       rejectUnauthorized: true,

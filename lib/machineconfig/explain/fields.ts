@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { wrap } from "../../output/wrap.ts";
+import { wrapText } from "../../output/wrap.ts";
 import { isLater } from "../schema/releases.ts";
 import type { DocumentSummary, FieldSummary } from "./describe.ts";
 import type { Look } from "./look.ts";
@@ -58,8 +58,8 @@ function table(rows: readonly Row[], look: Look): string[] {
   return rows.flatMap(({ field, cells }) => {
     const meaning = `${field.doc} ${notesOf(field, look)}`.trim();
     const room = look.width - left;
-    if (room >= NARROW) return columns(cells, widths, wrap(meaning, room));
-    const below = wrap(meaning, look.width - BELOW).map((line) => " ".repeat(BELOW) + line);
+    if (room >= NARROW) return columns(cells, widths, wrapText(meaning, room));
+    const below = wrapText(meaning, look.width - BELOW).map((line) => " ".repeat(BELOW) + line);
     return [`${GAP}${cells.join(GAP)}`, ...below];
   });
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { wrap } from "../../output/wrap.ts";
+import { wrapText } from "../../output/wrap.ts";
 import { isLater } from "../schema/releases.ts";
 import type { DocumentSummary, Explanation, FieldSummary, Overview } from "./describe.ts";
 import { exampleText } from "./example.ts";
@@ -27,7 +27,7 @@ export function explanationText(
   const release = since !== null && isLater(since, look.release) ? since : look.release;
   const lines = [
     colours.bold(path),
-    ...(doc === "" ? [] : ["", ...wrap(sentence(doc), width)]),
+    ...(doc === "" ? [] : ["", ...wrapText(sentence(doc), width)]),
     "",
     ...facts(explanation, look),
   ];
@@ -59,13 +59,13 @@ function facts(explanation: Explanation, look: Look): string[] {
   ];
   const lines = known.flatMap(([label, text]) => {
     if (text === null) return [];
-    const [first = "", ...more] = wrap(text, look.width - LABEL_WIDTH);
+    const [first = "", ...more] = wrapText(text, look.width - LABEL_WIDTH);
     const margin = " ".repeat(LABEL_WIDTH);
     return [label.padEnd(LABEL_WIDTH) + first, ...more.map((line) => margin + line)];
   });
   if (!isNew) return lines;
   const warning = `Interface release ${look.release}, which is in force, does not have it yet.`;
-  return [...lines, "", ...wrap(warning, look.width).map((line) => look.colours.yellow(line))];
+  return [...lines, "", ...wrapText(warning, look.width).map((line) => look.colours.yellow(line))];
 }
 
 function shown(value: Explanation["default"]): string | null {
@@ -80,7 +80,7 @@ export function overviewText(
   recursive: boolean,
 ): string {
   const lines = [
-    ...wrap(
+    ...wrapText(
       "A machine configuration has one main document and any of the further kinds.",
       look.width,
     ),
@@ -90,7 +90,7 @@ export function overviewText(
   if (!recursive) {
     const more = '"osctl explain machine.network" tells more about a section, ' +
       '"osctl explain NetworkRuleConfig" about a kind.';
-    lines.push("", ...wrap(more, look.width));
+    lines.push("", ...wrapText(more, look.width));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { joinAuthority, readAuthorityCertificate } from "../../pki/authority.ts";
+import { createAuthority, readAuthorityCertificate } from "../../pki/authority.ts";
 import { type LabelledKey, readLabelledKey } from "../../pki/labelled_key.ts";
-import { type BundleRecipe, REDACTED, type SecretsBundle } from "../../pki/secrets_bundle.ts";
+import { type BundleOptions, REDACTED, type SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { decodeBase64 } from "../base64.ts";
 import { collecting, together } from "../patch/problems.ts";
 import { type BundleField, FIELD_NAMES } from "./bundle_fields.ts";
@@ -26,9 +26,9 @@ export interface CheckedBundle {
 }
 
 /** What a bundle must have beside what all have. */
-export type Needs = Pick<BundleRecipe, "aggregator" | "serviceAccount"> & {
+export type Needs = Pick<BundleOptions, "aggregator" | "serviceAccount"> & {
   /** Of the two encryption secrets; undefined when the bundle may do without. */
-  readonly encryption: BundleRecipe["encryption"] | undefined;
+  readonly encryption: BundleOptions["encryption"] | undefined;
 };
 
 const TOKEN = /^[a-z0-9]{6}\.[a-z0-9]{16}$/;
@@ -172,7 +172,7 @@ export class Assembler {
     if (crt !== "") {
       await collecting(this.#errors, () => {
         const certificate = readAuthorityCertificate(crt, names.crt);
-        if (key !== undefined) joinAuthority(certificate, key.key, names);
+        if (key !== undefined) createAuthority(certificate, key.key, names);
       });
     }
     return { crt, key: this.#written(key, `${way}.key`) };

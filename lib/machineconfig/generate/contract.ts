@@ -6,7 +6,7 @@
  */
 import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
-import type { BundleRecipe } from "../../pki/secrets_bundle.ts";
+import type { BundleOptions } from "../../pki/secrets_bundle.ts";
 
 /** A version of the node's system, without its patch level. */
 export interface Contract {
@@ -86,7 +86,7 @@ export function isOn(gate: GateName, contract: Contract): boolean {
 }
 
 /** How the secrets of a cluster of that version are made. */
-export function recipeOf(contract: Contract): BundleRecipe {
+export function recipeOf(contract: Contract): BundleOptions {
   const modern = isOn("ellipticCurves", contract);
   const hash = isOn("sha256Signatures", contract) ? "SHA-256" : "SHA-512";
   return {

@@ -5,11 +5,11 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { joinAuthority, readAuthorityCertificate } from "../../pki/authority.ts";
+import { createAuthority, readAuthorityCertificate } from "../../pki/authority.ts";
 import type { PemPair } from "../../pki/issue.ts";
 import { readLabelledKey } from "../../pki/labelled_key.ts";
-import type { BundleRecipe, SecretsBundle } from "../../pki/secrets_bundle.ts";
-import { exists, naming, readText } from "../../platform/files.ts";
+import type { BundleOptions, SecretsBundle } from "../../pki/secrets_bundle.ts";
+import { exists, readText, withFileErrors } from "../../platform/files.ts";
 import { join } from "../../platform/paths.ts";
 import { collecting, together } from "../patch/problems.ts";
 
@@ -37,7 +37,7 @@ const SERVICE_ACCOUNT = "sa.key";
  */
 export async function readKubernetesPki(
   folder: string,
-  recipe: BundleRecipe,
+  recipe: BundleOptions,
 ): Promise<KubernetesCerts> {
   await requireFolder(folder);
   const pairs = (Object.keys(PAIRS) as Pair[]).filter((pair) =>
@@ -72,12 +72,12 @@ async function readPair(folder: string, name: string): Promise<PemPair> {
   const names = { crt: `"${paths.crt}"`, key: `"${paths.key}"` };
   const certificate = readAuthorityCertificate(crt, names.crt);
   const { key, pem } = await readLabelledKey(await readText(paths.key), names.key);
-  joinAuthority(certificate, key, names);
+  createAuthority(certificate, key, names);
   return { crt, key: pem };
 }
 
 async function requireFolder(folder: string): Promise<void> {
-  const info = await naming("read", folder, () => Deno.stat(folder));
+  const info = await withFileErrors("read", folder, () => Deno.stat(folder));
   if (info.isDirectory) return;
   throw new OsctlError("file", `"${folder}" is not a folder`, {
     hint: "give the folder of the Kubernetes PKI, such as /etc/kubernetes/pki",
@@ -96,7 +96,7 @@ async function requireFiles(folder: string, names: readonly string[]): Promise<v
 }
 
 /** The oldest nodes would go on without these, and the cluster would fall apart. */
-async function refuseTooMuch(folder: string, recipe: BundleRecipe): Promise<void> {
+async function refuseTooMuch(folder: string, recipe: BundleOptions): Promise<void> {
   const unknown = [
     ...(recipe.aggregator ? [] : ["front-proxy-ca.crt"]),
     ...(recipe.serviceAccount === undefined ? [SERVICE_ACCOUNT] : []),

@@ -6,7 +6,7 @@
  */
 import { OsctlError } from "../../errors.ts";
 import { nearest } from "../../output/nearest.ts";
-import type { BundleRecipe } from "../../pki/secrets_bundle.ts";
+import type { BundleOptions } from "../../pki/secrets_bundle.ts";
 import { locate } from "../load/locate.ts";
 import { errorOf, together } from "../patch/problems.ts";
 import { isNull, type MapNode, parseYaml, type TreeNode } from "../../yaml/mod.ts";
@@ -19,7 +19,7 @@ export interface ReadOptions {
   /** What the file is called in messages. */
   readonly name: string;
   /** What the configurations to be made need. */
-  readonly recipe: BundleRecipe;
+  readonly recipe: BundleOptions;
 }
 
 /**

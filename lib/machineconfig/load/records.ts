@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type FieldValue, jsonValue, YAML_ITEM } from "../../output/records.ts";
+import { type FieldValue, formatJson, YAML_ITEM } from "../../output/records.ts";
 import { pathText, type Problem } from "../problem.ts";
 import { placesIn, type Source } from "./locate.ts";
 
@@ -27,7 +27,7 @@ export function problemRecords(
   }));
   if (records.length === 0) return "[]\n";
   if (format === "json") {
-    return `[\n${records.map((one) => `  ${jsonValue(one)}`).join(",\n")}\n]\n`;
+    return `[\n${records.map((one) => `  ${formatJson(one)}`).join(",\n")}\n]\n`;
   }
   return records.map(yamlItem).join("");
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { naming } from "../../platform/files.ts";
+import { withFileErrors } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { Input } from "../../platform/system.ts";
 import { type Problem, wrong } from "../problem.ts";
@@ -32,7 +32,7 @@ export interface ReadPlace {
  */
 export async function readSource(path: string, { cwd, stdin }: ReadPlace): Promise<ReadSource> {
   if (path === "-") return decode("stdin", await readSome(stdin.readable));
-  const bytes = await naming("read", path, async () => {
+  const bytes = await withFileErrors("read", path, async () => {
     using file = await Deno.open(resolve(cwd, path));
     return await readSome(pieces(file));
   });

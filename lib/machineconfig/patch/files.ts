@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ensureFolder, naming, writeFileAtomic } from "../../platform/files.ts";
+import { ensureFolder, withFileErrors, writeFileAtomic } from "../../platform/files.ts";
 import { dirname, resolve } from "../../platform/paths.ts";
 import type { Source } from "../load/locate.ts";
 import { type ReadPlace, readSource as readAny } from "../load/source.ts";
@@ -38,7 +38,7 @@ export async function writeConfig(name: string, text: string, cwd: string): Prom
 
 /** The permissions of a file, or those of a new one. */
 async function modeOf(path: string): Promise<number> {
-  const mode = await naming("look at", path, async () => {
+  const mode = await withFileErrors("look at", path, async () => {
     try {
       return (await Deno.stat(path)).mode;
     } catch (error) {

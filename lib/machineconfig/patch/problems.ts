@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { OsctlError, SeveralErrors } from "../../errors.ts";
+import { MultiError, OsctlError } from "../../errors.ts";
 import { locate, problemLines, type Source } from "../load/locate.ts";
 import type { Problem } from "../problem.ts";
 
@@ -46,9 +46,9 @@ export async function collecting<T>(
 /** Errors, at least one, as one. */
 export function together(failures: readonly OsctlError[]): OsctlError {
   const all = failures.flatMap((failure) =>
-    failure instanceof SeveralErrors ? failure.errors : [failure]
+    failure instanceof MultiError ? failure.errors : [failure]
   );
   const [first, ...others] = all;
   if (first === undefined) throw new Error("an error without a reason");
-  return others.length === 0 ? first : new SeveralErrors([first, ...others]);
+  return others.length === 0 ? first : new MultiError([first, ...others]);
 }

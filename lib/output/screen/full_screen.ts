@@ -54,7 +54,7 @@ const USUAL: Size = { columns: 80, rows: 24 };
  * @param start Called once the screen is there; what it returns is called at the end.
  * @throws The reason when the signal is aborted, and what the program fails with.
  */
-export async function fullScreen(
+export async function runFullScreen(
   { stdin, stdout, terminal, signal }: ScreenSystem,
   program: ScreenProgram,
   start: (screen: Screen) => () => void,

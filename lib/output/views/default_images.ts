@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type OutputFormat, recordWriter } from "../rows.ts";
+import { createRecordWriter, type OutputFormat } from "../rows.ts";
 import type { Writer } from "../write_behind.ts";
 
 /** Prints one image a line, or records that belong to no node. */
@@ -16,7 +16,7 @@ export async function printDefaultImages(
     await out.write(images.map((image) => `${image}\n`).join(""));
     return;
   }
-  const writer = recordWriter<string>(out, { image: (image) => image }, { format });
+  const writer = createRecordWriter<string>(out, { image: (image) => image }, { format });
   for (const image of images) await writer.add(null, image);
   await writer.end();
 }

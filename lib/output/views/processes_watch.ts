@@ -5,7 +5,7 @@
  */
 import type { NodeFailure } from "../../errors.ts";
 import { Frame, type Size } from "../screen/frame.ts";
-import { fullScreen, type ScreenSystem } from "../screen/full_screen.ts";
+import { runFullScreen, type ScreenSystem } from "../screen/full_screen.ts";
 import { Table } from "../table.ts";
 import { printable } from "../text.ts";
 import { type ProcessEntry, processesView, type ProcessOrder, sortProcesses } from "./processes.ts";
@@ -96,7 +96,7 @@ export async function watchProcesses(
       return name === "q" || name === "ctrl-c";
     },
   };
-  await fullScreen(system, program, (screen) => {
+  await runFullScreen(system, program, (screen) => {
     redraw = screen.redraw;
     let ended = false;
     let cancel = () => {};

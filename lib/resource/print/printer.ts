@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { terminalLine, WriteBehind, type Writer } from "../../output/mod.ts";
+import { escapeTerminalLine, WriteBehind, type Writer } from "../../output/mod.ts";
 import { documentValue, yamlDocument } from "../document.ts";
 import { indentedJson } from "../go_json.ts";
 import { goText } from "../go_text.ts";
@@ -84,7 +84,7 @@ class DocumentPrinter implements Printer {
 
 /** Without what would drive the terminal. */
 function harmless(text: string): string {
-  return text.split("\n").map(terminalLine).join("\n");
+  return text.split("\n").map(escapeTerminalLine).join("\n");
 }
 
 /** A result of an expression: what has parts as JSON, anything else as it is. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { identityOf } from "../../../lib/cluster/process_identity.ts";
-import { Interruption } from "../../../lib/platform/interruption.ts";
+import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import type { Spawn } from "../../../lib/platform/system.ts";
 import { loadFile } from "../../../lib/osconfig/mod.ts";
 import { fakeSystem, wallClock } from "../../helpers/fake_system.ts";
@@ -122,7 +122,7 @@ Deno.test("a create that is interrupted leaves neither process, state nor contex
       const child = spawn(command, options);
       if (options?.detached) {
         pids.push(child.pid);
-        abort.abort(new Interruption("SIGINT"));
+        abort.abort(new InterruptError("SIGINT"));
       }
       return child;
     };
@@ -142,7 +142,7 @@ Deno.test("a create that is interrupted while it waits is undone, context and al
     const system = fakeSystem({ home: cluster.home, clock: wallClock, signal: abort.signal });
     system.stderr.onWrite = (data) => {
       const text = new TextDecoder().decode(data);
-      if (text.startsWith("waiting")) abort.abort(new Interruption("SIGTERM"));
+      if (text.startsWith("waiting")) abort.abort(new InterruptError("SIGTERM"));
     };
     const { code } = await cluster.run(["create", ...SANDBOX], { system });
     equal(code, 143);

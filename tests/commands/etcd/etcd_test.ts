@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
-import { Interruption } from "../../../lib/platform/interruption.ts";
+import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import { stream, unary } from "../../../lib/sandbox/types.ts";
 import { common } from "../../../proto/common.ts";
 import { Long } from "../../../proto/long.ts";
@@ -238,7 +238,7 @@ Deno.test("nothing that looks complete is left of a snapshot that broke off", as
     if (kind === "error") yield common.Data.create({ metadata: { error: "the database is busy" } });
     if (kind === "short") yield common.Data.create({ bytes: block.subarray(0, 32) });
     if (kind === "stopped") {
-      stop.abort(new Interruption("SIGINT"));
+      stop.abort(new InterruptError("SIGINT"));
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     }
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { forLibraries, readCertificate } from "../../../lib/pki/mod.ts";
-import { Interruption } from "../../../lib/platform/interruption.ts";
+import { readCertificate, toPkcs8Label } from "../../../lib/pki/mod.ts";
+import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { inFolder } from "./folder.ts";
 
@@ -16,7 +16,7 @@ Deno.test("gen ca writes certificate, key and fingerprint", () =>
     assert.ok(certificate.ca && certificate.verify(certificate.publicKey));
     const key = await read("acme.key");
     assert.match(key, /^-----BEGIN ED25519 PRIVATE KEY-----\n/);
-    assert.ok(certificate.checkPrivateKey(createPrivateKey(forLibraries(key))));
+    assert.ok(certificate.checkPrivateKey(createPrivateKey(toPkcs8Label(key))));
 
     const { spki, notBefore, notAfter } = readCertificate(crt);
     assert.equal(notAfter - notBefore, 87600 * 3_600_000);
@@ -51,7 +51,7 @@ Deno.test("gen ca --rsa that is interrupted ends at once with nothing written", 
       cwd: folder,
       signal: stop.signal,
     });
-    stop.abort(new Interruption("SIGINT"));
+    stop.abort(new InterruptError("SIGINT"));
     const { code, stdout, stderr } = await running;
     assert.deepEqual([code, stdout, stderr], [130, "", ""]);
     assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);

@@ -32,8 +32,8 @@ Deno.test("gen csr replaces the last ending of the key's path only", () =>
     await Deno.rename(`${path}/a.b/plain`, `${path}/.key`);
     await made("csr", "--key", `${path}/.key`, "--ip", "::1");
     assert.deepEqual(await names(), [".csr", ".key", "a.b"]);
-    const inside = await Array.fromAsync(Deno.readDir(`${path}/a.b`), ({ name }) => name);
-    assert.deepEqual(inside.sort(), ["jane.doe.csr", "plain.csr"]);
+    const readChildren = await Array.fromAsync(Deno.readDir(`${path}/a.b`), ({ name }) => name);
+    assert.deepEqual(readChildren.sort(), ["jane.doe.csr", "plain.csr"]);
   }));
 
 Deno.test("gen csr takes keys of other kinds and labels", () =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
-import { forLibraries } from "../../../lib/pki/mod.ts";
+import { toPkcs8Label } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
 Deno.test("gen key writes an Ed25519 key, another one every time", () =>
@@ -12,7 +12,7 @@ Deno.test("gen key writes an Ed25519 key, another one every time", () =>
     assert.notEqual(keys[0], keys[1]);
     for (const key of keys) {
       assert.match(key, /^-----BEGIN ED25519 PRIVATE KEY-----\n/);
-      assert.equal(createPrivateKey(forLibraries(key)).asymmetricKeyType, "ed25519");
+      assert.equal(createPrivateKey(toPkcs8Label(key)).asymmetricKeyType, "ed25519");
     }
   }));
 

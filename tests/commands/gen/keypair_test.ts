@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { forLibraries, readCertificate } from "../../../lib/pki/mod.ts";
+import { readCertificate, toPkcs8Label } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
 Deno.test("gen keypair makes a self-signed authority for a day", () =>
@@ -10,7 +10,7 @@ Deno.test("gen keypair makes a self-signed authority for a day", () =>
     const crt = await read("lab.crt");
     const certificate = new X509Certificate(crt);
     assert.ok(certificate.ca && certificate.verify(certificate.publicKey));
-    const key = createPrivateKey(forLibraries(await read("lab.key")));
+    const key = createPrivateKey(toPkcs8Label(await read("lab.key")));
     assert.ok(certificate.checkPrivateKey(key));
     const { notBefore, notAfter, ips, organizations } = readCertificate(crt);
     assert.equal(notAfter - notBefore, 24 * 3_600_000);

@@ -4,7 +4,7 @@ import { commandFor, group } from "../../../lib/cli/command.ts";
 import { bool } from "../../../lib/cli/flags.ts";
 import { runProgram } from "../../../lib/cli/run.ts";
 import type { GivenFlag } from "../../../lib/cli/wiring.ts";
-import { NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { fakeSystem } from "../../helpers/fake_system.ts";
 
 Deno.test("missingFlags() names every flag that no record has, where it is declared", async () => {
@@ -47,8 +47,8 @@ Deno.test("a flag counts as set unless the command line or the flag itself was r
   equal(refuses(bad("input", "remove --force"), "force"), true);
   equal(refuses(bad("input", "remove --force-all"), "force"), false);
   const failure = (kind: OsctlError["kind"]) => ({ node: "a", error: bad(kind) });
-  equal(refuses(new NodeErrors([failure("unsupported"), failure("node")]), "force"), false);
-  equal(refuses(new NodeErrors([failure("unsupported")]), "force"), true);
+  equal(refuses(new MultiNodeError([failure("unsupported"), failure("node")]), "force"), false);
+  equal(refuses(new MultiNodeError([failure("unsupported")]), "force"), true);
 });
 
 Deno.test("the flags of a line are reported after its handler ended, with the handler's error", async () => {

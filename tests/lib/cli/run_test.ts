@@ -5,8 +5,8 @@ import { bool, string } from "../../../lib/cli/flags.ts";
 import { globalFlags } from "../../../lib/cli/global_flags.ts";
 import type { NodeClient } from "../../../lib/client/types.ts";
 import type { Wiring } from "../../../lib/cli/wiring.ts";
-import { type ErrorKind, NodeErrors, OsctlError } from "../../../lib/errors.ts";
-import { Interruption } from "../../../lib/platform/interruption.ts";
+import { type ErrorKind, MultiNodeError, OsctlError } from "../../../lib/errors.ts";
+import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import { fakeSystem } from "../../helpers/fake_system.ts";
 import { runCommand, type RunCommandOptions } from "../../helpers/run_command.ts";
 
@@ -55,7 +55,7 @@ Deno.test("every kind of error has its exit code and is one line with its hint",
 });
 
 Deno.test("failed nodes are one line each, and the exit code is 1", async () => {
-  const error = new NodeErrors([
+  const error = new MultiNodeError([
     { node: "10.0.0.2", error: new OsctlError("connection", "refused", { hint: "is it up" }) },
     { node: "10.0.0.3", error: new OsctlError("node", "permission denied") },
   ]);
@@ -94,7 +94,7 @@ Deno.test("a signal cancels: one notice on a terminal, no error, and the signal'
     ) {
       const controller = new AbortController();
       const { code, stderr } = await act(({ signal }) => {
-        controller.abort(new Interruption(name));
+        controller.abort(new InterruptError(name));
         return Promise.reject(thrown ?? signal.reason);
       }, { signal: controller.signal, terminals: ["stderr"] });
       equal(code, expected);
@@ -116,8 +116,8 @@ Deno.test("after a signal the nodes without an answer are named, and failures ar
   for (const [failures, expected] of cases) {
     const controller = new AbortController();
     const { code, stderr } = await act(() => {
-      controller.abort(new Interruption("SIGINT"));
-      return Promise.reject(new NodeErrors(failures.map(([node, error]) => ({ node, error }))));
+      controller.abort(new InterruptError("SIGINT"));
+      return Promise.reject(new MultiNodeError(failures.map(([node, error]) => ({ node, error }))));
     }, { signal: controller.signal });
     deepEqual([code, stderr], [130, expected]);
   }
@@ -126,7 +126,7 @@ Deno.test("after a signal the nodes without an answer are named, and failures ar
 Deno.test("without a terminal a cancelled command says nothing", async () => {
   const controller = new AbortController();
   const { code, stderr } = await act(({ signal }) => {
-    controller.abort(new Interruption("SIGINT"));
+    controller.abort(new InterruptError("SIGINT"));
     return Promise.reject(signal.reason);
   }, { signal: controller.signal });
   deepEqual([code, stderr], [130, ""]);
@@ -135,7 +135,7 @@ Deno.test("without a terminal a cancelled command says nothing", async () => {
 Deno.test("a followed stream that ends by ^C is done", async () => {
   const controller = new AbortController();
   const { code } = await act(() => {
-    controller.abort(new Interruption("SIGINT"));
+    controller.abort(new InterruptError("SIGINT"));
     return Promise.resolve();
   }, { signal: controller.signal });
   equal(code, 0);
@@ -144,7 +144,7 @@ Deno.test("a followed stream that ends by ^C is done", async () => {
 Deno.test("another failure after ^C is still told", async () => {
   const controller = new AbortController();
   const { code, stderr } = await act(() => {
-    controller.abort(new Interruption("SIGINT"));
+    controller.abort(new InterruptError("SIGINT"));
     return Promise.reject(new OsctlError("file", "cannot remove the half of a file"));
   }, { signal: controller.signal });
   deepEqual([code, stderr], [130, "osctl: cannot remove the half of a file\n"]);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { untilInterrupted } from "../../../lib/cli/until_interrupted.ts";
 import { OsctlError } from "../../../lib/errors.ts";
-import { Interruption } from "../../../lib/platform/interruption.ts";
+import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 
 Deno.test("^C ends what follows something without being a failure", async () => {
-  const stopped = AbortSignal.abort(new Interruption("SIGINT"));
+  const stopped = AbortSignal.abort(new InterruptError("SIGINT"));
   const reasons = [stopped.reason, new OsctlError("cancelled", "stopped")];
   for (const reason of reasons) {
     assert.equal(await untilInterrupted(stopped, () => Promise.reject(reason)), true);
@@ -14,12 +14,12 @@ Deno.test("^C ends what follows something without being a failure", async () => 
 });
 
 Deno.test("other signals, failures and bugs pass", async () => {
-  const terminated = AbortSignal.abort(new Interruption("SIGTERM"));
+  const terminated = AbortSignal.abort(new InterruptError("SIGTERM"));
   await assert.rejects(
     untilInterrupted(terminated, () => Promise.reject(terminated.reason)),
-    Interruption,
+    InterruptError,
   );
-  const stopped = AbortSignal.abort(new Interruption("SIGINT"));
+  const stopped = AbortSignal.abort(new InterruptError("SIGINT"));
   for (const error of [new OsctlError("node", "broken"), new TypeError("bug")]) {
     await assert.rejects(untilInterrupted(stopped, () => Promise.reject(error)), error);
   }

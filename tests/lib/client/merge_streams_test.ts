@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { NodeErrors, type NodeFailure, OsctlError } from "../../../lib/errors.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../../../lib/errors.ts";
 import { bytesOf, mergeStreams, split, throwFailures } from "../../../lib/client/mod.ts";
 
 async function* from<T>(values: readonly T[], error?: unknown): AsyncGenerator<T> {
@@ -38,7 +38,7 @@ Deno.test("mergeStreams asks a node for more only when its last value was taken"
 Deno.test("mergeStreams keeps going when a node fails, and says which", async () => {
   const failures: NodeFailure[] = [];
   const error = new OsctlError("node", "gone");
-  const named = new NodeErrors([{ node: "b", error }]);
+  const named = new MultiNodeError([{ node: "b", error }]);
   const values: string[] = [];
   const merged = mergeStreams(
     ["a", "b", "c"],
@@ -118,7 +118,7 @@ Deno.test("split parts values from failures and throwFailures throws these only"
   } catch (caught) {
     thrown = caught;
   }
-  strictEqual(thrown instanceof NodeErrors && thrown.message, "b: down");
+  strictEqual(thrown instanceof MultiNodeError && thrown.message, "b: down");
 });
 
 Deno.test("bytesOf gives the bytes of a message before its error", async () => {

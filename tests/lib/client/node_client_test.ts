@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual, throws } from "node:assert/strict";
-import { NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { EndpointPool } from "../../../lib/client/endpoint_pool.ts";
 import { createNodeClient } from "../../../lib/client/node_client.ts";
 import type { Envelope } from "../../../lib/client/types.ts";
@@ -181,7 +181,7 @@ Deno.test("stream yields messages and throws the node's error at the end", async
   const seen: unknown[] = [];
   await rejects(async () => {
     for await (const { text } of client.stream(watch, { question: "" }, "n1")) seen.push(text);
-  }, (error) => error instanceof NodeErrors && error.message === "n1: first problem");
+  }, (error) => error instanceof MultiNodeError && error.message === "n1: first problem");
   deepStrictEqual(seen, ["1", "2", "3"]);
 });
 
@@ -205,7 +205,7 @@ Deno.test("a stream has no deadline unless it gets one", async () => {
   await clock.advance(5000);
   await rejects(
     next,
-    (error) => error instanceof NodeErrors && error.message === "n1: no answer within 5s",
+    (error) => error instanceof MultiNodeError && error.message === "n1: no answer within 5s",
   );
   strictEqual(clock.waiting, 0);
 });
@@ -234,7 +234,7 @@ Deno.test("a stream that never says a word ends after the time of a call, with a
   await settle();
   await clock.advance(30_000);
   await rejects(next, (error) => {
-    if (!(error instanceof NodeErrors)) return false;
+    if (!(error instanceof MultiNodeError)) return false;
     const { message, hint } = error.failures[0]!.error;
     strictEqual(
       `${message}; ${hint}`,
@@ -268,7 +268,7 @@ Deno.test("a stream may last as long as messages come, and its reader may take i
   await clock.advance(30_000);
   await rejects(
     next,
-    (error) => error instanceof NodeErrors && /no further word within 30s/.test(error.message),
+    (error) => error instanceof MultiNodeError && /no further word within 30s/.test(error.message),
   );
   strictEqual(clock.waiting, 0);
 });
@@ -286,7 +286,10 @@ Deno.test("a node that has to work may be silent ten times as long", async () =>
   await settle();
   strictEqual(ended, false);
   await clock.advance(1000);
-  await rejects(next, (error) => error instanceof NodeErrors && /within 5m0s/.test(error.message));
+  await rejects(
+    next,
+    (error) => error instanceof MultiNodeError && /within 5m0s/.test(error.message),
+  );
 });
 
 Deno.test("leaving a stream lets go of its deadline and of the user's signal", async () => {
@@ -329,7 +332,7 @@ Deno.test("errors of single calls name the node; errors of the way there do not"
   });
   await rejects(
     failing.client.plainCall(ask, { question: "" }, "n1"),
-    (error) => error instanceof NodeErrors && error.message === "n1: no such file",
+    (error) => error instanceof MultiNodeError && error.message === "n1: no such file",
   );
   const down = clientOf({ connect: () => refused("e") });
   await rejects(down.client.plainCall(ask, { question: "" }, "n1"), {

@@ -4,10 +4,10 @@ import type { Envelope } from "../../../lib/client/types.ts";
 import { OsctlError } from "../../../lib/errors.ts";
 import { type ContextRecord, encodeBase64, renderConfig } from "../../../lib/osconfig/mod.ts";
 import {
+  computeSpkiFingerprint,
   createCa,
   issueClientCertificate,
   issueServerCertificate,
-  spkiFingerprint,
 } from "../../../lib/pki/mod.ts";
 import { createServer, type IncomingCall } from "../../../lib/rpc/mod.ts";
 import { type FakeSystem, fakeSystem, wallClock } from "../../helpers/fake_system.ts";
@@ -67,7 +67,7 @@ class Site implements AsyncDisposable {
       );
       const { address, port } = await server.listen(ip, 0);
       site.addresses.push(`${address}:${port}`);
-      site.fingerprints.push((await spkiFingerprint(identity.crt)).base64);
+      site.fingerprints.push((await computeSpkiFingerprint(identity.crt)).base64);
       site.#stops.push(() => server.stop("immediate"));
     }
     return site;

@@ -1,7 +1,7 @@
 import { equal, match, rejects } from "node:assert/strict";
 import { startBackground, stopBackground } from "../../../lib/cluster/background.ts";
 import { identityOf } from "../../../lib/cluster/process_identity.ts";
-import { Interruption } from "../../../lib/platform/interruption.ts";
+import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import type { Spawn } from "../../../lib/platform/system.ts";
 import { wallClock } from "../../helpers/fake_system.ts";
 
@@ -75,8 +75,8 @@ Deno.test("a process that ends without a word leaves its last words in the log",
 Deno.test("an interrupted start ends the process", () =>
   background("exec sleep 60", async ({ start, abort, pid, spawn }) => {
     const starting = start();
-    abort.abort(new Interruption("SIGINT"));
-    await rejects(starting, { name: "Interruption" });
+    abort.abort(new InterruptError("SIGINT"));
+    await rejects(starting, { name: "InterruptError" });
     equal(await identityOf(pid(), spawn), undefined);
   }));
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { coloursFor, wantsColour } from "../../../lib/output/colour.ts";
+import { createColours, hasColour } from "../../../lib/output/colour.ts";
 
 function facts(terminal: boolean, env: Record<string, string> = {}) {
   return {
@@ -9,21 +9,21 @@ function facts(terminal: boolean, env: Record<string, string> = {}) {
 }
 
 Deno.test("there is colour on a terminal only, unless NO_COLOR or TERM=dumb ask for none", () => {
-  assert.equal(wantsColour(facts(true)), true);
-  assert.equal(wantsColour(facts(true), "stderr"), false);
-  assert.equal(wantsColour(facts(false)), false);
-  assert.equal(wantsColour(facts(true, { NO_COLOR: "1" })), false);
-  assert.equal(wantsColour(facts(true, { NO_COLOR: "" })), true);
-  assert.equal(wantsColour(facts(true, { TERM: "dumb" })), false);
+  assert.equal(hasColour(facts(true)), true);
+  assert.equal(hasColour(facts(true), "stderr"), false);
+  assert.equal(hasColour(facts(false)), false);
+  assert.equal(hasColour(facts(true, { NO_COLOR: "1" })), false);
+  assert.equal(hasColour(facts(true, { NO_COLOR: "" })), true);
+  assert.equal(hasColour(facts(true, { TERM: "dumb" })), false);
 });
 
 Deno.test("colours wrap a text, and only where there is one", () => {
-  const on = coloursFor(facts(true));
+  const on = createColours(facts(true));
   assert.equal(on.enabled, true);
   assert.equal(on.bold("x"), "\x1b[1mx\x1b[22m");
   assert.equal(on.red("x"), "\x1b[31mx\x1b[39m");
   assert.equal(on.green(""), "");
-  const off = coloursFor(facts(false));
+  const off = createColours(facts(false));
   for (const paint of [off.bold, off.dim, off.red, off.green, off.yellow]) {
     assert.equal(paint("x"), "x");
   }

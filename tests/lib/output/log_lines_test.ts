@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LogLines, type LogLook } from "../../../lib/output/log_lines.ts";
+import { type LogLineOptions, LogLines } from "../../../lib/output/log_lines.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (data: Uint8Array) => new TextDecoder().decode(data);
@@ -7,7 +7,7 @@ const text = (data: Uint8Array) => new TextDecoder().decode(data);
 /** What is printed for pieces given as [node, text], and what the end adds. */
 function printed(
   pieces: readonly (readonly [string, string])[],
-  look: LogLook = { terminal: false },
+  look: LogLineOptions = { terminal: false },
 ): [string, string] {
   const lines = new LogLines(look);
   return [

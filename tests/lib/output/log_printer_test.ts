@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { logPrinter } from "../../../lib/output/log_printer.ts";
+import { createLogPrinter } from "../../../lib/output/log_printer.ts";
 import { MemoryOutput } from "../../helpers/fake_system.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 async function printed(format: "table" | "json" | "yaml", pieces: [string, string][]) {
   const out = new MemoryOutput();
-  const printer = logPrinter(out, { format, terminal: false });
+  const printer = createLogPrinter(out, { format, terminal: false });
   for (const [node, piece] of pieces) await printer.add(node, bytes(piece));
   await printer.end();
   return out.text;
@@ -35,7 +35,7 @@ Deno.test("logs in yaml are a list, without lines an empty one", async () => {
 
 Deno.test("text is written at once, not only at the end", async () => {
   const out = new MemoryOutput();
-  const printer = logPrinter(out, { format: "table", terminal: false });
+  const printer = createLogPrinter(out, { format: "table", terminal: false });
   await printer.add("n", bytes("now\nlat"));
   await new Promise((resolve) => setTimeout(resolve, 0));
   assert.equal(out.text, "n: now\n");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
-import { type FieldValue, jsonValue, YAML_ITEM } from "../../../lib/output/records.ts";
+import { type FieldValue, formatJson, YAML_ITEM } from "../../../lib/output/records.ts";
 
 const TEXTS = [
   "",
@@ -46,7 +46,7 @@ const TEXTS = [
 ];
 
 Deno.test("JSON texts are read back as they were, whatever is in them", () => {
-  for (const text of TEXTS) assert.equal(JSON.parse(jsonValue(text)), text);
+  for (const text of TEXTS) assert.equal(JSON.parse(formatJson(text)), text);
 });
 
 Deno.test("YAML texts are read back as they were, by either version of its rules", () => {
@@ -60,23 +60,23 @@ Deno.test("YAML texts are read back as they were, by either version of its rules
 
 Deno.test("neither form lets a control character through", () => {
   const hostile = "\x1b]0;x\x07\u202e\x9b\u2028";
-  for (const text of [jsonValue(hostile), String(YAML_ITEM.value(hostile))]) {
+  for (const text of [formatJson(hostile), String(YAML_ITEM.value(hostile))]) {
     assert.match(text, /^[ -~]*$/);
   }
 });
 
 Deno.test("numbers are numbers, with all their digits", () => {
-  assert.equal(jsonValue(1.5), "1.5");
-  assert.equal(jsonValue(-0), "0");
-  assert.equal(jsonValue(18_446_744_073_709_551_615n), "18446744073709551615");
-  assert.equal(jsonValue(Infinity), "null");
-  assert.equal(jsonValue(NaN), "null");
+  assert.equal(formatJson(1.5), "1.5");
+  assert.equal(formatJson(-0), "0");
+  assert.equal(formatJson(18_446_744_073_709_551_615n), "18446744073709551615");
+  assert.equal(formatJson(Infinity), "null");
+  assert.equal(formatJson(NaN), "null");
 });
 
 Deno.test("lists and records nest", () => {
   const value: FieldValue = { urls: ["a", "b"], empty: [], none: null, deep: { big: 2n ** 60n } };
   assert.equal(
-    jsonValue(value),
+    formatJson(value),
     '{"urls":["a","b"],"empty":[],"none":null,"deep":{"big":1152921504606846976}}',
   );
   assert.deepEqual(parse(`- x: ${YAML_ITEM.value(value)}`, { intAsBigInt: true }), [{

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { OsctlError } from "../../../lib/errors.ts";
-import { coloursFor } from "../../../lib/output/colour.ts";
+import { createColours } from "../../../lib/output/colour.ts";
 import {
-  recordWriter,
-  rowWriter,
+  createRecordWriter,
+  createRowWriter,
   type RowWriterOptions,
   type View,
   writeRows,
@@ -33,7 +33,7 @@ async function written(
   rows: readonly (readonly [string | null, File])[] = ROWS,
 ): Promise<string> {
   const out = new MemoryOutput();
-  const writer = rowWriter(out, view, options);
+  const writer = createRowWriter(out, view, options);
   for (const [node, row] of rows) await writer.add(node, row);
   await writer.end();
   return out.text;
@@ -90,7 +90,7 @@ Deno.test("endless output leaves row by row, in json as one object a line", asyn
     ] as const
   ) {
     const out = new MemoryOutput();
-    const writer = rowWriter(out, view, { format, endless: true });
+    const writer = createRowWriter(out, view, { format, endless: true });
     await writer.add("n1", { name: "a", size: 5n });
     await new Promise((resolve) => setTimeout(resolve, 0));
     assert.equal(out.text, first, "the first row is out before the second comes");
@@ -100,9 +100,9 @@ Deno.test("endless output leaves row by row, in json as one object a line", asyn
   }
 });
 
-Deno.test("recordWriter() needs no columns", async () => {
+Deno.test("createRecordWriter() needs no columns", async () => {
   const out = new MemoryOutput();
-  const writer = recordWriter(out, view.fields, { format: "json" });
+  const writer = createRecordWriter(out, view.fields, { format: "json" });
   await writer.add("n", { name: "a", size: 1n });
   await writer.end();
   assert.deepEqual(JSON.parse(out.text), [{ node: "n", name: "a", size: 1 }]);
@@ -117,7 +117,7 @@ Deno.test("writeRows() completes the output when nodes failed, not when the user
     ] as const
   ) {
     const out = new MemoryOutput();
-    const writer = rowWriter(out, view, { format: "json" });
+    const writer = createRowWriter(out, view, { format: "json" });
     await assert.rejects(writeRows(writer, () => Promise.reject(error)), error);
     assert.equal(out.text, expected);
   }
@@ -125,7 +125,7 @@ Deno.test("writeRows() completes the output when nodes failed, not when the user
 
 Deno.test("records of a long listing leave while rows still come", async () => {
   const out = new MemoryOutput();
-  const writer = rowWriter(out, view, { format: "json" });
+  const writer = createRowWriter(out, view, { format: "json" });
   for (let index = 0; index < 20_000; index++) {
     const full = writer.add("node", { name: `file-${index}`, size: BigInt(index) });
     if (full) await full;
@@ -155,8 +155,8 @@ Deno.test("cells have their colour where there is colour, and stay harmless", as
   const shown = async (isTerminal: boolean) => {
     const facts = { env: { get: () => undefined }, terminal: { isTerminal: () => isTerminal } };
     const out = new MemoryOutput();
-    const options = { format: "table", headers: false, colours: coloursFor(facts) } as const;
-    const writer = rowWriter(out, tinted, options);
+    const options = { format: "table", headers: false, colours: createColours(facts) } as const;
+    const writer = createRowWriter(out, tinted, options);
     for (const [node, row] of ROWS) await writer.add(node, row);
     await writer.end();
     return out.text;

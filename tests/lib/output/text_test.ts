@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { codePoints, printable, terminalLine } from "../../../lib/output/text.ts";
+import { countCodePoints, escapeTerminalLine, printable } from "../../../lib/output/text.ts";
 
 Deno.test("printable() leaves ordinary text of any script alone", () => {
   for (const text of ["", "hosts", "a b", "日本語", "😀", "é", "back\\slash", '"quoted"']) {
@@ -26,17 +26,17 @@ Deno.test("printable() spells out everything that breaks a row or drives a termi
   }
 });
 
-Deno.test("terminalLine() keeps tabs and colours and spells out other control sequences", () => {
-  assert.equal(terminalLine("a\tb"), "a\tb");
-  assert.equal(terminalLine("\x1b[1;31mred\x1b[0m \x1b[m"), "\x1b[1;31mred\x1b[0m \x1b[m");
-  assert.equal(terminalLine("\x1b[2Jgone"), "\\x1b[2Jgone");
-  assert.equal(terminalLine("\x1b]52;c;aGk=\x07"), "\\x1b]52;c;aGk=\\x07");
-  assert.equal(terminalLine("over\rwritten\x08"), "over\\rwritten\\x08");
-  assert.equal(terminalLine("\u202eabc"), "\\u202eabc");
+Deno.test("escapeTerminalLine() keeps tabs and colours and spells out other control sequences", () => {
+  assert.equal(escapeTerminalLine("a\tb"), "a\tb");
+  assert.equal(escapeTerminalLine("\x1b[1;31mred\x1b[0m \x1b[m"), "\x1b[1;31mred\x1b[0m \x1b[m");
+  assert.equal(escapeTerminalLine("\x1b[2Jgone"), "\\x1b[2Jgone");
+  assert.equal(escapeTerminalLine("\x1b]52;c;aGk=\x07"), "\\x1b]52;c;aGk=\\x07");
+  assert.equal(escapeTerminalLine("over\rwritten\x08"), "over\\rwritten\\x08");
+  assert.equal(escapeTerminalLine("\u202eabc"), "\\u202eabc");
 });
 
-Deno.test("codePoints() counts code points and not UTF-16 units", () => {
+Deno.test("countCodePoints() counts code points and not UTF-16 units", () => {
   for (const text of ["", "abc", "é", "日本語", "😀x", "a😀😀", "\ud800", "x\udc00"]) {
-    assert.equal(codePoints(text), [...text].length, JSON.stringify(text));
+    assert.equal(countCodePoints(text), [...text].length, JSON.stringify(text));
   }
 });

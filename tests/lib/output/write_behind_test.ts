@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pour, WriteBehind } from "../../../lib/output/write_behind.ts";
+import { pipeTo, WriteBehind } from "../../../lib/output/write_behind.ts";
 import { MemoryOutput } from "../../helpers/fake_system.ts";
 
 Deno.test("pieces arrive in order, texts and bytes mixed", async () => {
@@ -61,13 +61,13 @@ Deno.test("a producer that waits is told of the failure", async () => {
   await assert.rejects(Promise.resolve(full), Deno.errors.BrokenPipe);
 });
 
-Deno.test("pour() writes what came before a failure of the source", async () => {
+Deno.test("pipeTo() writes what came before a failure of the source", async () => {
   const out = new MemoryOutput();
   async function* source() {
     yield new Uint8Array([65, 66]);
     await Promise.resolve();
     throw new RangeError("cut");
   }
-  await assert.rejects(pour(source(), out), RangeError);
+  await assert.rejects(pipeTo(source(), out), RangeError);
   assert.equal(out.text, "AB");
 });

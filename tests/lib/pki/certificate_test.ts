@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { OsctlError } from "../../../lib/errors.ts";
 import {
+  computeSpkiFingerprint,
   createCa,
   decodePem,
   encodePem,
   issueServerCertificate,
   parseCertificate,
   readCertificate,
-  spkiFingerprint,
 } from "../../../lib/pki/mod.ts";
 import { openssl, SOURCE } from "./second_opinion.ts";
 
@@ -70,7 +70,7 @@ Deno.test("the fingerprint is that of the public key, in both notations", async 
   const { publicKey } = new X509Certificate(crt);
   const spki = new Uint8Array(publicKey.export({ type: "spki", format: "der" }));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", spki));
-  assert.deepEqual(await spkiFingerprint(crt), {
+  assert.deepEqual(await computeSpkiFingerprint(crt), {
     hex: digest.toHex(),
     base64: digest.toBase64(),
   });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import {
-  bytesOfBits,
   DerError,
-  dottedOf,
-  inside,
   readAll,
-  readWhole,
+  readBitString,
+  readChildren,
+  readObjectIdentifier,
+  readSingle,
+  readTime,
   TAG,
-  timeOf,
 } from "../../../lib/pki/der_reader.ts";
 import { der, objectIdentifier, octetString, sequence, time } from "../../../lib/pki/der_writer.ts";
 
@@ -17,19 +17,19 @@ Deno.test("values one after the other come back with their content and as a whol
   const [one, two] = readAll(new Uint8Array([...first, ...second]));
   assert.equal(one!.content.length, 200);
   assert.deepEqual(one!.whole, first);
-  assert.equal(dottedOf(inside(two, TAG.sequence)[0]), "2.5.4.10");
+  assert.equal(readObjectIdentifier(readChildren(two, TAG.sequence)[0]), "2.5.4.10");
 });
 
 Deno.test("every dotted name comes back as it was written", () => {
   for (const oid of ["0.9.2342", "1.3.101.112", "2.5.4.10", "2.100.3", "1.2.840.113549.1.1.13"]) {
-    assert.equal(dottedOf(readAll(objectIdentifier(oid))[0]), oid);
+    assert.equal(readObjectIdentifier(readAll(objectIdentifier(oid))[0]), oid);
   }
 });
 
 Deno.test("a time comes back to the second, in both notations", () => {
   for (const year of [1951, 1999, 2000, 2049, 2050, 9999]) {
     const moment = Date.UTC(year, 1, 3, 4, 5, 6);
-    assert.equal(timeOf(readAll(time(moment))[0]), moment);
+    assert.equal(readTime(readAll(time(moment))[0]), moment);
   }
 });
 
@@ -40,14 +40,14 @@ Deno.test("what is cut off, of another type or followed by more is a DerError", 
     () => readAll(bytes("3005aa")),
     () => readAll(bytes("3080")),
     () => readAll(bytes("3085000000000100")),
-    () => readWhole(bytes("0400"), TAG.sequence),
-    () => readWhole(bytes("30003000"), TAG.sequence),
-    () => inside(undefined, TAG.sequence),
-    () => dottedOf(readAll(bytes("0600"))[0]),
-    () => bytesOfBits(readAll(bytes("030204f0"))[0]),
-    () => bytesOfBits(readAll(bytes("0300"))[0]),
-    () => timeOf(readAll(der(TAG.utcTime, new TextEncoder().encode("20300102030405Z")))[0]),
-    () => timeOf(readAll(der(TAG.utcTime, new TextEncoder().encode("300102030405+01")))[0]),
+    () => readSingle(bytes("0400"), TAG.sequence),
+    () => readSingle(bytes("30003000"), TAG.sequence),
+    () => readChildren(undefined, TAG.sequence),
+    () => readObjectIdentifier(readAll(bytes("0600"))[0]),
+    () => readBitString(readAll(bytes("030204f0"))[0]),
+    () => readBitString(readAll(bytes("0300"))[0]),
+    () => readTime(readAll(der(TAG.utcTime, new TextEncoder().encode("20300102030405Z")))[0]),
+    () => readTime(readAll(der(TAG.utcTime, new TextEncoder().encode("300102030405+01")))[0]),
   ];
   for (const action of bad) assert.throws(action, DerError, action.toString());
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { formatIp, parseIp, requireIp } from "../../../lib/pki/ip.ts";
+import { formatIp, parseIp, parseRequiredIp } from "../../../lib/pki/ip.ts";
 
 Deno.test("an address comes back in its shortest form", () => {
   const forms: [string, string][] = [
@@ -48,7 +48,7 @@ Deno.test("what is no address is refused", () => {
     "1:2:3:4:5:6:7:1.2.3.4",
   ];
   for (const text of bad) assert.equal(parseIp(text), undefined, text);
-  assert.throws(() => requireIp("10.5", "--ip", "usage"), {
+  assert.throws(() => parseRequiredIp("10.5", "--ip", "usage"), {
     kind: "usage",
     message: '--ip is "10.5", which is no IP address',
   });

@@ -3,7 +3,6 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import {
   createCa,
   createRequest,
-  forLibraries,
   generateKey,
   issueClientCertificate,
   issueServerCertificate,
@@ -13,6 +12,7 @@ import {
   readCertificate,
   readRequest,
   signRequest,
+  toPkcs8Label,
 } from "../../../lib/pki/mod.ts";
 import { AT_THAT_TIME, openssl, SOURCE } from "./second_opinion.ts";
 
@@ -37,7 +37,7 @@ async function verifies(ca: string, leaf: string, purpose: string): Promise<void
 
 /** Whether a certificate and a key belong together, for node. */
 function belongs({ crt, key }: PemPair): boolean {
-  return new X509Certificate(crt).checkPrivateKey(createPrivateKey(forLibraries(key)));
+  return new X509Certificate(crt).checkPrivateKey(createPrivateKey(toPkcs8Label(key)));
 }
 
 Deno.test("an authority has its extensions in the order of the node software", async () => {

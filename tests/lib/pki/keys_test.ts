@@ -5,9 +5,9 @@ import {
   decodePem,
   encodeKey,
   encodePem,
-  forLibraries,
   generateKey,
   readKey,
+  toPkcs8Label,
 } from "../../../lib/pki/mod.ts";
 import { openssl } from "./second_opinion.ts";
 
@@ -85,7 +85,7 @@ Deno.test("a PKCS#8 key that carries its public key too is read", async () => {
     ...spki.subarray(-32),
   ]);
   const pem = encodePem("PRIVATE KEY", version2);
-  assert.equal(createPrivateKey(forLibraries(pem)).asymmetricKeyType, "ed25519");
+  assert.equal(createPrivateKey(toPkcs8Label(pem)).asymmetricKeyType, "ed25519");
   assert.deepEqual((await readKey(pem, "it")).spki, spki);
 });
 

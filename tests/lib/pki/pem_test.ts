@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { decodeLabelled, decodePem, encodePem, forLibraries } from "../../../lib/pki/pem.ts";
+import { decodeLabelled, decodePem, encodePem, toPkcs8Label } from "../../../lib/pki/pem.ts";
 
 const DATA = Uint8Array.from({ length: 100 }, (_, index) => index);
 
@@ -51,10 +51,10 @@ Deno.test("another label is named next to the one wanted", () => {
 
 Deno.test("only an Ed25519 key gets another label for libraries", () => {
   assert.equal(
-    forLibraries(encodePem("ED25519 PRIVATE KEY", DATA)),
+    toPkcs8Label(encodePem("ED25519 PRIVATE KEY", DATA)),
     encodePem("PRIVATE KEY", DATA),
   );
   for (const label of ["RSA PRIVATE KEY", "EC PRIVATE KEY", "CERTIFICATE"]) {
-    assert.equal(forLibraries(encodePem(label, DATA)), encodePem(label, DATA));
+    assert.equal(toPkcs8Label(encodePem(label, DATA)), encodePem(label, DATA));
   }
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { forLibraries, type Source } from "../../../lib/pki/mod.ts";
+import { type Source, toPkcs8Label } from "../../../lib/pki/mod.ts";
 
 /** A clock that stands at a whole second, and real randomness. */
 export const SOURCE: Source = {
@@ -22,7 +22,7 @@ export async function openssl(
   const folder = await Deno.makeTempDir();
   try {
     for (const [name, pem] of Object.entries(files)) {
-      await Deno.writeTextFile(`${folder}/${name}`, forLibraries(pem));
+      await Deno.writeTextFile(`${folder}/${name}`, toPkcs8Label(pem));
     }
     const { code, stdout, stderr } = await new Deno.Command("openssl", {
       args: args.map((arg) => arg.startsWith("@") ? `${folder}/${arg.slice(1)}` : arg),

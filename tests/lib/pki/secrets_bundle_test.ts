@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import {
-  type BundleRecipe,
+  type BundleOptions,
   createBundle,
   createCa,
   encodeKey,
@@ -11,7 +11,7 @@ import {
 } from "../../../lib/pki/mod.ts";
 import { openssl, SOURCE } from "./second_opinion.ts";
 
-const EC: BundleRecipe = {
+const EC: BundleOptions = {
   authorities: { kind: "ecdsa", hash: "SHA-256" },
   aggregator: true,
   serviceAccount: "ecdsa",
@@ -80,7 +80,7 @@ Deno.test("all certificates of a bundle begin at the same moment, for ten years"
 });
 
 Deno.test("a bundle for the oldest nodes has neither aggregation nor a service account", async () => {
-  const recipe: BundleRecipe = { ...EC, aggregator: false, serviceAccount: undefined };
+  const recipe: BundleOptions = { ...EC, aggregator: false, serviceAccount: undefined };
   const { certs } = await createBundle(recipe, SOURCE);
   assert.deepEqual(Object.keys(certs), ["etcd", "k8s", "os"]);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  refuseExisting,
-  requireFolders,
-  withEnding,
-  writeSecrets,
+  rejectExistingFiles,
+  replaceExtension,
+  requireParentFolders,
+  writeSecretFiles,
 } from "../../../lib/platform/new_files.ts";
 
 async function inFolder(test: (cwd: string) => Promise<void>): Promise<void> {
@@ -21,23 +21,23 @@ Deno.test("refuseExisting names every file in the way, links and folders include
     await Deno.symlink("nowhere", `${cwd}/b`);
     await Deno.mkdir(`${cwd}/c`);
     const place = { cwd, force: false };
-    await assert.rejects(refuseExisting(["a", "b", "c", "d"], place), {
+    await assert.rejects(rejectExistingFiles(["a", "b", "c", "d"], place), {
       kind: "file",
       message: '"a", "b" and "c" already exist',
       hint: "choose another name; a folder cannot be replaced by a file",
     });
-    await assert.rejects(refuseExisting(["d", `${cwd}/a`], place), {
+    await assert.rejects(rejectExistingFiles(["d", `${cwd}/a`], place), {
       message: `"${cwd}/a" already exists`,
       hint: "choose another name, or replace what is there with --force",
     });
-    await refuseExisting(["d"], place);
-    await refuseExisting(["a", "b", "c"], { cwd, force: true });
+    await rejectExistingFiles(["d"], place);
+    await rejectExistingFiles(["a", "b", "c"], { cwd, force: true });
   }));
 
 Deno.test("refuseExisting never lets a result replace what it is made from", () =>
   inFolder(async (cwd) => {
     for (const force of [true, false]) {
-      await assert.rejects(refuseExisting(["x", "./sub/../a"], { cwd, force }, ["a"]), {
+      await assert.rejects(rejectExistingFiles(["x", "./sub/../a"], { cwd, force }, ["a"]), {
         kind: "file",
         message: '"./sub/../a" would be written over what it is made from',
       });
@@ -49,12 +49,12 @@ Deno.test("requireFolders names a folder that is missing or none", () =>
     await Deno.mkdir(`${cwd}/sub`);
     await Deno.writeTextFile(`${cwd}/file`, "");
     const place = { cwd, force: true };
-    await requireFolders(["a", "sub/a", "./sub/../b", `${cwd}/sub/c`], place);
-    await assert.rejects(requireFolders(["a", "x/y/a"], place), {
+    await requireParentFolders(["a", "sub/a", "./sub/../b", `${cwd}/sub/c`], place);
+    await assert.rejects(requireParentFolders(["a", "x/y/a"], place), {
       kind: "file",
       message: `cannot write to the folder "${cwd}/x/y": no such file or folder`,
     });
-    await assert.rejects(requireFolders(["file/a"], place), {
+    await assert.rejects(requireParentFolders(["file/a"], place), {
       kind: "file",
       message: `"${cwd}/file" is not a folder`,
     });
@@ -64,15 +64,15 @@ Deno.test("writeSecrets stops at a file that came in the meantime, unless forced
   inFolder(async (cwd) => {
     await Deno.writeTextFile(`${cwd}/b`, "mine");
     const files = { a: "1", b: "2" };
-    await assert.rejects(writeSecrets(files, { cwd, force: false }), { kind: "file" });
+    await assert.rejects(writeSecretFiles(files, { cwd, force: false }), { kind: "file" });
     assert.equal(await Deno.readTextFile(`${cwd}/b`), "mine");
-    await writeSecrets(files, { cwd, force: true });
+    await writeSecretFiles(files, { cwd, force: true });
     assert.equal(await Deno.readTextFile(`${cwd}/b`), "2");
   }));
 
 Deno.test("withEnding replaces the last ending of the last part of a path", () => {
-  assert.equal(withEnding("jane.key", ".csr"), "jane.csr");
-  assert.equal(withEnding("a.b/jane", ".csr"), "a.b/jane.csr");
-  assert.equal(withEnding("jane.doe.key", ".csr"), "jane.doe.csr");
-  assert.equal(withEnding("x/.key", ".csr"), "x/.csr");
+  assert.equal(replaceExtension("jane.key", ".csr"), "jane.csr");
+  assert.equal(replaceExtension("a.b/jane", ".csr"), "a.b/jane.csr");
+  assert.equal(replaceExtension("jane.doe.key", ".csr"), "jane.doe.csr");
+  assert.equal(replaceExtension("x/.key", ".csr"), "x/.csr");
 });

@@ -2,7 +2,7 @@
 import { commandFor, group } from "../../../lib/cli/command.ts";
 import { reportUncaught, runProgram } from "../../../lib/cli/run.ts";
 import { OsctlError } from "../../../lib/errors.ts";
-import { firstUncaught, realSystem } from "../../../lib/platform/real_system.ts";
+import { createRealSystem, waitForUncaughtError } from "../../../lib/platform/real_system.ts";
 
 const command = (name: string) => commandFor<never>(name).summary(name);
 
@@ -77,7 +77,7 @@ const tree = group<never>("program", {
   ],
 });
 
-const system = realSystem();
+const system = createRealSystem();
 const wiring = { openClient: () => Promise.reject(new OsctlError("unsupported", "no nodes here")) };
-const uncaught = firstUncaught().then((error) => reportUncaught(error, system));
+const uncaught = waitForUncaughtError().then((error) => reportUncaught(error, system));
 Deno.exit(await Promise.race([runProgram(tree, Deno.args, system, wiring), uncaught]));

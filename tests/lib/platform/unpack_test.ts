@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { packTar, type TarHeader } from "modern-tar";
 import { OsctlError } from "../../../lib/errors.ts";
-import { demandFolder, unpackTarGz } from "../../../lib/platform/unpack.ts";
+import { requireFolder, unpackTarGz } from "../../../lib/platform/unpack.ts";
 
 type Entry = Partial<TarHeader> & { name: string; content?: string };
 
@@ -305,16 +305,16 @@ Deno.test("a place that cannot be written is named, and the source is let go", a
   });
 });
 
-Deno.test("demandFolder() accepts a folder or nothing, and refuses everything else", async () => {
+Deno.test("requireFolder() accepts a folder or nothing, and refuses everything else", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/file`, "");
-    assert.equal(await demandFolder(folder, "."), folder);
-    assert.equal(await demandFolder("/", `${folder}/missing/deep`), `${folder}/missing/deep`);
-    await assert.rejects(demandFolder(folder, "file"), {
+    assert.equal(await requireFolder(folder, "."), folder);
+    assert.equal(await requireFolder("/", `${folder}/missing/deep`), `${folder}/missing/deep`);
+    await assert.rejects(requireFolder(folder, "file"), {
       message: '"file" is not a folder',
       kind: "file",
     });
-    await assert.rejects(demandFolder(folder, "file/below"), { kind: "file" });
+    await assert.rejects(requireFolder(folder, "file/below"), { kind: "file" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { ResourceReader } from "../../../lib/resource/client.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { definition, message, scriptedClient, unreachable, untilAborted } from "./resources.ts";
@@ -52,7 +52,7 @@ Deno.test("without any answer every node is named, or the endpoint once", async 
   await rejects(
     reader({ a: { list: refuse }, b: { list: refuse } }).definitions(),
     (error: unknown) =>
-      error instanceof NodeErrors && error.failures.map(({ node }) => node).join() === "a,b",
+      error instanceof MultiNodeError && error.failures.map(({ node }) => node).join() === "a,b",
   );
   const dead = () => {
     throw unreachable();

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { NodeErrors, OsctlError } from "../../../lib/errors.ts";
+import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { parseSelector } from "../../../lib/resource/selector.ts";
 import { watchNode, type WatchOptions } from "../../../lib/resource/watch.ts";
 import { statusError } from "../../../lib/rpc/mod.ts";
@@ -191,10 +191,10 @@ Deno.test("a watch that cannot be set up fails at once", async () => {
 });
 
 Deno.test("a refusal ends a watch also when it worked before", async () => {
-  const refusal = new NodeErrors([{ node: "n", error: statusError(7, "not authorized") }]);
+  const refusal = new MultiNodeError([{ node: "n", error: statusError(7, "not authorized") }]);
   const it = watch([[ready, event(CREATED, "a"), unreachable()], [refusal]]);
   await it.reconnect(500);
-  await rejects(it.done, NodeErrors);
+  await rejects(it.done, MultiNodeError);
   strictEqual(it.lost.length, 1);
 });
 

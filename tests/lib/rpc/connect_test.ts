@@ -11,10 +11,10 @@ import {
 } from "node:tls";
 import { OsctlError } from "../../../lib/errors.ts";
 import { createCa, issueClientCertificate } from "../../../lib/pki/mod.ts";
-import { forLibraries } from "../../../lib/pki/pem.ts";
+import { toPkcs8Label } from "../../../lib/pki/pem.ts";
 import { checkPeer } from "../../../lib/rpc/dial.ts";
 import { createServer, openChannel, type TlsSettings } from "../../../lib/rpc/mod.ts";
-import { spkiFingerprint } from "../../../lib/pki/mod.ts";
+import { computeSpkiFingerprint } from "../../../lib/pki/mod.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { hasIpv6 } from "../../helpers/ipv6.ts";
 import { bytes, connect, credentials, HOUR, makePki, method } from "./peers.ts";
@@ -402,7 +402,7 @@ async function tls(answer: (socket: TLSSocket) => void, options: TlsOptions = {}
   const { server } = await sharedPki();
   const { crt: cert, key } = server;
   const open = new Set<TLSSocket>();
-  const listener = createTlsServer({ cert, key: forLibraries(key), ...options }, (socket) => {
+  const listener = createTlsServer({ cert, key: toPkcs8Label(key), ...options }, (socket) => {
     open.add(socket);
     socket.on("error", () => {});
     answer(socket);
@@ -501,7 +501,7 @@ for (const alpn of [false, true]) {
       port: pair.port,
       ca: ca.crt,
       cert: client.crt,
-      key: forLibraries(client.key),
+      key: toPkcs8Label(client.key),
       ALPNProtocols: ["h2"],
     });
     await new Promise((resolve, reject) =>
@@ -531,7 +531,7 @@ Deno.test("maintenance mode verifies no CA and sends no client certificate", asy
     return bytes("hello");
   });
   const { port } = await maintenance.listen("127.0.0.1", 0);
-  const { base64: right } = await spkiFingerprint(server.crt);
+  const { base64: right } = await computeSpkiFingerprint(server.crt);
   for (const fingerprints of [[], [right], ["AAAA", right]]) {
     const channel = openChannel(`127.0.0.1:${port}`, { insecure: true, fingerprints });
     assert.equal(await channel.unary(Echo, ""), "hello");
@@ -596,7 +596,7 @@ Deno.test("a resumed session is refused once the server's certificate has expire
   checkPeer(resumed(valid), pinned, address);
   // Maintenance mode accepts expired certificates in a full handshake too, but no other key.
   checkPeer(resumed(raw), { insecure: true }, address);
-  const { base64: fingerprint } = await spkiFingerprint(expired.crt);
+  const { base64: fingerprint } = await computeSpkiFingerprint(expired.crt);
   checkPeer(resumed(raw), { insecure: true, fingerprints: [fingerprint] }, address);
   assert.throws(
     () => checkPeer(resumed(valid), { insecure: true, fingerprints: [fingerprint] }, address),
@@ -612,7 +612,7 @@ Deno.test("a server refuses to resume a session whose client certificate has exp
   const now = Date.now;
   try {
     await Deno.writeTextFile(`${folder}/crt`, pki.client.crt);
-    await Deno.writeTextFile(`${folder}/key`, forLibraries(pki.client.key), { mode: 0o600 });
+    await Deno.writeTextFile(`${folder}/key`, toPkcs8Label(pki.client.key), { mode: 0o600 });
     const handshake = async (...session: string[]) => {
       const files = ["-cert", `${folder}/crt`, "-key", `${folder}/key`];
       const { stdout } = await new Deno.Command("openssl", {

@@ -23,7 +23,7 @@ import {
   type ServerOptions,
   type TlsSettings,
 } from "../../../lib/rpc/mod.ts";
-import { forLibraries } from "../../../lib/pki/pem.ts";
+import { toPkcs8Label } from "../../../lib/pki/pem.ts";
 import { Connection } from "../../../lib/rpc/http2/connection.ts";
 import type { ConnectionOptions } from "../../../lib/rpc/http2/connection_options.ts";
 
@@ -188,7 +188,7 @@ export async function startRawServer(
   const connections: TLSSocket[] = [];
   const tls = createTlsServer({
     cert: server.crt,
-    key: forLibraries(server.key),
+    key: toPkcs8Label(server.key),
     ALPNProtocols: ["h2"],
   }, (socket) => {
     connections.push(socket);

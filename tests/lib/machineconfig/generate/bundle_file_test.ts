@@ -6,13 +6,13 @@ import {
   recipeOf,
   writeBundle,
 } from "../../../../lib/machineconfig/generate/mod.ts";
-import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
-import { type BundleRecipe, REDACTED } from "../../../../lib/pki/mod.ts";
+import { MultiError, OsctlError } from "../../../../lib/errors.ts";
+import { type BundleOptions, REDACTED } from "../../../../lib/pki/mod.ts";
 import { testBundle } from "../../../helpers/test_bundle.ts";
 
 const NEWEST = recipeOf(contractOf("", "v1.8"));
 
-const read = (text: string, recipe: BundleRecipe = NEWEST) =>
+const read = (text: string, recipe: BundleOptions = NEWEST) =>
   readBundle(text, { name: "secrets.yaml", recipe });
 
 /** The text of a good bundle with one line replaced, or left out. */
@@ -26,13 +26,13 @@ async function changed(line: RegExp, replacement = ""): Promise<string> {
 }
 
 /** What is said about a bundle, one line for each complaint. */
-async function refusal(text: string, recipe?: BundleRecipe): Promise<string[]> {
+async function refusal(text: string, recipe?: BundleOptions): Promise<string[]> {
   try {
     await read(text, recipe);
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
     assert.equal(error.kind, "input");
-    const all = error instanceof SeveralErrors ? error.errors : [error];
+    const all = error instanceof MultiError ? error.errors : [error];
     return all.map(({ message, hint }) => hint === undefined ? message : `${message}; ${hint}`);
   }
   throw new Error("the bundle was taken");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contractOf, recipeOf } from "../../../../lib/machineconfig/generate/mod.ts";
 import { readKubernetesPki } from "../../../../lib/machineconfig/generate/kubernetes_pki.ts";
-import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
+import { MultiError, OsctlError } from "../../../../lib/errors.ts";
 import { decodePem } from "../../../../lib/pki/mod.ts";
 
 const NEWEST = recipeOf(contractOf("", "v1.8"));
@@ -49,7 +49,7 @@ async function refusal(folder: string, recipe = NEWEST): Promise<string[]> {
     await readKubernetesPki(folder, recipe);
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
-    const all = error instanceof SeveralErrors ? error.errors : [error];
+    const all = error instanceof MultiError ? error.errors : [error];
     return all.map(({ message }) => message.replaceAll(folder, "pki"));
   }
   throw new Error("the folder was taken");

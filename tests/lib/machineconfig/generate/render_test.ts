@@ -6,7 +6,7 @@ import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
 import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import type { TreeNode } from "../../../../lib/yaml/tree.ts";
 import type { ConfigDocument } from "../../../../lib/machineconfig/data.ts";
-import { OsctlError, SeveralErrors } from "../../../../lib/errors.ts";
+import { MultiError, OsctlError } from "../../../../lib/errors.ts";
 
 const PLAIN = { docs: false, examples: false };
 const RELEASE = { release: "v1.8" } as const;
@@ -61,7 +61,7 @@ function refusals(after: readonly ConfigDocument[]): string[] {
     rendered(after);
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
-    const all = error instanceof SeveralErrors ? error.errors : [error];
+    const all = error instanceof MultiError ? error.errors : [error];
     return all.map(({ message }) => message);
   }
   throw new Error("it was taken");

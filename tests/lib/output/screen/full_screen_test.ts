@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Frame, type Size } from "../../../../lib/output/screen/frame.ts";
-import { fullScreen, type Screen } from "../../../../lib/output/screen/full_screen.ts";
+import { runFullScreen, type Screen } from "../../../../lib/output/screen/full_screen.ts";
 import { fakeSystem } from "../../../helpers/fake_system.ts";
 
 const ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l";
@@ -54,7 +54,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 Deno.test("a key ends the program and the terminal is as before", async () => {
   const { system, press } = terminal();
   const it = echo();
-  const running = fullScreen(system, it.program, it.start);
+  const running = runFullScreen(system, it.program, it.start);
   await turn();
   assert.equal(system.raw, true);
   press("x");
@@ -72,7 +72,7 @@ Deno.test("a key ends the program and the terminal is as before", async () => {
 Deno.test("a new size is drawn at once", async () => {
   const { system, press } = terminal();
   const it = echo();
-  const running = fullScreen(system, it.program, it.start);
+  const running = runFullScreen(system, it.program, it.start);
   await turn();
   system.resize(3, 1);
   await turn();
@@ -85,7 +85,7 @@ Deno.test("a new size is drawn at once", async () => {
 Deno.test("^Z and SIGTSTP leave the screen, going on draws everything anew", async () => {
   const { system, press } = terminal();
   const it = echo();
-  const running = fullScreen(system, it.program, it.start);
+  const running = runFullScreen(system, it.program, it.start);
   await turn();
   for (const ask of [() => press("\x1a"), () => system.signalled("suspend")]) {
     const before = system.stdout.text.length;
@@ -113,7 +113,7 @@ Deno.test("^Z and SIGTSTP leave the screen, going on draws everything anew", asy
 Deno.test("while the screen is there, an abrupt end gives the terminal back", async () => {
   const { system, press } = terminal();
   const it = echo();
-  const running = fullScreen(system, it.program, it.start);
+  const running = runFullScreen(system, it.program, it.start);
   await turn();
   assert.equal(system.farewell, LEAVE);
   press("q");
@@ -140,7 +140,7 @@ Deno.test("a signal, a failure and a broken picture pass, the terminal is as bef
   ) {
     const { system } = terminal(expected === RangeError ? stop.signal : undefined);
     const it = echo();
-    const running = fullScreen(system, it.program, it.start);
+    const running = runFullScreen(system, it.program, it.start);
     running.catch(() => {});
     await turn();
     provoke(it);
@@ -154,7 +154,7 @@ Deno.test("a signal, a failure and a broken picture pass, the terminal is as bef
 Deno.test("a signal before the start leaves nothing behind either", async () => {
   const { system } = terminal(AbortSignal.abort(new RangeError("stop")));
   const it = echo();
-  await assert.rejects(fullScreen(system, it.program, it.start), RangeError);
+  await assert.rejects(runFullScreen(system, it.program, it.start), RangeError);
   assert.equal(system.raw, false);
   assert.equal(it.released, 0);
 });
@@ -162,6 +162,6 @@ Deno.test("a signal before the start leaves nothing behind either", async () => 
 Deno.test("the end of the input ends the program", async () => {
   const system = fakeSystem({ terminals: ["stdin", "stdout"], stdin: "xy" });
   const it = echo();
-  await fullScreen(system, it.program, it.start);
+  await runFullScreen(system, it.program, it.start);
   assert.ok(system.stdout.text.endsWith(LEAVE));
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { coloursFor } from "../../../../lib/output/colour.ts";
+import { createColours } from "../../../../lib/output/colour.ts";
 import {
   serviceBlocks,
   type ServiceEntry,
@@ -9,7 +9,7 @@ import {
 const NOW = Date.UTC(2026, 10, 21);
 const cells = (service: ServiceEntry) =>
   servicesView({ now: NOW }).columns.map((column) => column.cell(service));
-const plain = coloursFor({
+const plain = createColours({
   env: { get: () => undefined },
   terminal: { isTerminal: () => false },
 });

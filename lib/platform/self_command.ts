@@ -13,12 +13,12 @@ export interface SelfCommand {
 /** The module to run: the sources' entry, or that of the bundle this file became a part of. */
 function entry(): string {
   // Not always the main module: under `deno test` that is the test.
-  const fromSources = import.meta.url.endsWith("/lib/platform/self.ts");
+  const fromSources = import.meta.url.endsWith("/lib/platform/self_command.ts");
   return fromSources ? new URL("../../main.ts", import.meta.url).href : Deno.mainModule;
 }
 
 /** The command that runs this program with `args`: compiled, bundled or from its sources. */
-export function selfCommand(args: readonly string[]): SelfCommand {
+export function createSelfCommand(args: readonly string[]): SelfCommand {
   const command = Deno.execPath();
   if (Deno.build.standalone) return { command, args: [...args] };
   const runtime = ["run", "--allow-all", "--no-lock", "--no-prompt", "--quiet"];

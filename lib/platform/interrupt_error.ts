@@ -9,21 +9,21 @@ import { OsctlError } from "../errors.ts";
 const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /** A signal that ends the program. */
-export type EndingSignal = keyof typeof NUMBERS;
+export type TerminationSignal = keyof typeof NUMBERS;
 
 /** The exit code of a program that a signal ended: 128 and the signal's number. */
-export function exitCodeOf(signal: EndingSignal): number {
+export function toExitCode(signal: TerminationSignal): number {
   return 128 + NUMBERS[signal];
 }
 
 /** The program was told to stop by a signal. */
-export class Interruption extends OsctlError {
-  override readonly name = "Interruption";
-  /** See {@linkcode exitCodeOf}. */
+export class InterruptError extends OsctlError {
+  override readonly name = "InterruptError";
+  /** See {@linkcode toExitCode}. */
   readonly exitCode: number;
 
-  constructor(signal: EndingSignal) {
+  constructor(signal: TerminationSignal) {
     super("cancelled", `stopped by ${signal}`);
-    this.exitCode = exitCodeOf(signal);
+    this.exitCode = toExitCode(signal);
   }
 }

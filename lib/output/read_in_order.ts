@@ -5,8 +5,8 @@
  */
 import { type NodeFailure, OsctlError } from "../errors.ts";
 
-/** What {@linkcode inOrder} does with values and failures. */
-export interface InOrderOptions<T> {
+/** What {@linkcode readInOrder} does with values and failures. */
+export interface ReadInOrderOptions<T> {
   /** Opens one node's stream, which ends when the signal is aborted. */
   open(node: string, signal: AbortSignal): AsyncIterable<T>;
   /** Gets each value; a promise it returns is awaited. */
@@ -25,9 +25,9 @@ export interface InOrderOptions<T> {
  *
  * @throws The interruption when nothing has arrived; a failed write, or a bug.
  */
-export async function inOrder<T>(
+export async function readInOrder<T>(
   nodes: readonly string[],
-  { open, take, failureOf, failures }: InOrderOptions<T>,
+  { open, take, failureOf, failures }: ReadInOrderOptions<T>,
 ): Promise<void> {
   const left = new AbortController();
   const streams = nodes.map((node) => {

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { selfCommand } from "../../../lib/platform/self.ts";
+import { createSelfCommand } from "../../../lib/platform/self_command.ts";
 
-Deno.test("selfCommand() starts this very program, from any folder", async () => {
-  const { command, args } = selfCommand(["help", "--context", "a b"]);
+Deno.test("createSelfCommand() starts this very program, from any folder", async () => {
+  const { command, args } = createSelfCommand(["help", "--context", "a b"]);
   equal(command, Deno.execPath());
   deepEqual(args.slice(-3), ["help", "--context", "a b"]);
   const folder = await Deno.makeTempDir();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type NodeFailure, OsctlError } from "../../../lib/errors.ts";
-import { inOrder } from "../../../lib/output/in_order.ts";
+import { readInOrder } from "../../../lib/output/read_in_order.ts";
 
 const failureOf = (node: string, error: OsctlError) => ({ node, error });
 
@@ -19,7 +19,7 @@ Deno.test("values come in the order of the nodes, whoever sends first", async ()
     seen.push(`${node}${value}`);
     return undefined;
   };
-  await inOrder(["a", "b"], { open, take, failureOf, failures: [] });
+  await readInOrder(["a", "b"], { open, take, failureOf, failures: [] });
   assert.deepEqual(started, ["a", "b"]);
   assert.deepEqual(seen, ["a1", "a2", "b1", "b2"]);
 });
@@ -34,7 +34,7 @@ Deno.test("a node that fails keeps its values, the next one follows", async () =
   const seen: string[] = [];
   const failures: NodeFailure[] = [];
   const take = (_: string, value: string) => void seen.push(value);
-  await inOrder(["a", "b", "c"], { open, take, failureOf, failures });
+  await readInOrder(["a", "b", "c"], { open, take, failureOf, failures });
   assert.deepEqual(seen, ["a before", "b before", "b after", "c before"]);
   assert.deepEqual(failures.map(({ node, error }) => [node, error.message]), [
     ["a", "a broke"],
@@ -56,7 +56,7 @@ Deno.test("a stream whose turn has not come is read no further than its first va
     if (node === "a") most = Math.max(most, read);
     return Promise.resolve();
   };
-  await inOrder(["a", "b"], { open, take, failureOf, failures: [] });
+  await readInOrder(["a", "b"], { open, take, failureOf, failures: [] });
   assert.equal(most, 1);
 });
 
@@ -76,7 +76,7 @@ Deno.test("what is no node's failure ends every stream and passes", async () => 
       }
     };
     const take = () => Promise.reject(problem);
-    await assert.rejects(inOrder(["a", "b"], { open, take, failureOf, failures: [] }), problem);
+    await assert.rejects(readInOrder(["a", "b"], { open, take, failureOf, failures: [] }), problem);
     assert.deepEqual(ended.sort(), ["a", "b"]);
   }
 });
