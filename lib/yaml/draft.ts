@@ -6,7 +6,9 @@
  */
 import { fault, type YamlProblem } from "./syntax.ts";
 import type { SourceList, SourceMap, SourceScalar, WrittenNode } from "./tree.ts";
-import { writeValue, type YamlValue } from "./write.ts";
+import { GO_LAYOUT } from "./layout.ts";
+import { columnOf } from "./lines.ts";
+import { writeItem, writeMember, type YamlValue } from "./write.ts";
 import { yamlText } from "./write_scalar.ts";
 
 /** Most characters that aliases of one text may add. */
@@ -283,10 +285,6 @@ function commentOf(line: string): string {
   return /(?:^|[\s,[\]{}])(#.*)$/.exec(line)?.[1]?.trimEnd() ?? "";
 }
 
-function columnOf(text: string, at: number): number {
-  return at - (text.lastIndexOf("\n", at - 1) + 1);
-}
-
 function firstPosition(node: SourceMap | SourceList): number {
   return node.kind === "map" ? node.written[0]!.keyOffset : node.written[0]!.start;
 }
@@ -336,13 +334,13 @@ function mapEntry({ keyText, value, comment }: DraftEntry, column: number): stri
   const start = `${" ".repeat(column)}${keyText}:`;
   const end = comment === "" ? "" : ` ${comment}`;
   if ((value.kind === "map" || value.kind === "list") && !value.flow && !isEmpty(value)) {
-    return [start + end, ...blockLines(value, inside(column))];
+    return [start + end, ...blockLines(value, GO_LAYOUT.map(column))];
   }
   if (value.kind !== "value") {
     const text = value.kind === "scalar" ? value.text : flowText(value);
     return [start + (text === "" ? "" : ` ${text}`) + end];
   }
-  const { head, lines } = writeValue(value.value, inside(column), STEP);
+  const { head, lines } = writeMember(value.value, column, GO_LAYOUT);
   return [start + (head === "" ? "" : ` ${head}`) + end, ...lines];
 }
 
@@ -361,13 +359,8 @@ function listItem({ value, comment }: DraftEntry, column: number): string[] {
     const text = value.kind === "scalar" ? value.text : flowText(value);
     return [`${margin}-${text === "" ? "" : ` ${text}`}${end}`];
   }
-  const { head, lines } = writeValue(value.value, column + 2, 2);
-  const [first = "", ...rest] = head === "" ? lines : [head + end, ...lines];
-  return [`${margin}- ${first.trimStart()}`, ...rest];
-}
-
-function inside(column: number): number {
-  return column - column % STEP + STEP;
+  const { head, lines } = writeItem(value.value, column, GO_LAYOUT);
+  return [`${margin}- ${head}${end}`, ...lines];
 }
 
 function flowText(value: Draft): string {

@@ -13,10 +13,23 @@ export {
   ExpansionError,
   writeDraft,
 } from "./draft.ts";
-export { RawScalar, writeKey, writeNumber, writeYaml, type YamlValue } from "./write.ts";
+export { own, sameValue } from "./compare.ts";
+export { TextEditor } from "./edit.ts";
+export { GO_LAYOUT, type Layout, layoutOf } from "./layout.ts";
+export {
+  blockLines,
+  hasLines,
+  RawScalar,
+  writeKey,
+  writeNumber,
+  writeScalar,
+  writeYaml,
+  type YamlMap,
+  type YamlValue,
+} from "./write.ts";
 export { type Parsed, type ParseLimits, parseYaml } from "./parse.ts";
 export { locate, type Place, placesIn } from "./place.ts";
-export { fitsTag, isNull, resolveScalar, toData, type YamlData } from "./scalar.ts";
+export { fitsTag, isNull, resolveScalar, toData, treeOf, type YamlData } from "./scalar.ts";
 export { DEEPEST, fault, MOST_PROBLEMS, type YamlProblem } from "./syntax.ts";
 export type {
   AliasNode,

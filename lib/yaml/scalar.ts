@@ -5,6 +5,7 @@
  */
 import { type PlainScalar, readPlain } from "./plain.ts";
 import type { ScalarNode, TreeNode } from "./tree.ts";
+import { writeNumber } from "./write.ts";
 
 /** Which values fit a tag, by tag. */
 const FITS: Readonly<Record<string, (value: PlainScalar) => boolean>> = {
@@ -58,4 +59,28 @@ export function toData(node: TreeNode): YamlData {
         node.entries.map(({ key, value }) => [key, toData(value)] as const),
       );
   }
+}
+
+/** Converts data to a tree; the offsets are numbers in the order of writing, from `first` on. */
+export function treeOf(data: YamlData, first = 0): TreeNode {
+  let next = first;
+  const convert = (value: YamlData): TreeNode => {
+    const offset = next++;
+    if (isListData(value)) return { kind: "list", offset, items: value.map(convert) };
+    if (typeof value === "object" && value !== null) {
+      const entries = Object.entries(value).map(([key, member]) => ({
+        key,
+        keyOffset: next++,
+        value: convert(member),
+      }));
+      return { kind: "map", offset, entries };
+    }
+    const text = typeof value === "number" ? writeNumber(value) : String(value);
+    return { kind: "scalar", offset, text, plain: typeof value !== "string" };
+  };
+  return convert(data);
+}
+
+function isListData(data: YamlData): data is readonly YamlData[] {
+  return Array.isArray(data);
 }

@@ -1,15 +1,19 @@
 /**
- * Writes data as YAML in the layout of Go's encoder: blocks with 4 spaces, lists deeper than their
- * key, the content of list items at the next multiple of 4.
+ * Writes data as YAML, scalars in the style of Go's encoder.
  *
  * @module
  */
 import { floatText } from "./float.ts";
-import { yamlText } from "./write_scalar.ts";
+import { GO_LAYOUT, type Layout } from "./layout.ts";
+import { type ScalarPlace, yamlText } from "./write_scalar.ts";
 
-/** A scalar that is already YAML. */
+/** A value with a notation of its own, such as an octal number. */
 export class RawScalar {
-  constructor(readonly text: string) {}
+  /**
+   * @param text The value as it is written.
+   * @param value The value as it is read.
+   */
+  constructor(readonly text: string, readonly value: number) {}
 }
 
 /** Data to write. Entries with an undefined value are left out. */
@@ -22,7 +26,12 @@ export type YamlValue =
   | undefined
   | RawScalar
   | readonly YamlValue[]
-  | { readonly [key: string]: YamlValue };
+  | YamlMap;
+
+/** A map to write. */
+export interface YamlMap {
+  readonly [key: string]: YamlValue;
+}
 
 /** A written value: the rest of the line of its key or dash, and the lines after it. */
 export interface Written {
@@ -30,62 +39,87 @@ export interface Written {
   readonly lines: readonly string[];
 }
 
-/** Columns of nested blocks. */
-export interface Layout {
-  /** The column inside a block at `column`. */
-  inside(column: number): number;
-}
+/** Width of a dash and a space. */
+const DASH = 2;
 
-/** Go's layout: the next multiple of 4. */
-export const GO_LAYOUT: Layout = { inside: (column) => column - column % 4 + 4 };
-
-const INSIDE_ITEM = 2;
-
-/** Writes a document, with a line break at its end. */
+/** Writes a document in Go's layout, with a line break at its end. */
 export function writeYaml(value: YamlValue): string {
-  const { head, lines } = writeValue(value, 0, 4);
+  const { head, lines } = writeValue(value, { parent: -1, column: 0 }, GO_LAYOUT);
   return `${(head === "" ? lines : [head, ...lines]).join("\n")}\n`;
 }
 
-/**
- * Writes a value whose block is at `column`.
- *
- * @param deeper Columns between the block and its parent.
- */
-export function writeValue(value: YamlValue, column: number, deeper: number): Written {
-  if (isBlock(value)) return { head: "", lines: blockLines(value, column) };
-  const [head = "", ...lines] = writeFlat(value, column, deeper).split("\n");
+/** Writes the value of a key at `column`. */
+export function writeMember(value: YamlValue, column: number, layout: Layout): Written {
+  const inside = isList(value) ? layout.list(column) : layout.map(column);
+  return writeValue(value, { parent: column, column: inside }, layout);
+}
+
+/** Writes an item of a list at `column`. */
+export function writeItem(value: YamlValue, column: number, layout: Layout): Written {
+  const inside = column + DASH;
+  const { head, lines } = writeValue(value, { parent: column, column: inside }, layout);
+  if (head !== "" || lines.length === 0) return { head, lines };
+  return { head: lines[0]!.trimStart(), lines: lines.slice(1) };
+}
+
+/** The column of a value and of its parent. */
+interface Place {
+  readonly parent: number;
+  readonly column: number;
+}
+
+function writeValue(value: YamlValue, { parent, column }: Place, layout: Layout): Written {
+  if (hasLines(value)) return { head: "", lines: blockLines(value, column, layout) };
+  const place = { indent: column, deeper: column - parent };
+  // Trailing blank lines of a block scalar would join those after it.
+  const text = layout.isOpen && typeof value === "string" && /(^|\n)\n$/.test(value)
+    ? JSON.stringify(value)
+    : writeScalar(value, place);
+  const [head = "", ...lines] = text.split("\n");
   return { head, lines };
 }
 
-/** Whether a value has lines of its own. */
-function isBlock(
-  value: YamlValue,
-): value is readonly YamlValue[] | { readonly [key: string]: YamlValue } {
-  if (typeof value !== "object" || value === null || value instanceof RawScalar) return false;
-  return Array.isArray(value) ? value.length > 0 : entriesOf(value as Map).length > 0;
+/** Whether a value is a list or map with entries, which takes lines of its own. */
+export function hasLines(value: YamlValue): value is readonly YamlValue[] | YamlMap {
+  if (isList(value)) return value.length > 0;
+  return isMap(value) && entriesOf(value).length > 0;
 }
 
-type Map = { readonly [key: string]: YamlValue };
+/** Whether a value is a list. */
+export function isList(value: YamlValue): value is readonly YamlValue[] {
+  return Array.isArray(value);
+}
 
-function entriesOf(map: Map): [string, YamlValue][] {
+/** Whether a value is a map. */
+export function isMap(value: YamlValue): value is YamlMap {
+  return typeof value === "object" && value !== null && !isList(value) &&
+    !(value instanceof RawScalar);
+}
+
+function entriesOf(map: YamlMap): [string, YamlValue][] {
   return Object.entries(map).filter(([, value]) => value !== undefined);
 }
 
-function blockLines(value: readonly YamlValue[] | Map, column: number): string[] {
+/** Writes the lines of a list or map at `column`. */
+export function blockLines(
+  value: readonly YamlValue[] | YamlMap,
+  column: number,
+  layout: Layout,
+): string[] {
+  const result: string[] = [];
   const margin = " ".repeat(column);
-  if (Array.isArray(value)) {
-    return value.flatMap((item: YamlValue) => {
-      const { head, lines } = writeValue(item, column + INSIDE_ITEM, INSIDE_ITEM);
-      const [first = "", ...rest] = head === "" ? lines : [head, ...lines];
-      return [`${margin}- ${first.trimStart()}`, ...rest];
-    });
+  const add = (start: string, { head, lines }: Written) => {
+    result.push(`${margin}${start}${head === "" ? "" : ` ${head}`}`);
+    for (const line of lines) result.push(line);
+  };
+  if (isList(value)) {
+    for (const item of value) add("-", writeItem(item, column, layout));
+  } else {
+    for (const [key, item] of entriesOf(value)) {
+      add(`${writeKey(key)}:`, writeMember(item, column, layout));
+    }
   }
-  const inner = GO_LAYOUT.inside(column);
-  return entriesOf(value as Map).flatMap(([key, item]) => {
-    const { head, lines } = writeValue(item, inner, inner - column);
-    return [`${margin}${writeKey(key)}:${head === "" ? "" : ` ${head}`}`, ...lines];
-  });
+  return result;
 }
 
 /** Writes a key. */
@@ -94,21 +128,21 @@ export function writeKey(key: string): string {
 }
 
 /** Writes a value without entries; a string can span lines. */
-function writeFlat(value: YamlValue, indent: number, deeper: number): string {
+export function writeScalar(value: YamlValue, place: ScalarPlace): string {
   switch (typeof value) {
     case "string":
-      return yamlText(value, { indent, deeper });
+      return yamlText(value, place);
     case "number":
       return writeNumber(value);
     case "object":
       if (value instanceof RawScalar) return value.text;
-      return value === null ? "null" : Array.isArray(value) ? "[]" : "{}";
+      return value === null ? "null" : isList(value) ? "[]" : "{}";
     default:
       return String(value ?? null);
   }
 }
 
-/** Writes a number: integers up to 2^53 in full, others as Go's shortest form. */
+/** Writes a number: integers up to 2^53 in full, others in Go's shortest form. */
 export function writeNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   if (Number.isNaN(value)) return ".nan";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { parseYaml } from "../../yaml/mod.ts";
+import { type Parsed, parseYaml, type TreeNode } from "../../yaml/mod.ts";
 import type { Loaded, LoadedDocument } from "../load.ts";
 import { fromYaml, type Problem, wrong } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
@@ -25,7 +25,16 @@ export interface LoadOptions {
  * nothing is thrown.
  */
 export function loadConfig(text: string, options: LoadOptions): Loaded {
-  const parsed = parseYaml(text);
+  return decodeConfig(text, parseYaml(text), options);
+}
+
+/** A tree for each document, and problems of their syntax. */
+export interface DocumentTrees extends Pick<Parsed, "problems"> {
+  readonly documents: readonly { readonly root: TreeNode }[];
+}
+
+/** Decodes a parsed text, as {@linkcode loadConfig} does. */
+export function decodeConfig(text: string, parsed: DocumentTrees, options: LoadOptions): Loaded {
   const problems: Problem[] = fromYaml(parsed.problems);
   if (parsed.documents.length === 0 && problems.length === 0) {
     problems.push(wrong(0, "no document", 'start with "machine:" and "cluster:"'));

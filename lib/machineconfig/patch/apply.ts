@@ -6,7 +6,8 @@
 import { OsctlError } from "../../errors.ts";
 import { type ConfigDocument, type Data, isList, isMap, type Value } from "../data.ts";
 import { normalise } from "../encode/mod.ts";
-import { loadConfig } from "../load/load.ts";
+import { treeOf } from "../../yaml/mod.ts";
+import { decodeConfig } from "../load/load.ts";
 import { pathText } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import { API_VERSION } from "../schema/header.ts";
@@ -67,7 +68,10 @@ export function applyPatch(state: Patched, patch: Patch, options: ApplyOptions):
  */
 function documentsOf(state: Patched, { release }: ApplyOptions): readonly ConfigDocument[] {
   if ("documents" in state) return state.documents;
-  const { documents, problems } = loadConfig(jsonText(state.data), { release });
+  const root = treeOf(state.data);
+  const { documents, problems } = decodeConfig("", { documents: [{ root }], problems: [] }, {
+    release,
+  });
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return documents;
   throw together(errors.map(({ path, message, hint }) => {
@@ -127,18 +131,4 @@ function withNumbers(type: FieldType | undefined, value: Value): Value {
   }
   const isMode = type?.kind === "text" && type.format === "fileMode";
   return isMode && typeof value === "string" && value !== "" ? Number(value) : value;
-}
-
-/** JSON, which is YAML, with whole numbers of any size. */
-function jsonText(value: Value): string {
-  if (typeof value === "bigint") return String(value);
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    return Number.isNaN(value) ? ".nan" : value > 0 ? ".inf" : "-.inf";
-  }
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(jsonText).join(",")}]`;
-  const entries = Object.entries(value).map(([name, item]) =>
-    `${JSON.stringify(name)}: ${jsonText(item)}`
-  );
-  return `{${entries.join(", ")}}`;
 }

@@ -1,131 +1,117 @@
 /**
- * `$patch: delete` in a strategic patch: what it says, and the text without it.
+ * `$patch: delete` in a strategic patch: what it deletes, and the patch without it.
  *
  * @module
  */
+import type {
+  SourceDocument,
+  SourceList,
+  SourceMap,
+  SourceNode,
+  TreeNode,
+  WrittenEntry,
+  WrittenNode,
+} from "../../yaml/mod.ts";
 import type { Deletion } from "./patch.ts";
-import type { SpanDocument, SpanEntry, SpanList, SpanMap, SpanNode } from "./spans.ts";
 
-/** Something about a deletion that cannot be meant. */
+/** A fault of a deletion. */
 export interface DeletionProblem {
   readonly offset: number;
   readonly message: string;
   readonly hint: string;
 }
 
-/** The deletions of a text, and what is left of it. */
+/** A patch split into deletions and the rest. */
 export interface Split {
   readonly deletions: readonly Deletion[];
   readonly problems: readonly DeletionProblem[];
-  /** The text with blanks in place of deletions: what is left keeps its place. */
-  readonly rest: string;
-  /** Nothing but deletions was in the text. */
-  readonly empty: boolean;
+  /** The documents without deletions; those with nothing else are left out. */
+  readonly documents: readonly { readonly root: TreeNode }[];
 }
 
-/** Takes the deletions out of a text. */
-export function splitDeletions(text: string, documents: readonly SpanDocument[]): Split {
-  const splitter = new Splitter(text);
-  let left = 0;
-  for (const document of documents) {
-    if (splitter.take(document)) splitter.blank(document.start, document.end);
-    else left++;
-  }
-  return { ...splitter.result(), empty: documents.length > 0 && left === 0 };
+/** Splits the documents of a patch. */
+export function splitDeletions(documents: readonly SourceDocument[]): Split {
+  const splitter = new Splitter();
+  const rest = documents.flatMap(({ root }) => {
+    const left = splitter.take(root);
+    return left === undefined ? [] : [{ root: left }];
+  });
+  return { deletions: splitter.deletions, problems: splitter.problems, documents: rest };
 }
 
-/** A step of a way through a patch: a key, or an item of a list. */
+/** A path in a patch: keys and indices. */
 type Steps = readonly (string | number)[];
 
+/** Keys that identify a document. */
+const IDENTITY = ["apiVersion", "kind", "name"];
+
 class Splitter {
-  readonly #text: string;
-  readonly #deletions: Deletion[] = [];
-  readonly #problems: DeletionProblem[] = [];
-  readonly #blanks: [start: number, end: number][] = [];
-  #root: SpanMap | undefined;
+  readonly deletions: Deletion[] = [];
+  readonly problems: DeletionProblem[] = [];
+  /** Nodes that lost a part, for aliases to them. */
+  readonly #pruned = new Map<SourceNode, TreeNode>();
+  #root: SourceMap | undefined;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  result(): Omit<Split, "empty"> {
-    let rest = this.#text;
-    for (const [start, end] of this.#blanks) {
-      rest = rest.slice(0, start) + rest.slice(start, end).replaceAll(/[^\r\n]/g, " ") +
-        rest.slice(end);
-    }
-    return { deletions: this.#deletions, problems: this.#problems, rest };
-  }
-
-  /** Whether nothing is left of a document. */
-  take({ root }: SpanDocument): boolean {
-    if (root.kind !== "map") return false;
+  /** Returns what remains of a document; undefined when there is nothing to merge. */
+  take(root: SourceNode): TreeNode | undefined {
+    if (root.kind !== "map") return root;
     this.#root = root;
-    const before = this.#deletions.length;
-    if (this.#map(root, [])) return true;
-    // What only says which document it is about has nothing to merge.
-    const identity = ["apiVersion", "kind", "name"];
-    return this.#deletions.length > before &&
-      root.entries.every(({ name, value }) => identity.includes(name) || this.#isBlanked(value));
+    const before = this.deletions.length;
+    const left = this.#map(root, []);
+    if (left === undefined || this.deletions.length === before) return left;
+    const isIdentity = left.kind === "map" &&
+      left.entries.every(({ key }) => IDENTITY.includes(key));
+    return isIdentity ? undefined : left;
   }
 
-  /** Hides a part of the text. */
-  blank(start: number, end: number): void {
-    this.#blanks.push([start, end]);
+  /** Returns what remains of a value; undefined when it is deleted as a whole. */
+  #value(node: WrittenNode, path: Steps): TreeNode | undefined {
+    if (node.kind === "alias") return this.#pruned.get(node.target) ?? node.target;
+    if (node.kind === "scalar") return node;
+    const left = node.kind === "map" ? this.#map(node, path) : this.#list(node, path);
+    if (left !== undefined && left !== node) this.#pruned.set(node, left);
+    return left;
   }
 
-  #isBlanked({ start, end }: SpanNode): boolean {
-    return this.#blanks.some(([from, to]) => from <= start && end <= to);
-  }
-
-  /** Whether a value goes as a whole. */
-  #value(node: SpanNode, path: Steps): boolean {
-    if (node.kind === "map") return this.#map(node, path);
-    return node.kind === "list" && this.#list(node, path);
-  }
-
-  #map(map: SpanMap, path: Steps): boolean {
-    let left = map.entries.length;
-    for (const entry of map.entries) {
+  #map(map: SourceMap, path: Steps): TreeNode | undefined {
+    const own = new Map<number, TreeNode | undefined>();
+    for (const entry of map.written) {
       if (isDeletion(entry)) {
-        this.#found(map, path, entry.key.start);
-        return true;
+        this.#found(map, path, entry.keyOffset);
+        return undefined;
       }
-      if (!this.#value(entry.value, [...path, entry.name])) continue;
-      this.blank(entry.key.start, entry.value.end);
-      if (map.flow) this.#blankComma(entry.key.start, entry.value.end);
-      left--;
+      own.set(entry.keyOffset, this.#value(entry.value, [...path, entry.key]));
     }
-    return left === 0 && map.entries.length > 0;
+    const left = map.entries.flatMap((entry) => {
+      const value = own.has(entry.keyOffset) ? own.get(entry.keyOffset) : entry.value;
+      return value === undefined ? [] : value === entry.value ? [entry] : [{ ...entry, value }];
+    });
+    if (left.length === 0 && map.entries.length > 0) return undefined;
+    return left.every((entry, index) => entry === map.entries[index]) &&
+        left.length === map.entries.length
+      ? map
+      : { ...map, entries: left };
   }
 
-  #list(list: SpanList, path: Steps): boolean {
-    let left = list.items.length;
-    for (const [index, item] of list.items.entries()) {
-      if (!this.#value(item, [...path, index])) continue;
-      const start = list.flow ? item.start : list.itemsFrom[index]! - 1;
-      this.blank(start, item.end);
-      if (list.flow) this.#blankComma(start, item.end);
-      left--;
-    }
-    return left === 0 && list.items.length > 0;
+  #list(list: SourceList, path: Steps): TreeNode | undefined {
+    const left = list.written.flatMap((item, index) => {
+      const value = this.#value(item, [...path, index]);
+      return value === undefined ? [] : [value];
+    });
+    if (left.length === 0 && list.items.length > 0) return undefined;
+    return left.every((item, index) => item === list.items[index]) &&
+        left.length === list.items.length
+      ? list
+      : { ...list, items: left };
   }
 
-  /** In braces, one of the commas next to what goes has to go too. */
-  #blankComma(start: number, end: number): void {
-    const after = /^\s*,/.exec(this.#text.slice(end));
-    if (after) return this.blank(end, end + after[0].length);
-    const before = this.#text.slice(0, start).replace(/\s+$/, "").length - 1;
-    if (this.#text[before] === ",") this.blank(before, before + 1);
-  }
-
-  #found(map: SpanMap, path: Steps, offset: number): void {
+  #found(map: SourceMap, path: Steps, offset: number): void {
     const texts = path.filter((step) => typeof step === "string");
     const inList = typeof path.at(-1) === "number";
     if (path.length - texts.length > (inList ? 1 : 0)) {
       this.#problem(
         offset,
-        "something inside an item of a list cannot be deleted",
+        "cannot delete a part of a list item",
         "delete the whole item and merge its new form, or use a JSON patch",
       );
       return;
@@ -133,27 +119,27 @@ class Splitter {
     const identity = this.#identity(offset, path.length === 0);
     if (identity === undefined) return;
     if (!inList) {
-      this.#deletions.push({ ...identity, path: texts, offset });
+      this.deletions.push({ ...identity, path: texts, offset });
       return;
     }
-    const named = map.entries.find((entry) => !isDeletion(entry));
+    const named = map.written.find((entry) => !isDeletion(entry));
     if (named?.value.kind !== "scalar") {
       this.#problem(
         offset,
-        "it is not said which item of the list is to be deleted",
-        'put a field with a value beside it, such as "interface: eth0"',
+        "missing field that identifies the list item to delete",
+        'add one beside "$patch", such as "interface: eth0"',
       );
       return;
     }
-    const item = { field: named.name, value: named.value.scalar.text };
-    this.#deletions.push({ ...identity, path: texts, item, offset });
+    const item = { field: named.key, value: named.value.text };
+    this.deletions.push({ ...identity, path: texts, item, offset });
   }
 
-  /** Which document a deletion is for. */
+  /** Returns the kind and name of the document that a deletion concerns. */
   #identity(offset: number, whole: boolean): Pick<Deletion, "kind" | "name"> | undefined {
     const text = (key: string) => {
-      const value = this.#root?.entries.find(({ name }) => name === key)?.value;
-      return value?.kind === "scalar" ? value.scalar.text : "";
+      const value = this.#root?.entries.find((entry) => entry.key === key)?.value;
+      return value?.kind === "scalar" ? value.text : "";
     };
     const [version, kind, name] = [text("apiVersion"), text("kind"), text("name")];
     if ((version === "") !== (kind === "") || (whole && kind === "")) {
@@ -175,10 +161,10 @@ class Splitter {
   }
 
   #problem(offset: number, message: string, hint: string): void {
-    this.#problems.push({ offset, message, hint });
+    this.problems.push({ offset, message, hint });
   }
 }
 
-function isDeletion({ name, value }: SpanEntry): boolean {
-  return name === "$patch" && value.kind === "scalar" && value.scalar.text === "delete";
+function isDeletion({ key, value }: WrittenEntry): boolean {
+  return key === "$patch" && value.kind === "scalar" && value.text === "delete";
 }

@@ -5,17 +5,14 @@
  */
 import { OsctlError } from "../../errors.ts";
 import type { Source } from "../load/locate.ts";
-import { loadConfig } from "../load/load.ts";
-import { parseYaml } from "../../yaml/mod.ts";
+import { decodeConfig } from "../load/load.ts";
+import { isNull, type Parsed, parseYaml, type TreeNode } from "../../yaml/mod.ts";
 import { fromYaml } from "../problem.ts";
-import { isNull } from "../../yaml/scalar.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import type { TreeNode } from "../../yaml/tree.ts";
-import { type Split, splitDeletions } from "./deletions.ts";
+import { splitDeletions } from "./deletions.ts";
 import type { Patch, StrategicPatch } from "./patch.ts";
 import { collecting, errorAt, errorOf, together } from "./problems.ts";
 import { readOperations } from "./read_operations.ts";
-import { parseSpans } from "./spans.ts";
 
 /** How a patch is read. */
 export interface ReadOptions {
@@ -36,19 +33,17 @@ export function readPatch(text: string, { name, release }: ReadOptions): Patch {
   // Tabs may stand in JSON where YAML has none.
   const isJson = text.trimStart().startsWith("[");
   const parsed = parseYaml(isJson ? text.replaceAll("\t", " ") : text);
-  const documents = parsed.documents.map(({ root }) => root);
-  const problems = fromYaml(parsed.problems);
-  const [root, ...others] = documents;
+  const [root, ...others] = parsed.documents.map((document) => document.root);
   if (others.length === 0 && (isJson || root?.kind === "list")) {
-    const wrong = errorOf(problems, source);
+    const wrong = errorOf(fromYaml(parsed.problems), source);
     if (wrong !== undefined) throw wrong;
     const list = root?.kind === "list" ? root : { kind: "list", items: [], offset: 0 } as const;
     return { form: "json", ...source, operations: readOperations(source, list) };
   }
-  if (problems.length === 0 && documents.every(isNothing)) {
-    return { form: "json", ...source, operations: [] };
-  }
-  return strategic(source, release);
+  const isEmpty = parsed.problems.length === 0 &&
+    parsed.documents.every((document) => isEmptyRoot(document.root));
+  if (isEmpty) return { form: "json", ...source, operations: [] };
+  return strategic(source, parsed, release);
 }
 
 /** A value given to a flag: a patch itself, or `@` and the path of a file that holds it. */
@@ -87,36 +82,24 @@ export async function readPatches(given: PatchValues): Promise<Patch[]> {
   return patches;
 }
 
-function isNothing(root: TreeNode): boolean {
+function isEmptyRoot(root: TreeNode): boolean {
   return root.kind === "scalar" && isNull(root);
 }
 
-function strategic(source: Source, release: ConfigRelease): StrategicPatch {
-  const { deletions, problems, rest, empty } = split(source.text, release);
+function strategic(source: Source, parsed: Parsed, release: ConfigRelease): StrategicPatch {
+  // v1.4 has no deletions.
+  const { deletions, problems, documents } = release === "v1.4"
+    ? { deletions: [], problems: [], documents: parsed.documents }
+    : splitDeletions(parsed.documents);
   const failures = problems.map(({ offset, message, hint }) =>
     errorAt(source, offset, message, hint)
   );
-  if (!empty) {
-    const loaded = loadConfig(rest, { release });
-    const wrong = errorOf(loaded.problems, source);
-    if (wrong !== undefined) failures.push(wrong);
-    if (failures.length === 0) {
-      return { form: "strategic", ...source, documents: loaded.documents, deletions };
-    }
-  }
+  const isOnlyDeletions = documents.length === 0 && deletions.length + problems.length > 0;
+  const loaded = isOnlyDeletions
+    ? { documents: [], problems: fromYaml(parsed.problems) }
+    : decodeConfig(source.text, { documents, problems: parsed.problems }, { release });
+  const wrong = errorOf(loaded.problems, source);
+  if (wrong !== undefined) failures.push(wrong);
   if (failures.length > 0) throw together(failures);
-  return { form: "strategic", ...source, documents: [], deletions };
-}
-
-/** Takes out deletions, which v1.4 has not. */
-function split(text: string, release: ConfigRelease): Split {
-  const none = { deletions: [], problems: [], rest: text, empty: false };
-  if (release === "v1.4" || !text.includes("$patch")) return none;
-  try {
-    return splitDeletions(text, parseSpans(text));
-  } catch (error) {
-    // No YAML: loading it says where and why.
-    if (error instanceof Error && error.name === "YAMLException") return none;
-    throw error;
-  }
+  return { form: "strategic", ...source, documents: loaded.documents, deletions };
 }

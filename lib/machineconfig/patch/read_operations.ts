@@ -5,9 +5,8 @@
  */
 import type { OsctlError } from "../../errors.ts";
 import type { Source } from "../load/locate.ts";
-import type { ListNode, MapNode, TreeNode } from "../../yaml/tree.ts";
+import { type ListNode, type MapNode, toData, type TreeNode } from "../../yaml/mod.ts";
 import type { Operation } from "./patch.ts";
-import { plainData } from "./plain_data.ts";
 import { errorAt, together } from "./problems.ts";
 
 const OPERATIONS = ["add", "remove", "replace", "move", "copy", "test"] as const;
@@ -51,7 +50,7 @@ class OperationReader {
       op,
       path,
       ...(from === undefined ? {} : { from }),
-      ...(needsValue && value !== undefined ? { value: plainData(value) } : {}),
+      ...(needsValue && value !== undefined ? { value: toData(value) } : {}),
       offset: node.offset,
     };
   }
@@ -81,7 +80,7 @@ class OperationReader {
   #text(map: MapNode, name: string): string | undefined {
     const node = valueOf(map, name);
     if (node === undefined) return this.#wrong(map, `the operation has no "${name}"`, SHAPE);
-    const value = plainData(node);
+    const value = toData(node);
     return typeof value === "string" ? value : this.#wrong(node, `"${name}" has to be a text`);
   }
 

@@ -1,169 +1,188 @@
 /**
- * Applies patches to a text, which keeps its comments, its order and its style.
+ * Applies patches to a text, and keeps its comments, order and style.
  *
  * @module
  */
+import {
+  blockLines,
+  GO_LAYOUT,
+  layoutOf,
+  type Parsed,
+  parseYaml,
+  sameValue,
+  type SourceDocument,
+  TextEditor,
+  toData,
+} from "../../yaml/mod.ts";
 import { type ConfigDocument, isMap, type Value } from "../data.ts";
 import { encodeConfig } from "../encode/mod.ts";
-import { loadConfig } from "../load/load.ts";
-import { parseYaml } from "../../yaml/mod.ts";
-import { fromYaml } from "../problem.ts";
+import { decodeConfig } from "../load/load.ts";
 import type { LoadedDocument } from "../load.ts";
+import { fromYaml } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import type { TreeNode } from "../../yaml/tree.ts";
 import { applyPatch, numbered, type Patched, severalDocuments, writtenData } from "./apply.ts";
-import { Editor } from "./edit.ts";
-import { layoutOf } from "./layout.ts";
 import type { JsonPatch, Patch } from "./patch.ts";
-import { plainData } from "./plain_data.ts";
 import { errorOf } from "./problems.ts";
-import { blockLines } from "./render.ts";
-import { sameValue } from "./same.ts";
-import { parseSpans, type SpanDocument } from "./spans.ts";
 import { isSame } from "./strategic.ts";
+import { toYaml } from "./values.ts";
 
 /** A configuration as text. */
 export interface ConfigText {
   readonly text: string;
-  /** What errors call it: its path. */
+  /** Its name in errors: its path. */
   readonly name: string;
   readonly release: ConfigRelease;
 }
 
+/** A text and its tree. */
+interface ParsedText {
+  readonly text: string;
+  readonly documents: readonly SourceDocument[];
+}
+
 /**
- * The text after patches. Without patches it is the same text; after JSON patches nothing but what
- * they say has changed; after strategic ones all is there that nodes write, such as an empty token.
+ * Returns the text after patches. Without patches it is the same text. After JSON patches only what
+ * they name has changed. After strategic patches it has all that nodes write, such as an empty token.
  *
- * @throws {OsctlError} of kind `input`, with the place in the patch or in the text.
+ * @throws {OsctlError} of kind `input`, with the position in the patch or in the text.
  */
 export function patchText(config: ConfigText, patches: readonly Patch[]): string {
   const { release } = config;
-  const [first, ...others] = patches.filter(doesSomething);
+  const [first, ...others] = patches.filter(hasEffect);
   if (first === undefined) return config.text;
-  const loaded = first.form === "json" ? undefined : documentsIn(config);
+  // An addition at the end requires a line break before it.
+  const text = /(^|\n)$/.test(config.text) ? config.text : `${config.text}\n`;
+  const parsed = parseYaml(text);
+  const loaded = first.form === "json" ? undefined : documentsOf(parsed, config);
   let state: Patched = first.form === "json"
-    ? { data: onlyData(config, first), patch: first }
+    ? { data: onlyData(parsed, config, first), patch: first }
     : { documents: loaded ?? [] };
   for (const patch of [first, ...others]) state = applyPatch(state, patch, { release });
-  // What is added at the end needs a line to be added behind.
-  const text = /(^|\n)$/.test(config.text) ? config.text : `${config.text}\n`;
-  if ("data" in state) return withData(text, state.data);
-  return withDocuments({ ...config, text }, state.documents, loaded);
+  const source = { text, documents: parsed.documents };
+  return "data" in state
+    ? withData(source, state.data)
+    : withDocuments(source, state.documents, loaded, release);
 }
 
-function doesSomething(patch: Patch): boolean {
+function hasEffect(patch: Patch): boolean {
   return patch.form === "strategic" || patch.operations.length > 0;
 }
 
-function documentsIn({ text, name, release }: ConfigText): readonly LoadedDocument[] {
-  const { documents, problems } = loadConfig(text, { release });
+function documentsOf(
+  parsed: Parsed,
+  { text, name, release }: ConfigText,
+): readonly LoadedDocument[] {
+  const { documents, problems } = decodeConfig(text, parsed, { release });
   const wrong = errorOf(problems, { name, text });
   if (wrong !== undefined) throw wrong;
   return documents;
 }
 
-/** The data of a text's only document, whatever it is. */
-function onlyData({ text, name }: ConfigText, patch: JsonPatch): Value {
-  const { documents, problems } = parseYaml(text);
+/** Returns the data of a text's only document, whatever its schema. */
+function onlyData(
+  { documents, problems }: Parsed,
+  { text, name }: ConfigText,
+  patch: JsonPatch,
+): Value {
   const wrong = errorOf(fromYaml(problems), { name, text });
   if (wrong !== undefined) throw wrong;
-  const [tree, ...others] = documents;
-  if (tree === undefined || others.length > 0) throw severalDocuments(documents.length, patch);
-  return plainData(tree.root);
-}
-
-/** The text, changed so that it says just this. */
-function withData(text: string, after: Value): string {
-  const [tree] = parseYaml(text).documents;
-  const [span] = parseSpans(text);
-  if (tree !== undefined && span !== undefined && isMap(after)) {
-    const editor = new Editor(text, layoutOf(text, [span.root]), { keepsNull: false });
-    editor.document(span, { before: plainData(tree.root), after, type: MAIN.object });
-    const result = editor.result();
-    if (result !== undefined && saysJust(result, after)) return result;
+  const [document, ...others] = documents;
+  if (document === undefined || others.length > 0) {
+    throw severalDocuments(documents.length, patch);
   }
-  return isMap(after)
-    ? blockLines(after, MAIN.object, 0, { step: 4, listStep: 4 }).join("\n") + "\n"
-    : `${JSON.stringify(after)}\n`;
+  return toData(document.root);
 }
 
-function saysJust(text: string, data: Value): boolean {
+/** Edits a text to hold the data. */
+function withData({ text, documents }: ParsedText, data: Value): string {
+  const [document] = documents;
+  if (!isMap(data)) return `${JSON.stringify(data)}\n`;
+  const after = toYaml(MAIN.object, data);
+  if (document !== undefined) {
+    const layout = layoutOf(text, [document.root]);
+    const editor = new TextEditor(text, layout, { keepsNull: false });
+    editor.document(document, { before: toData(document.root), after });
+    const result = editor.result();
+    if (result !== undefined && hasData(result, data)) return result;
+  }
+  return `${blockLines(after, 0, { ...GO_LAYOUT, isOpen: true }).join("\n")}\n`;
+}
+
+function hasData(text: string, data: Value): boolean {
   const { documents, problems } = parseYaml(text);
-  const [tree, ...others] = documents;
-  return problems.length === 0 && tree !== undefined && others.length === 0 &&
-    sameValue(plainData(tree.root), data);
+  const [document, ...others] = documents;
+  return problems.length === 0 && document !== undefined && others.length === 0 &&
+    sameValue(toData(document.root), data);
 }
 
-/** The text, changed so that it holds just these documents. */
+/** Edits a text to hold the documents. */
 function withDocuments(
-  { text, release }: ConfigText,
+  source: ParsedText,
   documents: readonly ConfigDocument[],
   loaded: readonly LoadedDocument[] | undefined,
+  release: ConfigRelease,
 ): string {
-  const spans = parseSpans(text);
-  const layout = layoutOf(text, spans.map(({ root }) => root));
-  const editor = new Editor(text, layout, { keepsNull: true });
+  const layout = layoutOf(source.text, source.documents.map(({ root }) => root));
+  const editor = new TextEditor(source.text, layout, { keepsNull: true });
   const found = new Set<ConfigDocument>();
   const placed = loaded === undefined
-    ? firstDocument(text, spans, documents)
-    : placedDocuments(loaded, spans);
-  for (const { document, tree, span } of placed) {
+    ? firstDocument(source, documents)
+    : placedDocuments(source, loaded);
+  for (const { document, place } of placed) {
     const target = documents.find((other) => isSame(other, document));
     if (target === undefined) {
-      editor.remove(span);
+      editor.remove(place);
       continue;
     }
     found.add(target);
-    // By the values as they stand, so that `60m` and a bare `yes` are written as nodes write them.
-    const before = plainData(tree);
-    editor.document(span, { before, after: numbered(target), type: target.type.object });
+    // With the values of the text, so that `60m` and a bare `yes` are written in canonical form.
+    const before = toData(place.root);
+    editor.document(place, { before, after: toYaml(target.type.object, numbered(target)) });
   }
   for (const document of documents) {
-    if (!found.has(document)) editor.add(numbered(document), document.type);
+    if (found.has(document)) continue;
+    const data = toYaml(document.type.object, numbered(document));
+    editor.add(data, document.type === MAIN ? "first" : "last");
   }
   const result = editor.result();
-  if (result !== undefined && holdsJust(result, documents, release)) return result;
+  if (result !== undefined && hasDocuments(result, documents, release)) return result;
   return encodeConfig(documents, { docs: false, examples: false });
 }
 
 /** A document and its part of the text. */
-interface Placed {
+interface PlacedDocument {
   readonly document: ConfigDocument;
-  readonly tree: TreeNode;
-  readonly span: SpanDocument;
+  readonly place: SourceDocument;
 }
 
 function placedDocuments(
-  documents: readonly LoadedDocument[],
-  spans: readonly SpanDocument[],
-): Placed[] {
-  return documents.flatMap((document) => {
-    const { offset } = document.tree;
-    const span = spans.find(({ start, end }) => start <= offset && offset < end);
-    return span === undefined ? [] : [{ document, tree: document.tree, span }];
+  { documents: places }: ParsedText,
+  loaded: readonly LoadedDocument[],
+): PlacedDocument[] {
+  return loaded.flatMap((document) => {
+    const place = places.find(({ root }) => root === document.tree);
+    return place === undefined ? [] : [{ document, place }];
   });
 }
 
-/** The one document that a JSON patch worked on, to be taken as it stands: it may be wrong. */
+/** The document that a JSON patch changed, without its schema: it may have been invalid before. */
 function firstDocument(
-  text: string,
-  [span]: readonly SpanDocument[],
+  { documents: [place] }: ParsedText,
   [target]: readonly ConfigDocument[],
-): Placed[] {
-  const tree = parseYaml(text).documents[0]?.root;
-  const data = tree === undefined ? undefined : plainData(tree);
-  if (target === undefined || span === undefined || tree === undefined || !isMap(data)) return [];
-  return [{ document: { type: target.type, data }, tree, span }];
+): PlacedDocument[] {
+  const data = place === undefined ? undefined : toData(place.root);
+  if (target === undefined || place === undefined || !isMap(data)) return [];
+  return [{ document: { type: target.type, data }, place }];
 }
 
-function holdsJust(
+function hasDocuments(
   text: string,
   documents: readonly ConfigDocument[],
   release: ConfigRelease,
 ): boolean {
   if (documents.length === 0) return text.trim() === "";
-  const { documents: held, problems } = loadConfig(text, { release });
+  const { documents: held, problems } = decodeConfig(text, parseYaml(text), { release });
   return problems.every(({ severity }) => severity !== "error") &&
     held.length === documents.length &&
     documents.every((document) => {

@@ -255,3 +255,21 @@ Deno.test("a long list changes where it differs", () => {
     text.replace(item(4000), `  - new\n${item(4000)}`),
   );
 });
+
+Deno.test("a patch keeps brackets whose lines start in the first column", () => {
+  const text = "machine:\n  type: worker\n  certSANs: [\na, # first\nb\n]\n  token: a.b\n";
+  assert.equal(
+    after(text, json("replace", "/machine/token", "c.d")),
+    text.replace("a.b", "c.d"),
+  );
+});
+
+Deno.test("a deletion in an anchored map is no part of its aliases", () => {
+  const text = "machine:\n  sysctls: {a: '1', b: '2'}\n  sysfs: {a: '1'}\n";
+  const patched = after(
+    text,
+    "machine:\n  sysctls: &x\n    a: {$patch: delete}\n    c: '3'\n  sysfs: *x\n",
+  );
+  assert.ok(patched.includes('  sysctls:\n    b: "2"\n    c: "3"\n'), patched);
+  assert.ok(patched.includes('  sysfs:\n    a: "1"\n    c: "3"\n'), patched);
+});

@@ -39,13 +39,13 @@ export const refusedDeletions: readonly Case[] = [
     name: "refused: deleting an item without saying which",
     final: true,
     patches: [machine("{network: {interfaces: [{$patch: delete}]}}")],
-    refused: /it is not said which item of the list is to be deleted/,
+    refused: /missing field that identifies the list item to delete/,
   },
   {
     name: "refused: deleting inside an item",
     final: true,
     patches: [machine("{network: {interfaces: [{interface: eth0, mtu: {$patch: delete}}]}}")],
-    refused: /something inside an item of a list cannot be deleted/,
+    refused: /cannot delete a part of a list item/,
   },
   {
     name: "refused: deleting an item inside an item",
@@ -55,7 +55,7 @@ export const refusedDeletions: readonly Case[] = [
         "{network: {interfaces: [{interface: eth0, vlans: [{vlanId: 10, $patch: delete}]}]}}",
       ),
     ],
-    refused: /something inside an item of a list cannot be deleted/,
+    refused: /cannot delete a part of a list item/,
   },
   {
     name: "refused: deleting the main document",

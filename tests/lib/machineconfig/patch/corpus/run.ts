@@ -1,10 +1,10 @@
 /** Runs the cases of the corpus, and says what changed. */
 import type { Data, Value } from "../../../../../lib/machineconfig/data.ts";
 import { loadConfig } from "../../../../../lib/machineconfig/load/mod.ts";
-import { parseYaml } from "../../../../../lib/yaml/mod.ts";
+import { parseYaml, toData } from "../../../../../lib/yaml/mod.ts";
 import { writtenData } from "../../../../../lib/machineconfig/patch/apply.ts";
 import { patchText, readPatch } from "../../../../../lib/machineconfig/patch/mod.ts";
-import { plainData } from "../../../../../lib/machineconfig/patch/plain_data.ts";
+
 import { pathText } from "../../../../../lib/machineconfig/problem.ts";
 import type { ConfigRelease } from "../../../../../lib/machineconfig/schema/types.ts";
 import { CONFIG } from "./config.ts";
@@ -23,7 +23,7 @@ export function valuesOf(text: string, release: ConfigRelease = "v1.8"): Map<str
   const values = new Map<string, Value>();
   const { documents, problems } = loadConfig(text, { release });
   if (problems.length > 0) {
-    for (const { root } of parseYaml(text).documents) collect(plainData(root), [], "", values);
+    for (const { root } of parseYaml(text).documents) collect(toData(root), [], "", values);
   } else {
     for (const document of documents) {
       const { kind, ...data } = writtenData(document) as Data & { kind?: string };
@@ -54,7 +54,7 @@ function collect(
 export function plainValuesOf(text: string): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const [index, { root }] of parseYaml(text).documents.entries()) {
-    collect(plainData(root), [], `${index}:`, values);
+    collect(toData(root), [], `${index}:`, values);
   }
   return values;
 }

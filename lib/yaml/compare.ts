@@ -1,9 +1,13 @@
-/** Whether values are equal, and which items of two lists belong together. */
-import { isList, isMap, type Value } from "../data.ts";
-import { own } from "./values.ts";
+/** Equality of values, and pairing of list items. */
+import { isList, isMap, RawScalar, type YamlMap, type YamlValue } from "./write.ts";
 
-/** Whether two values are equal all the way down. The order of keys means nothing. */
-export function sameValue(one: Value | undefined, other: Value | undefined): boolean {
+/** The value of a key, never that of `Object.prototype`. */
+export function own(map: YamlMap, key: string): YamlValue {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Whether two values are equal. The order of keys does not matter. */
+export function sameValue(one: YamlValue, other: YamlValue): boolean {
   if (isList(one)) {
     return isList(other) && one.length === other.length &&
       one.every((item, index) => sameValue(item, other[index]));
@@ -13,11 +17,15 @@ export function sameValue(one: Value | undefined, other: Value | undefined): boo
     return isMap(other) && names.length === Object.keys(other).length &&
       names.every((name) => Object.hasOwn(other, name) && sameValue(one[name], other[name]));
   }
-  return Object.is(one, other);
+  return Object.is(bare(one), bare(other));
 }
 
-/** Whether two values mean the same: what is absent on one side may be empty on the other. */
-function meansSame(one: Value | undefined, other: Value | undefined): boolean {
+function bare(value: YamlValue): YamlValue {
+  return value instanceof RawScalar ? value.value : value;
+}
+
+/** Whether two values are equal when an absent part equals an empty one. */
+function meansSame(one: YamlValue, other: YamlValue): boolean {
   if (isMap(one) && isMap(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     return [...names].every((name) => meansSame(own(one, name), own(other, name)));
@@ -28,26 +36,26 @@ function meansSame(one: Value | undefined, other: Value | undefined): boolean {
   return sameValue(one, other) || (isEmpty(one) && isEmpty(other));
 }
 
-function isEmpty(value: Value | undefined): boolean {
+function isEmpty(value: YamlValue): boolean {
   if (isList(value)) return value.length === 0;
   if (isMap(value)) return Object.values(value).every(isEmpty);
-  return value === undefined || value === null || value === "" || value === 0;
+  return value === undefined || value === null || value === "" || bare(value) === 0;
 }
 
-/** A place of a list before and after: a number is missing where an item goes or is new. */
+/** Indices of an item before and after; one is missing for a removed or new item. */
 export interface Pair {
   readonly before?: number;
   readonly after?: number;
 }
 
-/** Where more than this is different, items are paired by their places alone. */
+/** Beyond this number of different items, pairs are by index. */
 const LONGEST = 500;
 
 /**
- * Pairs the items of two lists so that as many as can stay as they are; of others, those at the
- * same place between two that stay belong together.
+ * Pairs the items of two lists: as many equal ones as possible, then those at the same index between
+ * two equal ones.
  */
-export function pairItems(before: readonly Value[], after: readonly Value[]): Pair[] {
+export function pairItems(before: readonly YamlValue[], after: readonly YamlValue[]): Pair[] {
   const pairs: Pair[] = [];
   let [from, to] = [0, 0];
   const between = (end: number, newEnd: number) => {
@@ -68,14 +76,14 @@ export function pairItems(before: readonly Value[], after: readonly Value[]): Pa
   return pairs;
 }
 
-/** The longest row of pairs of items that mean the same. */
-function unchanged(before: readonly Value[], after: readonly Value[]): [number, number][] {
+/** The longest common subsequence, as pairs of indices. */
+function unchanged(before: readonly YamlValue[], after: readonly YamlValue[]): [number, number][] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && meansSame(before[start], after[start])) start++;
   let tail = 0;
   while (tail < shorter - start && meansSame(before.at(-1 - tail), after.at(-1 - tail))) tail++;
-  const middle = longestRow(
+  const middle = longestCommon(
     before.slice(start, before.length - tail),
     after.slice(start, after.length - tail),
   );
@@ -89,10 +97,13 @@ function unchanged(before: readonly Value[], after: readonly Value[]): [number, 
   ];
 }
 
-function longestRow(before: readonly Value[], after: readonly Value[]): [number, number][] {
+function longestCommon(
+  before: readonly YamlValue[],
+  after: readonly YamlValue[],
+): [number, number][] {
   const [rows, columns] = [before.length, after.length];
   if (rows === 0 || columns === 0 || Math.max(rows, columns) > LONGEST) return [];
-  // lengths[i][j]: of the longest row in what is behind the items i and j.
+  // lengths[i][j]: length of the longest common subsequence from the items i and j on.
   const lengths = Array.from({ length: rows + 1 }, () => new Uint16Array(columns + 1));
   const equal = before.map((one) => after.map((other) => meansSame(one, other)));
   for (let i = rows - 1; i >= 0; i--) {

@@ -1,20 +1,20 @@
 /**
- * Changes to a text that are collected first and made together.
+ * Replacements in a text, collected first and applied together.
  *
  * @module
  */
 import { endWithComments, lineEnd, lineStart, nextLine, startWithComments } from "./lines.ts";
-import type { Range } from "./spans.ts";
+import type { Range } from "./tree.ts";
 
-/** A change: what stands in a range is replaced. */
+/** A replacement of a range. */
 interface Edit extends Range {
   readonly text: string;
 }
 
-/** Collects the changes of one text. */
+/** Replacements in one text. */
 export class Edits {
   readonly text: string;
-  /** What ends lines. */
+  /** The line break of the text. */
   readonly eol: string;
   readonly #edits: Edit[] = [];
 
@@ -23,45 +23,42 @@ export class Edits {
     this.eol = text.includes("\r\n") ? "\r\n" : "\n";
   }
 
-  /** Puts a text in place of another. */
+  /** Replaces a range. */
   replace(start: number, end: number, text: string): void {
     this.#edits.push({ start, end, text });
   }
 
-  /** Takes a part out. */
+  /** Removes a range. */
   remove({ start, end }: Range): void {
     this.replace(start, end, "");
   }
 
-  /**
-   * Takes out whole lines of what stands at a column, from the comment above to the one below that
-   * belong to it, but no comment from before `textStart`.
-   */
+  /** Removes the lines of a value with its comments, but no comment before `textStart`. */
   removeLines(range: Range, column: number, textStart: number): void {
     const first = startWithComments(this.text, range.start, textStart);
     const last = endWithComments(this.text, range.end, column);
-    // With the line break before, so that something can be added behind what is taken out.
+    // With the line break before, so that an addition after the range does not overlap.
     if (first === 0) this.remove({ start: 0, end: nextLine(this.text, last) });
     else this.remove({ start: lineEnd(this.text, lineStart(this.text, first - 1)), end: last });
   }
 
-  /** Adds lines behind the line of a place. */
+  /** Adds lines after the line of a position. */
   addBelow(at: number, lines: readonly string[]): void {
     const end = lineEnd(this.text, at);
     this.replace(end, end, lines.map((line) => this.eol + line).join(""));
   }
 
-  /** Adds lines behind what stands at a column and ends at a place, with its comments. */
-  addBehind(end: number, column: number, lines: readonly string[]): void {
+  /** Adds lines after a value at a column with its comments. */
+  addAfter(end: number, column: number, lines: readonly string[]): void {
     this.addBelow(endWithComments(this.text, end, column), lines);
   }
 
-  /** Adds lines before the one that starts at a place. */
+  /** Adds lines before the one that starts at a position. */
   addAbove(start: number, lines: readonly string[]): void {
     this.replace(start, start, lines.map((line) => line + this.eol).join(""));
   }
 
-  /** The text with all changes, or undefined when they are in each other's way. */
+  /** Returns the text with all replacements; undefined when they overlap. */
   result(): string | undefined {
     const edits = this.#edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
     let result = "";
@@ -69,7 +66,7 @@ export class Edits {
     let wasRemoval = false;
     for (const { start, end, text } of edits) {
       const isRemoval = text === "";
-      // What is taken out next to each other may share a line break.
+      // Adjacent removals can share a line break.
       if (start < at && !(isRemoval && wasRemoval)) return undefined;
       result += this.text.slice(at, start) + text;
       at = Math.max(at, end);

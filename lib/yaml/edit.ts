@@ -1,51 +1,49 @@
 /**
- * Changes a text of YAML to say something else, in place: whatever stays as it is keeps its bytes,
- * with its comments, its order and its style.
+ * Edits YAML texts in place: every unchanged part keeps its bytes, with comments, order and style.
  *
  * @module
  */
-import { needsQuotes } from "../../yaml/plain.ts";
-import { type Data, isList, isMap, type Value } from "../data.ts";
-import { isBlock } from "../encode/scalar.ts";
-import { MAIN } from "../schema/documents.ts";
-import type { DocumentType, FieldType } from "../schema/types.ts";
+import { own, type Pair, pairItems, sameValue } from "./compare.ts";
 import { Edits } from "./edits.ts";
+import type { Layout } from "./layout.ts";
 import { columnOf, lineEnd, lineStart, startsLine, startWithComments } from "./lines.ts";
-import { behindDash, behindKey, blockLines, type Layout, type Rendered } from "./render.ts";
-import { type Pair, pairItems, sameValue } from "./same.ts";
+import { needsQuotes } from "./plain.ts";
+import type { SourceDocument, SourceList, SourceMap, WrittenEntry, WrittenNode } from "./tree.ts";
 import {
-  hasMergeKey,
-  type SpanDocument,
-  type SpanEntry,
-  type SpanList,
-  type SpanMap,
-  type SpanNode,
-} from "./spans.ts";
-import { itemType, memberType, own } from "./values.ts";
+  blockLines,
+  hasLines,
+  isList,
+  isMap,
+  writeItem,
+  writeMember,
+  type Written,
+  type YamlMap,
+  type YamlValue,
+} from "./write.ts";
 
-/** Where a value stands: behind its key or dash, which is at a column. */
+/** The place of a value: after its key or dash. */
 interface Slot {
   readonly from: number;
+  /** Column of the key or dash. */
   readonly column: number;
   readonly in: "map" | "list";
 }
 
-/** A value as it is and as it is to be. */
-interface Change<T extends Value = Value> {
+/** A value before and after. */
+interface Change<T extends YamlValue = YamlValue> {
   readonly before: T | undefined;
   readonly after: T;
-  readonly type: FieldType | undefined;
 }
 
-/** Changes the documents of one text. */
-export class Editor {
+/** An editor of the documents of one text. */
+export class TextEditor {
   readonly #text: string;
   readonly #edits: Edits;
   readonly #layout: Layout;
-  /** Where the document starts that is being changed. */
+  /** Start of the document being edited. */
   #start = 0;
 
-  /** Whether what is null may stay where nothing is to be: nodes read both alike. */
+  /** Whether null values may stay where the new data has no value. */
   readonly #keepsNull: boolean;
 
   constructor(text: string, layout: Layout, { keepsNull }: { readonly keepsNull: boolean }) {
@@ -55,17 +53,17 @@ export class Editor {
     this.#edits = new Edits(text);
   }
 
-  /** Changes a document's content from one map to another. */
-  document({ start, root }: SpanDocument, change: Change & { readonly after: Data }): void {
+  /** Replaces the content of a document. */
+  document({ start, root }: SourceDocument, change: Change & { readonly after: YamlMap }): void {
     this.#start = start;
-    const { before, after, type } = change;
+    const { before, after } = change;
     if (sameValue(before, after)) return;
     const isOwnLine = startsLine(this.#text, root.start);
     if (root.kind === "map" && isEditable(root) && isMap(before) && isOwnLine) {
-      this.#map(root, { before, after, type }, undefined);
+      this.#map(root, { before, after }, undefined);
       return;
     }
-    const lines = blockLines(after, type, 0, this.#layout);
+    const lines = blockLines(after, 0, this.#layout);
     const { eol } = this.#edits;
     this.#edits.replace(
       root.start,
@@ -74,46 +72,46 @@ export class Editor {
     );
   }
 
-  /** Adds a document: the main one before all others, others at the end. */
-  add(data: Data, type: DocumentType): void {
+  /** Adds a document before or after all others. */
+  add(data: YamlMap, place: "first" | "last"): void {
     const { eol } = this.#edits;
-    const lines = blockLines(data, type.object, 0, this.#layout);
+    const lines = blockLines(data, 0, this.#layout);
     const end = this.#text.length;
-    if (type !== MAIN || end === 0) {
+    if (place === "last" || end === 0) {
       this.#edits.replace(end, end, ["---", ...lines, ""].join(eol));
     } else this.#edits.addAbove(0, this.#text.startsWith("---") ? lines : [...lines, "---"]);
   }
 
-  /** Takes a document out. */
-  remove(document: SpanDocument): void {
+  /** Removes a document. */
+  remove(document: SourceDocument): void {
     this.#edits.remove(document);
   }
 
-  /** The text with all changes, or undefined when they are in each other's way. */
+  /** Returns the text with all changes; undefined when they overlap. */
   result(): string | undefined {
     return this.#edits.result();
   }
 
-  #value(node: SpanNode, { before, after, type }: Change, slot: Slot): void {
+  #value(node: WrittenNode, { before, after }: Change, slot: Slot): void {
     if (sameValue(before, after)) return;
     const isWhole = (node.kind !== "map" && node.kind !== "list") || !isEditable(node) ||
-      !isBlock(after);
+      !hasLines(after);
     if (!isWhole && node.kind === "map" && isMap(before) && isMap(after)) {
-      this.#map(node, { before, after, type }, slot);
+      this.#map(node, { before, after }, slot);
     } else if (
       !isWhole && node.kind === "list" && isList(before) && isList(after) &&
-      before.length === node.items.length && startsLine(this.#text, node.start)
+      before.length === node.written.length && startsLine(this.#text, node.start)
     ) {
-      this.#list(node, { before, after, type }, slot);
-    } else this.#whole(node, { before, after, type }, slot);
+      this.#list(node, { before, after }, slot);
+    } else this.#whole(node, { before, after }, slot);
   }
 
-  /** Writes a value anew; a comment on its line stays. */
-  #whole(node: SpanNode, { after, type }: Change, slot: Slot): void {
+  /** Replaces a whole value; a comment on its line stays. */
+  #whole(node: WrittenNode, { after }: Change, slot: Slot): void {
     const text = this.#text;
-    const render = slot.in === "map" ? behindKey : behindDash;
-    const { head, lines }: Rendered = flowList(text, node, after) ??
-      render(after, type, slot.column, this.#layout);
+    const write = slot.in === "map" ? writeMember : writeItem;
+    const { head, lines }: Written = flowList(text, node, after) ??
+      write(after, slot.column, this.#layout);
     const isBlockBefore = (node.kind === "map" || node.kind === "list") && !node.flow;
     const end = lineEnd(text, node.end);
     const comment = isBlockBefore
@@ -124,15 +122,15 @@ export class Editor {
     this.#edits.replace(slot.from, end, [first, ...lines].join(this.#edits.eol));
   }
 
-  #map(node: SpanMap, change: Change<Data>, slot: Slot | undefined): void {
-    const { before = {}, after, type } = change;
+  #map(node: SourceMap, change: Change<YamlMap>, slot: Slot | undefined): void {
+    const { before = {}, after } = change;
     const column = columnOf(this.#text, node.start);
-    const isGone = ({ name }: SpanEntry) =>
-      Object.hasOwn(before, name) && !Object.hasOwn(after, name) &&
-      !(this.#keepsNull && before[name] === null);
-    const kept = node.entries.filter((entry) => !isGone(entry));
+    const isGone = ({ key }: WrittenEntry) =>
+      Object.hasOwn(before, key) && !Object.hasOwn(after, key) &&
+      !(this.#keepsNull && before[key] === null);
+    const kept = node.written.filter((entry) => !isGone(entry));
     if (kept.length === 0) {
-      const lines = blockLines(after, type, column, this.#layout);
+      const lines = blockLines(after, column, this.#layout);
       if (slot) this.#whole(node, change, slot);
       else {this.#edits.replace(
           node.start,
@@ -141,21 +139,21 @@ export class Editor {
         );}
       return;
     }
-    for (const { name, valueFrom, value } of kept) {
-      const next = own(after, name);
+    for (const { key, valueFrom, value } of kept) {
+      const next = own(after, key);
       if (next === undefined) continue;
-      const member = { before: own(before, name), after: next, type: memberType(type, name) };
+      const member = { before: own(before, key), after: next };
       this.#value(value, member, { from: valueFrom, column, in: "map" });
     }
     this.#removeEntries(node, isGone, column);
     this.#addEntries(node, kept, change, slot);
   }
 
-  #removeEntries(node: SpanMap, isGone: (entry: SpanEntry) => boolean, column: number): void {
+  #removeEntries(node: SourceMap, isGone: (entry: WrittenEntry) => boolean, column: number): void {
     let atDash: number | undefined;
-    for (const [index, entry] of node.entries.entries()) {
-      const { start } = entry.key;
-      // The first key may stand behind a dash: then what is next moves there.
+    for (const [index, entry] of node.written.entries()) {
+      const start = entry.keyOffset;
+      // If the first key follows a dash, the next entry moves there.
       if (index === 0 && isGone(entry) && !startsLine(this.#text, start)) atDash = start;
       else if (atDash !== undefined && !isGone(entry)) {
         this.#edits.remove({ start: atDash, end: start });
@@ -166,26 +164,26 @@ export class Editor {
     }
   }
 
-  /** Adds what is new behind what is before it in the order of the new data. */
+  /** Adds new entries after those that precede them in the new data. */
   #addEntries(
-    { start }: SpanMap,
-    kept: readonly SpanEntry[],
-    { after, type }: Change<Data>,
+    { start }: SourceMap,
+    kept: readonly WrittenEntry[],
+    { after }: Change<YamlMap>,
     slot: Slot | undefined,
   ): void {
     const column = columnOf(this.#text, start);
-    const known = new Map(kept.map((entry) => [entry.name, entry]));
-    let previous: SpanEntry | undefined;
-    let pending: Record<string, Value> = {};
+    const known = new Map(kept.map((entry) => [entry.key, entry]));
+    let previous: WrittenEntry | undefined;
+    let pending: Record<string, YamlValue> = {};
     const flush = () => {
       if (Object.keys(pending).length === 0) return;
-      const lines = blockLines(pending, type, column, this.#layout);
+      const lines = blockLines(pending, column, this.#layout);
       pending = {};
-      // Behind a dash no line can go before the first one.
+      // No line can precede an entry on the line of a dash.
       if (!startsLine(this.#text, start)) previous ??= kept[0]!;
-      if (previous !== undefined) this.#edits.addBehind(entryEnd(previous), column, lines);
+      if (previous !== undefined) this.#edits.addAfter(entryEnd(previous), column, lines);
       else if (slot !== undefined) this.#edits.addBelow(slot.from, lines);
-      else this.#edits.addAbove(lineStart(this.#text, kept[0]!.key.start), lines);
+      else this.#edits.addAbove(lineStart(this.#text, kept[0]!.keyOffset), lines);
     };
     for (const [name, value] of Object.entries(after)) {
       const entry = known.get(name);
@@ -198,8 +196,8 @@ export class Editor {
     flush();
   }
 
-  #list(node: SpanList, change: Change<readonly Value[]>, slot: Slot): void {
-    const { before = [], after, type } = change;
+  #list(node: SourceList, change: Change<readonly YamlValue[]>, slot: Slot): void {
+    const { before = [], after } = change;
     const column = columnOf(this.#text, node.start);
     const pairs = pairItems(before, after);
     const kept = pairs.filter(isKept);
@@ -208,27 +206,23 @@ export class Editor {
     for (const pair of pairs) {
       if (isKept(pair)) {
         const from = node.itemsFrom[pair.before]!;
-        const member = {
-          before: before[pair.before],
-          after: after[pair.after]!,
-          type: itemType(type),
-        };
-        this.#value(node.items[pair.before]!, member, { from, column, in: "list" });
+        const member = { before: before[pair.before], after: after[pair.after] };
+        this.#value(node.written[pair.before]!, member, { from, column, in: "list" });
         previous = pair.before;
       } else if (pair.before !== undefined) {
         const range = { start: node.itemsFrom[pair.before]! - 1, end: itemEnd(node, pair.before) };
         this.#edits.removeLines(range, column, this.#start);
       } else if (pair.after !== undefined) {
-        const lines = blockLines([after[pair.after]!], type, column, this.#layout);
+        const lines = blockLines([after[pair.after]], column, this.#layout);
         if (previous !== undefined) {
-          this.#edits.addBehind(itemEnd(node, previous), column, lines);
+          this.#edits.addAfter(itemEnd(node, previous), column, lines);
         } else this.#addItemFirst(node, kept[0]!.before, slot, lines);
       }
     }
   }
 
-  /** Adds an item before the first one that stays. */
-  #addItemFirst(node: SpanList, first: number, slot: Slot, lines: readonly string[]): void {
+  /** Adds an item before the first remaining one. */
+  #addItemFirst(node: SourceList, first: number, slot: Slot, lines: readonly string[]): void {
     if (first === 0) return this.#edits.addBelow(slot.from, lines);
     const dash = node.itemsFrom[first]! - 1;
     this.#edits.addAbove(startWithComments(this.#text, dash, this.#start), lines);
@@ -239,26 +233,27 @@ function isKept(pair: Pair): pair is Required<Pair> {
   return pair.before !== undefined && pair.after !== undefined;
 }
 
-function entryEnd({ value, valueFrom }: SpanEntry): number {
+function entryEnd({ value, valueFrom }: WrittenEntry): number {
   return Math.max(value.end, valueFrom);
 }
 
-function itemEnd({ items, itemsFrom }: SpanList, index: number): number {
-  return Math.max(items[index]!.end, itemsFrom[index]!);
+function itemEnd({ written, itemsFrom }: SourceList, index: number): number {
+  return Math.max(written[index]!.end, itemsFrom[index]!);
 }
 
-/** Whether the parts of a collection can be changed one by one. */
-function isEditable(node: SpanMap | SpanList): boolean {
-  return !node.flow && !node.anchored && !(node.kind === "map" && hasMergeKey(node));
+/** Whether the entries of a collection can be edited one by one. */
+function isEditable(node: SourceMap | SourceList): boolean {
+  return !node.flow && !node.anchored &&
+    !(node.kind === "map" && node.mergeOffset !== undefined);
 }
 
-/** A list of plain words in brackets on one line stays one. */
-function flowList(text: string, node: SpanNode, after: Value): Rendered | undefined {
-  if (node.kind !== "list" || !node.flow || node.items.length === 0) return undefined;
+/** Writes a list of strings in brackets if the old one was on one line. */
+function flowList(text: string, node: WrittenNode, after: YamlValue): Written | undefined {
+  if (node.kind !== "list" || !node.flow || node.written.length === 0) return undefined;
   if (text.slice(node.start, node.end).includes("\n")) return undefined;
   if (!isList(after) || after.length === 0) return undefined;
   if (after.some((item) => typeof item !== "string")) return undefined;
-  const kept = node.items.map(({ start, end }) => text.slice(start, end));
+  const kept = node.written.map(({ start, end }) => text.slice(start, end));
   const words = after.map((item) => {
     const word = String(item);
     const isPlain = kept.includes(word) || (/^\w[\w./-]*$/.test(word) && !needsQuotes(word));

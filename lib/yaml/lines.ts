@@ -1,37 +1,34 @@
-/** Lines of a text: where they begin and end, and which comments belong to what. */
+/** Bounds of lines, with the comments that belong to them. */
 
-/** Where the line of a place starts. */
+/** Start of the line of a position. */
 export function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** Where the line of a place ends: before its line break. */
+/** End of the line of a position, before its line break. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   if (end < 0) return text.length;
   return end > at && text[end - 1] === "\r" ? end - 1 : end;
 }
 
-/** Behind the line break of the line of a place. */
+/** Start of the line after that of a position. */
 export function nextLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end < 0 ? text.length : end + 1;
 }
 
-/** How many characters are before a place on its line. */
+/** Column of a position, from 0. */
 export function columnOf(text: string, at: number): number {
   return at - lineStart(text, at);
 }
 
-/** Whether only spaces are before a place on its line. */
+/** Whether only spaces precede a position on its line. */
 export function startsLine(text: string, at: number): boolean {
   return /^ *$/.test(text.slice(lineStart(text, at), at));
 }
 
-/**
- * Where what ends at a place ends with its comments: those on the same line, and those below that
- * stand deeper than it.
- */
+/** End of a value with its comments: those on its last line, and those below at deeper columns. */
 export function endWithComments(text: string, end: number, column: number): number {
   let last = lineEnd(text, end);
   for (let at = nextLine(text, last); at < text.length; at = nextLine(text, at)) {
@@ -45,8 +42,8 @@ export function endWithComments(text: string, end: number, column: number): numb
 }
 
 /**
- * Where the line of something starts, or the first line of the comment right above it that stands
- * at its column. The comment at the very start of a text is about the whole of it.
+ * Start of the line of a value, or of the comment right above it at its column. A comment at
+ * `textStart` concerns the whole document.
  */
 export function startWithComments(text: string, start: number, textStart: number): number {
   const column = columnOf(text, start);
