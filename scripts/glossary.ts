@@ -1,0 +1,101 @@
+/**
+ * Rejects words that have a standard term in the field, in code, comments and docs. Prints every use
+ * as `file:line: "word": use "term"` and exits 1. Only unambiguous words are listed: a
+ * standard term is never one of them.
+ *
+ * @module
+ */
+
+/** Words and phrases, and the terms to use. Names in camel case are matched by their parts. */
+const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
+  [/\b(some|no|any|every)body\b/, "the subject of the sentence, or the passive voice"],
+  [/\bfor ever\b/, "indefinitely, without end"],
+  [/\b(is|are|was|were|be|been) told\b/, "receives, is passed, is reported"],
+  [/\btells? (of|apart|whether|how|that|what)\b|\btold (of|apart)\b/, "reports, distinguishes"],
+  [/\bhappenings?\b/, "event"],
+  [/\bvigil\b/, "keepalive monitor"],
+  [/\bpatience\b/, "idle timeout, reset budget"],
+  [/\b(story|stories)\b/, "handler, run"],
+  [/\bgreet(s|ed|ing|ings)?\b/, "connection preface, sendPreface"],
+  [/\bfarewell\b/, "terminal restore sequence"],
+  [/\brivals?\b/, "hedged attempt"],
+  [/\bparcels?\b/, "queued item"],
+  [/\bwish(es|ed)?\b/, "request, filter, options"],
+  [/\b(spoilt|spoiled)\b/, "reset, corrupt"],
+  [/\boffended\b/, "protocol error"],
+  [/\b(event|service) ?books?\b/, "event log, service registry"],
+  [/\bpour(s|ed|ing)?\b/, "pipe, pipeTo"],
+  [/\bfloors?\b(?!\()/, "layer"],
+  [
+    /\bis no (valid |known )?(endpoint|node|address|name|number|duration|time|flag|text|file|terminal)\b/,
+    "is not a …",
+  ],
+  [/\bcannot look at\b/, "cannot read"],
+  [/\bleft out\b/, "omitted, absent"],
+  [/\bgives? up\b|\bgave up\b|\bgiven up\b/, "times out, stops, fails"],
+  [/\bwhole numbers?\b/, "integer"],
+  [/\btruth values?\b/, "boolean"],
+  [/\bthat which\b|\bof what\b/, "the noun first"],
+  [/\bin words\b/, "formatted, as text"],
+  [
+    /\bthe original('s)?\b(?! (file|text|value|name|order|size|error|request|message|bytes|document|key|signal|tree|line|path|config|spelling|copy|grpc))/,
+    "the reference client",
+  ],
+  [/\breal nodes?\b/, "Talos nodes"],
+];
+
+/** Splits camel case, so that `EventBook` is checked as `Event Book`. */
+function withWordBreaks(line: string): string {
+  return line.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
+}
+
+/** Returns the violations in a text, each as `file:line: "word": use "term"`. */
+export function violationsIn(file: string, text: string): string[] {
+  return text.split("\n").flatMap((line, index) =>
+    GLOSSARY.flatMap(([word, term]) => {
+      const match = new RegExp(word, "i").exec(withWordBreaks(line));
+      return match === null ? [] : [`${file}:${index + 1}: "${match[0]}": use "${term}"`];
+    })
+  );
+}
+
+/** Folders and files to check, and those in them not to. */
+const ROOTS = [
+  "main.ts",
+  "README.md",
+  "CONTRIBUTING.md",
+  "commands",
+  "docs",
+  "lib",
+  "proto",
+  "scripts",
+  "tests",
+];
+const SKIPPED = /^(proto\/gen|tests\/data)\/|\bglossary(_test)?\.ts$/;
+
+async function* filesBelow(root: string, path: string): AsyncGenerator<string> {
+  if (/\.(ts|mjs|md|proto)$/.test(path)) {
+    if (!SKIPPED.test(path)) yield path;
+  } else if ((await Deno.stat(`${root}/${path}`)).isDirectory) {
+    for await (const { name } of Deno.readDir(`${root}/${path}`)) {
+      yield* filesBelow(root, `${path}/${name}`);
+    }
+  }
+}
+
+/** Returns the violations of the tree below `root`, by file. */
+export async function check(root: string): Promise<string[]> {
+  const violations: string[] = [];
+  for (const start of ROOTS) {
+    for await (const file of filesBelow(root, start)) {
+      violations.push(...violationsIn(file, await Deno.readTextFile(`${root}/${file}`)));
+    }
+  }
+  return violations;
+}
+
+if (import.meta.main) {
+  const violations = await check(new URL("..", import.meta.url).pathname);
+  for (const violation of violations) console.error(violation);
+  if (violations.length > 0) Deno.exit(1);
+}
