@@ -160,8 +160,8 @@ const clusters: Completer<NodeClient> = async (_context, { flags }) => {
 };
 
 const roles: Completer<NodeClient> = async () => {
-  const { KNOWN_ROLES } = await import("../lib/pki/roles.ts");
-  return KNOWN_ROLES;
+  const { ROLES } = await import("../lib/pki/roles.ts");
+  return ROLES;
 };
 
 /** Paths into the machine configuration, up to the next point. */

@@ -10,16 +10,16 @@ import { readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import {
   checkRule,
-  concerns,
-  concernsNode,
-  covers,
   FAULT_ACTIONS,
   type FaultAction,
   type FaultFile,
   type FaultRule,
+  isNodeAction,
+  matchesMethod,
+  matchesNode,
   parseFaultFile,
-  STATUS_NAMES,
 } from "../sandbox/fault_rules.ts";
+import { codeName, StatusCode } from "../rpc/status.ts";
 import { didYouMean } from "../output/nearest.ts";
 import { columns } from "./layout.ts";
 import { ClusterState } from "./state.ts";
@@ -71,7 +71,7 @@ export function faultFrom(action: string, details: FaultDetails): FaultWish {
       hint: `leave it out, or set the fault "${owner}"`,
     });
   }
-  if (concernsNode(known) && (details.method !== "*" || details.nth !== undefined)) {
+  if (isNodeAction(known) && (details.method !== "*" || details.nth !== undefined)) {
     throw new OsctlError(
       "usage",
       `the fault "${known}" concerns the whole node, not single calls`,
@@ -105,9 +105,10 @@ export function faultFrom(action: string, details: FaultDetails): FaultWish {
 }
 
 function statusCode(text: string): number {
-  const named = STATUS_NAMES.findIndex((name) => name.toLowerCase() === text.toLowerCase());
-  const code = named >= 0 ? named : /^\d+$/.test(text) ? Number(text) : -1;
-  if (code >= 1 && code < STATUS_NAMES.length) return code;
+  const named = Object.values(StatusCode)
+    .find((code) => codeName(code).toLowerCase() === text.toLowerCase());
+  const code = named ?? (/^\d+$/.test(text) ? Number(text) : -1);
+  if (code >= 1 && code <= StatusCode.unauthenticated) return code;
   throw new OsctlError("usage", `"${text}" is no status a call can fail with`, {
     hint: `give a number from 1 to 16 or a name such as Unavailable or NotFound`,
   });
@@ -146,7 +147,7 @@ export async function addFault(
 
 /** Refuses a node pattern that matches no node of the cluster. */
 function checkNode(rule: FaultRule, { name, nodes }: ClusterRecord): void {
-  if (nodes.some((node) => concerns(rule, node))) return;
+  if (nodes.some((node) => matchesNode(rule, node))) return;
   const names = nodes.map((node) => node.name);
   const near = didYouMean(rule.node, [...names, ...nodes.map(({ address }) => address)]);
   throw new OsctlError("usage", `no node of the cluster "${name}" matches --node "${rule.node}"`, {
@@ -160,7 +161,7 @@ async function checkMethod(rule: FaultRule): Promise<void> {
   if (rule.method === "*") return;
   const { methods } = await import("../../proto/services.ts");
   const paths = [...methods.keys()];
-  if (paths.some((path) => covers(rule, path))) return;
+  if (paths.some((path) => matchesMethod(rule, path))) return;
   const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const near = didYouMean(rule.method, rule.method.includes("/") ? paths : names);
   throw new OsctlError("usage", `no method of the node API matches --method "${rule.method}"`, {
@@ -251,7 +252,7 @@ export function faultTable(rules: readonly FaultRule[]): string {
     [
       rule.delayMs === undefined ? "" : `by ${rule.delayMs} ms`,
       rule.afterBytes === undefined ? "" : `after ${rule.afterBytes} bytes`,
-      rule.code === undefined ? "" : STATUS_NAMES[rule.code]!,
+      rule.code === undefined ? "" : codeName(rule.code),
       rule.message === undefined ? "" : JSON.stringify(rule.message),
       rule.nth === undefined ? "" : `call ${rule.nth} only`,
     ].filter((part) => part !== "").join(", ");

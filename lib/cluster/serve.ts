@@ -99,7 +99,7 @@ async function obeyFaultFile(
     try {
       const revision = await reader.refresh();
       if (revision !== undefined) {
-        await cluster.settle();
+        await cluster.applyFaults();
         await writeFileAtomic(state.faultsAppliedPath, `${revision}\n`, { mode: 0o600 });
       }
     } catch (error) {

@@ -36,7 +36,7 @@ export type { Hosts, Subject } from "./names.ts";
 export { decodePem, encodePem, LABEL, type PemBlock, toPkcs8Label } from "./pem.ts";
 export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
 export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";
-export { KNOWN_ROLES, type KnownRole, parseRoles } from "./roles.ts";
+export { isRole, parseRoles, type Role, ROLES } from "./roles.ts";
 export {
   type BundleOptions,
   createBundle,

@@ -1,13 +1,12 @@
 /**
- * The roles of the node API. A client certificate carries them as its subject's organizations, and
- * nowhere else.
+ * The roles of the node API, which client certificates contain as subject organizations.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 
-/** Every role a node knows. */
-export const KNOWN_ROLES = [
+/** All roles of the node API. */
+export const ROLES = [
   "os:admin",
   "os:operator",
   "os:reader",
@@ -15,28 +14,28 @@ export const KNOWN_ROLES = [
   "os:impersonator",
 ] as const;
 
-/** A role a node knows. */
-export type KnownRole = typeof KNOWN_ROLES[number];
+/** A role of the node API. */
+export type Role = typeof ROLES[number];
 
-/** Whether a node knows the role. */
-export function isKnownRole(text: string): text is KnownRole {
-  return (KNOWN_ROLES as readonly string[]).includes(text);
+/** Reports whether a text is a role of the node API. */
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
 }
 
 /**
- * The roles a person asked for: blanks around them dropped, each once, sorted.
+ * Parses roles from a flag: trimmed, unique and sorted.
  *
- * @param source Where they were given, as it begins a sentence: `--roles`, for example.
- * @throws {OsctlError} of kind `usage` when there is none, or that names the unknown ones.
+ * @param source name of the flag for errors, for example `--roles`.
+ * @throws {OsctlError} of kind `usage` when no role is given, or a role is unknown.
  */
-export function parseRoles(texts: readonly string[], source: string): KnownRole[] {
+export function parseRoles(texts: readonly string[], source: string): Role[] {
   const roles = [...new Set(texts.map((text) => text.trim()))].filter((role) => role !== "");
-  const hint = `give one or more of ${KNOWN_ROLES.join(", ")}`;
+  const hint = `give one or more of ${ROLES.join(", ")}`;
   if (roles.length === 0) throw new OsctlError("usage", `${source} names no role`, { hint });
-  const unknown = roles.filter((role) => !isKnownRole(role)).map((role) => `"${role}"`);
+  const unknown = roles.filter((role) => !isRole(role)).map((role) => `"${role}"`);
   if (unknown.length > 0) {
     const noun = unknown.length === 1 ? "the unknown role" : "the unknown roles";
     throw new OsctlError("usage", `${source} names ${noun} ${unknown.join(", ")}`, { hint });
   }
-  return roles.filter(isKnownRole).sort();
+  return roles.filter(isRole).sort();
 }

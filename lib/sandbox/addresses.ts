@@ -1,6 +1,6 @@
 /**
- * Where the nodes of a cluster listen: an address each in a free loopback network, or, where the
- * system has a single loopback address, a port each.
+ * Address planning: one address per node in a free loopback network, or one port per node on systems
+ * with a single loopback address.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { NODE_API_PORT } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { Random } from "../platform/system.ts";
 
-/** Where one node listens. */
+/** Listen address of a node. */
 export interface NodeSocket {
   readonly address: string;
   readonly port: number;
 }
 
-/** The sockets of a cluster and the network they are in. */
+/** Listen addresses of a cluster and their network. */
 export interface AddressPlan {
   /** For example `127.42.7.0/24`. */
   readonly cidr: string;
@@ -40,43 +40,43 @@ function parseNetwork(cidr: string): Network | undefined {
   return { base: Math.floor(address / size) * size, bits };
 }
 
-function dotted(address: number): string {
+function formatIpv4(address: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join(".");
 }
 
-/** The n-th address of a network, counted from its base, which is 0. */
-function nth(network: Network, index: number): string {
-  return dotted(network.base + index);
+/** Returns the address at an offset from the network's base address. */
+function addressAt(network: Network, offset: number): string {
+  return formatIpv4(network.base + offset);
 }
 
 /**
- * Checks a network given by the user and writes it with its base address.
+ * Validates a network and returns it with its base address.
  *
- * @throws {OsctlError} of kind `usage` when it is no IPv4 network inside 127.0.0.0/8 or too small
- *   for `nodes` nodes (the first address is left to the gateway).
+ * @throws {OsctlError} of kind `usage` when it is not an IPv4 network inside 127.0.0.0/8, or too
+ *   small for `nodes` nodes (the first address is reserved for the gateway).
  */
-export function checkCidr(cidr: string, nodes: number): string {
+export function normalizeCidr(cidr: string, nodes: number): string {
   const network = parseNetwork(cidr);
   if (network === undefined) {
-    throw new OsctlError("usage", `"${cidr}" is no IPv4 network`, {
-      hint: "give one like 127.42.0.0/24",
+    throw new OsctlError("usage", `"${cidr}" is not an IPv4 network`, {
+      hint: "use CIDR notation, such as 127.42.0.0/24",
     });
   }
   if (network.bits < 8 || Math.floor(network.base / 2 ** 24) !== 127) {
-    throw new OsctlError("usage", `the network ${cidr} is not inside 127.0.0.0/8`, {
-      hint: "sandbox nodes listen on loopback only; leave --cidr out to get a free network",
+    throw new OsctlError("usage", `network ${cidr} is not inside 127.0.0.0/8`, {
+      hint: "sandbox nodes listen on loopback only; remove --cidr to use a free network",
     });
   }
-  // Base, gateway and broadcast address carry no node.
+  // Base, gateway and broadcast addresses are reserved.
   if (2 ** (32 - network.bits) - 3 < nodes) {
-    throw new OsctlError("usage", `the network ${cidr} has no room for ${nodes} nodes`, {
-      hint: "give a larger one with --cidr",
+    throw new OsctlError("usage", `network ${cidr} is too small for ${nodes} nodes`, {
+      hint: "set a larger network with --cidr",
     });
   }
-  return `${dotted(network.base)}/${network.bits}`;
+  return `${formatIpv4(network.base)}/${network.bits}`;
 }
 
-/** Whether a socket can be bound now. */
+/** Reports whether a socket can be bound now. */
 export function canListen({ address, port }: NodeSocket): boolean {
   try {
     Deno.listen({ hostname: address, port }).close();
@@ -84,64 +84,68 @@ export function canListen({ address, port }: NodeSocket): boolean {
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) return false;
     if (error instanceof Deno.errors.AddrNotAvailable) return false;
-    // Reserved or filtered: the next candidate may do.
+    // Reserved or filtered port; the next candidate may work.
     if (error instanceof Deno.errors.PermissionDenied) return false;
     throw error;
   }
 }
 
-/** Whether this system answers on every address of 127.0.0.0/8, as Linux does. */
+/** Reports whether every address of 127.0.0.0/8 can be bound, as on Linux. */
 export function hasLoopbackNetwork(): boolean {
   return canListen({ address: "127.111.222.33", port: 0 });
 }
 
 /**
- * The sockets of `nodes` nodes in a network given by the user.
+ * Plans `nodes` nodes in a given network.
  *
- * @throws {OsctlError} when the network is unfit or one of its addresses is taken.
+ * @throws {OsctlError} When the network is invalid or one of its addresses is in use.
  */
 export function planWithin(cidr: string, nodes: number): AddressPlan {
-  const checked = checkCidr(cidr, nodes);
-  const plan = planOf(checked, nodes);
+  const checked = normalizeCidr(cidr, nodes);
+  const plan = createPlan(checked, nodes);
   const taken = plan.sockets.find((socket) => !canListen(socket));
   if (taken !== undefined) {
-    throw new OsctlError("usage", `${taken.address}:${taken.port} is in use or no address here`, {
-      hint: "give another network with --cidr, or leave it out to get a free one",
-    });
+    throw new OsctlError(
+      "usage",
+      `${taken.address}:${taken.port} is in use or not a local address`,
+      {
+        hint: "set another network with --cidr, or remove --cidr to use a free one",
+      },
+    );
   }
   return plan;
 }
 
-function planOf(cidr: string, nodes: number): AddressPlan {
+function createPlan(cidr: string, nodes: number): AddressPlan {
   const network = parseNetwork(cidr)!;
   const sockets = Array.from({ length: nodes }, (_, index) => ({
-    address: nth(network, index + 2),
+    address: addressAt(network, index + 2),
     port: NODE_API_PORT,
   }));
   return { cidr, sockets };
 }
 
 /**
- * The sockets of `nodes` nodes in a free 127.x.y.0/24 picked at random; ports of 127.0.0.1 on a
- * system with one loopback address.
+ * Plans `nodes` nodes in a random free 127.x.y.0/24, or on ports of 127.0.0.1 when the system has a
+ * single loopback address.
  *
- * @throws {OsctlError} of kind `unsupported` when nothing free is found.
+ * @throws {OsctlError} of kind `unsupported` when no free network is found.
  */
 export function planFree(nodes: number, random: Random): AddressPlan {
   if (nodes > 253) {
-    throw new OsctlError("usage", `${nodes} nodes do not fit into one network of 254 addresses`, {
-      hint: "give a larger one with --cidr, for example 127.42.0.0/16",
+    throw new OsctlError("usage", `a /24 network is too small for ${nodes} nodes`, {
+      hint: "set a larger network with --cidr, such as 127.42.0.0/16",
     });
   }
   if (!hasLoopbackNetwork()) return planPorts(nodes);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [x, y] = random.bytes(2);
-    // 127.0.y.z is where other programs put their own loopback addresses.
-    const plan = planOf(`127.${1 + x! % 254}.${y!}.0/24`, nodes);
+    // Other programs use addresses in 127.0.0.0/16.
+    const plan = createPlan(`127.${1 + x! % 254}.${y!}.0/24`, nodes);
     if (plan.sockets.every(canListen)) return plan;
   }
-  throw new OsctlError("unsupported", "found no free loopback network", {
-    hint: "give one with --cidr",
+  throw new OsctlError("unsupported", "no free loopback network found", {
+    hint: "set one with --cidr",
   });
 }
 

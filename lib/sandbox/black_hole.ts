@@ -1,16 +1,16 @@
 /**
- * A port that takes connections and never says a word on them: what a machine behind a dead network
- * looks like to who has connected before, as near as a loopback address comes to it.
+ * A port that accepts connections and never sends data, which simulates a network partition as
+ * closely as loopback allows.
  *
  * @module
  */
 import type { NodeSocket } from "./addresses.ts";
 
-/** How often, and how many milliseconds apart, a port is tried that was just let go. */
-const TRIES = 100;
-const PAUSE_MS = 20;
+/** Attempts to bind a port that was just released, and their interval in milliseconds. */
+const ATTEMPTS = 100;
+const RETRY_MS = 20;
 
-/** Listens from its creation on until it is closed. */
+/** A black hole, which listens until it is closed. */
 export class BlackHole {
   readonly #listener: Deno.TcpListener;
   readonly #connections = new Set<Deno.TcpConn>();
@@ -18,32 +18,32 @@ export class BlackHole {
 
   private constructor(listener: Deno.TcpListener) {
     this.#listener = listener;
-    this.#ended = this.#swallow();
+    this.#ended = this.#accept();
   }
 
   /**
-   * Takes a port over. The runtime may let the descriptor of a closed server go a moment after it
-   * has said that the server is closed, so a taken port is tried again for two seconds.
+   * Binds a port. The runtime may release the port of a closed server late, so binding is retried
+   * for two seconds.
    *
-   * @throws {Deno.errors.AddrInUse} when somebody else has it.
+   * @throws {Deno.errors.AddrInUse} When another process uses the port.
    */
   static async open({ address, port }: NodeSocket): Promise<BlackHole> {
-    for (let tries = 1;; tries++) {
+    for (let attempt = 1;; attempt++) {
       try {
         return new BlackHole(Deno.listen({ hostname: address, port }));
       } catch (error) {
-        if (!(error instanceof Deno.errors.AddrInUse) || tries === TRIES) throw error;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        if (!(error instanceof Deno.errors.AddrInUse) || attempt === ATTEMPTS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }
 
-  async #swallow(): Promise<void> {
+  async #accept(): Promise<void> {
     // The iteration ends when the listener is closed.
     for await (const connection of this.#listener) this.#connections.add(connection);
   }
 
-  /** Lets the port go; resolves when it is free. */
+  /** Closes the port and all connections. */
   async close(): Promise<void> {
     this.#listener.close();
     await this.#ended;

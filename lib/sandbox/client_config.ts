@@ -1,6 +1,6 @@
 /**
- * Issues client credentials from a cluster's authority, as a control plane node does
- * (`MachineService.GenerateClientConfiguration`).
+ * Handler of `MachineService.GenerateClientConfiguration`: issues client certificates from the
+ * cluster's authority.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { issueClientCertificate, type PemPair, type Source } from "../pki/mod.ts
 import { StatusCode, StatusError } from "../rpc/mod.ts";
 import { type Binding, unary } from "./types.ts";
 
-/** The binding of `GenerateClientConfiguration` for a cluster with this authority. */
+/** Returns the binding of `GenerateClientConfiguration`. */
 export function clientConfigBinding(ca: PemPair, source: Source): Binding {
   return unary(MachineService.GenerateClientConfiguration, async ({ roles, crtTtl }, { node }) => {
     if (node.type === "worker") {
@@ -25,36 +25,36 @@ export function clientConfigBinding(ca: PemPair, source: Source): Binding {
   });
 }
 
-/** What is asked for. */
+/** Parameters of a client configuration. */
 export interface ClientConfigRequest {
-  /** Empty ones are dropped; unknown ones stay in the certificate and grant nothing. */
+  /** Empty roles are dropped; unknown roles are kept in the certificate and grant nothing. */
   readonly roles: readonly string[];
   /** Validity in milliseconds. */
   readonly ttlMs: number;
-  /** The cluster's name, for the name of the context. */
+  /** Cluster name, part of the context name. */
   readonly cluster: string;
 }
 
-/** What is issued; the fields of `machine.GenerateClientConfiguration`. */
-export interface ClientConfigAnswer {
+/** The issued credentials; the fields of `machine.GenerateClientConfiguration`. */
+export interface ClientConfigResponse {
   readonly ca: Uint8Array;
   readonly crt: Uint8Array;
   readonly key: Uint8Array;
-  /** A whole client configuration with one context and no endpoints. */
+  /** Client configuration with one context and no endpoints. */
   readonly talosconfig: Uint8Array;
 }
 
 /**
- * Issues a client certificate and the configuration around it. The context is called after the
- * cluster, and after the role if there is just one: `reader@demo`.
+ * Issues a client certificate and its configuration. The context has the name of the cluster, with
+ * the role as prefix when there is exactly one: `reader@demo`.
  *
- * @throws {StatusError} of code InvalidArgument when the validity is not positive.
+ * @throws {StatusError} InvalidArgument when the validity is not positive.
  */
 export async function generateClientConfiguration(
   ca: PemPair,
   { roles, ttlMs, cluster }: ClientConfigRequest,
   source: Source,
-): Promise<ClientConfigAnswer> {
+): Promise<ClientConfigResponse> {
   if (ttlMs <= 0) {
     throw new StatusError(StatusCode.invalidArgument, "crt_ttl should be positive");
   }

@@ -1,20 +1,20 @@
 /**
- * All nodes of an embedded cluster, in this process: what the background process serves, and what
- * tests start in-process.
+ * An embedded cluster with all its nodes in this process. The background process serves one; tests
+ * start them in-process.
  *
  * @module
  */
 import type { PemPair } from "../pki/mod.ts";
 import type { Clock, Random } from "../platform/system.ts";
 import { Faults } from "./faults.ts";
-import { Forwarding } from "./forwarding.ts";
+import { Forwarder } from "./forwarder.ts";
 import { certificateRoles } from "./dispatch.ts";
 import { clientConfigBinding } from "./client_config.ts";
 import { createEtcdState, etcdBindings, MemberLog } from "./etcd/mod.ts";
 import { eventBindings, EventLog, publishServiceChanges, publishStatus } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
 import { machineBindings, ServiceRegistry } from "./machine/mod.ts";
-import { directionOf } from "./methods.ts";
+import { methodDirection } from "./methods.ts";
 import { SandboxNode } from "./node.ts";
 import { kernelPeerOwner, type PeerOwner } from "./peer.ts";
 import { issueClient, issueMaintenance, issueNodeServer, type SandboxSecrets } from "./secrets.ts";
@@ -25,15 +25,15 @@ import {
   stateBindings,
   type StateSpec,
 } from "./state/mod.ts";
-import { Targets } from "./targets.ts";
+import { TargetResolver } from "./target_resolver.ts";
 import type { Binding, NodeFacts, Role } from "./types.ts";
 
-/** One node of a cluster to be started. */
+/** A node to start. */
 export interface NodeSpec {
   readonly name: string;
-  /** What it is or, in maintenance mode, would be. */
+  /** Machine type; in maintenance mode the intended one. */
   readonly type: "controlplane" | "worker";
-  /** False: it starts without a configuration, in maintenance mode. */
+  /** Whether the node has a configuration; false for maintenance mode. */
   readonly configured: boolean;
   readonly address: string;
   readonly port: number;
@@ -44,97 +44,96 @@ export interface NodeSpec {
   readonly alpn?: boolean;
 }
 
-/** A cluster to be started. */
+/** A cluster to start. */
 export interface ClusterSpec {
   readonly name: string;
   readonly nodes: readonly NodeSpec[];
   readonly secrets: SandboxSecrets;
-  /** The folder in which each node gets one of its own. */
+  /** Parent of the nodes' folders. */
   readonly nodesFolder: string;
 }
 
-/** What a cluster needs of the machine. */
-export interface ClusterParts {
+/** Options of {@linkcode startCluster}. */
+export interface ClusterOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** What the nodes answer beyond this machine's state, or instead of a part of it. */
+  /** Additional bindings, which override built-in ones of the same method. */
   readonly bindings?: readonly Binding[];
-  /** Finds who is at the other end of a connection; asks the kernel when left out. */
+  /** Returns the user id of a connection's peer; default from the kernel's socket table. */
   readonly peerOwner?: PeerOwner;
-  /** Hears of errors of the program itself. */
+  /** Called with internal errors. */
   readonly report?: (error: unknown, where: string) => void;
 }
 
-/** A client's certificate and key, and the authority it trusts, PEM texts. */
+/** CA certificate, client certificate and key, PEM. */
 export interface Credentials {
   readonly ca: string;
   readonly crt: string;
   readonly key: string;
 }
 
-/** A cluster whose nodes listen. */
+/** A running cluster. */
 export interface RunningCluster {
   readonly nodes: readonly NodeFacts[];
-  /** Changing the rules takes effect once {@linkcode RunningCluster.settle} has resolved. */
+  /** Rules take effect on nodes after {@linkcode RunningCluster.applyFaults}. */
   readonly faults: Faults;
-  /** Credentials for a client with these roles. */
+  /** Issues client credentials with these roles. */
   issue(...roles: Role[]): Promise<Credentials>;
   /**
-   * Brings every node into the state the faults ask for: up, down, or a black hole. Nodes that
-   * were given up as dead are tried again at the next call.
+   * Brings every node into the state that the fault rules require: up, down, or black hole. Resets
+   * the connection back-off between nodes.
    */
-  settle(): Promise<void>;
-  /** The resources of the node of this name; what is put there, clients see. */
+  applyFaults(): Promise<void>;
+  /** Returns the resources of a node. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;
-  /** The events of the node of this name; what is published there, clients see. */
+  /** Returns the event log of a node. */
   eventsOf(node: Pick<NodeFacts, "name">): EventLog;
-  /** Stops every node and cuts what is open. */
+  /** Stops every node and closes all connections. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts every node.
+ * Starts all nodes.
  *
- * @throws {Error} of Node's kind with code `EADDRINUSE` when an address is taken; nothing is left
- *   running then.
+ * @throws {Error} With code `EADDRINUSE` when an address is in use; no node keeps running.
  */
 export async function startCluster(
   spec: ClusterSpec,
-  parts: ClusterParts,
+  options: ClusterOptions,
 ): Promise<RunningCluster> {
   const faults = new Faults();
-  const targets = new Targets(spec.nodes);
-  const books = new Map(
-    spec.nodes.map(({ name }) => [name, new ServiceRegistry(() => parts.clock.now())]),
+  const targets = new TargetResolver(spec.nodes);
+  const registries = new Map(
+    spec.nodes.map(({ name }) => [name, new ServiceRegistry(() => options.clock.now())]),
   );
   const events = new Map(
-    spec.nodes.map(({ name }) => [name, new EventLog(parts.clock, parts.random)]),
+    spec.nodes.map(({ name }) => [name, new EventLog(options.clock, options.random)]),
   );
   const eventsOf = ({ name }: Pick<NodeFacts, "name">) => {
-    const book = events.get(name);
-    if (book === undefined) throw new RangeError(`Unknown node "${name}"`);
-    return book;
+    const log = events.get(name);
+    if (log === undefined) throw new RangeError(`Unknown node "${name}"`);
+    return log;
   };
-  const report = parts.report ?? (() => {});
+  const report = options.report ?? (() => {});
   const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
   const etcd = await createEtcdState(spec.name, spec.nodes);
   const memberLogs = new Map(etcd.members.map((member) => {
     const folder = `${spec.nodesFolder}/${member.name}`;
-    return [member.name, new MemberLog(etcd, member, folder, parts.clock)];
+    return [member.name, new MemberLog(etcd, member, folder, options.clock)];
   }));
   const bindings = [
-    ...machineBindings((node) => books.get(node.name)!),
+    ...machineBindings((node) => registries.get(node.name)!),
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
     ...eventBindings(eventsOf),
-    ...imageBindings(parts.clock),
+    ...imageBindings(options.clock),
     ...etcdBindings(etcd, ({ name }) => memberLogs.get(name)),
-    clientConfigBinding(spec.secrets.ca, parts),
-    ...parts.bindings ?? [],
+    clientConfigBinding(spec.secrets.ca, options),
+    ...options.bindings ?? [],
   ];
   const stateSpecs: StateSpec[] = [];
-  const forwardings: Forwarding[] = [];
-  const make = async (node: NodeSpec): Promise<SandboxNode> => {
+  const forwardings: Forwarder[] = [];
+  const createNode = async (node: NodeSpec): Promise<SandboxNode> => {
     const facts: NodeFacts = {
       name: node.name,
       address: node.address,
@@ -143,23 +142,23 @@ export async function startCluster(
       cluster: spec.name,
       folder: `${spec.nodesFolder}/${node.name}`,
     };
-    const forwards = node.configured && node.type === "controlplane";
-    const client = forwards
-      ? await issueClient(spec.secrets, ["os:impersonator"], parts)
+    const canForward = node.configured && node.type === "controlplane";
+    const client = canForward
+      ? await issueClient(spec.secrets, ["os:impersonator"], options)
       : undefined;
     const forwarding = client === undefined
       ? undefined
-      : openForwarding(facts, spec, client, parts, targets);
+      : openForwarding(facts, spec, client, options, targets);
     if (forwarding !== undefined) forwardings.push(forwarding);
     const server = node.configured
-      ? await issueNodeServer(spec.secrets, node, parts)
-      : await issueMaintenance(node, parts);
+      ? await issueNodeServer(spec.secrets, node, options)
+      : await issueMaintenance(node, options);
     const { ca, extraHosts } = spec.secrets;
     stateSpecs.push({
       node: facts,
-      services: books.get(node.name)!,
+      services: registries.get(node.name)!,
       secrets: node.configured
-        ? { ca: { crt: ca.crt, key: forwards ? ca.key : undefined }, server, client, extraHosts }
+        ? { ca: { crt: ca.crt, key: canForward ? ca.key : undefined }, server, client, extraHosts }
         : undefined,
     });
     return new SandboxNode({
@@ -167,24 +166,24 @@ export async function startCluster(
       configured: node.configured,
       alpn: node.alpn ?? true,
       bindings,
-      services: books.get(node.name)!,
+      services: registries.get(node.name)!,
       memberLog: memberLogs.get(node.name),
       events: eventsOf(node),
       publishStatus: () => publishStatus(eventsOf(node), stateOf(node)),
       faults,
-      clock: parts.clock,
+      clock: options.clock,
       server,
       clientCa: spec.secrets.ca.crt,
       forwarding,
       invalidTarget: (target) => targets.invalid(target),
       uid: Deno.uid(),
-      peerOwner: parts.peerOwner ?? kernelPeerOwner,
+      peerOwner: options.peerOwner ?? kernelPeerOwner,
       report,
     });
   };
-  const nodes = await Promise.all(spec.nodes.map(make));
-  const states = await ClusterStates.create(stateSpecs, spec.secrets.ca.crt, parts.clock, report);
-  for (const [name, book] of books) publishServiceChanges(eventsOf({ name }), book);
+  const nodes = await Promise.all(spec.nodes.map(createNode));
+  const states = await ClusterStates.create(stateSpecs, spec.secrets.ca.crt, options.clock, report);
+  for (const [name, services] of registries) publishServiceChanges(eventsOf({ name }), services);
   const stop = async () => {
     for (const forwarding of forwardings) forwarding[Symbol.dispose]();
     await Promise.all(nodes.map((node) => node.stop()));
@@ -202,13 +201,13 @@ export async function startCluster(
     faults,
     issue: async (...roles) => ({
       ca: spec.secrets.ca.crt,
-      ...await issueClient(spec.secrets, roles, parts),
+      ...await issueClient(spec.secrets, roles, options),
     }),
     stateOf,
     eventsOf,
-    settle: async () => {
-      await Promise.all(nodes.map((node) => node.obeyFaults()));
-      for (const forwarding of forwardings) forwarding.forgive();
+    applyFaults: async () => {
+      await Promise.all(nodes.map((node) => node.applyFaults()));
+      for (const forwarding of forwardings) forwarding.resetBackoff();
     },
     stop,
   };
@@ -218,15 +217,15 @@ function openForwarding(
   facts: NodeFacts,
   { secrets }: ClusterSpec,
   own: PemPair,
-  parts: ClusterParts,
-  targets: Targets,
-): Forwarding {
-  return new Forwarding({
-    clock: parts.clock,
+  options: ClusterOptions,
+  targets: TargetResolver,
+): Forwarder {
+  return new Forwarder({
+    clock: options.clock,
     authority: facts.address,
     tls: { ca: secrets.ca.crt, crt: own.crt, key: own.key },
     resolve: (target) => targets.resolve(target),
     rolesOf: certificateRoles,
-    direction: directionOf,
+    direction: methodDirection,
   });
 }

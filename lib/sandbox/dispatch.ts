@@ -1,54 +1,54 @@
 /**
- * How a node answers itself: role check, fault rules, then the service that has the method.
+ * Dispatch of calls to the handlers of a node, after a role check.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 import type { OutgoingMessage } from "../rpc/server.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
-import { onlyRequest, type RawCall, type RawHandler } from "./raw.ts";
+import { firstRequest, type RawCall, type RawHandler } from "./raw_call.ts";
 import { effectiveRoles, isAllowed, ROLE_HEADER } from "./roles.ts";
 import type { Binding, Call, NodeFacts, Role } from "./types.ts";
 
-/** What answers the calls of one node. */
-export interface DispatchParts {
+/** Options of a dispatcher. */
+export interface DispatcherOptions {
   readonly node: NodeFacts;
   readonly bindings: readonly Binding[];
-  /** The text with which a method is refused that no binding answers. */
+  /** Returns the status message for a method without binding. */
   unimplemented(path: string): string;
-  /** Whose roles are looked at; in maintenance mode everyone is let in as a reader. */
+  /** Returns the roles of the caller. */
   rolesOf(call: RawCall): ReadonlySet<Role>;
-  /** Whether a role check is made at all. */
+  /** Whether to check roles; false in maintenance mode. */
   readonly checkRoles: boolean;
-  /** Notes an error that is no answer but a fault of the program. */
+  /** Called with internal errors. */
   report(error: unknown, path: string): void;
 }
 
-/** The roles of a caller with a client certificate. */
+/** Returns the roles of a caller from its client certificate. */
 export function certificateRoles(call: RawCall): ReadonlySet<Role> {
   return effectiveRoles(call.organizations, call.headers[ROLE_HEADER]);
 }
 
-/** The handler that answers as the node. */
-export function dispatch(parts: DispatchParts): RawHandler {
-  const byPath = new Map(parts.bindings.map((binding) => [binding.method.path, binding]));
+/** Creates the handler of a node's own methods. */
+export function createDispatcher(options: DispatcherOptions): RawHandler {
+  const byPath = new Map(options.bindings.map((binding) => [binding.method.path, binding]));
   return async function* (raw) {
-    const roles = parts.rolesOf(raw);
-    if (parts.checkRoles && !isAllowed(raw.path, roles)) {
+    const roles = options.rolesOf(raw);
+    if (options.checkRoles && !isAllowed(raw.path, roles)) {
       throw new StatusError(StatusCode.permissionDenied, "not authorized");
     }
     const binding = byPath.get(raw.path);
     if (binding === undefined) {
-      throw new StatusError(StatusCode.unimplemented, parts.unimplemented(raw.path));
+      throw new StatusError(StatusCode.unimplemented, options.unimplemented(raw.path));
     }
-    const call: Call = { node: parts.node, roles, signal: raw.signal };
+    const call: Call = { node: options.node, roles, signal: raw.signal };
     try {
-      yield* answer(binding, raw, call);
+      yield* invoke(binding, raw, call);
     } catch (error) {
       if (error instanceof StatusError) throw error;
       if (raw.signal.aborted) throw new StatusError(StatusCode.canceled, "context canceled");
-      parts.report(error, raw.path);
-      // As a real node does with an error that carries no status.
+      options.report(error, raw.path);
+      // Talos nodes return Unknown for errors without status.
       throw new StatusError(
         StatusCode.unknown,
         error instanceof Error ? error.message : String(error),
@@ -57,7 +57,7 @@ export function dispatch(parts: DispatchParts): RawHandler {
   };
 }
 
-async function* answer(
+async function* invoke(
   { method, handler, encode }: Binding,
   raw: RawCall,
   call: Call,
@@ -71,11 +71,11 @@ async function* answer(
     }
   };
   if (method.clientStreaming) {
-    const response = await handler(decoded(raw.requests, decode), call);
+    const response = await handler(decodeAll(raw.requests, decode), call);
     yield method.encodeResponse(response);
     return;
   }
-  const request = decode(await onlyRequest(raw.requests));
+  const request = decode(await firstRequest(raw.requests));
   if (!method.serverStreaming) {
     yield method.encodeResponse(await handler(request, call));
     return;
@@ -85,7 +85,7 @@ async function* answer(
   }
 }
 
-async function* decoded<T>(
+async function* decodeAll<T>(
   requests: AsyncIterable<Uint8Array>,
   decode: (bytes: Uint8Array) => T,
 ): AsyncGenerator<T> {

@@ -1,23 +1,24 @@
 /**
- * Fault rules: what shall go wrong, on which node, in which method. A rule is plain data, so it can
- * be set by another process through a file.
+ * Fault rules: an action, a node pattern and a method pattern. Rules are plain data, which another
+ * process can set through a file.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { StatusCode } from "../rpc/status.ts";
 
-/** What a rule does to the calls it matches. */
+/** The effect of a rule on matching calls. */
 export type FaultAction =
   | "delay"
   | "refuse"
   | "cut"
   | "error"
-  /** The node's port is closed: connections are refused. Concerns the node, not single calls. */
+  /** Closes the node's port, so that connections are refused. Applies to the node, not to calls. */
   | "down"
-  /** The node's port takes connections and never says a word. Concerns the node. */
+  /** The node's port accepts connections and never responds. Applies to the node. */
   | "blackhole";
 
-/** Every action, in the order help lists them. */
+/** All actions in the order of the help. */
 export const FAULT_ACTIONS: readonly FaultAction[] = [
   "delay",
   "refuse",
@@ -27,50 +28,29 @@ export const FAULT_ACTIONS: readonly FaultAction[] = [
   "blackhole",
 ];
 
-/** One fault. */
+/** A fault rule. */
 export interface FaultRule {
-  /** Unique in its cluster; given by the one who adds it. */
+  /** Unique in the cluster. */
   readonly id: string;
   readonly action: FaultAction;
-  /** Node name or address; `*` stands for any run of characters. */
+  /** Node name or address; `*` matches any characters. */
   readonly node: string;
-  /** Full path (`/machine.MachineService/Read`) or bare method name; `*` stands for any run. */
+  /** Full path (`/machine.MachineService/Read`) or method name; `*` matches any characters. */
   readonly method: string;
-  /** `delay`: how long an answer is held back, milliseconds. */
+  /** `delay`: time before the response, milliseconds. */
   readonly delayMs?: number;
-  /** `cut`: response bytes let through before the stream breaks. */
+  /** `cut`: response bytes before the stream fails. */
   readonly afterBytes?: number;
   /** `error`: gRPC status code, 1 to 16. */
   readonly code?: number;
-  /** `error`: the status message. */
+  /** `error`: status message. */
   readonly message?: string;
-  /** Only the n-th matching call since the rule was set, counted from 1; every call when absent. */
+  /** Applies to the n-th matching call only, counted from 1 since the rule was set; default all. */
   readonly nth?: number;
 }
 
-/** Names of the gRPC status codes, by number. */
-export const STATUS_NAMES: readonly string[] = [
-  "OK",
-  "Canceled",
-  "Unknown",
-  "InvalidArgument",
-  "DeadlineExceeded",
-  "NotFound",
-  "AlreadyExists",
-  "PermissionDenied",
-  "ResourceExhausted",
-  "FailedPrecondition",
-  "Aborted",
-  "OutOfRange",
-  "Unimplemented",
-  "Internal",
-  "Unavailable",
-  "DataLoss",
-  "Unauthenticated",
-];
-
-/** The actions that concern a node as a whole. */
-export function concernsNode(action: FaultAction): boolean {
+/** Reports whether an action applies to a node instead of calls. */
+export function isNodeAction(action: FaultAction): boolean {
   return action === "down" || action === "blackhole";
 }
 
@@ -88,63 +68,66 @@ function matches(pattern: string, text: string): boolean {
   return text.length - at >= last.length && text.endsWith(last);
 }
 
-/** Whether a rule is about this node. */
-export function concerns(rule: FaultRule, node: { name: string; address: string }): boolean {
+/** Reports whether a rule applies to a node, by name or address. */
+export function matchesNode(rule: FaultRule, node: { name: string; address: string }): boolean {
   return matches(rule.node, node.name) || matches(rule.node, node.address);
 }
 
-/** Whether a rule is about this method, by full path or bare name. */
-export function covers(rule: FaultRule, path: string): boolean {
+/** Reports whether a rule applies to a method, by full path or name. */
+export function matchesMethod(rule: FaultRule, path: string): boolean {
   return matches(rule.method, path) || matches(rule.method, path.slice(path.lastIndexOf("/") + 1));
 }
 
 /**
- * Reads rules from the text of a fault file.
+ * Parses a fault file.
  *
- * @throws {OsctlError} of kind `input` naming `where` and what is wrong.
+ * @throws {OsctlError} of kind `input` with `where` and the reason.
  */
 export function parseFaultFile(text: string, where: string): FaultFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new OsctlError("input", `"${where}" is no fault file: it is not JSON`, { cause: error });
+    throw new OsctlError("input", `invalid fault file "${where}": not JSON`, { cause: error });
   }
   const file = value as Partial<FaultFile> | null;
   if (!Number.isSafeInteger(file?.revision) || !Array.isArray(file?.rules)) {
-    throw new OsctlError("input", `"${where}" is no fault file: no revision or rules in it`);
+    throw new OsctlError("input", `invalid fault file "${where}": missing revision or rules`);
   }
   for (const rule of file.rules) checkRule(rule, where);
   return { revision: file.revision!, rules: file.rules };
 }
 
-/** What a fault file holds. The revision grows with every change. */
+/** The content of a fault file. Every change increments the revision. */
 export interface FaultFile {
   readonly revision: number;
   readonly rules: readonly FaultRule[];
 }
 
 /**
- * Checks that a rule says all its action needs and nothing it cannot use.
+ * Validates a rule.
  *
  * @throws {OsctlError} of kind `input`.
  */
 export function checkRule(rule: FaultRule, where: string): void {
   const fail = (reason: string): never => {
-    throw new OsctlError("input", `${where}: fault "${rule.id}" ${reason}`);
+    throw new OsctlError("input", `${where}: fault "${rule.id}": ${reason}`);
   };
-  if (!FAULT_ACTIONS.includes(rule.action)) fail(`has the unknown action "${rule.action}"`);
-  if (typeof rule.id !== "string" || typeof rule.node !== "string") fail("names no node");
-  if (typeof rule.method !== "string") fail("names no method");
-  const whole = (value: number | undefined, least: number) =>
-    value !== undefined && Number.isSafeInteger(value) && value >= least;
-  if (rule.action === "delay" && !whole(rule.delayMs, 1)) fail("needs a delay above zero");
-  if (rule.action === "cut" && !whole(rule.afterBytes, 0)) fail("needs a number of bytes");
-  if (rule.action === "error" && !(whole(rule.code, 1) && rule.code! < STATUS_NAMES.length)) {
-    fail("needs a status code from 1 to 16");
+  if (!FAULT_ACTIONS.includes(rule.action)) fail(`unknown action "${rule.action}"`);
+  if (typeof rule.id !== "string" || typeof rule.node !== "string") fail("missing node");
+  if (typeof rule.method !== "string") fail("missing method");
+  const isInteger = (value: number | undefined, min: number) =>
+    value !== undefined && Number.isSafeInteger(value) && value >= min;
+  if (rule.action === "delay" && !isInteger(rule.delayMs, 1)) fail("requires a positive delay");
+  if (rule.action === "cut" && !isInteger(rule.afterBytes, 0)) fail("requires a number of bytes");
+  if (
+    rule.action === "error" &&
+    !(isInteger(rule.code, 1) && rule.code! <= StatusCode.unauthenticated)
+  ) {
+    fail("requires a status code from 1 to 16");
   }
-  if (rule.nth !== undefined && !whole(rule.nth, 1)) fail("counts calls from 1");
-  if (concernsNode(rule.action) && rule.nth !== undefined) {
-    fail(`cannot count calls, for "${rule.action}" concerns the whole node`);
+  if (rule.nth !== undefined && !isInteger(rule.nth, 1)) fail("requires a positive call number");
+  if (isNodeAction(rule.action) && rule.nth !== undefined) {
+    fail(`"${rule.action}" applies to the whole node and accepts no call number`);
   }
 }

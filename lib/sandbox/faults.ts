@@ -1,42 +1,41 @@
 /**
- * The fault control of a running cluster: which rules are in force, and what they do to a call.
+ * Fault injection of a running cluster: the active rules and their effect on calls.
  *
  * @module
  */
 import { readTextIfPresent } from "../platform/files.ts";
+import { StatusCode } from "../rpc/status.ts";
 import {
-  concerns,
-  concernsNode,
-  covers,
   type FaultAction,
   type FaultRule,
+  isNodeAction,
+  matchesMethod,
+  matchesNode,
   parseFaultFile,
 } from "./fault_rules.ts";
 
-/** What is to be done to one call. */
+/** The faults of one call. */
 export interface CallFaults {
-  /** Hold the answer back this long, milliseconds. */
+  /** Delay before the response, milliseconds. */
   delayMs: number;
-  /** Answer with this status, at once after the delay. */
+  /** Status to return after the delay. */
   error: { code: number; message: string } | undefined;
-  /** Let this many response bytes through, then break the stream. */
+  /** Number of response bytes before the stream fails. */
   cutAfter: number | undefined;
 }
 
-const UNAVAILABLE = 14;
-
-/** The rules in force and their counters. */
+/** The active rules and their call counters. */
 export class Faults {
   #rules: readonly FaultRule[] = [];
   readonly #calls = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
 
-  /** The rules in force. */
+  /** The active rules. */
   get rules(): readonly FaultRule[] {
     return this.#rules;
   }
 
-  /** Replaces the rules. A rule that stays keeps its count of calls. */
+  /** Replaces the rules. Rules with unchanged id keep their call counter. */
   set(rules: readonly FaultRule[]): void {
     this.#rules = rules;
     const ids = new Set(rules.map((rule) => rule.id));
@@ -44,7 +43,7 @@ export class Faults {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Adds one rule to those in force. */
+  /** Adds a rule. */
   add(rule: FaultRule): void {
     this.set([...this.#rules, rule]);
   }
@@ -55,19 +54,21 @@ export class Faults {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether a node's port is closed or dead. */
+  /** Returns the state of a node's port. */
   stateOf(node: { name: string; address: string }): "up" | "down" | "blackhole" {
-    const found = (action: FaultAction) =>
-      this.#rules.some((rule) => rule.action === action && concerns(rule, node));
-    return found("down") ? "down" : found("blackhole") ? "blackhole" : "up";
+    const hasRule = (action: FaultAction) =>
+      this.#rules.some((rule) => rule.action === action && matchesNode(rule, node));
+    return hasRule("down") ? "down" : hasRule("blackhole") ? "blackhole" : "up";
   }
 
-  /** Counts one call and tells what is to be done to it; undefined when nothing is. */
-  judge(node: { name: string; address: string }, path: string): CallFaults | undefined {
+  /** Counts a call and returns its faults; undefined when no rule applies. */
+  evaluate(node: { name: string; address: string }, path: string): CallFaults | undefined {
     if (this.#rules.length === 0) return undefined;
     let faults: CallFaults | undefined;
     for (const rule of this.#rules) {
-      if (concernsNode(rule.action) || !concerns(rule, node) || !covers(rule, path)) continue;
+      if (isNodeAction(rule.action) || !matchesNode(rule, node) || !matchesMethod(rule, path)) {
+        continue;
+      }
       const count = (this.#calls.get(rule.id) ?? 0) + 1;
       this.#calls.set(rule.id, count);
       if (rule.nth !== undefined && rule.nth !== count) continue;
@@ -75,17 +76,18 @@ export class Faults {
       if (rule.action === "delay") faults.delayMs += rule.delayMs!;
       if (rule.action === "cut") faults.cutAfter = rule.afterBytes!;
       if (rule.action === "refuse") {
-        faults.error ??= { code: UNAVAILABLE, message: "refused by a fault of the sandbox" };
+        const message = "refused by a sandbox fault";
+        faults.error ??= { code: StatusCode.unavailable, message };
       }
       if (rule.action === "error") {
-        faults.error ??= { code: rule.code!, message: rule.message ?? "fault of the sandbox" };
+        faults.error ??= { code: rule.code!, message: rule.message ?? "sandbox fault" };
       }
     }
     return faults;
   }
 }
 
-/** Keeps {@linkcode Faults} equal to a file that other processes replace. */
+/** Synchronizes {@linkcode Faults} with a file that other processes replace. */
 export class FaultFileReader {
   readonly #path: string;
   readonly #faults: Faults;
@@ -98,12 +100,12 @@ export class FaultFileReader {
   }
 
   /**
-   * Rereads the file if it changed. Resolves with the revision in force when it did.
+   * Reads the file when it has changed. Resolves with the new revision, or undefined.
    *
-   * @throws {OsctlError} when the file cannot be read or makes no sense; the rules stay as they were.
+   * @throws {OsctlError} When the file is unreadable or invalid; the rules are unchanged.
    */
   async refresh(): Promise<number | undefined> {
-    const stamp = this.#stampNow();
+    const stamp = this.#readStamp();
     if (stamp === this.#stamp) return undefined;
     this.#stamp = stamp;
     const text = await readTextIfPresent(this.#path);
@@ -114,8 +116,8 @@ export class FaultFileReader {
     return file.revision;
   }
 
-  /** Changes whenever the file is replaced, for a replaced file is another inode. */
-  #stampNow(): string {
+  /** Returns a text that changes whenever the file is replaced, which changes its inode. */
+  #readStamp(): string {
     try {
       const info = Deno.statSync(this.#path);
       return `${info.ino}:${info.mtime?.getTime()}:${info.size}`;

@@ -1,7 +1,7 @@
 /**
- * A node without a configuration. It serves a few calls to anybody who reaches it, for nobody can
- * have a certificate for it yet; on a machine with several users that would be all of them, so
- * only connections of the user who runs the sandbox are answered.
+ * Maintenance mode of nodes without configuration. They require no client certificate, because none
+ * exists yet. To keep out other users of the machine, only connections of the user who runs the
+ * sandbox are accepted.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { Binding, Role } from "./types.ts";
 
 const MACHINE = "/machine.MachineService/";
 
-/** What everybody is taken for in maintenance mode. */
+/** Roles of every caller in maintenance mode. */
 export const MAINTENANCE_ROLES: ReadonlySet<Role> = new Set(["os:reader"]);
 
-/** The calls a node answers in maintenance mode, as far as the sandbox has them. */
+/** Path prefixes served in maintenance mode. */
 const SERVED = [
   "/storage.StorageService/",
   "/cosi.resource.State/",
@@ -22,17 +22,17 @@ const SERVED = [
   `${MACHINE}GenerateConfiguration`,
 ];
 
-/** Calls that exist in maintenance mode, but only for an administrator, who cannot be told there. */
+/** Methods that require role `os:admin`, which callers cannot prove in maintenance mode. */
 const ADMIN_ONLY = new Set(
   ["Version", "Upgrade", "Reset", "MetaWrite", "MetaDelete"].map((name) => MACHINE + name),
 );
 
-/** Those of the bindings that are served in maintenance mode. */
+/** Returns the bindings served in maintenance mode. */
 export function maintenanceBindings(bindings: readonly Binding[]): Binding[] {
   return bindings.filter(({ method }) => SERVED.some((prefix) => method.path.startsWith(prefix)));
 }
 
-/** What a node in maintenance mode says to a call it does not serve. */
+/** Returns the status message of Talos nodes for a call not served in maintenance mode. */
 export function maintenanceRefusal(path: string): string {
   if (ADMIN_ONLY.has(path)) return "API is not implemented in maintenance mode";
   const [, service, method] = path.split("/");
@@ -45,8 +45,8 @@ export function maintenanceRefusal(path: string): string {
 }
 
 /**
- * Whether a connection to `own` belongs to the user id `uid`. Where the system does not tell, it
- * does not.
+ * Reports whether the peer of a connection to `own` belongs to user `uid`. False when the owner is
+ * unknown.
  */
 export async function isOwnUser(
   peer: SocketAddress,

@@ -1,12 +1,12 @@
 /**
- * Several streams as one, and one stream for several readers; both without growing queues.
+ * Merging and broadcasting of streams with bounded queues.
  *
  * @module
  */
 
 /**
- * The items of all sources in the order they arrive. A source is asked for its next item only when
- * its last one was taken. Leaving the loop ends every source.
+ * Yields the items of all sources in order of arrival. Pulls the next item of a source only after
+ * its last one was consumed. Returning early ends all sources.
  */
 export async function* interleave<T>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
   if (sources.length === 1) {
@@ -17,13 +17,13 @@ export async function* interleave<T>(sources: readonly AsyncIterable<T>[]): Asyn
   const arrived: { index: number; result: IteratorResult<T> }[] = [];
   let failure: { error: unknown } | undefined;
   let wake = () => {};
-  const ask = (index: number) => {
+  const pull = (index: number) => {
     iterators[index]!.next().then(
       (result) => arrived.push({ index, result }),
       (error) => failure ??= { error },
     ).then(() => wake());
   };
-  iterators.forEach((_, index) => ask(index));
+  iterators.forEach((_, index) => pull(index));
   let open = iterators.length;
   try {
     while (open > 0) {
@@ -35,25 +35,25 @@ export async function* interleave<T>(sources: readonly AsyncIterable<T>[]): Asyn
         open--;
       } else {
         yield next.result.value;
-        ask(next.index);
+        pull(next.index);
       }
     }
   } finally {
-    // A source that is waiting for data ends when its call is cancelled; nobody waits for that here.
+    // A source that waits for data ends later, when its call is canceled; do not await it.
     for (const iterator of iterators) iterator.return?.().catch(() => {});
   }
 }
 
 /**
- * Copies of one stream for `count` readers that go in step: the next item is fetched when every
- * reader still there asks for it. A reader that does not read must be returned, or all wait for it.
+ * Returns `count` readers of one stream in lockstep: the next item is fetched when all active readers
+ * request it. A reader that stops must be returned, or it blocks the others.
  */
 export function broadcast<T>(source: AsyncIterable<T>, count: number): AsyncIterableIterator<T>[] {
   const iterator = source[Symbol.asyncIterator]();
-  let present = count;
+  let active = count;
   let waiting: PromiseWithResolvers<IteratorResult<T>>[] = [];
   const fetchWhenAllWait = () => {
-    if (waiting.length < present || present === 0) return;
+    if (waiting.length < active || active === 0) return;
     const readers = waiting;
     waiting = [];
     iterator.next().then(
@@ -62,19 +62,19 @@ export function broadcast<T>(source: AsyncIterable<T>, count: number): AsyncIter
     );
   };
   return Array.from({ length: count }, () => {
-    let here = true;
+    let isActive = true;
     const reader: AsyncIterableIterator<T> = {
       next() {
-        if (!here) return Promise.resolve({ done: true, value: undefined });
+        if (!isActive) return Promise.resolve({ done: true, value: undefined });
         const turn = Promise.withResolvers<IteratorResult<T>>();
         waiting.push(turn);
         fetchWhenAllWait();
         return turn.promise;
       },
       return() {
-        if (here) {
-          here = false;
-          present--;
+        if (isActive) {
+          isActive = false;
+          active--;
           fetchWhenAllWait();
         }
         return Promise.resolve({ done: true, value: undefined });

@@ -1,5 +1,5 @@
 /**
- * Every method of the node API by its path, and what is said to paths that are none.
+ * The methods of the node API by path.
  *
  * @module
  */
@@ -28,12 +28,12 @@ const METHODS: ReadonlyMap<string, Direction> = new Map(
 
 const SERVICE_NAMES = new Set([...METHODS.keys()].map((path) => path.split("/")[1]!));
 
-/** How messages of a method flow; undefined for a path that is no method. */
-export function directionOf(path: string): Direction | undefined {
+/** Returns the streaming directions of a method; undefined for an unknown path. */
+export function methodDirection(path: string): Direction | undefined {
   return METHODS.get(path);
 }
 
-/** What a node says to a call that it has nothing to answer with. */
+/** Returns the status message of Talos nodes for a call without handler. */
 export function unimplemented(path: string): string {
   const [, service = "", method = ""] = path.split("/");
   if (METHODS.has(path)) return `method ${method} not implemented`;

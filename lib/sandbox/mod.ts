@@ -1,11 +1,11 @@
 /**
- * The embedded node: a cluster that serves the node API from this machine's own state.
+ * The embedded node: a cluster that serves the node API from the state of this machine.
  *
  * @module
  */
 export { type AddressPlan, type NodeSocket, planFree, planWithin } from "./addresses.ts";
 export {
-  type ClusterParts,
+  type ClusterOptions,
   type ClusterSpec,
   type Credentials,
   type NodeSpec,

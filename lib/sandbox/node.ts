@@ -1,5 +1,5 @@
 /**
- * One node: a server on its own loopback address, with the handlers behind it.
+ * A sandbox node: a server on a loopback address and its handlers.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import {
   type Server,
   type ServerOptions,
 } from "../rpc/server.ts";
-import { Admission } from "./admission.ts";
+import { ClientVerifier } from "./client_verifier.ts";
 import { BlackHole } from "./black_hole.ts";
-import { certificateRoles, dispatch } from "./dispatch.ts";
+import { certificateRoles, createDispatcher } from "./dispatch.ts";
 import type { MemberLog } from "./etcd/mod.ts";
 import { type EventLog, runSequence } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
-import type { Forwarding } from "./forwarding.ts";
+import type { Forwarder } from "./forwarder.ts";
 import {
   isOwnUser,
   MAINTENANCE_ROLES,
@@ -27,73 +27,72 @@ import {
   maintenanceRefusal,
 } from "./maintenance.ts";
 import type { ServiceRegistry } from "./machine/mod.ts";
-import { directionOf, unimplemented } from "./methods.ts";
-import { faulty, logged } from "./observe.ts";
+import { methodDirection, unimplemented } from "./methods.ts";
+import { withCallLog, withFaults } from "./call_middleware.ts";
 import type { PeerOwner } from "./peer.ts";
-import { proxy } from "./proxy.ts";
-import type { RawCall, RawHandler } from "./raw.ts";
+import { createProxy } from "./proxy.ts";
+import type { RawCall, RawHandler } from "./raw_call.ts";
 import { ServiceLog } from "./service_log.ts";
 import type { Binding, NodeFacts } from "./types.ts";
 
-/** What a node is made of. */
-export interface NodeParts {
+/** Options of a node. */
+export interface NodeOptions {
   readonly facts: NodeFacts;
-  /** False: in maintenance mode. */
+  /** False for maintenance mode. */
   readonly configured: boolean;
   /** Whether it negotiates HTTP/2 by ALPN when configured. */
   readonly alpn: boolean;
   readonly bindings: readonly Binding[];
-  /** The record of the node's services, which the node keeps up to date. */
+  /** The node's service registry, which the node updates. */
   readonly services: ServiceRegistry;
-  /** The log of the node's member of etcd; undefined where there is none. */
+  /** Log of the node's etcd member; undefined without one. */
   readonly memberLog: MemberLog | undefined;
-  /** The record of what happens on the node. */
   readonly events: EventLog;
-  /** Adds an event that says how far the node is. */
+  /** Publishes the node's machine status as an event. */
   readonly publishStatus: () => void;
   readonly faults: Faults;
   readonly clock: Clock;
   /** Server certificate and key, PEM. */
   readonly server: { readonly crt: string; readonly key: string };
-  /** The authority whose clients are let in, PEM. */
+  /** Certificate of the authority for clients, PEM. */
   readonly clientCa: string;
-  /** Asks other nodes; undefined on a worker. */
-  readonly forwarding: Forwarding | undefined;
-  /** Why a text cannot name a node, or undefined. */
+  /** Forwards calls to other nodes; undefined on workers. */
+  readonly forwarding: Forwarder | undefined;
+  /** Returns why a text is not a valid target, or undefined. */
   readonly invalidTarget: (target: string) => string | undefined;
-  /** The user the sandbox runs as; the only one served in maintenance mode. */
+  /** User id of the sandbox process; the only user served in maintenance mode. */
   readonly uid: number | null;
   readonly peerOwner: PeerOwner;
-  /** Hears of errors of the program itself. */
+  /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;
 }
 
-/** A node that can be taken down and brought back. */
+/** A node that fault rules can take down and bring back. */
 export class SandboxNode {
   readonly facts: NodeFacts;
-  readonly #parts: NodeParts;
+  readonly #options: NodeOptions;
   readonly #logs: { machined: ServiceLog; apid: ServiceLog };
   readonly #handler: RawHandler;
   readonly #organizations = new WeakMap<Uint8Array, readonly string[]>();
   #server: Server | undefined;
-  #hole: BlackHole | undefined;
+  #blackHole: BlackHole | undefined;
 
-  constructor(parts: NodeParts) {
-    this.#parts = parts;
-    this.facts = parts.facts;
-    const { folder } = parts.facts;
+  constructor(options: NodeOptions) {
+    this.#options = options;
+    this.facts = options.facts;
+    const { folder } = options.facts;
     this.#logs = {
-      machined: new ServiceLog(folder, "machined", parts.clock),
-      apid: new ServiceLog(folder, "apid", parts.clock),
+      machined: new ServiceLog(folder, "machined", options.clock),
+      apid: new ServiceLog(folder, "apid", options.clock),
     };
-    this.#handler = parts.configured ? this.#configured() : this.#unconfigured();
+    this.#handler = options.configured ? this.#configured() : this.#unconfigured();
   }
 
   #configured(): RawHandler {
-    const { facts, forwarding, faults, clock } = this.#parts;
-    const local = dispatch({
+    const { facts, forwarding, faults, clock } = this.#options;
+    const local = createDispatcher({
       node: facts,
-      bindings: this.#parts.bindings,
+      bindings: this.#options.bindings,
       unimplemented,
       rolesOf: certificateRoles,
       checkRoles: true,
@@ -102,47 +101,55 @@ export class SandboxNode {
     const remote = forwarding === undefined
       ? undefined
       : (target: string, call: RawCall) => forwarding.call(target, call);
-    const entry = proxy({
-      local: logged(faulty(local, faults, facts, clock), this.#logs.machined, directionOf),
+    const entry = createProxy({
+      local: withCallLog(
+        withFaults(local, faults, facts, clock),
+        this.#logs.machined,
+        methodDirection,
+      ),
       remote,
       isLocal: (target) => target === facts.address || target === facts.name,
-      invalid: this.#parts.invalidTarget,
-      direction: directionOf,
+      invalid: this.#options.invalidTarget,
+      direction: methodDirection,
     });
-    return logged(entry, this.#logs.apid, directionOf);
+    return withCallLog(entry, this.#logs.apid, methodDirection);
   }
 
   #unconfigured(): RawHandler {
-    const { facts, faults, clock } = this.#parts;
-    const local = dispatch({
+    const { facts, faults, clock } = this.#options;
+    const local = createDispatcher({
       node: facts,
-      bindings: maintenanceBindings(this.#parts.bindings),
+      bindings: maintenanceBindings(this.#options.bindings),
       unimplemented: maintenanceRefusal,
       rolesOf: () => MAINTENANCE_ROLES,
       checkRoles: false,
       report: (error, path) => this.#report(error, path),
     });
-    return logged(faulty(local, faults, facts, clock), this.#logs.machined, directionOf);
+    return withCallLog(
+      withFaults(local, faults, facts, clock),
+      this.#logs.machined,
+      methodDirection,
+    );
   }
 
   #report(error: unknown, where: string): void {
     this.#logs.machined.write(
       `error in ${where}: ${error instanceof Error ? error.message : error}`,
     );
-    this.#parts.report(error, where);
+    this.#options.report(error, where);
   }
 
-  /** Boots: listens, unless a fault keeps the node down. Throws when the address is taken. */
+  /** Boots the node, which listens unless a fault keeps it down. Throws when the address is in use. */
   async start(): Promise<void> {
-    const { services, facts, events, memberLog, publishStatus } = this.#parts;
-    this.#logs.machined.write(`sandbox node ${facts.name} (${facts.type}) starts`);
+    const { services, facts, events, memberLog, publishStatus } = this.#options;
+    this.#logs.machined.write(`sandbox node ${facts.name} (${facts.type}) started`);
     publishStatus();
     await runSequence(events, "boot", [
       ["machined", ["startMachined", () => {
         services.markStarted("machined", "Serving the sandbox node");
       }]],
       ["startEverything", ["startAllServices", async () => {
-        await this.obeyFaults();
+        await this.applyFaults();
         services.markStarted("apid", `Listening on ${facts.address}:${facts.port}`);
         if (memberLog !== undefined) {
           memberLog.logStart();
@@ -154,16 +161,16 @@ export class SandboxNode {
     publishStatus();
   }
 
-  /** Brings the listener into the state the faults ask for. */
-  async obeyFaults(): Promise<void> {
-    const state = this.#parts.faults.stateOf(this.facts);
+  /** Brings the listener into the state that the fault rules require. */
+  async applyFaults(): Promise<void> {
+    const state = this.#options.faults.stateOf(this.facts);
     if (state !== "up" && this.#server !== undefined) {
       const server = this.#server;
       this.#server = undefined;
       await server.stop("immediate");
     }
-    if (state !== "blackhole") await this.#closeHole();
-    if (state === "blackhole") this.#hole ??= await BlackHole.open(this.facts);
+    if (state !== "blackhole") await this.#closeBlackHole();
+    if (state === "blackhole") this.#blackHole ??= await BlackHole.open(this.facts);
     if (state === "up" && this.#server === undefined) {
       const server = createServer(this.#serverOptions(), (call) => this.#answer(call));
       await server.listen(this.facts.address, this.facts.port);
@@ -173,15 +180,15 @@ export class SandboxNode {
   }
 
   #serverOptions(): ServerOptions {
-    const { server, clientCa, configured, alpn, facts, uid, peerOwner, clock } = this.#parts;
+    const { server, clientCa, configured, alpn, facts, uid, peerOwner, clock } = this.#options;
     const options: ServerOptions = {
       cert: server.crt,
       key: server.key,
       onBug: (error, path) => this.#report(error, path),
     };
     if (configured) {
-      const admission = new Admission(clientCa);
-      const admit = ({ certificate }: Peer) => admission.admits(certificate, clock.now());
+      const verifier = new ClientVerifier(clientCa);
+      const admit = ({ certificate }: Peer) => verifier.isValid(certificate, clock.now());
       return { ...options, alpn, clientCa, admit };
     }
     return { ...options, admit: (peer) => isOwnUser(peer, facts, uid, peerOwner) };
@@ -193,7 +200,7 @@ export class SandboxNode {
     return this.#handler({ path, headers, peer, organizations, signal, requests });
   }
 
-  /** The organizations of a client certificate; parsed once a connection. */
+  /** Returns the organizations of a client certificate; parses it once per connection. */
   #readOrganizations(der: Uint8Array | undefined): readonly string[] {
     if (der === undefined) return [];
     let organizations = this.#organizations.get(der);
@@ -204,18 +211,18 @@ export class SandboxNode {
     return organizations;
   }
 
-  async #closeHole(): Promise<void> {
-    const hole = this.#hole;
-    this.#hole = undefined;
-    await hole?.close();
+  async #closeBlackHole(): Promise<void> {
+    const blackHole = this.#blackHole;
+    this.#blackHole = undefined;
+    await blackHole?.close();
   }
 
-  /** Ends every call and stops listening. */
+  /** Aborts all calls and stops listening. */
   async stop(): Promise<void> {
-    await this.#closeHole();
+    await this.#closeBlackHole();
     await this.#server?.stop("immediate");
     this.#server = undefined;
-    this.#logs.machined.write("sandbox node stops");
+    this.#logs.machined.write("sandbox node stopped");
     this.#logs.machined[Symbol.dispose]();
     this.#logs.apid[Symbol.dispose]();
   }

@@ -1,7 +1,6 @@
 /**
- * Who is at the other end of a loopback connection: the user id of the peer's socket, as the kernel
- * lists it. In maintenance mode there is no client certificate, so this is what keeps other users
- * of a shared machine out.
+ * Lookup of the user id of a loopback peer in the kernel's socket tables. It protects nodes in
+ * maintenance mode, which have no client certificates, from other users of the machine.
  *
  * @module
  */
@@ -13,8 +12,8 @@ export interface SocketAddress {
   readonly port: number;
 }
 
-/** How the kernel writes an IPv4 socket in `/proc/net/tcp`: the address as a little-endian word. */
-function kernelForm(socket: SocketAddress): string | undefined {
+/** Formats an IPv4 socket as in `/proc/net/tcp`: the address as a little-endian word. */
+function formatProcSocket(socket: SocketAddress): string | undefined {
   const bytes = socket.address.split(".").map(Number);
   if (bytes.length !== 4 || bytes.some((byte) => !(byte >= 0 && byte < 256))) return undefined;
   const hex = (value: number, width: number) =>
@@ -23,18 +22,18 @@ function kernelForm(socket: SocketAddress): string | undefined {
 }
 
 /**
- * The user id that owns the socket at `peer`'s end of a connection to `own`, or undefined when the
- * table does not list it. `table` is the text of `/proc/net/tcp` (`tcp6` for IPv6-mapped sockets).
+ * Returns the user id of the socket at `peer`'s end of a connection to `own`; undefined when the
+ * table has no such socket. `table` is the text of `/proc/net/tcp` or `tcp6`.
  */
 export function socketOwner(
   table: string,
   peer: SocketAddress,
   own: SocketAddress,
 ): number | undefined {
-  const local = kernelForm(peer);
-  const remote = kernelForm(own);
+  const local = formatProcSocket(peer);
+  const remote = formatProcSocket(own);
   if (local === undefined || remote === undefined) return undefined;
-  // A program that connects through an IPv6 socket is listed with mapped addresses.
+  // IPv6 sockets with an IPv4 connection are listed with IPv4-mapped addresses.
   const mapped = "0000000000000000FFFF0000";
   for (const line of table.split("\n")) {
     const fields = line.trim().split(/\s+/);
@@ -45,10 +44,10 @@ export function socketOwner(
   return undefined;
 }
 
-/** Finds the user id of a connection's other end. */
+/** Returns the user id of a connection's peer. */
 export type PeerOwner = (peer: SocketAddress, own: SocketAddress) => Promise<number | undefined>;
 
-/** Asks the kernel of a Linux machine; elsewhere nobody is known. */
+/** Reads the socket tables of Linux; undefined on other systems. */
 export const kernelPeerOwner: PeerOwner = async (peer, own) => {
   if (Deno.build.os !== "linux") return undefined;
   for (const file of ["/proc/net/tcp", "/proc/net/tcp6"]) {
@@ -56,7 +55,7 @@ export const kernelPeerOwner: PeerOwner = async (peer, own) => {
     try {
       table = await Deno.readTextFile(file);
     } catch (error) {
-      // A kernel without IPv6 has no second table.
+      // A kernel without IPv6 has no tcp6 table.
       if (error instanceof Deno.errors.NotFound) continue;
       throw error;
     }

@@ -1,12 +1,12 @@
 /**
- * What a node does with the headers `nodes` and `node`: it answers itself, passes the call on to
- * one other node unchanged, or asks several and merges what they say. Messages pass as bytes.
+ * Proxying by the headers `nodes` and `node`: a node handles a call itself, forwards it to one other
+ * node, or fans it out and merges the responses. Messages stay encoded.
  *
- * - `nodes` (one value a node): unary answers are concatenated in the order they arrive, streams
- *   interleave; every message carries the node as the caller wrote it, and a node's failure is a
- *   message that holds nothing else. The call itself ends well.
- * - `node` (exactly one value): the other node's messages and status, untouched.
- * - a worker has no certificate to ask others with; it answers for itself and refuses the rest.
+ * - `nodes` (one value per node): unary responses are concatenated in order of arrival, streams
+ *   interleave. Every message has the node as given by the caller in its metadata; a node's failure
+ *   is a message with metadata only. The call itself succeeds.
+ * - `node` (exactly one value): messages and status of that node, unmodified.
+ * - A worker has no certificate to forward with. It handles calls to itself and rejects all others.
  *
  * @module
  */
@@ -14,40 +14,40 @@ import { appendMetadata, errorEnvelope } from "../../proto/metadata.ts";
 import type { OutgoingMessage } from "../rpc/server.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import { broadcast, interleave } from "./merge.ts";
-import { partsOf, type RawCall, type RawHandler, wholeOf } from "./raw.ts";
+import { joinParts, messageParts, type RawCall, type RawHandler } from "./raw_call.ts";
 import { FORWARDED_HEADER } from "./roles.ts";
 
-/** How messages of a method flow. */
+/** The streaming directions of a method. */
 export interface Direction {
   readonly clientStreaming: boolean;
   readonly serverStreaming: boolean;
 }
 
-/** What the proxy of one node needs. */
-export interface ProxyParts {
-  /** Answers as this node. */
+/** Options of a node's proxy. */
+export interface ProxyOptions {
+  /** Handles calls to this node. */
   readonly local: RawHandler;
-  /** Asks another node; undefined on a worker, which forwards nothing. */
+  /** Forwards a call to another node; undefined on workers. */
   readonly remote: ((target: string, call: RawCall) => AsyncIterable<OutgoingMessage>) | undefined;
-  /** Whether a target as the caller wrote it is this node. */
+  /** Reports whether a target is this node. */
   isLocal(target: string): boolean;
-  /** Why a target cannot be one, or undefined. */
+  /** Returns why a text is not a valid target, or undefined. */
   invalid(target: string): string | undefined;
-  /** The directions of a method; undefined when no service has it. */
+  /** Returns the directions of a method; undefined for an unknown one. */
   direction(path: string): Direction | undefined;
 }
 
-/** The handler of everything that reaches a node's port. */
-export function proxy(parts: ProxyParts): RawHandler {
+/** Creates the handler of all calls to a node's port. */
+export function createProxy(options: ProxyOptions): RawHandler {
   return (call) => {
-    if (call.headers[FORWARDED_HEADER] !== undefined) return parts.local(call);
+    if (call.headers[FORWARDED_HEADER] !== undefined) return options.local(call);
     let { nodes, node } = call.headers;
     if (node !== undefined && node.length !== 1) {
       throw new StatusError(StatusCode.invalidArgument, "node metadata must be single-valued");
     }
-    if (parts.remote === undefined) {
-      if (node !== undefined && parts.isLocal(node[0]!)) node = undefined;
-      if (nodes?.length === 1 && parts.isLocal(nodes[0]!)) nodes = undefined;
+    if (options.remote === undefined) {
+      if (node !== undefined && options.isLocal(node[0]!)) node = undefined;
+      if (nodes?.length === 1 && options.isLocal(nodes[0]!)) nodes = undefined;
     }
     if (nodes !== undefined) {
       if (call.path.startsWith("/cosi.")) {
@@ -56,72 +56,76 @@ export function proxy(parts: ProxyParts): RawHandler {
           "one-2-many proxying is not supported for COSI methods",
         );
       }
-      return askMany(parts, nodes, call);
+      return callMany(options, nodes, call);
     }
-    if (node !== undefined) return askOne(parts, node[0]!, call);
-    return parts.local(call);
+    if (node !== undefined) return callOne(options, node[0]!, call);
+    return options.local(call);
   };
 }
 
-function checkTarget(parts: ProxyParts, target: string): void {
-  if (parts.remote === undefined) {
+function checkTarget(options: ProxyOptions, target: string): void {
+  if (options.remote === undefined) {
     throw new StatusError(StatusCode.permissionDenied, "no request forwarding");
   }
-  const reason = parts.invalid(target);
+  const reason = options.invalid(target);
   if (reason !== undefined) throw new StatusError(StatusCode.internal, reason);
 }
 
-function askOne(parts: ProxyParts, target: string, call: RawCall): AsyncIterable<OutgoingMessage> {
-  checkTarget(parts, target);
-  // A node that is asked for itself by name would only call itself; the answer is the same.
-  return parts.isLocal(target) ? parts.local(call) : parts.remote!(target, call);
+function callOne(
+  options: ProxyOptions,
+  target: string,
+  call: RawCall,
+): AsyncIterable<OutgoingMessage> {
+  checkTarget(options, target);
+  // Forwarding to itself would give the same result.
+  return options.isLocal(target) ? options.local(call) : options.remote!(target, call);
 }
 
-function askMany(
-  parts: ProxyParts,
+function callMany(
+  options: ProxyOptions,
   targets: readonly string[],
   call: RawCall,
 ): AsyncIterable<OutgoingMessage> {
-  for (const target of targets) checkTarget(parts, target);
-  const streaming = parts.direction(call.path)?.serverStreaming ?? false;
+  for (const target of targets) checkTarget(options, target);
+  const streaming = options.direction(call.path)?.serverStreaming ?? false;
   const readers = targets.length > 1 ? broadcast(call.requests, targets.length) : [];
-  const answers = targets.map((target, index) => {
+  const responses = targets.map((target, index) => {
     const reader = readers[index];
     const own = reader === undefined ? call : { ...call, requests: reader };
-    // The other nodes' requests must not wait for a node that has ended.
-    const ended = () => void reader?.return?.();
-    return labelled(() => askOne(parts, target, own), target, streaming, ended);
+    // A finished node must not block the requests to the others.
+    const onEnd = () => void reader?.return?.();
+    return withMetadata(() => callOne(options, target, own), target, streaming, onEnd);
   });
-  return streaming ? interleave(answers) : concatenated(interleave(answers));
+  return streaming ? interleave(responses) : concatMessages(interleave(responses));
 }
 
-/** One node's messages, each with the node in it, and its failure as a last message. */
-async function* labelled(
-  ask: () => AsyncIterable<OutgoingMessage>,
+/** Adds metadata to the messages of a node, and turns its failure into a last message. */
+async function* withMetadata(
+  call: () => AsyncIterable<OutgoingMessage>,
   target: string,
   streaming: boolean,
-  ended: () => void,
+  onEnd: () => void,
 ): AsyncGenerator<OutgoingMessage> {
   try {
-    // What is appended to a streamed message is the same for each: another part of it.
+    // The metadata is equal for all messages of a stream, so it is encoded once as a separate part.
     const metadata = appendMetadata(new Uint8Array(), target, true);
-    for await (const message of ask()) {
+    for await (const message of call()) {
       yield streaming
-        ? [...partsOf(message), metadata]
-        : appendMetadata(wholeOf(message), target, false);
+        ? [...messageParts(message), metadata]
+        : appendMetadata(joinParts(message), target, false);
     }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     yield errorEnvelope(target, error, streaming);
   } finally {
-    ended();
+    onEnd();
   }
 }
 
-async function* concatenated(
+async function* concatMessages(
   messages: AsyncIterable<OutgoingMessage>,
 ): AsyncGenerator<OutgoingMessage> {
   const parts: Uint8Array[] = [];
-  for await (const message of messages) parts.push(...partsOf(message));
+  for await (const message of messages) parts.push(...messageParts(message));
   yield parts;
 }

@@ -1,31 +1,23 @@
 /**
- * Who may call what. The table holds, for every method of the node API, the roles of which a caller
- * needs at least one; there is no order among roles, each is named where it suffices.
+ * Authorization: the roles that may call each method of the node API. Roles have no hierarchy; a
+ * caller needs one of the listed roles.
  *
  * @module
  */
-import type { Role } from "./types.ts";
+import { isRole, type Role } from "../pki/mod.ts";
 
-/** The request header in which a node passes on the roles of the caller it forwards for. */
+/** Request header with the roles of the original caller of a forwarded call. */
 export const ROLE_HEADER = "talos-role";
 
-/** Set by a forwarding node; whoever receives it answers itself and forwards no further. */
+/** Request header of a forwarded call, which the receiver must not forward again. */
 export const FORWARDED_HEADER = "proxyfrom";
-
-const ROLES: ReadonlySet<string> = new Set<Role>([
-  "os:admin",
-  "os:operator",
-  "os:reader",
-  "os:etcd:backup",
-  "os:impersonator",
-]);
 
 const ADMIN: readonly Role[] = ["os:admin"];
 const OPERATOR: readonly Role[] = ["os:admin", "os:operator"];
 const READER: readonly Role[] = ["os:admin", "os:operator", "os:reader"];
 const BACKUP: readonly Role[] = ["os:admin", "os:operator", "os:etcd:backup"];
 
-/** Service, then the methods that share a set of roles. A method in no row is for admins only. */
+/** Services, roles and methods. Methods without row require `os:admin`. */
 const RULES: readonly (readonly [service: string, roles: readonly Role[], methods: string])[] = [
   ["cluster.ClusterService", READER, "HealthCheck"],
   ["inspect.InspectService", READER, "ControllerRuntimeDependencies"],
@@ -62,35 +54,30 @@ const ALLOWED: ReadonlyMap<string, readonly Role[]> = new Map(
   ),
 );
 
-/** The roles of which a caller of `path` needs one. */
+/** Returns the roles of which a caller of `path` needs one. */
 export function rolesFor(path: string): readonly Role[] {
   return ALLOWED.get(path) ?? ADMIN;
 }
 
-/** Whether a caller with `roles` may call `path`. */
+/** Reports whether a caller with `roles` may call `path`. */
 export function isAllowed(path: string, roles: ReadonlySet<Role>): boolean {
   return rolesFor(path).some((role) => roles.has(role));
 }
 
-/** The known roles among texts such as a certificate's organizations; blank and unknown ones drop. */
-export function parseRoles(texts: Iterable<string>): ReadonlySet<Role> {
-  const roles = new Set<Role>();
-  for (const text of texts) {
-    const role = text.trim();
-    if (ROLES.has(role)) roles.add(role as Role);
-  }
-  return roles;
+/** Returns the known roles of a certificate's organizations; ignores all other texts. */
+export function knownRoles(texts: Iterable<string>): ReadonlySet<Role> {
+  return new Set([...texts].map((text) => text.trim()).filter(isRole));
 }
 
 /**
- * The roles a call is judged by: those of the certificate, or, when the certificate belongs to a
- * node (`os:impersonator`), those the node passes on.
+ * Returns the roles for authorization: those of the certificate, or those in the role header when the
+ * certificate belongs to a node (`os:impersonator`).
  */
 export function effectiveRoles(
   organizations: Iterable<string>,
-  passedOn: readonly string[] | undefined,
+  forwarded: readonly string[] | undefined,
 ): ReadonlySet<Role> {
-  const own = parseRoles(organizations);
-  if (!own.has("os:impersonator") || passedOn === undefined || passedOn.length === 0) return own;
-  return parseRoles(passedOn);
+  const own = knownRoles(organizations);
+  if (!own.has("os:impersonator") || forwarded === undefined || forwarded.length === 0) return own;
+  return knownRoles(forwarded);
 }

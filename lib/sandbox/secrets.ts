@@ -1,6 +1,6 @@
 /**
- * The secrets of an embedded cluster: a certificate authority for the node API, Ed25519, made
- * fresh for each cluster. Everything else is issued from it when needed.
+ * Secrets of an embedded cluster: an Ed25519 certificate authority for the node API, generated per
+ * cluster. All other certificates are issued from it on demand.
  *
  * @module
  */
@@ -18,17 +18,17 @@ import { readText, writeFileAtomic } from "../platform/files.ts";
 import type { NodeSocket } from "./addresses.ts";
 import type { Role } from "./types.ts";
 
-/** What a cluster must keep to itself. */
+/** The secrets of a cluster. */
 export interface SandboxSecrets {
-  /** Signs the certificates of nodes and clients. */
+  /** Authority of node and client certificates. */
   readonly ca: PemPair;
-  /** More names or addresses the nodes' certificates are good for. */
+  /** Additional subject alternative names of node certificates. */
   readonly extraHosts: readonly string[];
 }
 
 const YEAR_MS = 8760 * 3_600_000;
 
-/** Makes the secrets of a new cluster. */
+/** Generates the secrets of a new cluster. */
 export async function createSecrets(
   source: Source,
   extraHosts: readonly string[] = [],
@@ -36,7 +36,7 @@ export async function createSecrets(
   return { ca: await createCa({ organization: PRODUCT.toLowerCase() }, source), extraHosts };
 }
 
-/** A client certificate and key with these roles, good for a year. */
+/** Issues a client certificate with these roles, valid for one year. */
 export async function issueClient(
   { ca }: SandboxSecrets,
   roles: readonly Role[],
@@ -45,52 +45,52 @@ export async function issueClient(
   return await issueClientCertificate(ca, { roles, ttl: YEAR_MS }, source);
 }
 
-/** A node's server certificate: its address and name, loopback, and the extra hosts. */
+/** Issues a node's server certificate for its address and name, loopback, and the extra hosts. */
 export async function issueNodeServer(
   { ca, extraHosts }: SandboxSecrets,
   node: NodeSocket & { readonly name: string },
   source: Source,
 ): Promise<PemPair> {
   const hosts = [node.address, "127.0.0.1", node.name, "localhost", ...extraHosts];
-  return await issueServerCertificate(ca, { ...split(hosts), commonName: node.name }, source);
+  return await issueServerCertificate(ca, { ...splitHosts(hosts), commonName: node.name }, source);
 }
 
-/** The certificate of a node in maintenance mode: of an authority that nobody knows. */
+/** Issues the server certificate of a node in maintenance mode, from a throwaway authority. */
 export async function issueMaintenance(
   node: NodeSocket & { readonly name: string },
   source: Source,
 ): Promise<PemPair> {
   const ca = await createCa({ organization: "maintenance" }, source);
   const hosts = [node.address, "127.0.0.1", node.name, "localhost"];
-  return await issueServerCertificate(ca, split(hosts), source);
+  return await issueServerCertificate(ca, splitHosts(hosts), source);
 }
 
-function split(hosts: readonly string[]): { ips: string[]; dnsNames: string[] } {
+function splitHosts(hosts: readonly string[]): { ips: string[]; dnsNames: string[] } {
   const isIp = (host: string) => parseIp(host) !== undefined;
   const unique = [...new Set(hosts)];
   return { ips: unique.filter(isIp), dnsNames: unique.filter((host) => !isIp(host)) };
 }
 
-/** Writes the secrets, readable by their owner only. */
+/** Writes the secrets with mode 0600. */
 export async function writeSecrets(path: string, secrets: SandboxSecrets): Promise<void> {
   await writeFileAtomic(path, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
 }
 
 /**
- * Reads them back.
+ * Reads the secrets.
  *
- * @throws {OsctlError} of kind `input` when the file cannot be understood; says nothing of its text.
+ * @throws {OsctlError} of kind `input` when the file is invalid; never quotes its content.
  */
 export async function readSecrets(path: string): Promise<SandboxSecrets> {
   let value: Partial<SandboxSecrets> | null = null;
   try {
     value = JSON.parse(await readText(path));
   } catch (error) {
-    // The parser's message quotes the text, which is secret.
+    // The parser's message quotes the content, which is secret.
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (typeof value?.ca?.crt !== "string" || typeof value.ca.key !== "string") {
-    throw new OsctlError("input", `"${path}" holds no secrets of a cluster`);
+    throw new OsctlError("input", `"${path}" is not a cluster secrets file`);
   }
   return { ca: value.ca, extraHosts: value.extraHosts ?? [] };
 }

@@ -1,42 +1,42 @@
 /**
- * A node's service logs: one file a service in `<node folder>/logs`, one line a message, of bounded
- * size. A file that outgrows its bound becomes `<service>.log.1`, replacing the one before.
+ * Service logs of a node: one file per service in `<node folder>/logs`, one line per message. A file
+ * that reaches its size limit is rotated to `<service>.log.1`.
  *
  * @module
  */
-import { dirname } from "node:path";
 import type { Clock } from "../platform/system.ts";
 
-const LARGEST = 10_000_000;
+/** Default size limit of a log file, bytes. */
+const MAX_SIZE = 10_000_000;
 
-/** Where the log of a service of the node in `folder` lies. */
+/** Returns the path of a service log of the node in `folder`. */
 export function serviceLogPath(folder: string, service: string): string {
   return `${folder}/logs/${service}.log`;
 }
 
 const encoder = new TextEncoder();
 
-/** An open service log. Lines are on disk when `write` returns. */
+/** An open service log. `write` is synchronous. */
 export class ServiceLog implements Disposable {
   readonly #path: string;
   readonly #service: string;
   readonly #clock: Pick<Clock, "now">;
-  readonly #largest: number;
+  readonly #maxSize: number;
   #file: Deno.FsFile | undefined;
   #size = 0;
 
-  /** `largest` is the size in bytes from which on a new file is begun. */
+  /** @param maxSize size limit of a log file, bytes. */
   constructor(
     folder: string,
     service: string,
     clock: Pick<Clock, "now">,
-    largest: number = LARGEST,
+    maxSize: number = MAX_SIZE,
   ) {
     this.#path = serviceLogPath(folder, service);
     this.#service = service;
     this.#clock = clock;
-    this.#largest = largest;
-    Deno.mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    this.#maxSize = maxSize;
+    Deno.mkdirSync(`${folder}/logs`, { recursive: true, mode: 0o700 });
     this.#open();
   }
 
@@ -46,15 +46,15 @@ export class ServiceLog implements Disposable {
   }
 
   /**
-   * Appends one line; line breaks in the message become spaces. A log that cannot be written (its
-   * folder was removed, the disk is full) ends: a node answers calls even so.
+   * Appends a line; newlines in the message become spaces. A write failure (removed folder, full
+   * disk) closes the log, so that it does not fail calls.
    */
   write(message: string): void {
     if (this.#file === undefined) return;
     const text = message.replaceAll(/[\r\n]+/g, " ");
-    const line = encoder.encode(`${logTime(this.#clock.now())} ${this.#service} ${text}\n`);
+    const line = encoder.encode(`${formatLogTime(this.#clock.now())} ${this.#service} ${text}\n`);
     try {
-      if (this.#size > 0 && this.#size + line.length > this.#largest) this.#beginAnew();
+      if (this.#size > 0 && this.#size + line.length > this.#maxSize) this.#rotate();
       for (let done = 0; done < line.length;) done += this.#file.writeSync(line.subarray(done));
       this.#size += line.length;
     } catch (error) {
@@ -63,7 +63,7 @@ export class ServiceLog implements Disposable {
     }
   }
 
-  #beginAnew(): void {
+  #rotate(): void {
     Deno.renameSync(this.#path, `${this.#path}.1`);
     this.#file?.close();
     this.#open();
@@ -75,15 +75,15 @@ export class ServiceLog implements Disposable {
   }
 }
 
-/** `2026/11/21 08:16:01.580176`, in UTC. Fractions of a millisecond count when the clock has them. */
-export function logTime(now: number): string {
+/** Formats a time as `2026/11/21 08:16:01.580176`, UTC, with microseconds if the clock has them. */
+export function formatLogTime(now: number): string {
   const day = new Date(now).toISOString();
   const micros = Math.floor((now % 1) * 1000).toString().padStart(3, "0");
   return `${day.slice(0, 10).replaceAll("-", "/")} ${day.slice(11, 23)}${micros}`;
 }
 
-/** A Go-style duration with three decimals at most: `169.872µs`, `1.25ms`, `2.5s`. */
-export function logDuration(ms: number): string {
+/** Formats a Go duration with at most three decimals: `169.872µs`, `1.25ms`, `2.5s`. */
+export function formatLogDuration(ms: number): string {
   const [value, unit] = ms < 1 ? [ms * 1000, "µs"] : ms < 1000 ? [ms, "ms"] : [ms / 1000, "s"];
   return `${Number(value.toFixed(3))}${unit}`;
 }

@@ -1,19 +1,14 @@
 /**
- * What the parts of the embedded node share: a node's facts, one call, and the shape of a service.
+ * Shared types of the embedded node: node facts, calls and method bindings.
  *
  * @module
  */
 import type { Method } from "../../proto/method.ts";
+import type { Role } from "../pki/roles.ts";
 
-/** Roles a client certificate can carry in its subject organizations. */
-export type Role =
-  | "os:admin"
-  | "os:operator"
-  | "os:reader"
-  | "os:etcd:backup"
-  | "os:impersonator";
+export type { Role };
 
-/** What a node is. Fixed when the cluster is created. */
+/** Facts of a node, fixed when the cluster is created. */
 export interface NodeFacts {
   /** Host name, for example `demo-controlplane-1`. */
   readonly name: string;
@@ -21,36 +16,36 @@ export interface NodeFacts {
   readonly address: string;
   readonly port: number;
   readonly type: "controlplane" | "worker";
-  /** The cluster's name. */
+  /** Cluster name. */
   readonly cluster: string;
-  /** The node's own folder: its state and service logs (`logs/<service>.log`). */
+  /** Folder of the node's state and service logs (`logs/<service>.log`). */
   readonly folder: string;
 }
 
-/** One incoming call, after TLS, role check and proxying. */
+/** An incoming call after TLS, role check and proxying. */
 export interface Call {
   readonly node: NodeFacts;
   readonly roles: ReadonlySet<Role>;
-  /** Aborted when the caller cancels, the connection ends, or the node stops. */
+  /** Aborts when the client cancels, the connection closes, or the node stops. */
   readonly signal: AbortSignal;
 }
 
-/** Answers a unary call. Throws `StatusError` to answer with a gRPC status. */
+/** Handles a unary call. Throws `StatusError` to return a gRPC status. */
 export type UnaryHandler<Req, Res> = (request: Req, call: Call) => Promise<Res>;
 
-/** Answers a server stream. */
+/** Handles a server-streaming call. */
 export type StreamHandler<Req, Res> = (request: Req, call: Call) => AsyncIterable<Res>;
 
-/** Answers a client stream. */
+/** Handles a client-streaming call. */
 export type UploadHandler<Req, Res> = (requests: AsyncIterable<Req>, call: Call) => Promise<Res>;
 
-/** A method and what answers it. */
+/** A method with its handler. */
 export interface Binding {
   // deno-lint-ignore no-explicit-any -- each binding's types were checked by the binder functions
   readonly method: Method<any, any>;
   // deno-lint-ignore no-explicit-any
   readonly handler: (request: any, call: Call) => any;
-  /** Encodes the messages of a stream in parts, where that saves copying them. */
+  /** Encodes stream messages in parts, to avoid copying. */
   // deno-lint-ignore no-explicit-any
   readonly encode?: (message: any) => readonly Uint8Array[];
 }

@@ -147,12 +147,12 @@ Deno.test("a node that restarts is waited for; no event is lost and none told tw
       happens("seen");
       await has("stdout", 2);
       cluster.faults.set([{ id: "1", action: "down", node: node.name, method: "*" }]);
-      await cluster.settle();
+      await cluster.applyFaults();
       happens("missed");
       cluster.eventsOf(node).publish("TaskEvent", { task: "of another" }, "another");
       await has("stderr", 1);
       cluster.faults.set([]);
-      await cluster.settle();
+      await cluster.applyFaults();
       await has("stdout", 3);
       happens("after");
       await has("stdout", 4);

@@ -374,10 +374,10 @@ Deno.test("get --watch comes back after a node was away, and says so once", asyn
     const { code, stdout, stderr } = await watch(sandbox, args, [
       [/test-worker-1 /, async () => {
         cluster.faults.set([down]);
-        await cluster.settle();
+        await cluster.applyFaults();
         store.create(member("meanwhile", "hostname: m\n"));
         cluster.faults.set([]);
-        await cluster.settle();
+        await cluster.applyFaults();
       }],
       [/meanwhile/, () => {}],
     ]);

@@ -13,7 +13,7 @@ async function withBlackHole(
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const [node, hole] = [sandbox.controlPlanes[0]!.address, sandbox.workers[0]!.address];
     sandbox.cluster.faults.set([{ id: "1", action: "blackhole", node: hole, method: "*" }]);
-    await sandbox.cluster.settle();
+    await sandbox.cluster.applyFaults();
     await body(sandbox, node, hole);
   });
 }

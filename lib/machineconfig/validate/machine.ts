@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { KNOWN_ROLES } from "../../pki/roles.ts";
+import { ROLES } from "../../pki/roles.ts";
 import { didYouMean } from "../../output/nearest.ts";
 import { parseGoUrl } from "../load/go_url.ts";
 import { quoted } from "../problem.ts";
@@ -112,11 +112,11 @@ export function checkFeatures(machine: Spot, type: MachineType, report: Report):
     );
   }
   for (const role of access.at("allowedRoles").items) {
-    if ((KNOWN_ROLES as readonly string[]).includes(role.text)) continue;
+    if ((ROLES as readonly string[]).includes(role.text)) continue;
     report.error(
       role,
       `there is no role ${quoted(role.text)}`,
-      didYouMean(role.text, KNOWN_ROLES) ?? `roles are ${KNOWN_ROLES.join(", ")}`,
+      didYouMean(role.text, ROLES) ?? `roles are ${ROLES.join(", ")}`,
     );
   }
 }

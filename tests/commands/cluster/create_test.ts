@@ -167,11 +167,11 @@ Deno.test("impossible requests are refused before anything is made", () =>
   withHome(async (cluster) => {
     const bad: [string[], RegExp][] = [
       [["--cidr", "10.5.0.0/24"], /not inside 127\.0\.0\.0\/8/],
-      [["--cidr", "nonsense"], /no IPv4 network/],
-      [["--cidr", "127.7.7.0/30", "--workers", "5"], /no room for 6 nodes/],
+      [["--cidr", "nonsense"], /not an IPv4 network/],
+      [["--cidr", "127.7.7.0/30", "--workers", "5"], /too small for 6 nodes/],
       [["--controlplanes", "0"], /needs a control plane/],
       [["--workers", "-1"], /cannot have -1 nodes/],
-      [["--workers", "300"], /do not fit/],
+      [["--workers", "300"], /too small for/],
       [["--name", "No/Good"], /cannot be the name of a cluster/],
     ];
     for (const [flags, reason] of bad) {

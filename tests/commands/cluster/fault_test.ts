@@ -54,12 +54,12 @@ Deno.test("a fault that says too little, too much or nonsense is refused", () =>
       [["explode"], /there is no fault "explode"; choose one of delay, refuse/],
       [["delay"], /needs --delay above zero/],
       [["cut"], /needs --after-bytes/],
-      [["cut", "--after-bytes=-1"], /needs a number of bytes/],
+      [["cut", "--after-bytes=-1"], /requires a number of bytes/],
       [["error", "--code", "17"], /"17" is no status/],
       [["error", "--code", "OK"], /"OK" is no status/],
       [["refuse", "--message", "x"], /--message is of no use to the fault "refuse"/],
       [["down", "--method", "Read"], /concerns the whole node/],
-      [["refuse", "--nth=-1"], /counts calls from 1/],
+      [["refuse", "--nth=-1"], /positive call number/],
     ];
     for (const [args, reason] of bad) {
       const { code, stderr } = await cluster.run(["fault", "add", ...args, ...SANDBOX]);

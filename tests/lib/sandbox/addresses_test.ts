@@ -1,29 +1,29 @@
 import { equal, match, throws } from "node:assert/strict";
-import { canListen, checkCidr, planFree, planWithin } from "../../../lib/sandbox/addresses.ts";
+import { canListen, normalizeCidr, planFree, planWithin } from "../../../lib/sandbox/addresses.ts";
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
-Deno.test("a network is written with its base address", () => {
-  equal(checkCidr("127.42.7.9/24", 5), "127.42.7.0/24");
-  equal(checkCidr("127.0.0.0/8", 5), "127.0.0.0/8");
+Deno.test("normalizeCidr returns the base address", () => {
+  equal(normalizeCidr("127.42.7.9/24", 5), "127.42.7.0/24");
+  equal(normalizeCidr("127.0.0.0/8", 5), "127.0.0.0/8");
 });
 
-Deno.test("a network that is none, not loopback or too small is refused", () => {
+Deno.test("normalizeCidr rejects invalid, non-loopback and small networks", () => {
   const bad: [string, RegExp][] = [
-    ["nonsense", /no IPv4 network/],
-    ["127.0.0.1", /no IPv4 network/],
-    ["127.0.0.256/24", /no IPv4 network/],
-    ["127.0.0.0/33", /no IPv4 network/],
-    ["fd00::/64", /no IPv4 network/],
+    ["nonsense", /not an IPv4 network/],
+    ["127.0.0.1", /not an IPv4 network/],
+    ["127.0.0.256/24", /not an IPv4 network/],
+    ["127.0.0.0/33", /not an IPv4 network/],
+    ["fd00::/64", /not an IPv4 network/],
     ["10.5.0.0/24", /not inside 127\.0\.0\.0\/8/],
     ["126.0.0.0/7", /not inside 127\.0\.0\.0\/8/],
-    ["127.42.7.0/30", /no room for 2 nodes/],
+    ["127.42.7.0/30", /too small for 2 nodes/],
   ];
-  for (const [cidr, reason] of bad) throws(() => checkCidr(cidr, 2), reason, cidr);
+  for (const [cidr, reason] of bad) throws(() => normalizeCidr(cidr, 2), reason, cidr);
 });
 
 Deno.test({
-  name: "nodes of a free network get addresses from the second on, each at port 50000",
+  name: "planFree assigns addresses from the second on, port 50000",
   ignore: Deno.build.os !== "linux",
   fn: () => {
     const plan = planFree(3, random);
@@ -37,7 +37,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a network given by the user is refused when one of its addresses is taken",
+  name: "planWithin rejects a network with an address in use",
   ignore: Deno.build.os !== "linux",
   fn: () => {
     const plan = planFree(2, random);
@@ -53,6 +53,6 @@ Deno.test({
   },
 });
 
-Deno.test("more nodes than a /24 holds need a network named by the user", () => {
-  throws(() => planFree(254, random), /do not fit/);
+Deno.test("planFree rejects more nodes than a /24 network has", () => {
+  throws(() => planFree(254, random), /too small for 254 nodes/);
 });

@@ -1,7 +1,7 @@
 import { rejects } from "node:assert/strict";
 import { BlackHole } from "../../../lib/sandbox/black_hole.ts";
 
-Deno.test("a black hole takes over a port that is let go a moment later", async () => {
+Deno.test("a black hole retries a port that is released late", async () => {
   const before = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = before.addr;
   const opening = BlackHole.open({ address: "127.0.0.1", port });

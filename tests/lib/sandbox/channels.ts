@@ -1,10 +1,10 @@
-/** Raw channels to nodes, as the tests of the embedded node use them. */
+/** gRPC channels to nodes of the embedded cluster. */
 import { openChannel } from "../../../lib/rpc/mod.ts";
 import type { Channel } from "../../../lib/rpc/types.ts";
 import type { NodeFacts, Role } from "../../../lib/sandbox/types.ts";
 import type { Sandbox } from "../../helpers/sandbox.ts";
 
-/** Runs the body with a channel to one node, as a client with these roles. */
+/** Runs `body` with a channel to a node for a client with these roles. */
 export async function withChannel(
   { cluster }: Sandbox,
   node: NodeFacts,

@@ -3,7 +3,7 @@ import { MachineService } from "../../../proto/machine.ts";
 import { withSandbox } from "../../helpers/sandbox.ts";
 import { withChannel } from "./channels.ts";
 
-Deno.test("a control plane answers for itself when no node is named", () =>
+Deno.test("a control plane handles calls without target itself", () =>
   withSandbox(
     {},
     (sandbox) =>
@@ -15,7 +15,7 @@ Deno.test("a control plane answers for itself when no node is named", () =>
       }),
   ));
 
-Deno.test("a control plane asks the nodes it is told to, and names them as it was told", () =>
+Deno.test("a control plane forwards to the given targets and returns them in metadata", () =>
   withSandbox(
     { controlPlanes: 1, workers: 1 },
     (sandbox) =>
@@ -35,7 +35,7 @@ Deno.test("a control plane asks the nodes it is told to, and names them as it wa
       }),
   ));
 
-Deno.test("an address that is taken starts no cluster and leaves nothing running", () =>
+Deno.test("startCluster stops all nodes when an address is in use", () =>
   withSandbox({}, async (sandbox) => {
     const { startCluster, createSecrets } = await import("../../../lib/sandbox/mod.ts");
     const { wallClock } = await import("../../helpers/fake_system.ts");

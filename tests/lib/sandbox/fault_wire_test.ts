@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { MachineService } from "../../../proto/machine.ts";
 import { openChannel } from "../../../lib/rpc/mod.ts";
 import type { FaultRule } from "../../../lib/sandbox/fault_rules.ts";
-import { faulty } from "../../../lib/sandbox/observe.ts";
+import { withFaults } from "../../../lib/sandbox/call_middleware.ts";
 import { Faults } from "../../../lib/sandbox/faults.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { withSandbox } from "../../helpers/sandbox.ts";
@@ -12,7 +12,7 @@ function rule(parts: Partial<FaultRule>): FaultRule {
   return { id: "1", action: "refuse", node: "*", method: "*", ...parts };
 }
 
-Deno.test("a refused call is Unavailable at once, other methods go on", () =>
+Deno.test("a refused call fails with Unavailable; other methods succeed", () =>
   withSandbox(
     {},
     (sandbox) =>
@@ -25,7 +25,7 @@ Deno.test("a refused call is Unavailable at once, other methods go on", () =>
       }),
   ));
 
-Deno.test("the n-th call fails with the status asked for, seen through another node too", () =>
+Deno.test("the n-th call fails with the given status, also when forwarded", () =>
   withSandbox(
     { workers: 1 },
     (sandbox) =>
@@ -49,7 +49,7 @@ Deno.test("the n-th call fails with the status asked for, seen through another n
       }),
   ));
 
-Deno.test("a stream is cut after the bytes it was given", async () => {
+Deno.test("a stream fails after the given number of bytes", async () => {
   await withSandbox(
     {},
     (sandbox) =>
@@ -71,12 +71,12 @@ Deno.test("a stream is cut after the bytes it was given", async () => {
   );
 });
 
-Deno.test("an answer is held back for as long as a delay says", async () => {
+Deno.test("a delay postpones the response", async () => {
   const clock = new FakeClock();
   const faults = new Faults();
   faults.set([rule({ action: "delay", delayMs: 1000 })]);
   const node = { name: "a", address: "127.1.2.3" };
-  const handler = faulty(
+  const handler = withFaults(
     async function* () {
       yield Uint8Array.of(1);
     },
@@ -105,7 +105,7 @@ Deno.test("an answer is held back for as long as a delay says", async () => {
   equal(clock.waiting, 0);
 });
 
-Deno.test("a node that is down refuses connections, its open ones end, and it comes back", () =>
+Deno.test("a node that is down closes and refuses connections until the rule is removed", () =>
   withSandbox(
     { workers: 1 },
     (sandbox) =>
@@ -120,23 +120,23 @@ Deno.test("a node that is down refuses connections, its open ones end, and it co
         })[Symbol.asyncIterator]();
         await follow.next();
         sandbox.cluster.faults.set([rule({ action: "down", node: worker.name })]);
-        await sandbox.cluster.settle();
+        await sandbox.cluster.applyFaults();
         await rejects(Array.fromAsync({ [Symbol.asyncIterator]: () => follow }), {
           kind: "connection",
         });
         await rejects(channel.unary(MachineService.Hostname, {}), { kind: "connection" });
         await rejects(Deno.connect({ hostname: worker.address, port: worker.port }));
         sandbox.cluster.faults.set([]);
-        await sandbox.cluster.settle();
+        await sandbox.cluster.applyFaults();
         await channel.unary(MachineService.Hostname, {});
       }),
   ));
 
-Deno.test("a black hole takes connections and never answers", () =>
+Deno.test("a black hole accepts connections and never responds", () =>
   withSandbox({ workers: 1 }, async (sandbox) => {
     const worker = sandbox.workers[0]!;
     sandbox.cluster.faults.set([rule({ action: "blackhole", node: worker.address })]);
-    await sandbox.cluster.settle();
+    await sandbox.cluster.applyFaults();
     const socket = await Deno.connect({ hostname: worker.address, port: worker.port });
     socket.close();
     const channel = openChannel(
@@ -147,24 +147,24 @@ Deno.test("a black hole takes connections and never answers", () =>
     try {
       await rejects(channel.unary(MachineService.Hostname, {}), { kind: "connection" });
       sandbox.cluster.faults.set([]);
-      await sandbox.cluster.settle();
+      await sandbox.cluster.applyFaults();
       await channel.unary(MachineService.Hostname, {});
     } finally {
       channel.close();
     }
   }));
 
-Deno.test("a cluster whose node is a black hole can be stopped while somebody waits for it", () =>
+Deno.test("a cluster with a black hole stops while a call waits", () =>
   withSandbox({ workers: 1 }, async (sandbox) => {
     const [controlPlane, worker] = [sandbox.controlPlanes[0]!, sandbox.workers[0]!];
     sandbox.cluster.faults.set([rule({ action: "blackhole", node: worker.address })]);
-    await sandbox.cluster.settle();
+    await sandbox.cluster.applyFaults();
     await withChannel(sandbox, controlPlane, ["os:admin"], async (channel) => {
       const headers = { nodes: [worker.address] };
       const waiting = rejects(channel.unary(MachineService.Hostname, {}, { headers }), {
         kind: "connection",
       });
-      // Once this is answered the first call is on its way.
+      // The response shows that the first call has been sent.
       await channel.unary(MachineService.Hostname, {});
       await sandbox.cluster.stop();
       await waiting;

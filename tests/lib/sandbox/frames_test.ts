@@ -1,14 +1,14 @@
-/** The proxy against recorded calls of real nodes, byte by byte. */
+/** The proxy compared with recorded calls of Talos nodes, byte by byte. */
 import { deepEqual, equal } from "node:assert/strict";
 import { common } from "../../../proto/common.ts";
 import { StatusError } from "../../../lib/rpc/mod.ts";
 import type { Headers } from "../../../lib/rpc/types.ts";
-import { wholeOf } from "../../../lib/sandbox/raw.ts";
-import { directionOf } from "../../../lib/sandbox/methods.ts";
-import { proxy } from "../../../lib/sandbox/proxy.ts";
+import { joinParts } from "../../../lib/sandbox/raw_call.ts";
+import { methodDirection } from "../../../lib/sandbox/methods.ts";
+import { createProxy } from "../../../lib/sandbox/proxy.ts";
 import { isAllowed } from "../../../lib/sandbox/roles.ts";
 
-/** One recorded call; bytes in base64. */
+/** A recorded call; bytes in base64. */
 interface Frame {
   name: string;
   path: string;
@@ -37,7 +37,7 @@ function headersOf({ metadata }: Frame): Headers {
   return headers;
 }
 
-/** What the proxy makes of a call when the nodes behind it answer or fail like this. */
+/** Returns the proxy's response when the target nodes respond or fail like this. */
 async function through(
   one: Frame,
   node: (target: string) => Uint8Array[] | StatusError,
@@ -48,12 +48,12 @@ async function through(
     if (answer instanceof StatusError) throw answer;
     yield* answer;
   };
-  const handler = proxy({
+  const handler = createProxy({
     local: () => remote("local"),
     remote: forwards ? remote : undefined,
     isLocal: () => false,
     invalid: () => undefined,
-    direction: directionOf,
+    direction: methodDirection,
   });
   const responses: string[] = [];
   try {
@@ -65,7 +65,7 @@ async function through(
       signal: new AbortController().signal,
       requests: (async function* () {})(),
     };
-    for await (const message of handler(call)) responses.push(wholeOf(message).toBase64());
+    for await (const message of handler(call)) responses.push(joinParts(message).toBase64());
     return { responses, status: { code: 0 } };
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
@@ -73,7 +73,7 @@ async function through(
   }
 }
 
-Deno.test("a failing node looks the same, byte by byte, as one of a real cluster", async () => {
+Deno.test("the error of a node equals the recorded one byte for byte", async () => {
   const failing = [
     "version-all-dead",
     "time-check-refused",
@@ -87,7 +87,7 @@ Deno.test("a failing node looks the same, byte by byte, as one of a real cluster
   for (const name of failing) {
     const one = frame(name);
     const bytes = Uint8Array.fromBase64(one.responses[0]!);
-    const streaming = directionOf(one.path)!.serverStreaming;
+    const streaming = methodDirection(one.path)!.serverStreaming;
     const { metadata } = streaming
       ? common.Empty.decode(bytes)
       : common.EmptyResponse.decode(bytes).messages[0]!;
@@ -97,12 +97,12 @@ Deno.test("a failing node looks the same, byte by byte, as one of a real cluster
   }
 });
 
-Deno.test("an answering node is labelled, byte by byte, as in a real cluster", async () => {
+Deno.test("the metadata of a response equals the recorded one byte for byte", async () => {
   const label = (name: string) => common.Empty.encode({ metadata: { hostname: name } }).finish();
   for (const name of ["read-two", "list-etc-long", "usage-etc", "copy-etc-hostname"]) {
     const one = frame(name);
     const nodes = headersOf(one)["nodes"]!;
-    // Without its label a message is what the node itself had sent.
+    // Without its metadata a message is the one that the node sent.
     const sent = (target: string) => {
       const tail = label(target).toBase64();
       return one.responses.map((text) => Uint8Array.fromBase64(text)).filter((bytes) =>
@@ -115,7 +115,7 @@ Deno.test("an answering node is labelled, byte by byte, as in a real cluster", a
   }
 });
 
-Deno.test("what a real endpoint refuses is refused with the same status", async () => {
+Deno.test("calls that Talos nodes reject fail with the same status", async () => {
   const refused: [name: string, forwards: boolean][] = [
     ["version-worker-asked-to-forward", false],
     ["cosi-get-with-nodes-refused", true],
@@ -127,7 +127,7 @@ Deno.test("what a real endpoint refuses is refused with the same status", async 
   }
 });
 
-Deno.test("roles agree with what real nodes allowed and refused", () => {
+Deno.test("authorization agrees with recorded calls of Talos nodes", () => {
   for (const one of frames) {
     equal(isAllowed(one.path, new Set(["os:admin"])), true, one.name);
     const reader = isAllowed(one.path, new Set(["os:reader"]));

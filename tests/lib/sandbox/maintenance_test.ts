@@ -37,13 +37,13 @@ const cosiList = stream(State.List, async function* (_request, { roles }) {
   });
 });
 
-Deno.test("an unconfigured node answers resources to its own user, as to a reader", () =>
+Deno.test("a node in maintenance mode serves resources to its own user as os:reader", () =>
   inMaintenance(async (channel) => {
     const answers = await Array.fromAsync(channel.serverStream(State.List, {}));
     deepEqual(answers.map((one) => one.resource?.metadata?.id), ["os:reader"]);
   }));
 
-Deno.test("an unconfigured node does nothing else", () =>
+Deno.test("a node in maintenance mode rejects other calls", () =>
   inMaintenance(async (channel) => {
     await rejects(channel.unary(MachineService.Version, {}), {
       code: 12,
@@ -61,13 +61,13 @@ Deno.test("an unconfigured node does nothing else", () =>
     await rejects(Array.fromAsync(read), { code: 12 });
   }));
 
-Deno.test("an unconfigured node forwards nothing, whatever the headers say", () =>
+Deno.test("a node in maintenance mode ignores routing headers", () =>
   inMaintenance(async (channel, sandbox) => {
     const headers = { nodes: [sandbox.controlPlanes[0]!.address] };
     await rejects(channel.unary(MachineService.Version, {}, { headers }), { code: 12 });
   }));
 
-Deno.test("the certificate of an unconfigured node comes from nobody the cluster knows", () =>
+Deno.test("the certificate of a node in maintenance mode is from another authority", () =>
   withSandbox({ unconfigured: 1 }, async (sandbox) => {
     const { address, port } = sandbox.unconfigured[0]!;
     const channel = openChannel(`${address}:${port}`, await sandbox.cluster.issue("os:admin"));
@@ -78,13 +78,13 @@ Deno.test("the certificate of an unconfigured node comes from nobody the cluster
     }
   }));
 
-Deno.test("a configured node lets nobody in without a certificate", () =>
+Deno.test("a configured node requires a client certificate", () =>
   withSandbox({}, (sandbox) =>
     insecure(sandbox.controlPlanes[0]!, async (channel) => {
       await rejects(channel.unary(MachineService.Version, {}), { kind: "connection" });
     })));
 
-Deno.test("a peer of another user, or of an unknown one, is turned away", async () => {
+Deno.test("maintenance mode rejects peers of other and unknown users", async () => {
   const other = (Deno.uid() ?? 0) + 1;
   for (const owner of [other, undefined]) {
     const folder = await Deno.makeTempDir();
@@ -105,7 +105,7 @@ Deno.test("a peer of another user, or of an unknown one, is turned away", async 
   }
 });
 
-Deno.test("only the user id itself is the own user", async () => {
+Deno.test("isOwnUser compares user ids exactly", async () => {
   const peer = { address: "::ffff:127.0.0.1", port: 5 };
   const own = { address: "127.1.2.3", port: 50000 };
   const asked: string[] = [];
@@ -119,7 +119,7 @@ Deno.test("only the user id itself is the own user", async () => {
   deepEqual(new Set(asked), new Set(["127.0.0.1"]));
 });
 
-Deno.test("administration is refused in maintenance mode's own words", () => {
+Deno.test("administrative calls fail with the messages of maintenance mode", () => {
   for (const name of ["Version", "Upgrade", "Reset", "MetaWrite", "MetaDelete"]) {
     equal(
       maintenanceRefusal(`/machine.MachineService/${name}`),

@@ -5,7 +5,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return await Array.fromAsync(items);
 }
 
-Deno.test("streams interleave in the order their items arrive", async () => {
+Deno.test("interleave yields items in order of arrival", async () => {
   const gate = Promise.withResolvers<void>();
   async function* slow() {
     await gate.promise;
@@ -19,7 +19,7 @@ Deno.test("streams interleave in the order their items arrive", async () => {
   deepEqual(await all(interleave([slow(), quick()])), ["quick 1", "quick 2", "slow"]);
 });
 
-Deno.test("a source is not asked for more than was taken", async () => {
+Deno.test("interleave pulls a source only after its item was consumed", async () => {
   let made = 0;
   async function* endless() {
     for (;;) yield ++made;
@@ -34,7 +34,7 @@ Deno.test("a source is not asked for more than was taken", async () => {
   await merged.return(undefined);
 });
 
-Deno.test("a failing source fails the whole", async () => {
+Deno.test("interleave fails when a source fails", async () => {
   async function* broken() {
     yield 1;
     throw new Error("broken");
@@ -42,7 +42,7 @@ Deno.test("a failing source fails the whole", async () => {
   await rejects(all(interleave([broken(), broken()])), /broken/);
 });
 
-Deno.test("leaving an interleaved stream ends its sources", async () => {
+Deno.test("returning early ends all sources", async () => {
   let ended = 0;
   async function* source() {
     try {
@@ -56,7 +56,7 @@ Deno.test("leaving an interleaved stream ends its sources", async () => {
   equal(ended, 2);
 });
 
-Deno.test("every reader of a broadcast gets every item", async () => {
+Deno.test("every broadcast reader receives every item", async () => {
   async function* source() {
     yield* [1, 2, 3];
   }
@@ -68,7 +68,7 @@ Deno.test("every reader of a broadcast gets every item", async () => {
   ]);
 });
 
-Deno.test("a broadcast goes on without a reader that has left", async () => {
+Deno.test("broadcast continues after a reader returns", async () => {
   async function* source() {
     yield* [1, 2, 3];
   }

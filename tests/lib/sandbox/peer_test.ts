@@ -8,20 +8,20 @@ const TABLE =
    2: 0302017F:C350 0100007F:D431 01 00000000:00000000 00:00000000 00000000     0        0 185 1
 `;
 
-Deno.test("the owner of the peer's end is found, not that of our own", () => {
+Deno.test("socketOwner returns the owner of the peer's socket", () => {
   const peer = { address: "127.0.0.1", port: 0xd431 };
   const own = { address: "127.1.2.3", port: 50000 };
   equal(socketOwner(TABLE, peer, own), 1001);
   equal(socketOwner(TABLE, own, peer), 0);
 });
 
-Deno.test("a socket that is not listed, or an IPv6 one, has no known owner", () => {
+Deno.test("socketOwner returns undefined for unlisted and IPv6 sockets", () => {
   const own = { address: "127.1.2.3", port: 50000 };
   equal(socketOwner(TABLE, { address: "127.0.0.1", port: 1 }, own), undefined);
   equal(socketOwner(TABLE, { address: "::1", port: 0xd431 }, own), undefined);
 });
 
-Deno.test("a mapped address is listed under its IPv4 address", () => {
+Deno.test("socketOwner finds IPv4-mapped addresses", () => {
   const table = "0: 0000000000000000FFFF00000100007F:0001 " +
     "0000000000000000FFFF00000302017F:0002 01 0 0 0 77 0 1";
   const peer = { address: "127.0.0.1", port: 1 };
@@ -29,7 +29,7 @@ Deno.test("a mapped address is listed under its IPv4 address", () => {
 });
 
 Deno.test({
-  name: "a connection of this very process belongs to its user",
+  name: "kernelPeerOwner returns the user of this process",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });

@@ -3,17 +3,17 @@ import { common } from "../../../proto/common.ts";
 import { machine } from "../../../proto/machine.ts";
 import { StatusCode, StatusError } from "../../../lib/rpc/mod.ts";
 import type { Headers } from "../../../lib/rpc/types.ts";
-import { directionOf } from "../../../lib/sandbox/methods.ts";
-import { proxy, type ProxyParts } from "../../../lib/sandbox/proxy.ts";
-import { onlyRequest, type RawCall, wholeOf } from "../../../lib/sandbox/raw.ts";
-import { Targets } from "../../../lib/sandbox/targets.ts";
+import { methodDirection } from "../../../lib/sandbox/methods.ts";
+import { createProxy, type ProxyOptions } from "../../../lib/sandbox/proxy.ts";
+import { firstRequest, joinParts, type RawCall } from "../../../lib/sandbox/raw_call.ts";
+import { TargetResolver } from "../../../lib/sandbox/target_resolver.ts";
 
 const HOSTNAME = "/machine.MachineService/Hostname";
 const READ = "/machine.MachineService/Read";
 const RECOVER = "/machine.MachineService/EtcdRecover";
 const GET = "/cosi.resource.State/Get";
 
-const targets = new Targets([
+const targets = new TargetResolver([
   { name: "cp-1", address: "10.91.0.2", port: 50000 },
   { name: "worker-1", address: "10.91.0.3", port: 50000 },
 ]);
@@ -37,29 +37,32 @@ function hostname(name: string): Uint8Array {
   return machine.HostnameResponse.encode({ messages: [{ hostname: name }] }).finish();
 }
 
-/** A control plane whose other nodes are functions here. */
+/** Returns the proxy of a control plane whose other nodes are functions. */
 function controlPlane(
-  remote: ProxyParts["remote"],
-  local: ProxyParts["local"] = async function* () {
+  remote: ProxyOptions["remote"],
+  local: ProxyOptions["local"] = async function* () {
     yield hostname("local");
   },
 ) {
-  return proxy({
+  return createProxy({
     local,
     remote,
     isLocal: (target) => target === "10.91.0.2" || target === "cp-1",
     invalid: (target) => targets.invalid(target),
-    direction: directionOf,
+    direction: methodDirection,
   });
 }
 
 const worker = () => controlPlane(undefined);
 
-async function answers(handler: ReturnType<typeof proxy>, raw: RawCall): Promise<Uint8Array[]> {
-  return await Array.fromAsync(handler(raw), wholeOf);
+async function answers(
+  handler: ReturnType<typeof createProxy>,
+  raw: RawCall,
+): Promise<Uint8Array[]> {
+  return await Array.fromAsync(handler(raw), joinParts);
 }
 
-async function hostnames(handler: ReturnType<typeof proxy>, headers: Headers) {
+async function hostnames(handler: ReturnType<typeof createProxy>, headers: Headers) {
   const [answer, ...more] = await answers(handler, call(HOSTNAME, headers));
   equal(more.length, 0);
   return machine.HostnameResponse.decode(answer!).messages;
@@ -74,12 +77,12 @@ function refusal(code: number, details: string) {
 
 const unavailable = new StatusError(StatusCode.unavailable, "no way there");
 
-Deno.test("without nodes the node answers itself and adds nothing", async () => {
+Deno.test("a call without targets is handled locally without metadata", async () => {
   const messages = await hostnames(controlPlane(undefined), {});
   deepEqual(messages.map((one) => [one.hostname, one.metadata]), [["local", null]]);
 });
 
-Deno.test("nodes are asked in parallel and merged in the order they answer", async () => {
+Deno.test("targets are called in parallel and merged in order of arrival", async () => {
   const gate = Promise.withResolvers<void>();
   const handler = controlPlane(async function* (target) {
     if (target === "10.91.0.3") await gate.promise;
@@ -93,7 +96,7 @@ Deno.test("nodes are asked in parallel and merged in the order they answer", asy
   ]);
 });
 
-Deno.test("a node that failed is a message with its name, the error and the status", async () => {
+Deno.test("a failed node is a message with target, error and status", async () => {
   const handler = controlPlane(async function* (target) {
     if (target === "10.91.0.99") throw unavailable;
     yield hostname(target);
@@ -108,7 +111,7 @@ Deno.test("a node that failed is a message with its name, the error and the stat
   equal(messages.find((one) => one.metadata?.hostname === "worker-1")?.hostname, "worker-1");
 });
 
-Deno.test("a failing stream ends with a message that holds only the failure", async () => {
+Deno.test("a failed stream ends with a message of metadata only", async () => {
   const handler = controlPlane(async function* (target) {
     yield common.Data.encode({ bytes: new TextEncoder().encode(target) }).finish();
     if (target === "worker-1") throw new StatusError(StatusCode.notFound, "stat /x");
@@ -127,14 +130,14 @@ Deno.test("a failing stream ends with a message that holds only the failure", as
   ]);
 });
 
-Deno.test("a node that is named twice answers twice", async () => {
+Deno.test("a target given twice responds twice", async () => {
   const handler = controlPlane(async function* (target) {
     yield hostname(target);
   });
   equal((await hostnames(handler, { nodes: ["worker-1", "worker-1"] })).length, 2);
 });
 
-Deno.test("one node with the plain key answers as it is, status included", async () => {
+Deno.test("header node returns messages and status unmodified", async () => {
   const handler = controlPlane(async function* (target) {
     if (target === "10.91.0.99") throw unavailable;
     yield hostname(target);
@@ -147,14 +150,14 @@ Deno.test("one node with the plain key answers as it is, status included", async
   );
 });
 
-Deno.test("the plain key has exactly one value", () => {
+Deno.test("header node must have exactly one value", () => {
   throws(
     () => controlPlane(undefined)(call(HOSTNAME, { node: ["a", "b"] })),
     refusal(3, "node metadata must be single-valued"),
   );
 });
 
-Deno.test("with both keys the list of nodes counts", async () => {
+Deno.test("header nodes takes precedence over node", async () => {
   const handler = controlPlane(async function* (target) {
     yield hostname(target);
   });
@@ -162,17 +165,17 @@ Deno.test("with both keys the list of nodes counts", async () => {
   equal(messages[0]?.metadata?.hostname, "worker-1");
 });
 
-Deno.test("resources cannot be asked of many nodes", () => {
+Deno.test("COSI calls reject header nodes", () => {
   throws(
     () => controlPlane(async function* () {})(call(GET, { nodes: ["10.91.0.2"] })),
     refusal(3, "one-2-many proxying is not supported for COSI methods"),
   );
 });
 
-Deno.test("a worker answers for itself and forwards nothing", async () => {
+Deno.test("a worker handles its own calls and forwards nothing", async () => {
   for (const headers of [{ nodes: ["10.91.0.2"] }, { node: ["cp-1"] }, {}]) {
     const messages = await hostnames(worker(), headers);
-    // Nobody stood between: the answer carries no name.
+    // Not forwarded, so the response has no metadata.
     deepEqual(messages.map((one) => [one.hostname, one.metadata]), [["local", null]]);
   }
   for (const headers of [{ nodes: ["10.91.0.9"] }, { node: ["10.91.0.9"] }]) {
@@ -184,12 +187,12 @@ Deno.test("a worker answers for itself and forwards nothing", async () => {
   );
 });
 
-Deno.test("a call that was forwarded once is answered here", async () => {
+Deno.test("a forwarded call is handled locally", async () => {
   const headers = { proxyfrom: ["10.91.0.2"], nodes: ["10.91.0.9"] };
   equal((await hostnames(worker(), headers))[0]?.hostname, "local");
 });
 
-Deno.test("a target with a port, or an empty one, ends the call", () => {
+Deno.test("an empty target or one with port fails the call", () => {
   const handler = controlPlane(async function* () {});
   for (const target of ["", "10.91.0.3:50000", "worker-1:50000", "[::1]:50000"]) {
     throws(
@@ -199,7 +202,7 @@ Deno.test("a target with a port, or an empty one, ends the call", () => {
   }
 });
 
-Deno.test("an upload reaches every node, and a dead one does not hold it up", async () => {
+Deno.test("an upload reaches every node without waiting for a failed one", async () => {
   const received: Record<string, number[]> = {};
   const handler = controlPlane(async function* (target, own) {
     if (target === "10.91.0.99") throw unavailable;
@@ -211,10 +214,10 @@ Deno.test("an upload reaches every node, and a dead one does not hold it up", as
   deepEqual(received, { "worker-1": [1, 2, 3], "10.91.0.9": [1, 2, 3] });
 });
 
-Deno.test("the request of a call reaches every node", async () => {
+Deno.test("the request reaches every node", async () => {
   const seen: number[] = [];
   const handler = controlPlane(async function* (_target, own) {
-    seen.push((await onlyRequest(own.requests))[0]!);
+    seen.push((await firstRequest(own.requests))[0]!);
     yield hostname("x");
   });
   await hostnames(handler, { nodes: ["worker-1", "10.91.0.9"] });

@@ -1,17 +1,17 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { effectiveRoles, isAllowed, parseRoles, rolesFor } from "../../../lib/sandbox/roles.ts";
+import { effectiveRoles, isAllowed, knownRoles, rolesFor } from "../../../lib/sandbox/roles.ts";
 import type { Role } from "../../../lib/sandbox/types.ts";
 
 const machine = (method: string) => `/machine.MachineService/${method}`;
 const may = (role: Role, path: string) => isAllowed(path, new Set([role]));
 
-Deno.test("an admin may call every method, known or not", () => {
+Deno.test("os:admin may call every method, known or not", () => {
   for (const method of ["Version", "Read", "Reboot", "EtcdSnapshot", "SomethingNew"]) {
     equal(may("os:admin", machine(method)), true, method);
   }
 });
 
-Deno.test("a reader lists and looks, but reads no files and changes nothing", () => {
+Deno.test("os:reader may list and inspect, but neither read files nor change anything", () => {
   for (const method of ["List", "Dmesg", "Logs", "Version", "Processes", "EtcdMemberList"]) {
     equal(may("os:reader", machine(method)), true, method);
   }
@@ -22,7 +22,7 @@ Deno.test("a reader lists and looks, but reads no files and changes nothing", ()
   equal(may("os:reader", "/cosi.resource.State/Create"), false);
 });
 
-Deno.test("an operator manages, but sees no secrets", () => {
+Deno.test("os:operator may manage, but not read secrets", () => {
   for (const method of ["Reboot", "Restart", "EtcdDefragment", "EtcdSnapshot", "PacketCapture"]) {
     equal(may("os:operator", machine(method)), true, method);
   }
@@ -31,20 +31,20 @@ Deno.test("an operator manages, but sees no secrets", () => {
   }
 });
 
-Deno.test("the backup role takes etcd snapshots and nothing else", () => {
+Deno.test("os:etcd:backup may only take etcd snapshots", () => {
   equal(may("os:etcd:backup", machine("EtcdSnapshot")), true);
   equal(may("os:etcd:backup", machine("Version")), false);
 });
 
-Deno.test("a method in no row of the table is for admins only", () => {
+Deno.test("methods without row require os:admin", () => {
   deepEqual(rolesFor("/security.SecurityService/Certificate"), ["os:admin"]);
 });
 
-Deno.test("roles are read from organizations, blank and unknown ones dropped", () => {
-  deepEqual([...parseRoles(["", " os:reader ", "system:masters"])], ["os:reader"]);
+Deno.test("knownRoles ignores empty and unknown organizations", () => {
+  deepEqual([...knownRoles(["", " os:reader ", "system:masters"])], ["os:reader"]);
 });
 
-Deno.test("roles passed on count only when a node passes them on", () => {
+Deno.test("forwarded roles require os:impersonator", () => {
   deepEqual([...effectiveRoles(["os:impersonator"], ["os:reader"])], ["os:reader"]);
   deepEqual([...effectiveRoles(["os:reader"], ["os:admin"])], ["os:reader"]);
   deepEqual([...effectiveRoles(["os:impersonator"], undefined)], ["os:impersonator"]);

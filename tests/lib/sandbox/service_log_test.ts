@@ -1,7 +1,7 @@
 import { equal, match } from "node:assert/strict";
 import {
-  logDuration,
-  logTime,
+  formatLogDuration,
+  formatLogTime,
   ServiceLog,
   serviceLogPath,
 } from "../../../lib/sandbox/service_log.ts";
@@ -17,7 +17,7 @@ async function inFolder(action: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-Deno.test("a log line has time, service and message, and is on disk at once", () =>
+Deno.test("a line has time, service and message, and is written synchronously", () =>
   inFolder(async (folder) => {
     using log = new ServiceLog(folder, "machined", clock);
     log.write("first");
@@ -30,7 +30,7 @@ Deno.test("a log line has time, service and message, and is on disk at once", ()
     equal((await Deno.stat(path)).mode! & 0o777, 0o600);
   }));
 
-Deno.test("a log is continued, not replaced, when it is opened again", () =>
+Deno.test("reopening a log appends to it", () =>
   inFolder(async (folder) => {
     for (const message of ["one", "two"]) {
       using log = new ServiceLog(folder, "apid", clock);
@@ -40,7 +40,7 @@ Deno.test("a log is continued, not replaced, when it is opened again", () =>
     equal(text.split("\n").length, 3);
   }));
 
-Deno.test("a log that outgrows its bound begins anew and keeps one old file", () =>
+Deno.test("a log is rotated at its size limit and keeps one old file", () =>
   inFolder(async (folder) => {
     using log = new ServiceLog(folder, "apid", clock, 100);
     for (let line = 1; line <= 10; line++) log.write(`line ${line}`);
@@ -50,7 +50,7 @@ Deno.test("a log that outgrows its bound begins anew and keeps one old file", ()
     match(await Deno.readTextFile(`${path}.1`), /line \d+\n$/);
   }));
 
-Deno.test("a log whose folder is gone ends quietly", () =>
+Deno.test("a log with removed folder closes without error", () =>
   inFolder(async (folder) => {
     using log = new ServiceLog(folder, "apid", clock, 60);
     log.write("a line before");
@@ -59,9 +59,9 @@ Deno.test("a log whose folder is gone ends quietly", () =>
     log.write("another line");
   }));
 
-Deno.test("times and durations are written as a node writes them", () => {
-  equal(logTime(0), "1970/01/01 00:00:00.000000");
-  equal(logDuration(0.169872), "169.872µs");
-  equal(logDuration(1.25), "1.25ms");
-  equal(logDuration(2500), "2.5s");
+Deno.test("times and durations have the format of Talos nodes", () => {
+  equal(formatLogTime(0), "1970/01/01 00:00:00.000000");
+  equal(formatLogDuration(0.169872), "169.872µs");
+  equal(formatLogDuration(1.25), "1.25ms");
+  equal(formatLogDuration(2500), "2.5s");
 });

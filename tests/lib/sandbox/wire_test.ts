@@ -18,11 +18,11 @@ function status(code: number, details: string | RegExp) {
   };
 }
 
-/** Frames of the real protocol that no service has. */
+/** Methods that no service has. */
 const NO_METHOD = { ...MachineService.Version, path: "/machine.MachineService/Nonsense" };
 const NO_SERVICE = { ...MachineService.Version, path: "/nonsense.Service/Version" };
 
-Deno.test("roles decide at the node that answers, wherever the call came in", () =>
+Deno.test("the node that handles a forwarded call checks the roles", () =>
   withSandbox({ controlPlanes: 2 }, async (sandbox) => {
     const [first, second] = sandbox.controlPlanes;
     await withChannel(sandbox, first!, ["os:reader"], async (channel) => {
@@ -52,7 +52,7 @@ Deno.test("roles decide at the node that answers, wherever the call came in", ()
     });
   }));
 
-Deno.test("a client cannot give itself roles in a header", () =>
+Deno.test("the role header of a client is ignored", () =>
   withSandbox(
     { controlPlanes: 2 },
     (sandbox) =>
@@ -63,7 +63,7 @@ Deno.test("a client cannot give itself roles in a header", () =>
       }),
   ));
 
-Deno.test("a client without any role may do nothing", () =>
+Deno.test("a client without roles may call nothing", () =>
   withSandbox(
     {},
     (sandbox) =>
@@ -72,7 +72,7 @@ Deno.test("a client without any role may do nothing", () =>
       }),
   ));
 
-Deno.test("what a node does not serve is Unimplemented, in a node's words", () =>
+Deno.test("unserved methods fail with Unimplemented and the message of Talos nodes", () =>
   withSandbox(
     {},
     (sandbox) =>
@@ -90,7 +90,7 @@ Deno.test("what a node does not serve is Unimplemented, in a node's words", () =
       }),
   ));
 
-Deno.test("a request that is no message is an internal error, not the end of the node", () =>
+Deno.test("a malformed request fails with Internal", () =>
   withSandbox(
     {},
     (sandbox) =>
@@ -106,7 +106,7 @@ Deno.test("a request that is no message is an internal error, not the end of the
       }),
   ));
 
-Deno.test("COSI calls take one node and no list", () =>
+Deno.test("COSI calls accept header node but not nodes", () =>
   withSandbox(
     { controlPlanes: 2, bindings: [cosiGet] },
     (sandbox) =>
@@ -132,7 +132,7 @@ const cosiGet = unary(State.Get, (request, { node }) =>
     }),
   ));
 
-Deno.test("a dead node is named, and fails at once while it is given up", () =>
+Deno.test("a call to a dead node names it and fails at once during back-off", () =>
   withSandbox(
     {},
     (sandbox) =>
@@ -152,7 +152,7 @@ Deno.test("a dead node is named, and fails at once while it is given up", () =>
       }),
   ));
 
-Deno.test("a node without configuration, asked through another, has a certificate nobody trusts", () =>
+Deno.test("forwarding to a node in maintenance mode fails certificate verification", () =>
   withSandbox(
     { unconfigured: 1 },
     (sandbox) =>
@@ -166,7 +166,7 @@ Deno.test("a node without configuration, asked through another, has a certificat
       }),
   ));
 
-Deno.test("names and addresses that are nowhere are unavailable, and nothing is looked up", () =>
+Deno.test("unknown names and addresses are Unavailable without DNS lookup", () =>
   withSandbox(
     {},
     (sandbox) =>
@@ -182,7 +182,7 @@ Deno.test("names and addresses that are nowhere are unavailable, and nothing is 
       }),
   ));
 
-Deno.test("a cancelled call ends on the node that answers it", async () => {
+Deno.test("canceling a call aborts it on the handling node", async () => {
   const ended = Promise.withResolvers<void>();
   const endless = stream(MachineService.Events, async function* (_request, { signal }) {
     try {
@@ -208,7 +208,7 @@ Deno.test("a cancelled call ends on the node that answers it", async () => {
   );
 });
 
-Deno.test("a node answers nobody who has no certificate of its cluster", () =>
+Deno.test("a node rejects clients of other clusters", () =>
   withSandbox({}, (sandbox) =>
     withSandbox({ name: "other" }, async (other) => {
       const { address, port } = sandbox.controlPlanes[0]!;
@@ -224,7 +224,7 @@ Deno.test("a node answers nobody who has no certificate of its cluster", () =>
       }
     })));
 
-Deno.test("every call leaves a line in the logs of the nodes it touched", () =>
+Deno.test("every call is logged by each node involved", () =>
   withSandbox(
     { workers: 1 },
     (sandbox) =>

@@ -1,38 +1,38 @@
 /**
- * What a caller may write as a node, and where that node is.
+ * Resolution of targets in the headers `nodes` and `node`.
  *
  * @module
  */
 import { NODE_API_PORT } from "../distribution.ts";
 import type { NodeSocket } from "./addresses.ts";
 
-/** A node as it can be named. */
+/** A node with its name and listen address. */
 export type NamedSocket = NodeSocket & { readonly name: string };
 
-/** The names and addresses of a cluster's nodes. */
-export class Targets {
+/** Resolves targets to the nodes of a cluster. */
+export class TargetResolver {
   readonly #byName = new Map<string, NodeSocket>();
 
   constructor(nodes: readonly NamedSocket[]) {
-    // Where all nodes share one address, only name or port tell them apart.
-    const shared = nodes.length > 1 && new Set(nodes.map((node) => node.address)).size === 1;
+    // Nodes on one address are identified by name or port.
+    const isShared = nodes.length > 1 && new Set(nodes.map((node) => node.address)).size === 1;
     for (const { name, address, port } of nodes) {
       const socket = { address, port };
       this.#byName.set(name, socket);
-      this.#byName.set(shared ? `${address}:${port}` : address, socket);
+      this.#byName.set(isShared ? `${address}:${port}` : address, socket);
     }
   }
 
-  /** Why a text cannot name a node, or undefined. A port has no place in it. */
+  /** Returns why a text is not a valid target, or undefined. Targets have no port. */
   invalid(target: string): string | undefined {
     if (this.#byName.has(target)) return undefined;
-    const port = /^[^:]*:\d+$|\]:\d+$/.test(target);
-    return target === "" || port ? `invalid target ${JSON.stringify(target)}` : undefined;
+    const hasPort = /^[^:]*:\d+$|\]:\d+$/.test(target);
+    return target === "" || hasPort ? `invalid target ${JSON.stringify(target)}` : undefined;
   }
 
   /**
-   * Where a target listens: a node of the cluster, or a loopback address. Nothing else, for the
-   * sandbox talks to this machine only.
+   * Returns the listen address of a target: a node of the cluster or a loopback address. Undefined
+   * for all others, because the sandbox connects to this machine only.
    */
   resolve(target: string): NodeSocket | undefined {
     const known = this.#byName.get(target);
@@ -44,7 +44,7 @@ export class Targets {
   }
 }
 
-/** Whether a text is an IPv4 address in dotted form. */
+/** Reports whether a text is an IPv4 address. */
 export function isIpv4(text: string): boolean {
   const parts = text.split(".");
   return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256);

@@ -1,7 +1,7 @@
 /**
- * How a control plane asks other nodes: a channel to each, kept open, with the node's own
- * certificate; the caller's roles go along in a header. A node that cannot be reached is given up
- * for a while, growing up to 15 seconds, in which calls to it fail at once.
+ * Forwarding of calls from a control plane to other nodes: one persistent channel per node with the
+ * control plane's certificate, and the caller's roles in a header. After a failed connection, calls
+ * fail immediately during a back-off of up to 15 seconds.
  *
  * @module
  */
@@ -12,53 +12,53 @@ import { openChannel, RpcError, StatusCode, StatusError } from "../rpc/mod.ts";
 import type { Channel, Headers, Method, TlsSettings } from "../rpc/types.ts";
 import type { NodeSocket } from "./addresses.ts";
 import type { Direction } from "./proxy.ts";
-import { onlyRequest, type RawCall } from "./raw.ts";
+import { firstRequest, type RawCall } from "./raw_call.ts";
 import { FORWARDED_HEADER, ROLE_HEADER } from "./roles.ts";
-import { isIpv4 } from "./targets.ts";
+import { isIpv4 } from "./target_resolver.ts";
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 15_000;
-const PAUSE_GROWTH = 1.6;
+const MIN_BACKOFF_MS = 1000;
+const MAX_BACKOFF_MS = 15_000;
+const BACKOFF_FACTOR = 1.6;
 const CONNECT_TIMEOUT_MS = 20_000;
 
-/** What forwarding needs. */
-export interface ForwardingParts {
+/** Options of a forwarder. */
+export interface ForwarderOptions {
   readonly clock: Clock;
-  /** The node's own address; tells the other node who forwards. */
+  /** Address of this node, sent as the forwarding node. */
   readonly authority: string;
-  /** The node's identity and the roots it trusts. */
+  /** Client certificate of this node, and trusted roots. */
   readonly tls: TlsSettings;
-  /** Where a target listens; undefined when no node of the cluster and no loopback address. */
+  /** Returns the listen address of a target; undefined for addresses outside the sandbox. */
   resolve(target: string): NodeSocket | undefined;
-  /** The roles of a caller. */
+  /** Returns the roles of a caller. */
   rolesOf(call: RawCall): ReadonlySet<string>;
   direction(path: string): Direction | undefined;
 }
 
-/** One other node. */
+/** The connection state of another node. */
 interface Peer {
   channel: Channel | undefined;
-  /** Connecting right now. */
+  /** The connection attempt in progress. */
   connecting: Promise<Channel> | undefined;
-  /** The failure that holds until `until`. */
+  /** Error of the last attempt, returned until `retryAt`. */
   failure: StatusError | undefined;
-  until: number;
-  pauseMs: number;
+  retryAt: number;
+  backoffMs: number;
 }
 
-/** Channels to the other nodes of the cluster. */
-export class Forwarding implements Disposable {
-  readonly #parts: ForwardingParts;
+/** Forwards calls to the other nodes of a cluster. */
+export class Forwarder implements Disposable {
+  readonly #options: ForwarderOptions;
   readonly #peers = new Map<string, Peer>();
   #closed = false;
 
-  constructor(parts: ForwardingParts) {
-    this.#parts = parts;
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
   }
 
-  /** Passes a call on to another node and gives its messages; ends with that node's status. */
+  /** Forwards a call to another node and yields its messages; fails with that node's status. */
   async *call(target: string, call: RawCall): AsyncGenerator<Uint8Array> {
-    const socket = this.#parts.resolve(target);
+    const socket = this.#options.resolve(target);
     if (socket === undefined) {
       throw unreachable(
         isIpv4(target)
@@ -68,19 +68,19 @@ export class Forwarding implements Disposable {
     }
     const peer = this.#peer(socket);
     const channel = await this.#connected(peer, socket);
-    const direction = this.#parts.direction(call.path);
+    const direction = this.#options.direction(call.path);
     const method = rawMethod(call.path, direction);
-    const options = { headers: this.#headers(call), signal: call.signal };
+    const callOptions = { headers: this.#headers(call), signal: call.signal };
     try {
       if (method.clientStreaming) {
-        yield await channel.clientStream(method, call.requests, options);
+        yield await channel.clientStream(method, call.requests, callOptions);
       } else if (method.serverStreaming) {
-        yield* channel.serverStream(method, await onlyRequest(call.requests), options);
+        yield* channel.serverStream(method, await firstRequest(call.requests), callOptions);
       } else {
-        yield await channel.unary(method, await onlyRequest(call.requests), options);
+        yield await channel.unary(method, await firstRequest(call.requests), callOptions);
       }
     } catch (error) {
-      throw asStatus(error);
+      throw toStatusError(error);
     }
   }
 
@@ -92,8 +92,8 @@ export class Forwarding implements Disposable {
         channel: undefined,
         connecting: undefined,
         failure: undefined,
-        until: 0,
-        pauseMs: FIRST_PAUSE_MS,
+        retryAt: 0,
+        backoffMs: MIN_BACKOFF_MS,
       };
       this.#peers.set(key, peer);
     }
@@ -101,14 +101,14 @@ export class Forwarding implements Disposable {
   }
 
   async #connected(peer: Peer, socket: NodeSocket): Promise<Channel> {
-    const { clock } = this.#parts;
-    if (peer.failure !== undefined && clock.now() < peer.until) throw peer.failure;
+    const { clock } = this.#options;
+    if (peer.failure !== undefined && clock.now() < peer.retryAt) throw peer.failure;
     peer.connecting ??= this.#connect(peer, socket).finally(() => peer.connecting = undefined);
     return await peer.connecting;
   }
 
   async #connect(peer: Peer, socket: NodeSocket): Promise<Channel> {
-    const { clock, tls } = this.#parts;
+    const { clock, tls } = this.#options;
     const channel = peer.channel ??= openChannel(`${socket.address}:${socket.port}`, tls, {
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       clock,
@@ -116,33 +116,33 @@ export class Forwarding implements Disposable {
     try {
       await channel.connect();
       peer.failure = undefined;
-      peer.pauseMs = FIRST_PAUSE_MS;
+      peer.backoffMs = MIN_BACKOFF_MS;
       return channel;
     } catch (error) {
       channel.close();
       peer.channel = undefined;
-      peer.failure = asDialFailure(error, socket);
-      peer.until = clock.now() + peer.pauseMs;
-      peer.pauseMs = Math.min(peer.pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS);
+      peer.failure = toDialError(error, socket);
+      peer.retryAt = clock.now() + peer.backoffMs;
+      peer.backoffMs = Math.min(peer.backoffMs * BACKOFF_FACTOR, MAX_BACKOFF_MS);
       throw peer.failure;
     }
   }
 
-  /** The caller's headers without those that say where to, with its roles and a mark. */
+  /** Returns the caller's headers without routing, with its roles and the forwarding mark. */
   #headers(call: RawCall): Headers {
     const { nodes: _nodes, node: _node, ...rest } = call.headers;
     return {
       ...rest,
-      [ROLE_HEADER]: [...this.#parts.rolesOf(call)].toSorted(),
-      [FORWARDED_HEADER]: [this.#parts.authority],
+      [ROLE_HEADER]: [...this.#options.rolesOf(call)].toSorted(),
+      [FORWARDED_HEADER]: [this.#options.authority],
     };
   }
 
-  /** Tries nodes again that were given up: their faults may have been taken away. */
-  forgive(): void {
+  /** Allows immediate connections to all nodes, for example after faults were removed. */
+  resetBackoff(): void {
     for (const peer of this.#peers.values()) {
       peer.failure = undefined;
-      peer.pauseMs = FIRST_PAUSE_MS;
+      peer.backoffMs = MIN_BACKOFF_MS;
     }
   }
 
@@ -153,7 +153,7 @@ export class Forwarding implements Disposable {
   }
 }
 
-/** A method whose messages stay bytes. */
+/** Returns a method whose messages stay encoded. */
 function rawMethod(path: string, direction: Direction | undefined): Method<Uint8Array, Uint8Array> {
   const same = (bytes: Uint8Array) => bytes;
   return {
@@ -176,27 +176,27 @@ function transportError(reason: string): StatusError {
   return new StatusError(StatusCode.unavailable, text);
 }
 
-/** The status another node ended with, free of what this side would tell a person. */
-function asStatus(error: unknown): unknown {
+/** Returns the status of another node without the context that the client added. */
+function toStatusError(error: unknown): unknown {
   return error instanceof RpcError ? new StatusError(error.code, error.details) : error;
 }
 
-/** Codes of a certificate from another authority, such as that of a node in maintenance mode. */
+/** Errors of a certificate from another authority, such as that of a node in maintenance mode. */
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED|UnknownIssuer/;
 
-/** What Go says about it. */
+/** Go's message for such a certificate. */
 const UNKNOWN_AUTHORITY = "authentication handshake failed: tls: failed to verify certificate: " +
   "x509: certificate signed by unknown authority";
 
-/** A failure to connect, in the words a node finds for it. */
-function asDialFailure(error: unknown, { address, port }: NodeSocket): StatusError {
+/** Converts a connection error to the status of Talos nodes (Go). */
+function toDialError(error: unknown, { address, port }: NodeSocket): StatusError {
   if (!(error instanceof OsctlError)) throw error;
   const codes: string[] = [];
-  for (let one: unknown = error; one instanceof Error; one = one.cause) {
-    codes.push(String((one as Error & { code?: unknown }).code), one.message);
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    codes.push(String((cause as Error & { code?: unknown }).code), cause.message);
   }
   if (codes.some((text) => UNTRUSTED.test(text))) return transportError(UNKNOWN_AUTHORITY);
-  const refused = codes.some((text) => text.includes("ECONNREFUSED"));
-  const reason = refused ? "connect: connection refused" : "i/o timeout";
+  const isRefused = codes.some((text) => text.includes("ECONNREFUSED"));
+  const reason = isRefused ? "connect: connection refused" : "i/o timeout";
   return unreachable(`dial tcp ${address}:${port}: ${reason}`);
 }

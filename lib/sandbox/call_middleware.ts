@@ -1,18 +1,17 @@
 /**
- * What wraps a handler: the line in the service log, and the faults.
+ * Middleware of call handlers: access log and fault injection.
  *
  * @module
  */
 import type { Clock } from "../platform/system.ts";
-import { StatusCode, StatusError } from "../rpc/status.ts";
-import { STATUS_NAMES } from "./fault_rules.ts";
+import { codeName, StatusCode, StatusError } from "../rpc/status.ts";
 import type { Faults } from "./faults.ts";
-import { type RawCall, type RawHandler, sizeOf } from "./raw.ts";
-import { logDuration, type ServiceLog } from "./service_log.ts";
+import { messageSize, type RawCall, type RawHandler } from "./raw_call.ts";
+import { formatLogDuration, type ServiceLog } from "./service_log.ts";
 import type { Direction } from "./proxy.ts";
 
-/** Writes one line for every call when it ends: status, method, duration, kind, message, peer. */
-export function logged(
+/** Logs every call at its end: status, method, duration, kind, message, peer. */
+export function withCallLog(
   handler: RawHandler,
   log: Pick<ServiceLog, "write">,
   direction: (path: string) => Direction | undefined,
@@ -22,11 +21,10 @@ export function logged(
     const end = (code: number, message: string) => {
       const known = direction(call.path);
       const kind = known?.clientStreaming || known?.serverStreaming ? "stream" : "unary";
-      const took = logDuration(performance.now() - start);
-      const facts = `peer=${call.peer.address}:${call.peer.port}${facet(call, "nodes")}${
-        facet(call, "node")
-      }`;
-      log.write(`${STATUS_NAMES[code]} [${call.path}] ${took} ${kind} ${message} (${facts})`);
+      const took = formatLogDuration(performance.now() - start);
+      const peer = `peer=${call.peer.address}:${call.peer.port}`;
+      const facts = `${peer}${formatHeader(call, "nodes")}${formatHeader(call, "node")}`;
+      log.write(`${codeName(code)} [${call.path}] ${took} ${kind} ${message} (${facts})`);
     };
     let code: number = StatusCode.canceled;
     let message = "context canceled";
@@ -37,37 +35,38 @@ export function logged(
       if (error instanceof StatusError) [code, message] = [error.code, error.details];
       throw error;
     } finally {
-      // Also reached when the caller went away in the middle.
+      // Runs as well when the client cancels the call.
       end(code, message);
     }
   };
 }
 
-function facet(call: RawCall, key: string): string {
+function formatHeader(call: RawCall, key: string): string {
   const values = call.headers[key];
   return values === undefined ? "" : `;${key}=${values.join(",")}`;
 }
 
-/** Does to calls what the fault rules say. */
-export function faulty(
+/** Applies the fault rules to calls. */
+export function withFaults(
   handler: RawHandler,
   faults: Faults,
   node: { name: string; address: string },
   clock: Clock,
 ): RawHandler {
   return async function* (call) {
-    const todo = faults.judge(node, call.path);
-    if (todo === undefined) {
+    const callFaults = faults.evaluate(node, call.path);
+    if (callFaults === undefined) {
       yield* handler(call);
       return;
     }
-    if (todo.delayMs > 0) await pause(todo.delayMs, clock, call.signal);
-    if (todo.error !== undefined) throw new StatusError(todo.error.code, todo.error.message);
-    let left = todo.cutAfter ?? Infinity;
+    const { delayMs, error, cutAfter } = callFaults;
+    if (delayMs > 0) await pause(delayMs, clock, call.signal);
+    if (error !== undefined) throw new StatusError(error.code, error.message);
+    let left = cutAfter ?? Infinity;
     for await (const message of handler(call)) {
-      const size = sizeOf(message);
+      const size = messageSize(message);
       if (size > left) {
-        throw new StatusError(StatusCode.unavailable, "stream cut by a fault of the sandbox");
+        throw new StatusError(StatusCode.unavailable, "stream cut by a sandbox fault");
       }
       left -= size;
       yield message;
@@ -75,18 +74,18 @@ export function faulty(
   };
 }
 
-/** Waits, unless the caller goes away first. */
+/** Resolves after `ms` milliseconds. Rejects when the call is canceled. */
 function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const gone = () => {
+    const onAbort = () => {
       cancel();
       reject(new StatusError(StatusCode.canceled, "context canceled"));
     };
     const cancel = clock.after(ms, () => {
-      signal.removeEventListener("abort", gone);
+      signal.removeEventListener("abort", onAbort);
       resolve();
     });
-    if (signal.aborted) gone();
-    else signal.addEventListener("abort", gone, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });
 }
