@@ -227,7 +227,11 @@ property(
       } else if (outcome instanceof StatusError) {
         assert.deepEqual([received.length, outcome.code], [plan.responses.length, plan.code]);
       } else if (outcome === "cancelled") {
-        assert.equal(received.length, plan.cancelAfter);
+        // A cancelled call still gives the responses that had arrived.
+        assert.ok(
+          received.length >= plan.cancelAfter!,
+          "no response before the cancellation is lost",
+        );
       } else {
         assert.ok(outcome instanceof Http2Error, String(outcome));
         // A graceful end breaks off no call that has reached the server.
@@ -238,6 +242,8 @@ property(
         }
       }
     });
+    // RST_STREAM of a cancelled call may still be on its way.
+    for (let wait = 0; wait < 10_000 && server.active > 0; wait++) await ended();
     assert.deepEqual([client.active, server.active], [0, 0]);
     near.destroy();
     far.destroy();
