@@ -46,7 +46,7 @@ for (
     }));
 }
 
-Deno.test("a command that calls nodes warns once of a certificate that soon expires", () =>
+Deno.test("a command that calls nodes warns once about an expiring certificate", () =>
   withConfigHome(async (home) => {
     await home.write(CONFIG);
     const { code, stderr } = await run(home, ["time"]);
@@ -57,7 +57,7 @@ Deno.test("a command that calls nodes warns once of a certificate that soon expi
     match(errors[0]!, /^osctl: 127.0.0.1:1 refused the connection;/);
   }));
 
-Deno.test("the warning is about the context in use, wherever it is written", () =>
+Deno.test("the warning concerns the selected context", () =>
   withConfigHome(async (home) => {
     await home.write(renderConfig("home", { lab: LAB, home: HOME }));
     const args = ["version", "--client"];
@@ -72,7 +72,7 @@ Deno.test("the warning is about the context in use, wherever it is written", () 
     match((await run(home, args)).stderr, WARNING);
   }));
 
-Deno.test("a certificate with more than a week left, or none, needs no warning", () =>
+Deno.test("a certificate valid for more than a week, or none, yields no warning", () =>
   withConfigHome(async (home) => {
     for (const lab of [{ ...HOME }, { ...HOME, crt: LATER.crt, key: LATER.key }]) {
       await home.write(renderConfig("lab", { lab }));
@@ -83,7 +83,7 @@ Deno.test("a certificate with more than a week left, or none, needs no warning",
     equal((await run(home, ["version", "--client"], { clock: expired })).stderr, "");
   }));
 
-Deno.test("looking for a reason to warn creates nothing and never fails a command", () =>
+Deno.test("the expiry check creates nothing and never fails a command", () =>
   withConfigHome(async (home) => {
     const quiet = async (options?: RunCommandOptions) => {
       const { code, stderr } = await run(home, ["gen", "key", "--name", "k", "-f"], options);
@@ -118,7 +118,7 @@ Deno.test("looking for a reason to warn creates nothing and never fails a comman
     await quiet();
   }));
 
-Deno.test("a configuration that comes through a pipe is left to the command", () =>
+Deno.test("a configuration read from a pipe is left to the command", () =>
   withConfigHome(async (home) => {
     const pipe = `${home.folder}/pipe`;
     equal((await new Deno.Command("mkfifo", { args: [pipe] }).output()).code, 0);
@@ -132,7 +132,7 @@ Deno.test("a configuration that comes through a pipe is left to the command", ()
     match(stdout, /"lab"/);
   }));
 
-Deno.test("help, completion and a mistyped command line come without the warning", () =>
+Deno.test("help, completion and usage errors print no warning", () =>
   withConfigHome(async (home) => {
     await home.write(CONFIG);
     for (const args of [["--help"], ["config"], ["config", "info", "-h"], ["__complete", "conf"]]) {
@@ -143,7 +143,7 @@ Deno.test("help, completion and a mistyped command line come without the warning
     match(stderr, /^osctl: unexpected argument [^\n]*\n$/);
   }));
 
-Deno.test("the name of a context in the warning cannot reach the terminal's controls", () =>
+Deno.test("control characters of a context name are escaped in the warning", () =>
   withConfigHome(async (home) => {
     const name = "l\u001b[31mab";
     await home.write(renderConfig(name, { [name]: LAB }));

@@ -13,7 +13,7 @@ Deno.test("completion prints a script for each of the three shells", async () =>
   }
 });
 
-Deno.test("completion without a shell, or with another one, names the three", async () => {
+Deno.test("completion lists the shells when none or an unknown one is given", async () => {
   const none = await runCommand(["completion"]);
   equal(none.code, 2);
   equal(

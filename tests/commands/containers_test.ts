@@ -41,7 +41,7 @@ const STATS: machine.IStat[] = [
   { ...POD, id: "default/web", name: "web" },
 ];
 
-Deno.test("containers follow the pod they are in", async () => {
+Deno.test("containers are listed below their pod", async () => {
   const seen: machine.IContainersRequest[] = [];
   const made = unary(MachineService.Containers, (request) => {
     seen.push(request);
@@ -95,7 +95,7 @@ Deno.test("containers follow the pod they are in", async () => {
   ]);
 });
 
-Deno.test("stats show memory in MB and processor time with every digit", async () => {
+Deno.test("stats print memory in MB and exact CPU time", async () => {
   const seen: machine.IStatsRequest[] = [];
   const made = unary(MachineService.Stats, (request) => {
     seen.push(request);
@@ -122,7 +122,7 @@ Deno.test("stats show memory in MB and processor time with every digit", async (
   ]);
 });
 
-Deno.test("a sandbox node shows its own services, and nothing of Kubernetes", async () => {
+Deno.test("a sandbox node lists its services and no Kubernetes containers", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const own = await run(["containers", "-o", "json", "-n", node]);
@@ -145,7 +145,7 @@ Deno.test("a sandbox node shows its own services, and nothing of Kubernetes", as
   });
 });
 
-Deno.test("where a command takes a service, a container or a pod, the node's own are completed", async () => {
+Deno.test("completion lists services, containers and pods of the node", async () => {
   const binding = unary(
     MachineService.Containers,
     ({ namespace }) =>

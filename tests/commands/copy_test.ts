@@ -17,7 +17,7 @@ function sending(bytes: Uint8Array) {
   });
 }
 
-Deno.test("copy makes the folder, or writes the archive to standard output", async () => {
+Deno.test("copy creates the directory, or writes the archive to stdout", async () => {
   await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const source = `${home}/source`;
@@ -66,7 +66,7 @@ Deno.test("copy makes the folder, or writes the archive to standard output", asy
   });
 });
 
-Deno.test("copy refuses several nodes, and demands both paths", async () => {
+Deno.test("copy rejects several nodes and missing paths", async () => {
   await withSandbox({ workers: 1 }, async ({ run, home, nodes }) => {
     const both = nodes.map(({ address }) => address).join(",");
     for (const target of ["-", "folder"]) {
@@ -81,7 +81,7 @@ Deno.test("copy refuses several nodes, and demands both paths", async () => {
   });
 });
 
-Deno.test("a hostile node's entries are refused one by one, the others are kept", async () => {
+Deno.test("copy rejects hostile archive entries and unpacks the others", async () => {
   const hostile = await gzip(
     await packTar([
       { header: { name: "../escape", size: 1, type: "file" }, body: "x" },
@@ -106,7 +106,7 @@ Deno.test("a hostile node's entries are refused one by one, the others are kept"
   });
 });
 
-Deno.test("an archive that ends early is an error", async () => {
+Deno.test("copy fails on a truncated archive", async () => {
   const whole = await gzip(
     await packTar([{ header: { name: "a", size: 3, type: "file" }, body: "abc" }]),
   );
@@ -118,7 +118,7 @@ Deno.test("an archive that ends early is an error", async () => {
   });
 });
 
-Deno.test("what a node left out of the archive is told after the rest was unpacked", async () => {
+Deno.test("copy reports entries the node could not read after unpacking the rest", async () => {
   const whole = await gzip(
     await packTar([{ header: { name: "a", size: 3, type: "file" }, body: "abc" }]),
   );

@@ -33,7 +33,7 @@ const DISKS: storage.IDisk[] = [
   { deviceName: "/dev/sr0", size: Long.MAX_UNSIGNED_VALUE, readonly: true, type: LATER },
 ];
 
-Deno.test("disks shows what a node tells of its disks, and dashes for the rest", async () => {
+Deno.test("disks prints known fields and dashes for unknown ones", async () => {
   await withSandbox({ bindings: [answering(DISKS)] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stdout } = await run(["disks", "-n", node]);
@@ -68,7 +68,7 @@ Deno.test("disks shows what a node tells of its disks, and dashes for the rest",
   });
 });
 
-Deno.test("disks --insecure asks nodes without a configuration", async () => {
+Deno.test("disks --insecure queries nodes in maintenance mode", async () => {
   const options = { unconfigured: 2, bindings: [answering(DISKS)] };
   await withSandbox(options, async ({ run, unconfigured, controlPlanes, dead }) => {
     const [first, second] = unconfigured.map(({ address }) => address) as [string, string];
@@ -100,7 +100,7 @@ Deno.test("disks --insecure asks nodes without a configuration", async () => {
   });
 });
 
-Deno.test("a node without disks prints nothing, in records an empty list", async () => {
+Deno.test("a node without disks prints nothing, and an empty list as records", async () => {
   await withSandbox({ bindings: [answering([])] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stdout } = await run(["disks", "-n", node]);

@@ -8,7 +8,7 @@ import { data, problem } from "./answers.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("dmesg prints the kernel's lines of every node, and names the dead one", async () => {
+Deno.test("dmesg prints kernel logs of all nodes and names an unreachable one", async () => {
   const said = stream(MachineService.Dmesg, async function* (_, { node }) {
     yield await Promise.resolve(data(`kern: info: ${node.type}\n`));
     yield data("kern: warning: split ");
@@ -68,7 +68,7 @@ Deno.test("dmesg sends --follow and --tail as given", async () => {
   ]);
 });
 
-Deno.test("what the node cannot read is told after what it could", async () => {
+Deno.test("dmesg prints the readable part, then the node's error", async () => {
   const partly = stream(MachineService.Dmesg, async function* () {
     yield await Promise.resolve(data("before\n"));
     yield problem("open /dev/kmsg: permission denied");
@@ -87,7 +87,7 @@ const quiet = stream(MachineService.Dmesg, async function* (_, { signal }) {
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 });
 
-Deno.test("dmesg -f is printed as it comes; ^C ends it with 0", async () => {
+Deno.test("dmesg -f streams lines; ^C exits with 0", async () => {
   await withSandbox({ bindings: [quiet] }, async ({ run, home, nodes }) => {
     const node = nodes[0]!.address;
     const stop = new AbortController();
@@ -98,7 +98,7 @@ Deno.test("dmesg -f is printed as it comes; ^C ends it with 0", async () => {
   });
 });
 
-Deno.test("dmesg -f ends with a message and 1 when the node goes down", async () => {
+Deno.test("dmesg -f exits with 1 and a message when the node goes down", async () => {
   await withSandbox({ bindings: [quiet] }, async ({ run, home, nodes, cluster }) => {
     const node = nodes[0]!.address;
     const system = fakeSystem({ home, clock: wallClock });
@@ -111,7 +111,7 @@ Deno.test("dmesg -f ends with a message and 1 when the node goes down", async ()
   });
 });
 
-Deno.test("dmesg refuses what it does not know", async () => {
+Deno.test("dmesg rejects unknown arguments", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     for (const args of [["-o", "xml"], ["--tail=7"], ["more"], ["--no-headers"]]) {
       const { code, stdout, stderr } = await run(["dmesg", ...args, "-n", nodes[0]!.address]);

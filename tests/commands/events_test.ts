@@ -55,7 +55,7 @@ async function until(
   return await running;
 }
 
-Deno.test("events tells how a node of the sandbox booted, a row each", async () => {
+Deno.test("events prints a sandbox node's boot, one row per event", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!;
     const { code, stdout } = await until(sandbox, 23, ["--tail", "-1", "-n", node.address]);
@@ -97,7 +97,7 @@ Deno.test("events tells how a node of the sandbox booted, a row each", async () 
   });
 });
 
-Deno.test("events of several nodes, and what a dead one says at once", async () => {
+Deno.test("events prints several nodes and reports an unreachable one immediately", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const { controlPlanes, workers, dead, home, run } = sandbox;
     const node = controlPlanes[0]!.address;
@@ -131,7 +131,7 @@ Deno.test("events of several nodes, and what a dead one says at once", async () 
   });
 });
 
-Deno.test("a node that restarts is waited for; no event is lost and none told twice", async () => {
+Deno.test("events waits for a restarting node without losing or repeating events", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const { cluster, controlPlanes, workers, home, run } = sandbox;
     for (const node of [controlPlanes[0]!, workers[0]!]) {
@@ -174,7 +174,7 @@ Deno.test("a node that restarts is waited for; no event is lost and none told tw
   });
 });
 
-Deno.test("the request is what the original sends, and foreign events pass", async () => {
+Deno.test("events sends the request of the reference client and prints unknown types", async () => {
   const seen: machine.IEventsRequest[] = [];
   const recording = stream(MachineService.Events, async function* (request, { signal }) {
     seen.push(request);
@@ -219,7 +219,7 @@ Deno.test("the request is what the original sends, and foreign events pass", asy
   ]);
 });
 
-Deno.test("trouble is red on a terminal", async () => {
+Deno.test("events colours failures on a terminal", async () => {
   const failing = stream(MachineService.Events, async function* (_, { signal }) {
     yield machine.Event.create({
       id: "a",

@@ -14,7 +14,7 @@ const inPlain = (text: string) =>
   // deno-lint-ignore no-control-regex -- colours are made of these
   text.replaceAll(/\x1b\[\d+m/g, "");
 
-Deno.test("explain says what a field is, how it is patched, what is in it", async () => {
+Deno.test("explain prints a field's documentation, merge behaviour and children", async () => {
   equal(
     await explain(["NetworkRuleConfig.ingress"]),
     `NetworkRuleConfig.ingress
@@ -37,7 +37,7 @@ Fields:
   );
 });
 
-Deno.test("explain says what is allowed, assumed, deprecated, secret", async () => {
+Deno.test("explain prints allowed values, defaults, deprecations and secrets", async () => {
   match(
     await explain(["NetworkDefaultActionConfig.ingress"]),
     /^Allowed {5}accept, block\nDefault {5}accept$/m,
@@ -55,7 +55,7 @@ Deno.test("explain says what is allowed, assumed, deprecated, secret", async () 
   match(await explain(["cluster.network.podSubnets"]), /^Default {5}10\.244\.0\.0\/16$/m);
 });
 
-Deno.test("explain shows an example with the sections around it, or a whole document", async () => {
+Deno.test("explain prints examples with their parent sections, or as a whole document", async () => {
   match(
     await explain(["cluster.coreDNS"]),
     /^Example:\n {2}cluster:\n {6}coreDNS:\n {10}image: registry\.k8s\.io\/coredns/m,
@@ -66,7 +66,7 @@ Deno.test("explain shows an example with the sections around it, or a whole docu
   );
 });
 
-Deno.test("explain without a path lists the sections and the further kinds", async () => {
+Deno.test("explain without a path lists sections and document kinds", async () => {
   const text = await explain([]);
   for (const name of ["machine", "cluster", "VolumeConfig", "SideroLinkConfig"]) {
     match(text, new RegExp(`^  ${name}  `, "m"));
@@ -74,7 +74,7 @@ Deno.test("explain without a path lists the sections and the further kinds", asy
   match(text, /osctl explain machine\.network/);
 });
 
-Deno.test("explain --recursive lists everything below", async () => {
+Deno.test("explain --recursive lists all descendants", async () => {
   const text = await explain(["cluster.etcd", "--recursive"]);
   match(text, /^ {2}ca +object \(required\)\n {4}crt +base64\n {4}key +base64 \(secret\)$/m);
   const all = await explain(["--recursive"]);
@@ -82,7 +82,7 @@ Deno.test("explain --recursive lists everything below", async () => {
   match(all, /^ {2}WatchdogTimerConfig\n {4}device {3}text \(required\)\n/m);
 });
 
-Deno.test("explain marks what the interface release does not have yet", async () => {
+Deno.test("explain marks fields newer than the interface release", async () => {
   const old = { release: "v1.4" };
   match(await explain([], old), /^ {2}VolumeConfig .*\(from v1\.8 on\)$/m);
   match(
@@ -99,13 +99,13 @@ Deno.test("explain marks what the interface release does not have yet", async ()
   ok(!(await explain([])).includes("from v1."));
 });
 
-Deno.test("explain leaves out of examples what is later than both field and interface", async () => {
+Deno.test("explain omits from examples what is newer than field and interface", async () => {
   const path = "machine.systemDiskEncryption.state.keys.tpm";
   match(await explain([path]), /^Example:\n {2}tpm:\n {6}checkSecurebootStatusOnEnroll: true\n/m);
   match(await explain([path], { release: "v1.4" }), /^Example:\n {2}tpm: \{\}\n/m);
 });
 
-Deno.test("explain prints one object for programs", async () => {
+Deno.test("explain -o json and yaml print one object", async () => {
   const record = JSON.parse(await explain(["cluster.network.cni", "-o", "json"]));
   deepEqual(Object.keys(record), [
     "path",
@@ -137,7 +137,7 @@ Deno.test("explain prints one object for programs", async () => {
   equal(all.documents[0].fields[0].name, "apiUrl");
 });
 
-Deno.test("explain refuses what there is not and says what may be meant", async () => {
+Deno.test("explain rejects unknown paths and suggests the nearest", async () => {
   const { code, stdout, stderr } = await runCommand(["explain", "machine.kubelet.extraMount"]);
   equal(code, 1);
   equal(stdout, "");
@@ -148,7 +148,7 @@ Deno.test("explain refuses what there is not and says what may be meant", async 
   equal((await runCommand(["explain", "a", "b"])).code, 2);
 });
 
-Deno.test("explain fits every explanation into the terminal, where words allow it", async () => {
+Deno.test("explain wraps text to the terminal's width", async () => {
   for (const columns of [60, 80, 132]) {
     for (
       const path of [
@@ -167,14 +167,14 @@ Deno.test("explain fits every explanation into the terminal, where words allow i
   }
 });
 
-Deno.test("explain in colour is the same text, and in a pipe it has no colour", async () => {
+Deno.test("explain in colour prints the same text, and in a pipe no colour", async () => {
   const terminal = { terminals: ["stdout"] as const, size: { columns: 80, rows: 24 } };
   const coloured = await explain(["cluster.network.cni.flannel"], { ...terminal, release: "v1.4" });
   ok(coloured.includes("\x1b["));
   equal(inPlain(coloured), await explain(["cluster.network.cni.flannel"], { release: "v1.4" }));
 });
 
-Deno.test("a shell completes paths up to the next point", async () => {
+Deno.test("completion completes paths up to the next dot", async () => {
   const words = async (prefix: string) => {
     const { stdout } = await runCommand(["__complete", "zsh", "explain", prefix]);
     return stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\t")[0]);

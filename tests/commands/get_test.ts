@@ -21,7 +21,7 @@ function storeOf({ cluster, nodes }: Sandbox, index = 0): Store {
   return cluster.stateOf(nodes[index]!).store;
 }
 
-Deno.test("get prints tables of one node, two nodes, and names a dead one", async () => {
+Deno.test("get prints tables of one node, two nodes and names an unreachable one", async () => {
   await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -60,7 +60,7 @@ Deno.test("get prints tables of one node, two nodes, and names a dead one", asyn
   });
 });
 
-Deno.test("get prints documents in the original's form", async () => {
+Deno.test("get prints documents in the layout of the reference client", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const { run, nodes } = sandbox;
     const node = nodes[0]!.address;
@@ -118,7 +118,7 @@ Deno.test("get prints documents in the original's form", async () => {
   });
 });
 
-Deno.test("get sorts, selects, takes namespaces and several types", async () => {
+Deno.test("get sorts, selects, and accepts namespaces and several types", async () => {
   await withSandbox({}, async (sandbox) => {
     const { run, nodes } = sandbox;
     const node = nodes[0]!.address;
@@ -154,7 +154,7 @@ Deno.test("get sorts, selects, takes namespaces and several types", async () => 
   });
 });
 
-Deno.test("get says what it cannot do, in one line each", async () => {
+Deno.test("get rejects invalid arguments in one line each", async () => {
   await withSandbox({}, async (sandbox) => {
     const { run, nodes } = sandbox;
     const node = nodes[0]!.address;
@@ -201,7 +201,7 @@ Deno.test("get says what it cannot do, in one line each", async () => {
   });
 });
 
-Deno.test("sensitive resources are for administrators, and nodes say so", async () => {
+Deno.test("sensitive resources require os:admin", async () => {
   await withSandbox({}, async ({ run, nodes, osconfigFor }) => {
     const node = nodes[0]!.address;
     const reader = ["--osconfig", await osconfigFor("os:reader"), "-n", node];
@@ -219,7 +219,7 @@ Deno.test("sensitive resources are for administrators, and nodes say so", async 
   });
 });
 
-Deno.test("get works in maintenance mode, where a node stands for itself", async () => {
+Deno.test("get works in maintenance mode", async () => {
   await withSandbox({ unconfigured: 2 }, async ({ unconfigured, dead }) => {
     const [a, b] = unconfigured.map(({ address }) => address);
     const get = (args: string[]) => runCommand(["get", "addresses", "lo/127.0.0.1/8", ...args]);
@@ -243,7 +243,7 @@ function versionOf(tag: string): Binding {
     )));
 }
 
-Deno.test("a node older than the program is worth a line on stderr", async () => {
+Deno.test("get warns about a node older than the interface on stderr", async () => {
   await withSandbox({ bindings: [versionOf("v1.7.3")] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stderr } = await run(["get", "hostname", "-n", node]);
@@ -282,7 +282,7 @@ async function watch(
   return await runCommand(["get", ...args], { system });
 }
 
-Deno.test("get --watch marks what appears, changes and goes", async () => {
+Deno.test("get --watch marks created, updated and destroyed resources", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const store = storeOf(sandbox);
     const node = sandbox.nodes[0]!.address;
@@ -331,7 +331,7 @@ Deno.test("get --watch marks what appears, changes and goes", async () => {
   });
 });
 
-Deno.test("get --watch follows one resource, also one that is not there yet", async () => {
+Deno.test("get --watch follows one resource, even before it exists", async () => {
   await withSandbox({}, async (sandbox) => {
     const store = storeOf(sandbox);
     const node = sandbox.nodes[0]!.address;
@@ -349,7 +349,7 @@ Deno.test("get --watch follows one resource, also one that is not there yet", as
   });
 });
 
-Deno.test("get --watch names a dead node at once and goes on with the others", async () => {
+Deno.test("get --watch reports an unreachable node and continues with the others", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = sandbox.nodes[0]!.address;
     const { dead } = sandbox;
@@ -364,7 +364,7 @@ Deno.test("get --watch names a dead node at once and goes on with the others", a
   });
 });
 
-Deno.test("get --watch comes back after a node was away, and says so once", async () => {
+Deno.test("get --watch reconnects after an outage and reports it once", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const { cluster, workers } = sandbox;
     const store = storeOf(sandbox, 1);
@@ -387,7 +387,7 @@ Deno.test("get --watch comes back after a node was away, and says so once", asyn
   });
 });
 
-Deno.test("names of types and ids are completed", async () => {
+Deno.test("completion lists resource types and IDs", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const complete = async (...words: string[]) => {

@@ -3,7 +3,7 @@ import type { OpenOptions } from "../../lib/cli/context.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { runCommand } from "../helpers/run_command.ts";
 
-Deno.test("every command hands the global flags to whoever opens the client", async () => {
+Deno.test("every command passes the global flags to openClient", async () => {
   const opened: OpenOptions["flags"][] = [];
   const { code, stderr } = await runCommand(
     ["--cluster", "blue", "-e=a", "read", "--context=work", "-n", "b,c", "/x", "--osconfig", "f"],

@@ -51,7 +51,7 @@ function start(
 
 const NOTICE = "osctl: stopping; press ^C again to end at once\n";
 
-Deno.test("a terminal shows the awaited nodes after 2 s, and ^C prints what has arrived", async (t) => {
+Deno.test("a terminal shows awaited nodes after 2 s, and ^C prints what arrived", async (t) => {
   await withBlackHole(async (sandbox, node, hole) => {
     const commands = [
       ["memory"],
@@ -112,7 +112,7 @@ Deno.test("the wait is shown from 2 s on, updated in place and erased at the end
   });
 });
 
-Deno.test("without a terminal nothing is shown, and ^C prints what has arrived all the same", async () => {
+Deno.test("without a terminal no wait is shown, and ^C prints what arrived", async () => {
   await withBlackHole(async (sandbox, node, hole) => {
     const list = ["memory", "-n", `${hole},${node}`];
     const { clock, system, running, interrupt } = start(sandbox, list, []);
@@ -131,7 +131,7 @@ Deno.test("without a terminal nothing is shown, and ^C prints what has arrived a
   });
 });
 
-Deno.test("^C before any answer prints nothing and ends with 130", async () => {
+Deno.test("^C before any response prints nothing and exits with 130", async () => {
   await withBlackHole(async (sandbox, _node, hole) => {
     for (const command of ["memory", "list", "get members"]) {
       const { clock, running, interrupt } = start(sandbox, [...command.split(" "), "-n", hole], []);

@@ -7,7 +7,7 @@ import { entry } from "./answers.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("list shows what is there, on one node, two nodes and a dead one", async () => {
+Deno.test("list prints files of one node, two nodes and names an unreachable one", async () => {
   await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -91,7 +91,7 @@ Deno.test("list shows what is there, on one node, two nodes and a dead one", asy
   });
 });
 
-Deno.test("list says what it cannot do, in one line each", async () => {
+Deno.test("list rejects invalid arguments in one line each", async () => {
   await withSandbox({ workers: 1 }, async ({ run, nodes, dead }) => {
     const node = nodes[0]!.address;
     for (
@@ -123,7 +123,7 @@ Deno.test("list says what it cannot do, in one line each", async () => {
   });
 });
 
-Deno.test("the request is what the original sends", async () => {
+Deno.test("list sends the request of the reference client", async () => {
   const seen: machine.IListRequest[] = [];
   const recording = stream(MachineService.List, async function* (request) {
     seen.push({ ...request });
@@ -153,7 +153,7 @@ Deno.test("the request is what the original sends", async () => {
   }
 });
 
-Deno.test("a file that cannot be read is told, the others are listed, exit code 1", async () => {
+Deno.test("list reports an unreadable file, lists the others and exits with 1", async () => {
   const partly = stream(MachineService.List, async function* () {
     yield await Promise.resolve(entry({ name: "/x", relativeName: "." }));
     yield entry({ name: "/x/gone", relativeName: "gone", error: "it vanished" });

@@ -8,7 +8,7 @@ import { data, problem } from "./answers.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("logs shows a node's own log, its end only when asked", async () => {
+Deno.test("logs prints a service log, with --tail its last lines", async () => {
   await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -42,7 +42,7 @@ Deno.test("logs shows a node's own log, its end only when asked", async () => {
   });
 });
 
-Deno.test("lines are never torn, whatever the pieces", async () => {
+Deno.test("logs prints whole lines, however chunks are split", async () => {
   const huge = "h".repeat(200_000);
   const pieces = [`one\r\nt`, "wo\n", huge.slice(0, 70_000), huge.slice(70_000), "\nunfinished"];
   const torn = stream(MachineService.Logs, async function* () {
@@ -61,7 +61,7 @@ Deno.test("lines are never torn, whatever the pieces", async () => {
   });
 });
 
-Deno.test("the request names the container driver, and tail and follow as given", async () => {
+Deno.test("logs sends namespace, driver, tail and follow", async () => {
   const seen: machine.ILogsRequest[] = [];
   const recording = stream(MachineService.Logs, async function* (request) {
     seen.push(request);
@@ -87,7 +87,7 @@ Deno.test("the request names the container driver, and tail and follow as given"
   ]);
 });
 
-Deno.test("an error in between is told at the end, the rest of the log is printed", async () => {
+Deno.test("logs prints the rest of the log, then an error from its middle", async () => {
   const partly = stream(MachineService.Logs, async function* () {
     yield await Promise.resolve(data("before\n"));
     yield problem("a file was rotated away");
@@ -107,7 +107,7 @@ const quiet = stream(MachineService.Logs, async function* (_, { signal }) {
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 });
 
-Deno.test("a followed log is printed as it comes; ^C ends it with 0, SIGTERM with 143", async () => {
+Deno.test("logs -f streams lines; ^C exits with 0, SIGTERM with 143", async () => {
   await withSandbox({ bindings: [quiet] }, async ({ run, home, nodes }) => {
     const node = nodes[0]!.address;
     for (const [name, expected] of [["SIGINT", 0], ["SIGTERM", 143]] as const) {
@@ -121,7 +121,7 @@ Deno.test("a followed log is printed as it comes; ^C ends it with 0, SIGTERM wit
   });
 });
 
-Deno.test("following several nodes, one that fails is told at once and the others go on", async () => {
+Deno.test("logs -f reports a failed node immediately and continues with the others", async () => {
   await withSandbox({ bindings: [quiet] }, async ({ run, home, nodes, dead }) => {
     const node = nodes[0]!.address;
     const stop = new AbortController();
@@ -144,7 +144,7 @@ Deno.test("following several nodes, one that fails is told at once and the other
   });
 });
 
-Deno.test("following nodes that all fail ends with 1 and says how many", async () => {
+Deno.test("logs -f exits with 1 when all nodes failed, with their number", async () => {
   await withSandbox({}, async ({ run, nodes, dead }) => {
     const node = nodes[0]!.address;
     const several = await run(["logs", "-f", "nope", "-n", `${dead},${node}`]);
@@ -158,7 +158,7 @@ Deno.test("following nodes that all fail ends with 1 and says how many", async (
   });
 });
 
-Deno.test("on a terminal a log cannot drive it, in a pipe its bytes stay", async () => {
+Deno.test("logs escapes control characters on a terminal and keeps them in a pipe", async () => {
   const evil = stream(MachineService.Logs, async function* () {
     yield await Promise.resolve(data("\x1b[31mred\x1b[0m\x1b]0;title\x07\n"));
   });

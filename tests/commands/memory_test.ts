@@ -10,7 +10,7 @@ const answering = (meminfo: machine.IMemInfo) =>
     () => Promise.resolve(machine.MemoryResponse.create({ messages: [{ meminfo }] })),
   );
 
-Deno.test("memory is shown in mebibytes, verbosely in kibibytes, in records in bytes", async () => {
+Deno.test("memory prints MiB, with --verbose KiB, and bytes in records", async () => {
   const figures = {
     memtotal: 24_684_084,
     memfree: 22_633_472,
@@ -70,7 +70,7 @@ Deno.test("memory is shown in mebibytes, verbosely in kibibytes, in records in b
   });
 });
 
-Deno.test("memory keeps every digit, and uses no less than nothing", async () => {
+Deno.test("memory prints exact numbers and never a negative usage", async () => {
   const huge = answering({ memtotal: Long.MAX_UNSIGNED_VALUE, memfree: 1 });
   await withSandbox({ bindings: [huge] }, async ({ run, nodes }) => {
     const { stdout } = await run(["memory", "--no-headers", "-n", nodes[0]!.address]);
@@ -82,7 +82,7 @@ Deno.test("memory keeps every digit, and uses no less than nothing", async () =>
   });
 });
 
-Deno.test("memory -v shows the nodes one after the other, and names the dead one", async () => {
+Deno.test("memory -v prints nodes in order and names an unreachable one", async () => {
   await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const order = [workers[0]!.address, controlPlanes[0]!.address];
     const { code, stdout, stderr } = await run([

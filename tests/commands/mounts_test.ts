@@ -17,7 +17,7 @@ const STATS = [
   { filesystem: "odd", size: 0, available: 7, mountedOn: "/odd" },
 ];
 
-Deno.test("mounts shows sizes in GB, and what has none not at all", async () => {
+Deno.test("mounts prints sizes in GB and omits file systems without a size", async () => {
   await withSandbox({ bindings: [answering(STATS)] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     for (const name of ["mounts", "mount"]) {
@@ -45,7 +45,7 @@ Deno.test("mounts shows sizes in GB, and what has none not at all", async () => 
   });
 });
 
-Deno.test("on a terminal a file system that is nearly full is red, and columns stay", async () => {
+Deno.test("mounts colours a nearly full file system without moving columns", async () => {
   await withSandbox({ bindings: [answering(STATS)] }, async ({ run, nodes }) => {
     const plain = await run(["mounts", "-n", nodes[0]!.address]);
     const shown = await run(["mounts", "-n", nodes[0]!.address], { terminals: ["stdout"] });
@@ -55,7 +55,7 @@ Deno.test("on a terminal a file system that is nearly full is red, and columns s
   });
 });
 
-Deno.test("mounts of a node without any has its headers all the same", async () => {
+Deno.test("mounts of a node without mounts prints the header", async () => {
   await withSandbox({ bindings: [answering([])] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stdout } = await run(["mounts", "-n", node]);

@@ -72,7 +72,7 @@ function answering(
   ];
 }
 
-Deno.test("netstat finds a connection of this test, on one node, two and a dead one", async () => {
+Deno.test("netstat lists a connection of this test on one node, two nodes and an unreachable one", async () => {
   await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -113,7 +113,7 @@ Deno.test("netstat finds a connection of this test, on one node, two and a dead 
   });
 });
 
-Deno.test("netstat shows more columns when asked, and records hold all of them", async () => {
+Deno.test("netstat adds columns by flag; records have all fields", async () => {
   const seen: machine.INetstatRequest[] = [];
   await withSandbox({ bindings: answering(seen) }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
@@ -195,7 +195,7 @@ Deno.test("netstat shows more columns when asked, and records hold all of them",
   });
 });
 
-Deno.test("netstat asks for what the flags say", async () => {
+Deno.test("netstat sends the request its flags describe", async () => {
   const seen: machine.INetstatRequest[] = [];
   const cases: [args: string[], protocols: string, filter: string][] = [
     [[], "tcp tcp6 udp udp6", "CONNECTED"],
@@ -227,7 +227,7 @@ Deno.test("netstat asks for what the flags say", async () => {
   }
 });
 
-Deno.test("netstat namespace/pod asks the node that has the pod for that pod's network", async () => {
+Deno.test("netstat namespace/pod queries the pod's node for its network namespace", async () => {
   const seen: machine.INetstatRequest[] = [];
   const bindings = answering(seen, (worker) => worker ? CONTAINERS : []);
   await withSandbox({ bindings, workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
@@ -266,7 +266,7 @@ Deno.test("netstat namespace/pod asks the node that has the pod for that pod's n
   });
 });
 
-Deno.test("a node that does not tell its pods shows its sockets, and has failed", async () => {
+Deno.test("netstat prints host sockets of a node that fails to list pods, and exits with 1", async () => {
   const [sockets] = answering([]) as [Binding];
   const refused = unary(MachineService.Containers, () => {
     throw new StatusError(2, "no CRI");
@@ -282,7 +282,7 @@ Deno.test("a node that does not tell its pods shows its sockets, and has failed"
   });
 });
 
-Deno.test("a node that fails to look into a pod is named", async () => {
+Deno.test("netstat names a node that fails to read a pod's sockets", async () => {
   const [, containers] = answering([]) as [Binding, Binding];
   const refused = unary(MachineService.Netstat, () => {
     throw new StatusError(2, "the namespace is gone");
@@ -294,7 +294,7 @@ Deno.test("a node that fails to look into a pod is named", async () => {
   });
 });
 
-Deno.test("netstat says what it cannot do before it asks anybody", async () => {
+Deno.test("netstat rejects invalid flags before any call", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     for (
       const [args, expected] of [

@@ -37,7 +37,7 @@ const COMMANDS: readonly (readonly [command: string, header: RegExp])[] = [
   ["service", /^NODE +SERVICE +STATE +HEALTH +LAST CHANGE +LAST EVENT$/],
 ];
 
-Deno.test("commands that ask every node once: one node, two and a dead one", async (t) => {
+Deno.test("unary commands print one node, two nodes and an unreachable one", async (t) => {
   await withSandbox({ workers: 1, bindings }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;

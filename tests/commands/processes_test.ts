@@ -7,7 +7,7 @@ import { withSandbox } from "../helpers/sandbox.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("processes shows what runs here, this test included", async () => {
+Deno.test("processes lists processes, including this test", async () => {
   await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -39,7 +39,7 @@ Deno.test("processes shows what runs here, this test included", async () => {
   });
 });
 
-Deno.test("processes are sorted per node, and cells cannot break the table", async () => {
+Deno.test("processes sorts per node and escapes cells", async () => {
   const gib = 2 ** 30;
   const made = unary(
     MachineService.Processes,
@@ -99,7 +99,7 @@ Deno.test("processes are sorted per node, and cells cannot break the table", asy
   });
 });
 
-Deno.test("processes --watch fills the screen, and needs one", async () => {
+Deno.test("processes --watch fills the screen and requires a terminal", async () => {
   await withSandbox({}, async ({ run, home, nodes, dead }) => {
     const node = nodes[0]!.address;
     for (const args of [[], ["-o", "json"]]) {

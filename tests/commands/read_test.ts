@@ -6,7 +6,7 @@ import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { data } from "./answers.ts";
 
-Deno.test("read gives the file's very bytes", async () => {
+Deno.test("read prints the file's exact bytes", async () => {
   await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const content = crypto.getRandomValues(new Uint8Array(60_000));
@@ -37,7 +37,7 @@ Deno.test("read gives the file's very bytes", async () => {
   });
 });
 
-Deno.test("read refuses several nodes before any call, and demands a path", async () => {
+Deno.test("read rejects several nodes and a missing path before any call", async () => {
   let calls = 0;
   const counting = stream(MachineService.Read, async function* () {
     calls++;
@@ -55,7 +55,7 @@ Deno.test("read refuses several nodes before any call, and demands a path", asyn
   });
 });
 
-Deno.test("what came before a node's error is printed, then the error, exit code 1", async () => {
+Deno.test("read prints data that arrived before an error, then the error, and exits with 1", async () => {
   const failing = stream(MachineService.Read, async function* () {
     yield await Promise.resolve(data("first half"));
     throw new Error("disk on fire");
@@ -67,7 +67,7 @@ Deno.test("what came before a node's error is printed, then the error, exit code
   });
 });
 
-Deno.test("^C ends a long read at once, with 130 and without a word", async () => {
+Deno.test("^C ends a long read immediately and silently with 130", async () => {
   const endless = stream(MachineService.Read, async function* (_, { signal }) {
     while (!signal.aborted) yield await Promise.resolve(data(new Uint8Array(1024)));
   });
@@ -83,7 +83,7 @@ Deno.test("^C ends a long read at once, with 130 and without a word", async () =
   });
 });
 
-Deno.test("a reader that goes away stops the transfer and is no failure", async () => {
+Deno.test("a closed pipe stops the transfer and is not a failure", async () => {
   const ended = Promise.withResolvers<void>();
   const endless = stream(MachineService.Read, async function* () {
     try {

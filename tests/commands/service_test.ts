@@ -82,7 +82,7 @@ Deno.test("service lists states, health and the age of the last event", async ()
   });
 });
 
-Deno.test("service <id> shows one service on the nodes that have it", async () => {
+Deno.test("service <id> prints one service of the nodes that run it", async () => {
   await withSandbox({ bindings, workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -125,7 +125,7 @@ Deno.test("service <id> shows one service on the nodes that have it", async () =
   });
 });
 
-Deno.test("service start, stop and restart ask the node and show its answer", async () => {
+Deno.test("service start, stop and restart print the node's response", async () => {
   const asked: string[] = [];
   const answer = (wish: string, id: string | null | undefined) => {
     asked.push(`${wish} ${id}`);
@@ -171,7 +171,7 @@ Deno.test("service start, stop and restart ask the node and show its answer", as
   ]);
 });
 
-Deno.test("control planes have a service for their etcd member, with its history; workers none", async () => {
+Deno.test("control plane nodes have an etcd service with history; workers have none", async () => {
   await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers }) => {
     const [node, worker] = [controlPlanes[0]!.address, workers[0]!.address];
     const { code, stdout } = await run(["service", "-o", "json", "-n", `${node},${worker}`]);
@@ -188,7 +188,7 @@ Deno.test("control planes have a service for their etcd member, with its history
   });
 });
 
-Deno.test("service says what it cannot do before it asks anybody", async () => {
+Deno.test("service rejects invalid arguments before any call", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     for (

@@ -4,7 +4,7 @@ import { time, TimeService } from "../../proto/time.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { withTimeServer } from "../helpers/time_server.ts";
 
-Deno.test("time --check compares with the server named, by a real query of the node", async () => {
+Deno.test("time --check makes the node query the named server", async () => {
   await withTimeServer(async (server) => {
     await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
       const node = controlPlanes[0]!.address;
@@ -33,7 +33,7 @@ Deno.test("time --check compares with the server named, by a real query of the n
   });
 });
 
-Deno.test("time asks the node's own server unless one is named", async () => {
+Deno.test("time queries the node's own server by default", async () => {
   const asked: string[] = [];
   const answer = (server: string) => {
     asked.push(server);
@@ -73,7 +73,7 @@ Deno.test("time asks the node's own server unless one is named", async () => {
   assert.deepEqual(asked, ["own", "own", "silent", "silent"]);
 });
 
-Deno.test("a node of the sandbox has no time server, and asks none it was not told of", async () => {
+Deno.test("a sandbox node has no NTP server and contacts none", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const { code, stdout, stderr } = await run(["time", "-n", nodes[0]!.address]);
     assert.deepEqual([code, stdout], [1, ""]);
@@ -84,7 +84,7 @@ Deno.test("a node of the sandbox has no time server, and asks none it was not to
   });
 });
 
-Deno.test("time says which server does not answer, and what is no use", async () => {
+Deno.test("time names the server that does not respond, and rejects invalid ones", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const failed = await run(["time", "--check", "no such server", "-n", node]);

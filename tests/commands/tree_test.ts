@@ -25,7 +25,7 @@ function shellWords(line: string): string[] {
     .map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"));
 }
 
-Deno.test("a command lies in the file its path says", async (t) => {
+Deno.test("the file of a command matches its path", async (t) => {
   for (const chain of chains().slice(1)) {
     const end: Definition = endOf(chain);
     const folders = chain.slice(1).map(({ name }) => name.replaceAll("-", "_")).join("/");
@@ -36,9 +36,11 @@ Deno.test("a command lies in the file its path says", async (t) => {
   }
 });
 
-Deno.test("every definition has a summary: a capital, one line, no full stop", () => {
+Deno.test("every summary has a capital, at most eight words, one line, no full stop", () => {
   for (const chain of chains()) {
-    match(endOf(chain).summary, /^[A-Z][^\n]*[^.\s]$/, typedPath(chain));
+    const { summary } = endOf(chain);
+    match(summary, /^[A-Z][^\n]*[^.\s]$/, typedPath(chain));
+    ok(summary.split(" ").length <= 8, `${typedPath(chain)}: "${summary}"`);
   }
 });
 
@@ -53,7 +55,7 @@ Deno.test("every flag has a help text: lower case, one line, no full stop", () =
   }
 });
 
-Deno.test("names are kebab-case, letters are single, and no two flags of a place share one", () => {
+Deno.test("names are kebab-case, short names single letters, and both unique in scope", () => {
   for (const chain of chains()) {
     if (chain.length > 1) match(endOf(chain).name, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     for (const release of RELEASES) {
@@ -126,7 +128,7 @@ Deno.test("every command has an example, and every example is a valid command li
   }
 });
 
-Deno.test("an alias leads where the name leads", () => {
+Deno.test("an alias resolves like its name", () => {
   for (const chain of chains()) {
     const end = endOf(chain);
     if (end.kind !== "group") continue;

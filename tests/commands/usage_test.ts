@@ -17,7 +17,7 @@ async function plant(home: string): Promise<string> {
   return tree;
 }
 
-Deno.test("usage shows folders with all that is in them, as deep as asked", async () => {
+Deno.test("usage prints directory sizes including contents, to the requested depth", async () => {
   await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -87,7 +87,7 @@ Deno.test("usage shows folders with all that is in them, as deep as asked", asyn
   });
 });
 
-Deno.test("the request is what the reference client sends, also without a depth", async () => {
+Deno.test("usage sends the request of the reference client, also without a depth", async () => {
   const seen: machine.IDiskUsageRequest[] = [];
   const recording = stream(MachineService.DiskUsage, async function* (request) {
     seen.push(request);
@@ -120,7 +120,7 @@ Deno.test("the request is what the reference client sends, also without a depth"
   );
 });
 
-Deno.test("what a node told before its stream broke is shown, and that it broke", async () => {
+Deno.test("usage prints what arrived before a stream broke, then the error", async () => {
   const hundred = stream(MachineService.DiskUsage, async function* () {
     for (let size = 0; size < 100; size++) {
       yield await Promise.resolve(machine.DiskUsageInfo.create({ relativeName: "a", size }));
@@ -145,7 +145,7 @@ Deno.test("what a node told before its stream broke is shown, and that it broke"
   });
 });
 
-Deno.test("usage says what it cannot do, in one line each", async () => {
+Deno.test("usage rejects invalid flags in one line each", async () => {
   await withSandbox({}, async ({ run, nodes, dead }) => {
     const node = nodes[0]!.address;
     for (const args of [["-d", "many"], ["-d", "2147483648"], ["-t", "1k"], ["-o", "xml"]]) {

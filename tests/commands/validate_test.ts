@@ -26,7 +26,7 @@ async function withFiles(
 const BROKEN = worker({ machine: { tokn: "hunter2", cidr: null, certSANs: "a" } });
 const OLD = worker({ machine: { type: "join" } });
 
-Deno.test("validate names the file and the mode when all is well", () =>
+Deno.test("validate prints file and mode of a valid configuration", () =>
   withFiles({ "cp.yaml": cp() }, async (run) => {
     for (const mode of ["metal", "cloud"]) {
       const { code, stdout, stderr } = await run(["--config", "cp.yaml", "--mode", mode]);
@@ -37,7 +37,7 @@ Deno.test("validate names the file and the mode when all is well", () =>
     assert.match(stderr, /^cp\.yaml:1:1: machine\.features\.hostDNS\.enabled: a container reaches/);
   }));
 
-Deno.test("validate tells every mistake on a line, and how many there are", () =>
+Deno.test("validate prints one line per error and their number", () =>
   withFiles({ "w.yaml": BROKEN }, async (run) => {
     const { code, stdout, stderr } = await run(["-c", "w.yaml", "-m", "metal"]);
     assert.deepEqual([code, stdout], [1, ""]);
@@ -67,7 +67,7 @@ Deno.test("validate --strict turns warnings into errors", () =>
     );
   }));
 
-Deno.test("validate reads standard input", () =>
+Deno.test("validate reads stdin", () =>
   withFiles({}, async (run) => {
     const good = await run(["-c", "-", "-m", "metal"], { stdin: cp() });
     assert.deepEqual([good.code, good.stdout], [0, "stdin is valid for metal\n"]);
@@ -76,7 +76,7 @@ Deno.test("validate reads standard input", () =>
     assert.match(bad.stderr, /^stdin:2:1: a tab indents this line/);
   }));
 
-Deno.test("validate -o json and yaml give records, with the same exit code", () =>
+Deno.test("validate -o json and yaml print records with the same exit code", () =>
   withFiles({ "w.yaml": OLD, "b.yaml": BROKEN }, async (run) => {
     const warned = await run(["-c", "w.yaml", "-m", "metal", "-o", "json"]);
     assert.deepEqual([warned.code, warned.stderr], [0, ""]);
@@ -100,7 +100,7 @@ Deno.test("validate -o json and yaml give records, with the same exit code", () 
     assert.equal(stdout, "[]\n");
   }));
 
-Deno.test("validate needs a file and a mode", () =>
+Deno.test("validate requires a file and a mode", () =>
   withFiles({ "cp.yaml": cp() }, async (run) => {
     const refusals: readonly (readonly [string[], number, RegExp])[] = [
       [["-m", "metal"], 2, /^osctl: --config is needed; give the path of a file, or - for/],
@@ -131,7 +131,7 @@ Deno.test("validate follows the interface release", () =>
     assert.match(old.stderr, /documents of kind "EventSinkConfig" are known from v1\.5 on/);
   }));
 
-Deno.test("validate says what is no text at all", () => {
+Deno.test("validate rejects binary files", () => {
   const utf16 = new Uint8Array([
     0xff,
     0xfe,
@@ -151,7 +151,7 @@ Deno.test("validate says what is no text at all", () => {
   });
 });
 
-Deno.test("validate stops reading what is too large, or has no end", () =>
+Deno.test("validate stops reading large or endless input", () =>
   withFiles({}, async (run) => {
     let pulled = 0;
     let cancelled = false;
@@ -170,7 +170,7 @@ Deno.test("validate stops reading what is too large, or has no end", () =>
     assert.ok(cancelled && pulled < 20);
   }));
 
-Deno.test("validate shows a hundred mistakes, and spells out what would drive a terminal", () =>
+Deno.test("validate prints at most a hundred errors and escapes control characters", () =>
   withFiles({}, async (run) => {
     const many = Array.from({ length: 150 }, (_, index) => `  zz${index}: a\n`).join("");
     const stdin = cp().replace("cluster:", `${many}  "a\\e[31m": b\ncluster:`);

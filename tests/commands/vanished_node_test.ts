@@ -55,7 +55,7 @@ const line = async function* (_: unknown, { signal }: { signal: AbortSignal }) {
 };
 const quiet = [stream(MachineService.Logs, line), stream(MachineService.Dmesg, line)];
 
-Deno.test("logs -f and dmesg -f end with 1 and say what happened when the node vanishes", async () => {
+Deno.test("logs -f and dmesg -f exit with 1 and a reason when the node vanishes", async () => {
   await withSandbox({ bindings: quiet }, async (sandbox) => {
     const node = sandbox.nodes[0]!;
     for (const command of [["logs", "-f", "x"], ["dmesg", "-f"]]) {
@@ -77,7 +77,7 @@ Deno.test("logs -f and dmesg -f end with 1 and say what happened when the node v
   });
 });
 
-Deno.test("events goes on after the last event when a node that vanished is back", async () => {
+Deno.test("events resumes after the last event when a vanished node returns", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = sandbox.nodes[0]!;
     const happens = (task: string) =>
@@ -108,7 +108,7 @@ Deno.test("events goes on after the last event when a node that vanished is back
   });
 });
 
-Deno.test("get -w sets the watch up again when a node that vanished is back", async () => {
+Deno.test("get -w resumes the watch when a vanished node returns", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = sandbox.nodes[0]!;
     const { store } = sandbox.cluster.stateOf(node);

@@ -11,7 +11,7 @@ const CLIENT = `Client:
 \tOS/Arch:     ${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}
 `;
 
-Deno.test("version --client needs neither a configuration nor nodes", async () => {
+Deno.test("version --client requires neither configuration nor nodes", async () => {
   const { code, stdout, stderr } = await runCommand(["version", "--client"]);
   assert.deepEqual([code, stdout, stderr], [0, CLIENT, ""]);
 });
@@ -26,7 +26,7 @@ Deno.test("version --client follows the interface release, and --short is one li
   }
 });
 
-Deno.test("version of one node, two nodes and a dead one", async () => {
+Deno.test("version prints one node, two nodes and an unreachable one", async () => {
   await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -94,7 +94,7 @@ Deno.test("version of one node, two nodes and a dead one", async () => {
   });
 });
 
-Deno.test("version --insecure asks the maintenance service, which does not tell", async () => {
+Deno.test("version --insecure reports that the maintenance service does not implement it", async () => {
   await withSandbox({ unconfigured: 1 }, async ({ run, unconfigured }) => {
     const node = unconfigured[0]!.address;
     const { code, stdout, stderr } = await run(["version", "--insecure", "-n", node]);

@@ -14,13 +14,13 @@ function seeded(path: string, ...given: string[]): boolean {
   return begun;
 }
 
-Deno.test("what a connection needs is prepared for commands that ask nodes", () => {
+Deno.test("connections are prepared for commands that call nodes", () => {
   equal(seeded("dmesg"), true);
   equal(seeded("image list"), true);
   equal(seeded("version"), true);
 });
 
-Deno.test("nothing is prepared for commands that ask no node", () => {
+Deno.test("nothing is prepared for local commands", () => {
   equal(seeded("version", "client"), false);
   equal(seeded("image default"), false);
   equal(seeded("images"), false);
@@ -29,7 +29,7 @@ Deno.test("nothing is prepared for commands that ask no node", () => {
   equal(seeded("completion"), false);
 });
 
-Deno.test("a command is announced once, by its own name, before it runs", async () => {
+Deno.test("starting() is called once, with the command's own name, before it runs", async () => {
   const announced: unknown[] = [];
   const { code } = await runCommand(["version", "--client"], {
     wiring: { starting: (_system, path, given) => announced.push([path, [...given]]) },

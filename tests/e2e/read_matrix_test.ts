@@ -133,7 +133,7 @@ async function checkCase(program: Program, test: Case, cluster: RealCluster): Pr
   }
 }
 
-Deno.test("commands that read nodes do so on one, on two, and beside a dead one", async (t) => {
+Deno.test("read commands work on one node, two nodes and beside an unreachable one", async (t) => {
   await withTimeServer((timeServer) =>
     withRealCluster(async (cluster) => {
       const { program, dead, controlPlanes: [one, other] } = cluster;

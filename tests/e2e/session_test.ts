@@ -1,32 +1,35 @@
 import assert from "node:assert/strict";
 import { withRealCluster } from "./cluster.ts";
 
-Deno.test("a session with the real program on one node, two nodes and a dead one", async (t) => {
+Deno.test("a session of the program on one node, two nodes and an unreachable one", async (t) => {
   await withRealCluster(async ({ program, controlPlane, worker, dead }) => {
     const both = `${controlPlane},${worker}`;
 
-    await t.step("version names both nodes in the order asked", async () => {
+    await t.step("version prints both nodes in the order given", async () => {
       const reversed = await program.run(["-n", `${worker},${controlPlane}`, "version"]);
       assert.equal(reversed.code, 0, reversed.stderr);
       const nodes = [...reversed.stdout.matchAll(/NODE:\s+(\S+)/g)].map((match) => match[1]);
       assert.deepEqual(nodes, [worker, controlPlane]);
     });
 
-    await t.step("a dead node is named on stderr, the others answer, exit code 1", async () => {
-      const { code, stdout, stderr } = await program.run(["-n", `${both},${dead}`, "version"]);
-      assert.equal(code, 1);
-      assert.equal([...stdout.matchAll(/NODE:/g)].length, 2);
-      assert.equal(stderr.trim().split("\n").length, 1, stderr);
-      assert.ok(stderr.includes(`${dead}: `), stderr);
-    });
+    await t.step(
+      "an unreachable node is reported on stderr, the others respond, exit code 1",
+      async () => {
+        const { code, stdout, stderr } = await program.run(["-n", `${both},${dead}`, "version"]);
+        assert.equal(code, 1);
+        assert.equal([...stdout.matchAll(/NODE:/g)].length, 2);
+        assert.equal(stderr.trim().split("\n").length, 1, stderr);
+        assert.ok(stderr.includes(`${dead}: `), stderr);
+      },
+    );
 
-    await t.step("read gives the file's very bytes", async () => {
+    await t.step("read prints the file's exact bytes", async () => {
       const { code, stdout } = await program.run(["-n", controlPlane, "read", "/proc/version"]);
       assert.equal(code, 0);
       assert.equal(stdout, await Deno.readTextFile("/proc/version"));
     });
 
-    await t.step("read and copy refuse two nodes in one sentence, before any call", async () => {
+    await t.step("read and copy reject two nodes in one line, before any call", async () => {
       for (const args of [["read", "/proc/version"], ["copy", "/etc/ssl", "copied"]]) {
         const { code, stdout, stderr } = await program.run(["-n", both, ...args]);
         assert.equal(code, 2);
@@ -44,7 +47,7 @@ Deno.test("a session with the real program on one node, two nodes and a dead one
       }
     });
 
-    await t.step("a reader that goes away ends the program quietly with 0", async () => {
+    await t.step("a closed pipe ends the program silently with 0", async () => {
       const child = program.command(["-n", controlPlane, "list", "-l", "-r", "/etc"], {
         stdin: "null",
         stdout: "piped",

@@ -12,7 +12,7 @@ async function config({ home }: Cluster) {
   return (await loadFile(`${home}/.os/config`)).config;
 }
 
-Deno.test("create makes nodes that answer, a context that leads to them, and shows them", () =>
+Deno.test("create starts nodes, adds a context and prints the nodes", () =>
   withHome(async (cluster) => {
     const { code, stdout, stderr } = await cluster.run(["create", ...SANDBOX]);
     equal(code, 0, stderr);
@@ -31,7 +31,7 @@ Deno.test("create makes nodes that answer, a context that leads to them, and sho
     equal(version.stdout.match(/NODE:/g)?.length, 2);
   }));
 
-Deno.test("the number of nodes, the network, the endpoint and the names can be chosen", () =>
+Deno.test("create applies node counts, network, endpoint and names", () =>
   withHome(async (cluster) => {
     const free = `127.${200 + Math.floor(Math.random() * 50)}.${Math.floor(Math.random() * 250)}`;
     const { code, stdout, stderr } = await cluster.run([
@@ -53,7 +53,7 @@ Deno.test("the number of nodes, the network, the endpoint and the names can be c
     deepEqual((await config(cluster)).contexts.get("demo")?.endpoints, ["localhost:50000"]);
   }));
 
-Deno.test("an older name of a flag still counts the control planes", () =>
+Deno.test("create accepts --masters for --controlplanes", () =>
   withHome(async (cluster) => {
     const { stdout } = await cluster.run(["create", ...SANDBOX, "--masters=2", "--workers=0"]);
     equal(stdout.match(/^demo-controlplane-\d/gm)?.length, 2);
@@ -70,7 +70,7 @@ Deno.test("create --alpn decides whether nodes negotiate HTTP/2 by ALPN", () =>
     equal(await negotiatedProtocol({ address, port: 50000 }), false);
   }));
 
-Deno.test("create does not wait when told so, and writes where it is told", () =>
+Deno.test("create applies --wait=false and --osconfig", () =>
   withHome(async (cluster) => {
     const path = `${cluster.home}/elsewhere/config`;
     const state = `${cluster.home}/state`;
@@ -86,7 +86,7 @@ Deno.test("create does not wait when told so, and writes where it is told", () =
     equal((await loadFile(path)).config.contexts.size, 0);
   }));
 
-Deno.test("the older release has a flag of its own that the sandbox can leave aside", () =>
+Deno.test("create accepts --skip-boot-phase-finished-check in v1.4", () =>
   withHome(async (cluster) => {
     const { code, stderr } = await cluster.run(
       ["create", ...SANDBOX, "--skip-boot-phase-finished-check"],
@@ -95,7 +95,7 @@ Deno.test("the older release has a flag of its own that the sandbox can leave as
     equal(code, 0, stderr);
   }));
 
-Deno.test("a second cluster of the same name is refused and the first stays", () =>
+Deno.test("create rejects an existing name and keeps the first cluster", () =>
   withCluster({}, async (cluster) => {
     const { code, stderr } = await cluster.run(["create", ...SANDBOX]);
     equal(code, 1);
@@ -103,7 +103,7 @@ Deno.test("a second cluster of the same name is refused and the first stays", ()
     equal((await cluster.run(["show", ...SANDBOX])).code, 0);
   }));
 
-Deno.test("of two creates of one name at the same time one wins and the other says why", () =>
+Deno.test("of two concurrent creates of one name, one succeeds and the other reports why", () =>
   withHome(async (cluster) => {
     const outcomes = await Promise.all([1, 2].map(() => cluster.run(["create", ...SANDBOX])));
     deepEqual(outcomes.map(({ code }) => code).toSorted(), [0, 1]);
@@ -113,7 +113,7 @@ Deno.test("of two creates of one name at the same time one wins and the other sa
     equal(JSON.parse(stdout).running, true);
   }));
 
-Deno.test("a context whose name is taken is renamed, and that is said", () =>
+Deno.test("create renames a context whose name is taken and reports it", () =>
   withHome(async (cluster) => {
     await Deno.mkdir(`${cluster.home}/.os`);
     await Deno.writeTextFile(
@@ -130,7 +130,7 @@ Deno.test("a context whose name is taken is renamed, and that is said", () =>
     deepEqual([...after.contexts.keys()], ["demo"]);
   }));
 
-Deno.test("a client configuration that cannot be read leaves no cluster behind", () =>
+Deno.test("create leaves no cluster when the client configuration is unreadable", () =>
   withHome(async (cluster) => {
     await Deno.mkdir(`${cluster.home}/.os`);
     await Deno.writeTextFile(`${cluster.home}/.os/config`, "contexts: [broken\n");
@@ -140,7 +140,7 @@ Deno.test("a client configuration that cannot be read leaves no cluster behind",
     deepEqual(await cluster.states(), []);
   }));
 
-Deno.test("what the sandbox cannot do is refused in one sentence that names the flag", async () => {
+Deno.test("create rejects flags the sandbox does not support by name", async () => {
   for (const release of RELEASES) {
     for (const [key, flag] of Object.entries(createFlags)) {
       if (SANDBOX_FLAGS.has(key) || !existsIn(flag, release)) continue;
@@ -163,7 +163,7 @@ Deno.test("what the sandbox cannot do is refused in one sentence that names the 
   }
 });
 
-Deno.test("impossible requests are refused before anything is made", () =>
+Deno.test("create rejects invalid requests before creating anything", () =>
   withHome(async (cluster) => {
     const bad: [string[], RegExp][] = [
       [["--cidr", "10.5.0.0/24"], /not inside 127\.0\.0\.0\/8/],
@@ -183,7 +183,7 @@ Deno.test("impossible requests are refused before anything is made", () =>
     deepEqual(await cluster.states(), []);
   }));
 
-Deno.test("docker and qemu are not in this build, and docker is the default", async () => {
+Deno.test("create reports that docker, the default, and qemu are not in this build", async () => {
   for (const command of ["create", "show", "destroy"]) {
     for (const flags of [[], ["--provisioner", "docker"], ["--provisioner", "qemu"]]) {
       const { code, stderr } = await runCommand(["cluster", command, ...flags]);

@@ -17,7 +17,7 @@ async function crash(cluster: Cluster): Promise<void> {
   }
 }
 
-Deno.test("destroy ends the process and removes state and context", () =>
+Deno.test("cluster destroy stops the process and removes state and context", () =>
   withCluster({}, async (cluster) => {
     const pid = await cluster.pid();
     const { code, stderr } = await cluster.run(["destroy", ...SANDBOX]);
@@ -29,7 +29,7 @@ Deno.test("destroy ends the process and removes state and context", () =>
     deepEqual([config.current, config.contexts.size], ["", 0]);
   }));
 
-Deno.test("after a crash show tells so and destroy removes what is left", () =>
+Deno.test("after a crash, show reports it and destroy removes the state", () =>
   withCluster({}, async (cluster) => {
     await crash(cluster);
     const shown = await cluster.run(["show", ...SANDBOX]);
@@ -41,7 +41,7 @@ Deno.test("after a crash show tells so and destroy removes what is left", () =>
     deepEqual(await cluster.states(), []);
   }));
 
-Deno.test("a number that a stranger's process bears now is left alone", () =>
+Deno.test("destroy does not signal a foreign process with a reused PID", () =>
   withCluster({}, async (cluster) => {
     await crash(cluster);
     const stranger = spawn("sleep", { args: ["60"] });
@@ -62,7 +62,7 @@ Deno.test("a number that a stranger's process bears now is left alone", () =>
     }
   }));
 
-Deno.test("a cluster left half-made is named, and only force removes it", () =>
+Deno.test("a partly created cluster is reported and removed with --force only", () =>
   withCluster({}, async (cluster) => {
     await crash(cluster);
     const folder = `${cluster.home}/.os/clusters/demo`;
@@ -93,7 +93,7 @@ Deno.test("a cluster left half-made is named, and only force removes it", () =>
     equal((await cluster.run(["create", ...SANDBOX])).code, 0);
   }));
 
-Deno.test("force takes nothing away that no cluster made", () =>
+Deno.test("destroy --force removes nothing but cluster state", () =>
   withHome(async (cluster) => {
     const folder = `${cluster.home}/.os/clusters/demo`;
     await Deno.mkdir(folder, { recursive: true });
@@ -105,7 +105,7 @@ Deno.test("force takes nothing away that no cluster made", () =>
     await Deno.remove(folder, { recursive: true });
   }));
 
-Deno.test("a cluster that is not there cannot be destroyed or shown", () =>
+Deno.test("show and destroy reject a missing cluster", () =>
   withHome(async (cluster) => {
     for (const command of ["show", "destroy"]) {
       const { code, stderr } = await cluster.run([command, ...SANDBOX]);
@@ -114,7 +114,7 @@ Deno.test("a cluster that is not there cannot be destroyed or shown", () =>
     }
   }));
 
-Deno.test("a create that is interrupted leaves neither process, state nor context", () =>
+Deno.test("an interrupted create leaves no process, state or context", () =>
   withHome(async (cluster) => {
     const pids: number[] = [];
     const abort = new AbortController();
@@ -136,7 +136,7 @@ Deno.test("a create that is interrupted leaves neither process, state nor contex
     deepEqual(await cluster.states(), []);
   }));
 
-Deno.test("a create that is interrupted while it waits is undone, context and all", () =>
+Deno.test("a create interrupted while waiting is rolled back, including the context", () =>
   withHome(async (cluster) => {
     const abort = new AbortController();
     const system = fakeSystem({ home: cluster.home, clock: wallClock, signal: abort.signal });

@@ -8,7 +8,7 @@ async function version(cluster: Cluster, node: string) {
   return await runCommand(args, { home: cluster.home });
 }
 
-Deno.test("a fault works at once, is listed, and ends when it is cleared", () =>
+Deno.test("a fault takes effect, is listed, and ends when cleared", () =>
   withCluster({}, async (cluster) => {
     const fault = (...args: string[]) => cluster.run(["fault", ...args, ...SANDBOX]);
     equal((await fault("list")).stdout, "ID   ACTION   NODE   METHOD   DETAIL\n");
@@ -48,7 +48,7 @@ Deno.test("a fault works at once, is listed, and ends when it is cleared", () =>
     equal((await fault("list")).stdout, "ID   ACTION   NODE   METHOD   DETAIL\n");
   }));
 
-Deno.test("a fault that says too little, too much or nonsense is refused", () =>
+Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
   withHome(async (cluster) => {
     const bad: [string[], RegExp][] = [
       [["explode"], /there is no fault "explode"; choose one of delay, refuse/],
@@ -73,7 +73,7 @@ Deno.test("a fault that says too little, too much or nonsense is refused", () =>
     }
   }));
 
-Deno.test("a fault whose node or method matches nothing is refused with the nearest name", () =>
+Deno.test("fault add rejects an unmatched node or method and suggests the nearest", () =>
   withCluster({}, async (cluster) => {
     const refused: [string[], string][] = [
       [
@@ -112,7 +112,7 @@ Deno.test("a fault whose node or method matches nothing is refused with the near
     equal((await cluster.run(["fault", "add", "refuse", ...path, ...SANDBOX])).code, 0);
   }));
 
-Deno.test("only faults that are there can be cleared", () =>
+Deno.test("fault clear rejects unknown faults", () =>
   withCluster({}, async (cluster) => {
     const { code, stderr } = await cluster.run(["fault", "clear", "7", ...SANDBOX]);
     equal(code, 2);

@@ -27,7 +27,7 @@ demo-worker-2         worker         ${net}.4   -     -     -
     );
   }));
 
-Deno.test("show prints the same for programs", () =>
+Deno.test("show prints records", () =>
   withCluster({ workers: 0 }, async (cluster) => {
     const json = JSON.parse((await cluster.run(["show", ...SANDBOX, "--output=json"])).stdout);
     deepEqual(Object.keys(json), [

@@ -9,7 +9,7 @@ contexts:
 `;
 const HINT = "leave out line breaks, tabs and whatever else is invisible";
 
-Deno.test("config add refuses a name with control characters", async () => {
+Deno.test("config add rejects control characters in a name", async () => {
   await withConfigHome(async (home) => {
     for (
       const [name, shown] of [["a\x1b[31m", "a\\x1b[31m"], ["a\nb", "a\\nb"], [
@@ -29,7 +29,7 @@ Deno.test("config add refuses a name with control characters", async () => {
   });
 });
 
-Deno.test("config endpoint and node refuse control characters", async () => {
+Deno.test("config endpoint and node reject control characters", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     for (const [command, what] of [["endpoint", "the endpoint"], ["node", "the node"]] as const) {
@@ -45,7 +45,7 @@ Deno.test("config endpoint and node refuse control characters", async () => {
   });
 });
 
-Deno.test("config merge refuses a file with control characters in a name, and takes over nothing", async () => {
+Deno.test("config merge rejects a file with control characters in a name and merges nothing", async () => {
   await withConfigHome(async (home) => {
     await Deno.writeTextFile(`${home.folder}/evil`, EVIL);
     const { code, stdout, stderr } = await home.run(["merge", "evil"]);
@@ -60,7 +60,7 @@ Deno.test("config merge refuses a file with control characters in a name, and ta
   });
 });
 
-Deno.test("config shows names with control characters spelled out", async () => {
+Deno.test("config escapes control characters in names", async () => {
   await withConfigHome(async (home) => {
     await home.write(EVIL);
     const contexts = await home.run(["contexts"]);

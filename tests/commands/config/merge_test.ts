@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { parseConfig } from "../../../lib/osconfig/mod.ts";
 import { TWO, withConfigHome } from "./home.ts";
 
-Deno.test("config merge into nothing takes everything over", async () => {
+Deno.test("config merge into a missing file merges everything", async () => {
   await withConfigHome(async (home) => {
     await Deno.writeTextFile(`${home.folder}/other`, TWO);
     strictEqual(
@@ -13,7 +13,7 @@ Deno.test("config merge into nothing takes everything over", async () => {
   });
 });
 
-Deno.test("config merge says what was renamed and how to undo it", async () => {
+Deno.test("config merge reports renamed contexts and the undo command", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     const other = TWO.replace("10.0.0.2", "10.9.9.9");
@@ -34,7 +34,7 @@ Deno.test("config merge says what was renamed and how to undo it", async () => {
   });
 });
 
-Deno.test("config merge of the same file again reports what is already there", async () => {
+Deno.test("config merge of the same file reports existing contexts", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO.replace("10.0.0.2", "10.9.9.9"));
     await Deno.writeTextFile(`${home.folder}/other`, TWO);
@@ -71,7 +71,7 @@ Deno.test("config merge never blanks the current context", async () => {
   });
 });
 
-Deno.test("config merge says that a file has no contexts, and creates nothing", async () => {
+Deno.test("config merge reports a file without contexts and creates nothing", async () => {
   await withConfigHome(async (home) => {
     for (const text of ["", "machine: {}\n"]) {
       await Deno.writeTextFile(`${home.folder}/other`, text);
@@ -96,7 +96,7 @@ Deno.test("config merge names the file in the commands that undo it", async () =
   });
 });
 
-Deno.test("config merge refuses a broken file and leaves ours alone", async () => {
+Deno.test("config merge rejects a broken file and changes nothing", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     await Deno.writeTextFile(`${home.folder}/other`, "contexts: 1\n");

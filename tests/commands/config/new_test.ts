@@ -23,7 +23,7 @@ function first(sandbox: Sandbox): string {
   return sandbox.controlPlanes[0]!.address;
 }
 
-Deno.test("config new makes a file that works, for an admin, for a year in v1.8 and ten in v1.4", async () => {
+Deno.test("config new generates working admin credentials, valid for one year in v1.8 and ten in v1.4", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = first(sandbox);
     const cwd = sandbox.home;
@@ -49,7 +49,7 @@ Deno.test("config new makes a file that works, for an admin, for a year in v1.8 
   });
 });
 
-Deno.test("config new honours roles, validity, path and endpoints", async () => {
+Deno.test("config new applies roles, lifetime, path and endpoints", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = first(sandbox);
     const path = `${sandbox.home}/deep/reader`;
@@ -73,7 +73,7 @@ Deno.test("config new honours roles, validity, path and endpoints", async () => 
   });
 });
 
-Deno.test("config new checks nodes, roles, file and validity, in that order, before it asks", async () => {
+Deno.test("config new validates nodes, roles, file and lifetime, in that order, before any call", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const node = first(sandbox);
     const taken = `${sandbox.home}/taken`;
@@ -111,7 +111,7 @@ Deno.test("config new checks nodes, roles, file and validity, in that order, bef
   });
 });
 
-Deno.test("config new is for admins", async () => {
+Deno.test("config new requires os:admin", async () => {
   await withSandbox({}, async (sandbox) => {
     const osconfig = await sandbox.osconfigFor("os:reader");
     const { code, stderr } = await sandbox.run(

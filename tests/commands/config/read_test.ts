@@ -37,7 +37,7 @@ Deno.test("config contexts prints a table, sorted by name", async () => {
   });
 });
 
-Deno.test("config contexts without a file prints the header only, and creates nothing", async () => {
+Deno.test("config contexts without a file prints the header and creates nothing", async () => {
   await withConfigHome(async (home) => {
     const { code, stdout } = await home.run(["contexts"]);
     strictEqual(code, 0);
@@ -85,7 +85,7 @@ Deno.test("config info shows context, nodes, endpoints, roles and expiry as text
   });
 });
 
-Deno.test("config info --context x shows x under its own name", async () => {
+Deno.test("config info --context x prints context x", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     const { stdout } = await home.run(["info", "--context", "prod"]);
@@ -163,7 +163,7 @@ Deno.test("config info prints what is absent as null in JSON and as [] in YAML",
   });
 });
 
-Deno.test("config info of v1.4 has no -o and needs a certificate", async () => {
+Deno.test("config info of v1.4 has no -o and requires a certificate", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     strictEqual((await home.run(["info", "-o", "json"], { release: "v1.4" })).code, 2);
@@ -173,7 +173,7 @@ Deno.test("config info of v1.4 has no -o and needs a certificate", async () => {
   });
 });
 
-Deno.test("config info refuses formats it does not know, and certificates it cannot read", async () => {
+Deno.test("config info rejects unknown formats and invalid certificates", async () => {
   await withConfigHome(async (home) => {
     await home.write("context: a\ncontexts: { a: { crt: '%' }, b: {} }\n");
     strictEqual((await home.run(["info", "-o", "table"])).code, 2);
@@ -203,7 +203,7 @@ Deno.test("an OSCONFIG naming a missing file is an error, although the usual fil
   });
 });
 
-Deno.test("a broken file is named with line and column", async () => {
+Deno.test("a syntax error is reported with file, line and column", async () => {
   await withConfigHome(async (home) => {
     await home.write("context: lab\ncontexts:\n  lab: [\n");
     const { code, stderr } = await home.run(["contexts"]);

@@ -18,7 +18,7 @@ function prompts(answers: Readonly<Record<string, boolean>>, asked: string[]) {
   };
 }
 
-Deno.test("config remove asks about each match in order and removes what is confirmed", async () => {
+Deno.test("config remove prompts for each match in order and removes the confirmed ones", async () => {
   await withConfigHome(async (home) => {
     await home.write(FOUR);
     const asked: string[] = [];
@@ -31,7 +31,7 @@ Deno.test("config remove asks about each match in order and removes what is conf
   });
 });
 
-Deno.test("config remove -y does not ask, says what it removes and keeps the current one", async () => {
+Deno.test("config remove -y does not prompt, prints what it removes and keeps the current context", async () => {
   await withConfigHome(async (home) => {
     await home.write(FOUR);
     strictEqual(
@@ -45,7 +45,7 @@ Deno.test("config remove -y does not ask, says what it removes and keeps the cur
   });
 });
 
-Deno.test("config remove --dry-run asks nothing and saves nothing", async () => {
+Deno.test("config remove --dry-run neither prompts nor saves", async () => {
   await withConfigHome(async (home) => {
     await home.write(FOUR);
     const asked: string[] = [];
@@ -82,7 +82,7 @@ Deno.test("config remove without a match is an error", async () => {
   });
 });
 
-Deno.test("config remove takes only * for a wildcard", async () => {
+Deno.test("config remove accepts only * as a wildcard", async () => {
   await withConfigHome(async (home) => {
     await home.write("contexts: { 'a.b': {}, axb: {}, 'a[b]': {} }\n");
     await home.quietly(["remove", "a.b", "-y"]);

@@ -17,7 +17,7 @@ async function writeCredentials(
   return ["--ca", "ca.pem", "--crt", "crt.pem", "--key", `${folder}/key.pem`];
 }
 
-Deno.test("config add creates the file, 0600 in a 0700 folder, and keeps the current context", async () => {
+Deno.test("config add creates the file with mode 0600 in a 0700 directory and keeps the current context", async () => {
   await withConfigHome(async (home) => {
     const credentials = await makeCredentials();
     const flags = await writeCredentials(home.folder, credentials);
@@ -111,7 +111,7 @@ Deno.test("config add reports the context it replaces, and how to restore its ad
   });
 });
 
-Deno.test("config add needs --crt and --key together, a name, and files that exist", async () => {
+Deno.test("config add requires --crt and --key together, a name, and existing files", async () => {
   await withConfigHome(async (home) => {
     for (
       const words of [["add", "a", "--crt", "x"], ["add", "a", "--key=x"], ["add", ""], ["add"]]
@@ -127,7 +127,7 @@ Deno.test("config add needs --crt and --key together, a name, and files that exi
   });
 });
 
-Deno.test("config context chooses an existing context", async () => {
+Deno.test("config context switches to an existing context", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     for (const [name, context] of [["context", "prod"], ["use-context", "lab"]] as const) {
@@ -144,7 +144,7 @@ Deno.test("config context chooses an existing context", async () => {
   });
 });
 
-Deno.test("config context without a name lets a person pick from a list", async () => {
+Deno.test("config context without a name prompts with a list", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     let offered: readonly string[] = [];
@@ -163,7 +163,7 @@ Deno.test("config context without a name lets a person pick from a list", async 
   });
 });
 
-Deno.test("config context without a name and without a terminal lists the contexts", async () => {
+Deno.test("config context without a name and a terminal lists the contexts", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     const { code, stderr } = await home.run(["context"]);
@@ -231,7 +231,7 @@ Deno.test("config endpoint and node reject invalid addresses and change nothing"
   });
 });
 
-Deno.test("config endpoint, node and info work on --context while the current one is unset or gone", async () => {
+Deno.test("config endpoint, node and info accept --context while the current context is unset or missing", async () => {
   await withConfigHome(async (home) => {
     for (const current of ["", "gone"]) {
       const text = TWO.replace("context: lab", `context: "${current}"`);
@@ -254,7 +254,7 @@ Deno.test("config endpoint, node and info work on --context while the current on
   });
 });
 
-Deno.test("changing a configuration that does not exist creates nothing", async () => {
+Deno.test("changes to a missing configuration create nothing", async () => {
   await withConfigHome(async (home) => {
     for (const words of [["context", "a"], ["endpoint", "a"], ["node", "a"], ["remove", "a"]]) {
       const { code, stderr } = await home.run(words);

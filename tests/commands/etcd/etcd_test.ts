@@ -12,7 +12,7 @@ const lines = (text: string) => text.split("\n").slice(0, -1);
 const cells = (text: string) => lines(text).map((line) => line.trimEnd().split(/ {3,}/));
 const quoted = (text: string) => text.replaceAll(".", "\\.");
 
-Deno.test("etcd members lists every control plane, as each of them knows it", async () => {
+Deno.test("etcd members lists all control plane nodes as seen by each", async () => {
   await withSandbox({ controlPlanes: 2, workers: 1 }, async (sandbox) => {
     const { run, controlPlanes, workers, dead } = sandbox;
     const [one, two] = controlPlanes.map(({ address }) => address);
@@ -52,7 +52,7 @@ Deno.test("etcd members lists every control plane, as each of them knows it", as
   });
 });
 
-Deno.test("etcd status shows members that agree on the leader", async () => {
+Deno.test("etcd status prints members that agree on the leader", async () => {
   await withSandbox({ controlPlanes: 2 }, async ({ run, controlPlanes, dead }) => {
     const [one, two] = controlPlanes.map(({ address }) => address);
     const { code, stdout } = await run(["etcd", "status", "-n", `${two},${one}`]);
@@ -79,7 +79,7 @@ Deno.test("etcd status shows members that agree on the leader", async () => {
   });
 });
 
-Deno.test("alarms and troubles of members are shown with all 64 bits of their ids", async () => {
+Deno.test("etcd alarms and errors print all 64 bits of member IDs", async () => {
   const id = Long.fromString("18446744073709551615", true);
   const bindings = [
     unary(MachineService.EtcdAlarmList, () =>
@@ -135,7 +135,7 @@ Deno.test("alarms and troubles of members are shown with all 64 bits of their id
   });
 });
 
-Deno.test("a cluster without alarms prints none; a worker knows none", async () => {
+Deno.test("etcd alarm list prints nothing without alarms; a worker has no etcd", async () => {
   await withSandbox({ workers: 1 }, async ({ run, nodes }) => {
     const [node, worker] = nodes.map(({ address }) => address);
     const none = await run(["etcd", "alarm", "list", "-n", node!]);
@@ -149,7 +149,7 @@ Deno.test("a cluster without alarms prints none; a worker knows none", async () 
   });
 });
 
-Deno.test("etcd snapshot saves a file that Debian's etcd tools take as their own", async () => {
+Deno.test("etcd snapshot saves a file that Debian's etcd tools accept", async () => {
   await withSandbox({ controlPlanes: 3, workers: 2 }, async ({ run, home, nodes, osconfigFor }) => {
     const node = nodes[0]!.address;
     const path = `${home}/state.db`;
@@ -207,7 +207,7 @@ async function etcdTool(args: string[]): Promise<string | undefined> {
   }
 }
 
-Deno.test("etcd snapshot refuses what it cannot do, before any call", async () => {
+Deno.test("etcd snapshot rejects invalid arguments before any call", async () => {
   let calls = 0;
   const counting = stream(MachineService.EtcdSnapshot, async function* () {
     calls++;
@@ -229,7 +229,7 @@ Deno.test("etcd snapshot refuses what it cannot do, before any call", async () =
   });
 });
 
-Deno.test("nothing that looks complete is left of a snapshot that broke off", async () => {
+Deno.test("an interrupted snapshot leaves no file that looks complete", async () => {
   const block = new Uint8Array(512);
   const stop = new AbortController();
   let kind = "";
@@ -273,7 +273,7 @@ Deno.test("nothing that looks complete is left of a snapshot that broke off", as
   });
 });
 
-Deno.test("on a terminal a snapshot shows how far it has come, and clears that line", async () => {
+Deno.test("etcd snapshot shows progress on a terminal and clears the line", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const terminals = ["stderr"] as const;
     const { stdout, stderr } = await run(["etcd", "snapshot", "a.db", "-n", nodes[0]!.address], {
@@ -286,7 +286,7 @@ Deno.test("on a terminal a snapshot shows how far it has come, and clears that l
   });
 });
 
-Deno.test("a member's log tells how it stands, and who took a snapshot", async () => {
+Deno.test("the etcd log reports the member's state and snapshot clients", async () => {
   await withSandbox(
     { controlPlanes: 2, workers: 1 },
     async ({ run, home, controlPlanes, workers }) => {

@@ -24,14 +24,14 @@ Deno.test("gen ca writes certificate, key and fingerprint", () =>
     assert.equal(await read("acme.sha256"), `sha256:${digest.toHex()}`);
   }));
 
-Deno.test("gen ca --hours sets the end of validity", () =>
+Deno.test("gen ca --hours sets the expiry", () =>
   inFolder(async ({ made, read }) => {
     await made("ca", "--organization", "acme", "--hours", "1");
     const { notBefore, notAfter } = readCertificate(await read("acme.crt"));
     assert.equal(notAfter - notBefore, 3_600_000);
   }));
 
-Deno.test("gen ca --rsa makes a 4096 bit RSA authority with a PKCS#1 key", () =>
+Deno.test("gen ca --rsa generates a 4096-bit RSA CA with a PKCS#1 key", () =>
   inFolder(async ({ made, read }) => {
     await made("ca", "--organization", "r", "--rsa");
     assert.match(await read("r.key"), /^-----BEGIN RSA PRIVATE KEY-----\n/);
@@ -43,7 +43,7 @@ Deno.test("gen ca --rsa makes a 4096 bit RSA authority with a PKCS#1 key", () =>
     assert.equal(signatureAlgorithm?.title, "RSA with SHA-512");
   }));
 
-Deno.test("gen ca --rsa that is interrupted ends at once with nothing written", async () => {
+Deno.test("gen ca --rsa stops on ^C and writes nothing", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const stop = new AbortController();
@@ -60,14 +60,14 @@ Deno.test("gen ca --rsa that is interrupted ends at once with nothing written", 
   }
 });
 
-Deno.test("gen ca takes a path as part of the organization", () =>
+Deno.test("gen ca accepts a path in the organization", () =>
   inFolder(async ({ path, made, read }) => {
     await Deno.mkdir(`${path}/sub`);
     await made("ca", "--organization", "sub/acme");
     assert.deepEqual(readCertificate(await read("sub/acme.crt")).organizations, ["sub/acme"]);
   }));
 
-Deno.test("gen ca names every file in the way and touches none", () =>
+Deno.test("gen ca lists existing files and changes none", () =>
   inFolder(async ({ refused, write, read, names }) => {
     await write("acme.crt", "mine");
     await write("acme.sha256", "mine too");
@@ -80,7 +80,7 @@ Deno.test("gen ca names every file in the way and touches none", () =>
     assert.deepEqual([await read("acme.crt"), await read("acme.sha256")], ["mine", "mine too"]);
   }));
 
-Deno.test("gen ca --force replaces what is there", () =>
+Deno.test("gen ca --force overwrites existing files", () =>
   inFolder(async ({ made, write, read }) => {
     await write("acme.crt", "mine");
     await made("ca", "--organization", "acme", "--force");
@@ -90,7 +90,7 @@ Deno.test("gen ca --force replaces what is there", () =>
     assert.notEqual(await read("acme.key"), before);
   }));
 
-Deno.test("gen ca refuses hours that make no certificate", () =>
+Deno.test("gen ca rejects invalid hours", () =>
   inFolder(async ({ refused, names }) => {
     for (const hours of ["0", "-1", "-87600"]) {
       assert.match(
@@ -111,7 +111,7 @@ Deno.test("gen ca refuses hours that make no certificate", () =>
     assert.deepEqual(await names(), []);
   }));
 
-Deno.test("gen ca needs an organization and takes no arguments", () =>
+Deno.test("gen ca requires an organization and takes no arguments", () =>
   inFolder(async ({ refused, names }) => {
     assert.match(await refused("ca"), /^2 osctl: --organization must be given;/);
     assert.match(await refused("ca", "--organization="), /^2 osctl: --organization must be given;/);
@@ -119,7 +119,7 @@ Deno.test("gen ca needs an organization and takes no arguments", () =>
     assert.deepEqual(await names(), []);
   }));
 
-Deno.test("gen commands look for the folder before they make anything", () =>
+Deno.test("gen commands check the directory before generating anything", () =>
   inFolder(async ({ path, refused, write, names }) => {
     await write("file", "");
     for (
@@ -143,7 +143,7 @@ Deno.test("gen commands look for the folder before they make anything", () =>
     assert.deepEqual(await names(), ["file"]);
   }));
 
-Deno.test("gen commands refuse names with control characters in one sentence", () =>
+Deno.test("gen commands reject control characters in names", () =>
   inFolder(async ({ refused, names }) => {
     for (const name of ["a\nb", "\t", "a\u001b[31m", "\u007f", "\u0085", "a\u202eb", "\u2028"]) {
       for (
@@ -165,7 +165,7 @@ Deno.test("gen commands refuse names with control characters in one sentence", (
     assert.deepEqual(await names(), []);
   }));
 
-Deno.test("gen key takes names in every script", () =>
+Deno.test("gen key accepts names in any script", () =>
   inFolder(async ({ made, names }) => {
     await made("key", "--name", "Jürgen Ελένη 王 عمر 🔑");
     assert.deepEqual(await names(), ["Jürgen Ελένη 王 عمر 🔑.key"]);

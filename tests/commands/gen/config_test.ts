@@ -30,7 +30,7 @@ async function printed(folder: Folder, type: string, ...args: string[]) {
   return parse(stdout);
 }
 
-Deno.test("gen config writes three files that only their owner can read", () =>
+Deno.test("gen config writes three files with mode 0600", () =>
   withSecrets(async (folder) => {
     const { path } = folder;
     const { code, stdout, stderr } = await make(folder);
@@ -54,7 +54,7 @@ Deno.test("gen config writes three files that only their owner can read", () =>
     assert.equal(parse(await folder.read("worker.yaml")).machine.type, "worker");
   }));
 
-Deno.test("gen config without secrets makes new ones", () =>
+Deno.test("gen config without --with-secrets generates new secrets", () =>
   inFolder(async (folder) => {
     const args = ["config", "--os-version", "v1.6", "-t", "controlplane", "-o", "cp.yaml"];
     const { code, stderr } = await folder.gen(...args, ...CLUSTER);
@@ -68,7 +68,7 @@ Deno.test("gen config without secrets makes new ones", () =>
     assert.equal(machine.features.hostDNS, undefined);
   }));
 
-Deno.test("gen config makes a client certificate that the cluster's authority signed", () =>
+Deno.test("gen config issues a client certificate signed by the cluster's CA", () =>
   withSecrets(async (folder) => {
     const now = Date.UTC(2031, 0, 1);
     const { X509Certificate } = await import("node:crypto");
@@ -103,7 +103,7 @@ Deno.test("gen config makes a client certificate that the cluster's authority si
     assert.notEqual(new18.key, old14.key);
   }));
 
-Deno.test("the way to a new client certificate that expired ones point to works", () =>
+Deno.test("the hint of an expired certificate leads to a valid one", () =>
   withSecrets(async (folder) => {
     // The command of the hint, word for word: flags before the arguments.
     const args = ["config", "--with-secrets", "secrets.yaml", "-t", "osconfig", ...CLUSTER];
@@ -115,7 +115,7 @@ Deno.test("the way to a new client certificate that expired ones point to works"
     assert.equal(info.code, 0, info.stderr);
   }));
 
-Deno.test("gen config --output is a folder for several types, a file for one, - for stdout", () =>
+Deno.test("gen config --output is a directory for several types, a file for one, - for stdout", () =>
   withSecrets(async (folder) => {
     const created = async (...args: string[]) => {
       const { code, stdout, stderr } = await make(folder, ...PLAIN, ...args);
@@ -134,7 +134,7 @@ Deno.test("gen config --output is a folder for several types, a file for one, - 
     assert.deepEqual(await folder.names(), ["a", "c", "d", "secrets.yaml"]);
   }));
 
-Deno.test("gen config names every file in the way, and writes nothing then", () =>
+Deno.test("gen config lists existing files and writes nothing", () =>
   withSecrets(async (folder) => {
     await folder.write("worker.yaml", "mine");
     await folder.write("osconfig", "mine");
@@ -175,7 +175,7 @@ Deno.test("gen config --force writes a single type into a device", {
     assert.ok((await Deno.stat("/dev/null")).isCharDevice);
   }));
 
-Deno.test("gen config refuses wrong choices with what to do", () =>
+Deno.test("gen config rejects invalid values with a hint", () =>
   withSecrets(async (folder) => {
     const refused = (...args: string[]) => folder.refused("config", ...args);
     assert.match(
@@ -199,7 +199,7 @@ Deno.test("gen config refuses wrong choices with what to do", () =>
     assert.deepEqual(await folder.names(), ["secrets.yaml"]);
   }));
 
-Deno.test("gen config tells of a bundle that is incomplete or broken, and warns of odd ones", () =>
+Deno.test("gen config rejects incomplete or broken bundles and warns about unusual ones", () =>
   withSecrets(async (folder) => {
     const whole = await folder.read("secrets.yaml");
     const complaints = async (text: string) => {
@@ -234,7 +234,7 @@ Deno.test("gen config tells of a bundle that is incomplete or broken, and warns 
     );
   }));
 
-Deno.test("gen config puts choices where nodes look for them", () =>
+Deno.test("gen config writes flag values to their fields", () =>
   withSecrets(async (folder) => {
     const { machine, cluster, persist } = await printed(
       folder,
@@ -263,7 +263,7 @@ Deno.test("gen config puts choices where nodes look for them", () =>
     });
   }));
 
-Deno.test("gen config has the defaults of each release", () =>
+Deno.test("gen config applies the defaults of each release", () =>
   withSecrets(async (folder) => {
     const at = async (release: string) => {
       const args = ["gen", "config", ...SECRETS, "-t", "worker", "-o", "-", ...PLAIN, ...CLUSTER];
@@ -284,7 +284,7 @@ Deno.test("gen config has the defaults of each release", () =>
     ]);
   }));
 
-Deno.test("gen config explains fields and shows examples unless told not to", () =>
+Deno.test("gen config adds documentation and examples by default", () =>
   withSecrets(async (folder) => {
     const text = async (...args: string[]) =>
       (await make(folder, "-t", "controlplane", "-o", "-", ...args)).stdout;
@@ -305,7 +305,7 @@ Deno.test("gen config explains fields and shows examples unless told not to", ()
     assert.deepEqual(parse(docs), parse(both));
   }));
 
-Deno.test("gen config patches all machines, control planes and workers", () =>
+Deno.test("gen config patches all, control plane and worker configurations", () =>
   withSecrets(async (folder) => {
     await folder.write("patch.yaml", "machine: {network: {hostname: n1}}\n");
     const patches = [
@@ -338,7 +338,7 @@ Deno.test("gen config patches all machines, control planes and workers", () =>
     ]);
   }));
 
-Deno.test("gen config tells of all broken patches before it writes anything", () =>
+Deno.test("gen config reports all broken patches before writing", () =>
   withSecrets(async (folder) => {
     await folder.write("bad.yaml", "machine:\n  hostnam: a\n");
     const { code, stdout, stderr } = await make(
@@ -365,7 +365,7 @@ Deno.test("gen config tells of all broken patches before it writes anything", ()
     assert.deepEqual(await folder.names(), ["bad.yaml", "secrets.yaml"]);
   }));
 
-Deno.test("gen config refuses what patches make that no node accepts", () =>
+Deno.test("gen config rejects patched configurations that nodes reject", () =>
   withSecrets(async (folder) => {
     const { code, stderr } = await make(
       folder,
@@ -382,7 +382,7 @@ Deno.test("gen config refuses what patches make that no node accepts", () =>
     assert.deepEqual(await folder.names(), ["secrets.yaml"]);
   }));
 
-Deno.test("gen config warns of what nodes will say to choices and patches, and writes it", () =>
+Deno.test("gen config prints validation warnings and writes the files", () =>
   withSecrets(async (folder) => {
     const warnings = async (...args: string[]) => {
       const { code, stderr } = await make(folder, "-t", "worker", "-o", "-", ...args);

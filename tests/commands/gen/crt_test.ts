@@ -21,7 +21,7 @@ async function prepare({ made }: Folder): Promise<void> {
 
 const SIGN = ["crt", "--ca", "acme", "--csr", "jane.csr", "--name", "jane"];
 
-Deno.test("gen crt signs a request for a day", () =>
+Deno.test("gen crt signs a request for one day", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     await folder.made(...SIGN);
@@ -38,7 +38,7 @@ Deno.test("gen crt signs a request for a day", () =>
     assert.deepEqual(facts.spki, (await readKey(await folder.read("jane.key"), "it")).spki);
   }));
 
-Deno.test("gen crt --hours sets the end of validity", () =>
+Deno.test("gen crt --hours sets the expiry", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     await folder.made(...SIGN, "--hours", "8760");
@@ -68,7 +68,7 @@ Deno.test("gen crt --ca takes a base name or the path of the certificate", () =>
     }
   }));
 
-Deno.test("gen crt prefers the base name where both readings have a file", () =>
+Deno.test("gen crt prefers the base name when both files exist", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     const { made, read } = folder;
@@ -77,7 +77,7 @@ Deno.test("gen crt prefers the base name where both readings have a file", () =>
     assert.deepEqual(readCertificate(await read("jane.crt")).issuerOrganizations, ["acme.crt"]);
   }));
 
-Deno.test("gen crt signs with ECDSA and RSA authorities for keys of their kind", () =>
+Deno.test("gen crt signs with ECDSA and RSA CAs for keys of their type", () =>
   inFolder(async ({ made, read, write }) => {
     const ca = await createCa({ organization: "ec", kind: "ecdsa" }, SOURCE);
     await write("ec.crt", ca.crt);
@@ -91,7 +91,7 @@ Deno.test("gen crt signs with ECDSA and RSA authorities for keys of their kind",
     assert.ok(new X509Certificate(await read("jane.crt")).verify(authority.publicKey));
   }));
 
-Deno.test("gen crt says that an RSA authority cannot sign an Ed25519 request", () =>
+Deno.test("gen crt rejects an Ed25519 request for an RSA CA", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     const { path, refused, made, names } = folder;
@@ -114,7 +114,7 @@ Deno.test("gen crt says that an RSA authority cannot sign an Ed25519 request", (
     await made("crt", "--ca", "r", "--csr", "r.csr", "--name", "self");
   }));
 
-Deno.test("gen crt refuses a request with a bad signature", () =>
+Deno.test("gen crt rejects a request with an invalid signature", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     const { refused, read, write } = folder;
@@ -127,7 +127,7 @@ Deno.test("gen crt refuses a request with a bad signature", () =>
     );
   }));
 
-Deno.test("gen crt refuses wrong input in one sentence and writes nothing", () =>
+Deno.test("gen crt rejects invalid input in one line and writes nothing", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     const { path, made, refused, write, names } = folder;
@@ -181,7 +181,7 @@ Deno.test("gen crt refuses wrong input in one sentence and writes nothing", () =
     assert.deepEqual(await names(), before);
   }));
 
-Deno.test("gen crt replaces a certificate with --force only, and never the authority's", () =>
+Deno.test("gen crt overwrites a certificate with --force only, and never the CA's", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     const { made, refused, read, write } = folder;

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { decodePem, encodePem, readRequest } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
-Deno.test("gen csr asks for an administrator unless told otherwise", () =>
+Deno.test("gen csr requests os:admin by default", () =>
   inFolder(async ({ made, read, names }) => {
     await made("key", "--name", "jane");
     await made("csr", "--key", "jane.key", "--ip", "10.5.0.9");
@@ -22,7 +22,7 @@ Deno.test("gen csr --roles takes a list, repeated, each role once", () =>
     assert.deepEqual(ips, ["::1"]);
   }));
 
-Deno.test("gen csr replaces the last ending of the key's path only", () =>
+Deno.test("gen csr replaces the extension of the key's path only", () =>
   inFolder(async ({ path, made, names }) => {
     await Deno.mkdir(`${path}/a.b`);
     await made("key", "--name", "a.b/jane.doe");
@@ -36,7 +36,7 @@ Deno.test("gen csr replaces the last ending of the key's path only", () =>
     assert.deepEqual(readChildren.sort(), ["jane.doe.csr", "plain.csr"]);
   }));
 
-Deno.test("gen csr takes keys of other kinds and labels", () =>
+Deno.test("gen csr accepts other key types and PEM labels", () =>
   inFolder(async ({ made, read, write }) => {
     const { privateKey: ec } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const { privateKey: rsa } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -52,7 +52,7 @@ Deno.test("gen csr takes keys of other kinds and labels", () =>
     }
   }));
 
-Deno.test("gen csr refuses wrong input in one sentence and writes nothing", () =>
+Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
   inFolder(async ({ path, made, refused, write, names }) => {
     await made("ca", "--organization", "acme");
     await made("key", "--name", "jane");
@@ -94,7 +94,7 @@ Deno.test("gen csr refuses wrong input in one sentence and writes nothing", () =
     assert.deepEqual(await names(), before);
   }));
 
-Deno.test("gen csr replaces a request with --force only, and never the key", () =>
+Deno.test("gen csr overwrites a request with --force only, and never the key", () =>
   inFolder(async ({ path, made, refused, write, read }) => {
     await made("key", "--name", "jane");
     await write("jane.csr", "mine");

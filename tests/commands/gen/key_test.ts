@@ -3,7 +3,7 @@ import { createPrivateKey } from "node:crypto";
 import { toPkcs8Label } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
-Deno.test("gen key writes an Ed25519 key, another one every time", () =>
+Deno.test("gen key writes a new Ed25519 key at each call", () =>
   inFolder(async ({ made, read, names }) => {
     await made("key", "--name", "one");
     await made("key", "--name", "two");
@@ -16,7 +16,7 @@ Deno.test("gen key writes an Ed25519 key, another one every time", () =>
     }
   }));
 
-Deno.test("gen key never replaces a key without --force", () =>
+Deno.test("gen key never overwrites a key without --force", () =>
   inFolder(async ({ path, made, refused, read, write }) => {
     await write("one.key", "mine");
     assert.match(await refused("key", "--name", "one"), /^1 osctl: "one.key" already exists; /);
@@ -27,7 +27,7 @@ Deno.test("gen key never replaces a key without --force", () =>
     assert.match(await read("one.key"), /^-----BEGIN ED25519/);
   }));
 
-Deno.test("gen key needs a name", () =>
+Deno.test("gen key requires a name", () =>
   inFolder(async ({ refused, names }) => {
     assert.match(await refused("key"), /^2 osctl: --name must be given; add --name <name>;/);
     assert.deepEqual(await names(), []);

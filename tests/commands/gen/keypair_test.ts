@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readCertificate, toPkcs8Label } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
-Deno.test("gen keypair makes a self-signed authority for a day", () =>
+Deno.test("gen keypair generates a self-signed CA, valid for one day", () =>
   inFolder(async ({ made, read, names }) => {
     await made("keypair", "--organization", "lab", "--ip", "10.5.0.2");
     assert.deepEqual(await names(), ["lab.crt", "lab.key"]);
@@ -17,13 +17,13 @@ Deno.test("gen keypair makes a self-signed authority for a day", () =>
     assert.deepEqual([ips, organizations], [["10.5.0.2"], ["lab"]]);
   }));
 
-Deno.test("gen keypair without an address has no alternative names", () =>
+Deno.test("gen keypair without an address has no SANs", () =>
   inFolder(async ({ made, read }) => {
     await made("keypair", "--organization", "lab");
     assert.deepEqual(readCertificate(await read("lab.crt")).ips, []);
   }));
 
-Deno.test("gen keypair refuses a bad address, a missing organization and files in the way", () =>
+Deno.test("gen keypair rejects an invalid address, a missing organization and existing files", () =>
   inFolder(async ({ refused, write, names }) => {
     assert.match(
       await refused("keypair", "--organization", "lab", "--ip", "10.5.0"),

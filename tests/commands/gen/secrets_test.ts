@@ -13,7 +13,7 @@ const QUICK = ["--os-version", "v1.6"];
 const modeOf = async ({ path }: Folder, name: string) =>
   (await Deno.stat(`${path}/${name}`)).mode! & 0o777;
 
-Deno.test("gen secrets writes a bundle that only its owner can read", () =>
+Deno.test("gen secrets writes a bundle with mode 0600", () =>
   inFolder(async (folder) => {
     const before = Date.now();
     await folder.made("secrets");
@@ -29,7 +29,7 @@ Deno.test("gen secrets writes a bundle that only its owner can read", () =>
     assert.deepEqual(organizations, ["talos"]);
   }));
 
-Deno.test("gen secrets prints the bundle when asked to, and writes no file", () =>
+Deno.test("gen secrets -o - prints the bundle and writes no file", () =>
   inFolder(async ({ path, names }) => {
     const args = ["gen", "secrets", "-o", "-", ...QUICK];
     const { code, stdout, stderr } = await runCommand(args, { cwd: path });
@@ -38,7 +38,7 @@ Deno.test("gen secrets prints the bundle when asked to, and writes no file", () 
     assert.deepEqual(await names(), []);
   }));
 
-Deno.test("gen secrets --os-version makes what nodes of that version know", () =>
+Deno.test("gen secrets --os-version generates the secrets of that version", () =>
   inFolder(async (folder) => {
     await folder.made("secrets", "--os-version", "v1.2.3");
     const { certs, secrets } = parse(await folder.read("secrets.yaml"));
@@ -50,7 +50,7 @@ Deno.test("gen secrets --os-version makes what nodes of that version know", () =
     );
   }));
 
-Deno.test("gen secrets of release v1.4 makes secrets for nodes of its time and older ones", () =>
+Deno.test("gen secrets of v1.4 generates secrets for v1.4 and older", () =>
   inFolder(async ({ path, read }) => {
     const options = { cwd: path, release: "v1.4" };
     assert.equal((await runCommand(["gen", "secrets"], options)).code, 0);
@@ -64,7 +64,7 @@ Deno.test("gen secrets of release v1.4 makes secrets for nodes of its time and o
     assert.deepEqual([newer.code, newer.stdout], [2, ""]);
   }));
 
-Deno.test("gen secrets replaces a file with --force only, and looks before it makes keys", () =>
+Deno.test("gen secrets overwrites a file with --force only, checked before key generation", () =>
   inFolder(async (folder) => {
     await folder.write("mine.yaml", "mine");
     const random = { bytes: () => assert.fail("something was made") };
@@ -83,7 +83,7 @@ Deno.test("gen secrets replaces a file with --force only, and looks before it ma
     assert.equal(await modeOf(folder, "mine.yaml"), 0o600);
   }));
 
-Deno.test("gen secrets --from-controlplane-config gives back the bundle a cluster was made from", () =>
+Deno.test("gen secrets --from-controlplane-config extracts the original bundle", () =>
   inFolder(async (folder) => {
     const { secrets: { aescbcEncryptionSecret: _old, ...secrets }, ...rest } = await testBundle();
     const bundle = writeBundle({ ...rest, secrets });
@@ -121,7 +121,7 @@ async function pki(folder: Folder): Promise<void> {
   await folder.write("pki/sa.key", certs.k8sServiceAccount!.key);
 }
 
-Deno.test("gen secrets --from-kubernetes-pki takes over authorities and token, and makes the rest", () =>
+Deno.test("gen secrets --from-kubernetes-pki imports CAs and token and generates the rest", () =>
   inFolder(async (folder) => {
     await pki(folder);
     const token = "abcdef.0123456789abcdef";
@@ -141,7 +141,7 @@ Deno.test("gen secrets --from-kubernetes-pki takes over authorities and token, a
     assert.equal(code, 0);
   }));
 
-Deno.test("gen secrets names all files that a Kubernetes PKI lacks", () =>
+Deno.test("gen secrets lists all missing files of a Kubernetes PKI", () =>
   inFolder(async (folder) => {
     await pki(folder);
     await Deno.remove(`${folder.path}/pki/etcd`, { recursive: true });
@@ -154,7 +154,7 @@ Deno.test("gen secrets names all files that a Kubernetes PKI lacks", () =>
     assert.deepEqual(await folder.names(), ["pki"]);
   }));
 
-Deno.test("gen secrets tells what it ignores", () =>
+Deno.test("gen secrets reports ignored flags", () =>
   inFolder(async (folder) => {
     await pki(folder);
     const alone = await folder.gen("secrets", "--kubernetes-bootstrap-token", "x.y", ...QUICK);

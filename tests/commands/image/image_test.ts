@@ -56,7 +56,7 @@ async function withRegistry(
   }
 }
 
-Deno.test("image default and images print the published list of their release", async () => {
+Deno.test("image default and images print the published list of the release", async () => {
   const old = await runCommand(["images"], { release: "v1.4" });
   assert.equal(
     old.stdout,
@@ -101,7 +101,7 @@ registry.k8s.io/pause:3.9
   assert.equal((await runCommand(["images", "default"], { release: "v1.4" })).code, 2);
 });
 
-Deno.test("image pull and list: each namespace of each node has images of its own", async () => {
+Deno.test("image pull and list use the namespace of each node", async () => {
   await withRegistry(async ({ host, digest, size, asked }) => {
     await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
       const node = controlPlanes[0]!.address;
@@ -155,7 +155,7 @@ Deno.test("image pull and list: each namespace of each node has images of its ow
   });
 });
 
-Deno.test("image pull says what is wrong, for each node, and records nothing then", async () => {
+Deno.test("image pull reports errors per node and records nothing", async () => {
   await withRegistry(async ({ host }) => {
     await withSandbox({ workers: 1 }, async ({ run, nodes, dead, osconfigFor }) => {
       const node = nodes[0]!.address;
@@ -203,7 +203,7 @@ Deno.test("image pull says what is wrong, for each node, and records nothing the
   });
 });
 
-Deno.test("the requests name the namespace as the original does", async () => {
+Deno.test("image requests carry the namespace of the reference client", async () => {
   const seen: unknown[] = [];
   const bindings = [
     stream(MachineService.ImageList, async function* (request) {
@@ -226,7 +226,7 @@ Deno.test("the requests name the namespace as the original does", async () => {
   assert.deepEqual(seen, [2, 1, [2, "x"], [1, "x"]]);
 });
 
-Deno.test("image pull completes the images of clusters, and those that nodes have", async () => {
+Deno.test("image pull completes default images and images of nodes", async () => {
   const binding = stream(MachineService.ImageList, async function* ({ namespace }) {
     const own = `127.0.0.1:5000/in-${namespace}:1`;
     for (const name of [own, `127.0.0.1:5000/app@sha256:${"e".repeat(64)}`, CONFIG_ID]) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { withSandbox } from "../../helpers/sandbox.ts";
 
-Deno.test("inspect dependencies draws a node's controllers in every form", async () => {
+Deno.test("inspect dependencies prints the graph in every format", async () => {
   await withSandbox({ workers: 1 }, async ({ run, nodes, dead, osconfigFor }) => {
     const node = nodes[0]!.address;
     const inspect = async (...args: string[]) => {

@@ -13,7 +13,7 @@ async function inFolder(test: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("machineconfig gen makes what gen config makes without any flag", () =>
+Deno.test("machineconfig gen generates the files of gen config without flags", () =>
   inFolder(async (path) => {
     // Release v1.4 has small keys for service accounts, which are made at once.
     const run = (...args: string[]) => runCommand(args, { cwd: path, release: "v1.4" });

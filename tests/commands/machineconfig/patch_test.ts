@@ -33,7 +33,7 @@ async function inFolder(test: (folder: Folder) => Promise<void>): Promise<void> 
   }
 }
 
-Deno.test("machineconfig patch prints the result and a line break, comments kept", () =>
+Deno.test("machineconfig patch prints the result with comments kept and a line break at the end", () =>
   inFolder(async ({ patch, read }) => {
     const { code, stdout, stderr } = await patch(
       "node.yaml",
@@ -58,7 +58,7 @@ Deno.test("machineconfig patch without a patch prints the same bytes", () =>
     assert.deepEqual([code, stdout], [0, CONFIG]);
   }));
 
-Deno.test("machineconfig patch applies patches in order, from files and as they are", () =>
+Deno.test("machineconfig patch applies inline and file patches in order", () =>
   inFolder(async ({ patch, write }) => {
     await write("first.yaml", "machine:\n  certSANs: [a.example.org]\n");
     await write(
@@ -79,7 +79,7 @@ Deno.test("machineconfig patch applies patches in order, from files and as they 
     assert.deepEqual(sans, ["a.example.org", "b.example.org", "c.example.org,d.example.org"]);
   }));
 
-Deno.test("machineconfig patch reads standard input", async () => {
+Deno.test("machineconfig patch reads stdin", async () => {
   const args = ["mc", "patch", "-", "-p", '[{"op": "remove", "path": "/machine/certSANs"}]'];
   const { code, stdout } = await runCommand(args, { stdin: CONFIG });
   assert.deepEqual([code, stdout], [0, CONFIG.replace("  certSANs: []\n", "")]);
@@ -129,7 +129,7 @@ Deno.test({
     }),
 });
 
-Deno.test("machineconfig patch says that a path is missing behind the @", () =>
+Deno.test("machineconfig patch requires a path after @", () =>
   inFolder(async ({ patch }) => {
     const { code, stdout, stderr } = await patch("node.yaml", "-p", "debug: true", "-p", "@");
     assert.deepEqual([code, stdout, stderr], [
@@ -139,7 +139,7 @@ Deno.test("machineconfig patch says that a path is missing behind the @", () =>
     ]);
   }));
 
-Deno.test("machineconfig patch tells all errors of all patches, with their places, and no secret", () =>
+Deno.test("machineconfig patch reports all errors of all patches with positions and without secrets", () =>
   inFolder(async ({ patch, read, write }) => {
     await write("bad.yaml", "machine:\n  token: 1\n  tokn: hush-hush\n  certSANs: none\n");
     const { code, stdout, stderr } = await patch(
@@ -169,7 +169,7 @@ Deno.test("machineconfig patch tells all errors of all patches, with their place
     await assert.rejects(read("out.yaml"));
   }));
 
-Deno.test("machineconfig patch names the file that is wrong", () =>
+Deno.test("machineconfig patch names the invalid file", () =>
   inFolder(async ({ patch, write }) => {
     await write("broken.yaml", "machine:\n\ttype: worker\n");
     const cases: [string, string, RegExp][] = [
@@ -190,7 +190,7 @@ Deno.test("machineconfig patch names the file that is wrong", () =>
     assert.match(stderr, /machineconfig-file/);
   }));
 
-Deno.test("machineconfig patch goes by the interface release", async () => {
+Deno.test("machineconfig patch follows the interface release", async () => {
   const args = ["machineconfig", "patch", "-", "-p", "machine: {nodeAnnotations: {a: b}}"];
   const { code, stderr } = await runCommand(args, { stdin: CONFIG, release: "v1.4" });
   assert.equal(code, 1);
