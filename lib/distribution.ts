@@ -1,6 +1,6 @@
 /**
- * The only file that fills in the neutral names of the interface: domain, registry, image
- * namespace, versions of each interface release, and paths below the user's home directory.
+ * Names and versions of the distribution: domain, registry, image namespace, versions of each
+ * interface release, and paths below the user's home directory. No other file spells them out.
  *
  * @module
  */
@@ -11,30 +11,30 @@ export type Release = "v1.4" | "v1.8";
 /** Every interface release, oldest first. */
 export const RELEASES: readonly Release[] = ["v1.4", "v1.8"];
 
-/** The release in force when `OSCTL_INTERFACE` is not set. */
+/** Release used when `OSCTL_INTERFACE` is not set. */
 export const DEFAULT_RELEASE: Release = "v1.8";
 
-/** `{domain}`: part of resource types and of the in-cluster configuration path. */
+/** `{domain}`: suffix of resource types and part of the in-cluster configuration path. */
 export const DOMAIN = "talos.dev";
 
-/** `{registry}/<org>`: where the images of the operating system live. */
+/** `{registry}/<org>`: repository prefix of the operating system's images. */
 export const IMAGE_NAMESPACE = "ghcr.io/siderolabs";
 
-/** Product name of the operating system, as nodes print it and as `version --short` shows it. */
+/** Product name, as in node logs and `version --short`. */
 export const PRODUCT = "Talos";
 
-/** The tag this client reports, and the default image tag, for each interface release. */
+/** Client version and default image tag of each interface release. */
 export const OS_VERSION: Record<Release, string> = {
   "v1.4": "v1.4.0-alpha.4",
   "v1.8": "v1.8.0-alpha.2",
 };
 
-/** The default orchestrator version of each interface release. */
+/** Default Kubernetes version of each interface release. */
 export const KUBERNETES_VERSION: Record<Release, string> = { "v1.4": "1.27.1", "v1.8": "1.31.1" };
 
-const ORCHESTRATOR_PARTS = ["apiserver", "controller-manager", "scheduler", "proxy"];
+const KUBERNETES_COMPONENTS = ["apiserver", "controller-manager", "scheduler", "proxy"];
 
-/** What differs from one list of default images to the next. */
+/** Image versions of one release. */
 interface DefaultVersions {
   network: readonly string[];
   dns: string;
@@ -51,7 +51,7 @@ function defaultImages(
     ...network.map((image) => `${IMAGE_NAMESPACE}/${image}`),
     dns,
     `gcr.io/etcd-development/etcd:${etcd}`,
-    ...ORCHESTRATOR_PARTS.map((part) => `registry.k8s.io/kube-${part}:${kubernetes}`),
+    ...KUBERNETES_COMPONENTS.map((component) => `registry.k8s.io/kube-${component}:${kubernetes}`),
     `${IMAGE_NAMESPACE}/kubelet:${kubernetes}`,
     `${IMAGE_NAMESPACE}/installer:${OS_VERSION[release]}`,
     `registry.k8s.io/pause:${pause}`,
@@ -59,8 +59,8 @@ function defaultImages(
 }
 
 /**
- * What a cluster is made of when nothing else is configured, as the release lists it. The versions
- * of the orchestrator are the list's own and differ from {@linkcode KUBERNETES_VERSION}.
+ * Default container images of each release, in the order of `image default`. Their Kubernetes
+ * versions differ from {@linkcode KUBERNETES_VERSION}, as in the reference client.
  */
 export const DEFAULT_IMAGES: Record<Release, readonly string[]> = {
   "v1.4": defaultImages("v1.4", {
@@ -79,19 +79,19 @@ export const DEFAULT_IMAGES: Record<Release, readonly string[]> = {
   }),
 };
 
-/** `{release_url}`: where release assets are published. */
+/** `{release_url}`: base URL of release assets. */
 export const RELEASE_URL = "https://github.com/siderolabs/talos/releases/download";
 
-/** The port of the node API. */
+/** TCP port of the node API. */
 export const NODE_API_PORT = 50000;
 
-/** Where a pod with an injected service account finds its client configuration. */
+/** Path of the client configuration mounted into a pod with a Talos service account. */
 export const SERVICE_ACCOUNT_CONFIG = `/var/run/secrets/${DOMAIN}/config`;
 
-/** The folder of all client state, relative to the home directory. */
+/** Folder of all client state, relative to the home directory. */
 export const HOME_FOLDER = ".os";
 
-/** The default location of the client configuration file below `home`. */
+/** Returns the default path of the client configuration. */
 export function defaultConfigPath(home: string): string {
   return `${home}/${HOME_FOLDER}/config`;
 }

@@ -1,20 +1,20 @@
 /**
- * The error kinds. An `OsctlError` is meant for people: it says what failed, where, and what to do.
- * Anything else that is thrown is a bug. `lib/cli` alone turns a kind into an exit code.
+ * Expected errors. An `OsctlError` is printed as one line: what failed, where, and a hint. Any other
+ * thrown value is a bug. Only `lib/cli` maps a kind to an exit code.
  *
  * @module
  */
 
 /**
- * What went wrong, as far as the caller has to care:
+ * Class of an expected error:
  *
- * - `usage`: the command line is wrong (unknown flag, bad value, missing argument, no nodes).
- * - `input`: a file or value given by the user is wrong (broken YAML, unknown context).
- * - `file`: a local file or folder could not be read or written.
- * - `connection`: no node could be talked to (refused, timed out, TLS).
- * - `node`: a node answered with an error.
- * - `unsupported`: this build, system or node cannot do it.
- * - `cancelled`: the user interrupted.
+ * - `usage`: invalid command line (unknown flag, bad value, missing argument, no nodes).
+ * - `input`: invalid file content or value (malformed YAML, unknown context).
+ * - `file`: a local file or folder cannot be read or written.
+ * - `connection`: no node is reachable (refused, timed out, TLS).
+ * - `node`: a node returned an error.
+ * - `unsupported`: not supported by this build, operating system or node.
+ * - `cancelled`: interrupted by the user.
  */
 export type ErrorKind =
   | "usage"
@@ -25,20 +25,20 @@ export type ErrorKind =
   | "unsupported"
   | "cancelled";
 
-/** Extra facts of an {@linkcode OsctlError}. */
+/** Options of {@linkcode OsctlError}. */
 export interface OsctlErrorOptions {
-  /** What the user can do about it: an imperative without a full stop. */
+  /** Suggested action: an imperative without a full stop. */
   hint?: string;
-  /** The foreign error behind this one. */
+  /** Underlying error of the runtime or a library. */
   cause?: unknown;
 }
 
-/** An expected error, shown to the user as one line and never with a stack trace. */
+/** An expected error, printed as one line and never with a stack trace. */
 export class OsctlError extends Error {
   override readonly name: string = "OsctlError";
-  /** The kind, which decides the exit code. */
+  /** Determines the exit code. */
   readonly kind: ErrorKind;
-  /** What to do about it, if anything is known. */
+  /** Suggested action, if there is one. */
   readonly hint: string | undefined;
 
   constructor(kind: ErrorKind, message: string, options: OsctlErrorOptions = {}) {
@@ -48,7 +48,7 @@ export class OsctlError extends Error {
   }
 }
 
-/** One node's failure among several answers. */
+/** An error of one node in a multi-node call. */
 export interface NodeFailure {
   /** The node as the user named it. */
   node: string;
@@ -56,8 +56,8 @@ export interface NodeFailure {
 }
 
 /**
- * Some or all nodes failed. Printed as one line `<node>: <message>` for each; the exit code is 1
- * even when other nodes answered.
+ * Errors of some or all nodes of a call, printed as one line `<node>: <message>` each. The exit code
+ * is 1 even when other nodes succeeded.
  */
 export class MultiNodeError extends OsctlError {
   override readonly name = "MultiNodeError";
@@ -69,12 +69,12 @@ export class MultiNodeError extends OsctlError {
   }
 }
 
-/** Several things went wrong that no node is to blame for. Printed as one line for each. */
+/** Several errors that belong to no node, printed as one line each. */
 export class MultiError extends OsctlError {
   override readonly name = "MultiError";
   readonly errors: readonly OsctlError[];
 
-  /** `errors` is not empty; the first one's kind is that of all. */
+  /** The kind of the first error applies to all. */
   constructor(errors: readonly [OsctlError, ...OsctlError[]]) {
     super(errors[0].kind, errors.map(({ message }) => message).join("\n"));
     this.errors = errors;

@@ -1,17 +1,17 @@
 /**
- * Colour, used sparingly: only on a terminal, and not there either when `NO_COLOR` is set or `TERM`
- * is `dumb`. With and without colour the text is the same.
+ * Colours, on terminals only, and not when `NO_COLOR` is set or `TERM` is `dumb`. The text is the same
+ * with and without colours.
  *
  * @module
  */
 
-/** What the choice depends on; the program's `System` has it. */
+/** The parts of `System` that determine colour support. */
 export interface ColourSystem {
   readonly env: { get(name: string): string | undefined };
   readonly terminal: { isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean };
 }
 
-/** Gives a piece of text a colour, or leaves it alone. */
+/** SGR formatters; the identity function when colours are disabled. */
 export interface Colours {
   readonly enabled: boolean;
   bold(text: string): string;
@@ -21,7 +21,7 @@ export interface Colours {
   yellow(text: string): string;
 }
 
-/** Whether a stream gets colour. */
+/** Whether colours are enabled for a stream. */
 export function hasColour(
   { env, terminal }: ColourSystem,
   stream: "stdout" | "stderr" = "stdout",
@@ -29,7 +29,7 @@ export function hasColour(
   return terminal.isTerminal(stream) && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
 }
 
-/** The colours for a stream. */
+/** Creates the formatters of a stream. */
 export function createColours(
   facts: ColourSystem,
   stream: "stdout" | "stderr" = "stdout",

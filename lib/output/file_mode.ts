@@ -1,15 +1,15 @@
 /**
- * File modes as nodes send them (the bits of Go's `io/fs.FileMode`): permissions in the lowest nine
- * bits, kind and special bits from bit 31 downwards.
+ * File modes in the encoding of Go's `io/fs.FileMode`: permissions in the lowest nine bits, type and
+ * special bits from bit 31 downwards.
  *
  * @module
  */
 
-/** One letter for each of the bits 31 to 19. */
+/** Letters of the bits 31 to 19. */
 const LETTERS = "dalTLDpSugct?";
 const PERMISSIONS = "rwxrwxrwx";
 
-/** `drwxr-xr-x`, `Lrwxrwxrwx`, `-rw-r--r--`; several kind letters where several bits are set. */
+/** Formats a mode like Go: `drwxr-xr-x`, `Lrwxrwxrwx`, `-rw-r--r--`, with a letter for each type bit. */
 export function formatFileMode(mode: number): string {
   let kind = "";
   for (let index = 0; index < LETTERS.length; index++) {
@@ -22,7 +22,7 @@ export function formatFileMode(mode: number): string {
   return (kind || "-") + permissions;
 }
 
-/** Kinds by bit, the more special one first (a character device also has the device bit). */
+/** File types by bit, the most specific first: a character device also has the device bit. */
 const KINDS: readonly (readonly [bit: number, kind: string])[] = [
   [31, "directory"],
   [27, "symlink"],
@@ -33,12 +33,12 @@ const KINDS: readonly (readonly [bit: number, kind: string])[] = [
   [19, "irregular"],
 ];
 
-/** What kind of file a mode says it is. */
+/** Returns the file type of a mode. */
 export function fileKind(mode: number): string {
   return KINDS.find(([bit]) => mode & (1 << bit))?.[1] ?? "file";
 }
 
-/** The permission bits in octal with four digits, setuid, setgid and sticky included: `4755`. */
+/** Formats permissions as four octal digits including setuid, setgid and sticky: `4755`. */
 export function octalPermissions(mode: number): string {
   const special = (mode & (1 << 23) ? 4 : 0) | (mode & (1 << 22) ? 2 : 0) |
     (mode & (1 << 20) ? 1 : 0);

@@ -1,28 +1,28 @@
 /**
- * 64-bit numbers without loss.
+ * 64-bit integers without loss of precision.
  *
  * @module
  */
 
-/** Two 32-bit halves, as decoded messages hold 64-bit numbers. */
+/** The representation of a 64-bit integer in decoded messages: two 32-bit halves. */
 export interface Halves {
   readonly low: number;
   readonly high: number;
   readonly unsigned: boolean;
 }
 
-/** A whole number as a message may hold it; nothing means 0. */
+/** An integer field of a message; an absent one is 0. */
 export type Integer = number | bigint | Halves | null | undefined;
 
-/** Above this, the upper half makes a number too large to be exact. */
-const EXACT_HIGH = 2 ** 21;
+/** Upper halves below this give integers below 2^53, which a number holds exactly. */
+const SAFE_HIGH = 2 ** 21;
 
-/** The exact value: a number where that is exact, else a bigint. */
+/** Converts to a number where that is exact, else to a bigint. */
 export function exactInteger(value: Integer): number | bigint {
   if (value === null || value === undefined) return 0;
   if (typeof value !== "object") return value;
   const { low, high, unsigned } = value;
-  if (unsigned ? high >>> 0 < EXACT_HIGH : high >= -EXACT_HIGH && high < EXACT_HIGH) {
+  if (unsigned ? high >>> 0 < SAFE_HIGH : high >= -SAFE_HIGH && high < SAFE_HIGH) {
     return high * 2 ** 32 + (low >>> 0);
   }
   const upper = BigInt(unsigned ? high >>> 0 : high | 0);

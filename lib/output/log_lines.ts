@@ -1,45 +1,45 @@
 /**
- * From pieces of several nodes' logs to whole lines, so that lines of different nodes never mix.
+ * Splits log chunks of several nodes into lines, so that lines of different nodes never interleave.
  *
  * @module
  */
 import { escapeTerminalLine } from "./text.ts";
 
-/** How {@linkcode LogLines} shows lines. */
+/** Options of {@linkcode LogLines}. */
 export interface LogLineOptions {
-  /** Spell out what would drive a terminal. Elsewhere the bytes of a line stay as they are. */
+  /** Escape control sequences, for output to a terminal. Otherwise bytes pass unchanged. */
   terminal: boolean;
-  /** A node's line that grows beyond this many bytes is passed on in parts. */
-  longest?: number;
+  /** Longer lines are emitted in parts. Bytes. */
+  maxBytes?: number;
 }
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-/** Other nodes' lines could come in between a longer one; for a single node they cannot. */
-const LONGEST = 64 * 1024 * 1024;
+/** Bounds memory per node; lines of other nodes may interleave with the parts of a longer line. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** A node's line that has not ended yet. */
-interface Started {
+/** The incomplete last line of a node. */
+interface PartialLine {
   readonly prefix: Uint8Array;
   parts: Uint8Array[];
   length: number;
-  /** The beginning was passed on already. */
-  passedOn: boolean;
+  /** Whether its beginning was emitted already. */
+  isEmitted: boolean;
 }
 
-/** Puts `<node>: ` before every line. Carriage returns at the ends of lines are dropped. */
+/** Prefixes every line with `<node>: ` and removes trailing carriage returns. */
 export class LogLines {
-  readonly #look: Required<LogLineOptions>;
-  readonly #nodes = new Map<string, Started>();
+  readonly #options: Required<LogLineOptions>;
+  readonly #nodes = new Map<string, PartialLine>();
 
-  constructor({ terminal, longest = LONGEST }: LogLineOptions) {
-    this.#look = { terminal, longest };
+  constructor({ terminal, maxBytes = MAX_LINE_BYTES }: LogLineOptions) {
+    this.#options = { terminal, maxBytes };
   }
 
-  /** The lines that a piece of a node's log completes; empty when it completes none. */
+  /** Adds a chunk of a node's log and returns the lines that it completes. */
   push(node: string, bytes: Uint8Array): Uint8Array {
-    const started = this.#of(node);
-    const out = new Bytes(bytes.length + started.length + started.prefix.length);
+    const started = this.#lineOf(node);
+    const out = new ByteBuilder(bytes.length + started.length + started.prefix.length);
     let from = 0;
     for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, from)) {
       if (end > from) started.parts.push(bytes.subarray(from, end));
@@ -47,46 +47,46 @@ export class LogLines {
       from = end + 1;
     }
     if (from < bytes.length) {
-      // A copy, since the piece may be a part of something much larger.
+      // A copy, because the chunk may be a view of a much larger buffer.
       started.parts.push(bytes.slice(from));
       started.length += bytes.length - from;
-      if (started.length > this.#look.longest) this.#emit(started, out, false);
+      if (started.length > this.#options.maxBytes) this.#emit(started, out, false);
     }
-    return out.taken();
+    return out.toBytes();
   }
 
-  /** The unfinished last lines, as if they had ended. */
+  /** Returns the incomplete last lines, each with a line feed. */
   end(): Uint8Array {
-    const out = new Bytes(256);
+    const out = new ByteBuilder(256);
     for (const started of this.#nodes.values()) {
-      if (started.length > 0 || started.passedOn) this.#emit(started, out, true);
+      if (started.length > 0 || started.isEmitted) this.#emit(started, out, true);
     }
-    return out.taken();
+    return out.toBytes();
   }
 
-  #of(node: string): Started {
+  #lineOf(node: string): PartialLine {
     let started = this.#nodes.get(node);
     if (!started) {
       const prefix = new TextEncoder().encode(`${node}: `);
-      started = { prefix, parts: [], length: 0, passedOn: false };
+      started = { prefix, parts: [], length: 0, isEmitted: false };
       this.#nodes.set(node, started);
     }
     return started;
   }
 
-  #emit(started: Started, out: Bytes, complete: boolean): void {
-    if (!started.passedOn) out.add(started.prefix);
+  #emit(started: PartialLine, out: ByteBuilder, complete: boolean): void {
+    if (!started.isEmitted) out.add(started.prefix);
     const last = started.parts.length - 1;
     for (const [index, part] of started.parts.entries()) {
       const cut = complete && index === last && part.at(-1) === CARRIAGE_RETURN;
       started.parts[index] = cut ? part.subarray(0, -1) : part;
     }
-    if (this.#look.terminal) out.add(forTerminal(started.parts));
+    if (this.#options.terminal) out.add(forTerminal(started.parts));
     else for (const part of started.parts) out.add(part);
     if (complete) out.addByte(LINE_FEED);
     started.parts = [];
     started.length = 0;
-    started.passedOn = !complete;
+    started.isEmitted = !complete;
   }
 }
 
@@ -96,8 +96,8 @@ function forTerminal(parts: readonly Uint8Array[]): Uint8Array {
   return new TextEncoder().encode(escapeTerminalLine(text + decoder.decode()));
 }
 
-/** Bytes that grow as needed. */
-class Bytes {
+/** A growing byte buffer. */
+class ByteBuilder {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
@@ -116,7 +116,7 @@ class Bytes {
     this.#bytes[this.#length++] = byte;
   }
 
-  taken(): Uint8Array<ArrayBuffer> {
+  toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 

@@ -1,5 +1,5 @@
 /**
- * Prints the logs of several nodes: lines for people, records for programs.
+ * Prints the logs of several nodes, as text or as records.
  *
  * @module
  */
@@ -7,27 +7,27 @@ import { LogLines } from "./log_lines.ts";
 import { createRecordWriter, type OutputFormat } from "./rows.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
-/** Takes pieces of logs as they arrive. */
+/** Prints log chunks as they arrive. */
 export interface LogPrinter {
-  /** Adds a piece of a node's log. A promise has to be awaited before the next piece. */
+  /** Prints a chunk of a node's log. A returned promise must be awaited before the next chunk. */
   add(node: string, bytes: Uint8Array): Promise<void> | undefined;
-  /** Prints unfinished last lines. */
+  /** Prints incomplete last lines and flushes. */
   end(): Promise<void>;
 }
 
-/** How logs are printed. */
+/** Options of {@linkcode createLogPrinter}. */
 export interface LogPrinterOptions {
   format: OutputFormat;
-  /** Standard output is a terminal: nothing in a line may drive it. */
+  /** Standard output is a terminal, so control sequences are escaped. */
   terminal: boolean;
 }
 
-/** Makes the printer for a format. */
+/** Creates the printer of a format. */
 export function createLogPrinter(out: Writer, { format, terminal }: LogPrinterOptions): LogPrinter {
-  return format === "table" ? textPrinter(out, terminal) : recordPrinter(out, format);
+  return format === "table" ? createTextPrinter(out, terminal) : createRecordPrinter(out, format);
 }
 
-function textPrinter(out: Writer, terminal: boolean): LogPrinter {
+function createTextPrinter(out: Writer, terminal: boolean): LogPrinter {
   const behind = new WriteBehind(out, { startAt: 0 });
   const lines = new LogLines({ terminal });
   return {
@@ -39,16 +39,16 @@ function textPrinter(out: Writer, terminal: boolean): LogPrinter {
   };
 }
 
-/** A node's text that has no line end yet. */
-interface Started {
+/** The incomplete last line of a node. */
+interface PartialLine {
   readonly decoder: TextDecoder;
   parts: string[];
 }
 
-function recordPrinter(out: Writer, format: "json" | "yaml"): LogPrinter {
+function createRecordPrinter(out: Writer, format: "json" | "yaml"): LogPrinter {
   const fields = { line: (line: string) => line };
   const writer = createRecordWriter<string>(out, fields, { format, endless: true });
-  const nodes = new Map<string, Started>();
+  const nodes = new Map<string, PartialLine>();
 
   async function addAll(node: string, lines: readonly string[]): Promise<void> {
     for (const line of lines) {

@@ -1,5 +1,5 @@
 /**
- * What people and scripts get to see: tables, records, sizes, times, colours.
+ * Output formatting: tables, records, sizes, times, colours.
  *
  * @module
  */

@@ -1,39 +1,38 @@
 /**
- * Several nodes' streams, printed in the order the nodes were named.
+ * Streams of several nodes, consumed in the order in which the nodes were specified.
  *
  * @module
  */
 import { type NodeFailure, OsctlError } from "../errors.ts";
 
-/** What {@linkcode readInOrder} does with values and failures. */
+/** Options of {@linkcode readInOrder}. */
 export interface ReadInOrderOptions<T> {
-  /** Opens one node's stream, which ends when the signal is aborted. */
+  /** Opens the stream of a node; the signal ends it. */
   open(node: string, signal: AbortSignal): AsyncIterable<T>;
-  /** Gets each value; a promise it returns is awaited. */
+  /** Handles a value. A returned promise is awaited before the next one. */
   take(node: string, value: T): Promise<void> | undefined;
-  /** Says which node's failure an error is. */
+  /** Attributes an error to a node. */
   failureOf(node: string, error: OsctlError): NodeFailure;
-  /** Where failures go, beside those that `take` finds in values. */
+  /** Receives the errors of streams. */
   failures: NodeFailure[];
 }
 
 /**
- * Starts every stream at once and hands their values on node by node, in the order given; a stream
- * whose turn has not come is held back by its own back-pressure. A node that fails keeps what it
- * sent so far, and the next one follows. After an interruption every node keeps what has arrived
- * from it, and the interruption is its failure.
+ * Starts all streams at once and passes their values to `take` node by node. Back-pressure holds back
+ * the streams of later nodes. Values received before an error or an interruption are still passed on;
+ * the error is then recorded and the next node follows.
  *
- * @throws The interruption when nothing has arrived; a failed write, or a bug.
+ * @throws The interruption when no value was received; errors of `take`.
  */
 export async function readInOrder<T>(
   nodes: readonly string[],
   { open, take, failureOf, failures }: ReadInOrderOptions<T>,
 ): Promise<void> {
-  const left = new AbortController();
+  const finished = new AbortController();
   const streams = nodes.map((node) => {
-    const iterator = open(node, left.signal)[Symbol.asyncIterator]();
+    const iterator = open(node, finished.signal)[Symbol.asyncIterator]();
     const first = iterator.next();
-    // Its failure is met when its turn comes.
+    // Handled below, when it is this node's turn.
     first.catch(() => {});
     return { node, iterator, first };
   });
@@ -55,14 +54,14 @@ export async function readInOrder<T>(
         }
         if (result.done) break;
         isEmpty = false;
-        const busy = take(node, result.value);
-        if (busy) await busy;
+        const written = take(node, result.value);
+        if (written) await written;
         next = iterator.next();
       }
     }
     if (isEmpty && interruption !== undefined) throw interruption;
   } finally {
-    left.abort(new OsctlError("cancelled", "nobody reads the stream any more"));
+    finished.abort(new OsctlError("cancelled", "the stream has no reader any more"));
     await Promise.allSettled(streams.map(({ iterator }) => iterator.return?.()));
   }
 }

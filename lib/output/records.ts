@@ -1,11 +1,11 @@
 /**
- * Records in JSON and YAML: the values a field can have and how they are written. 64-bit numbers
- * keep every digit, so they are written here and not through `JSON.stringify` of a whole row.
+ * JSON and YAML encoding of record fields. `JSON.stringify` of a whole row does not support bigint,
+ * which 64-bit integers need to keep all digits.
  *
  * @module
  */
 
-/** The value of a field. A bigint is written as a plain number with all its digits. */
+/** The value of a field. A bigint is encoded as a number with all digits. */
 export type FieldValue =
   | string
   | number
@@ -15,11 +15,11 @@ export type FieldValue =
   | readonly FieldValue[]
   | { readonly [key: string]: FieldValue };
 
-/** The value in JSON, on one line. What JSON has no number for (infinity) becomes null. */
+/** Encodes a value as JSON on one line. Non-finite numbers become null. */
 export function formatJson(value: FieldValue): string {
   switch (typeof value) {
     case "string":
-      return jsonText(value);
+      return encodeJsonString(value);
     case "bigint":
     case "boolean":
       return String(value);
@@ -29,18 +29,18 @@ export function formatJson(value: FieldValue): string {
   if (value === null) return "null";
   if (isList(value)) return `[${value.map(formatJson).join(",")}]`;
   const members = Object.entries(value).map(([name, member]) =>
-    `${jsonText(name)}:${formatJson(member)}`
+    `${encodeJsonString(name)}:${formatJson(member)}`
   );
   return `{${members.join(",")}}`;
 }
 
-/** How the text of a record is put together. */
+/** Syntax of a record. */
 export interface RecordStyle {
   readonly start: string;
-  /** A field's name with what stands between it and its value. */
+  /** Encodes a field name and the separator to its value. */
   name(name: string): string;
   value(value: FieldValue): string;
-  /** Between one field and the next. */
+  /** Separator of fields. */
   readonly next: string;
   readonly end: string;
 }
@@ -54,40 +54,40 @@ export const JSON_OBJECT: RecordStyle = {
   end: "}",
 };
 
-/** An item of a YAML list. Lists and records within it stay on one line in flow style. */
+/** An item of a YAML block sequence. Nested values are in flow style, on one line. */
 export const YAML_ITEM: RecordStyle = {
   start: "- ",
-  name: (name) => `${yamlText(name)}: `,
-  value: yamlValue,
+  name: (name) => `${encodeYamlString(name)}: `,
+  value: encodeYaml,
   next: "\n  ",
   end: "\n",
 };
 
-function yamlValue(value: FieldValue): string {
-  // What JSON writes is YAML too.
-  return typeof value === "string" ? yamlText(value) : formatJson(value);
+function encodeYaml(value: FieldValue): string {
+  // JSON is valid YAML flow style.
+  return typeof value === "string" ? encodeYamlString(value) : formatJson(value);
 }
 
-/** Texts that are safe without quotes: no indicator, no number, date or keyword look-alike. */
+/** Strings that are valid plain scalars: no indicator, and neither number, date nor keyword. */
 const PLAIN = /^[A-Za-z_/][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/;
-/** Words that some YAML reader takes for something else than a text. */
-const WORDS = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
+/** Plain scalars that a YAML 1.1 or 1.2 reader resolves to a boolean or null. */
+const KEYWORDS = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 
-function yamlText(text: string): string {
-  return PLAIN.test(text) && !WORDS.test(text) ? text : jsonText(text);
+function encodeYamlString(text: string): string {
+  return PLAIN.test(text) && !KEYWORDS.test(text) ? text : encodeJsonString(text);
 }
 
 /** Printable ASCII without quotation marks and backslashes. */
-const HARMLESS = /^[ !#-[\]-~]*$/;
+const UNESCAPED = /^[ !#-[\]-~]*$/;
 
-/** Characters that JSON allows in texts and YAML does not, or that would drive a terminal. */
-const SPECIAL = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+/** Characters valid in JSON strings but not in YAML, and control characters of terminals. */
+const ESCAPED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
-function jsonText(text: string): string {
-  // Most texts hold nothing that has to be written differently.
-  if (HARMLESS.test(text)) return `"${text}"`;
+function encodeJsonString(text: string): string {
+  // Fast path for most strings.
+  if (UNESCAPED.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(
-    SPECIAL,
+    ESCAPED,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

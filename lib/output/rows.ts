@@ -1,6 +1,6 @@
 /**
- * The one writer behind `-o, --output table|json|yaml`. A view says what a row looks like; the
- * writer takes rows as they come and never holds more of them than aligning a table needs.
+ * The writer for `-o, --output table|json|yaml`. A view defines columns and fields of a row. Records
+ * are streamed; only a finite table is buffered, because alignment needs all rows.
  *
  * @module
  */
@@ -11,22 +11,22 @@ import { EndlessTable, PADDING, Table } from "./table.ts";
 import { printable } from "./text.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
-/** How rows are written. */
+/** An output format. */
 export type OutputFormat = "table" | "json" | "yaml";
 
-/** What a cell says by its colour. */
+/** Colour of a cell. */
 export type Tint = "red" | "green" | "yellow";
 
 /** A column of a table. */
 export interface Column<Row> {
   readonly header: string;
-  /** The text of a cell. Control characters in it are spelled out when it is written. */
+  /** Returns the text of a cell. The writer escapes control characters. */
   cell(row: Row): string;
-  /** The colour of a cell where there is colour: for health and trouble, not for beauty. */
+  /** Returns the colour of a cell, which marks health or a problem. */
   tint?(row: Row): Tint | undefined;
 }
 
-/** What a row looks like as a line of a table and as a record. */
+/** Columns and record fields of a row. */
 export interface View<Row> {
   /** The columns after NODE. */
   readonly columns: readonly Column<Row>[];
@@ -39,32 +39,32 @@ export interface View<Row> {
 /** Options of {@linkcode createRowWriter}. */
 export interface RowWriterOptions {
   format: OutputFormat;
-  /** False leaves the line of headers out. */
+  /** False omits the header line. */
   headers?: boolean;
-  /** A table without rows still has its headers. */
+  /** Print the header of a table without rows. */
   headerAlone?: boolean;
-  /** False leaves out the column NODE. */
+  /** False omits the column NODE. */
   nodes?: boolean;
-  /** What colours cells; without it there is none. */
+  /** Formatters of cells; no colours without them. */
   colours?: Colours;
-  /** Rows come without end: each is written at once, in JSON as one object a line. */
+  /** Write each row at once, for streams without an end; JSON is one object per line. */
   endless?: boolean;
-  /** Least widths of the first columns where rows come without end, so that headers fit them. */
+  /** Minimum widths of the first columns of an endless table, so that headers align with rows. */
   widths?: readonly number[];
 }
 
-/** Takes rows and writes them. */
+/** A writer of rows. */
 export interface RowWriter<Row> {
   /**
-   * Adds a row of a node (null where a row belongs to no node). When the result is a promise, it
-   * has to be awaited before the next row.
+   * Adds a row of a node; null for rows of no node. A returned promise must be awaited before the
+   * next row.
    */
   add(node: string | null, row: Row): Promise<void> | undefined;
-  /** Writes what is left. Without it, the output is incomplete. */
+  /** Completes the output and flushes it. */
   end(): Promise<void>;
 }
 
-/** Makes the writer for a view. */
+/** Creates the writer of a view. */
 export function createRowWriter<Row>(
   out: Writer,
   view: View<Row>,
@@ -75,14 +75,14 @@ export function createRowWriter<Row>(
   if (format === "table") {
     return endless ? endlessTable(behind, view, options) : wholeTable(behind, view, options);
   }
-  if (format === "yaml") return yamlRows(behind, recordText(view, YAML_ITEM));
-  const json = recordText(view, JSON_OBJECT);
+  if (format === "yaml") return yamlRows(behind, createRecordEncoder(view, YAML_ITEM));
+  const json = createRecordEncoder(view, JSON_OBJECT);
   return endless ? jsonLines(behind, json) : jsonArray(behind, json);
 }
 
 /**
- * Runs what produces the rows of `writer`, and completes the output also when nodes failed, so that
- * records stay readable. After a cancellation the output stays incomplete, as it is.
+ * Runs `produce`, which adds rows to `writer`, and completes the output. Also completes it after an
+ * error of nodes, so that JSON stays valid; not after a cancellation.
  */
 export async function writeRows<Row>(
   writer: RowWriter<Row>,
@@ -98,7 +98,7 @@ export async function writeRows<Row>(
 }
 
 /**
- * Writes records only, for output whose text for people is no table of rows.
+ * Creates a writer of records, for commands whose text output is not a table.
  *
  * @param fields The documented fields after `node`, in order.
  */
@@ -110,7 +110,7 @@ export function createRecordWriter<Row>(
   return createRowWriter(out, { columns: [], fields }, options);
 }
 
-/** The cells of a table's lines. */
+/** Header and cells of a table. */
 interface Cells<Row> {
   readonly header: string[];
   of(node: string | null, row: Row): string[];
@@ -184,11 +184,11 @@ function endlessTable<Row>(
   };
 }
 
-/** A row as the text of a record. */
-type RecordText<Row> = (node: string | null, row: Row) => string;
+/** Encodes a row as a record. */
+type EncodeRecord<Row> = (node: string | null, row: Row) => string;
 
-/** Puts records together; what depends on names only is made once and not for every row. */
-function recordText<Row>({ fields }: View<Row>, style: RecordStyle): RecordText<Row> {
+/** Creates the encoder of a view's rows. Field names are encoded once, not for every row. */
+function createRecordEncoder<Row>({ fields }: View<Row>, style: RecordStyle): EncodeRecord<Row> {
   const start = style.start + style.name("node");
   const entries = Object.entries(fields).map(([name, value]) =>
     [style.next + style.name(name), value] as const
@@ -200,7 +200,7 @@ function recordText<Row>({ fields }: View<Row>, style: RecordStyle): RecordText<
   };
 }
 
-function jsonArray<Row>(behind: WriteBehind, record: RecordText<Row>): RowWriter<Row> {
+function jsonArray<Row>(behind: WriteBehind, record: EncodeRecord<Row>): RowWriter<Row> {
   let started = false;
   return {
     add(node, row) {
@@ -215,14 +215,14 @@ function jsonArray<Row>(behind: WriteBehind, record: RecordText<Row>): RowWriter
   };
 }
 
-function jsonLines<Row>(behind: WriteBehind, record: RecordText<Row>): RowWriter<Row> {
+function jsonLines<Row>(behind: WriteBehind, record: EncodeRecord<Row>): RowWriter<Row> {
   return {
     add: (node, row) => behind.push(`${record(node, row)}\n`),
     end: () => behind.flush(),
   };
 }
 
-function yamlRows<Row>(behind: WriteBehind, record: RecordText<Row>): RowWriter<Row> {
+function yamlRows<Row>(behind: WriteBehind, record: EncodeRecord<Row>): RowWriter<Row> {
   let started = false;
   return {
     add(node, row) {

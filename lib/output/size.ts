@@ -1,6 +1,5 @@
 /**
- * Sizes for people: powers of 1000, one decimal below 10 (`2.0 MB`, `12 MB`), as the read commands
- * print them.
+ * Human-readable sizes: powers of 1000, one decimal below 10 (`2.0 MB`, `12 MB`).
  *
  * @module
  */
@@ -8,7 +7,7 @@
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
 const POWERS = UNITS.map((_, power) => 1000 ** power);
 
-/** `bytes` (0 to 2^64 - 1) with a unit. */
+/** Formats a size with a unit. `bytes` is 0 to 2^64 - 1. */
 export function formatSize(bytes: number | bigint): string {
   const size = Number(bytes);
   if (size < 10) return `${size} B`;
@@ -18,7 +17,7 @@ export function formatSize(bytes: number | bigint): string {
   return `${value < 10 ? value.toFixed(1) : roundHalfToEven(value)} ${UNITS[unit]}`;
 }
 
-/** Go's `%.0f`: an exact half goes to the even neighbour. */
+/** Rounds like Go's `%.0f`: exact halves to the even neighbour. */
 function roundHalfToEven(value: number): number {
   const below = Math.floor(value);
   if (value - below !== 0.5) return Math.round(value);

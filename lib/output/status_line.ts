@@ -1,5 +1,5 @@
 /**
- * A line of a terminal that is overwritten in place, below everything that was printed.
+ * A status line of a terminal, overwritten in place below all other output.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { Writer } from "./write_behind.ts";
 
 const ERASE = "\r\x1b[K";
 
-/** Shows one text at a time, and erases it before any other output to the terminal. */
+/** A status text, erased before other output to the terminal. */
 export class StatusLine {
   readonly #out: Writer;
   readonly #columns: () => number;
   #hidden = false;
   #shown = "";
-  /** Whether the last output left the cursor behind text, which a status would overwrite. */
+  /** Whether the last output did not end with a line feed; a status would overwrite it. */
   #isLineOpen = false;
   #written: Promise<void> = Promise.resolve();
 
@@ -24,14 +24,14 @@ export class StatusLine {
     this.#columns = columns;
   }
 
-  /** Shows a text, cut to the width of the terminal, instead of the last one. */
+  /** Replaces the text, truncated to the width of the terminal. */
   show(text: string): void {
     if (this.#hidden || this.#isLineOpen) return;
-    this.#shown = cut(text, this.#columns() - 1);
+    this.#shown = truncate(text, this.#columns() - 1);
     this.#write(ERASE + this.#shown);
   }
 
-  /** Erases the text; resolves when it is gone. */
+  /** Erases the text; resolves when that is written. */
   clear(): Promise<void> {
     if (this.#shown !== "") {
       this.#shown = "";
@@ -40,13 +40,13 @@ export class StatusLine {
     return this.#written;
   }
 
-  /** Erases the text and shows no other from now on: a full-screen program takes over. */
+  /** Erases the text and ignores later ones, for a full-screen program. */
   hide(): Promise<void> {
     this.#hidden = true;
     return this.clear();
   }
 
-  /** The writer of another stream of the same terminal, which erases the text before it writes. */
+  /** Wraps the writer of another stream of the same terminal: it erases the text before each write. */
   guard(writer: Writer): Writer {
     return {
       write: async (data) => {
@@ -58,7 +58,7 @@ export class StatusLine {
   }
 
   #write(text: string): void {
-    // A terminal that is gone fails the command's own output, which reports it.
+    // A closed terminal also fails the command's own output, which reports it.
     this.#written = this.#written.then(() => this.#out.write(text)).catch(() => {});
   }
 }
@@ -67,6 +67,6 @@ function isText(data: string | Uint8Array): data is string {
   return typeof data === "string";
 }
 
-function cut(text: string, width: number): string {
+function truncate(text: string, width: number): string {
   return countCodePoints(text) <= width ? text : `${[...text].slice(0, width - 1).join("")}…`;
 }

@@ -1,29 +1,29 @@
 /**
- * Text in aligned columns, with the rules of Go's `text/tabwriter`: a cell is as wide as the widest
- * of its column plus a padding, the last cell of a line is not padded, and a column is aligned over
- * the lines that follow each other and have it. Widths are counted in code points.
+ * Aligned columns by the rules of Go's `text/tabwriter`: the width of a column is that of its widest
+ * cell plus a padding, the last cell of a line is not padded, and a column is aligned over
+ * consecutive lines that have it. Widths are counted in code points.
  *
  * @module
  */
 import { countCodePoints } from "./text.ts";
 
-/** Spaces between columns, unless a table asks for something else. */
+/** Default number of spaces between columns. */
 export const PADDING = 3;
 
-/** The width of a column over the lines that share it. */
+/** A column of consecutive lines. */
 interface Block {
   width: number;
 }
 
-/** Cells never hold a tab, so a tab can separate them in memory. */
+/** Separator of cells in memory; cells contain no tabs. */
 const SEPARATOR = "\t";
 
-/** Lines that become bytes together. */
-const GATHERED = 512;
+/** Number of lines encoded together. */
+const BATCH_LINES = 512;
 
 /**
- * Texts without line breaks, of which a listing can have hundreds of thousands: as bytes they take
- * a third of the memory, and none of the garbage collector's time.
+ * A list of lines, encoded as UTF-8: for listings of hundreds of thousands of lines, bytes take a
+ * third of the memory of strings and cost the garbage collector nothing.
  */
 class Lines {
   readonly #encoder = new TextEncoder();
@@ -33,7 +33,7 @@ class Lines {
 
   add(line: string): void {
     this.#recent.push(line);
-    if (this.#recent.length < GATHERED) return;
+    if (this.#recent.length < BATCH_LINES) return;
     this.#stored.push(this.#encoder.encode(this.#recent.join("\n")));
     this.#recent = [];
   }
@@ -44,13 +44,13 @@ class Lines {
   }
 }
 
-/** Lines that follow each other and are aligned by the same columns. */
+/** Consecutive lines with the same columns. */
 interface Run {
   readonly blocks: readonly Block[];
   lines: number;
 }
 
-/** Collects lines and gives them back aligned. */
+/** A table of a finite number of lines. */
 export class Table {
   readonly #padding: number;
   readonly #lines = new Lines();
@@ -62,8 +62,8 @@ export class Table {
   }
 
   /**
-   * Adds a line. Cells must hold neither tabs nor line breaks (see `printable`); a cell in colour has
-   * no width for it.
+   * Adds a line. Cells must contain neither tabs nor line breaks (see `printable`). SGR sequences of a
+   * coloured cell do not count towards its width.
    */
   add(cells: readonly string[]): void {
     const terminated = Math.max(cells.length - 1, 0);
@@ -83,18 +83,18 @@ export class Table {
     else this.#runs.push({ blocks: this.#open, lines: 1 });
   }
 
-  /** The aligned lines, without line breaks. */
+  /** Yields the aligned lines, without line breaks. */
   *lines(): Generator<string, void, undefined> {
     const lines = this.#lines[Symbol.iterator]();
     for (const { blocks, lines: count } of this.#runs) {
       for (let index = 0; index < count; index++) {
         const line: string = lines.next().value ?? "";
-        yield aligned(line.split(SEPARATOR), blocks, this.#padding);
+        yield align(line.split(SEPARATOR), blocks, this.#padding);
       }
     }
   }
 
-  /** All lines as one text, each ended by a line break. */
+  /** Returns all aligned lines, each with a line break. */
   toString(): string {
     let text = "";
     for (const line of this.lines()) text += `${line}\n`;
@@ -103,37 +103,36 @@ export class Table {
 }
 
 /**
- * A table whose end never comes: each line is aligned, as it is added, with the widest cells so far.
+ * A table of a stream of lines: each line is aligned with the widest cells so far.
  */
 export class EndlessTable {
   readonly #padding: number;
   readonly #blocks: Block[];
 
-  /** @param widths of the first columns, as far as they are known before the first line. */
+  /** @param widths Minimum widths of the first columns. */
   constructor(padding: number = PADDING, widths: readonly number[] = []) {
     this.#padding = padding;
     this.#blocks = widths.map((width) => ({ width }));
   }
 
-  /** The aligned line, without a line break. */
+  /** Returns the aligned line, without a line break. */
   line(cells: readonly string[]): string {
     for (let index = 0; index < cells.length - 1; index++) {
       const block = this.#blocks[index] ??= { width: 0 };
       block.width = Math.max(block.width, widthOf(cells[index]!));
     }
-    return aligned(cells, this.#blocks, this.#padding);
+    return align(cells, this.#blocks, this.#padding);
   }
 }
 
-/** What gives a cell its colour, at its start, and takes it away again. */
-// deno-lint-ignore no-control-regex -- this is how terminals are told
-const COLOUR = /\u001b\[[0-9]+m/g;
+// deno-lint-ignore no-control-regex -- SGR sequences start with ESC
+const SGR = /\u001b\[[0-9]+m/g;
 
 function widthOf(cell: string): number {
-  return countCodePoints(cell.startsWith("\x1b") ? cell.replace(COLOUR, "") : cell);
+  return countCodePoints(cell.startsWith("\x1b") ? cell.replace(SGR, "") : cell);
 }
 
-function aligned(cells: readonly string[], blocks: readonly Block[], padding: number): string {
+function align(cells: readonly string[], blocks: readonly Block[], padding: number): string {
   let line = "";
   const last = cells.length - 1;
   for (let index = 0; index < last; index++) {

@@ -1,22 +1,22 @@
 /**
- * Texts for a terminal of some width.
+ * Wraps text to the width of the terminal.
  *
  * @module
  */
 
-/** Columns when there is no terminal. */
-const USUAL_WIDTH = 80;
-/** Below this, wrapping makes a text worse. */
-const NARROWEST = 40;
+/** Columns without a terminal. */
+const DEFAULT_COLUMNS = 80;
+/** Wrapping to fewer columns is unreadable. */
+const MIN_COLUMNS = 40;
 
-/** The columns to write for. */
+/** Returns the number of columns to wrap to. */
 export function getColumns(terminal: { size(): { columns: number } | undefined }): number {
-  return Math.max(NARROWEST, terminal.size()?.columns ?? USUAL_WIDTH);
+  return Math.max(MIN_COLUMNS, terminal.size()?.columns ?? DEFAULT_COLUMNS);
 }
 
 /**
- * Breaks a text into lines of at most `width` columns, at spaces. Line breaks in it are kept, and
- * lines that start with spaces are left alone.
+ * Breaks a text at spaces into lines of at most `width` columns. Keeps existing line breaks, and does
+ * not wrap lines that start with a space.
  */
 export function wrapText(text: string, width: number): string[] {
   return text.split("\n").flatMap((paragraph) => {

@@ -1,32 +1,32 @@
 /**
- * Writing while the next data is made: small pieces leave together, and whoever produces faster
- * than the reader reads is told to wait.
+ * Buffered writing while the next data is produced, with back-pressure to the producer. Small chunks
+ * are coalesced.
  *
  * @module
  */
 
-/** Something to write to: the least that output needs. */
+/** A destination of output. */
 export interface Writer {
   write(data: string | Uint8Array): Promise<void>;
 }
 
-/** How eagerly a {@linkcode WriteBehind} writes. Sizes in bytes (of texts, UTF-16 units). */
+/** Thresholds of {@linkcode WriteBehind}, in bytes (UTF-16 units for strings). */
 export interface WriteBehindOptions {
-  /** A write starts when this much is queued; 0 writes whatever there is at once. */
+  /** A write starts at this queue size; 0 writes at once. */
   startAt?: number;
-  /** Producers wait when this much is queued. */
+  /** Producers wait at this queue size. */
   stopAt?: number;
 }
 
 const START_AT = 64 * 1024;
 const STOP_AT = 256 * 1024;
 
-/** Pieces of bytes from this size on are written as they are. */
-const LARGE = 16 * 1024;
-/** Smaller ones leave together, up to this many bytes. */
-const GATHERED = 64 * 1024;
+/** Chunks of at least this size, in bytes, are written without copying. */
+const LARGE_BYTES = 16 * 1024;
+/** Size of the buffer that coalesces smaller chunks. */
+const BUFFER_BYTES = 64 * 1024;
 
-/** A queue before a {@linkcode Writer}, with one write in progress at a time. */
+/** A write queue in front of a {@linkcode Writer}, with one write in progress at a time. */
 export class WriteBehind {
   readonly #out: Writer;
   readonly #startAt: number;
@@ -44,10 +44,10 @@ export class WriteBehind {
   }
 
   /**
-   * Queues a piece, which must not be changed afterwards. When the result is a promise, the
-   * producer has to await it before going on.
+   * Queues a chunk, which must not be modified afterwards. A returned promise must be awaited before
+   * the next chunk.
    *
-   * @throws What an earlier write threw.
+   * @throws The error of an earlier write.
    */
   push(data: string | Uint8Array): Promise<void> | undefined {
     if (this.#failure) throw this.#failure.error;
@@ -55,13 +55,13 @@ export class WriteBehind {
     this.#queue.push(data);
     this.#queued += data.length;
     if (!this.#writing && this.#queued >= this.#startAt) this.#start();
-    return this.#queued >= this.#stopAt ? this.#room() : undefined;
+    return this.#queued >= this.#stopAt ? this.#waitForSpace() : undefined;
   }
 
   /**
-   * Resolves when everything is written.
+   * Writes everything that is queued.
    *
-   * @throws What a write threw.
+   * @throws The error of a write.
    */
   async flush(): Promise<void> {
     while (this.#queued > 0 || this.#writing) {
@@ -71,7 +71,7 @@ export class WriteBehind {
     if (this.#failure) throw this.#failure.error;
   }
 
-  async #room(): Promise<void> {
+  async #waitForSpace(): Promise<void> {
     while (this.#queued >= this.#stopAt) {
       if (!this.#writing) this.#start();
       await this.#writing;
@@ -94,15 +94,15 @@ export class WriteBehind {
       const pieces = this.#queue;
       this.#queue = [];
       this.#queued = 0;
-      for (const piece of this.#joined(pieces)) await this.#out.write(piece);
+      for (const piece of this.#coalesce(pieces)) await this.#out.write(piece);
     } while (this.#queued > 0 && this.#queued >= this.#startAt);
   }
 
   /**
-   * Neighbouring texts become one, and so do small pieces of bytes, in a buffer that is used again
-   * once it is written. Large pieces stay as they are.
+   * Joins consecutive strings, and copies consecutive small chunks into a reused buffer. Large chunks
+   * pass unchanged.
    */
-  *#joined(pieces: readonly (string | Uint8Array)[]): Generator<string | Uint8Array> {
+  *#coalesce(pieces: readonly (string | Uint8Array)[]): Generator<string | Uint8Array> {
     let text = "";
     let filled = 0;
     for (const piece of pieces) {
@@ -111,30 +111,30 @@ export class WriteBehind {
         yield text;
         text = "";
       }
-      const fits = !isText && piece.length < LARGE && filled + piece.length <= GATHERED;
+      const fits = !isText && piece.length < LARGE_BYTES && filled + piece.length <= BUFFER_BYTES;
       if (filled > 0 && !fits) {
-        yield this.#gathered.subarray(0, filled);
+        yield this.#coalesced.subarray(0, filled);
         filled = 0;
       }
       if (isText) text += piece;
-      else if (piece.length < LARGE) {
-        this.#gathered.set(piece, filled);
+      else if (piece.length < LARGE_BYTES) {
+        this.#coalesced.set(piece, filled);
         filled += piece.length;
       } else yield piece;
     }
     if (text !== "") yield text;
-    if (filled > 0) yield this.#gathered.subarray(0, filled);
+    if (filled > 0) yield this.#coalesced.subarray(0, filled);
   }
 
-  get #gathered(): Uint8Array {
-    return this.#buffer ??= new Uint8Array(GATHERED);
+  get #coalesced(): Uint8Array {
+    return this.#buffer ??= new Uint8Array(BUFFER_BYTES);
   }
 }
 
 /**
- * Writes a stream of bytes as it comes. What came before a failure of the source is written too.
+ * Writes a stream of bytes. Chunks received before an error of the source are written too.
  *
- * @throws What the source or the writer throws.
+ * @throws Errors of the source and of the writer.
  */
 export async function pipeTo(source: AsyncIterable<Uint8Array>, out: Writer): Promise<void> {
   const behind = new WriteBehind(out);

@@ -1,13 +1,13 @@
 /**
- * How many cells of a terminal a character takes.
+ * Width of characters in terminal cells.
  *
  * @module
  */
 
-/** Marks that share the cell of the character before them. */
+/** Combining marks, which share the cell of the preceding character. */
 const MARK = /^[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u;
 
-/** Ranges of characters that take two cells (East Asian wide ones and most pictures). */
+/** Ranges of East Asian wide characters and emoji (UAX #11), which take two cells. */
 const WIDE: readonly (readonly [from: number, to: number])[] = [
   [0x1100, 0x115f],
   [0x231a, 0x231b],
@@ -34,7 +34,7 @@ const WIDE: readonly (readonly [from: number, to: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/** 0 for a mark, 2 for a wide character, else 1. */
+/** Returns 0 for a combining mark, 2 for a wide character, else 1. */
 export function charWidth(char: string): 0 | 1 | 2 {
   const code = char.codePointAt(0)!;
   if (code < 0x300) return 1;

@@ -1,6 +1,6 @@
 /**
- * One picture of a full screen: cells with a character and a style each. Pictures are made from
- * state by pure functions; `changes` says what has to be written to turn one into the next.
+ * A frame of a full-screen program: a grid of cells, each with a character and a style. Programs
+ * render their state to frames; only the changed cells are written.
  *
  * @module
  */
@@ -13,10 +13,10 @@ export interface Size {
   readonly rows: number;
 }
 
-/** How text looks: parameters of an SGR sequence (`1` bold, `31` red), empty for plain. */
+/** Parameters of an SGR sequence (`1` bold, `31` red); empty for the default style. */
 export type Style = "" | "1" | "2" | "7" | "31" | "32" | "33";
 
-/** A grid of cells, blank at first. Text beyond its edges is cut. */
+/** A grid of cells, initially blank. Text beyond its edges is clipped. */
 export class Frame {
   readonly size: Size;
   readonly #chars: string[];
@@ -29,8 +29,8 @@ export class Frame {
   }
 
   /**
-   * Writes a text from a cell to the right, on one row. Control characters are spelled out; a wide
-   * character takes two cells, or none when only one is left.
+   * Writes text to a row, starting at a column. Escapes control characters. Clips a wide character
+   * when only one cell remains.
    *
    * @returns The column after the text.
    */
@@ -47,7 +47,7 @@ export class Frame {
       }
       const index = row * columns + at;
       if (width === 0) {
-        // A mark belongs to the character before it.
+        // A combining mark shares the cell of the preceding character.
         if (at > 0) this.#chars[index - 1] += char;
         continue;
       }
@@ -62,7 +62,7 @@ export class Frame {
     return at;
   }
 
-  /** The rows as plain text, without blanks at their ends. */
+  /** Returns the rows as plain text without trailing spaces. */
   toString(): string {
     const lines: string[] = [];
     for (let row = 0; row < this.size.rows; row++) {
@@ -72,7 +72,7 @@ export class Frame {
     return lines.join("\n");
   }
 
-  /** What a terminal that shows `before` (or anything, when undefined) has to be sent. */
+  /** Returns the output that turns a screen showing `before`, or any screen, into this frame. */
   changes(before: Frame | undefined): string {
     const { columns, rows } = this.size;
     const known = before && before.size.columns === columns && before.size.rows === rows
@@ -83,7 +83,7 @@ export class Frame {
     return out;
   }
 
-  /** The first to the last changed cell of a row, the cursor moved there first. */
+  /** Returns the output for the first to the last changed cell of a row. */
   #rowChanges(row: number, before: Frame | undefined): string {
     const { columns } = this.size;
     const start = row * columns;
@@ -97,7 +97,7 @@ export class Frame {
     while (first <= last && same(first)) first++;
     if (first > last) return "";
     while (same(last)) last--;
-    // The second half of a wide character can only be drawn with its first.
+    // The second cell of a wide character cannot be drawn on its own.
     while (first > start && this.#chars[first] === "") first--;
     let out = `\x1b[${row + 1};${first - start + 1}H`;
     let style: Style = "";

@@ -1,5 +1,5 @@
 /**
- * A program on the whole screen of a terminal. However it ends, the terminal is as it was before.
+ * Runs a full-screen program. Restores the terminal at any end of it.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Writer } from "../write_behind.ts";
 import type { Frame, Size } from "./frame.ts";
 import { KeySplitter } from "./keys.ts";
 
-/** The parts of the system a full screen needs. */
+/** The parts of `System` used by a full screen. */
 export interface ScreenSystem {
   readonly stdin: { readonly readable: ReadableStream<Uint8Array> };
   readonly stdout: Writer;
@@ -20,39 +20,39 @@ export interface ScreenSystem {
     suspend(): void;
     onAbruptEnd(text: string): () => void;
   };
-  /** Aborted when the program is to stop. */
+  /** Stops the program. */
   readonly signal: AbortSignal;
 }
 
-/** What a program on the screen does. */
+/** A full-screen program. */
 export interface ScreenProgram {
-  /** The picture of the present state. Called after every change and when the size changes. */
+  /** Renders the current state. Called after every change of state or size. */
   draw(size: Size): Frame;
-  /** Takes a key other than ^Z, which suspends, and returns whether it ends the program. */
+  /** Handles a key other than ^Z, which suspends; returns whether it ends the program. */
   key(name: string): boolean;
 }
 
-/** Lets the program say that its state has changed. */
+/** Control of the screen for the program. */
 export interface Screen {
-  /** Draws the present state. */
+  /** Draws the current state. */
   redraw(): void;
-  /** Ends the program with this failure. */
+  /** Ends the program with an error. */
   fail(error: unknown): void;
 }
 
-/** Alternate screen on, cursor off, lines not wrapped; and the opposite. */
+/** Enables the alternate screen; disables cursor and line wrapping. */
 const ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l";
-// Emptied first: after a change of size, tmux lets rows slip through to what was there before.
+// Cleared first: after a resize, tmux otherwise leaves rows of it on the normal screen.
 const LEAVE = "\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l";
 
-/** Used when a terminal does not tell its size. */
-const USUAL: Size = { columns: 80, rows: 24 };
+/** Size of a terminal that does not report one. */
+const DEFAULT_SIZE: Size = { columns: 80, rows: 24 };
 
 /**
- * Shows a program until a key ends it.
+ * Runs a program until a key ends it.
  *
- * @param start Called once the screen is there; what it returns is called at the end.
- * @throws The reason when the signal is aborted, and what the program fails with.
+ * @param start Called after the screen is set up; returns a cleanup function.
+ * @throws The signal's abort reason, and errors of the program.
  */
 export async function runFullScreen(
   { stdin, stdout, terminal, signal }: ScreenSystem,
@@ -60,7 +60,7 @@ export async function runFullScreen(
   start: (screen: Screen) => () => void,
 ): Promise<void> {
   const end = Promise.withResolvers<void>();
-  end.promise.catch(() => {}); // It may fail before it is awaited below.
+  end.promise.catch(() => {}); // may reject before it is awaited below
   const painter = new Painter(stdout, terminal, program, end.reject);
   const reader = stdin.readable.getReader();
   const stop = () => end.reject(signal.reason);
@@ -71,7 +71,7 @@ export async function runFullScreen(
       terminal.setRaw(false);
       await stdout.write(LEAVE);
       terminal.suspend();
-      // Here too, in case that there was nobody to suspend for.
+      // Also without a SIGCONT: `suspend` does nothing when no shell could resume the job.
       await resume();
     }).catch(end.reject);
   };
@@ -82,7 +82,7 @@ export async function runFullScreen(
     await stdout.write(ENTER);
     painter.restart();
   };
-  const listening = [
+  const subscriptions = [
     terminal.onResize(() => painter.redraw()),
     terminal.onSuspend(suspend),
     terminal.onContinue(() => void resume().catch(end.reject)),
@@ -103,17 +103,17 @@ export async function runFullScreen(
   } finally {
     signal.removeEventListener("abort", stop);
     over = true;
-    const forgetEnd = listening.pop()!;
-    for (const forget of listening) forget();
+    const unsubscribeExit = subscriptions.pop()!;
+    for (const unsubscribe of subscriptions) unsubscribe();
     await painter.finish();
     terminal.setRaw(false);
     await stdout.write(LEAVE);
-    forgetEnd();
+    unsubscribeExit();
     await reader.cancel();
   }
 }
 
-/** Hands keys to the program until one ends it; the end of the input ends it too. */
+/** Passes keys to the program until one ends it, or the input ends. */
 async function readKeys(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   program: ScreenProgram,
@@ -130,7 +130,7 @@ async function readKeys(
   }
 }
 
-/** Draws one picture at a time; changes meanwhile are drawn together afterwards. */
+/** Draws one frame at a time; changes in the meantime are drawn together in the next one. */
 class Painter {
   readonly #stdout: Writer;
   readonly #terminal: ScreenSystem["terminal"];
@@ -138,7 +138,7 @@ class Painter {
   readonly #fail: (error: unknown) => void;
   #shown: Frame | undefined;
   #painting: Promise<void> | undefined;
-  #again = false;
+  #isDirty = false;
   #finished = false;
   #paused = false;
 
@@ -155,19 +155,19 @@ class Painter {
   }
 
   redraw(): void {
-    this.#again = true;
+    this.#isDirty = true;
     this.#painting ??= this.#paint().catch(this.#fail).finally(() => {
       this.#painting = undefined;
     });
   }
 
-  /** Stops drawing; done when nothing is being written any more. */
+  /** Stops drawing; resolves after the write in progress. */
   async pause(): Promise<void> {
     this.#paused = true;
     await this.#painting;
   }
 
-  /** Draws everything anew, on a screen of which nothing is known. */
+  /** Redraws the whole screen. */
   restart(): void {
     this.#paused = false;
     this.#shown = undefined;
@@ -180,9 +180,9 @@ class Painter {
   }
 
   async #paint(): Promise<void> {
-    while (this.#again && !this.#finished && !this.#paused) {
-      this.#again = false;
-      const frame = this.#program.draw(this.#terminal.size() ?? USUAL);
+    while (this.#isDirty && !this.#finished && !this.#paused) {
+      this.#isDirty = false;
+      const frame = this.#program.draw(this.#terminal.size() ?? DEFAULT_SIZE);
       const changes = frame.changes(this.#shown);
       this.#shown = frame;
       if (changes !== "") await this.#stdout.write(changes);

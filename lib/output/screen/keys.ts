@@ -1,10 +1,10 @@
 /**
- * From the bytes a terminal sends to keys.
+ * Parses terminal input into keys.
  *
  * @module
  */
 
-/** Names of keys that terminals send as sequences, by what follows ESC. */
+/** Key names by the escape sequence without ESC. */
 const SEQUENCES: Readonly<Record<string, string>> = {
   "[A": "up",
   "[B": "down",
@@ -38,25 +38,25 @@ const CONTROLS: Readonly<Record<string, string>> = {
   "\x08": "backspace",
 };
 
-/** A whole sequence after ESC: `[` with parameters and a final letter, or `O` and a letter. */
+/** A complete CSI or SS3 sequence. */
 // deno-lint-ignore no-control-regex -- sequences start with ESC
 const SEQUENCE = /^\x1b(\[[0-9;?<]*[ -/]*[@-~]|O[@-~])/;
-/** The beginning of one, the rest of which is still to come. */
+/** An incomplete CSI or SS3 sequence. */
 // deno-lint-ignore no-control-regex
-const BEGINNING = /^\x1b(\[[0-9;?<]*[ -/]*|O)$/;
+const PARTIAL_SEQUENCE = /^\x1b(\[[0-9;?<]*[ -/]*|O)$/;
 
-/** Splits input into keys. A sequence or a character may be spread over several chunks. */
+/** Splits input into keys. A sequence or a character may span chunks. */
 export class KeySplitter {
   readonly #decoder = new TextDecoder();
-  #waiting = "";
+  #pending = "";
 
   /**
-   * The keys of a chunk: characters as they are, `ctrl-c`, `enter`, `up`, `page-down`, … An ESC at
-   * the end of a chunk is the key `escape`; sequences without a name are dropped.
+   * Returns the keys of a chunk: characters, or names such as `ctrl-c`, `enter`, `up`, `page-down`.
+   * An ESC at the end of a chunk is the key `escape`; unknown sequences are ignored.
    */
   push(chunk: Uint8Array): string[] {
-    let text = this.#waiting + this.#decoder.decode(chunk, { stream: true });
-    this.#waiting = "";
+    let text = this.#pending + this.#decoder.decode(chunk, { stream: true });
+    this.#pending = "";
     const keys: string[] = [];
     while (text !== "") {
       const sequence = SEQUENCE.exec(text);
@@ -64,8 +64,8 @@ export class KeySplitter {
         const name = SEQUENCES[sequence[1]!];
         if (name !== undefined) keys.push(name);
         text = text.slice(sequence[0].length);
-      } else if (BEGINNING.test(text)) {
-        this.#waiting = text;
+      } else if (PARTIAL_SEQUENCE.test(text)) {
+        this.#pending = text;
         break;
       } else {
         const char = String.fromCodePoint(text.codePointAt(0)!);

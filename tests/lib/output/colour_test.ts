@@ -8,7 +8,7 @@ function facts(terminal: boolean, env: Record<string, string> = {}) {
   };
 }
 
-Deno.test("there is colour on a terminal only, unless NO_COLOR or TERM=dumb ask for none", () => {
+Deno.test("colours are enabled on terminals only, unless NO_COLOR or TERM=dumb disables them", () => {
   assert.equal(hasColour(facts(true)), true);
   assert.equal(hasColour(facts(true), "stderr"), false);
   assert.equal(hasColour(facts(false)), false);
@@ -17,7 +17,7 @@ Deno.test("there is colour on a terminal only, unless NO_COLOR or TERM=dumb ask 
   assert.equal(hasColour(facts(true, { TERM: "dumb" })), false);
 });
 
-Deno.test("colours wrap a text, and only where there is one", () => {
+Deno.test("colours wrap non-empty text only", () => {
   const on = createColours(facts(true));
   assert.equal(on.enabled, true);
   assert.equal(on.bold("x"), "\x1b[1mx\x1b[22m");

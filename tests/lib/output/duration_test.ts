@@ -1,7 +1,7 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { formatDuration, parseDuration } from "../../../lib/output/duration.ts";
 
-Deno.test("parseDuration() reads every unit of Go", () => {
+Deno.test("parseDuration() accepts every unit of Go", () => {
   const known: Record<string, number> = {
     "0": 0,
     "0s": 0,
@@ -30,7 +30,7 @@ Deno.test("parseDuration() reads every unit of Go", () => {
   for (const [text, ms] of Object.entries(known)) equal(parseDuration(text), ms, text);
 });
 
-Deno.test("parseDuration() refuses what Go refuses", () => {
+Deno.test("parseDuration() rejects what Go rejects", () => {
   const bad = [
     ..."|1|1.5|-|+|.|.s|s|1x|1 s| 1s|1s |1S|1h30|--1s|1m-1s|1d|1w|1e3s|0x1s|∞".split("|"),
     "1s\n",
@@ -39,7 +39,7 @@ Deno.test("parseDuration() refuses what Go refuses", () => {
   for (const text of bad) throws(() => parseDuration(text), RangeError, text);
 });
 
-Deno.test("formatDuration() writes as Go does", () => {
+Deno.test("formatDuration() formats like Go", () => {
   const known: [number, string][] = [
     [0, "0s"],
     [1e-6, "1ns"],
@@ -63,7 +63,7 @@ Deno.test("formatDuration() writes as Go does", () => {
   for (const [ms, text] of known) equal(formatDuration(ms), text);
 });
 
-Deno.test("a duration printed and read again is the same", () => {
+Deno.test("a formatted duration parses to the same value", () => {
   const durations = ["1ns", "1.001µs", "999.999ms", "59.999s", "1m0.001s", "23h59m59s", "-2h0m1s"];
   deepEqual(durations.map((text) => formatDuration(parseDuration(text))), durations);
 });

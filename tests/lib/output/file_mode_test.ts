@@ -3,7 +3,7 @@ import { fileKind, formatFileMode, octalPermissions } from "../../../lib/output/
 
 const bit = (number: number, permissions: number) => ((1 << number) | permissions) >>> 0;
 
-Deno.test("a mode is written with kind letters and nine permission letters", () => {
+Deno.test("a mode has type letters and nine permission letters", () => {
   for (
     const [mode, text, kind, octal] of [
       [0o644, "-rw-r--r--", "file", "0644"],

@@ -9,7 +9,7 @@ function halves(value: bigint, unsigned: boolean) {
   };
 }
 
-Deno.test("exactInteger() keeps every digit of 64-bit numbers", () => {
+Deno.test("exactInteger() keeps every digit of 64-bit integers", () => {
   const edge = 2n ** 53n;
   for (const value of [0n, 1n, -1n, 4096n, -(2n ** 31n), 2n ** 32n, edge - 1n, edge, edge + 1n]) {
     assert.equal(BigInt(exactInteger(halves(value, false))), value);
@@ -21,7 +21,7 @@ Deno.test("exactInteger() keeps every digit of 64-bit numbers", () => {
   assert.equal(BigInt(exactInteger(halves(2n ** 64n - 1n, true))), 2n ** 64n - 1n);
 });
 
-Deno.test("exactInteger() takes plain numbers, bigints and nothing", () => {
+Deno.test("exactInteger() accepts numbers, bigints and absent values", () => {
   assert.equal(exactInteger(7), 7);
   assert.equal(exactInteger(7n), 7n);
   assert.equal(exactInteger(null), 0);

@@ -12,7 +12,7 @@ async function printed(format: "table" | "json" | "yaml", pieces: [string, strin
   return out.text;
 }
 
-Deno.test("logs in json are one object a line, with whole lines only", async () => {
+Deno.test("logs in JSON are one object per line, of complete lines only", async () => {
   const text = await printed("json", [["a", "one\r\ntw"], ["b", "x"], ["a", "o\nthree\n"]]);
   assert.deepEqual(text.trim().split("\n").map((line) => JSON.parse(line)), [
     { node: "a", line: "one" },
@@ -22,18 +22,18 @@ Deno.test("logs in json are one object a line, with whole lines only", async () 
   ]);
 });
 
-Deno.test("a long line in many pieces becomes one record", async () => {
+Deno.test("a long line in many chunks is one record", async () => {
   const pieces = Array.from({ length: 1000 }, (): [string, string] => ["a", "é".repeat(100)]);
   const record = JSON.parse(await printed("json", [...pieces, ["a", "\n"]]));
   assert.equal(record.line.length, 100_000);
 });
 
-Deno.test("logs in yaml are a list, without lines an empty one", async () => {
+Deno.test("logs in YAML are a list, an empty one without lines", async () => {
   assert.equal(await printed("yaml", [["a", "x\n"]]), "- node: a\n  line: x\n");
   assert.equal(await printed("yaml", []), "[]\n");
 });
 
-Deno.test("text is written at once, not only at the end", async () => {
+Deno.test("text is written at once", async () => {
   const out = new MemoryOutput();
   const printer = createLogPrinter(out, { format: "table", terminal: false });
   await printer.add("n", bytes("now\nlat"));

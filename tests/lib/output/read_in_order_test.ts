@@ -4,7 +4,7 @@ import { readInOrder } from "../../../lib/output/read_in_order.ts";
 
 const failureOf = (node: string, error: OsctlError) => ({ node, error });
 
-Deno.test("values come in the order of the nodes, whoever sends first", async () => {
+Deno.test("values are in the order of the nodes, regardless of arrival", async () => {
   const gate = Promise.withResolvers<void>();
   const started: string[] = [];
   async function* open(node: string) {
@@ -24,7 +24,7 @@ Deno.test("values come in the order of the nodes, whoever sends first", async ()
   assert.deepEqual(seen, ["a1", "a2", "b1", "b2"]);
 });
 
-Deno.test("a node that fails keeps its values, the next one follows", async () => {
+Deno.test("values before a node's error are kept, and the next node follows", async () => {
   async function* open(node: string) {
     yield `${node} before`;
     await Promise.resolve();
@@ -42,7 +42,7 @@ Deno.test("a node that fails keeps its values, the next one follows", async () =
   ]);
 });
 
-Deno.test("a stream whose turn has not come is read no further than its first value", async () => {
+Deno.test("only the first value of a later node's stream is read ahead", async () => {
   let read = 0;
   async function* open(node: string) {
     for (let index = 0; index < 3; index++) {
@@ -60,7 +60,7 @@ Deno.test("a stream whose turn has not come is read no further than its first va
   assert.equal(most, 1);
 });
 
-Deno.test("what is no node's failure ends every stream and passes", async () => {
+Deno.test("an error that is not a node's ends all streams and is rethrown", async () => {
   for (
     const problem of [new OsctlError("cancelled", "stopped"), new Deno.errors.BrokenPipe("gone")]
   ) {

@@ -45,11 +45,11 @@ const TEXTS = [
   "<<",
 ];
 
-Deno.test("JSON texts are read back as they were, whatever is in them", () => {
+Deno.test("JSON strings round-trip", () => {
   for (const text of TEXTS) assert.equal(JSON.parse(formatJson(text)), text);
 });
 
-Deno.test("YAML texts are read back as they were, by either version of its rules", () => {
+Deno.test("YAML strings round-trip in YAML 1.1 and 1.2", () => {
   for (const text of TEXTS) {
     const item = YAML_ITEM.start + YAML_ITEM.name("field") + YAML_ITEM.value(text) + YAML_ITEM.end;
     for (const version of ["1.1", "1.2"] as const) {
@@ -58,14 +58,14 @@ Deno.test("YAML texts are read back as they were, by either version of its rules
   }
 });
 
-Deno.test("neither form lets a control character through", () => {
+Deno.test("both encodings escape control characters", () => {
   const hostile = "\x1b]0;x\x07\u202e\x9b\u2028";
   for (const text of [formatJson(hostile), String(YAML_ITEM.value(hostile))]) {
     assert.match(text, /^[ -~]*$/);
   }
 });
 
-Deno.test("numbers are numbers, with all their digits", () => {
+Deno.test("numbers keep all digits", () => {
   assert.equal(formatJson(1.5), "1.5");
   assert.equal(formatJson(-0), "0");
   assert.equal(formatJson(18_446_744_073_709_551_615n), "18446744073709551615");

@@ -3,7 +3,7 @@ import { relativeTime } from "../../../lib/output/relative_time.ts";
 
 const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 
-Deno.test("relativeTime() says in words how long ago something was", () => {
+Deno.test("relativeTime() formats past and future times", () => {
   for (
     const [distance, words] of [
       [0, "now"],

@@ -39,7 +39,7 @@ async function written(
   return out.text;
 }
 
-Deno.test("a table has NODE first, headers, and cells that cannot break it", async () => {
+Deno.test("a table has NODE first, headers, and escaped cells", async () => {
   assert.equal(
     await written({ format: "table" }),
     "NODE        SIZE               NAME\n" +
@@ -48,7 +48,7 @@ Deno.test("a table has NODE first, headers, and cells that cannot break it", asy
   );
 });
 
-Deno.test("headers can be left out, and stand alone only when asked", async () => {
+Deno.test("headers can be omitted, and are printed without rows only on request", async () => {
   assert.equal(
     await written({ format: "table", headers: false }, ROWS.slice(0, 1)),
     "10.5.0.2   5   a\n",
@@ -60,7 +60,7 @@ Deno.test("headers can be left out, and stand alone only when asked", async () =
   assert.equal(await written({ ...bare, endless: true }, []), "");
 });
 
-Deno.test("json is one array with a row a line", async () => {
+Deno.test("JSON is one array with a row per line", async () => {
   assert.equal(
     await written({ format: "json" }),
     '[\n  {"node":"10.5.0.2","name":"a","size":5},\n' +
@@ -73,7 +73,7 @@ Deno.test("json is one array with a row a line", async () => {
   );
 });
 
-Deno.test("yaml is one list", async () => {
+Deno.test("YAML is one list", async () => {
   assert.deepEqual(parse(await written({ format: "yaml" }), { intAsBigInt: true }), [
     { node: "10.5.0.2", name: "a", size: 5n },
     { node: "10.5.0.13", name: "b\n\x1b[2J", size: 9_007_199_254_740_993n },
@@ -81,7 +81,7 @@ Deno.test("yaml is one list", async () => {
   assert.equal(await written({ format: "yaml" }, []), "[]\n");
 });
 
-Deno.test("endless output leaves row by row, in json as one object a line", async () => {
+Deno.test("endless output is written row by row, in JSON as one object per line", async () => {
   for (
     const [format, first, second] of [
       ["json", '{"node":"n1","name":"a","size":5}\n', '{"node":"long","name":"b","size":6}\n'],
@@ -108,7 +108,7 @@ Deno.test("createRecordWriter() needs no columns", async () => {
   assert.deepEqual(JSON.parse(out.text), [{ node: "n", name: "a", size: 1 }]);
 });
 
-Deno.test("writeRows() completes the output when nodes failed, not when the user stopped", async () => {
+Deno.test("writeRows() completes the output after errors of nodes, not after a cancellation", async () => {
   for (
     const [error, expected] of [
       [new OsctlError("connection", "refused"), "[]\n"],
@@ -123,7 +123,7 @@ Deno.test("writeRows() completes the output when nodes failed, not when the user
   }
 });
 
-Deno.test("records of a long listing leave while rows still come", async () => {
+Deno.test("records of a long list are written while rows arrive", async () => {
   const out = new MemoryOutput();
   const writer = createRowWriter(out, view, { format: "json" });
   for (let index = 0; index < 20_000; index++) {
@@ -135,7 +135,7 @@ Deno.test("records of a long listing leave while rows still come", async () => {
   assert.equal(JSON.parse(out.text).length, 20_000);
 });
 
-Deno.test("the column of nodes can be left out of a table, not of records", async () => {
+Deno.test("the column NODE can be omitted from a table, not from records", async () => {
   const rows = ROWS.slice(0, 1);
   assert.equal(await written({ format: "table", nodes: false }, rows), "SIZE   NAME\n5      a\n");
   const endless = { format: "table", nodes: false, endless: true } as const;
@@ -144,7 +144,7 @@ Deno.test("the column of nodes can be left out of a table, not of records", asyn
   assert.equal(JSON.parse(json)[0].node, "10.5.0.2");
 });
 
-Deno.test("cells have their colour where there is colour, and stay harmless", async () => {
+Deno.test("cells are coloured where colours are enabled, and still escaped", async () => {
   const tinted: View<File> = {
     ...view,
     columns: view.columns.map((column, index) => ({

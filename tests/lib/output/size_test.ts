@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { formatSize } from "../../../lib/output/size.ts";
 
-Deno.test("formatSize() writes powers of 1000 with one decimal below ten", () => {
+Deno.test("formatSize() uses powers of 1000 with one decimal below ten", () => {
   const expected: readonly (readonly [number | bigint, string])[] = [
     [0, "0 B"],
     [9, "9 B"],

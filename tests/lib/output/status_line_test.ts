@@ -15,7 +15,7 @@ Deno.test("a status is overwritten in place and erased before other output", asy
   equal(screen.text, "\r\x1b[Kone\r\x1b[Ktwo\r\x1b[Krow\n\r\x1b[Kthree\r\x1b[K");
 });
 
-Deno.test("a status is not shown on a line that is not finished", async () => {
+Deno.test("a status is not shown on an incomplete line", async () => {
   const screen = new MemoryOutput();
   const status = new StatusLine(screen, () => 80);
   const stdout = status.guard(screen);
@@ -29,7 +29,7 @@ Deno.test("a status is not shown on a line that is not finished", async () => {
   equal(screen.text, "no line breakbytes.\n\r\x1b[Kshown\r\x1b[K");
 });
 
-Deno.test("a status is cut to the width of the terminal", async () => {
+Deno.test("a status is truncated to the width of the terminal", async () => {
   const screen = new MemoryOutput();
   const status = new StatusLine(screen, () => 10);
   status.show("123456789");
@@ -48,7 +48,7 @@ Deno.test("after hide() nothing is shown", async () => {
   equal(screen.text, "\r\x1b[Kbefore\r\x1b[K");
 });
 
-Deno.test("a terminal that is gone does not fail the status", async () => {
+Deno.test("a closed terminal does not fail the status", async () => {
   const screen = new MemoryOutput();
   screen.onWrite = () => Promise.reject(new Deno.errors.BrokenPipe("gone"));
   const status = new StatusLine(screen, () => 80);

@@ -25,7 +25,7 @@ Deno.test("widths are code points", () => {
   );
 });
 
-Deno.test("a line with fewer cells ends the block of the columns it lacks", () => {
+Deno.test("a line with fewer cells ends the alignment of the missing columns", () => {
   assert.equal(
     table([["long-cell", "1"], ["single"], ["a", "2"]]),
     "long-cell   1\nsingle\na   2\n",
@@ -36,15 +36,15 @@ Deno.test("a line with fewer cells ends the block of the columns it lacks", () =
   );
 });
 
-Deno.test("lines without any cell stay empty lines", () => {
+Deno.test("lines without cells are empty lines", () => {
   assert.equal(table([["a", "b"], [], ["c", "d"]]), "a   b\n\nc   d\n");
 });
 
-Deno.test("the padding can be another one", () => {
+Deno.test("the padding is configurable", () => {
   assert.equal(table([["PID", "COMMAND"], ["1", "init"]], 2), "PID  COMMAND\n1    init\n");
 });
 
-Deno.test("a table without lines is an empty text", () => assert.equal(table([]), ""));
+Deno.test("a table without lines is an empty string", () => assert.equal(table([]), ""));
 
 Deno.test("an endless table aligns with the widest cells so far", () => {
   const endless = new EndlessTable();
@@ -55,7 +55,7 @@ Deno.test("an endless table aligns with the widest cells so far", () => {
   assert.equal(endless.line([]), "");
 });
 
-Deno.test("colour takes no width", () => {
+Deno.test("SGR sequences have no width", () => {
   const red = "\x1b[31mFail\x1b[39m";
   assert.equal(
     table([["A", "B"], [red, "x"], ["Running", "y"]]),
@@ -65,7 +65,7 @@ Deno.test("colour takes no width", () => {
   assert.equal(endless.line([red, "x"]), `${red}   x`);
 });
 
-Deno.test("thousands of lines keep their order, every character and their own columns", () => {
+Deno.test("thousands of lines keep order, content and columns", () => {
   const rows = Array.from({ length: 1500 }, (_, index) => {
     const name = index % 512 === 0 ? "\ufeffä" : `n${index}`;
     return index % 700 === 699 ? [name] : [name, "ü", ""];

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { countCodePoints, escapeTerminalLine, printable } from "../../../lib/output/text.ts";
 
-Deno.test("printable() leaves ordinary text of any script alone", () => {
+Deno.test("printable() returns text of any script unchanged", () => {
   for (const text of ["", "hosts", "a b", "日本語", "😀", "é", "back\\slash", '"quoted"']) {
     assert.equal(printable(text), text);
   }
 });
 
-Deno.test("printable() spells out everything that breaks a row or drives a terminal", () => {
+Deno.test("printable() escapes line breaks and control characters", () => {
   for (
     const [text, expected] of [
       ["a\nb", "a\\nb"],
@@ -26,7 +26,7 @@ Deno.test("printable() spells out everything that breaks a row or drives a termi
   }
 });
 
-Deno.test("escapeTerminalLine() keeps tabs and colours and spells out other control sequences", () => {
+Deno.test("escapeTerminalLine() keeps tabs and colours and escapes other control sequences", () => {
   assert.equal(escapeTerminalLine("a\tb"), "a\tb");
   assert.equal(escapeTerminalLine("\x1b[1;31mred\x1b[0m \x1b[m"), "\x1b[1;31mred\x1b[0m \x1b[m");
   assert.equal(escapeTerminalLine("\x1b[2Jgone"), "\\x1b[2Jgone");

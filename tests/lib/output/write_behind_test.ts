@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { pipeTo, WriteBehind } from "../../../lib/output/write_behind.ts";
 import { MemoryOutput } from "../../helpers/fake_system.ts";
 
-Deno.test("pieces arrive in order, texts and bytes mixed", async () => {
+Deno.test("strings and bytes are written in order", async () => {
   const out = new MemoryOutput();
   const behind = new WriteBehind(out, { startAt: 4, stopAt: 8 });
   for (const piece of ["a", "bc", new Uint8Array([100]), new Uint8Array([101, 102]), "g", ""]) {
@@ -12,7 +12,7 @@ Deno.test("pieces arrive in order, texts and bytes mixed", async () => {
   assert.equal(out.text, "abcdefg");
 });
 
-Deno.test("small pieces leave together", async () => {
+Deno.test("small chunks are coalesced", async () => {
   const out = new MemoryOutput();
   let writes = 0;
   out.onWrite = () => void writes++;
@@ -24,7 +24,7 @@ Deno.test("small pieces leave together", async () => {
   assert.equal(out.bytes.length, 10_000);
 });
 
-Deno.test("a producer waits for a slow reader once enough is queued", async () => {
+Deno.test("back-pressure stops a producer at the queue limit", async () => {
   const out = new MemoryOutput();
   const gate = Promise.withResolvers<void>();
   out.onWrite = () => gate.promise;
@@ -39,7 +39,7 @@ Deno.test("a producer waits for a slow reader once enough is queued", async () =
   assert.equal(out.text, "first1234567890");
 });
 
-Deno.test("the failure of a write reaches the producer and the end", async () => {
+Deno.test("a write error reaches push() and flush()", async () => {
   const out = new MemoryOutput();
   out.onWrite = () => {
     throw new Deno.errors.BrokenPipe("gone");
@@ -51,7 +51,7 @@ Deno.test("the failure of a write reaches the producer and the end", async () =>
   await assert.rejects(behind.flush(), Deno.errors.BrokenPipe);
 });
 
-Deno.test("a producer that waits is told of the failure", async () => {
+Deno.test("a waiting producer receives a write error", async () => {
   const out = new MemoryOutput();
   const gate = Promise.withResolvers<void>();
   out.onWrite = () => gate.promise;
@@ -61,7 +61,7 @@ Deno.test("a producer that waits is told of the failure", async () => {
   await assert.rejects(Promise.resolve(full), Deno.errors.BrokenPipe);
 });
 
-Deno.test("pipeTo() writes what came before a failure of the source", async () => {
+Deno.test("pipeTo() writes the chunks before an error of the source", async () => {
   const out = new MemoryOutput();
   async function* source() {
     yield new Uint8Array([65, 66]);

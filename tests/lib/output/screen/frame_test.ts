@@ -4,7 +4,7 @@ import { Frame } from "../../../../lib/output/screen/frame.ts";
 
 const SIZE = { columns: 10, rows: 3 };
 
-Deno.test("text is put into cells and cut at the edges", () => {
+Deno.test("text is written to cells and clipped at the edges", () => {
   const frame = new Frame(SIZE);
   assert.equal(frame.text(0, 0, "title"), 5);
   frame.text(6, 1, "too long for it");
@@ -15,7 +15,7 @@ Deno.test("text is put into cells and cut at the edges", () => {
   assert.equal(frame.toString(), "title\n      too\nt");
 });
 
-Deno.test("wide characters take two cells, marks none, controls are spelled out", () => {
+Deno.test("wide characters take two cells, combining marks none, controls are escaped", () => {
   const frame = new Frame(SIZE);
   assert.equal(frame.text(0, 0, "日本x"), 5);
   assert.equal(frame.text(0, 1, "e\u0301!"), 2);
@@ -27,13 +27,13 @@ Deno.test("wide characters take two cells, marks none, controls are spelled out"
   }
 });
 
-Deno.test("the first picture clears the screen and writes what is not blank", () => {
+Deno.test("the first frame clears the screen and writes all non-blank cells", () => {
   const frame = new Frame(SIZE);
   frame.text(2, 1, "ab", "1");
   assert.equal(frame.changes(undefined), "\x1b[0m\x1b[2J\x1b[2;3H\x1b[0;1mab\x1b[0m");
 });
 
-Deno.test("after that only changed cells are written", () => {
+Deno.test("later frames write only changed cells", () => {
   const before = new Frame(SIZE);
   before.text(0, 0, "cpu 12 %");
   before.text(0, 2, "same");
@@ -49,7 +49,7 @@ Deno.test("after that only changed cells are written", () => {
   assert.equal(after.changes(styled), "\x1b[3;1Hsame");
 });
 
-Deno.test("text that is gone is blanked, a wide character is drawn whole", () => {
+Deno.test("removed text is blanked, a wide character is redrawn whole", () => {
   const before = new Frame(SIZE);
   before.text(0, 0, "日x");
   const after = new Frame(SIZE);
@@ -59,7 +59,7 @@ Deno.test("text that is gone is blanked, a wide character is drawn whole", () =>
   assert.equal(other.changes(before), "\x1b[1;1H\x1b[0;1m日x\x1b[0m");
 });
 
-Deno.test("another size is another screen", () => {
+Deno.test("a new size redraws the screen", () => {
   const before = new Frame(SIZE);
   before.text(0, 0, "x");
   const after = new Frame({ columns: 12, rows: 3 });

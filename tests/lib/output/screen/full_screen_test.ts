@@ -6,7 +6,7 @@ import { fakeSystem } from "../../../helpers/fake_system.ts";
 const ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l";
 const LEAVE = "\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l";
 
-/** A terminal on which keys are pressed by hand. */
+/** A terminal whose input and signals the test controls. */
 function terminal(signal?: AbortSignal) {
   const keys = new TransformStream<Uint8Array, Uint8Array>();
   const writer = keys.writable.getWriter();
@@ -20,7 +20,7 @@ function terminal(signal?: AbortSignal) {
   return { system, press };
 }
 
-/** Shows the keys pressed so far; q ends it. */
+/** A program that shows the keys received; q ends it. */
 function echo() {
   let text = "ready";
   let screen: Screen | undefined;
@@ -51,7 +51,7 @@ function echo() {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-Deno.test("a key ends the program and the terminal is as before", async () => {
+Deno.test("a key ends the program and the terminal is restored", async () => {
   const { system, press } = terminal();
   const it = echo();
   const running = runFullScreen(system, it.program, it.start);
@@ -69,7 +69,7 @@ Deno.test("a key ends the program and the terminal is as before", async () => {
   assert.equal(it.released, 1);
 });
 
-Deno.test("a new size is drawn at once", async () => {
+Deno.test("a resize redraws at once", async () => {
   const { system, press } = terminal();
   const it = echo();
   const running = runFullScreen(system, it.program, it.start);
@@ -82,7 +82,7 @@ Deno.test("a new size is drawn at once", async () => {
   assert.match(system.stdout.text, /Hrea/);
 });
 
-Deno.test("^Z and SIGTSTP leave the screen, going on draws everything anew", async () => {
+Deno.test("^Z and SIGTSTP leave the screen, SIGCONT redraws it", async () => {
   const { system, press } = terminal();
   const it = echo();
   const running = runFullScreen(system, it.program, it.start);
@@ -99,7 +99,7 @@ Deno.test("^Z and SIGTSTP leave the screen, going on draws everything anew", asy
     assert.ok(out.startsWith(`${LEAVE}${ENTER}`), JSON.stringify(out));
     assert.ok(out.endsWith("Hready"), JSON.stringify(out));
   }
-  // Stopped and continued by somebody else.
+  // Stopped and continued by another process.
   const before = system.stdout.text.length;
   system.signalled("continue");
   await turn();
@@ -110,7 +110,7 @@ Deno.test("^Z and SIGTSTP leave the screen, going on draws everything anew", asy
   assert.equal(system.raw, false);
 });
 
-Deno.test("while the screen is there, an abrupt end gives the terminal back", async () => {
+Deno.test("an abrupt exit restores the terminal", async () => {
   const { system, press } = terminal();
   const it = echo();
   const running = runFullScreen(system, it.program, it.start);
@@ -121,7 +121,7 @@ Deno.test("while the screen is there, an abrupt end gives the terminal back", as
   assert.equal(system.farewell, "");
 });
 
-Deno.test("a signal, a failure and a broken picture pass, the terminal is as before", async () => {
+Deno.test("a signal, an error and a failing draw() are rethrown, the terminal is restored", async () => {
   const stop = new AbortController();
   for (
     const [provoke, expected] of [
@@ -151,7 +151,7 @@ Deno.test("a signal, a failure and a broken picture pass, the terminal is as bef
   }
 });
 
-Deno.test("a signal before the start leaves nothing behind either", async () => {
+Deno.test("a signal before the start leaves the terminal restored", async () => {
   const { system } = terminal(AbortSignal.abort(new RangeError("stop")));
   const it = echo();
   await assert.rejects(runFullScreen(system, it.program, it.start), RangeError);

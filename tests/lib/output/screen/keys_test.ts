@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { KeySplitter } from "../../../../lib/output/screen/keys.ts";
 
-/** The keys of chunks, one after the other. */
+/** Returns the keys of several chunks. */
 function keys(...chunks: string[]): string[] {
   const splitter = new KeySplitter();
   return chunks.flatMap((chunk) => splitter.push(new TextEncoder().encode(chunk)));
@@ -15,7 +15,7 @@ Deno.test("characters, controls and sequences are keys, several in one chunk too
   ]);
 });
 
-Deno.test("a sequence or a character may come in several chunks", () => {
+Deno.test("a sequence or a character may span chunks", () => {
   assert.deepEqual(keys("\x1b[", "A", "\x1b[6", "~q"), ["up", "page-down", "q"]);
   const splitter = new KeySplitter();
   const [first, ...rest] = new TextEncoder().encode("é");
@@ -23,7 +23,7 @@ Deno.test("a sequence or a character may come in several chunks", () => {
   assert.deepEqual(splitter.push(new Uint8Array(rest)), ["é"]);
 });
 
-Deno.test("an ESC alone is a key; sequences without a name are dropped", () => {
+Deno.test("a lone ESC is a key; unknown sequences are ignored", () => {
   assert.deepEqual(keys("\x1b", "q"), ["escape", "q"]);
   assert.deepEqual(keys("\x1b[200~q\x1b[<0;1;1Mx"), ["q", "x"]);
 });
