@@ -5,7 +5,8 @@
  */
 import { canSuspend } from "./job.ts";
 import { InterruptError, type TerminationSignal, toExitCode } from "./interrupt_error.ts";
-import type { Clock, Output, System, Terminal } from "./system.ts";
+import type { Output, System, Terminal } from "./system.ts";
+import { wallClock } from "./wall_clock.ts";
 
 const encoder = new TextEncoder();
 
@@ -28,14 +29,6 @@ function output(stream: { write(data: Uint8Array): Promise<number> }): Output {
     },
   };
 }
-
-const clock: Clock = {
-  now: () => Date.now(),
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Calls `listener` at every signal of this name, where the system has it. */
 function onSignal(name: Deno.Signal, listener: () => void): () => void {
@@ -164,7 +157,7 @@ export function createRealSystem(): System {
     env: { get: (name) => Deno.env.get(name) },
     home: homeDirectory(),
     cwd: workingDirectory(),
-    clock,
+    clock: wallClock,
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)), seedAhead },
     spawn: (command, options) => new Deno.Command(command, options).spawn(),
     terminal,

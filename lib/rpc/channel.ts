@@ -5,8 +5,8 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock, Environment } from "../platform/system.ts";
+import { wallClock } from "../platform/wall_clock.ts";
 import { Call } from "./call.ts";
-import { wallClock } from "./clock.ts";
 import { abortable, combineSignals } from "./deadline.ts";
 import { dial } from "./dial.ts";
 import { parseEndpoint } from "./endpoint.ts";
@@ -152,7 +152,18 @@ class EndpointChannel implements Channel {
       expired: () => deadlineError(this.endpoint, timeoutMs ?? 0),
     });
     try {
-      const fields = this.#fields(method.path, options);
+      const metadata = metadataFields(options.headers ?? {});
+      const startedAt = this.#clock.now();
+      const fields = (): HeaderField[] => {
+        const timeout: HeaderField[] = [];
+        if (timeoutMs !== undefined) {
+          // The time that is left: connecting, and an attempt before a retry, have used some. A clock
+          // that was set back must not extend it.
+          const elapsed = Math.max(0, this.#clock.now() - startedAt);
+          timeout.push(["grpc-timeout", formatTimeout(Math.max(1, timeoutMs - elapsed))]);
+        }
+        return [...this.#fields(method.path), ...timeout, ...metadata];
+      };
       for (let isRetry = false;; isRetry = true) {
         let call: Call | undefined;
         let received = false;
@@ -185,7 +196,7 @@ class EndpointChannel implements Channel {
   }
 
   async #start(
-    fields: readonly HeaderField[],
+    fields: () => readonly HeaderField[],
     signal: AbortSignal,
     endless: boolean,
   ): Promise<Call> {
@@ -194,7 +205,7 @@ class EndpointChannel implements Channel {
       try {
         const stream = await connection.open(signal);
         if (endless) connection.watchOver(stream);
-        return new Call(stream, fields, this.#options.receiveLimit ?? RECEIVE_LIMIT);
+        return new Call(stream, fields(), this.#options.receiveLimit ?? RECEIVE_LIMIT);
       } catch (error) {
         // Nothing of the call was sent, so another connection may carry it.
         if (!(error instanceof Http2Error) || attempt === MAX_CONNECTIONS) throw error;
@@ -220,8 +231,8 @@ class EndpointChannel implements Channel {
     return this.#connection;
   }
 
-  #fields(path: string, { headers = {}, timeoutMs }: CallOptions): HeaderField[] {
-    const fields: HeaderField[] = [
+  #fields(path: string): HeaderField[] {
+    return [
       [":method", "POST"],
       [":scheme", "https"],
       [":path", path],
@@ -231,8 +242,6 @@ class EndpointChannel implements Channel {
       ["grpc-accept-encoding", "identity"],
       ["user-agent", this.#options.userAgent ?? "osctl"],
     ];
-    if (timeoutMs !== undefined) fields.push(["grpc-timeout", formatTimeout(timeoutMs)]);
-    return [...fields, ...metadataFields(headers)];
   }
 
   #toError(error: unknown, timeoutMs: number | undefined): unknown {

@@ -6,8 +6,8 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Clock } from "../platform/system.ts";
+import { wallClock } from "../platform/wall_clock.ts";
 import { fingerprint, isValidAt, matchesHost } from "./certificate.ts";
-import { wallClock } from "./clock.ts";
 import { type Credentials, toTlsCredentials } from "./credentials.ts";
 import { abortable, combineSignals } from "./deadline.ts";
 import { describeDialError, DialError, type Phase } from "./dial_error.ts";

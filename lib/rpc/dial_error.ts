@@ -5,6 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
+import { wallClock } from "../platform/wall_clock.ts";
 import {
   fingerprint,
   isIssuedBy,
@@ -12,7 +13,6 @@ import {
   parseValidity,
   subjectAltNames,
 } from "./certificate.ts";
-import { wallClock } from "./clock.ts";
 import type { Address } from "./endpoint.ts";
 import { formatDuration, formatTime, systemCode } from "./errors.ts";
 import { Http2Error, PrefaceError } from "./http2/errors.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { wallClock } from "../platform/wall_clock.ts";
 import { ErrorCode, Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
 import type { Stream } from "./http2/stream.ts";
@@ -63,9 +64,6 @@ export interface IncomingHost {
   disconnect: () => void;
   onBug: ((error: unknown, path: string) => void) | undefined;
 }
-
-/** Longest delay of a timer, milliseconds (24 days); longer deadlines are not enforced. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 const TRANSPORT = /^(:|te$|content-type$|user-agent$|grpc-|host$|content-length$)/;
 
@@ -143,11 +141,13 @@ export class Incoming implements IncomingCall {
       this.#discardRequests();
       return;
     }
-    const timer = setTimeout(() => {
-      if (this.timeoutMs === undefined || this.timeoutMs > LONGEST_TIMER) return;
+    const expire = () => {
       this.#end({ code: StatusCode.deadlineExceeded, details: "context deadline exceeded" });
       this.#cancel();
-    }, Math.min(this.timeoutMs ?? LONGEST_TIMER, LONGEST_TIMER));
+    };
+    const stopTimer = this.timeoutMs === undefined
+      ? undefined
+      : wallClock.after(this.timeoutMs, expire);
     try {
       const answer = await dispatch(this);
       if (answer instanceof Uint8Array) await this.#send(answer);
@@ -162,7 +162,7 @@ export class Incoming implements IncomingCall {
         this.#end({ code: StatusCode.unknown, details });
       }
     } finally {
-      clearTimeout(timer);
+      stopTimer?.();
       this.#discardRequests();
     }
   }

@@ -7,8 +7,8 @@
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { isIssuedBy, isValidAt } from "./certificate.ts";
-import { wallClock } from "./clock.ts";
 import { toPkcs8Label } from "../pki/pem.ts";
+import { wallClock } from "../platform/wall_clock.ts";
 import { Connection } from "./http2/connection.ts";
 import { ErrorCode } from "./http2/errors.ts";
 import { type Answer, type Dispatch, Incoming, type IncomingCall } from "./incoming.ts";

@@ -46,14 +46,8 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A clock that runs by the wall, for tests that talk to a real process or server. */
-export const wallClock: Clock = {
-  now: () => Date.now(),
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
+/** The clock of tests that use a real process or server. */
+export { wallClock } from "../../lib/platform/wall_clock.ts";
 
 /** Remembers what is written to it. */
 export class MemoryOutput implements Output {

@@ -214,6 +214,12 @@ Deno.test("the deadline of a call is in its error and sent to the server", async
   assert.equal(clock.waiting, 0);
 });
 
+Deno.test("a deadline beyond the longest timer of the runtime does not expire at once", async () => {
+  await using pair = await connect((call) => call.request());
+  const days = 50 * 24 * 3_600_000;
+  assert.equal(await pair.channel.unary(Echo, "x", { timeoutMs: days }), "x");
+});
+
 Deno.test("a call that ends before its deadline leaves no timer", async () => {
   const clock = new FakeClock();
   await using pair = await connect((call) => call.request(), { channel: { clock } });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ErrorCode } from "../../../lib/rpc/http2/errors.ts";
 import type { Stream } from "../../../lib/rpc/http2/stream.ts";
 import { openChannel, RpcError } from "../../../lib/rpc/mod.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
 import {
   bytes,
   goaway,
@@ -33,6 +34,23 @@ Deno.test("a call with REFUSED_STREAM is retried once", async () => {
   assert.equal(seen.details, "second");
   const twice = await failure(refuse, refuse, status([["grpc-status", "5"]]));
   assert.equal(twice.codeName, "Unavailable");
+});
+
+Deno.test("grpc-timeout is the time that is left when the request is sent, on a retry too", async () => {
+  const clock = new FakeClock();
+  const timeouts: (string | undefined)[] = [];
+  await using server = await startRawServer({
+    onStream: (stream, fields) => {
+      timeouts.push(fields.find(([name]) => name === "grpc-timeout")?.[1]);
+      // Time passes until the server refuses the stream.
+      if (timeouts.length > 1) return status([["grpc-status", "5"]])(stream);
+      void clock.advance(20_000).then(() => stream.reset(ErrorCode.refusedStream));
+    },
+  });
+  const channel = openChannel(server.endpoint, { insecure: true }, { clock });
+  await assert.rejects(channel.unary(Echo, "", { timeoutMs: 30_000 }), { code: 5 });
+  channel.close();
+  assert.deepEqual(timeouts, ["30000m", "10000m"]);
 });
 
 Deno.test("a call whose stream is reset otherwise fails without a retry", async () => {
