@@ -166,8 +166,8 @@ const roles: Completer<NodeClient> = async () => {
 
 /** Paths into the machine configuration, up to the next point. */
 const schemaPaths: Completer<NodeClient> = async (_context, { prefix }) => {
-  const { pathsAfter } = await import("../lib/machineconfig/explain/complete.ts");
-  return pathsAfter(prefix);
+  const { completePaths } = await import("../lib/machineconfig/explain/complete_paths.ts");
+  return completePaths(prefix);
 };
 
 /** Every completer there is. */

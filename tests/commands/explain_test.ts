@@ -10,8 +10,8 @@ async function explain(args: string[], options: RunCommandOptions = {}): Promise
   return stdout;
 }
 
-const inPlain = (text: string) =>
-  // deno-lint-ignore no-control-regex -- colours are made of these
+const withoutColour = (text: string) =>
+  // deno-lint-ignore no-control-regex -- colours are escape sequences
   text.replaceAll(/\x1b\[\d+m/g, "");
 
 Deno.test("explain prints a field's documentation, merge behaviour and children", async () => {
@@ -19,11 +19,11 @@ Deno.test("explain prints a field's documentation, merge behaviour and children"
     await explain(["NetworkRuleConfig.ingress"]),
     `NetworkRuleConfig.ingress
 
-Where traffic to these ports may come from.
+Allowed sources.
 
 Type        list of objects
 Since       v1.6
-In a patch  the whole list is replaced, also by an empty one
+In a patch  replaced as a whole, even by an empty list
 
 Example:
   ingress:
@@ -31,8 +31,8 @@ Example:
         except: 192.0.2.128/25
 
 Fields:
-  subnet  subnet  Subnet whose traffic is accepted (required)
-  except  subnet  Part of that subnet whose traffic is not accepted
+  subnet  subnet  Allowed source subnet (required)
+  except  subnet  Excluded part of the subnet
 `,
   );
 });
@@ -50,7 +50,7 @@ Deno.test("explain prints allowed values, defaults, deprecations and secrets", a
   match(await explain(["cluster.inlineManifests.contents"]), /^Secret {6}yes/m);
   match(
     await explain(["machine.network.interfaces.vlans.vlanId"]),
-    /^Type {8}number, 0 to 65535$/m,
+    /^Type {8}integer, 0 to 65535$/m,
   );
   match(await explain(["cluster.network.podSubnets"]), /^Default {5}10\.244\.0\.0\/16$/m);
 });
@@ -76,27 +76,30 @@ Deno.test("explain without a path lists sections and document kinds", async () =
 
 Deno.test("explain --recursive lists all descendants", async () => {
   const text = await explain(["cluster.etcd", "--recursive"]);
-  match(text, /^ {2}ca +object \(required\)\n {4}crt +base64\n {4}key +base64 \(secret\)$/m);
+  match(
+    text,
+    /^ {2}ca +object \(required\)\n {4}crt +base64 string\n {4}key +base64 string \(secret\)$/m,
+  );
   const all = await explain(["--recursive"]);
   for (const path of allPaths()) ok(all.includes(path.split(".").at(-1)!), path);
-  match(all, /^ {2}WatchdogTimerConfig\n {4}device {3}text \(required\)\n/m);
+  match(all, /^ {2}WatchdogTimerConfig\n {4}device {3}string \(required\)\n/m);
 });
 
 Deno.test("explain marks fields newer than the interface release", async () => {
   const old = { release: "v1.4" };
-  match(await explain([], old), /^ {2}VolumeConfig .*\(from v1\.8 on\)$/m);
+  match(await explain([], old), /^ {2}VolumeConfig .*\(since v1\.8\)$/m);
   match(
     await explain(["cluster.network.cni"], old),
-    /flannel +object +Settings of flannel \(from v1\.6 on\)/,
+    /flannel +object +Flannel settings \(since v1\.6\)/,
   );
   const text = await explain(["cluster.network.cni.flannel"], old);
   match(text, /^Since {7}v1\.6$/m);
-  match(text, /^Interface release v1\.4, which is in force, does not have it yet\.$/m);
-  // Said once, and not of every field again.
-  ok(!text.includes("from v1.6 on"));
-  match(await explain(["-R"], old), /^ {2}VolumeConfig \(from v1\.8 on\)$/m);
-  ok(!(await explain(["cluster.network.cni.flannel"])).includes("does not have it yet"));
-  ok(!(await explain([])).includes("from v1."));
+  match(text, /^Not available in the selected interface release v1\.4\.$/m);
+  // The fields are not marked again.
+  ok(!text.includes("(since v1.6"));
+  match(await explain(["-R"], old), /^ {2}VolumeConfig \(since v1\.8\)$/m);
+  ok(!(await explain(["cluster.network.cni.flannel"])).includes("Not available in"));
+  ok(!(await explain([])).includes("(since v1."));
 });
 
 Deno.test("explain omits from examples what is newer than field and interface", async () => {
@@ -161,7 +164,7 @@ Deno.test("explain wraps text to the terminal's width", async () => {
       ]
     ) {
       const terminal = { terminals: ["stdout"] as const, size: { columns, rows: 24 } };
-      const text = inPlain(await explain(path === "" ? [] : [path], terminal));
+      const text = withoutColour(await explain(path === "" ? [] : [path], terminal));
       for (const line of text.split("\n")) ok(line.length <= columns, line);
     }
   }
@@ -171,23 +174,26 @@ Deno.test("explain in colour prints the same text, and in a pipe no colour", asy
   const terminal = { terminals: ["stdout"] as const, size: { columns: 80, rows: 24 } };
   const coloured = await explain(["cluster.network.cni.flannel"], { ...terminal, release: "v1.4" });
   ok(coloured.includes("\x1b["));
-  equal(inPlain(coloured), await explain(["cluster.network.cni.flannel"], { release: "v1.4" }));
+  equal(
+    withoutColour(coloured),
+    await explain(["cluster.network.cni.flannel"], { release: "v1.4" }),
+  );
 });
 
 Deno.test("completion completes paths up to the next dot", async () => {
-  const words = async (prefix: string) => {
+  const candidates = async (prefix: string) => {
     const { stdout } = await runCommand(["__complete", "zsh", "explain", prefix]);
     return stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\t")[0]);
   };
-  deepEqual(await words("mach"), ["=machine.", ":nospace"]);
-  deepEqual(await words("cluster.network.d"), ["=cluster.network.dnsDomain"]);
-  deepEqual(await words("cluster.network."), [
+  deepEqual(await candidates("mach"), ["=machine.", ":nospace"]);
+  deepEqual(await candidates("cluster.network.d"), ["=cluster.network.dnsDomain"]);
+  deepEqual(await candidates("cluster.network."), [
     "=cluster.network.cni.",
     "=cluster.network.dnsDomain",
     "=cluster.network.podSubnets",
     "=cluster.network.serviceSubnets",
   ]);
-  deepEqual(await words("NetworkR"), ["=NetworkRuleConfig.", ":nospace"]);
-  deepEqual(await words("nothing.here"), []);
+  deepEqual(await candidates("NetworkR"), ["=NetworkRuleConfig.", ":nospace"]);
+  deepEqual(await candidates("nothing.here"), []);
   equal((await explain(["machine."])).split("\n")[0], "machine");
 });

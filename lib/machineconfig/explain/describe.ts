@@ -1,10 +1,10 @@
 /**
- * What can be said about a part of the machine configuration, as plain data.
+ * Descriptions of schema elements as plain data, the JSON output of `explain`.
  *
  * @module
  */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
-import { fieldsIn } from "../schema/inside.ts";
+import { childFields } from "../schema/child_fields.ts";
 import type {
   ConfigRelease,
   DocumentType,
@@ -13,45 +13,45 @@ import type {
   Field,
   FieldType,
 } from "../schema/types.ts";
-import { wordsOf } from "../schema/words.ts";
-import { type Found, newest, sinceOf } from "./lookup.ts";
-import { mergeText, rangeText, typeText } from "./words.ts";
+import { allowedValues } from "../schema/allowed_values.ts";
+import { type LookupResult, newest, sinceOf } from "./lookup.ts";
+import { mergeText, rangeText, typeText } from "./type_text.ts";
 
-/** A field in a list of fields. */
+/** Summary of a field. */
 export interface FieldSummary {
   readonly name: string;
   readonly type: string;
   readonly doc: string;
   readonly default: Facts["default"] | null;
-  /** The words that can stand there, or null when there is no list of them. */
+  /** Allowed values, or null without a limit. */
   readonly values: readonly string[] | null;
   readonly required: boolean;
   readonly secret: boolean;
-  /** The first release that has it, null for the oldest one. */
+  /** First release with the field, or null for the oldest one. */
   readonly since: ConfigRelease | null;
-  /** The last release in which it means something, null when it still does. */
+  /** Last release in which the field has an effect, or null. */
   readonly until: ConfigRelease | null;
-  /** What to use in its place: the field is deprecated. */
+  /** Replacement of a deprecated field, or null. */
   readonly instead: string | null;
-  /** What is below it; left out unless asked for. */
+  /** Child fields, only in recursive mode. */
   readonly fields?: readonly FieldSummary[];
 }
 
-/** All there is to say about one part. */
+/** Description of one schema element. */
 export interface Explanation extends Omit<FieldSummary, "name" | "fields"> {
   readonly path: string;
-  /** The kind of the document it is part of. */
+  /** Kind of the document that contains it. */
   readonly document: string;
-  /** The limits of a number, where they say something. */
+  /** Range of an integer, or null for wide ranges. */
   readonly range: string | null;
-  /** What becomes of it when a patch has one; null of an item and of a document. */
+  /** Merge behaviour in a patch; null for items and documents. */
   readonly merge: string | null;
   readonly examples: readonly { readonly title: string | null; readonly value: unknown }[];
-  /** Of an object, of the objects in a list or map, of a document. */
+  /** Fields of the object or document, also through lists and maps. */
   readonly fields: readonly FieldSummary[];
 }
 
-/** One kind of document in a list of kinds. */
+/** Summary of a document kind. */
 export interface DocumentSummary {
   readonly kind: string;
   readonly doc: string;
@@ -60,24 +60,24 @@ export interface DocumentSummary {
   readonly fields?: readonly FieldSummary[];
 }
 
-/** What there is. */
+/** All document kinds and the sections of the main one. */
 export interface Overview {
-  /** The sections of the main document. */
+  /** Sections of the main document. */
   readonly fields: readonly FieldSummary[];
-  /** The other kinds. */
+  /** Other document kinds. */
   readonly documents: readonly DocumentSummary[];
 }
 
-/** Whether fields are listed with all that is below them. */
+/** Depth of the field list. */
 export interface Depth {
   readonly recursive: boolean;
 }
 
-/** All there is to say about what a path names. */
-export function describe(found: Found, depth: Depth): Explanation {
+/** Describes the schema element of a path. */
+export function describe(found: LookupResult, depth: Depth): Explanation {
   const { document, path, fields, type, within } = found;
   const field = fields.at(-1);
-  // An item has the type of the list's items, and of the field nothing but its meaning.
+  // Metadata of a list or map field does not apply to its items.
   const own: Partial<Field> = within ? {} : field ?? {};
   const since = sinceOf(found) ?? null;
   return {
@@ -86,7 +86,7 @@ export function describe(found: Found, depth: Depth): Explanation {
     type: field ? typeText(type) : "document",
     doc: field?.doc ?? document.object.doc,
     default: own.default ?? null,
-    values: wordsOf(type) ?? null,
+    values: allowedValues(type) ?? null,
     range: type.kind === "number" ? rangeText(type) ?? null : null,
     required: own.required ?? false,
     secret: fields.some(({ secret }) => secret),
@@ -103,7 +103,7 @@ function example({ title, value }: Example): { title: string | null; value: unkn
   return { title: title ?? null, value };
 }
 
-/** The kinds of documents, and the sections of the main one. */
+/** Describes all document kinds and the sections of the main one. */
 export function overview(depth: Depth): Overview {
   return {
     fields: fieldsOf(MAIN.object, undefined, depth),
@@ -120,13 +120,12 @@ function documentSummary(
   return { kind, doc: object.doc, named: named ?? false, since: since ?? null, ...fields };
 }
 
-/** What is inside of a value, through lists and maps. */
 function fieldsOf(
   type: FieldType,
   since: ConfigRelease | undefined,
   depth: Depth,
 ): FieldSummary[] {
-  return fieldsIn(type).map(([name, field]) => summary(name, field, since, depth));
+  return childFields(type).map(([name, field]) => summary(name, field, since, depth));
 }
 
 function summary(
@@ -141,7 +140,7 @@ function summary(
     type: typeText(field.type),
     doc: field.doc,
     default: field.default ?? null,
-    values: wordsOf(field.type) ?? null,
+    values: allowedValues(field.type) ?? null,
     required: field.required ?? false,
     secret: field.secret ?? false,
     since: since ?? null,

@@ -1,27 +1,27 @@
 /**
- * The whole text of an explanation, in every format.
+ * Explains the machine configuration schema, in every output format.
  *
  * @module
  */
 import { describe, overview } from "./describe.ts";
-import type { Look } from "./look.ts";
 import { lookup } from "./lookup.ts";
-import { explanationText, overviewText } from "./print.ts";
+import { explanationText, overviewText } from "./explanation_text.ts";
+import type { RenderOptions } from "./field_table.ts";
 
-/** For people, or for programs. */
+/** Output formats. */
 export type ExplainFormat = "text" | "json" | "yaml";
 
-/** How to explain. */
-export interface ExplainOptions extends Look {
+/** Options of `explain`. */
+export interface ExplainOptions extends RenderOptions {
   readonly format: ExplainFormat;
-  /** With all that is below. */
+  /** Includes all nested fields. */
   readonly recursive: boolean;
 }
 
 /**
- * Explains what a path names, or without one what there is. Ends with a line break.
+ * Returns the explanation of a path, or without one an overview, with a final line break.
  *
- * @throws {OsctlError} of kind `input` for a path that names nothing.
+ * @throws {OsctlError} of kind `input` for an unknown path.
  */
 export async function explain(path: string | undefined, options: ExplainOptions): Promise<string> {
   const { format, recursive } = options;

@@ -1,78 +1,78 @@
 /**
- * Finds what a path names: a kind of document, a section, a field.
+ * Resolves schema paths to document kinds, sections and fields.
  *
  * @module
  */
 import { OsctlError } from "../../errors.ts";
 import { nearest } from "../../output/nearest.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
-import { fieldsIn } from "../schema/inside.ts";
+import { childFields } from "../schema/child_fields.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, DocumentType, Field, FieldType } from "../schema/types.ts";
-import { type Step, stepsOf } from "./path.ts";
+import { parsePath, type Segment } from "./parse_path.ts";
 
-/** What a path names. */
-export interface Found {
+/** The schema element of a path. */
+export interface LookupResult {
   readonly document: DocumentType;
-  /** As the schema spells it: `machine.network.interfaces[].addresses`, `mirrors[<name>]`. */
+  /** Canonical path: `machine.network.interfaces[].addresses`, `mirrors[<name>]`. */
   readonly path: string;
-  /** The fields on the way, the last of which the path names or is inside of. */
+  /** Fields along the path; the last one is the element or contains it. */
   readonly fields: readonly Field[];
-  /** Of what the path names; of an item or value where it goes on into a list or map. */
+  /** Type of the element; of an item if the path ends within a list or map. */
   readonly type: FieldType;
-  /** The path ends at an item of a list or a value of a map, not at the field itself. */
+  /** Whether the path ends at a list item or map value instead of the field itself. */
   readonly within: boolean;
 }
 
-/** More paths than this are no suggestion. */
-const MOST_SUGGESTED = 3;
+/** Maximum number of suggested paths; with more, none is shown. */
+const MAX_SUGGESTIONS = 3;
 
-const SHOWN_ITEM = "[]";
-const SHOWN_KEY = "[<name>]";
+const ITEM_SUFFIX = "[]";
+const KEY_SUFFIX = "[<name>]";
 
 /**
- * What `path` names. Steps into lists and maps may be left out.
+ * Resolves `path`. Segments of list items and map keys may be omitted.
  *
- * @throws {OsctlError} of kind `input` when it names nothing, with what may have been meant.
+ * @throws {OsctlError} of kind `input` for an unknown path, with suggestions as the hint.
  */
-export function lookup(path: string): Found {
-  const steps = stepsOf(path);
-  if (steps === undefined) {
-    throw new OsctlError("input", `"${path}" is no path`, {
-      hint: "join names with points, as in machine.kubelet.extraMounts",
+export function lookup(path: string): LookupResult {
+  const segments = parsePath(path);
+  if (segments === undefined) {
+    throw new OsctlError("input", `invalid path "${path}"`, {
+      hint: "separate names with dots, as in machine.kubelet.extraMounts",
     });
   }
-  const end = follow(steps);
-  if (end instanceof Walk) return end.found();
+  const end = resolve(segments);
+  if (end instanceof Traversal) return end.result();
   throw end();
 }
 
-/** Where steps lead, or what makes the error that they lead nowhere. */
-function follow(steps: readonly Step[]): Walk | (() => OsctlError) {
-  const [first, ...rest] = steps;
+/** Resolves segments, or returns a function that creates the error. */
+function resolve(segments: readonly Segment[]): Traversal | (() => OsctlError) {
+  const [first, ...rest] = segments;
   const kind = first && "name" in first
     ? DOCUMENTS.find((document) => document.kind === first.name)
     : undefined;
-  const walk = new Walk(kind ?? MAIN);
-  const inside = kind ? rest : steps;
-  for (const [index, step] of inside.entries()) {
-    const wrong = walk.take(step);
-    if (wrong) return () => wrong(inside.slice(index + 1));
+  const traversal = new Traversal(kind ?? MAIN);
+  const inside = kind ? rest : segments;
+  for (const [index, segment] of inside.entries()) {
+    const createError = traversal.enter(segment);
+    if (createError) return () => createError(inside.slice(index + 1));
   }
-  return walk;
+  return traversal;
 }
 
-/** Makes the error of a step that leads nowhere; `rest` are the steps after it. */
-type Wrong = (rest: readonly Step[]) => OsctlError;
+/** Creates the error of an unknown segment; `rest` are the segments after it. */
+type CreateError = (rest: readonly Segment[]) => OsctlError;
 
-/** A walk down the schema, one step after the other. */
-class Walk {
+/** A traversal of the schema, one segment at a time. */
+class Traversal {
   readonly #document: DocumentType;
   #path: string;
   readonly #fields: Field[] = [];
   #type: FieldType;
   #within = false;
-  /** The path already ends in a key of a map, to which names with points may add. */
+  /** Whether the path ends in a map key, which further segments may extend (`docker.io`). */
   #inKey = false;
 
   constructor(document: DocumentType) {
@@ -81,7 +81,7 @@ class Walk {
     this.#type = document.object;
   }
 
-  found(): Found {
+  result(): LookupResult {
     return {
       document: this.#document,
       path: this.#path === "" ? MAIN.kind : this.#path,
@@ -91,19 +91,19 @@ class Walk {
     };
   }
 
-  /** Goes one step, if there is one. */
-  take(step: Step): Wrong | undefined {
-    if ("item" in step) {
-      // A number can be a key of a map, and anything in what is not ours to know.
-      if (this.#type.kind === "list") this.#into(this.#type.item, SHOWN_ITEM);
+  /** Enters a segment, or returns a function that creates the error. */
+  enter(segment: Segment): CreateError | undefined {
+    if ("item" in segment) {
+      // A number can also be a map key, and free-form mappings accept any segment.
+      if (this.#type.kind === "list") this.#into(this.#type.item, ITEM_SUFFIX);
       else if (this.#type.kind === "map") this.#intoMap();
-      else if (this.#type.kind !== "free") return () => this.#noParts("items");
+      else if (this.#type.kind !== "free") return () => this.#leafError("items");
       return undefined;
     }
-    return this.#name(step.name);
+    return this.#name(segment.name);
   }
 
-  #name(name: string): Wrong | undefined {
+  #name(name: string): CreateError | undefined {
     const type = this.#type;
     switch (type.kind) {
       case "object": {
@@ -116,12 +116,12 @@ class Walk {
           this.#inKey = false;
           return undefined;
         }
-        // `docker.io` comes as two names.
+        // `docker.io` is parsed as two names.
         if (this.#inKey) return undefined;
-        return (rest) => this.#unknown(name, Object.keys(type.fields), rest);
+        return (rest) => this.#unknownField(name, Object.keys(type.fields), rest);
       }
       case "list":
-        this.#into(type.item, SHOWN_ITEM);
+        this.#into(type.item, ITEM_SUFFIX);
         return this.#name(name);
       case "map": {
         const skipped = type.value.kind === "object" && Object.hasOwn(type.value.fields, name);
@@ -131,39 +131,39 @@ class Walk {
       case "free":
         return undefined;
       default:
-        return this.#inKey ? undefined : () => this.#noParts("fields");
+        return this.#inKey ? undefined : () => this.#leafError("fields");
     }
   }
 
-  #into(type: FieldType, shown: string): void {
+  #into(type: FieldType, suffix: string): void {
     this.#type = type;
-    this.#path += shown;
+    this.#path += suffix;
     this.#within = true;
   }
 
   #intoMap(): void {
-    if (this.#type.kind === "map") this.#into(this.#type.value, SHOWN_KEY);
+    if (this.#type.kind === "map") this.#into(this.#type.value, KEY_SUFFIX);
     this.#inKey = true;
   }
 
-  #noParts(what: "fields" | "items"): OsctlError {
+  #leafError(what: "fields" | "items"): OsctlError {
     const place = this.#path === "" ? MAIN.kind : this.#path;
     return new OsctlError("input", `"${place}" has no ${what}`, {
-      hint: `run "osctl explain ${place}" for what it is`,
+      hint: `see "osctl explain ${place}"`,
     });
   }
 
-  #unknown(name: string, names: readonly string[], rest: readonly Step[]): OsctlError {
-    const here = this.#path === "";
-    const near = nearest(name, here ? [...names, ...KINDS] : names);
-    const prefix = here ? "" : `${this.#path}.`;
-    const meant = completed(near === undefined ? elsewhere(name) : [prefix + near], rest);
-    const paths = meant.length > MOST_SUGGESTED ? [] : meant;
+  #unknownField(name: string, names: readonly string[], rest: readonly Segment[]): OsctlError {
+    const isTop = this.#path === "";
+    const near = nearest(name, isTop ? [...names, ...KINDS] : names);
+    const prefix = isTop ? "" : `${this.#path}.`;
+    const candidates = completed(near === undefined ? pathsEndingIn(name) : [prefix + near], rest);
+    const paths = candidates.length > MAX_SUGGESTIONS ? [] : candidates;
     const hint = paths.length === 0
-      ? `run "osctl explain${here ? "" : ` ${this.#path}`}" for what there is`
+      ? `see "osctl explain${isTop ? "" : ` ${this.#path}`}" for the available fields`
       : `did you mean ${paths.map((path) => `"${path}"`).join(" or ")}`;
-    const message = here
-      ? `there is no document, section or field "${name}"`
+    const message = isTop
+      ? `unknown document, section or field "${name}"`
       : `"${this.#path}" has no field "${name}"`;
     return new OsctlError("input", message, { hint });
   }
@@ -171,43 +171,43 @@ class Walk {
 
 const KINDS = DOCUMENTS.map(({ kind }) => kind);
 
-/** Where fields have the very name, upper and lower case being the same. */
-function elsewhere(name: string): string[] {
-  const meant = name.toLowerCase();
-  return [...allPaths()].filter((path) => path.toLowerCase().endsWith(`.${meant}`));
+/** Returns the paths of fields with a name, ignoring case. */
+function pathsEndingIn(name: string): string[] {
+  const wanted = name.toLowerCase();
+  return [...allPaths()].filter((path) => path.toLowerCase().endsWith(`.${wanted}`));
 }
 
-/** The paths with the rest of what was asked for, where that leads somewhere; else as they are. */
-function completed(paths: readonly string[], rest: readonly Step[]): readonly string[] {
-  const tail = rest.map((step) => "name" in step ? `.${step.name}` : SHOWN_ITEM).join("");
-  const leads = (path: string) => follow(stepsOf(path) ?? []) instanceof Walk;
-  const whole = paths.map((path) => path + tail).filter(leads);
+/** Appends the remaining segments to the paths where the result exists; else returns the paths. */
+function completed(paths: readonly string[], rest: readonly Segment[]): readonly string[] {
+  const tail = rest.map((segment) => "name" in segment ? `.${segment.name}` : ITEM_SUFFIX).join("");
+  const isValid = (path: string) => resolve(parsePath(path) ?? []) instanceof Traversal;
+  const whole = paths.map((path) => path + tail).filter(isValid);
   return whole.length === 0 ? paths : whole;
 }
 
-/** Every path there is, without steps into lists and maps, each before those below it. */
+/** Yields every path without item and key segments, parents first. */
 export function* allPaths(): Generator<string> {
   for (const document of DOCUMENTS) {
     if (document !== MAIN) yield document.kind;
-    yield* below(document.object, document === MAIN ? "" : `${document.kind}.`);
+    yield* pathsBelow(document.object, document === MAIN ? "" : `${document.kind}.`);
   }
 }
 
-function* below(type: FieldType, prefix: string): Generator<string> {
-  for (const [name, field] of fieldsIn(type)) {
+function* pathsBelow(type: FieldType, prefix: string): Generator<string> {
+  for (const [name, field] of childFields(type)) {
     yield prefix + name;
-    yield* below(field.type, `${prefix}${name}.`);
+    yield* pathsBelow(field.type, `${prefix}${name}.`);
   }
 }
 
-/** The first release that has all of what a path goes through; undefined for the oldest. */
+/** Returns the first release with every field along a path; undefined for the oldest. */
 export function sinceOf(
-  { document, fields }: Pick<Found, "document" | "fields">,
+  { document, fields }: Pick<LookupResult, "document" | "fields">,
 ): ConfigRelease | undefined {
   return [document, ...fields].map(({ since }) => since).reduce(newest, undefined);
 }
 
-/** The newer one of two releases; undefined is the oldest. */
+/** Returns the newer of two releases; undefined is the oldest. */
 export function newest(
   a: ConfigRelease | undefined,
   b: ConfigRelease | undefined,

@@ -1,7 +1,7 @@
 /**
- * What the machine configuration is made of, for people and programs.
+ * Documentation of the machine configuration schema.
  *
  * @module
  */
 export { explain, type ExplainFormat, type ExplainOptions } from "./explain.ts";
-export { pathsAfter } from "./complete.ts";
+export { completePaths } from "./complete_paths.ts";

@@ -1,6 +1,5 @@
 /**
- * Forms of texts as patterns of JSON Schema. They are no stricter than nodes; what cannot be said
- * so is left to `validate`.
+ * String formats as JSON Schema patterns, no stricter than nodes. `validate` checks the rest.
  *
  * @module
  */
@@ -18,7 +17,7 @@ const SIZE = String.raw`\d[\d,]*\.?\d*\s*([kKmMgGtTpPeE][iI]?)?[bB]?\s*`;
 const UNIT = "(ns|us|µs|μs|ms|s|m|h)";
 const PORT = String.raw`\d{1,5}`;
 
-/** A text that may be empty, which is the same as none; `expected` is said by editors. */
+/** Returns the schema of a string, empty or of the pattern; editors show `expected` in errors. */
 function text(pattern: string, expected: string, extra: SchemaPart = {}): SchemaPart {
   return {
     type: ["string", "null"],
@@ -28,14 +27,14 @@ function text(pattern: string, expected: string, extra: SchemaPart = {}): Schema
   };
 }
 
-/** The same, or a whole number. */
+/** Like `text`, and accepts integers. */
 function textOrInteger(pattern: string, expected: string): SchemaPart {
   return text(pattern, expected, { type: ["string", "integer", "null"], minimum: 0 });
 }
 
 const SIZE_EXPECTED = "a size like 10GiB or 500MB";
 
-/** What a text of a form looks like. */
+/** The schema of each string format. */
 export const FORMATS: Readonly<Record<TextFormat, SchemaPart>> = {
   address: text(ADDRESS, "an IP address like 192.0.2.1"),
   addressOrSubnet: text(String.raw`${ADDRESS}(/\d{1,3})?`, "an IP address or subnet"),
@@ -43,14 +42,14 @@ export const FORMATS: Readonly<Record<TextFormat, SchemaPart>> = {
     String.raw`(${IPV4}|\[${IPV6}(%\w+)?\]):${PORT}`,
     "an address with a port like 192.0.2.1:51820",
   ),
-  // Six asterisks are what a node shows of a key.
-  base64: text(String.raw`[A-Za-z0-9+/\s]*={0,2}\s*|\*{6}`, "a PEM text as base64", {
+  // Nodes redact keys as six asterisks.
+  base64: text(String.raw`[A-Za-z0-9+/\s]*={0,2}\s*|\*{6}`, "base64-encoded PEM", {
     contentEncoding: "base64",
   }),
   byteSize: textOrInteger(SIZE, SIZE_EXPECTED),
   diskMatch: textOrInteger(
     String.raw`\s*(>=|<=|>|<|==)?\s*${SIZE}`,
-    'a condition on a size like ">= 1TB"',
+    'a size or comparison like ">= 1TB"',
   ),
   diskSize: textOrInteger(SIZE, SIZE_EXPECTED),
   duration: text(

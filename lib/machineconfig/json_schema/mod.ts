@@ -1,6 +1,6 @@
 /**
- * The machine configuration as JSON Schema, for editors.
+ * JSON Schema of machine configurations, for editors.
  *
  * @module
  */
-export { jsonSchema, type SchemaOptions } from "./build.ts";
+export { jsonSchema, type SchemaOptions } from "./json_schema.ts";

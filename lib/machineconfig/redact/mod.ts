@@ -1,6 +1,6 @@
 /**
- * Keeps secrets off terminals and out of logs.
+ * Redaction of secrets in machine configurations.
  *
  * @module
  */
-export { redactText } from "./text.ts";
+export { redactText } from "./redact_text.ts";

@@ -1,33 +1,33 @@
 /**
- * Which values are secrets, by the schema.
+ * Secrecy of values by the schema.
  *
  * @module
  */
 import type { DocumentType, Field, FieldType } from "../schema/types.ts";
 
-/** What stands in the place of a secret. Nodes write and read it so, too. */
+/** The placeholder of a redacted value; nodes write and accept it as well. */
 export const HIDDEN = "******";
 
-/** What is known about a value on the way down the schema. */
-export interface Place {
-  /** Undefined where the schema knows nothing. */
+/** The schema's view of a value. */
+export interface Position {
+  /** Undefined for values unknown to the schema. */
   readonly type: FieldType | undefined;
-  /** The value and all in it are not to be shown. */
+  /** Whether the value and everything in it is secret. */
   readonly secret: boolean;
 }
 
-/** The top of a document. */
-export function topOf({ object }: DocumentType): Place {
+const UNKNOWN: Position = { type: undefined, secret: true };
+
+/** Returns the position of a document's content. */
+export function topOf({ object }: DocumentType): Position {
   return { type: object, secret: false };
 }
 
-const UNKNOWN: Place = { type: undefined, secret: true };
-
 /**
- * What is one step further down. A field that the schema does not know counts as a secret: it can
- * be one with a typing error in its name.
+ * Returns the position of a field or item. Unknown fields count as secret, because they may be
+ * misspelled secret fields.
  */
-export function stepInto({ type, secret }: Place, step: string | number): Place {
+export function descend({ type, secret }: Position, step: string | number): Position {
   switch (type?.kind) {
     case "object": {
       const field: Field | undefined = Object.hasOwn(type.fields, step)

@@ -1,27 +1,27 @@
-/** Bonds: several network interfaces as one, with the settings of the kernel's driver. */
+/** Bonded network interfaces and the settings of the Linux bonding driver. */
 import { networkDeviceSelector } from "./links.ts";
 import { bool, list, number, object, TEXT, text, UINT16, UINT32, UINT8 } from "./types.ts";
 
-export const bond = object("Bond", "Several interfaces that act as one", {
+export const bond = object("Bond", "Several interfaces combined into one", {
   interfaces: list(TEXT, {
-    doc: "Names of the interfaces; not together with `deviceSelectors`",
+    doc: "Names of the bonded interfaces; mutually exclusive with `deviceSelectors`",
     always: true,
     examples: [{ value: ["eth0", "eth1"] }],
   }),
   deviceSelectors: list(networkDeviceSelector, {
-    doc: "What the interfaces are like; not together with `interfaces`",
+    doc: "Selectors of the bonded interfaces; mutually exclusive with `interfaces`",
     since: "v1.4",
     examples: [{ value: [{ hardwareAddr: "00:00:5e:00:53:*" }, { driver: "virtio_net" }] }],
   }),
   arpIPTarget: list(TEXT, {
-    doc: "Addresses that are asked for by ARP to find out whether a link works; refused by nodes",
+    doc: "IP addresses probed by ARP link monitoring; rejected by nodes",
     examples: [{ value: ["192.0.2.1"] }],
   }),
   mode: text({
-    doc: "How packets are spread over the interfaces",
+    doc: "Bonding mode: how packets are distributed over the interfaces",
     always: true,
     default: "balance-rr",
-    words: [
+    checkedValues: [
       "balance-rr",
       "active-backup",
       "balance-xor",
@@ -33,116 +33,116 @@ export const bond = object("Bond", "Several interfaces that act as one", {
     examples: [{ value: "802.3ad" }],
   }),
   xmitHashPolicy: text({
-    doc: "What of a packet decides on its interface",
+    doc: "Packet headers hashed to select an interface",
     default: "layer2",
-    words: ["layer2", "layer3+4", "layer2+3", "encap2+3", "encap3+4"],
+    checkedValues: ["layer2", "layer3+4", "layer2+3", "encap2+3", "encap3+4"],
     examples: [{ value: "layer3+4" }],
   }),
   lacpRate: text({
-    doc: "How often the other side shall send LACP messages: every 30 s or every second",
+    doc: "LACP rate requested from the peer: `slow` is every 30 s, `fast` every second",
     default: "slow",
-    words: ["slow", "fast"],
+    checkedValues: ["slow", "fast"],
     examples: [{ value: "fast" }],
   }),
   adActorSystem: text({
-    doc: "Hardware address of this side in LACP messages; refused by nodes",
+    doc: "MAC address of the local system in LACP messages; rejected by nodes",
     examples: [{ value: "00:00:5e:00:53:01" }],
   }),
   arpValidate: text({
-    doc: "On which interfaces ARP answers are checked",
+    doc: "Interfaces on which ARP probes and replies are validated",
     default: "none",
-    words: ["none", "active", "backup", "all"],
+    checkedValues: ["none", "active", "backup", "all"],
     examples: [{ value: "active" }],
   }),
   arpAllTargets: text({
-    doc: "Whether one ARP target has to answer or all of them",
+    doc: "ARP targets that must reply for a link to be up: any or all",
     default: "any",
-    words: ["any", "all"],
+    checkedValues: ["any", "all"],
     examples: [{ value: "all" }],
   }),
   primary: text({
-    doc: "Name of the interface that is used whenever it works",
+    doc: "Name of the preferred interface, active whenever its link is up",
     examples: [{ value: "eth0" }],
   }),
   primaryReselect: text({
-    doc: "When the primary interface takes over again after it failed",
+    doc: "Conditions for the primary interface to become active again after a failure",
     default: "always",
-    words: ["always", "better", "failure"],
+    checkedValues: ["always", "better", "failure"],
     examples: [{ value: "better" }],
   }),
   failOverMac: text({
-    doc: "Which hardware address the bond has after another interface took over",
+    doc: "MAC address policy of the bond on failover",
     default: "none",
-    words: ["none", "active", "follow"],
+    checkedValues: ["none", "active", "follow"],
     examples: [{ value: "active" }],
   }),
   adSelect: text({
-    doc: "What decides on the group of interfaces that is used in mode 802.3ad",
+    doc: "Selection policy of the active aggregator in mode 802.3ad",
     default: "stable",
-    words: ["stable", "bandwidth", "count"],
+    checkedValues: ["stable", "bandwidth", "count"],
     examples: [{ value: "bandwidth" }],
   }),
   miimon: number({
-    doc: "Milliseconds between looks at the links; 0 is never",
+    doc: "Interval of MII link monitoring in milliseconds; 0 disables it",
     examples: [{ value: 100 }],
     ...UINT32,
   }),
   updelay: number({
-    doc: "Milliseconds from a link's return until it is used; a multiple of `miimon`",
+    doc: "Delay in milliseconds before a recovered link is used; a multiple of `miimon`",
     examples: [{ value: 200 }],
     ...UINT32,
   }),
   downdelay: number({
-    doc: "Milliseconds from a link's loss until it is given up; a multiple of `miimon`",
+    doc: "Delay in milliseconds before a failed link is dropped; a multiple of `miimon`",
     examples: [{ value: 200 }],
     ...UINT32,
   }),
   arpInterval: number({
-    doc: "Milliseconds between ARP requests that find out whether a link works; 0 is never",
+    doc: "Interval of ARP link monitoring in milliseconds; 0 disables it",
     examples: [{ value: 1000 }],
     ...UINT32,
   }),
   resendIgmp: number({
-    doc: "How many IGMP reports are sent after another interface took over",
+    doc: "Number of IGMP reports sent after a failover",
     examples: [{ value: 1 }],
     ...UINT32,
   }),
   minLinks: number({
-    doc: "How many links have to work for the bond to work",
+    doc: "Minimum number of active links for the bond to be up",
     examples: [{ value: 1 }],
     ...UINT32,
   }),
   lpInterval: number({
-    doc: "Seconds between packets that teach switches where the addresses are",
+    doc: "Interval of learning packets to switches in seconds",
     examples: [{ value: 1 }],
     ...UINT32,
   }),
   packetsPerSlave: number({
-    doc: "How many packets go through an interface before it is the next one's turn",
+    doc: "Number of packets sent on an interface before switching to the next one",
     examples: [{ value: 1 }],
     ...UINT32,
   }),
   numPeerNotif: number({
-    doc: "How many announcements are sent after another interface took over",
+    doc: "Number of peer notifications sent after a failover",
     examples: [{ value: 1 }],
     ...UINT8,
   }),
   tlbDynamicLb: number({
-    doc: "1 when mode balance-tlb moves flows by load, 0 when it spreads them by hash",
+    doc: "Dynamic load balancing in mode balance-tlb: 1 by load, 0 by hash",
     examples: [{ value: 1 }],
     ...UINT8,
   }),
   allSlavesActive: number({
-    doc: "1 when packets that arrive twice are delivered twice",
+    doc: "Handling of duplicate frames on inactive interfaces: 1 delivers them, 0 drops them",
     examples: [{ value: 1 }],
     ...UINT8,
   }),
   useCarrier: bool({
-    doc: "Whether the driver is asked for its carrier and not for its MII registers",
+    doc: "Link detection by the driver's carrier state instead of MII registers",
     examples: [{ value: true }],
   }),
   adActorSysPrio: number({
-    doc: "Priority of this side in LACP messages",
+    doc: "Priority of the local system in LACP messages",
     examples: [{ value: 65535 }],
     ...UINT16,
   }),
@@ -152,7 +152,7 @@ export const bond = object("Bond", "Several interfaces that act as one", {
     ...UINT16,
   }),
   peerNotifyDelay: number({
-    doc: "Milliseconds between announcements after another interface took over",
+    doc: "Interval between peer notifications in milliseconds",
     examples: [{ value: 100 }],
     ...UINT32,
   }),

@@ -1,7 +1,7 @@
-/** Certificates and keys inside a configuration: each PEM text as base64 on one line. */
+/** Certificates and keys in a configuration: PEM, base64-encoded on one line. */
 import { object, text } from "./types.ts";
 
-/** PEM frames around nothing: they show the form and cannot be mistaken for the real thing. */
+/** Valid PEM headers with no usable content, so that examples cannot be mistaken for real keys. */
 export const EXAMPLE_CERTIFICATE = btoa(
   "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
 );
@@ -13,14 +13,14 @@ const EXAMPLE_KEY = btoa(
 export const EXAMPLE_PAIR = { crt: EXAMPLE_CERTIFICATE, key: EXAMPLE_KEY };
 
 const crt = text({
-  doc: "Certificate: PEM in base64",
+  doc: "Certificate: base64-encoded PEM",
   always: true,
   format: "base64",
   examples: [{ value: EXAMPLE_CERTIFICATE }],
 });
 
 const key = text({
-  doc: "Private key: PEM in base64",
+  doc: "Private key: base64-encoded PEM",
   always: true,
   format: "base64",
   secret: true,
@@ -29,10 +29,10 @@ const key = text({
 
 export const certificateAndKey = object(
   "CertificateAndKey",
-  "A certificate and, where it is allowed to issue others, its private key",
+  "Certificate and, for an issuing CA, its private key",
   { crt, key },
 );
 
-export const certificate = object("Certificate", "A certificate without its private key", { crt });
+export const certificate = object("Certificate", "Certificate without its private key", { crt });
 
-export const privateKey = object("PrivateKey", "A private key without a certificate", { key });
+export const privateKey = object("PrivateKey", "Private key without a certificate", { key });

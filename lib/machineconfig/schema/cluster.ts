@@ -11,27 +11,27 @@ import { clusterDiscoveryConfig } from "./discovery.ts";
 import { etcdConfig } from "./etcd.ts";
 import { bool, INT, list, map, number, object, one, TEXT, text } from "./types.ts";
 
-/** The beginnings of PEM texts in base64, for examples. */
+/** First lines of base64-encoded PEM, for examples. */
 const CERTIFICATE = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==";
 const PRIVATE_KEY = "LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS0tLS0tCg==";
 
 const controlPlaneConfig = object(
   "ControlPlaneConfig",
-  "Where the API server of the cluster is reached",
+  "Kubernetes API endpoint of the cluster",
   {
     endpoint: text({
-      doc: "URL of the Kubernetes API as nodes and users reach it, with its port",
+      doc: "Kubernetes API URL for nodes and users, including the port",
       optional: true,
       required: true,
       always: true,
       format: "url",
       examples: [{ value: "https://192.0.2.10:6443" }, {
-        title: "A load balancer",
+        title: "Load balancer",
         value: "https://k8s.example.com:443",
       }],
     }),
     localAPIServerPort: number({
-      doc: "Port on which the API server of a control plane listens",
+      doc: "Listen port of the API server on control plane machines",
       default: 6443,
       examples: [{ value: 6443 }],
       ...INT,
@@ -39,24 +39,24 @@ const controlPlaneConfig = object(
   },
 );
 
-const coreDNS = object("CoreDNS", "The DNS server of the cluster", {
-  disabled: bool({ doc: "Whether CoreDNS is left out", default: false }),
+const coreDNS = object("CoreDNS", "Cluster DNS server", {
+  disabled: bool({ doc: "Skip the CoreDNS deployment", default: false }),
   image: text({
-    doc: "Container image of CoreDNS; without it the one that came with the node's release",
+    doc: "CoreDNS container image; defaults to the version bundled with the node's release",
     examples: [{ value: "registry.k8s.io/coredns/coredns:v1.11.3" }],
   }),
 });
 
 const externalCloudProviderConfig = object(
   "ExternalCloudProviderConfig",
-  "A cloud provider that runs in the cluster and not in its control plane",
+  "External (out-of-tree) cloud provider",
   {
     enabled: bool({
-      doc: "Whether nodes wait for such a provider to set them up",
+      doc: "External cloud provider support: new nodes wait for the provider to initialize them",
       default: false,
     }),
     manifests: list(TEXT, {
-      doc: "URLs of the manifests that install the provider; only together with `enabled`",
+      doc: "URLs of the cloud provider's manifests; requires `enabled`",
       examples: [{ value: ["https://example.com/cloud-provider/rbac.yaml"] }],
     }),
   },
@@ -64,16 +64,16 @@ const externalCloudProviderConfig = object(
 
 const clusterInlineManifest = object(
   "ClusterInlineManifest",
-  "Kubernetes objects that are part of the configuration",
+  "Kubernetes manifest embedded in the configuration",
   {
     name: text({
-      doc: "Name of the manifest, of which there is only one in the list",
+      doc: "Manifest name, unique in the list",
       required: true,
       always: true,
       examples: [{ value: "team-namespace" }],
     }),
     contents: text({
-      doc: "The objects as YAML, several of them separated by `---`",
+      doc: "Kubernetes objects in YAML, separated by `---`",
       always: true,
       format: "manifest",
       secret: true,
@@ -86,10 +86,10 @@ const clusterInlineManifest = object(
 
 const adminKubeconfigConfig = object(
   "AdminKubeconfigConfig",
-  "The kubeconfig that nodes hand to administrators",
+  "Settings of the generated admin kubeconfig",
   {
     certLifetime: text({
-      doc: "How long its client certificate is valid",
+      doc: "Lifetime of the kubeconfig's client certificate",
       default: "8760h0m0s",
       format: "duration",
       examples: [{ value: "24h0m0s" }],
@@ -99,29 +99,29 @@ const adminKubeconfigConfig = object(
 
 export const clusterConfig = object(
   "ClusterConfig",
-  "What the machines of a cluster share, and how Kubernetes is set up",
+  "Cluster-wide settings: secrets, endpoint and Kubernetes components",
   {
     id: text({
-      doc: "Name of the cluster among all clusters there are: 32 random bytes in base64",
+      doc: "Globally unique cluster ID: 32 random bytes in base64",
       examples: [{ value: "bm90IGEgcmFuZG9tIGlkLCBqdXN0IGFuIGV4YW1wbGU=" }],
     }),
     secret: text({
-      doc: "What members of the cluster know and nobody else: 32 random bytes in base64",
+      doc: "Secret shared by all cluster members: 32 random bytes in base64",
       secret: true,
       examples: [{ value: "bm90IGEgcmVhbCBzZWNyZXQsIGp1c3QgYW4gZXhhbXA=" }],
     }),
     controlPlane: one(controlPlaneConfig, {
-      doc: "Where the control plane is reached",
+      doc: "Control plane endpoint",
       required: true,
       always: true,
       examples: [{ value: { endpoint: "https://192.0.2.10:6443", localAPIServerPort: 6443 } }],
     }),
     clusterName: text({
-      doc: "Name of the cluster for people, also in kubeconfig files",
+      doc: "Human-readable cluster name, used in kubeconfig contexts",
       examples: [{ value: "lab" }],
     }),
     network: one(clusterNetworkConfig, {
-      doc: "The network of pods and services",
+      doc: "Pod and service network",
       examples: [{
         value: {
           cni: { name: "flannel" },
@@ -132,44 +132,45 @@ export const clusterConfig = object(
       }],
     }),
     token: text({
-      doc: "Bootstrap token with which a kubelet introduces itself to the API server",
+      doc: "Bootstrap token used by kubelets to join the cluster",
       secret: true,
       examples: [{ value: "abcdef.0123456789abcdef" }],
     }),
     aescbcEncryptionSecret: text({
-      doc: "Key for Secrets in etcd, encrypted with AES-CBC: 32 random bytes in base64",
+      doc: "AES-CBC key for Secrets at rest in etcd: 32 random bytes in base64",
       controlPlaneOnly: true,
       secret: true,
       examples: [{ value: "bm90IGEgcmVhbCBrZXksIGp1c3QgYW4gZXhhbXBsZSE=" }],
     }),
     secretboxEncryptionSecret: text({
-      doc: "Key for Secrets in etcd, encrypted with secretbox, which is preferred to AES-CBC",
+      doc:
+        "Secretbox key for Secrets at rest in etcd, preferred to AES-CBC: 32 random bytes in base64",
       controlPlaneOnly: true,
       since: "v1.3",
       secret: true,
       examples: [{ value: "bm90IGEgcmVhbCBrZXksIGp1c3QgYW4gZXhhbXBsZSE=" }],
     }),
     ca: one(certificateAndKey, {
-      doc: "Certificate authority of Kubernetes; a worker has its certificate only",
+      doc: "Kubernetes CA; workers have the certificate only",
       examples: [{ value: { crt: CERTIFICATE, key: PRIVATE_KEY } }],
     }),
     acceptedCAs: list(certificate, {
-      doc: "Further authorities of Kubernetes that are trusted, as while one replaces another",
+      doc: "Additional trusted Kubernetes CAs, such as during a CA rotation",
       since: "v1.7",
       examples: [{ value: [{ crt: CERTIFICATE }] }],
     }),
     aggregatorCA: one(certificateAndKey, {
-      doc: "Authority of the certificate that API servers show to servers that extend them",
+      doc: "CA of the API server's front-proxy client certificate, for API aggregation",
       controlPlaneOnly: true,
       examples: [{ value: { crt: CERTIFICATE, key: PRIVATE_KEY } }],
     }),
     serviceAccount: one(privateKey, {
-      doc: "Key that signs the tokens of service accounts",
+      doc: "Signing key of service account tokens",
       controlPlaneOnly: true,
       examples: [{ value: { key: PRIVATE_KEY } }],
     }),
     apiServer: one(apiServerConfig, {
-      doc: "The API server on control planes",
+      doc: "API server (kube-apiserver) on control planes",
       controlPlaneOnly: true,
       examples: [{
         value: {
@@ -180,7 +181,7 @@ export const clusterConfig = object(
       }],
     }),
     controllerManager: one(controllerManagerConfig, {
-      doc: "The controller manager on control planes",
+      doc: "Controller manager (kube-controller-manager) on control planes",
       controlPlaneOnly: true,
       examples: [{
         value: {
@@ -190,14 +191,14 @@ export const clusterConfig = object(
       }],
     }),
     proxy: one(proxyConfig, {
-      doc: "kube-proxy on every node",
+      doc: "kube-proxy on all nodes",
       controlPlaneOnly: true,
       examples: [{
         value: { image: "registry.k8s.io/kube-proxy:v1.31.1", mode: "ipvs" },
       }],
     }),
     scheduler: one(schedulerConfig, {
-      doc: "The scheduler on control planes",
+      doc: "Scheduler (kube-scheduler) on control planes",
       controlPlaneOnly: true,
       examples: [{
         value: {
@@ -207,7 +208,7 @@ export const clusterConfig = object(
       }],
     }),
     discovery: one(clusterDiscoveryConfig, {
-      doc: "How the members of the cluster find each other",
+      doc: "Discovery of cluster members",
       examples: [{
         value: {
           enabled: true,
@@ -219,7 +220,7 @@ export const clusterConfig = object(
       }],
     }),
     etcd: one(etcdConfig, {
-      doc: "etcd on control planes; a worker must not have it",
+      doc: "etcd on control planes; not allowed on workers",
       controlPlaneOnly: true,
       examples: [{
         value: {
@@ -229,12 +230,12 @@ export const clusterConfig = object(
       }],
     }),
     coreDNS: one(coreDNS, {
-      doc: "The DNS server of the cluster",
+      doc: "CoreDNS",
       controlPlaneOnly: true,
       examples: [{ value: { image: "registry.k8s.io/coredns/coredns:v1.11.3" } }],
     }),
     externalCloudProvider: one(externalCloudProviderConfig, {
-      doc: "A cloud provider that runs in the cluster",
+      doc: "External cloud provider",
       examples: [{
         value: {
           enabled: true,
@@ -243,19 +244,19 @@ export const clusterConfig = object(
       }],
     }),
     extraManifests: list(TEXT, {
-      doc: "URLs of manifests that are applied when the cluster is made and at upgrades",
+      doc: "URLs of manifests applied at bootstrap and on upgrades",
       controlPlaneOnly: true,
       keepsEmpty: true,
       examples: [{ value: ["https://example.com/manifests/metrics.yaml"] }],
     }),
     extraManifestHeaders: map(TEXT, {
-      doc: "HTTP headers to fetch `extraManifests` with, such as credentials",
+      doc: "HTTP headers for `extraManifests` requests, such as credentials",
       controlPlaneOnly: true,
       secret: true,
       examples: [{ value: { Authorization: "Bearer not-a-real-token" } }],
     }),
     inlineManifests: list(clusterInlineManifest, {
-      doc: "Manifests that are part of the configuration, applied like `extraManifests`",
+      doc: "Embedded manifests, applied in the same way as `extraManifests`",
       controlPlaneOnly: true,
       keepsEmpty: true,
       examples: [{
@@ -266,18 +267,18 @@ export const clusterConfig = object(
       }],
     }),
     adminKubeconfig: one(adminKubeconfigConfig, {
-      doc: "The kubeconfig that nodes hand to administrators",
+      doc: "Settings of the generated admin kubeconfig",
       controlPlaneOnly: true,
       examples: [{ value: { certLifetime: "24h0m0s" } }],
     }),
     allowSchedulingOnMasters: bool({
-      doc: "Whether control planes run ordinary pods too",
+      doc: "Schedule ordinary pods on control planes",
       controlPlaneOnly: true,
       default: false,
       instead: "allowSchedulingOnControlPlanes",
     }),
     allowSchedulingOnControlPlanes: bool({
-      doc: "Whether control planes run ordinary pods too",
+      doc: "Schedule ordinary pods on control planes",
       controlPlaneOnly: true,
       default: false,
       since: "v1.2",

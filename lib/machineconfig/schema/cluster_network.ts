@@ -1,26 +1,27 @@
-/** The network of pods and services. */
+/** The pod and service network. */
 import { list, object, one, TEXT, text } from "./types.ts";
 
-const flannelCNIConfig = object("FlannelCNIConfig", "Flannel as nodes deploy it", {
+const flannelCNIConfig = object("FlannelCNIConfig", "Settings of the bundled Flannel deployment", {
   extraArgs: list(TEXT, {
-    doc: "Further arguments of flanneld; for flannel only",
+    doc: "Additional flanneld arguments; requires `name: flannel`",
     examples: [{ value: ["--iface-can-reach=192.0.2.1"] }],
   }),
 });
 
-export const cniConfig = object("CNIConfig", "Who connects the pods of the cluster", {
+export const cniConfig = object("CNIConfig", "Pod network (CNI) plugin", {
   name: text({
-    doc: "`flannel` is deployed by the nodes, `custom` from `urls`, `none` by somebody else",
+    doc:
+      "Plugin: `flannel` is deployed by the nodes, `custom` from `urls`, `none` leaves it to the user",
     required: true,
-    words: ["flannel", "custom", "none"],
+    checkedValues: ["flannel", "custom", "none"],
     examples: [{ value: "flannel" }],
   }),
   urls: list(TEXT, {
-    doc: "URLs of the manifests to apply; for `custom` only",
+    doc: "URLs of the plugin's manifests; requires `name: custom`",
     examples: [{ value: ["https://example.com/cni/install.yaml"] }],
   }),
   flannel: one(flannelCNIConfig, {
-    doc: "Settings of flannel",
+    doc: "Flannel settings",
     since: "v1.6",
     examples: [{ value: { extraArgs: ["--iface-can-reach=192.0.2.1"] } }],
   }),
@@ -28,29 +29,29 @@ export const cniConfig = object("CNIConfig", "Who connects the pods of the clust
 
 export const clusterNetworkConfig = object(
   "ClusterNetworkConfig",
-  "The network of pods and services",
+  "Pod and service network",
   {
     cni: one(cniConfig, {
-      doc: "Who connects the pods; flannel when it is left out",
+      doc: "Pod network (CNI) plugin; defaults to Flannel",
       examples: [{
         value: { name: "custom", urls: ["https://example.com/cni/install.yaml"] },
       }],
     }),
     dnsDomain: text({
-      doc: "DNS domain under which services have their names",
+      doc: "DNS domain of the cluster's services",
       default: "cluster.local",
       always: true,
       examples: [{ value: "cluster.local" }],
     }),
     podSubnets: list(TEXT, {
-      doc: "Subnets that pods get their addresses from, one of each IP version",
+      doc: "Pod subnets (CIDR), at most one per IP version",
       default: ["10.244.0.0/16"],
       always: true,
       merge: "replace",
       examples: [{ value: ["10.244.0.0/16"] }],
     }),
     serviceSubnets: list(TEXT, {
-      doc: "Subnets that services get their addresses from, one of each IP version",
+      doc: "Service subnets (CIDR), at most one per IP version",
       default: ["10.96.0.0/12"],
       always: true,
       merge: "replace",

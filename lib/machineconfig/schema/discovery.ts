@@ -1,13 +1,13 @@
-/** How members of a cluster find each other. */
+/** Discovery of cluster members. */
 import { DOMAIN } from "../../distribution.ts";
 import { bool, object, one, text } from "./types.ts";
 
 const registryKubernetesConfig = object(
   "RegistryKubernetesConfig",
-  "Discovery through the nodes that Kubernetes knows",
+  "Discovery through Kubernetes Node resources",
   {
     disabled: bool({
-      doc: "Whether it is not used; it does not work with Kubernetes 1.32 and newer",
+      doc: "Disable this registry; incompatible with Kubernetes 1.32 and later",
       default: false,
       examples: [{ value: true }],
     }),
@@ -17,11 +17,11 @@ const registryKubernetesConfig = object(
 
 const registryServiceConfig = object(
   "RegistryServiceConfig",
-  "Discovery through a service outside of the cluster, which sees encrypted data only",
+  "Discovery through an external service, which receives encrypted data only",
   {
-    disabled: bool({ doc: "Whether it is not used", default: false, examples: [{ value: true }] }),
+    disabled: bool({ doc: "Disable this registry", default: false, examples: [{ value: true }] }),
     endpoint: text({
-      doc: "URL of the service, without a path",
+      doc: "URL of the discovery service, without a path",
       default: `https://discovery.${DOMAIN}/`,
       examples: [{ value: "https://discovery.example.com/" }],
     }),
@@ -31,15 +31,15 @@ const registryServiceConfig = object(
 
 const discoveryRegistriesConfig = object(
   "DiscoveryRegistriesConfig",
-  "Where members announce themselves and look for others",
+  "Registries used to publish and find members",
   {
     kubernetes: one(registryKubernetesConfig, {
-      doc: "Through the nodes that Kubernetes knows",
+      doc: "Discovery through Kubernetes Node resources",
       always: true,
       examples: [{ value: { disabled: true } }],
     }),
     service: one(registryServiceConfig, {
-      doc: "Through a service outside of the cluster; needs `cluster.id` and `cluster.secret`",
+      doc: "Discovery through an external service; requires `cluster.id` and `cluster.secret`",
       always: true,
       examples: [{ value: { endpoint: "https://discovery.example.com/" } }],
     }),
@@ -49,15 +49,15 @@ const discoveryRegistriesConfig = object(
 
 export const clusterDiscoveryConfig = object(
   "ClusterDiscoveryConfig",
-  "How the members of a cluster find each other",
+  "Discovery of cluster members",
   {
     enabled: bool({
-      doc: "Whether members look for each other; the mesh of KubeSpan needs it",
+      doc: "Cluster member discovery; required by KubeSpan",
       default: false,
       examples: [{ value: true }],
     }),
     registries: one(discoveryRegistriesConfig, {
-      doc: "Where members announce themselves and look for others",
+      doc: "Registries used to publish and find members",
       always: true,
       examples: [{
         value: { kubernetes: { disabled: true }, service: { disabled: false } },

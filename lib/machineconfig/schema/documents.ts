@@ -1,4 +1,4 @@
-/** Every kind of document. */
+/** All document kinds. */
 import { clusterConfig } from "./cluster.ts";
 import { extensionServiceConfig } from "./extensions.ts";
 import { defaultActionConfig, meshEndpointsConfig, ruleConfig } from "./firewall.ts";
@@ -6,25 +6,25 @@ import { machineConfig } from "./machine.ts";
 import { bool, type DocumentType, object, one, text } from "./types.ts";
 import { volumeConfig } from "./volumes.ts";
 
-const main = object("Config", "The machine itself and the cluster it is a member of", {
+const main = object("Config", "Machine and cluster settings", {
   version: text({
-    doc: "Version of this document",
+    doc: "Configuration schema version",
     always: true,
-    words: ["v1alpha1"],
+    checkedValues: ["v1alpha1"],
     examples: [{ value: "v1alpha1" }],
   }),
   debug: bool({
-    doc: "Whether the logs of the machine's services go to its console too",
+    doc: "Copy service logs to the machine's console",
     default: false,
     examples: [{ value: true }],
   }),
   persist: bool({
-    doc: "Whether the machine keeps the configuration on its disk; newer releases refuse false",
+    doc: "Store the configuration on disk; newer releases reject false",
     default: true,
     examples: [{ value: true }],
   }),
   machine: one(machineConfig, {
-    doc: "The machine itself",
+    doc: "Machine settings",
     required: true,
     always: true,
     examples: [{
@@ -36,7 +36,7 @@ const main = object("Config", "The machine itself and the cluster it is a member
     }],
   }),
   cluster: one(clusterConfig, {
-    doc: "The cluster that the machine is a member of",
+    doc: "Cluster settings",
     required: true,
     always: true,
     examples: [{
@@ -50,10 +50,10 @@ const main = object("Config", "The machine itself and the cluster it is a member
 
 const linkConfig = object(
   "SideroLinkConfig",
-  "A tunnel to a service that manages machines from outside of their network",
+  "SideroLink tunnel to a remote management service",
   {
     apiUrl: text({
-      doc: "URL of the service, https or grpc and without a path; its query can hold a token",
+      doc: "URL of the service: https or grpc, no path; the query may contain a join token",
       required: true,
       always: true,
       format: "url",
@@ -63,7 +63,7 @@ const linkConfig = object(
   },
 );
 
-const eventSinkConfig = object("EventSinkConfig", "Where the machine's events are sent to", {
+const eventSinkConfig = object("EventSinkConfig", "Destination of machine events", {
   endpoint: text({
     doc: "Host and port of the receiver",
     required: true,
@@ -72,15 +72,15 @@ const eventSinkConfig = object("EventSinkConfig", "Where the machine's events ar
   }),
 });
 
-const kmsgLogConfig = object("KmsgLogConfig", "Where the kernel's log is sent to", {
+const kmsgLogConfig = object("KmsgLogConfig", "Destination of kernel logs", {
   name: text({
-    doc: "Name of the document",
+    doc: "Document name",
     required: true,
     always: true,
     examples: [{ value: "remote" }],
   }),
   url: text({
-    doc: "URL of the receiver: tcp or udp, with a port and without a path",
+    doc: "URL of the receiver: tcp or udp, with a port, without a path",
     required: true,
     always: true,
     format: "url",
@@ -90,16 +90,16 @@ const kmsgLogConfig = object("KmsgLogConfig", "Where the kernel's log is sent to
 
 const watchdogTimerConfig = object(
   "WatchdogTimerConfig",
-  "A hardware timer that resets the machine when the system hangs",
+  "Hardware watchdog timer that resets a hung machine",
   {
     device: text({
-      doc: "Path of the timer's device",
+      doc: "Path of the watchdog device",
       required: true,
       always: true,
       examples: [{ value: "/dev/watchdog0" }],
     }),
     timeout: text({
-      doc: "How long the system may hang, 10 s at least",
+      doc: "Watchdog timeout, at least 10 s",
       default: "1m0s",
       format: "duration",
       examples: [{ value: "2m0s" }],
@@ -115,23 +115,23 @@ MIIB
 
 const trustedRootsConfig = object(
   "TrustedRootsConfig",
-  "Further certificate authorities that the machine trusts",
+  "Additional trusted root certificates",
   {
-    name: text({ doc: "Name of the document", always: true, examples: [{ value: "company" }] }),
+    name: text({ doc: "Document name", always: true, examples: [{ value: "company" }] }),
     certificates: text({
-      doc: "Certificates as PEM, one after the other",
+      doc: "Concatenated PEM certificates",
       always: true,
       examples: [{ value: PEM }],
     }),
   },
 );
 
-/** The main document: the only one before v1.5, and the only one whose text has no `kind`. */
+/** The main document: the only one before v1.5, and the only one without a `kind`. */
 export const MAIN: DocumentType = {
   kind: "v1alpha1",
   object: main,
   examples: [{
-    title: "The least that a worker needs",
+    title: "Minimal worker",
     value: {
       version: "v1alpha1",
       machine: {
@@ -179,7 +179,7 @@ export const DOCUMENTS: readonly DocumentType[] = [
     named: true,
     since: "v1.6",
     examples: [{
-      title: "The node API for one network only",
+      title: "Node API reachable from one network only",
       value: {
         name: "node-api",
         portSelector: { ports: [50000], protocol: "tcp" },
@@ -225,7 +225,7 @@ export const DOCUMENTS: readonly DocumentType[] = [
     named: true,
     since: "v1.8",
     examples: [{
-      title: "Room for pods on a disk of its own",
+      title: "Pod storage on a separate disk",
       value: {
         name: "EPHEMERAL",
         provisioning: {

@@ -1,9 +1,9 @@
-/** Encryption of the system disk. */
+/** System disk encryption. */
 import { bool, INT, list, number, object, one, text, UINT64 } from "./types.ts";
 
-const encryptionKeyStatic = object("EncryptionKeyStatic", "A key that is written down", {
+const encryptionKeyStatic = object("EncryptionKeyStatic", "Static encryption key", {
   passphrase: text({
-    doc: "Passphrase; whoever reads the configuration can open the partition",
+    doc: "Passphrase, stored in the configuration in plain text",
     secret: true,
     examples: [{ value: "not a real passphrase" }],
   }),
@@ -11,10 +11,10 @@ const encryptionKeyStatic = object("EncryptionKeyStatic", "A key that is written
 
 const encryptionKeyKMS = object(
   "EncryptionKeyKMS",
-  "A key that a service in the network seals and unseals",
+  "Encryption key sealed by a network KMS",
   {
     endpoint: text({
-      doc: "URL of the service; without it in reach the machine does not boot",
+      doc: "URL of the KMS, which must be reachable at boot",
       always: true,
       examples: [{ value: "https://kms.example.com:4443" }],
     }),
@@ -23,10 +23,10 @@ const encryptionKeyKMS = object(
 
 const encryptionKeyTPM = object(
   "EncryptionKeyTPM",
-  "A key that the machine's TPM keeps, and gives to this machine and its boot settings only",
+  "Encryption key sealed by the TPM, bound to this machine and its boot state",
   {
     checkSecurebootStatusOnEnroll: bool({
-      doc: "Whether the key is made only when the firmware boots nothing unsigned",
+      doc: "Require Secure Boot when the key is enrolled",
       default: false,
       since: "v1.6",
       examples: [{ value: true }],
@@ -36,35 +36,35 @@ const encryptionKeyTPM = object(
 
 const encryptionKeyNodeId = object(
   "EncryptionKeyNodeID",
-  "A key made of the machine's UUID: good against a disk that gets lost without its machine",
+  "Key derived from the machine's UUID; protects a disk only when separated from its machine",
   {},
 );
 
 export const encryptionKey = object(
   "EncryptionKey",
-  "One key of a partition, of exactly one kind",
+  "Encryption key of a partition, of exactly one type",
   {
     static: one(encryptionKeyStatic, {
-      doc: "A passphrase in the configuration",
+      doc: "Passphrase stored in the configuration",
       examples: [{ value: { passphrase: "not a real passphrase" } }],
     }),
     nodeID: one(encryptionKeyNodeId, {
-      doc: "A key made of the machine's UUID and the partition's name",
+      doc: "Key derived from the machine's UUID and the partition label",
       examples: [{ value: {} }],
     }),
     kms: one(encryptionKeyKMS, {
-      doc: "A key that a service in the network seals and unseals",
+      doc: "Key sealed by a network KMS",
       since: "v1.5",
       examples: [{ value: { endpoint: "https://kms.example.com:4443" } }],
     }),
     slot: number({
-      doc: "Place of the key in the partition's header, which has 32; no two keys share one",
+      doc: "LUKS key slot, 0 to 31, unique per partition",
       always: true,
       examples: [{ value: 0 }],
       ...INT,
     }),
     tpm: one(encryptionKeyTPM, {
-      doc: "A key in the machine's TPM",
+      doc: "Key sealed by the machine's TPM",
       since: "v1.5",
       examples: [{ value: { checkSecurebootStatusOnEnroll: true } }],
     }),
@@ -73,24 +73,24 @@ export const encryptionKey = object(
 
 const encryptionConfig = object(
   "EncryptionConfig",
-  "How a partition is encrypted; it takes effect when the partition is made",
+  "Partition encryption, applied when the partition is created",
   {
     provider: text({
-      doc: "Form of the encryption",
+      doc: "Encryption provider",
       always: true,
-      words: ["luks2"],
+      checkedValues: ["luks2"],
       examples: [{ value: "luks2" }],
     }),
     keys: list(encryptionKey, {
-      doc: "Keys, each of which opens the partition",
+      doc: "Encryption keys, any of which unlocks the partition",
       required: true,
       always: true,
       examples: [{ value: [{ nodeID: {}, slot: 0 }] }],
     }),
     cipher: text({
-      doc: "Cipher and its mode",
+      doc: "Cipher and mode",
       default: "aes-xts-plain64",
-      words: [
+      checkedValues: [
         "aes-xts-plain64",
         "xchacha12,aes-adiantum-plain64",
         "xchacha20,aes-adiantum-plain64",
@@ -98,20 +98,20 @@ const encryptionConfig = object(
       examples: [{ value: "aes-xts-plain64" }],
     }),
     keySize: number({
-      doc: "Length of the cipher's key in bits",
+      doc: "Cipher key size in bits",
       examples: [{ value: 512 }],
       ...UINT64,
     }),
     blockSize: number({
-      doc: "Size of an encrypted sector in bytes",
+      doc: "Encryption sector size in bytes",
       examples: [{ value: 4096 }],
       ...UINT64,
     }),
     options: list({
       kind: "text",
-      words: ["no_read_workqueue", "no_write_workqueue", "same_cpu_crypt"],
+      checkedValues: ["no_read_workqueue", "no_write_workqueue", "same_cpu_crypt"],
     }, {
-      doc: "Settings of the kernel's dm-crypt that make it faster on some disks",
+      doc: "dm-crypt performance options",
       examples: [{ value: ["no_read_workqueue", "no_write_workqueue"] }],
     }),
   },
@@ -121,14 +121,14 @@ const EXAMPLE = { provider: "luks2", keys: [{ nodeID: {}, slot: 0 }] };
 
 export const systemDiskEncryptionConfig = object(
   "SystemDiskEncryptionConfig",
-  "Which partitions of the system disk are encrypted",
+  "Encryption of system partitions",
   {
     state: one(encryptionConfig, {
-      doc: "The partition with the configuration and the machine's keys",
+      doc: "STATE partition: configuration and node identity",
       examples: [{ value: EXAMPLE }],
     }),
     ephemeral: one(encryptionConfig, {
-      doc: "The partition with everything below /var: images, containers, logs, etcd",
+      doc: "EPHEMERAL partition (/var): images, containers, logs and etcd data",
       examples: [{
         value: { ...EXAMPLE, options: ["no_read_workqueue", "no_write_workqueue"] },
       }],

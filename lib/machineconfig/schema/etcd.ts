@@ -1,14 +1,14 @@
-/** What the configuration says about etcd. */
+/** etcd settings. */
 import { certificateAndKey } from "./certificates.ts";
 import { list, map, object, one, TEXT, text } from "./types.ts";
 
-export const etcdConfig = object("EtcdConfig", "The database of the control plane", {
+export const etcdConfig = object("EtcdConfig", "etcd database of the control plane", {
   image: text({
-    doc: "Container image of etcd; without it the one that came with the node's release",
+    doc: "Container image of etcd; defaults to the version bundled with the node's release",
     examples: [{ value: "gcr.io/etcd-development/etcd:v3.5.15" }],
   }),
   ca: one(certificateAndKey, {
-    doc: "Certificate authority of the members",
+    doc: "CA of the etcd members",
     required: true,
     always: true,
     examples: [{
@@ -19,23 +19,21 @@ export const etcdConfig = object("EtcdConfig", "The database of the control plan
     }],
   }),
   extraArgs: map(TEXT, {
-    doc: "Further arguments of etcd, without dashes; not those that nodes set themselves",
+    doc: "Additional etcd arguments, without dashes; node-managed arguments are not allowed",
     examples: [{ value: { "election-timeout": "5000" } }],
   }),
   subnet: text({
-    doc: "Subnet of the address that a member announces",
+    doc: "Subnet of the advertised peer address",
     instead: "advertisedSubnets",
     examples: [{ value: "192.0.2.0/24" }],
   }),
   advertisedSubnets: list(TEXT, {
-    doc:
-      "Subnets of the address that a member announces; one after `!` is excluded, and comes last",
+    doc: "Subnets of the advertised peer address; prefix with `!` to exclude, exclusions last",
     since: "v1.2",
     examples: [{ value: ["192.0.2.0/24", "!192.0.2.128/25"] }],
   }),
   listenSubnets: list(TEXT, {
-    doc:
-      "Subnets of the addresses that a member listens on; those it announces, or all, without it",
+    doc: "Subnets of the listen addresses; defaults to the advertised ones, or all",
     since: "v1.2",
     examples: [{ value: ["192.0.2.0/24"] }],
   }),

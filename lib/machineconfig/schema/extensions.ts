@@ -1,16 +1,16 @@
-/** Settings of services that system extensions bring. */
+/** Settings of system extension services. */
 import { list, object, TEXT, text } from "./types.ts";
 
-const configFile = object("ConfigFile", "A file that the service finds in its container", {
+const configFile = object("ConfigFile", "File mounted into the service's container", {
   content: text({
-    doc: "What is in the file",
+    doc: "File content",
     required: true,
     always: true,
     secret: true,
     examples: [{ value: "interval: 30s\n" }],
   }),
   mountPath: text({
-    doc: "Absolute path of the file in the container",
+    doc: "Absolute path in the container",
     required: true,
     always: true,
     examples: [{ value: "/etc/exporter/config.yaml" }],
@@ -19,23 +19,23 @@ const configFile = object("ConfigFile", "A file that the service finds in its co
 
 export const extensionServiceConfig = object(
   "ExtensionServiceConfig",
-  "Settings of a service that a system extension brings; needs files or environment",
+  "Settings of a system extension service; requires files or environment variables",
   {
     name: text({
-      doc: "Name of the service, which nodes list as `ext-<name>`",
+      doc: "Service name, listed by nodes as `ext-<name>`",
       required: true,
       always: true,
       examples: [{ value: "exporter" }],
     }),
     configFiles: list(configFile, {
-      doc: "Files that the service finds in its container",
+      doc: "Files mounted into the service's container",
       merge: { by: ["mountPath"] },
       examples: [{
         value: [{ content: "interval: 30s\n", mountPath: "/etc/exporter/config.yaml" }],
       }],
     }),
     environment: list(TEXT, {
-      doc: "Environment variables, each as `NAME=value`",
+      doc: "Environment variables as `NAME=value`",
       secret: true,
       examples: [{ value: ["LOG_LEVEL=debug"] }],
     }),

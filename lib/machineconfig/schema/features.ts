@@ -1,21 +1,21 @@
-/** Features that can be switched. */
+/** Optional features. */
 import { bool, INT, list, number, object, one, TEXT } from "./types.ts";
 
 const kubernetesTalosAPIAccessConfig = object(
   "KubernetesTalosAPIAccessConfig",
-  "Which pods may use the API of nodes",
+  "Node API access from Kubernetes pods",
   {
     enabled: bool({
-      doc: "Whether pods can get a client certificate for the API of nodes",
+      doc: "Issue node API client certificates to pods",
       default: false,
       examples: [{ value: true }],
     }),
     allowedRoles: list(TEXT, {
-      doc: "Roles that pods may ask for; without any there is no access",
+      doc: "Roles that pods may request; empty means no access",
       examples: [{ value: ["os:reader"] }],
     }),
     allowedKubernetesNamespaces: list(TEXT, {
-      doc: "Namespaces of the pods that may ask",
+      doc: "Namespaces of the pods with access",
       examples: [{ value: ["kube-system"] }],
     }),
   },
@@ -23,11 +23,11 @@ const kubernetesTalosAPIAccessConfig = object(
 
 const kubePrism = object(
   "KubePrism",
-  "A load balancer on the machine itself, in front of all API servers of the cluster",
+  "Local load balancer for the cluster's API servers",
   {
-    enabled: bool({ doc: "Whether it runs", default: false, examples: [{ value: true }] }),
+    enabled: bool({ doc: "Run KubePrism", default: false, examples: [{ value: true }] }),
     port: number({
-      doc: "Port on the machine's loopback address",
+      doc: "Listen port on the loopback address",
       default: 7445,
       examples: [{ value: 7445 }],
       ...INT,
@@ -35,34 +35,35 @@ const kubePrism = object(
   },
 );
 
-const hostDNSConfig = object("HostDNSConfig", "The machine's own DNS cache", {
-  enabled: bool({ doc: "Whether it runs", default: false, examples: [{ value: true }] }),
+const hostDNSConfig = object("HostDNSConfig", "Local DNS cache", {
+  enabled: bool({ doc: "Run the DNS cache", default: false, examples: [{ value: true }] }),
   forwardKubeDNSToHost: bool({
-    doc: "Whether the cluster's CoreDNS asks it and not the name servers themselves",
+    doc: "Use the cache as the upstream of CoreDNS",
     default: false,
     examples: [{ value: true }],
   }),
   resolveMemberNames: bool({
-    doc: "Whether it knows the names of the cluster's members, as discovery found them",
+    doc: "Resolve the names of discovered cluster members",
     default: false,
     examples: [{ value: true }],
   }),
 });
 
-export const featuresConfig = object("FeaturesConfig", "Features that can be switched", {
+export const featuresConfig = object("FeaturesConfig", "Optional features", {
   rbac: bool({
-    doc: "Whether the API of the node looks at the roles of a client; without it all may do all",
+    doc: "Role-based access control for the node API; when off, every client has full access",
     default: false,
     examples: [{ value: true }],
   }),
   stableHostname: bool({
-    doc: "Whether a node without a name is named after its hardware and not after its address",
+    doc:
+      "Hostname derived from hardware instead of the IP address, for machines without a configured name",
     default: false,
     since: "v1.2",
     examples: [{ value: true }],
   }),
   kubernetesTalosAPIAccess: one(kubernetesTalosAPIAccessConfig, {
-    doc: "Lets pods of some namespaces use the API of nodes; on control planes only",
+    doc: "Node API access from Kubernetes pods; control planes only",
     controlPlaneOnly: true,
     since: "v1.2",
     examples: [{
@@ -74,24 +75,24 @@ export const featuresConfig = object("FeaturesConfig", "Features that can be swi
     }],
   }),
   apidCheckExtKeyUsage: bool({
-    doc: "Whether a client certificate has to be one for clients",
+    doc: "Require the client authentication key usage in client certificates",
     default: false,
     since: "v1.3",
     examples: [{ value: true }],
   }),
   diskQuotaSupport: bool({
-    doc: "Whether the disk use of pods is measured by quotas of the file system",
+    doc: "File system quotas to measure the disk usage of pods",
     default: false,
     since: "v1.5",
     examples: [{ value: true }],
   }),
   kubePrism: one(kubePrism, {
-    doc: "A load balancer on the machine itself, in front of all API servers of the cluster",
+    doc: "Local load balancer for the cluster's API servers",
     since: "v1.5",
     examples: [{ value: { enabled: true, port: 7445 } }],
   }),
   hostDNS: one(hostDNSConfig, {
-    doc: "The machine's own DNS cache",
+    doc: "Local DNS cache",
     since: "v1.7",
     examples: [{
       value: { enabled: true, forwardKubeDNSToHost: true, resolveMemberNames: true },

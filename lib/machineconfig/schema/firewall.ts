@@ -1,12 +1,12 @@
-/** Which traffic a machine accepts, and where the mesh reaches it. */
+/** Ingress firewall rules and announced mesh endpoints. */
 import { formatted, list, object, one, text } from "./types.ts";
 
 export const defaultActionConfig = object(
   "NetworkDefaultActionConfig",
-  "What happens to incoming traffic that no rule is about",
+  "Default action for ingress traffic not matched by a rule",
   {
     ingress: text({
-      doc: "Whether such traffic is accepted or blocked",
+      doc: "Default action",
       default: "accept",
       always: true,
       values: ["accept", "block"],
@@ -18,17 +18,17 @@ export const defaultActionConfig = object(
 
 const rulePortSelector = object(
   "RulePortSelector",
-  "Ports of the machine",
+  "Port selector",
   {
     ports: list(formatted("portRange"), {
-      doc: "Ports and ranges of ports, none of them twice",
+      doc: "Ports and port ranges, which must not overlap",
       required: true,
       always: true,
       merge: "replace",
-      examples: [{ value: [80, 443] }, { title: "A range", value: ["30000-32767"] }],
+      examples: [{ value: [80, 443] }, { title: "Port range", value: ["30000-32767"] }],
     }),
     protocol: text({
-      doc: "Protocol of the traffic",
+      doc: "IP protocol",
       always: true,
       values: ["tcp", "udp", "icmp", "icmpv6"],
       examples: [{ value: "tcp" }],
@@ -37,16 +37,16 @@ const rulePortSelector = object(
   { inline: true },
 );
 
-const ingressRule = object("IngressRule", "Where traffic may come from", {
+const ingressRule = object("IngressRule", "Source of allowed traffic", {
   subnet: text({
-    doc: "Subnet whose traffic is accepted",
+    doc: "Allowed source subnet",
     required: true,
     always: true,
     format: "subnet",
-    examples: [{ value: "192.0.2.0/24" }, { title: "One address", value: "192.0.2.7/32" }],
+    examples: [{ value: "192.0.2.0/24" }, { title: "Single address", value: "192.0.2.7/32" }],
   }),
   except: text({
-    doc: "Part of that subnet whose traffic is not accepted",
+    doc: "Excluded part of the subnet",
     format: "subnet",
     examples: [{ value: "192.0.2.128/25" }],
   }),
@@ -54,22 +54,22 @@ const ingressRule = object("IngressRule", "Where traffic may come from", {
 
 export const ruleConfig = object(
   "NetworkRuleConfig",
-  "Which subnets reach some ports of the machine; all others do not",
+  "Ingress rule: allows some subnets to reach the selected ports and blocks all others",
   {
     name: text({
-      doc: "Name of the document",
+      doc: "Document name",
       required: true,
       always: true,
       examples: [{ value: "node-api" }],
     }),
     portSelector: one(rulePortSelector, {
-      doc: "Ports that the rule is about",
+      doc: "Ports the rule applies to",
       required: true,
       always: true,
       examples: [{ value: { ports: [50000], protocol: "tcp" } }],
     }),
     ingress: list(ingressRule, {
-      doc: "Where traffic to these ports may come from",
+      doc: "Allowed sources",
       always: true,
       merge: "replace",
       examples: [{ value: [{ subnet: "192.0.2.0/24", except: "192.0.2.128/25" }] }],
@@ -79,10 +79,10 @@ export const ruleConfig = object(
 
 export const meshEndpointsConfig = object(
   "KubeSpanEndpointsConfig",
-  "Where the mesh of KubeSpan reaches the machine from outside",
+  "Additional endpoints announced to KubeSpan peers",
   {
     extraAnnouncedEndpoints: list(formatted("addressPort"), {
-      doc: "Addresses with ports to announce beside those that the machine knows itself",
+      doc: "Additional endpoints (address:port) to announce",
       always: true,
       examples: [{ value: ["192.0.2.30:51820", "[2001:db8::30]:51820"] }],
     }),

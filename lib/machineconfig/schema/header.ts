@@ -1,18 +1,18 @@
 /**
- * What the text of a document says about itself, beside its fields.
+ * The document header: `apiVersion` and `kind`.
  *
  * @module
  */
 import { MAIN } from "./documents.ts";
 import type { DocumentType } from "./types.ts";
 
-/** The only version of documents so far. */
+/** The only document version. */
 export const API_VERSION = "v1alpha1";
 
-/** Keys that say what a document is, and are no part of its data. */
+/** Keys that identify a document and are not part of its data. */
 export const HEADER: readonly string[] = ["apiVersion", "kind"];
 
-/** The first lines of a document; the main one has none of these. */
+/** Returns the header lines of a document; the main document has none. */
 export function headerText(type: DocumentType): string {
   return type === MAIN ? "" : `apiVersion: ${API_VERSION}\nkind: ${type.kind}\n`;
 }

@@ -1,28 +1,28 @@
-/** Disks, the installation and files. */
+/** Disks, installation and files. */
 import { bool, list, object, one, TEXT, text } from "./types.ts";
 
-const diskPartition = object("DiskPartition", "A partition of a further disk", {
+const diskPartition = object("DiskPartition", "Partition of an additional disk", {
   size: text({
-    doc: "Size, as `100 GB` or in bytes; the last partition may leave it out and takes the rest",
+    doc: "Size as `100 GB` or in bytes; the last partition may omit it to use the remaining space",
     format: "diskSize",
     examples: [{ value: "100 GB" }],
   }),
   mountpoint: text({
-    doc: "Path that the partition is mounted on, below /var",
+    doc: "Mount path, below /var",
     examples: [{ value: "/var/mnt/data" }],
   }),
 });
 
 export const machineDisk = object(
   "MachineDisk",
-  "A further disk, which is partitioned and formatted once, when it is still empty",
+  "Additional disk, partitioned and formatted only while empty",
   {
     device: text({
-      doc: "Path of the disk; one below /dev/disk/by-id stays the same over reboots",
+      doc: "Device path; paths below /dev/disk/by-id are stable across reboots",
       examples: [{ value: "/dev/sdb" }],
     }),
     partitions: list(diskPartition, {
-      doc: "Partitions in their order on the disk",
+      doc: "Partitions in disk order",
       examples: [{ value: [{ size: "100 GB", mountpoint: "/var/mnt/data" }] }],
     }),
   },
@@ -30,47 +30,47 @@ export const machineDisk = object(
 
 const installDiskSelector = object(
   "InstallDiskSelector",
-  "What the disk to install on is like; every field that is set has to fit",
+  "Install disk selector; all fields set must match",
   {
     size: text({
-      doc: "Size, or a comparison with one",
+      doc: "Exact size or comparison",
       format: "diskMatch",
       examples: [
-        { title: "That size exactly", value: "500GB" },
-        { title: "That size or more", value: ">= 1TB" },
+        { title: "Exact size", value: "500GB" },
+        { title: "Minimum size", value: ">= 1TB" },
       ],
     }),
     name: text({
-      doc: "Name as in /sys/block/<disk>/device/name; `*` stands for any part",
+      doc: "Name in /sys/block/<disk>/device/name, with `*` wildcards",
       examples: [{ value: "MMC*" }],
     }),
     model: text({
-      doc: "Model as in /sys/block/<disk>/device/model; `*` stands for any part",
+      doc: "Model in /sys/block/<disk>/device/model, with `*` wildcards",
       examples: [{ value: "ACME SSD*" }],
     }),
     serial: text({
-      doc: "Serial number as in /sys/block/<disk>/serial; `*` stands for any part",
+      doc: "Serial number in /sys/block/<disk>/serial, with `*` wildcards",
       examples: [{ value: "S1234*" }],
     }),
     modalias: text({
-      doc: "Modalias as in /sys/block/<disk>/device/modalias; `*` stands for any part",
+      doc: "Modalias in /sys/block/<disk>/device/modalias, with `*` wildcards",
       examples: [{ value: "scsi:t-0x00*" }],
     }),
     uuid: text({
-      doc: "UUID as in /sys/block/<disk>/uuid; `*` stands for any part",
+      doc: "UUID in /sys/block/<disk>/uuid, with `*` wildcards",
       examples: [{ value: "6f1c2a0e-*" }],
     }),
     wwid: text({
-      doc: "World-wide identifier as in /sys/block/<disk>/wwid; `*` stands for any part",
+      doc: "WWID in /sys/block/<disk>/wwid, with `*` wildcards",
       examples: [{ value: "naa.5002538*" }],
     }),
     type: text({
-      doc: "Kind of the disk",
+      doc: "Disk type",
       values: ["ssd", "hdd", "nvme", "sd"],
       examples: [{ value: "nvme" }],
     }),
     busPath: text({
-      doc: "Where the disk is plugged in; `*` stands for any part",
+      doc: "Bus path, with `*` wildcards",
       examples: [{ value: "/pci0000:00/0000:00:1f.2/ata3/*" }],
     }),
   },
@@ -78,7 +78,7 @@ const installDiskSelector = object(
 
 const installExtensionConfig = object(
   "InstallExtensionConfig",
-  "An extension of the system",
+  "System extension",
   {
     image: text({
       doc: "Container image of the extension",
@@ -90,69 +90,69 @@ const installExtensionConfig = object(
 
 export const installConfig = object(
   "InstallConfig",
-  "How the system gets onto a disk; machines that boot from an installed one ignore it",
+  "Installation settings; ignored by machines booted from an installed disk",
   {
     disk: text({
-      doc: "Path of the disk to install on",
+      doc: "Device path of the install disk",
       examples: [{ value: "/dev/nvme0n1" }],
     }),
     diskSelector: one(installDiskSelector, {
-      doc: "What the disk to install on is like; wins over `disk`",
+      doc: "Install disk selector; takes precedence over `disk`",
       examples: [{ value: { size: ">= 100GB", type: "nvme" } }],
     }),
     extraKernelArgs: list(TEXT, {
-      doc: "Arguments of the kernel; a `-` before a name takes away one the system brings",
+      doc: "Additional kernel arguments; prefix a name with `-` to remove a default one",
       examples: [{ value: ["console=ttyS2", "-selinux"] }],
     }),
     image: text({
-      doc: "Container image that installs the system",
+      doc: "Installer image",
       examples: [{ value: "registry.example.com/installer:v1.8.0" }],
     }),
     extensions: list(installExtensionConfig, {
-      doc: "Extensions of the system that are installed with it",
+      doc: "System extensions to install",
       instead: "an installer image that contains the extensions",
       examples: [{ value: [{ image: "registry.example.com/extensions/gvisor:20240826.0" }] }],
     }),
     bootloader: bool({
-      doc: "Meant to leave out the boot loader; it never did",
+      doc: "Boot loader installation; has no effect",
       instead: "nothing, a boot loader is always installed",
     }),
     wipe: bool({
-      doc: "Whether everything on the disk is erased before the installation",
+      doc: "Erase the whole disk before installing",
       always: true,
       default: false,
       examples: [{ value: true }],
     }),
     legacyBIOSSupport: bool({
-      doc: "Whether the boot partition is marked active, which some old BIOSes insist on",
+      doc: "Mark the boot partition active, as required by some legacy BIOSes",
       default: false,
       examples: [{ value: true }],
     }),
   },
 );
 
-export const machineFile = object("MachineFile", "A file that the machine writes as it boots", {
+export const machineFile = object("MachineFile", "File written at boot", {
   content: text({
-    doc: "What is in the file",
+    doc: "File content",
     always: true,
     secret: true,
     examples: [{ value: "hello\n" }],
   }),
   permissions: text({
-    doc: "Permissions in octal",
+    doc: "File mode in octal",
     always: true,
     format: "fileMode",
     examples: [{ value: "0o644" }],
   }),
   path: text({
-    doc: "Path of the file, below /var unless it is appended to or overwritten",
+    doc: "File path; new files must be below /var",
     always: true,
     examples: [{ value: "/var/etc/motd" }],
   }),
   op: text({
-    doc: "`create` wants no file there, `append` and `overwrite` want one",
+    doc: "Operation: `create` requires a new file, `append` and `overwrite` an existing one",
     always: true,
-    words: ["create", "append", "overwrite"],
+    checkedValues: ["create", "append", "overwrite"],
     examples: [{ value: "create" }],
   }),
 });

@@ -1,26 +1,26 @@
-/** What the configuration says about the kubelet. */
+/** kubelet settings. */
 import { bool, free, list, map, number, object, one, TEXT, text, UINT32 } from "./types.ts";
 
 const MAPPING = { containerID: 0, hostID: 100000, size: 65536 };
 
 const linuxIDMapping = object(
   "LinuxIDMapping",
-  "A range of user or group numbers that means other ones inside of a mount",
+  "UID or GID mapping of a mount",
   {
     containerID: number({
-      doc: "First number inside of the container",
+      doc: "First ID in the container",
       always: true,
       examples: [{ value: 0 }],
       ...UINT32,
     }),
     hostID: number({
-      doc: "The number on the machine that the first one stands for",
+      doc: "First ID on the host",
       always: true,
       examples: [{ value: 100000 }],
       ...UINT32,
     }),
     size: number({
-      doc: "How many numbers the range has",
+      doc: "Number of IDs in the range",
       always: true,
       examples: [{ value: 65536 }],
       ...UINT32,
@@ -30,29 +30,29 @@ const linuxIDMapping = object(
 
 const extraMount = object(
   "ExtraMount",
-  "A directory of the machine that the kubelet's container gets to see",
+  "Host directory mounted into the kubelet's container",
   {
     destination: text({
-      doc: "Path inside of the container",
+      doc: "Path in the container",
       always: true,
       examples: [{ value: "/var/mnt/data" }],
     }),
-    type: text({ doc: "Kind of the mount", examples: [{ value: "bind" }] }),
+    type: text({ doc: "Mount type", examples: [{ value: "bind" }] }),
     source: text({
-      doc: "Path on the machine",
+      doc: "Path on the host",
       examples: [{ value: "/var/mnt/data" }],
     }),
     options: list(TEXT, {
-      doc: "Options as in fstab; `bind` or `rbind` has to be among them",
+      doc: "Mount options (fstab); must include `bind` or `rbind`",
       examples: [{ value: ["bind", "rshared", "rw"] }],
     }),
     uidMappings: list(linuxIDMapping, {
-      doc: "Owners of files, as the container sees them",
+      doc: "UID mappings",
       since: "v1.6",
       examples: [{ value: [MAPPING] }],
     }),
     gidMappings: list(linuxIDMapping, {
-      doc: "Groups of files, as the container sees them",
+      doc: "GID mappings",
       since: "v1.6",
       examples: [{ value: [MAPPING] }],
     }),
@@ -61,30 +61,30 @@ const extraMount = object(
 
 const kubeletNodeIPConfig = object(
   "KubeletNodeIPConfig",
-  "Which of the machine's addresses the kubelet tells the cluster",
+  "Node IP selection",
   {
     validSubnets: list(TEXT, {
-      doc: "Subnets that the addresses are taken from; one after `!` excludes its addresses",
+      doc: "Subnets of the node IP; prefix with `!` to exclude",
       examples: [{ value: ["192.0.2.0/24", "!192.0.2.128/25"] }],
     }),
   },
 );
 
-export const kubeletConfig = object("KubeletConfig", "How the machine's kubelet runs", {
+export const kubeletConfig = object("KubeletConfig", "kubelet settings", {
   image: text({
-    doc: "Container image of the kubelet; without it the one that came with the node's release",
+    doc: "kubelet container image; defaults to the version bundled with the node's release",
     examples: [{ value: "registry.example.com/kubelet:v1.31.0" }],
   }),
   clusterDNS: list(TEXT, {
-    doc: "Addresses of the cluster's DNS service for pods; without it computed from its subnets",
+    doc: "Cluster DNS addresses for pods; defaults to addresses from the service subnets",
     examples: [{ value: ["10.96.0.10"] }],
   }),
   extraArgs: map(TEXT, {
-    doc: "Flags of the kubelet, without dashes",
+    doc: "Additional kubelet flags, without dashes",
     examples: [{ value: { "node-status-update-frequency": "20s" } }],
   }),
   extraMounts: list(extraMount, {
-    doc: "Directories that the kubelet's container gets to see",
+    doc: "Host directories mounted into the kubelet's container",
     examples: [{
       value: [{
         destination: "/var/mnt/data",
@@ -95,11 +95,11 @@ export const kubeletConfig = object("KubeletConfig", "How the machine's kubelet 
     }],
   }),
   extraConfig: free({
-    doc: "Fields of the kubelet's own configuration; some belong to the node and are refused",
+    doc: "Additional KubeletConfiguration fields; node-managed fields are rejected",
     examples: [{ value: { maxPods: 200, serverTLSBootstrap: true } }],
   }),
   credentialProviderConfig: free({
-    doc: "Where the kubelet finds programs that hand out passwords for image registries",
+    doc: "Credential provider plugins for image registries (CredentialProviderConfig)",
     since: "v1.6",
     examples: [{
       value: {
@@ -115,28 +115,28 @@ export const kubeletConfig = object("KubeletConfig", "How the machine's kubelet 
     }],
   }),
   defaultRuntimeSeccompProfileEnabled: bool({
-    doc: "Whether containers run under the runtime's seccomp profile unless they say otherwise",
+    doc: "RuntimeDefault seccomp profile for containers without a profile of their own",
     default: false,
     since: "v1.2",
     examples: [{ value: true }],
   }),
   registerWithFQDN: bool({
-    doc: "Whether the node's name in the cluster is the full domain name",
+    doc: "Register the node with its fully qualified domain name",
     default: false,
     examples: [{ value: true }],
   }),
   nodeIP: one(kubeletNodeIPConfig, {
-    doc: "Which of several addresses the kubelet tells the cluster",
+    doc: "Node IP selection on machines with several addresses",
     examples: [{ value: { validSubnets: ["192.0.2.0/24", "!192.0.2.128/25"] } }],
   }),
   skipNodeRegistration: bool({
-    doc: "Whether the kubelet runs by itself, for static pods only, and does not join the cluster",
+    doc: "Run standalone, for static pods only, without joining the cluster",
     default: false,
     since: "v1.2",
     examples: [{ value: true }],
   }),
   disableManifestsDirectory: bool({
-    doc: "Whether static pods come from `machine.pods` only and not from /etc/kubernetes/manifests",
+    doc: "Ignore static pods in /etc/kubernetes/manifests; `machine.pods` remains",
     default: false,
     since: "v1.3",
     examples: [{ value: true }],

@@ -1,29 +1,29 @@
-/** Routes and bridges of network interfaces, and what picks an interface. */
+/** Routes, bridges and selectors of network interfaces. */
 import { bool, list, number, object, one, TEXT, text, UINT32 } from "./types.ts";
 
-export const route = object("Route", "A route through an interface", {
+export const route = object("Route", "Static route", {
   network: text({
-    doc: "Subnet that the route leads to; without it everything",
+    doc: "Destination subnet; defaults to all addresses",
     always: true,
     examples: [{ value: "0.0.0.0/0" }, { value: "198.51.100.0/24" }],
   }),
   gateway: text({
-    doc: "Address of the router; without it the subnet is on the link itself",
+    doc: "Gateway address; omit for on-link subnets",
     always: true,
     examples: [{ value: "192.0.2.1" }],
   }),
   source: text({
-    doc: "Address of the machine that packets on this route come from",
+    doc: "Source address of packets on this route",
     examples: [{ value: "192.0.2.11" }],
   }),
   metric: number({
-    doc: "Rank among routes to the same subnet: the smallest wins",
+    doc: "Route metric: lowest wins",
     default: 1024,
     examples: [{ value: 100 }],
     ...UINT32,
   }),
   mtu: number({
-    doc: "Largest packet on this route in bytes",
+    doc: "MTU of this route in bytes",
     since: "v1.3",
     examples: [{ value: 1400 }],
     ...UINT32,
@@ -32,26 +32,26 @@ export const route = object("Route", "A route through an interface", {
 
 export const networkDeviceSelector = object(
   "NetworkDeviceSelector",
-  "What a network device is like; every field that is set has to fit",
+  "Network device selector; all fields set must match",
   {
     busPath: text({
-      doc: "Where it is plugged in; `*` stands for any part",
+      doc: "Bus path, with `*` wildcards",
       examples: [{ value: "0000:01:*" }],
     }),
     hardwareAddr: text({
-      doc: "Hardware address in lower case; `*` stands for any part",
+      doc: "Lower-case MAC address, with `*` wildcards",
       examples: [{ value: "00:00:5e:00:53:*" }],
     }),
     pciID: text({
-      doc: "PCI vendor and product; `*` stands for any part",
+      doc: "PCI vendor and product ID, with `*` wildcards",
       examples: [{ value: "8086:*" }],
     }),
     driver: text({
-      doc: "Driver of the kernel; `*` stands for any part",
+      doc: "Kernel driver, with `*` wildcards",
       examples: [{ value: "virtio_net" }],
     }),
     physical: bool({
-      doc: "Whether only devices fit that are hardware",
+      doc: "Match physical devices only",
       default: false,
       since: "v1.7",
       examples: [{ value: true }],
@@ -59,31 +59,31 @@ export const networkDeviceSelector = object(
   },
 );
 
-const stp = object("STP", "Spanning tree of a bridge", {
+const stp = object("STP", "Spanning tree protocol (STP) of a bridge", {
   enabled: bool({
-    doc: "Whether the bridge avoids loops with the spanning tree protocol",
+    doc: "Use STP to prevent loops",
     default: false,
     examples: [{ value: true }],
   }),
 });
 
-const bridgeVlan = object("BridgeVLAN", "VLANs of a bridge", {
+const bridgeVlan = object("BridgeVLAN", "VLAN settings of a bridge", {
   vlanFiltering: bool({
-    doc: "Whether the bridge looks at the VLAN of a packet",
+    doc: "VLAN-aware filtering",
     default: false,
     examples: [{ value: true }],
   }),
 });
 
-export const bridge = object("Bridge", "An interface that joins others to one network", {
+export const bridge = object("Bridge", "Network bridge", {
   interfaces: list(TEXT, {
-    doc: "Names of the interfaces that are joined",
+    doc: "Names of the bridged interfaces",
     always: true,
     examples: [{ value: ["eth1", "eth2"] }],
   }),
-  stp: one(stp, { doc: "Spanning tree", examples: [{ value: { enabled: true } }] }),
+  stp: one(stp, { doc: "Spanning tree protocol (STP)", examples: [{ value: { enabled: true } }] }),
   vlan: one(bridgeVlan, {
-    doc: "VLANs",
+    doc: "VLAN settings",
     since: "v1.8",
     examples: [{ value: { vlanFiltering: true } }],
   }),

@@ -18,10 +18,10 @@ const DISABLED = [{ value: { disabled: true } }];
 
 const machineControllerManagerConfig = object(
   "MachineControllerManagerConfig",
-  "The controller manager of this machine",
+  "Controller manager on this machine",
   {
     disabled: bool({
-      doc: "Whether this machine runs none",
+      doc: "Skip the controller manager on this machine",
       default: false,
       examples: [{ value: true }],
     }),
@@ -30,10 +30,10 @@ const machineControllerManagerConfig = object(
 
 const machineSchedulerConfig = object(
   "MachineSchedulerConfig",
-  "The scheduler of this machine",
+  "Scheduler on this machine",
   {
     disabled: bool({
-      doc: "Whether this machine runs none",
+      doc: "Skip the scheduler on this machine",
       default: false,
       examples: [{ value: true }],
     }),
@@ -42,14 +42,14 @@ const machineSchedulerConfig = object(
 
 const machineControlPlaneConfig = object(
   "MachineControlPlaneConfig",
-  "Which parts of the control plane this machine runs",
+  "Control plane components on this machine",
   {
     controllerManager: one(machineControllerManagerConfig, {
-      doc: "The controller manager of this machine",
+      doc: "Controller manager on this machine",
       examples: DISABLED,
     }),
     scheduler: one(machineSchedulerConfig, {
-      doc: "The scheduler of this machine",
+      doc: "Scheduler on this machine",
       examples: DISABLED,
     }),
   },
@@ -57,57 +57,57 @@ const machineControlPlaneConfig = object(
 
 const machineSeccompProfile = object(
   "MachineSeccompProfile",
-  "A seccomp profile that pods can name",
+  "Seccomp profile available to pods",
   {
     name: text({
-      doc: "Name of the profile's file",
+      doc: "File name of the profile",
       always: true,
       examples: [{ value: "no-mounts.json" }],
     }),
     value: free({
-      doc: "The profile itself, as JSON would have it",
+      doc: "Profile content, equivalent to its JSON form",
       always: true,
       examples: [{ value: { defaultAction: "SCMP_ACT_ERRNO" } }],
     }),
   },
 );
 
-export const machineConfig = object("MachineConfig", "The machine itself", {
+export const machineConfig = object("MachineConfig", "Machine settings", {
   type: text({
-    doc: "What the machine is in its cluster; `init` is an old word for the first control plane",
+    doc: "Machine type; `init` is the legacy type of the first control plane",
     always: true,
-    words: ["controlplane", "worker", "init"],
+    checkedValues: ["controlplane", "worker", "init"],
     examples: [{ value: "worker" }],
   }),
   token: text({
-    doc: "With this the machine asks the control plane for its certificate",
+    doc: "Token used to request the machine's certificate",
     always: true,
     secret: true,
     examples: [{ value: "abcdef.0123456789abcdef" }],
   }),
   ca: one(certificateAndKey, {
-    doc: "Certificate authority of the nodes' API; only the control plane has its key",
+    doc: "CA of the node API; only control planes have its key",
     examples: [{ value: EXAMPLE_PAIR }],
   }),
   acceptedCAs: list(certificate, {
-    doc: "Further authorities whose clients may use the node's API, as while one is replaced",
+    doc: "Additional CAs trusted for node API clients, such as during a CA rotation",
     since: "v1.7",
     examples: [{ value: [{ crt: EXAMPLE_CERTIFICATE }] }],
   }),
   certSANs: list(TEXT, {
-    doc: "Further names and addresses that the node's certificate is good for",
+    doc: "Additional names and IP addresses (SANs) in the node's certificate",
     always: true,
     examples: [{ value: ["node-1.example.com", "192.0.2.11"] }],
   }),
   controlPlane: one(machineControlPlaneConfig, {
-    doc: "Which parts of the control plane this machine leaves to others",
+    doc: "Control plane components on this machine",
     controlPlaneOnly: true,
     examples: [{
       value: { controllerManager: { disabled: true }, scheduler: { disabled: true } },
     }],
   }),
   kubelet: one(kubeletConfig, {
-    doc: "The machine's kubelet",
+    doc: "kubelet settings",
     examples: [{
       value: {
         extraArgs: { "node-status-update-frequency": "20s" },
@@ -116,7 +116,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   pods: list(FREE, {
-    doc: "Static pods, which the kubelet runs without asking the control plane",
+    doc: "Static pods, run by the kubelet without the API server",
     examples: [{
       value: [{
         apiVersion: "v1",
@@ -127,7 +127,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   network: one(networkConfig, {
-    doc: "The machine's network",
+    doc: "Network settings",
     examples: [{
       value: {
         hostname: "node-1",
@@ -141,7 +141,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   disks: list(machineDisk, {
-    doc: "Further disks to partition, format and mount; never the one with the system",
+    doc: "Additional disks to partition, format and mount; not the system disk",
     examples: [{
       value: [{
         device: "/dev/sdb",
@@ -150,13 +150,13 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   install: one(installConfig, {
-    doc: "How the system gets onto a disk",
+    doc: "Installation settings",
     examples: [{
       value: { disk: "/dev/sda", image: "registry.example.com/installer:v1.8.0", wipe: false },
     }],
   }),
   files: list(machineFile, {
-    doc: "Files that the machine writes as it boots",
+    doc: "Files written at boot",
     examples: [{
       value: [{
         content: "hello\n",
@@ -167,7 +167,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   env: map(TEXT, {
-    doc: "Environment variables of all services of the machine, such as proxies",
+    doc: "Environment variables of all machine services, such as proxy settings",
     secret: true,
     examples: [{
       value: {
@@ -177,19 +177,19 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   time: one(timeConfig, {
-    doc: "How the machine knows what time it is",
+    doc: "Time synchronization",
     examples: [{ value: { servers: ["ntp.example.com"], bootTimeout: "2m0s" } }],
   }),
   sysctls: map(TEXT, {
-    doc: "Settings of the kernel below /proc/sys, with dots between the parts of a name",
+    doc: "Kernel parameters in /proc/sys, in dotted notation",
     examples: [{ value: { "kernel.panic": "10", "net.ipv4.ip_forward": "1" } }],
   }),
   sysfs: map(TEXT, {
-    doc: "Settings of the kernel below /sys, with dots between the parts of a name",
+    doc: "Kernel parameters in /sys, in dotted notation",
     examples: [{ value: { "kernel.mm.transparent_hugepage.enabled": "madvise" } }],
   }),
   registries: one(registriesConfig, {
-    doc: "Where container images come from, and how registries are trusted",
+    doc: "Container image registries: mirrors, TLS and credentials",
     examples: [{
       value: {
         mirrors: { "docker.io": { endpoints: ["https://mirror.example.com"] } },
@@ -198,7 +198,7 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   systemDiskEncryption: one(systemDiskEncryptionConfig, {
-    doc: "Which partitions of the system disk are encrypted",
+    doc: "Encryption of system partitions",
     examples: [{
       value: {
         state: { provider: "luks2", keys: [{ nodeID: {}, slot: 0 }] },
@@ -207,42 +207,41 @@ export const machineConfig = object("MachineConfig", "The machine itself", {
     }],
   }),
   features: one(featuresConfig, {
-    doc: "Features that can be switched",
+    doc: "Optional features",
     examples: [{ value: { rbac: true } }],
   }),
   udev: one(udevConfig, {
-    doc: "How devices are named and owned",
+    doc: "udev rules",
     examples: [{ value: { rules: ['SUBSYSTEM=="tty", KERNEL=="ttyUSB*", GROUP="20"'] } }],
   }),
   logging: one(loggingConfig, {
-    doc: "Where the logs of the machine's services are sent to",
+    doc: "Destinations of service logs",
     examples: [{
       value: { destinations: [{ endpoint: "tcp://192.0.2.50:5514", format: "json_lines" }] },
     }],
   }),
   kernel: one(kernelConfig, {
-    doc: "The machine's kernel",
+    doc: "Kernel settings",
     examples: [{ value: { modules: [{ name: "btrfs" }] } }],
   }),
   seccompProfiles: list(machineSeccompProfile, {
-    doc: "Seccomp profiles that pods can name",
+    doc: "Seccomp profiles available to pods",
     keepsEmpty: true,
     since: "v1.2",
     examples: [{ value: [{ name: "no-mounts.json", value: { defaultAction: "SCMP_ACT_ERRNO" } }] }],
   }),
   nodeLabels: map(TEXT, {
-    doc: "Labels of the node in the cluster; Kubernetes keeps workers from setting some of its own",
+    doc: "Kubernetes node labels; on workers, some reserved labels are rejected by Kubernetes",
     since: "v1.3",
     examples: [{ value: { "example.com/rack": "r12" } }],
   }),
   nodeAnnotations: map(TEXT, {
-    doc: "Annotations of the node in the cluster",
+    doc: "Kubernetes node annotations",
     since: "v1.8",
     examples: [{ value: { "example.com/contact": "storage team" } }],
   }),
   nodeTaints: map(TEXT, {
-    doc:
-      "Taints of the node in the cluster: `value:effect` by key; only a control plane can set them",
+    doc: "Kubernetes node taints as `value:effect` by key; control planes only",
     since: "v1.6",
     examples: [{ value: { "example.com/dedicated": "storage:NoSchedule" } }],
   }),

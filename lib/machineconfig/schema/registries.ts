@@ -1,18 +1,18 @@
-/** Registries of container images. */
+/** Container image registries. */
 import { certificateAndKey, EXAMPLE_CERTIFICATE, EXAMPLE_PAIR } from "./certificates.ts";
 import { bool, list, map, object, one, TEXT, text } from "./types.ts";
 
 const registryMirrorConfig = object(
   "RegistryMirrorConfig",
-  "Where images of a registry are fetched from",
+  "Mirrors of a registry",
   {
     endpoints: list(TEXT, {
-      doc: "URLs of registries, tried in this order before the registry itself",
+      doc: "Mirror URLs, tried in order before the registry itself",
       always: true,
       examples: [{ value: ["https://mirror.example.com", "http://192.0.2.30:5000"] }],
     }),
     overridePath: bool({
-      doc: "Whether the paths of the URLs are complete; otherwise `/v2` is appended",
+      doc: "Use URL paths as they are, without appending `/v2`",
       default: false,
       since: "v1.3",
       examples: [{ value: true }],
@@ -20,18 +20,18 @@ const registryMirrorConfig = object(
   },
 );
 
-const registryTLSConfig = object("RegistryTLSConfig", "How a registry is trusted", {
+const registryTLSConfig = object("RegistryTLSConfig", "TLS settings of a registry", {
   clientIdentity: one(certificateAndKey, {
-    doc: "Client certificate and key for registries that ask for them",
+    doc: "Client certificate and key for mutual TLS",
     examples: [{ value: EXAMPLE_PAIR }],
   }),
   ca: text({
-    doc: "Certificate authority that vouches for the registry: PEM in base64",
+    doc: "CA of the registry: base64-encoded PEM",
     format: "base64",
     examples: [{ value: EXAMPLE_CERTIFICATE }],
   }),
   insecureSkipVerify: bool({
-    doc: "Whether any certificate of the registry is good enough; anybody can then pose as it",
+    doc: "Skip verification of the registry's certificate (insecure)",
     default: false,
     examples: [{ value: true }],
   }),
@@ -39,44 +39,44 @@ const registryTLSConfig = object("RegistryTLSConfig", "How a registry is trusted
 
 const registryAuthConfig = object(
   "RegistryAuthConfig",
-  "Who the machine is to a registry: the fields of Docker's config.json",
+  "Registry credentials, as in Docker's config.json",
   {
-    username: text({ doc: "Name of the user", examples: [{ value: "puller" }] }),
+    username: text({ doc: "User name", examples: [{ value: "puller" }] }),
     password: text({
-      doc: "Password of the user",
+      doc: "Password",
       secret: true,
       examples: [{ value: "not-a-real-password" }],
     }),
     auth: text({
-      doc: "Name and password in one: `name:password` in base64",
+      doc: "Combined `name:password` credentials in base64",
       secret: true,
       examples: [{ value: btoa("puller:not-a-real-password") }],
     }),
     identityToken: text({
-      doc: "Token in place of a password",
+      doc: "Identity token, replacing the password",
       secret: true,
       examples: [{ value: "not-a-real-token" }],
     }),
   },
 );
 
-const registryConfig = object("RegistryConfig", "How the machine talks to a registry", {
+const registryConfig = object("RegistryConfig", "Connection settings of a registry", {
   tls: one(registryTLSConfig, {
-    doc: "Certificates",
+    doc: "TLS settings",
     examples: [{ value: { ca: EXAMPLE_CERTIFICATE } }],
   }),
   auth: one(registryAuthConfig, {
-    doc: "User and password; the machine has to be rebooted when they change",
+    doc: "Credentials; changes require a reboot",
     examples: [{ value: { username: "puller", password: "not-a-real-password" } }],
   }),
 });
 
 export const registriesConfig = object(
   "RegistriesConfig",
-  "Where images come from, and how registries are trusted",
+  "Container image registries: mirrors, TLS and credentials",
   {
     mirrors: map(registryMirrorConfig, {
-      doc: "Mirrors, by the registry they stand for; `*` is every registry without one of its own",
+      doc: "Mirrors by registry host; `*` matches registries without an entry",
       examples: [{
         value: {
           "docker.io": { endpoints: ["https://mirror.example.com"] },
@@ -85,7 +85,7 @@ export const registriesConfig = object(
       }],
     }),
     config: map(registryConfig, {
-      doc: "Certificates and passwords, by registry or mirror, with its port if it has one",
+      doc: "TLS settings and credentials by registry or mirror host, with a port if any",
       examples: [{
         value: {
           "mirror.example.com": {

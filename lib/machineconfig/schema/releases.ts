@@ -1,6 +1,6 @@
 import type { ConfigRelease } from "./types.ts";
 
-/** Whether something came after a release. */
+/** Reports whether a feature of `since` is missing in `release`. */
 export function isLater(since: ConfigRelease | undefined, release: ConfigRelease): boolean {
   return since !== undefined && minor(since) > minor(release);
 }

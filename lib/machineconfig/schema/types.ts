@@ -1,17 +1,17 @@
 /**
- * The words in which the schema of the machine configuration is written: one table of documents,
- * objects and fields, from which parsing, checking, merging, comments, explanations, JSON Schema
- * and redaction are derived. Nothing else lists fields.
+ * Types of the machine configuration schema. The schema is one table of documents, objects and
+ * fields; decoding, validation, merging, comments, `explain`, the JSON Schema and redaction are
+ * derived from it, and no other module lists fields.
  *
  * @module
  */
 
-/** A release of the node's system, by its minor version: `v1.7`. */
+/** A minor release of the node's operating system, such as `v1.7`. */
 export type ConfigRelease = `v1.${number}`;
 
 /**
- * A text with a form of its own. Those that reading insists on are in `load/formats.ts`, others are
- * checked, if at all, by rules of `validate`.
+ * Formats of strings. The decoder enforces those in `load/formats.ts`; `validate` checks some of
+ * the others.
  */
 export type TextFormat =
   | "address" // an IP address
@@ -20,42 +20,42 @@ export type TextFormat =
   | "base64"
   | "byteSize" // 10GiB
   | "diskMatch" // >= 1TB
-  | "diskSize" // 100 MB, or a number of bytes that has no short form
+  | "diskSize" // 100 MB, or a number of bytes without an exact short form
   | "duration" // 1h30m
   | "expression" // CEL
   | "fileMode" // 0o644
   | "hostPort" // name or address, with a port
-  | "manifest" // a text whose leading line breaks and tabs do not count
+  | "manifest" // leading line breaks and tabs are insignificant
   | "pem"
   | "portRange" // 80 or 1000-2000
   | "subnet"
   | "url";
 
-/** A text, also one of a few known words, or one with a form of its own. */
+/** A string, optionally with allowed values or a format. */
 export interface TextType {
   readonly kind: "text";
   readonly format?: TextFormat;
-  /** The only words allowed. */
+  /** Allowed values, enforced by the decoder. */
   readonly values?: readonly string[];
   /**
-   * The words that nodes act on where reading takes any text; others are told, if at all, when the
-   * configuration is checked. Readers and editors see them like `values`.
+   * Allowed values that nodes do not enforce while decoding; `validate` checks most of them.
+   * `explain` and the JSON Schema treat them like `values`.
    */
-  readonly words?: readonly string[];
-  /** The word that counts as empty when merging, as a node's own type has it at zero. */
+  readonly checkedValues?: readonly string[];
+  /** Value that merging treats as empty: the zero value of the node's own type. */
   readonly zero?: string;
-  /** Absent and empty differ: an absent one that is always written is null. */
+  /** Absent and empty differ: an absent field with `always` is written as null. */
   readonly optional?: true;
 }
 
-/** A truth value. */
+/** A boolean. */
 export interface BoolType {
   readonly kind: "bool";
-  /** Absent and false are the same, so false is not written; otherwise they differ. */
+  /** Absent and false are equal, so false is not written. */
   readonly absentIsFalse?: true;
 }
 
-/** A whole number. */
+/** An integer. */
 export interface NumberType {
   readonly kind: "number";
   readonly min: number;
@@ -64,34 +64,31 @@ export interface NumberType {
   readonly optional?: true;
 }
 
-/** A list of equal items. */
+/** A list of items of one type. */
 export interface ListType {
   readonly kind: "list";
   readonly item: FieldType;
 }
 
-/** Values by names that the user chooses. */
+/** A map with user-defined keys. */
 export interface MapType {
   readonly kind: "map";
   readonly value: FieldType;
 }
 
-/** An object whose fields the table knows. */
+/** An object with fields defined by the schema. */
 export interface ObjectType {
   readonly kind: "object";
-  /** A name for readers: `KubeletConfig`. */
+  /** Unique name, such as `KubeletConfig`. */
   readonly name: string;
-  /** One line, in our own words, on what the object as such is. */
+  /** One-line description without a full stop. */
   readonly doc: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /**
-   * Part of its parent: one without any value is the same as none at all, and is not written.
-   * Otherwise an empty object (`network: {}`) stays.
-   */
+  /** An empty object equals an absent one and is not written; otherwise `network: {}` stays. */
   readonly inline?: true;
 }
 
-/** A mapping that belongs to somebody else, such as the kubelet: any YAML. */
+/** A mapping with a foreign schema, such as the kubelet's: any YAML. */
 export interface FreeType {
   readonly kind: "free";
 }
@@ -107,115 +104,114 @@ export type FieldType =
   | FreeType;
 
 /**
- * How a patch's value joins an existing one. Without a rule: scalars replace unless they are empty
- * (`false` replaces), objects and maps merge field by field, lists are appended.
+ * How a patch's value is merged. Default: scalars replace unless empty (`false` replaces), objects
+ * and maps merge per field, lists are appended.
  *
- * - `replace`: the whole value is replaced, unless the patch has none.
- * - `by`: items of a list with an equal first one of these fields that is set merge; others are
- *   appended.
+ * - `replace`: replaces the whole value, unless the patch omits it.
+ * - `by`: merges list items with the same value of the first of these fields that is set, and
+ *   appends the others.
  */
 export type MergeRule = "replace" | { readonly by: readonly [string, ...string[]] };
 
-/** A value that a reader can copy. */
+/** An example value. */
 export interface Example {
-  /** What it shows, when there are several. */
+  /** Caption, required among several examples. */
   readonly title?: string;
   readonly value: unknown;
 }
 
-/** What is known about a field beyond its type. */
+/** Metadata of a field. */
 export interface Facts {
-  /** One line, in our own words, without a full stop. */
+  /** One-line description without a full stop, not copied from the reference client. */
   readonly doc: string;
-  /** Of a field as it could stand in a configuration, in our own words. */
   readonly examples?: readonly Example[];
-  /** What a node assumes when the field is absent, as one would write it; of a list, its items. */
+  /** Value that nodes use when the field is absent; of a list, its items. */
   readonly default?: string | number | boolean | readonly string[];
-  /** A node refuses the object without it. */
+  /** Nodes reject an object without it. */
   readonly required?: true;
-  /** Written also when it is empty. */
+  /** Written even when empty. */
   readonly always?: true;
-  /** An empty list that is there is written; an absent one is not. */
+  /** An explicit empty list is written; an absent one is not. */
   readonly keepsEmpty?: true;
-  /** The first release that knows the field, when it is not the oldest supported. */
+  /** First release with the field; undefined for the oldest supported one. */
   readonly since?: ConfigRelease;
-  /** The last release in which it meant something; nodes may still accept it. */
+  /** Last release in which the field has an effect; later nodes may still accept it. */
   readonly until?: ConfigRelease;
-  /** Deprecated: what to use in its place. */
+  /** Replacement of a deprecated field. */
   readonly instead?: string;
   readonly merge?: MergeRule;
-  /** Means something on control planes; workers ignore or even refuse it. */
+  /** Workers ignore or reject the field. */
   readonly controlPlaneOnly?: true;
-  /** Never shown on a terminal unasked. */
+  /** Redacted in output unless explicitly requested. */
   readonly secret?: true;
 }
 
-/** One field of an object. */
+/** A field of an object. */
 export interface Field extends Facts {
   readonly type: FieldType;
 }
 
-/** One kind of document of a machine configuration. */
+/** A document kind of the machine configuration. */
 export interface DocumentType {
-  /** `v1alpha1` for the main one, which has no `kind` in its text. */
+  /** `v1alpha1` for the main document, which has no `kind` key. */
   readonly kind: string;
   readonly object: ObjectType;
-  /** Its name is part of its identity: there can be several of the kind. */
+  /** Identified by its name as well, so that several documents of the kind can exist. */
   readonly named?: true;
   readonly since?: ConfigRelease;
-  /** A whole document that a reader can copy. */
+  /** Examples of whole documents. */
   readonly examples?: readonly Example[];
 }
 
-/** A text. */
+/** Defines a string field. */
 export function text(facts: Facts & Omit<TextType, "kind">): Field {
-  const { format, values, words, zero, optional, ...rest } = facts;
+  const { format, values, checkedValues, zero, optional, ...rest } = facts;
   return {
     ...rest,
     type: {
       kind: "text",
       ...(format === undefined ? {} : { format }),
       ...(values === undefined ? {} : { values }),
-      ...(words === undefined ? {} : { words }),
+      ...(checkedValues === undefined ? {} : { checkedValues }),
       ...(zero === undefined ? {} : { zero }),
       ...(optional ? { optional } : {}),
     },
   };
 }
 
-/** A truth value. */
+/** Defines a boolean field. */
 export function bool(facts: Facts & Omit<BoolType, "kind">): Field {
   const { absentIsFalse, ...rest } = facts;
   return { ...rest, type: absentIsFalse ? { kind: "bool", absentIsFalse } : BOOL };
 }
 
-/** A whole number within limits. */
+/** Defines an integer field. */
 export function number(facts: Facts & Omit<NumberType, "kind">): Field {
   const { min, max, optional, ...rest } = facts;
   return { ...rest, type: { kind: "number", min, max, ...(optional ? { optional } : {}) } };
 }
 
-/** A list. */
+/** Defines a list field. */
 export function list(item: FieldType, facts: Facts): Field {
   return { ...facts, type: { kind: "list", item } };
 }
 
-/** Values by names. */
+/** Defines a map field. */
 export function map(value: FieldType, facts: Facts): Field {
   return { ...facts, type: { kind: "map", value } };
 }
 
-/** An object as a field. */
+/** Defines a field with an object as its value. */
 export function one(object: ObjectType, facts: Facts): Field {
   return { ...facts, type: object };
 }
 
-/** A mapping with any content. */
+/** Defines a field with any YAML mapping as its value. */
 export function free(facts: Facts): Field {
   return { ...facts, type: FREE };
 }
 
-/** Defines an object. */
+/** Defines an object type. */
 export function object(
   name: string,
   doc: string,
@@ -225,17 +221,17 @@ export function object(
   return { kind: "object", name, doc, fields, ...options };
 }
 
-/** Item and value types without anything to say. */
+/** Types of list items and map values. */
 export const TEXT: TextType = { kind: "text" };
 const BOOL: BoolType = { kind: "bool" };
 export const FREE: FreeType = { kind: "free" };
 
-/** A text with a form, as an item. */
+/** Returns the type of list items with a format. */
 export function formatted(format: TextFormat): TextType {
   return { kind: "text", format };
 }
 
-/** Limits of the numbers that nodes' types have. */
+/** Ranges of the nodes' integer types. */
 export const INT = { min: -9223372036854775808, max: 9223372036854775807n } as const;
 export const UINT8 = { min: 0, max: 0xff } as const;
 export const UINT16 = { min: 0, max: 0xffff } as const;

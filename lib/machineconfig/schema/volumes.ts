@@ -1,9 +1,9 @@
-/** Where the system's volumes are put. */
+/** System volume placement. */
 import { bool, object, one, text } from "./types.ts";
 
-const volumeDiskSelector = object("VolumeDiskSelector", "On which disks a volume can be", {
+const volumeDiskSelector = object("VolumeDiskSelector", "Disk selector of a volume", {
   match: text({
-    doc: "CEL expression over `disk` and `system_disk` that is true for such disks",
+    doc: "CEL expression over `disk` and `system_disk`, true for matching disks",
     format: "expression",
     examples: [
       { value: 'disk.transport == "nvme"' },
@@ -12,37 +12,37 @@ const volumeDiskSelector = object("VolumeDiskSelector", "On which disks a volume
   }),
 }, { inline: true });
 
-const provisioningSpec = object("ProvisioningSpec", "How a volume comes to be", {
+const provisioningSpec = object("ProvisioningSpec", "Volume provisioning", {
   diskSelector: one(volumeDiskSelector, {
-    doc: "On which disks the volume can be; on the system's disk without it",
+    doc: "Disk selector; defaults to the system disk",
     examples: [{ value: { match: 'disk.transport == "nvme"' } }],
   }),
   grow: bool({
-    doc: "Whether the volume grows with its disk",
+    doc: "Grow the volume with its disk",
     examples: [{ value: true }],
   }),
   minSize: text({
-    doc: "The least size, below which a disk does not do",
+    doc: "Minimum size, required of a disk",
     format: "byteSize",
     examples: [{ value: "10GiB" }],
   }),
   maxSize: text({
-    doc: "The largest size; all of the disk without it",
+    doc: "Maximum size; defaults to the whole disk",
     format: "byteSize",
     examples: [{ value: "100GiB" }],
   }),
 }, { inline: true });
 
-export const volumeConfig = object("VolumeConfig", "Where a volume of the system is put", {
+export const volumeConfig = object("VolumeConfig", "System volume settings", {
   name: text({
-    doc: "Name of the volume",
+    doc: "Volume name",
     required: true,
     always: true,
-    words: ["EPHEMERAL"],
+    checkedValues: ["EPHEMERAL"],
     examples: [{ value: "EPHEMERAL" }],
   }),
   provisioning: one(provisioningSpec, {
-    doc: "How the volume comes to be",
+    doc: "Volume provisioning",
     examples: [{
       value: { diskSelector: { match: 'disk.transport == "nvme"' }, maxSize: "100GiB" },
     }],

@@ -4,17 +4,17 @@
  * @module
  */
 import { bond as BOND } from "../schema/bonds.ts";
-import { wordsFor, wordsOf } from "../schema/words.ts";
+import { allowedValues, allowedValuesOf } from "../schema/allowed_values.ts";
 import { quoted } from "../problem.ts";
 import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** The fields that take words of the driver only. */
 const WORDS = Object.entries(BOND.fields).flatMap(([field, { type }]) => {
-  const words = wordsOf(type);
+  const words = allowedValues(type);
   return words === undefined ? [] : [[field, words] as const];
 });
-const MODES = wordsFor(BOND, "mode");
+const MODES = allowedValuesOf(BOND, "mode");
 
 const LACP = ["802.3ad"];
 const ADAPTIVE = ["balance-tlb", "balance-alb"];

@@ -5,7 +5,7 @@
  */
 import { quoted } from "../problem.ts";
 import { cniConfig } from "../schema/cluster_network.ts";
-import { wordsFor } from "../schema/words.ts";
+import { allowedValuesOf } from "../schema/allowed_values.ts";
 import { checkEndpoint, checkSubnetFilters } from "./addresses.ts";
 import type { MachineType } from "./machine.ts";
 import type { Report } from "./report.ts";
@@ -112,7 +112,7 @@ function checkInlineManifests(manifests: Spot, report: Report): void {
   }
 }
 
-const CNI_NAMES = wordsFor(cniConfig, "name");
+const CNI_NAMES = allowedValuesOf(cniConfig, "name");
 
 /** `cluster.network.cni`, of control planes. */
 export function checkCni(top: Spot, report: Report): void {

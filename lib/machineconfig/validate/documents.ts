@@ -9,7 +9,7 @@ import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
 import { parseSize } from "../load/sizes.ts";
 import { quoted } from "../problem.ts";
 import { volumeConfig } from "../schema/volumes.ts";
-import { wordsFor } from "../schema/words.ts";
+import { allowedValuesOf } from "../schema/allowed_values.ts";
 import { splitHostPort } from "./addresses.ts";
 import { checkExpression } from "./expression/check.ts";
 import type { Report } from "./report.ts";
@@ -20,7 +20,7 @@ type Rules = (document: Spot, report: Report) => void;
 /** The shortest time after which a watchdog may restart the machine. */
 const SHORTEST_WATCHDOG = "10s";
 
-const VOLUMES = wordsFor(volumeConfig, "name");
+const VOLUMES = allowedValuesOf(volumeConfig, "name");
 
 /** Rules by kind; other kinds have none. */
 export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {

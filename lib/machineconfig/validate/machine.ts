@@ -9,15 +9,15 @@ import { parseGoUrl } from "../load/go_url.ts";
 import { quoted } from "../problem.ts";
 import { machineConfig } from "../schema/machine.ts";
 import { loggingDestination } from "../schema/system.ts";
-import { wordsFor } from "../schema/words.ts";
+import { allowedValuesOf } from "../schema/allowed_values.ts";
 import type { Report } from "./report.ts";
 import type { Spot } from "./spot.ts";
 
 /** What a machine does in its cluster. */
 export type MachineType = "init" | "controlplane" | "worker" | "unknown";
 
-const TYPES = wordsFor(machineConfig, "type");
-const LOG_FORMATS = wordsFor(loggingDestination, "format");
+const TYPES = allowedValuesOf(machineConfig, "type");
+const LOG_FORMATS = allowedValuesOf(loggingDestination, "format");
 
 /** Reads and checks `machine.type`; older names of workers are fine. */
 export function checkType(machine: Spot, report: Report): MachineType {

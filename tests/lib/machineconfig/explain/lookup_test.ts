@@ -1,9 +1,9 @@
 import { equal, ok, throws } from "node:assert/strict";
 import { OsctlError } from "../../../../lib/errors.ts";
 import { allPaths, lookup, sinceOf } from "../../../../lib/machineconfig/explain/lookup.ts";
-import { pathsAfter } from "../../../../lib/machineconfig/explain/complete.ts";
+import { completePaths } from "../../../../lib/machineconfig/explain/complete_paths.ts";
 
-function refusal(path: string): string {
+function lookupError(path: string): string {
   let text = "";
   throws(() => lookup(path), (error) => {
     ok(error instanceof OsctlError);
@@ -14,7 +14,7 @@ function refusal(path: string): string {
   return text;
 }
 
-Deno.test("lookup finds fields and kinds by the names on the way", () => {
+Deno.test("lookup resolves fields and document kinds", () => {
   equal(lookup("machine.kubelet.extraMounts").type.kind, "list");
   equal(lookup("NetworkRuleConfig").document.kind, "NetworkRuleConfig");
   equal(lookup("NetworkRuleConfig.ingress").path, "NetworkRuleConfig.ingress");
@@ -22,7 +22,7 @@ Deno.test("lookup finds fields and kinds by the names on the way", () => {
   equal(lookup("v1alpha1").path, "v1alpha1");
 });
 
-Deno.test("lookup takes steps into lists in every spelling, and does without them", () => {
+Deno.test("lookup accepts list items in every notation, or none", () => {
   for (
     const path of [
       "machine.network.interfaces.addresses",
@@ -41,7 +41,7 @@ Deno.test("lookup takes steps into lists in every spelling, and does without the
   equal(item.within, true);
 });
 
-Deno.test("lookup takes names in maps in every spelling, and does without them", () => {
+Deno.test("lookup accepts map keys in every notation, or none", () => {
   for (
     const path of [
       "machine.registries.mirrors.endpoints",
@@ -57,98 +57,98 @@ Deno.test("lookup takes names in maps in every spelling, and does without them",
   equal(lookup("/machine/nodeLabels/example.com~1rack").path, "machine.nodeLabels[<name>]");
 });
 
-Deno.test("lookup goes into what belongs to others and stays there", () => {
+Deno.test("lookup accepts any path within a free-form mapping", () => {
   const found = lookup("machine.kubelet.extraConfig.evictionHard[0].memory");
   equal(found.path, "machine.kubelet.extraConfig");
   equal(found.type.kind, "free");
 });
 
-Deno.test("lookup suggests the nearest name, with the way to it", () => {
+Deno.test("lookup suggests the full path of the nearest name", () => {
   equal(
-    refusal("machine.kubelet.extraMount"),
+    lookupError("machine.kubelet.extraMount"),
     '"machine.kubelet" has no field "extraMount"; did you mean "machine.kubelet.extraMounts"',
   );
   equal(
-    refusal("machine.network.interfaces.adresses"),
+    lookupError("machine.network.interfaces.adresses"),
     '"machine.network.interfaces[]" has no field "adresses"; ' +
       'did you mean "machine.network.interfaces[].addresses"',
   );
   equal(
-    refusal("networkruleconfig"),
-    'there is no document, section or field "networkruleconfig"; did you mean "NetworkRuleConfig"',
+    lookupError("networkruleconfig"),
+    'unknown document, section or field "networkruleconfig"; did you mean "NetworkRuleConfig"',
   );
   equal(
-    refusal("machne.kubelet"),
-    'there is no document, section or field "machne"; did you mean "machine.kubelet"',
+    lookupError("machne.kubelet"),
+    'unknown document, section or field "machne"; did you mean "machine.kubelet"',
   );
 });
 
-Deno.test("lookup suggests whole paths where the rest of them fits", () => {
+Deno.test("lookup appends the remaining segments to a suggestion if they exist", () => {
   equal(
-    refusal("machine.netwrok.interfaces[0].addresses"),
+    lookupError("machine.netwrok.interfaces[0].addresses"),
     '"machine" has no field "netwrok"; did you mean "machine.network.interfaces[].addresses"',
   );
   equal(
-    refusal("interfaces.vlans"),
-    'there is no document, section or field "interfaces"; ' +
+    lookupError("interfaces.vlans"),
+    'unknown document, section or field "interfaces"; ' +
       'did you mean "machine.network.interfaces.vlans"',
   );
   equal(
-    refusal("kubelet.extraMount"),
-    'there is no document, section or field "kubelet"; did you mean "machine.kubelet"',
+    lookupError("kubelet.extraMount"),
+    'unknown document, section or field "kubelet"; did you mean "machine.kubelet"',
   );
 });
 
-Deno.test("lookup suggests where fields of the name are", () => {
+Deno.test("lookup suggests paths of fields with the same name elsewhere", () => {
   equal(
-    refusal("extraMounts"),
-    'there is no document, section or field "extraMounts"; did you mean "machine.kubelet.extraMounts"',
+    lookupError("extraMounts"),
+    'unknown document, section or field "extraMounts"; did you mean "machine.kubelet.extraMounts"',
   );
   equal(
-    refusal("cluster.extramounts"),
+    lookupError("cluster.extramounts"),
     '"cluster" has no field "extramounts"; did you mean "machine.kubelet.extraMounts"',
   );
   equal(
-    refusal("machine.xyz"),
-    '"machine" has no field "xyz"; run "osctl explain machine" for what there is',
+    lookupError("machine.xyz"),
+    '"machine" has no field "xyz"; see "osctl explain machine" for the available fields',
   );
   equal(
-    refusal("qqqq"),
-    'there is no document, section or field "qqqq"; run "osctl explain" for what there is',
+    lookupError("qqqq"),
+    'unknown document, section or field "qqqq"; see "osctl explain" for the available fields',
   );
 });
 
-Deno.test("lookup says what has no parts, and what is no path", () => {
+Deno.test("lookup rejects fields of scalars, items of objects and invalid paths", () => {
   equal(
-    refusal("machine.type.name"),
-    '"machine.type" has no fields; run "osctl explain machine.type" for what it is',
+    lookupError("machine.type.name"),
+    '"machine.type" has no fields; see "osctl explain machine.type"',
   );
   equal(
-    refusal("machine[0]"),
-    '"machine" has no items; run "osctl explain machine" for what it is',
+    lookupError("machine[0]"),
+    '"machine" has no items; see "osctl explain machine"',
   );
   for (const path of ["machine..type", "machine.network[", "machine[0]type"]) {
-    match(refusal(path), path);
+    invalid(lookupError(path), path);
   }
 });
 
-function match(text: string, path: string): void {
+function invalid(text: string, path: string): void {
   equal(
     text,
-    `"${path}" is no path; join names with points, as in machine.kubelet.extraMounts`,
+    `invalid path "${path}"; separate names with dots, as in machine.kubelet.extraMounts`,
   );
 }
 
-Deno.test("every path is found by lookup, and completed by what comes before it", () => {
+Deno.test("lookup resolves every path, and completePaths offers it", () => {
   for (const path of allPaths()) {
     const found = lookup(path);
     equal(found.path.replaceAll("[]", "").replaceAll("[<name>]", ""), path);
-    const offered = pathsAfter(path.slice(0, path.lastIndexOf(".") + 3));
+    const offered = completePaths(path.slice(0, path.lastIndexOf(".") + 3));
     ok(offered.includes(path) || offered.includes(`${path}.`), path);
   }
 });
 
-Deno.test("a field is as new as the newest thing on the way to it", () => {
+Deno.test("sinceOf returns the newest release along a path", () => {
   equal(sinceOf(lookup("cluster.network.dnsDomain")), undefined);
   equal(sinceOf(lookup("cluster.network.cni.flannel.extraArgs")), "v1.6");
   equal(sinceOf(lookup("VolumeConfig.provisioning.grow")), "v1.8");

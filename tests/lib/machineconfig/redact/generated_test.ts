@@ -5,7 +5,7 @@ import { generateConfig, parseEndpoint } from "../../../../lib/machineconfig/gen
 import { redactText } from "../../../../lib/machineconfig/redact/mod.ts";
 import { testBundle } from "../../../helpers/test_bundle.ts";
 
-/** Every text in a value; a PEM text also as base64, as configurations have it. */
+/** Returns every string in a value; PEM also base64-encoded, as in configurations. */
 function* texts(value: unknown): Generator<string> {
   if (typeof value === "string") {
     yield value;
@@ -15,7 +15,7 @@ function* texts(value: unknown): Generator<string> {
   }
 }
 
-/** A value, with `******` for every text that is hidden in another one. */
+/** Replaces every string that is redacted in another value by `******`. */
 function withHidden(value: unknown, other: unknown): unknown {
   if (typeof value === "string" && value !== "" && other === "******") return other;
   if (Array.isArray(value) && Array.isArray(other)) {
@@ -48,7 +48,7 @@ async function generated() {
   return { bundle, configs };
 }
 
-Deno.test("no secret of a generated configuration survives in its redacted text", async () => {
+Deno.test("redactText removes every secret of a generated configuration", async () => {
   const { bundle, configs } = await generated();
   const { certs, ...others } = bundle;
   const keys = Object.values(certs).map(({ key }: { key: string }) => key);
@@ -64,7 +64,7 @@ Deno.test("no secret of a generated configuration survives in its redacted text"
       ok(visible.length >= (type === "worker" ? 3 : 9), `${visible.length} in ${type}`);
       for (const secret of visible) ok(!hidden.includes(secret), `${type} shows a secret`);
       equal(hidden.split("\n").length, text.split("\n").length);
-      // It is still the same configuration otherwise, with the same comments.
+      // Everything else is unchanged, including the comments.
       deepEqual(load(hidden), withHidden(load(text), load(hidden)));
     }
   }

@@ -1,4 +1,4 @@
-/** Every field of the schema, with the way to it. */
+/** Traversal of all schema fields. */
 import type { Data, Value } from "../../../../lib/machineconfig/data.ts";
 import { DOCUMENTS } from "../../../../lib/machineconfig/schema/documents.ts";
 import type {
@@ -9,31 +9,31 @@ import type {
   ObjectType,
 } from "../../../../lib/machineconfig/schema/types.ts";
 
-/** A field where it stands. */
+/** A field at its path. */
 export interface Visit {
   readonly document: DocumentType;
-  /** As people write it, with `[]` for any item and `*` for any name. */
+  /** Path with `[]` for items and `*` for keys. */
   readonly path: string;
   readonly field: Field;
-  /** The last release that brought something on the way to the field. */
+  /** Latest minor release along the path. */
   readonly since: number;
-  /** A whole document with nothing but a value of the field. */
+  /** Returns a document that contains only a value of the field. */
   wrap(value: Value): Data;
 }
 
-/** `v1.7` as 7; what has always been there is 0. */
+/** Returns `v1.7` as 7, and 0 without a release. */
 export function minor(release: ConfigRelease | undefined): number {
   return release === undefined ? 0 : Number(release.slice("v1.".length));
 }
 
-/** All fields of all documents. */
+/** Yields all fields of all documents. */
 export function* allFields(): Generator<Visit> {
   for (const document of DOCUMENTS) {
     yield* fieldsOf(document, document.object, document.kind, minor(document.since), asData);
   }
 }
 
-/** All objects, each once. */
+/** Returns all objects, each once. */
 export function allObjects(): ReadonlySet<ObjectType> {
   const objects = new Set(DOCUMENTS.map(({ object }) => object));
   for (const { field } of allFields()) {

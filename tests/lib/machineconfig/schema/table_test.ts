@@ -7,25 +7,25 @@ import type { FieldType } from "../../../../lib/machineconfig/schema/types.ts";
 import { allFields, allObjects, minor } from "./fields.ts";
 
 const FIELDS = [...allFields()];
-const LONGEST_DOC = 110;
+const MAX_DOC_LENGTH = 110;
 
-Deno.test("every field and object says in one line what it is", () => {
+Deno.test("every field and object has a one-line description", () => {
   const docs = [
     ...FIELDS.map(({ path, field }) => [path, field.doc] as const),
     ...[...allObjects()].map(({ name, doc }) => [name, doc] as const),
   ];
   for (const [what, doc] of docs) {
     match(doc, /^\S.*[^.\s]$/, `${what}: ${doc}`);
-    ok(doc.length <= LONGEST_DOC, `${what} is described in ${doc.length} characters`);
+    ok(doc.length <= MAX_DOC_LENGTH, `${what} has a description of ${doc.length} characters`);
   }
 });
 
-Deno.test("names of objects are not used twice", () => {
+Deno.test("object names are unique", () => {
   const names = [...allObjects()].map(({ name }) => name);
   deepStrictEqual(names, [...new Set(names)]);
 });
 
-Deno.test("every field has an example, except switches whose default is known", () => {
+Deno.test("every field has an example, except booleans with a default", () => {
   const without = FIELDS.filter(({ field }) =>
     field.instead === undefined && field.examples === undefined &&
     !(field.type.kind === "bool" && field.default !== undefined)
@@ -33,7 +33,7 @@ Deno.test("every field has an example, except switches whose default is known", 
   deepStrictEqual(without.map(({ path }) => path), []);
 });
 
-Deno.test("one of several examples has a title, unless it explains itself", () => {
+Deno.test("each of several structured examples has a caption", () => {
   const structured = ["object", "map", "free"];
   for (const { path, field: { examples = [], type } } of FIELDS) {
     const what = type.kind === "list" ? type.item : type;
@@ -42,8 +42,8 @@ Deno.test("one of several examples has a title, unless it explains itself", () =
   }
 });
 
-Deno.test("a field is not older than what it is in", () => {
-  // One object can be in several places, of which the oldest counts.
+Deno.test("a field is not older than the objects that contain it", () => {
+  // An object can be used in several places; the oldest one counts.
   for (const { path, field } of FIELDS) {
     if (field.since === undefined) continue;
     const places = FIELDS.filter((other) => other.field === field).map(({ since }) => since);
@@ -51,7 +51,7 @@ Deno.test("a field is not older than what it is in", () => {
   }
 });
 
-Deno.test("a node reads every example as it is written", () => {
+Deno.test("every example survives encoding and decoding", () => {
   for (const { path, field, document, wrap } of FIELDS) {
     for (const { value } of field.examples ?? []) {
       const data = wrap(value as Value);
@@ -64,7 +64,7 @@ Deno.test("a node reads every example as it is written", () => {
   }
 });
 
-Deno.test("every example of a whole document is read as it is written", () => {
+Deno.test("every example document survives encoding and decoding", () => {
   for (const type of DOCUMENTS) {
     for (const { value } of type.examples ?? []) {
       const data = value as { [name: string]: Value };
@@ -76,10 +76,10 @@ Deno.test("every example of a whole document is read as it is written", () => {
   }
 });
 
-Deno.test("examples and defaults fit the type of their field", () => {
+Deno.test("examples and defaults match the type of their field", () => {
   for (const { path, field } of FIELDS) {
     for (const { value } of field.examples ?? []) check(field.type, value, path);
-    if (field.default !== undefined) check(field.type, field.default, `${path} by default`);
+    if (field.default !== undefined) check(field.type, field.default, `default of ${path}`);
   }
 });
 
@@ -89,7 +89,7 @@ function check(type: FieldType, value: unknown, path: string): void {
       if (type.format === "portRange" && typeof value === "number") return;
       ok(typeof value === "string" && value !== "", path);
       if (type.values) ok(type.values.includes(value), `${path}: ${value}`);
-      if (type.words) ok(type.words.includes(value), `${path}: ${value}`);
+      if (type.checkedValues) ok(type.checkedValues.includes(value), `${path}: ${value}`);
       return;
     case "bool":
       return ok(typeof value === "boolean", path);
@@ -113,11 +113,11 @@ function check(type: FieldType, value: unknown, path: string): void {
   }
 }
 
-Deno.test("whatever opens something is a secret", () => {
-  const telling = /token|passphrase|password|privateKey|secret(?!box)|EncryptionSecret|\.auth$/i;
+Deno.test("fields named like credentials are secret", () => {
+  const credential = /token|passphrase|password|privateKey|secret(?!box)|EncryptionSecret|\.auth$/i;
   for (const { path, field } of FIELDS) {
     if (field.type.kind !== "text") continue;
     const name = path.slice(path.lastIndexOf("."));
-    if (telling.test(name) || name === ".key") ok(field.secret, path);
+    if (credential.test(name) || name === ".key") ok(field.secret, path);
   }
 });

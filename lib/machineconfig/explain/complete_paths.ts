@@ -1,15 +1,15 @@
-/** How paths go on, for shells. */
+/** Shell completion of schema paths. */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
-import { fieldsIn } from "../schema/inside.ts";
+import { childFields } from "../schema/child_fields.ts";
 import type { FieldType } from "../schema/types.ts";
 import { lookup } from "./lookup.ts";
 
 /**
- * What a path can be after the last point of `prefix`; one that goes on ends in a point.
+ * Returns the candidates for `prefix` up to its next dot; those with fields end in a dot.
  *
- * @throws {OsctlError} of kind `input` when what is before that point names nothing.
+ * @throws {OsctlError} of kind `input` when the path before the last dot does not exist.
  */
-export function pathsAfter(prefix: string): string[] {
+export function completePaths(prefix: string): string[] {
   const before = prefix.slice(0, prefix.lastIndexOf(".") + 1);
   if (before !== "") return fieldNames(lookup(before).type).map((name) => before + name);
   const kinds = DOCUMENTS.filter((document) => document !== MAIN).map(({ kind }) => `${kind}.`);
@@ -17,5 +17,7 @@ export function pathsAfter(prefix: string): string[] {
 }
 
 function fieldNames(type: FieldType): string[] {
-  return fieldsIn(type).map(([name, field]) => fieldsIn(field.type).length > 0 ? `${name}.` : name);
+  return childFields(type).map(([name, field]) =>
+    childFields(field.type).length > 0 ? `${name}.` : name
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * Finds the secrets of a YAML text, with their places.
+ * Finds secret values in YAML text.
  *
  * @module
  */
@@ -8,40 +8,40 @@ import { readPlain } from "../../yaml/plain.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { HEADER } from "../schema/header.ts";
 import { free, object, text as textField } from "../schema/types.ts";
-import { HIDDEN, type Place, stepInto, topOf } from "./secret.ts";
+import { descend, HIDDEN, type Position, topOf } from "./secret.ts";
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 
-/** A part of the text, and what stands there instead. */
-export interface Part {
+/** A replacement of a range of the text. */
+export interface Replacement {
   readonly start: number;
   readonly end: number;
-  readonly by: string;
+  readonly replacement: string;
 }
 
-/** What was found. */
-export interface FoundSecrets {
-  readonly found: readonly Part[];
-  /** Where scalars of several lines are. */
-  readonly long: readonly (readonly [start: number, end: number])[];
-  /** The anchors whose values aliases bring into secret fields. */
+/** Result of a scan. */
+export interface ScanResult {
+  readonly secrets: readonly Replacement[];
+  /** Ranges of multi-line scalars. */
+  readonly multiline: readonly (readonly [start: number, end: number])[];
+  /** Anchors referenced by aliases in secret fields. */
   readonly aliased: ReadonlySet<string>;
 }
 
-/** A list or map that is being walked through. */
+/** An open list or map during the traversal. */
 interface Frame {
-  readonly place: Place;
+  readonly position: Position;
   readonly kind: "map" | "list";
   readonly top: boolean;
-  /** In a map, the key whose value comes next. */
+  /** The pending key of a map, whose value comes next. */
   key: string | undefined;
 }
 
-const OPEN: Place = { type: undefined, secret: false };
-const UNKNOWN: Place = { type: undefined, secret: true };
+const PUBLIC: Position = { type: undefined, secret: false };
+const UNKNOWN: Position = { type: undefined, secret: true };
 
-/** A patch of RFC 6902: its values may be for secret fields. */
-const PATCH: Place = {
+/** A JSON patch (RFC 6902), whose values may belong to secret fields. */
+const PATCH: Position = {
   type: {
     kind: "list",
     item: object("Operation", "", {
@@ -54,34 +54,34 @@ const PATCH: Place = {
   secret: false,
 };
 
-/** Walks through the events of a text. */
-export class Secrets {
+/** Scans the parser events of a YAML text. */
+export class SecretScanner {
   readonly #text: string;
   readonly #anchors: ReadonlySet<string>;
-  readonly #found: Part[] = [];
-  readonly #long: [number, number][] = [];
+  readonly #secrets: Replacement[] = [];
+  readonly #multiline: [number, number][] = [];
   readonly #aliased = new Set<string>();
   readonly #open: Frame[] = [];
 
-  /** @param anchors whose values are known to be secrets. */
+  /** @param anchors Anchors with secret values. */
   constructor(text: string, anchors: ReadonlySet<string> = new Set()) {
     this.#text = text;
     this.#anchors = anchors;
   }
 
-  in(events: readonly Event[]): FoundSecrets {
+  scan(events: readonly Event[]): ScanResult {
     for (const [index, event] of events.entries()) {
       switch (event.type) {
         case EVENT_ID.DOCUMENT:
-          // Its end is a pop like that of a list.
-          this.#open.push({ place: OPEN, kind: "list", top: false, key: undefined });
+          // The parser ends a document with a pop event, like a list.
+          this.#open.push({ position: PUBLIC, kind: "list", top: false, key: undefined });
           break;
         case EVENT_ID.MAPPING:
         case EVENT_ID.SEQUENCE: {
           const top = this.#open.length === 1;
-          const place = top ? this.#top(events, index) : this.#next(event);
+          const position = top ? this.#top(events, index) : this.#next(event);
           const kind = event.type === EVENT_ID.MAPPING ? "map" : "list";
-          this.#open.push({ place, kind, top, key: undefined });
+          this.#open.push({ position, kind, top, key: undefined });
           break;
         }
         case EVENT_ID.SCALAR:
@@ -94,28 +94,30 @@ export class Secrets {
           this.#open.pop();
       }
     }
-    return { found: this.#found, long: this.#long, aliased: this.#aliased };
+    return { secrets: this.#secrets, multiline: this.#multiline, aliased: this.#aliased };
   }
 
-  /** The place of the key or value that comes now. */
-  #next(event: { anchorStart: number; anchorEnd: number }, key = ""): Place {
+  /** Returns the position of the current key or value. */
+  #next(event: { anchorStart: number; anchorEnd: number }, key = ""): Position {
     const frame = this.#open.at(-1)!;
     if (frame.kind === "map" && frame.key === undefined) {
       frame.key = key;
-      return OPEN;
+      return PUBLIC;
     }
-    const place = this.#value(frame);
+    const position = this.#value(frame);
     const anchor = this.#anchor(event);
-    return anchor !== undefined && this.#anchors.has(anchor) ? { ...place, secret: true } : place;
+    return anchor !== undefined && this.#anchors.has(anchor)
+      ? { ...position, secret: true }
+      : position;
   }
 
-  #value(frame: Frame): Place {
-    const { place, kind, top, key } = frame;
+  #value(frame: Frame): Position {
+    const { position, kind, top, key } = frame;
     frame.key = undefined;
-    if (kind === "list") return stepInto(place, 0);
-    if (top && HEADER.includes(key!)) return OPEN;
-    // What a merge key brings in belongs to the map itself.
-    return key === "<<" ? place : stepInto(place, key!);
+    if (kind === "list") return descend(position, 0);
+    if (top && HEADER.includes(key!)) return PUBLIC;
+    // The value of a merge key has the type of the map itself.
+    return key === "<<" ? position : descend(position, key!);
   }
 
   #anchor({ anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number }) {
@@ -125,14 +127,14 @@ export class Secrets {
   #scalar(event: ScalarEvent): void {
     const { valueStart: start, valueEnd: end, style } = event;
     const source = start < 0 ? "" : this.#text.slice(start, end);
-    if (source.includes("\n")) this.#long.push([start, end]);
+    if (source.includes("\n")) this.#multiline.push([start, end]);
     const { secret } = this.#next(event, source);
-    const isNothing = source === "" || (style === SCALAR_STYLE.PLAIN && readPlain(source) === null);
-    if (secret && !isNothing) this.#found.push(hidden(event, source));
+    const isNull = source === "" || (style === SCALAR_STYLE.PLAIN && readPlain(source) === null);
+    if (secret && !isNull) this.#secrets.push(redacted(event, source));
   }
 
-  /** The top of the document whose content starts at `index`. */
-  #top(events: readonly Event[], index: number): Place {
+  /** Returns the position of the document whose content starts at `index`. */
+  #top(events: readonly Event[], index: number): Position {
     if (events[index]!.type === EVENT_ID.SEQUENCE) return PATCH;
     const kind = this.#kind(events, index);
     if (kind === undefined) return topOf(MAIN);
@@ -140,7 +142,7 @@ export class Secrets {
     return document ? topOf(document) : UNKNOWN;
   }
 
-  /** The value of `kind` in the map that starts at `index`. */
+  /** Returns the value of `kind` in the map that starts at `index`. */
   #kind(events: readonly Event[], index: number): string | undefined {
     let depth = 0;
     let key: string | undefined;
@@ -163,13 +165,17 @@ export class Secrets {
   }
 }
 
-/** What replaces a scalar, on as many lines as it had. */
-function hidden({ style, valueStart, valueEnd }: ScalarEvent, source: string): Part {
+/** Returns the replacement of a scalar, which keeps its number of lines. */
+function redacted({ style, valueStart, valueEnd }: ScalarEvent, source: string): Replacement {
   if (style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK) {
-    const by = source.replaceAll(/^([ \t]*)\S.*$/gm, `$1${HIDDEN}`);
-    return { start: valueStart, end: valueEnd, by };
+    const replacement = source.replaceAll(/^([ \t]*)\S.*$/gm, `$1${HIDDEN}`);
+    return { start: valueStart, end: valueEnd, replacement };
   }
   const quotes = style === SCALAR_STYLE.PLAIN ? 0 : 1;
-  const more = "\n".repeat(source.split("\n").length - 1);
-  return { start: valueStart - quotes, end: valueEnd + quotes, by: `"${HIDDEN}"${more}` };
+  const lineBreaks = "\n".repeat(source.split("\n").length - 1);
+  return {
+    start: valueStart - quotes,
+    end: valueEnd + quotes,
+    replacement: `"${HIDDEN}"${lineBreaks}`,
+  };
 }

@@ -1,19 +1,18 @@
 /**
- * Hides what looks like a secret in lines that cannot be parsed: comments, and texts that are no
- * YAML.
+ * Redacts secrets in lines that cannot be parsed: comments, and text that is not valid YAML.
  *
  * @module
  */
 import { DOCUMENTS } from "../schema/documents.ts";
-import { fieldsIn } from "../schema/inside.ts";
+import { childFields } from "../schema/child_fields.ts";
 import type { FieldType } from "../schema/types.ts";
 import { HIDDEN } from "./secret.ts";
 
-/** The names of fields that are secret somewhere. */
+/** Returns the names of fields that are secret in any object. */
 function secretNames(): Set<string> {
   const names = new Set<string>();
   const collect = (type: FieldType): void => {
-    for (const [name, field] of fieldsIn(type)) {
+    for (const [name, field] of childFields(type)) {
       if (field.secret) names.add(name);
       collect(field.type);
     }
@@ -22,16 +21,16 @@ function secretNames(): Set<string> {
   return names;
 }
 
-/** Makes a function that hides what follows names of secret fields in a text. */
-export function lineRedactor(): (text: string) => string {
+/** Creates a function that redacts the values after names of secret fields. */
+export function createLineRedactor(): (text: string) => string {
   const names = [...secretNames()].join("|");
   const named = new RegExp(`(?<![\\w-])(?:${names})["']?\\s*:(?=\\s|$|["'{[])`);
   return (text) => redactLines(text, named);
 }
 
-/** Hides the rest of a line with such a name, and the lines below that are further in. */
+/** Redacts the rest of a line after a secret name, and the more indented lines below it. */
 function redactLines(text: string, named: RegExp): string {
-  /** Where the latest such name stands in its line. */
+  /** Indentation of the line with the latest secret name. */
   let column: number | undefined;
   return text.split("\n").map((line) => {
     const start = /^[\s#-]*/.exec(line)![0].length;

@@ -1,7 +1,6 @@
 /**
- * The JSON Schema of machine configurations, derived from the table. It describes one document, of
- * whatever kind, and accepts what nodes read: numbers and booleans where a text is due, and null
- * for what is absent.
+ * JSON Schema of machine configurations, derived from the schema table. It describes one document
+ * of any kind and accepts what nodes accept: numbers and booleans as strings, and null as absent.
  *
  * @module
  */
@@ -19,15 +18,15 @@ import type {
 } from "../schema/types.ts";
 import { FORMATS, type SchemaPart } from "./formats.ts";
 
-/** What the schema is for. */
+/** Options of the JSON Schema. */
 export interface SchemaOptions {
-  /** Fields and kinds of later releases do not exist in it. */
+  /** Omits fields and kinds of later releases. */
   readonly release: ConfigRelease;
-  /** For patches: nothing is required, and `$patch: delete` may stand in every object. */
+  /** Describes patches: no field is required, and every object accepts `$patch: delete`. */
   readonly patch?: boolean;
 }
 
-/** The JSON Schema, draft 2020-12. */
+/** Returns the JSON Schema, draft 2020-12. */
 export function jsonSchema(options: SchemaOptions): SchemaPart {
   return new Builder(options).root();
 }
@@ -49,14 +48,14 @@ class Builder {
       this.#definitions.set(document.kind, {});
       this.#definitions.set(document.kind, this.#document(document));
     }
-    const what = this.#patch ? "patch of a machine configuration" : "machine configuration";
+    const title = this.#patch ? "Machine configuration patch" : "Machine configuration";
     return {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: `urn:osctl:machineconfig:${this.#release}${this.#patch ? ":patch" : ""}`,
-      title: this.#patch ? "Patch of a machine configuration" : "Machine configuration",
-      description: `One document of a ${what} of ${this.#release}`,
+      title,
+      description: `${title} of ${this.#release}: one document of any kind`,
       type: "object",
-      // One branch is in force, so that errors are about the kind that is meant.
+      // Only the branch of the document's kind applies, so that errors are about that kind.
       ...(kinds.length === 0 ? reference(MAIN.object) : {
         if: { type: "object", anyOf: HEADER.map((key) => ({ required: [key] })) },
         then: {
@@ -77,7 +76,7 @@ class Builder {
     return !isLater(since, this.#release);
   }
 
-  /** A kind with its header, which is no part of its object. */
+  /** Returns the schema of a kind with its header fields. */
   #document({ kind, object, named, examples = [] }: DocumentType): SchemaPart {
     const { properties, required = [], ...rest } = this.#object(object);
     const name = named ? ["name"] : [];
@@ -85,7 +84,7 @@ class Builder {
       ...rest,
       description: object.doc,
       properties: {
-        apiVersion: { const: API_VERSION, description: "Version of this document" },
+        apiVersion: { const: API_VERSION, description: "Document version" },
         kind: { const: kind, description: object.doc },
         ...properties as SchemaPart,
       },
@@ -100,7 +99,7 @@ class Builder {
 
   #define(object: ObjectType): SchemaPart {
     if (!this.#definitions.has(object.name)) {
-      // Its place in the order of definitions comes before those of its parts.
+      // Reserves its place before the definitions of its fields.
       this.#definitions.set(object.name, {});
       const { type, ...rest } = this.#object(object);
       this.#definitions.set(object.name, { type: [type, "null"], ...rest });
@@ -125,10 +124,10 @@ class Builder {
 
   #field(field: Field): SchemaPart {
     const { secret, instead } = field;
-    // An editor writes examples too; nobody shall keep one for a secret.
+    // Editors insert examples; an example secret must not end up in a configuration.
     const examples = secret ? [] : field.examples ?? [];
     return {
-      description: describe(field),
+      description: describeField(field),
       ...this.#type(field.type, field.always ?? false),
       ...defaultPart(field),
       ...(instead === undefined ? {} : {
@@ -141,10 +140,10 @@ class Builder {
 
   #type(type: FieldType, always: boolean): SchemaPart {
     const part = this.#plainType(type, always);
-    // An object has `$patch` among its own fields, and YAML of others may have anything.
+    // Objects have `$patch` among their own fields, and free-form mappings accept any key.
     if (!this.#patch || type.kind === "object" || type.kind === "free") return part;
     if (type.kind === "map") return { ...part, properties: { $patch: DELETE } };
-    // With anyOf, editors would put objects of an example into a list as "[object Object]".
+    // With anyOf, editors insert objects of an example list as "[object Object]".
     if (type.kind === "list") return { ...part, ...DELETION, type: ["array", "object", "null"] };
     return { anyOf: [part, DELETION] };
   }
@@ -169,9 +168,9 @@ class Builder {
   }
 }
 
-const DELETE = { const: "delete", description: "Delete what this stands in" };
+const DELETE = { const: "delete", description: "Delete the enclosing object" };
 
-/** The only object that can stand for a text, a number or a list. */
+/** The only object accepted in place of a string, a number or a list. */
 const DELETION: SchemaPart = {
   type: "object",
   properties: { $patch: DELETE },
@@ -183,25 +182,28 @@ function reference({ name }: ObjectType): SchemaPart {
   return { $ref: `#/$defs/${name}` };
 }
 
-function describe({ doc, since, secret }: Field): string {
+function describeField({ doc, since, secret }: Field): string {
   const notes = [...(secret ? ["secret"] : []), ...(since ? [`since ${since}`] : [])];
   return notes.length === 0 ? doc : `${doc} (${notes.join(", ")})`;
 }
 
-/** Editors write defaults into new objects, so those that go without saying are left out. */
+/** Omits false defaults, because editors write defaults into new objects. */
 function defaultPart({ default: value, type, instead }: Field): SchemaPart {
   if (value === undefined || value === false || instead !== undefined) return {};
   return { default: type.kind === "list" && !Array.isArray(value) ? [value] : value };
 }
 
-/** Any scalar is read as a text; an always written one can be empty, unless readers know words only. */
-function textPart({ format, values, words }: TextType, always: boolean): SchemaPart {
+/**
+ * Accepts any scalar as a string. An always written field can be empty, unless the decoder enforces
+ * its values.
+ */
+function textPart({ format, values, checkedValues }: TextType, always: boolean): SchemaPart {
   if (values) return { enum: values };
-  if (words) return { enum: always ? [...words, ""] : words };
+  if (checkedValues) return { enum: always ? [...checkedValues, ""] : checkedValues };
   return format ? FORMATS[format] : { type: ["string", "number", "boolean", "null"] };
 }
 
-/** Limits that a JSON number cannot tell exactly are left out. */
+/** Omits limits that are not exact as a JSON number. */
 function numberPart({ min, max }: NumberType): SchemaPart {
   return {
     type: ["integer", "null"],

@@ -1,5 +1,5 @@
 /**
- * Examples as YAML that can be copied.
+ * Examples as YAML that can be pasted into a configuration.
  *
  * @module
  */
@@ -9,15 +9,14 @@ import { documentLines } from "../encode/layout.ts";
 import { MAIN } from "../schema/documents.ts";
 import { headerText } from "../schema/header.ts";
 import { type ConfigRelease, object, type ObjectType, one } from "../schema/types.ts";
-import type { Found } from "./lookup.ts";
+import type { LookupResult } from "./lookup.ts";
 
 /**
- * A value as it stands in a configuration: with the sections around it where these are objects
- * only, else with its name alone; a document as a whole. What is in it and later than `release`
- * is left out.
+ * Returns the YAML of an example within its enclosing sections if these are all objects, else under
+ * its name only. Omits fields later than `release`.
  */
 export function exampleText(
-  { document, path, fields, type }: Found,
+  { document, path, fields, type }: LookupResult,
   example: unknown,
   release: ConfigRelease,
 ): string {
@@ -37,7 +36,7 @@ export function exampleText(
   return documentLines(object("", "", outer), data, { docs: false });
 }
 
-/** The fields of an object, and their values. */
+/** Fields of an object and their values. */
 interface Section {
   readonly fields: ObjectType["fields"];
   readonly data: Data;

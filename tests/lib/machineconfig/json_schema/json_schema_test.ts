@@ -29,7 +29,7 @@ const CHOICES: readonly Partial<GenerateInput>[] = [
   },
 ];
 
-Deno.test("every generated configuration is accepted by the JSON Schema", async () => {
+Deno.test("the JSON Schema accepts every generated configuration", async () => {
   const bundle = await testBundle();
   let accepted = 0;
   for (let minor = 0; minor <= 8; minor++) {
@@ -67,7 +67,7 @@ Deno.test("every generated configuration is accepted by the JSON Schema", async 
   equal(accepted, 3 * 3 * 2 * (9 + 5));
 });
 
-Deno.test("every example of the table is accepted by its own part of the JSON Schema", () => {
+Deno.test("the JSON Schema of each field accepts its examples", () => {
   const kinds = new Set<string>(DOCUMENTS.map(({ object }) => object.name));
   for (const { name, fields } of allObjects()) {
     const document = DOCUMENTS.find(({ object }) => object.name === name);
@@ -90,17 +90,17 @@ Deno.test("every example of the table is accepted by its own part of the JSON Sc
   }
 });
 
-/** What nodes accept and the JSON Schema does not, so that editors point it out. */
+/** Input accepted by nodes and rejected by the JSON Schema, so that editors mark it. */
 const STRICTER = [
   "any version",
   "roots without a name",
-  "a volume", // a word of YAML 1.1 for true
+  "a volume", // true in YAML 1.1
   "the old name of workers",
   "an unknown CNI on a worker",
   "an ignored interface with mistakes",
 ];
 
-Deno.test("what nodes accept, the JSON Schema accepts, apart from words nobody should write", () => {
+Deno.test("the JSON Schema accepts everything that nodes accept, except discouraged values", () => {
   const refused: string[] = [];
   let caught = 0;
   for (
@@ -117,7 +117,7 @@ Deno.test("what nodes accept, the JSON Schema accepts, apart from words nobody s
   ok(caught > 50, `it finds ${caught} of the mistakes`);
 });
 
-/** Files that editors have to mark, and where. */
+/** Invalid files and the positions of their errors. */
 const BAD: readonly (readonly [text: string, ...errors: string[]])[] = [
   ["machine: {type: worker}", "/: must have required property 'cluster'"],
   ["[]", "/: must be object"],
@@ -179,7 +179,7 @@ const BAD: readonly (readonly [text: string, ...errors: string[]])[] = [
 ];
 
 for (const [text, ...expected] of BAD) {
-  Deno.test(`the JSON Schema refuses ${JSON.stringify(text)}, each mistake where it is`, () => {
+  Deno.test(`the JSON Schema rejects ${JSON.stringify(text)} at the position of each error`, () => {
     const found = newest.errors(parse(text)).toSorted();
     equal(found.length, expected.length, found.join("\n"));
     for (const [index, start] of expected.entries()) {
@@ -188,7 +188,7 @@ for (const [text, ...expected] of BAD) {
   });
 }
 
-Deno.test("the JSON Schema of v1.4 has neither further kinds nor later fields", () => {
+Deno.test("the JSON Schema of v1.4 has no other kinds and no later fields", () => {
   const cluster = { controlPlane: { endpoint: "https://192.0.2.10:6443" } };
   deepEqual(oldest.errors({ machine: { type: "worker" }, cluster }), []);
   const later = oldest.errors({ machine: { nodeTaints: {} }, cluster });
@@ -197,7 +197,7 @@ Deno.test("the JSON Schema of v1.4 has neither further kinds nor later fields", 
   ok(oldest.errors({ apiVersion: "v1alpha1", kind: "VolumeConfig", name: "EPHEMERAL" }).length > 0);
 });
 
-Deno.test("the JSON Schema for patches asks for nothing and allows deletions", () => {
+Deno.test("the JSON Schema of patches requires nothing and allows deletions", () => {
   const { errors } = checker({ release: "v1.8", patch: true });
   const gone = { $patch: "delete" };
   deepEqual(errors({ machine: { network: { interfaces: [{ mtu: 1400 }] } } }), []);
@@ -217,7 +217,7 @@ Deno.test("the JSON Schema for patches asks for nothing and allows deletions", (
   equal(newest.errors({ ...rule, portSelector: {}, ...gone }).length, 2);
 });
 
-Deno.test("every patch that is accepted is accepted by the JSON Schema for patches", () => {
+Deno.test("the JSON Schema of patches accepts every valid patch", () => {
   const checkers = {
     "v1.4": checker({ release: "v1.4", patch: true }),
     "v1.8": checker({ release: "v1.8", patch: true }),
@@ -244,26 +244,26 @@ Deno.test("every patch that is accepted is accepted by the JSON Schema for patch
   ok(accepted > 70, `${accepted} are accepted`);
 });
 
-Deno.test("the JSON Schema tells editors what fields are", () => {
+Deno.test("the JSON Schema contains descriptions, defaults and examples", () => {
   const { $schema, $id, $defs } = jsonSchema({ release: "v1.8" });
   equal($schema, "https://json-schema.org/draft/2020-12/schema");
   equal($id, "urn:osctl:machineconfig:v1.8");
   const definitions = $defs as Record<string, { properties: Record<string, unknown> }>;
   deepEqual(definitions["ClusterConfig"]!.properties["allowSchedulingOnMasters"], {
-    description: "Whether control planes run ordinary pods too",
+    description: "Schedule ordinary pods on control planes",
     type: ["boolean", "null"],
     deprecated: true,
     deprecationMessage: "Deprecated: use allowSchedulingOnControlPlanes instead",
   });
   deepEqual(definitions["ClusterNetworkConfig"]!.properties["podSubnets"], {
-    description: "Subnets that pods get their addresses from, one of each IP version",
+    description: "Pod subnets (CIDR), at most one per IP version",
     type: ["array", "null"],
     items: { type: ["string", "number", "boolean", "null"] },
     default: ["10.244.0.0/16"],
     examples: [["10.244.0.0/16"]],
   });
   deepEqual(definitions["ClusterConfig"]!.properties["etcd"], {
-    description: "etcd on control planes; a worker must not have it",
+    description: "etcd on control planes; not allowed on workers",
     $ref: "#/$defs/EtcdConfig",
     examples: [{
       ca: {

@@ -1,0 +1,57 @@
+/**
+ * Redacts secrets in YAML text, keeping comments, order and line numbers.
+ *
+ * @module
+ */
+import { type Event, parseEvents, YAMLException } from "js-yaml";
+import { createLineRedactor } from "./redact_lines.ts";
+import { type Replacement, SecretScanner } from "./secret_scanner.ts";
+
+/**
+ * Replaces the secrets of a configuration or patch by `******`: fields that the schema marks as
+ * secret and unknown fields, also in whole-line comments (`# token: …`). In text that is not valid
+ * YAML, redacts lines by the field names in them.
+ */
+export function redactText(text: string): string {
+  const redactLines = createLineRedactor();
+  let events: Event[];
+  try {
+    events = parseEvents(text, {});
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    return redactLines(text);
+  }
+  let { secrets, multiline, aliased } = new SecretScanner(text).scan(events);
+  // The value of an alias in a secret field is at its anchor.
+  if (aliased.size > 0) {
+    ({ secrets, multiline } = new SecretScanner(text, aliased).scan(events));
+  }
+  return replace(text, [...secrets, ...secretComments(text, multiline, redactLines)]);
+}
+
+function replace(text: string, replacements: Replacement[]): string {
+  let result = "";
+  let at = 0;
+  for (const { start, end, replacement } of replacements.toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    result += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** Yields replacements of whole-line comments that contain secrets. */
+function* secretComments(
+  text: string,
+  multiline: readonly (readonly [start: number, end: number])[],
+  redactLines: (text: string) => string,
+): Generator<Replacement> {
+  let next = 0;
+  for (const { 0: comment, index: start } of text.matchAll(/(?:^[ \t]*#.*(?:\n|$))+/gm)) {
+    // Within a multi-line scalar, `#` does not start a comment.
+    while (next < multiline.length && multiline[next]![1] <= start) next++;
+    if (next < multiline.length && multiline[next]![0] <= start) continue;
+    const replacement = redactLines(comment);
+    if (replacement !== comment) yield { start, end: start + comment.length, replacement };
+  }
+}
