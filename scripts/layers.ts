@@ -19,6 +19,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/osconfig/", 1],
   ["lib/machineconfig/", 1],
   ["lib/rpc/", 1],
+  ["lib/async/", 0],
   ["lib/errors.ts", 0],
   ["lib/distribution.ts", 0],
   ["lib/yaml/", 0],
@@ -29,7 +30,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
 ];
 
 /** Files and folders of layer 0 that everything in it may import. */
-const FOUNDATION = ["lib/errors.ts", "lib/distribution.ts", "lib/yaml/"];
+const FOUNDATION = ["lib/errors.ts", "lib/distribution.ts", "lib/async/", "lib/yaml/"];
 
 /** The folders or files that may import a library, by its name in `deno.json`. */
 const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = [

@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { firstSuccess } from "../async/hedge.ts";
 import { OsctlError } from "../errors.ts";
 import type { Clock, Random } from "../platform/system.ts";
 import type { Channel } from "../rpc/types.ts";
 
-/** An endpoint slower than this to connect gets a rival, milliseconds. */
-const RIVAL_AFTER_MS = 250;
+/** The next endpoint is tried when one takes longer than this to connect, milliseconds. */
+const HEDGE_AFTER_MS = 250;
 
 /** What a pool needs. */
 export interface PoolOptions {
@@ -22,8 +23,8 @@ export interface PoolOptions {
 interface Link {
   readonly endpoint: string;
   channel?: Channel;
-  /** Resolves with the failure, or undefined once connected. */
-  attempt?: Promise<OsctlError | undefined>;
+  /** Resolves once connected. */
+  attempt?: Promise<Channel>;
   /** The last attempt failed. */
   down: boolean;
   /** The last attempt took long. */
@@ -64,57 +65,31 @@ export class EndpointPool {
     for (const { channel } of this.#links) channel?.close();
   }
 
-  #firstConnected(order: readonly Link[], signal: AbortSignal): Promise<Channel> {
-    const { clock } = this.#options;
-    return new Promise((resolve, reject) => {
-      const failures: OsctlError[] = [];
-      let tried = 0;
-      let cancelRival = () => {};
-      const stop = () => settle(() => reject(signal.reason));
-      const settle = (settlement: () => void) => {
-        cancelRival();
-        signal.removeEventListener("abort", stop);
-        tried = order.length;
-        settlement();
-      };
-      const tryNext = () => {
-        cancelRival();
-        const link = order[tried++];
-        if (link === undefined) return;
-        this.#connect(link).then((failure) => {
-          if (failure === undefined) return settle(() => resolve(link.channel!));
-          failures.push(failure);
-          if (failures.length === order.length) settle(() => reject(noneReached(failures)));
-          else tryNext();
-        }, (bug) => settle(() => reject(bug)));
-        if (tried >= order.length) return;
-        cancelRival = clock.after(RIVAL_AFTER_MS, () => {
-          link.slow = true;
-          tryNext();
-        });
-      };
-      if (signal.aborted) return stop();
-      signal.addEventListener("abort", stop, { once: true });
-      tryNext();
+  async #firstConnected(order: readonly Link[], signal: AbortSignal): Promise<Channel> {
+    return await firstSuccess(order, (link) => this.#connect(link), {
+      clock: this.#options.clock,
+      delayMs: HEDGE_AFTER_MS,
+      signal,
+      onSlow: (link) => link.slow = true,
+      allFailed: noneReached,
     });
   }
 
   /** Joins the attempt under way, or starts one. Succeeds at once on a connected channel. */
-  #connect(link: Link): Promise<OsctlError | undefined> {
+  #connect(link: Link): Promise<Channel> {
     link.attempt ??= this.#attempt(link).finally(() => delete link.attempt);
     return link.attempt;
   }
 
-  async #attempt(link: Link): Promise<OsctlError | undefined> {
+  async #attempt(link: Link): Promise<Channel> {
     link.channel ??= this.#options.open(link.endpoint);
     try {
       await link.channel.connect();
       link.down = link.slow = false;
-      return undefined;
+      return link.channel;
     } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      link.down = true;
-      return error;
+      if (error instanceof OsctlError) link.down = true;
+      throw error;
     }
   }
 }

@@ -5,10 +5,10 @@
  * @module
  */
 import { type machine, MachineService } from "../../proto/machine.ts";
+import { reconnecting } from "../async/reconnect.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { errorClass, RpcError } from "../rpc/mod.ts";
-import { orAborted } from "./deadline.ts";
+import { reconnectReason } from "./reconnect_reason.ts";
 import type { NodeClient } from "./types.ts";
 
 /** Which events to begin with. */
@@ -53,19 +53,15 @@ const MOST_SECONDS = 2 ** 31 - 1;
 export interface EventStreamOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Hears why a stream ended that had begun, before the node is asked again. */
+  /** Called with the reason when a stream that had started is lost, before the node is tried again. */
   onLost(reason: string): void;
-  /** Hears that the node answers again. */
+  /** Called when the node answers again. */
   onBack(): void;
   /** How long a node may be away, milliseconds: long enough for a slow machine to boot. */
-  readonly patienceMs?: number;
+  readonly maxOutageMs?: number;
 }
 
-const PATIENCE_MS = 10 * 60 * 1000;
-/** A stream that was open for so many milliseconds shows that the node was back. */
-const STEADY_MS = 30 * 1000;
-/** Pauses between attempts, milliseconds; the last one is repeated. */
-const PAUSES_MS = [0, 1000, 2000, 5000] as const;
+const MAX_OUTAGE_MS = 10 * 60 * 1000;
 
 /**
  * Every event of a node once and in order, the empty message at the start of each stream left out.
@@ -77,54 +73,33 @@ export async function* eventsOf(
   client: NodeClient,
   node: string,
   question: EventQuestion,
-  { clock, signal, onLost, onBack, patienceMs = PATIENCE_MS }: EventStreamOptions,
+  { clock, signal, onLost, onBack, maxOutageMs = MAX_OUTAGE_MS }: EventStreamOptions,
 ): AsyncGenerator<machine.Event, void, undefined> {
   const asked = clock.now();
   const isPastWanted = question.tailEvents !== 0 || question.tailId !== "" ||
     question.tailSeconds !== 0;
   let last = "";
-  let begun = false;
-  let attempt = 0;
-  let lostAt: number | undefined;
-  let toldLost = false;
-  while (true) {
-    let failure: OsctlError | undefined;
-    let openedAt = Infinity;
-    try {
-      const request = last === "" ? since(question, asked, clock.now()) : after(question, last);
-      const options = { signal, pace: "endless" } as const;
-      for await (const event of client.stream(MachineService.Events, request, node, options)) {
-        begun = true;
-        openedAt = Math.min(openedAt, clock.now());
-        if (toldLost) onBack();
-        toldLost = false;
-        if (event.data?.type_url) {
-          last = event.id;
-          attempt = 0;
-          lostAt = undefined;
-          yield event;
-        } else if (last === "" && !isPastWanted) {
-          // The first message has an id too: nothing that comes later is missed.
-          last = event.id;
-        }
-      }
-    } catch (error) {
-      if (!begun || !isLoss(error)) throw error;
-      failure = error;
-    }
-    if (clock.now() - openedAt >= STEADY_MS) {
-      attempt = 0;
-      lostAt = undefined;
-    }
-    if (lostAt === undefined) {
-      lostAt = clock.now();
-      toldLost = true;
-      onLost(failure === undefined ? "the node ended the stream" : reasonOf(failure));
-    }
-    const pause = PAUSES_MS[Math.min(attempt++, PAUSES_MS.length - 1)]!;
-    if (clock.now() + pause - lostAt > patienceMs) throw failure ?? endedError(node);
-    if (pause > 0) await sleep(clock, pause, signal);
+  const open = () => {
+    const request = last === "" ? since(question, asked, clock.now()) : after(question, last);
+    return client.stream(MachineService.Events, request, node, { signal, pace: "endless" });
+  };
+  const messages = reconnecting(open, {
+    ...{ clock, signal, onLost, onBack, maxOutageMs },
+    pausesMs: [0, 1000, 2000, 5000],
+    reasonOf: reconnectReason,
+    isProgress: isEvent,
+    endedError: () => endedError(node),
+  });
+  for await (const message of messages) {
+    // The first message has an id too: nothing that comes later is missed.
+    if (isEvent(message) || (last === "" && !isPastWanted)) last = message.id;
+    if (isEvent(message)) yield message;
   }
+}
+
+/** Whether a message holds an event; the first of a stream does not. */
+function isEvent({ data }: machine.Event): boolean {
+  return Boolean(data?.type_url);
 }
 
 /** The question with the past it asked for at first, when some time has passed. */
@@ -138,31 +113,7 @@ function after({ withActorId }: EventQuestion, last: string): EventQuestion {
   return { tailEvents: 0, tailId: last, tailSeconds: 0, withActorId };
 }
 
-/** Whether the node or the connection to it went away. */
-function isLoss(error: unknown): error is OsctlError {
-  if (error instanceof MultiNodeError) {
-    return error.failures.every((failure) => isLoss(failure.error));
-  }
-  if (!(error instanceof OsctlError)) return false;
-  if (error.kind === "connection") return true;
-  return error instanceof RpcError && errorClass(error.code) === "lost";
-}
-
-function reasonOf(error: OsctlError): string {
-  return error instanceof MultiNodeError ? error.failures[0]!.error.message : error.message;
-}
-
 function endedError(node: string): OsctlError {
   const error = new OsctlError("node", "the node ends every stream of events at once");
   return new MultiNodeError([{ node, error }]);
-}
-
-async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  let cancel = () => {};
-  const pause = new Promise<void>((resolve) => cancel = clock.after(ms, resolve));
-  try {
-    await orAborted(pause, signal);
-  } finally {
-    cancel();
-  }
 }

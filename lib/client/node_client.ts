@@ -3,17 +3,16 @@
  *
  * @module
  */
+import { createDeadline, type Deadline, orAborted } from "../async/deadline.ts";
+import { IdleTimeout } from "../async/idle_timeout.ts";
 import { type ErrorKind, OsctlError } from "../errors.ts";
-import { formatDuration } from "../output/duration.ts";
 import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
-import { type Deadline, deadline, orAborted } from "./deadline.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
 import { explain } from "./explain.ts";
 import { errorIn, hasContent, naming } from "./node_error.ts";
-import { SilenceLimit } from "./silence_limit.ts";
-import { LONGEST_MS } from "./timeouts.ts";
+import { LONGEST_MS, noAnswerWithin } from "./timeouts.ts";
 import type { Envelope, NodeAnswer, NodeCallOptions, NodeClient } from "./types.ts";
 
 /** What {@linkcode createNodeClient} needs. */
@@ -198,26 +197,26 @@ class Client implements NodeClient {
     key: "node" | "nodes",
     options: NodeCallOptions,
   ): AsyncGenerator<Message, void, undefined> {
-    using silence = this.#silence(options);
-    using limit = this.#limit(options.timeoutMs, options, silence?.signal);
+    using idle = this.#idleTimeout(options);
+    using limit = this.#limit(options.timeoutMs, options, idle?.signal);
     let failure: OsctlError | undefined;
     let channel: Channel | undefined;
     let answered = this.#awaited.begin(node);
     try {
-      silence?.begin();
+      idle?.begin();
       channel = await this.#options.poolOf(node).channel(limit.signal);
       const endless = options.pace === "endless";
       // A followed stream may be quiet for hours.
       if (endless) answered();
       const call = { ...this.#call(node, key, limit), ...(endless ? { endless } : {}) };
       for await (const message of channel.serverStream(method, request, call)) {
-        silence?.end();
+        idle?.end();
         answered();
         const error = errorIn(message);
         // A node may report a problem in between and go on; the stream still counts as failed.
         failure ??= error;
         if (error === undefined || hasContent(message)) yield message;
-        silence?.begin();
+        idle?.begin();
         if (!endless) answered = this.#awaited.begin(node);
       }
     } catch (error) {
@@ -244,28 +243,27 @@ class Client implements NodeClient {
   #limit(
     ms: number | undefined,
     { signal }: NodeCallOptions,
-    silence?: AbortSignal,
+    idle?: AbortSignal,
   ): Deadline {
-    const signals = [this.#options.signal, signal, silence];
-    return deadline(this.#options.clock, ms, () => tooLate("answer", ms!), signals);
+    const signals = [this.#options.signal, signal, idle];
+    const { clock } = this.#options;
+    return createDeadline({ clock, ms, signals, expired: () => noAnswerWithin(ms!) });
   }
 
-  #silence({ pace = "answer" }: NodeCallOptions): SilenceLimit | undefined {
+  #idleTimeout({ pace = "answer" }: NodeCallOptions): IdleTimeout | undefined {
     if (pace === "endless") return undefined;
     const { callMs, clock } = this.#options;
     const ms = Math.min(pace === "work" ? callMs * WORK_FACTOR : callMs, LONGEST_MS);
-    return new SilenceLimit(clock, ms, (begun) => tooLate(begun ? "further word" : "answer", ms));
+    return new IdleTimeout(
+      clock,
+      ms,
+      (isStarted) => noAnswerWithin(ms, isStarted ? "further message" : "answer"),
+    );
   }
 }
 
-/** How much longer than the time of a call a node may work without a word. */
+/** How many times longer than a call a node may work before it sends something. */
 const WORK_FACTOR = 10;
-
-function tooLate(missing: string, ms: number): OsctlError {
-  return new OsctlError("node", `no ${missing} within ${formatDuration(ms)}`, {
-    hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
-  });
-}
 
 /** The message of a call to one node, or its error. */
 function messageOf<Message>(envelope: Envelope<Message>): Message {

@@ -27,6 +27,13 @@ export function timeoutsFrom(env: Environment): Timeouts {
   };
 }
 
+/** The error of a node that does not send its next message in time. */
+export function noAnswerWithin(ms: number, missing = "answer"): OsctlError {
+  return new OsctlError("node", `no ${missing} within ${formatDuration(ms)}`, {
+    hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
+  });
+}
+
 /** Timers hold at most this many milliseconds. */
 export const LONGEST_MS = 2 ** 31 - 1;
 

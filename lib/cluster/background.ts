@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sleep } from "../async/sleep.ts";
 import { type ErrorKind, OsctlError } from "../errors.ts";
 import type { SelfCommand } from "../platform/self_command.ts";
 import type { Clock, Spawn } from "../platform/system.ts";
@@ -147,7 +148,7 @@ async function endsWithin(
   const deadline = clock.now() + ms;
   while (await isAlive(identity, spawn)) {
     if (clock.now() >= deadline) return false;
-    await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+    await sleep(clock, POLL_MS);
   }
   return true;
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sleep } from "../async/sleep.ts";
 import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
@@ -221,7 +222,7 @@ async function obeyed(state: ClusterState, revision: number, { clock, signal }: 
         hint: `see whether it runs with osctl cluster show, and what it says in ${state.logPath}`,
       });
     }
-    await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+    await sleep(clock, POLL_MS, signal);
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sleep } from "../async/sleep.ts";
 import { OsctlError } from "../errors.ts";
 import { ensureFolder, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
@@ -107,15 +108,7 @@ async function obeyFaultFile(
       if (!(error instanceof OsctlError)) throw error;
       await system.stderr.write(`${error.message}\n`);
     }
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        cancel();
-        signal.removeEventListener("abort", done);
-        resolve();
-      };
-      const cancel = clock.after(FAULT_POLL_MS, done);
-      signal.addEventListener("abort", done, { once: true });
-      if (signal.aborted) done();
-    });
+    // Rejects only when the process is to stop, which ends the loop.
+    await sleep(clock, FAULT_POLL_MS, signal).catch(() => {});
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { MachineService } from "../../proto/machine.ts";
+import { sleep } from "../async/sleep.ts";
 import { OsctlError } from "../errors.ts";
 import type { System } from "../platform/system.ts";
 import type { TlsSettings } from "../rpc/types.ts";
@@ -37,7 +38,7 @@ export async function waitForNodes(
           cause: failure,
         });
       }
-      await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve));
+      await sleep(clock, PAUSE_MS, signal);
     }
   }));
 }

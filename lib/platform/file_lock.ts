@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sleep } from "../async/sleep.ts";
 import { OsctlError } from "../errors.ts";
 import { followLinks, removeIfPresent, withFileErrors } from "./files.ts";
 import type { Clock } from "./system.ts";
@@ -63,7 +64,7 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
         hint: "try again when it has finished",
       });
     }
-    await pause(clock, poll, signal);
+    await sleep(clock, poll, signal);
   }
 }
 
@@ -77,19 +78,4 @@ async function isCurrent(file: Deno.FsFile, path: string): Promise<boolean> {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = () => {
-      cancel();
-      reject(signal?.reason);
-    };
-    const cancel = clock.after(ms, () => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    });
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

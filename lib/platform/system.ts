@@ -5,6 +5,10 @@
  * @module
  */
 
+import type { Clock } from "../async/clock.ts";
+
+export type { Clock };
+
 /** Something to write to. */
 export interface Output {
   /**
@@ -24,14 +28,6 @@ export interface Input {
 /** The environment variables. */
 export interface Environment {
   get(name: string): string | undefined;
-}
-
-/** Time. Tests replace it, so that no test waits by the wall. */
-export interface Clock {
-  /** Milliseconds since the Unix epoch. */
-  now(): number;
-  /** Calls `callback` after `ms` milliseconds; the returned function cancels. */
-  after(ms: number, callback: () => void): () => void;
 }
 
 /** Facts about the terminal. */

@@ -4,11 +4,13 @@
  * @module
  */
 import { State } from "../../proto/cosi.ts";
+import { firstSuccess } from "../async/hedge.ts";
+import { withIdleTimeout } from "../async/idle_timeout.ts";
+import { noAnswerWithin } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
-import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
+import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import { type Definition, definitionOf, DEFINITIONS } from "./definitions.ts";
-import { patiently } from "./patience.ts";
 import { type Resource, resourceOf } from "./resource.ts";
 import { labelQuery, type Selector, selects } from "./selector.ts";
 
@@ -27,7 +29,7 @@ export interface ReaderOptions {
 }
 
 /** After this long without an answer, another node is asked for definitions too, milliseconds. */
-const RIVAL_AFTER_MS = 1000;
+const HEDGE_AFTER_MS = 1000;
 
 /** Reads resources. */
 export class ResourceReader {
@@ -46,13 +48,25 @@ export class ResourceReader {
    * @throws {MultiNodeError} when no node answers; {@linkcode OsctlError} when no endpoint does.
    */
   definitions(): Promise<readonly Definition[]> {
-    return this.#definitions ??= this.#firstAnswer(async (node, signal) => {
+    return this.#definitions ??= firstSuccess(
+      this.#client.nodes,
+      (node, signal) => this.#definitionsOf(node, signal),
+      { clock: this.#options.clock, delayMs: HEDGE_AFTER_MS, allFailed: noAnswer },
+    );
+  }
+
+  async #definitionsOf(node: string, signal: AbortSignal): Promise<readonly Definition[]> {
+    try {
       const found: Definition[] = [];
       for await (const resource of this.list(node, DEFINITIONS, { signal })) {
         found.push(definitionOf(resource));
       }
       return found;
-    });
+    } catch (error) {
+      const isPlain = error instanceof OsctlError && !(error instanceof MultiNodeError);
+      if (!isPlain || error.kind === "cancelled") throw error;
+      throw new MultiNodeError([{ node, error }]);
+    }
   }
 
   /**
@@ -82,8 +96,8 @@ export class ResourceReader {
       ...(query.length === 0 ? {} : { options: { labelQuery: query } }),
     };
     const { clock, callMs } = this.#options;
-    const messages = patiently(
-      { clock, ms: callMs, signal },
+    const messages = withIdleTimeout(
+      { clock, ms: callMs, signal, expired: () => noAnswerWithin(callMs) },
       (signal) => this.#client.plainStream(State.List, request, node, { signal }),
     );
     for await (const { resource: message } of messages) {
@@ -91,47 +105,11 @@ export class ResourceReader {
       if (selector.length === 0 || selects(selector, resource.labels)) yield resource;
     }
   }
-
-  /** Asks one node after another, the next one also when a node takes long. */
-  async #firstAnswer<T>(ask: (node: string, signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { nodes } = this.#client;
-    const settled = new AbortController();
-    const failures: (NodeFailure | undefined)[] = nodes.map(() => undefined);
-    let asked = 0;
-    return await new Promise<T>((resolve, reject) => {
-      let cancelRival = () => {};
-      const askNext = () => {
-        cancelRival();
-        const index = asked++;
-        const node = nodes[index];
-        if (node === undefined) return;
-        ask(node, settled.signal).then(
-          (answer) => end(() => resolve(answer)),
-          (error) => {
-            if (!(error instanceof OsctlError) || error.kind === "cancelled") {
-              return end(() => reject(error));
-            }
-            failures[index] = error instanceof MultiNodeError ? error.failures[0] : { node, error };
-            const known = failures.filter((failure) => failure !== undefined);
-            if (known.length === nodes.length) end(() => reject(noAnswer(known)));
-            else askNext();
-          },
-        );
-        if (asked < nodes.length) cancelRival = this.#options.clock.after(RIVAL_AFTER_MS, askNext);
-      };
-      const end = (settle: () => void) => {
-        cancelRival();
-        asked = nodes.length;
-        settle();
-        settled.abort(new OsctlError("cancelled", "another node has answered"));
-      };
-      askNext();
-    });
-  }
 }
 
 /** Without a connection to any endpoint, that is all there is to say. */
-function noAnswer(failures: readonly NodeFailure[]): OsctlError {
+function noAnswer(errors: readonly OsctlError[]): OsctlError {
+  const failures = errors.flatMap((error) => error instanceof MultiNodeError ? error.failures : []);
   const isLocal = failures.every(({ error }) => error.kind === "connection");
   return isLocal ? failures[0]!.error : new MultiNodeError(failures);
 }

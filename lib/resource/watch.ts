@@ -5,11 +5,13 @@
  */
 import { cosi, State } from "../../proto/cosi.ts";
 import type { NodeClient } from "../client/types.ts";
-import { MultiNodeError, OsctlError } from "../errors.ts";
+import { reconnecting } from "../async/reconnect.ts";
+import { withIdleTimeout } from "../async/idle_timeout.ts";
+import { reconnectReason } from "../client/reconnect_reason.ts";
+import { noAnswerWithin } from "../client/timeouts.ts";
+import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { errorClass, RpcError } from "../rpc/mod.ts";
 import type { Kind } from "./client.ts";
-import { patiently } from "./patience.ts";
 import { resourceOf } from "./resource.ts";
 import { labelQuery, type Selector } from "./selector.ts";
 import { Changes, type WatchEvent } from "./watch_changes.ts";
@@ -29,16 +31,10 @@ export interface WatchOptions {
   lost(reason: string): void | Promise<void>;
 }
 
-/** Pauses between attempts, milliseconds; the last one stays. */
-const PAUSES_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
-
 /** How long a node may be away, milliseconds: long enough for a slow machine to boot. */
-const PATIENCE_MS = 10 * 60 * 1000;
+const MAX_OUTAGE_MS = 10 * 60 * 1000;
 
 const { EventType } = cosi.resource;
-
-/** The watch is over, but another one may begin. */
-class Broken extends Error {}
 
 /**
  * Everything that is there, then every change, without end. A node that goes away is waited for.
@@ -53,32 +49,31 @@ export async function* watchNode(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const { kind, selector = [], clock, signal, lost } = options;
   const changes = new Changes(kind, selector);
-  let wasReady = false;
-  let lostAt: number | undefined;
-  for (let attempt = 0;; attempt++) {
-    let reason: string;
-    let failure: unknown;
-    try {
-      for await (const message of messages(client, node, options)) {
-        wasReady = true;
-        attempt = 0;
-        lostAt = undefined;
-        for (const event of message.event) yield* told(event, changes);
-      }
-      reason = "the node ended it";
-    } catch (error) {
-      reason = reasonToRetry(error, wasReady);
-      failure = error;
+  const batches = reconnecting(() => eventBatches(client, node, options), {
+    ...{ clock, signal, maxOutageMs: MAX_OUTAGE_MS, onLost: lost },
+    pausesMs: [500, 1000, 2000, 5000, 10_000, 30_000],
+    reasonOf: reconnectReason,
+    onReopen: () => changes.restart(),
+    endedError: () => new OsctlError("node", "the node ends every watch at once"),
+  });
+  for await (const batch of batches) {
+    for (const event of batch) yield* changesOf(event, changes);
+  }
+}
+
+/** The events of each message; fails after those that came before an error. */
+async function* eventBatches(
+  client: NodeClient,
+  node: string,
+  options: WatchOptions,
+): AsyncGenerator<readonly cosi.resource.Event[], void, undefined> {
+  for await (const { event: events } of messages(client, node, options)) {
+    const failed = events.findIndex(({ eventType }) => eventType === EventType.ERRORED);
+    if (failed < 0) yield events;
+    else {
+      yield events.slice(0, failed);
+      throw new OsctlError("node", events[failed]!.error || "the node gave no reason");
     }
-    signal.throwIfAborted();
-    if (attempt === 0) await lost(reason);
-    const pauseMs = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]!;
-    lostAt ??= clock.now();
-    if (failure instanceof OsctlError && clock.now() + pauseMs - lostAt > PATIENCE_MS) {
-      throw failure;
-    }
-    await pause(clock, pauseMs, signal);
-    changes.restart();
   }
 }
 
@@ -97,14 +92,14 @@ function messages(
       : {},
     apiVersion: 1,
   };
-  return patiently(
-    { clock, ms: callMs, signal, firstOnly: true },
+  return withIdleTimeout(
+    { clock, ms: callMs, signal, firstOnly: true, expired: () => noAnswerWithin(callMs) },
     (signal) => client.plainStream(State.Watch, request, node, { signal, pace: "endless" }),
   );
 }
 
-function* told(
-  { eventType, resource, error }: cosi.resource.Event,
+function* changesOf(
+  { eventType, resource }: cosi.resource.Event,
   changes: Changes,
 ): Generator<WatchEvent, void, undefined> {
   switch (eventType) {
@@ -122,31 +117,5 @@ function* told(
     case EventType.BOOTSTRAPPED:
       yield* changes.complete();
       return;
-    case EventType.ERRORED:
-      throw new Broken(error ?? "the node gave no reason");
   }
-}
-
-/** Why a watch broke; rethrows what another attempt would not change. */
-function reasonToRetry(error: unknown, wasReady: boolean): string {
-  if (error instanceof Broken) return error.message;
-  const cause = error instanceof MultiNodeError ? error.failures[0]!.error : error;
-  if (!(cause instanceof OsctlError) || cause.kind === "cancelled" || !wasReady) throw error;
-  if (cause instanceof RpcError && errorClass(cause.code) === "refused") throw error;
-  return cause.message;
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      cancel();
-      reject(signal.reason);
-    };
-    const cancel = clock.after(ms, () => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    });
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) stop();
-  });
 }

@@ -7,7 +7,7 @@ import { OsctlError } from "../errors.ts";
 import type { Clock, Environment } from "../platform/system.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import { Call } from "./call.ts";
-import { abortable, combineSignals } from "./deadline.ts";
+import { createDeadline, orAborted } from "../async/deadline.ts";
 import { dial } from "./dial.ts";
 import { parseEndpoint } from "./endpoint.ts";
 import { cancelledError, deadlineError, RpcError, toCallError } from "./errors.ts";
@@ -147,8 +147,11 @@ class EndpointChannel implements Channel {
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const { timeoutMs } = options;
     const signals = [options.signal, this.#closing.signal];
-    using bound = combineSignals(signals, timeoutMs, this.#clock, {
-      cancelled: (signal) => cancelledError(this.endpoint, signal.reason),
+    using bound = createDeadline({
+      clock: this.#clock,
+      ms: timeoutMs,
+      signals: signals,
+      cancelled: (reason) => cancelledError(this.endpoint, reason),
       expired: () => deadlineError(this.endpoint, timeoutMs ?? 0),
     });
     try {
@@ -201,7 +204,7 @@ class EndpointChannel implements Channel {
     endless: boolean,
   ): Promise<Call> {
     for (let attempt = 1;; attempt++) {
-      const connection = await abortable(this.#connect(), signal);
+      const connection = await orAborted(this.#connect(), signal);
       try {
         const stream = await connection.open(signal);
         if (endless) connection.watchOver(stream);

@@ -9,7 +9,7 @@ import type { Clock } from "../platform/system.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import { fingerprint, isValidAt, matchesHost } from "./certificate.ts";
 import { type Credentials, toTlsCredentials } from "./credentials.ts";
-import { abortable, combineSignals } from "./deadline.ts";
+import { createDeadline, orAborted } from "../async/deadline.ts";
 import { describeDialError, DialError, type Phase } from "./dial_error.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
 import { Connection } from "./http2/connection.ts";
@@ -45,8 +45,10 @@ export async function dial(
   const credentials = toTlsCredentials(tls);
   const opened: (Socket | Connection)[] = [];
   let phase: Phase = options.proxy === undefined ? "connect" : "proxy";
-  using bound = combineSignals([options.signal], options.connectTimeoutMs, options.clock, {
-    cancelled: (signal) => signal.reason,
+  using bound = createDeadline({
+    clock: options.clock,
+    ms: options.connectTimeoutMs,
+    signals: [options.signal],
     expired: () => new DialError("timeout"),
   });
   const { signal } = bound;
@@ -55,8 +57,8 @@ export async function dial(
     if (options.proxy !== undefined) {
       carrier = connectTcp(proxyAddress(options.proxy));
       opened.push(carrier);
-      await abortable(waitForEvent(carrier, "connect"), signal);
-      await abortable(openTunnel(carrier, options.proxy, endpoint), signal);
+      await orAborted(waitForEvent(carrier, "connect"), signal);
+      await orAborted(openTunnel(carrier, options.proxy, endpoint), signal);
       phase = "tls";
     }
     // `onread` is not supported on a TLS socket over another socket.
@@ -64,7 +66,7 @@ export async function dial(
     const socket = openTls(carrier, tls, credentials, address, readBuffer);
     opened.push(socket);
     socket.once("connect", () => phase = "tls");
-    await abortable(waitForEvent(socket, "secureConnect"), signal);
+    await orAborted(waitForEvent(socket, "secureConnect"), signal);
     checkPeer(socket, tls, address);
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEPALIVE_MS);
@@ -81,7 +83,7 @@ export async function dial(
       ...(readBuffer === undefined ? {} : { intake: readBuffer }),
     });
     opened.push(connection);
-    await abortable(connection.ready, signal);
+    await orAborted(connection.ready, signal);
     return connection;
   } catch (error) {
     for (const thing of opened.reverse()) thing.destroy();

@@ -6,7 +6,7 @@
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Clock } from "../platform/system.ts";
-import { abortable, combineSignals } from "./deadline.ts";
+import { createDeadline, orAborted } from "../async/deadline.ts";
 import type { Address } from "./endpoint.ts";
 import { openTunnel, proxyAddress } from "./proxy.ts";
 
@@ -25,8 +25,10 @@ const PROBE_TIMEOUT_MS = 2000;
 /** Returns the server's certificate, DER, or undefined when the handshake fails. */
 export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array | undefined> {
   const { address, proxy } = target;
-  using bound = combineSignals([target.signal], PROBE_TIMEOUT_MS, target.clock, {
-    cancelled: (signal) => signal.reason,
+  using bound = createDeadline({
+    clock: target.clock,
+    ms: PROBE_TIMEOUT_MS,
+    signals: [target.signal],
     expired: () => new Error("the probe timed out"),
   });
   const carrier = proxy === undefined
@@ -34,7 +36,7 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
     : connectTcp(proxyAddress(proxy));
   try {
     if (proxy !== undefined) {
-      await abortable(openTunnel(carrier, proxy, target.endpoint), bound.signal);
+      await orAborted(openTunnel(carrier, proxy, target.endpoint), bound.signal);
     }
     const socket = connectTls({
       socket: carrier,
@@ -49,7 +51,7 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
         carrier.on("error", reject);
         socket.once("close", () => reject(new Error("closed")));
       });
-      await abortable(secured, bound.signal);
+      await orAborted(secured, bound.signal);
       const raw: Uint8Array | undefined = socket.getPeerCertificate(false)?.raw;
       return raw;
     } finally {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sleep } from "../async/sleep.ts";
 import type { Clock } from "../platform/system.ts";
 import { codeName, StatusCode, StatusError } from "../rpc/status.ts";
 import type { Faults } from "./faults.ts";
@@ -60,7 +61,11 @@ export function withFaults(
       return;
     }
     const { delayMs, error, cutAfter } = callFaults;
-    if (delayMs > 0) await pause(delayMs, clock, call.signal);
+    if (delayMs > 0) {
+      await sleep(clock, delayMs, call.signal).catch(() => {
+        throw new StatusError(StatusCode.canceled, "context canceled");
+      });
+    }
     if (error !== undefined) throw new StatusError(error.code, error.message);
     let left = cutAfter ?? Infinity;
     for await (const message of handler(call)) {
@@ -72,20 +77,4 @@ export function withFaults(
       yield message;
     }
   };
-}
-
-/** Resolves after `ms` milliseconds. Rejects when the call is canceled. */
-function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      cancel();
-      reject(new StatusError(StatusCode.canceled, "context canceled"));
-    };
-    const cancel = clock.after(ms, () => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-  });
 }

@@ -268,7 +268,8 @@ Deno.test("a stream may last as long as messages come, and its reader may take i
   await clock.advance(30_000);
   await rejects(
     next,
-    (error) => error instanceof MultiNodeError && /no further word within 30s/.test(error.message),
+    (error) =>
+      error instanceof MultiNodeError && /no further message within 30s/.test(error.message),
   );
   strictEqual(clock.waiting, 0);
 });

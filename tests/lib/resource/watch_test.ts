@@ -130,7 +130,7 @@ Deno.test("a restarted node that counts from 1 again is told of as changed", asy
   await it.reconnect(500);
   await it.stop();
   deepStrictEqual(it.heard, ["created a@1", "bootstrapped", "updated a@1", "bootstrapped"]);
-  deepStrictEqual(it.lost, ["the node ended it"]);
+  deepStrictEqual(it.lost, ["the node ended the stream"]);
 });
 
 Deno.test("a reader that fell behind begins anew", async () => {

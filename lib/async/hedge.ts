@@ -1,0 +1,75 @@
+/**
+ * Hedged attempts: another candidate is tried when the last one fails or is slow.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import type { Clock } from "./clock.ts";
+
+/** Options of {@linkcode firstSuccess}. */
+export interface HedgeOptions<Candidate> {
+  readonly clock: Clock;
+  /** The next candidate is tried after this long without a result, milliseconds. */
+  readonly delayMs: number;
+  /** Gives up: the result is the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called with each candidate that took longer than `delayMs`. */
+  onSlow?(candidate: Candidate): void;
+  /** Creates the error when every candidate failed, from their errors in the order given. */
+  allFailed(errors: readonly OsctlError[]): unknown;
+}
+
+/**
+ * Resolves with the first successful attempt. The next candidate is tried as soon as the last one
+ * has failed, or in parallel when it is slow; the signal of the other attempts is aborted at the end.
+ *
+ * @param candidates At least one.
+ * @param attempt Fails with an `OsctlError`; a cancellation or any other error ends everything.
+ */
+export function firstSuccess<Candidate, T>(
+  candidates: readonly Candidate[],
+  attempt: (candidate: Candidate, signal: AbortSignal) => Promise<T>,
+  { clock, delayMs, signal, onSlow, allFailed }: HedgeOptions<Candidate>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settled = new AbortController();
+    const errors: (OsctlError | undefined)[] = candidates.map(() => undefined);
+    let started = 0;
+    let failed = 0;
+    let cancelHedge = () => {};
+    const stop = () => settle(() => reject(signal!.reason));
+    const settle = (settlement: () => void) => {
+      cancelHedge();
+      signal?.removeEventListener("abort", stop);
+      started = candidates.length;
+      settlement();
+      settled.abort(new OsctlError("cancelled", "another attempt succeeded"));
+    };
+    const fail = (index: number, error: unknown) => {
+      if (!(error instanceof OsctlError) || error.kind === "cancelled") {
+        return settle(() => reject(error));
+      }
+      errors[index] = error;
+      if (++failed < candidates.length) return startNext();
+      settle(() => reject(allFailed(errors.filter((one) => one !== undefined))));
+    };
+    const startNext = () => {
+      cancelHedge();
+      const index = started++;
+      const candidate = candidates[index];
+      if (candidate === undefined) return;
+      attempt(candidate, settled.signal).then(
+        (value) => settle(() => resolve(value)),
+        (error) => fail(index, error),
+      );
+      if (started >= candidates.length) return;
+      cancelHedge = clock.after(delayMs, () => {
+        onSlow?.(candidate);
+        startNext();
+      });
+    };
+    if (signal?.aborted) return stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    startNext();
+  });
+}

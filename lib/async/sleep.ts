@@ -1,0 +1,22 @@
+/**
+ * Waiting by the injected clock.
+ *
+ * @module
+ */
+import type { Clock } from "./clock.ts";
+
+/** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      cancel();
+      reject(signal!.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    });
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
