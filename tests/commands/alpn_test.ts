@@ -6,7 +6,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { negotiatedProtocol } from "../helpers/negotiated_protocol.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
-/** Commands with a unary call, a stream, and several messages, and a line that both nodes print. */
+/** Commands with a unary call, a stream and several messages, and a line that both nodes print. */
 const COMMANDS: readonly (readonly [args: string[], line: RegExp])[] = [
   [["version"], /Tag: +v/],
   [["get", "members"], /Member/],

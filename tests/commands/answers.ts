@@ -1,14 +1,14 @@
-/** Messages as a node of a test's own making sends them. */
+/** Messages of synthetic nodes. */
 import { common } from "../../proto/common.ts";
 import { machine } from "../../proto/machine.ts";
 
-/** A piece of a byte stream. */
+/** A chunk of a byte stream. */
 export function data(content: string | Uint8Array): common.Data {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return common.Data.create({ bytes });
 }
 
-/** A problem within a byte stream. */
+/** An error within a byte stream. */
 export function problem(error: string): common.Data {
   return common.Data.create({ metadata: { error } });
 }

@@ -15,7 +15,7 @@ const LAB = { endpoints: ["127.0.0.1:1"], nodes: ["n"], ca, crt, key };
 const HOME = { endpoints: ["e"], nodes: [] };
 const CONFIG = renderConfig("lab", { lab: LAB, home: HOME });
 
-/** Runs the command as a person at a terminal does, or as a script with `terminals: []`. */
+/** Runs the command on a terminal, or without one with `terminals: []`. */
 function run(
   { folder }: ConfigHome,
   args: readonly string[],
@@ -67,7 +67,7 @@ Deno.test("the warning concerns the selected context", () =>
     await Deno.writeTextFile(`${home.folder}/other`, CONFIG);
     match((await run(home, ["--osconfig", "other", ...args])).stderr, WARNING);
     match((await run(home, args, { env: { OSCONFIG: "other" } })).stderr, WARNING);
-    // Written in a person's own way.
+    // Hand-written YAML.
     await home.write(`# mine\n${CONFIG.replace("context: lab", "context: 'lab'")}`);
     match((await run(home, args)).stderr, WARNING);
   }));
@@ -123,7 +123,7 @@ Deno.test("a configuration read from a pipe is left to the command", () =>
     const pipe = `${home.folder}/pipe`;
     equal((await new Deno.Command("mkfifo", { args: [pipe] }).output()).code, 0);
     await home.write(CONFIG);
-    // Opening a pipe waits for the other end, so that must be in another process.
+    // Opening a FIFO blocks until the other end opens, so use another process.
     const writer = new Deno.Command("cp", { args: [home.path, pipe] }).spawn();
     const args = ["config", "contexts", "--osconfig", pipe, "-o", "json"];
     const { code, stdout, stderr } = await run(home, args);

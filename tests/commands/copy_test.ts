@@ -10,7 +10,7 @@ async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuf
   return await new Response(zipped).bytes();
 }
 
-/** A node that sends these bytes for every copy. */
+/** A node that sends these bytes for every Copy call. */
 function sending(bytes: Uint8Array) {
   return stream(MachineService.Copy, async function* () {
     yield await Promise.resolve(data(bytes));
@@ -55,9 +55,9 @@ Deno.test("copy creates the directory, or writes the archive to stdout", async (
     assert.match(missing.stderr, /^osctl: [\d.]+: [^\n]*no such file or directory[^\n]*\n$/);
     await assert.rejects(Deno.stat(`${home}/missing`), Deno.errors.NotFound);
 
-    const nobody = await run(["copy", source, "nobody", "-n", dead]);
-    assert.equal(nobody.code, 1);
-    assert.ok(nobody.stderr.startsWith(`osctl: ${dead}: `), nobody.stderr);
+    const absent = await run(["copy", source, "absent", "-n", dead]);
+    assert.equal(absent.code, 1);
+    assert.ok(absent.stderr.startsWith(`osctl: ${dead}: `), absent.stderr);
 
     await Deno.writeTextFile(`${home}/plain`, "");
     const plain = await run(["copy", source, "plain", "-n", node]);

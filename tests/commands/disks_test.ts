@@ -12,7 +12,7 @@ const answering = (disks: storage.IDisk[]) =>
     () => Promise.resolve(storage.DisksResponse.create({ messages: [{ disks }] })),
   );
 
-/** A kind of disk that this program does not know. */
+/** An unknown disk type. */
 const LATER = 9 as storage.Disk.DiskType;
 
 const DISKS: storage.IDisk[] = [

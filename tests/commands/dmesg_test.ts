@@ -81,7 +81,7 @@ Deno.test("dmesg prints the readable part, then the node's error", async () => {
   });
 });
 
-/** A kernel that says one line and then nothing, until nobody listens. */
+/** A kernel log with one line that stays open until the client leaves. */
 const quiet = stream(MachineService.Dmesg, async function* (_, { signal }) {
   yield data("line\n");
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));

@@ -9,12 +9,12 @@ import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 const lines = (text: string) => text.split("\n").slice(0, -1);
 const quoted = (text: string) => text.replaceAll(".", "\\.");
 
-/** A machine, and a way to wait for what is printed on it. */
+/** A fake system that awaits output. */
 interface Watched {
   system: FakeSystem;
-  /** Resolves when a stream holds so many lines. */
+  /** Resolves when a stream has this many lines. */
   has(stream: "stdout" | "stderr", count: number): Promise<void>;
-  /** Presses ^C. */
+  /** Sends ^C. */
   stop(): void;
 }
 
@@ -42,7 +42,7 @@ function watched(home: string): Watched {
   };
 }
 
-/** Runs `events` until so many lines are there, then presses ^C. */
+/** Runs `events` until it printed this many lines, then sends ^C. */
 async function until(
   { run, home }: Sandbox,
   count: number,

@@ -11,7 +11,7 @@ const TYPE = "Members.cluster.talos.dev";
 
 type Store = ReturnType<Sandbox["cluster"]["stateOf"]>["store"];
 
-/** A member of a test's own making. */
+/** A synthetic member resource. */
 function member(id: string, yaml: string, labels: Record<string, string> = {}) {
   const spec = { value: {}, proto: new Uint8Array(), yaml };
   return { namespace: "cluster", type: TYPE, id, spec, labels };
@@ -256,7 +256,7 @@ Deno.test("get warns about a node older than the interface on stderr", async () 
   });
 });
 
-/** Runs a watch, and takes a step each time its output fits the next expression. */
+/** Runs a watch and performs a step each time its output matches the next expression. */
 async function watch(
   { home }: Sandbox,
   args: string[],
@@ -266,7 +266,7 @@ async function watch(
   const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
   const left = [...steps];
   const look = () => {
-    // What is being written is not in the text yet.
+    // Pending writes are not in the text yet.
     setTimeout(() => {
       const [until, then] = left[0] ?? [];
       if (until?.test(system.stdout.text + system.stderr.text)) {
@@ -300,7 +300,7 @@ Deno.test("get --watch marks created, updated and destroyed resources", async ()
     assert.deepEqual([code, stderr], [0, ""]);
     const printed = lines(stdout);
     assert.match(printed[0]!, /^NODE +\* {3}NAMESPACE {3}TYPE +ID +VERSION +HOSTNAME /);
-    // What is there at the beginning is aligned with the header.
+    // Initial rows are aligned with the header.
     assert.equal(printed[0]!.indexOf("VERSION"), printed[1]!.indexOf(" 1 ") + 1);
     assert.deepEqual(printed.slice(1).map((line) => line.slice(node.length + 3, node.length + 4)), [
       ...["+", "+", "+", " ", "-"],
@@ -320,7 +320,7 @@ Deno.test("get --watch marks created, updated and destroyed resources", async ()
     assert.equal(json.stdout.match(/^ {4}"event": "created",$/gm)?.length, 4);
     const path = ["members", "-w", "-l", "app=x", "-o", "jsonpath={.event}", "-n", node];
     const labelled = member("z", "hostname: z\n", { app: "x" });
-    // Nothing is printed that could tell when the watch is set up: write until it shows.
+    // Nothing printed marks the start of the watch, so write until a change shows.
     const timer = setInterval(() => store.put({ ...labelled, id: `z-${Math.random()}` }), 20);
     try {
       const selected = await watch(sandbox, path, [[/created\n/, () => {}]]);

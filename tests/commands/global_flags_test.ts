@@ -11,12 +11,12 @@ Deno.test("every command passes the global flags to openClient", async () => {
       wiring: {
         openClient(_system, { flags }) {
           opened.push(flags);
-          return Promise.reject(new OsctlError("connection", "nobody there"));
+          return Promise.reject(new OsctlError("connection", "connection refused"));
         },
       },
     },
   );
-  equal(stderr, "osctl: nobody there\n");
+  equal(stderr, "osctl: connection refused\n");
   equal(code, 1);
   const [{ cluster, context, endpoints, nodes, osconfig }] = opened as [OpenOptions["flags"]];
   deepEqual({ cluster, context, endpoints, nodes, osconfig }, {

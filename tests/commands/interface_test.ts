@@ -1,4 +1,4 @@
-/** The published interface against the tree: names, letters, types, defaults, values, aliases. */
+/** Compares the published interface with the tree: names, short names, types, defaults, values, aliases. */
 import { deepEqual, ok } from "node:assert/strict";
 import { tree } from "../../commands/tree.ts";
 import { declaredDefault, existsIn } from "../../lib/cli/release.ts";
@@ -6,10 +6,10 @@ import { argumentText, type Chain, endOf, flagsAt, pathOf, walk } from "../../li
 import { type Release, RELEASES } from "../../lib/distribution.ts";
 import { formatDuration } from "../../lib/output/duration.ts";
 
-/** How many commands of the interface are still missing. Lower these with every new command. */
+/** Number of missing commands of the interface. Lower it with every new command. */
 const MISSING: Record<Release, number> = { "v1.4": 28, "v1.8": 33 };
 
-/** What commands that exist cannot do yet. A missing flag must be listed here. */
+/** Missing flags of existing commands. */
 const GAPS: readonly string[] = [
   "cluster --provisioner docker|qemu (declared, refused with a sentence)",
 ];
@@ -20,7 +20,7 @@ const GAPS: readonly string[] = [
  */
 const EFFECTIVE_DEFAULTS: ReadonlyMap<string, unknown> = new Map([["usage --depth", 1]]);
 
-/** A flag as the interface documents list it. */
+/** A flag in the interface documents. */
 interface PublishedFlag {
   name: string;
   short?: string;
@@ -30,7 +30,7 @@ interface PublishedFlag {
   inherited?: boolean;
 }
 
-/** A command or group as the interface documents list it. */
+/** A command or group in the interface documents. */
 interface PublishedCommand {
   path: string;
   group?: boolean;
@@ -44,7 +44,7 @@ async function published(release: Release): Promise<PublishedCommand[]> {
   return JSON.parse(await Deno.readTextFile(url));
 }
 
-/** The part of the tree that the interface knows: neither ours nor of another release. */
+/** The part of the tree that belongs to the interface release. */
 function ourCommands(release: Release): Map<string, Chain> {
   const commands = new Map<string, Chain>();
   for (const chain of walk<never>([tree])) {
@@ -55,7 +55,7 @@ function ourCommands(release: Release): Map<string, Chain> {
   return commands;
 }
 
-/** A definition of ours, written as the interface documents write it. */
+/** Converts a definition to the form of the interface documents. */
 function describe(chain: Chain, release: Release): PublishedCommand {
   const end = endOf(chain);
   const args = end.kind === "command" ? argumentText(end, release) : "";
@@ -80,7 +80,7 @@ function describe(chain: Chain, release: Release): PublishedCommand {
   };
 }
 
-/** One line per fact, in a fixed order; a duration without a default is one of 0. */
+/** Returns one line per property, in a fixed order; a duration without a default is 0. */
 function facts({ flags, aliases = [], ...command }: PublishedCommand): string[] {
   const lines = flags.map(({ name, short, type, default: value, values, inherited }) =>
     [

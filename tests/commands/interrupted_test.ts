@@ -1,4 +1,4 @@
-/** What the terminal shows of a node that does not answer, and what ^C leaves of the others. */
+/** Output about a node that does not respond, and of the others after ^C. */
 import assert from "node:assert/strict";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { FakeClock, fakeSystem } from "../helpers/fake_system.ts";
@@ -6,7 +6,7 @@ import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts two nodes, of which the worker accepts connections and never answers. */
+/** Starts two nodes, of which the worker accepts connections and never responds. */
 async function withBlackHole(
   body: (sandbox: Sandbox, node: string, hole: string) => Promise<void>,
 ): Promise<void> {
@@ -18,7 +18,7 @@ async function withBlackHole(
   });
 }
 
-/** Starts a command on a terminal, by a clock that only the test moves. */
+/** Starts a command on a terminal with a manual clock. */
 function start(
   { home, run }: Sandbox,
   args: readonly string[],
@@ -83,7 +83,7 @@ Deno.test("a terminal shows awaited nodes after 2 s, and ^C prints what arrived"
         assert.ok(stderr.endsWith(end), stderr);
         const rows = (text: string) => text.split("\n").filter((line) => line.includes(node));
         assert.ok(rows(stdout).length > 0, stdout);
-        // The processes of this machine come and go.
+        // Processes of this machine change.
         const isStable = command[0] !== "processes";
         if (isStable) assert.equal(rows(stdout).length, rows(alone.stdout).length);
         if (command.join(" ") === "memory -o json") JSON.parse(stdout);
@@ -116,7 +116,7 @@ Deno.test("without a terminal no wait is shown, and ^C prints what arrived", asy
   await withBlackHole(async (sandbox, node, hole) => {
     const list = ["memory", "-n", `${hole},${node}`];
     const { clock, system, running, interrupt } = start(sandbox, list, []);
-    // The same command on a terminal shows when the other node has answered.
+    // The same command on a terminal shows when the other node has responded.
     const twin = start(sandbox, list);
     await twin.untilAwaits(hole);
     await clock.advance(60_000);

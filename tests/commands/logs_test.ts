@@ -101,7 +101,7 @@ Deno.test("logs prints the rest of the log, then an error from its middle", asyn
   });
 });
 
-/** A log that says one line and then nothing, until nobody listens. */
+/** A log with one line that stays open until the client leaves. */
 const quiet = stream(MachineService.Logs, async function* (_, { signal }) {
   yield data("line\nunfin");
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
@@ -135,7 +135,7 @@ Deno.test("logs -f reports a failed node immediately and continues with the othe
     system.stderr.onWrite = seen;
     const running = run(["logs", "-f", "x", "-n", `${dead},${node}`], { system });
     await both.promise;
-    // Both writes have begun; now they take effect.
+    // Both writes have started; now they take effect.
     await new Promise((resolve) => setTimeout(resolve, 0));
     assert.ok(system.stderr.text.startsWith(`osctl: ${dead}: `), system.stderr.text);
     assert.equal(system.stdout.text, `${node}: line\n`);

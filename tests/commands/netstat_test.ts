@@ -39,7 +39,7 @@ const SOCKETS: machine.IConnectRecord[] = [
   },
 ];
 
-/** A pod with a network of its own, a container in it, one on the host's network, a dead one. */
+/** A pod with its own network namespace, its container, one on the host network, a stopped one. */
 const CONTAINERS: machine.IContainerInfo[] = [
   { id: "default/web", podId: "default/web", pid: 7, networkNamespace: "cni-1" },
   { id: "default/web:app:1", podId: "default/web", pid: 8, networkNamespace: "cni-1" },
@@ -47,7 +47,7 @@ const CONTAINERS: machine.IContainerInfo[] = [
   { id: "default/dead", podId: "default/dead", networkNamespace: "cni-2" },
 ];
 
-/** Answers with the sockets; what was asked is added to `seen`. */
+/** Responds with the sockets and appends the request to `seen`. */
 function answering(
   seen: machine.INetstatRequest[],
   containers: (worker: boolean) => machine.IContainerInfo[] = () => CONTAINERS,

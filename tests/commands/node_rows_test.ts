@@ -1,4 +1,4 @@
-/** What every command has in common that asks each node once and prints rows. */
+/** Common behaviour of commands with one call per node that print rows. */
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { unary } from "../../lib/sandbox/types.ts";
@@ -8,7 +8,7 @@ import { withSandbox } from "../helpers/sandbox.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-/** Machines differ in their disks, and no test asks a time server of the world. */
+/** Fixed disks and a fixed NTP response, independent of the host. */
 const bindings = [
   unary(StorageService.Disks, () =>
     Promise.resolve(
@@ -20,7 +20,7 @@ const bindings = [
     }))),
 ];
 
-/** The commands with the headers of their tables, and whether nothing still has headers. */
+/** The commands with their table headers, and whether an empty table has a header. */
 const COMMANDS: readonly (readonly [command: string, header: RegExp])[] = [
   ["memory", /^NODE +TOTAL +USED +FREE +SHARED +BUFFERS +CACHE +AVAILABLE$/],
   [

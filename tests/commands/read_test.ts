@@ -31,9 +31,9 @@ Deno.test("read prints the file's exact bytes", async () => {
     assert.equal(folder.code, 1);
     assert.match(folder.stderr, /^osctl: [^\n]+\n$/);
 
-    const nobody = await run(["read", "/proc/version", "-n", dead]);
-    assert.deepEqual([nobody.code, nobody.stdout], [1, ""]);
-    assert.ok(nobody.stderr.startsWith(`osctl: ${dead}: `), nobody.stderr);
+    const absent = await run(["read", "/proc/version", "-n", dead]);
+    assert.deepEqual([absent.code, absent.stdout], [1, ""]);
+    assert.ok(absent.stderr.startsWith(`osctl: ${dead}: `), absent.stderr);
   });
 });
 

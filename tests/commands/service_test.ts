@@ -6,7 +6,7 @@ import { machine, MachineService } from "../../proto/machine.ts";
 import { wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
-/** In the past, but not so far that certificates are not valid yet: what is shown is an age. */
+/** A time in the past within the validity of certificates: ages are printed. */
 const NOW = Math.floor(Date.now() / 1000);
 const at = (secondsAgo: number) => ({ seconds: NOW - secondsAgo, nanos: 0 });
 const clock = { ...wallClock, now: () => NOW * 1000 };
@@ -127,12 +127,12 @@ Deno.test("service <id> prints one service of the nodes that run it", async () =
 
 Deno.test("service start, stop and restart print the node's response", async () => {
   const asked: string[] = [];
-  const answer = (wish: string, id: string | null | undefined) => {
-    asked.push(`${wish} ${id}`);
+  const answer = (action: string, id: string | null | undefined) => {
+    asked.push(`${action} ${id}`);
     if (id === "apid") {
-      throw new StatusError(2, `service "apid" doesn't support ${wish} operation via API`);
+      throw new StatusError(2, `service "apid" doesn't support ${action} operation via API`);
     }
-    return Promise.resolve({ messages: [{ resp: `Service "${id}" ${wish}ed` }] });
+    return Promise.resolve({ messages: [{ resp: `Service "${id}" ${action}ed` }] });
   };
   const actions: Binding[] = [
     unary(
@@ -150,13 +150,13 @@ Deno.test("service start, stop and restart print the node's response", async () 
   ];
   await withSandbox({ bindings: actions }, async ({ run, nodes, dead }) => {
     const node = nodes[0]!.address;
-    for (const wish of ["start", "stop", "restart"]) {
-      const { code, stdout } = await run(["service", "etcd", wish, "-n", node]);
+    for (const action of ["start", "stop", "restart"]) {
+      const { code, stdout } = await run(["service", "etcd", action, "-n", node]);
       assert.equal(code, 0);
       const start = " ".repeat(node.length - 4);
       assert.equal(
         stdout,
-        `NODE${start}   RESPONSE\n${node}   Service "etcd" ${wish}ed\n`,
+        `NODE${start}   RESPONSE\n${node}   Service "etcd" ${action}ed\n`,
       );
     }
     const json = await run(["service", "etcd", "stop", "-o", "json", "-n", `${dead},${node}`]);

@@ -1,4 +1,4 @@
-/** Every definition in the tree is complete and lies where its path says. */
+/** Completeness and file names of all definitions in the tree. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { tree } from "../../commands/tree.ts";
 import type { Definition } from "../../lib/cli/command.ts";
@@ -19,7 +19,7 @@ async function definedIn(path: string): Promise<unknown[]> {
   return Object.values(module);
 }
 
-/** The words of an example, as a shell would split them. */
+/** Splits an example into words like a shell. */
 function shellWords(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)]
     .map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"));
@@ -49,7 +49,7 @@ Deno.test("every flag has a help text: lower case, one line, no full stop", () =
     for (const [key, { help }] of Object.entries(endOf(chain).flags)) {
       const flag = `${typedPath(chain)} --${flagName(key)}`;
       match(help, /^[^\n]*[^.\s]$/, flag);
-      // A name or an acronym may start it, a capitalised sentence may not.
+      // A name or an acronym may start it, a capitalised word may not.
       ok(!/^(?!Kubernetes\b)[A-Z][a-z]/.test(help), `${flag}: "${help}"`);
     }
   }
@@ -73,7 +73,7 @@ Deno.test("names are kebab-case, short names single letters, and both unique in 
   }
 });
 
-/** Defaults outside the fixed values: what stands for "not set" in the interface. */
+/** Defaults outside of the fixed values that mean "not set" in the interface. */
 const UNSET: Readonly<Record<string, string>> = {
   "osctl cluster create --with-nodelink": "none",
   "osctl validate --mode": "",

@@ -6,7 +6,7 @@ import { withSandbox } from "../helpers/sandbox.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-/** A tree of known sizes; folders have a size of their own, which differs from system to system. */
+/** A tree of known file sizes; directory sizes differ between file systems. */
 async function plant(home: string): Promise<string> {
   const tree = `${home}/tree`;
   await Deno.mkdir(`${tree}/a/deep`, { recursive: true });

@@ -4,7 +4,7 @@ import { cp, doc, worker } from "../lib/machineconfig/validate/case.ts";
 
 type Run = (args: readonly string[], options?: RunCommandOptions) => Promise<CommandOutcome>;
 
-/** Runs `osctl validate` in a folder with `files`, removed afterwards. */
+/** Runs `osctl validate` in a temporary directory with `files`. */
 async function withFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
   test: (run: Run) => Promise<void>,
@@ -183,7 +183,7 @@ Deno.test("validate prints at most a hundred errors and escapes control characte
       "",
     ]);
     const one = cp().replace("cluster:", '  "a\\e[31m": b\ncluster:');
-    // deno-lint-ignore no-control-regex -- control characters are what must not be there
+    // deno-lint-ignore no-control-regex -- the control characters to find
     assert.doesNotMatch((await run(["-c", "-", "-m", "metal"], { stdin: one })).stderr, /\x1b/);
   }));
 

@@ -9,14 +9,14 @@ import { data } from "./answers.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-/** Runs a command through a relay, by a clock that only the test moves. */
+/** Runs a command through a relay with a manual clock. */
 function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
   const clock = new FakeClock(Date.now());
   const since = new Date(clock.now()).toISOString().slice(0, 19).replace("T", " ");
   const stop = new AbortController();
   const system = fakeSystem({ home, clock, signal: stop.signal });
   const checks = new Set<() => void>();
-  // What is being written is not in the text yet.
+  // Pending writes are not in the text yet.
   const look = () => void setTimeout(() => checks.forEach((check) => check()));
   system.stdout.onWrite = look;
   system.stderr.onWrite = look;
@@ -24,11 +24,11 @@ function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
     `${since} UTC, and it did not answer a ping within 20s`;
   return {
     ...{ clock, reason },
-    /** The node vanishes, which is noticed at length; `meanwhile` is done in between. */
+    /** Cuts the relay and advances the clock to the detection; runs `meanwhile` in between. */
     async vanish(meanwhile = () => {}) {
       const { lost } = relay.cut();
       meanwhile();
-      // What came before is read, so that it does not count as a sign of life later.
+      // Read earlier data first, so that it does not count as activity later.
       for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve));
       await clock.advance(330_000);
       await lost;

@@ -83,9 +83,9 @@ Deno.test("version prints one node, two nodes and an unreachable one", async () 
 
     const none = await run(["version", "-o", "json", "-n", dead]);
     assert.deepEqual([none.code, none.stdout], [1, "[]\n"]);
-    const nobody = await run(["version", "-o", "json", "-e", dead, "-n", node]);
-    assert.deepEqual([nobody.code, nobody.stdout], [1, "[]\n"]);
-    assert.match(nobody.stderr, /^osctl: [^\n]+\n$/);
+    const absent = await run(["version", "-o", "json", "-e", dead, "-n", node]);
+    assert.deepEqual([absent.code, absent.stdout], [1, "[]\n"]);
+    assert.match(absent.stderr, /^osctl: [^\n]+\n$/);
 
     const protocol = await run(["version", "--json", "-n", `${node},${worker}`]);
     const objects = protocol.stdout.trim().split("\n").map((line) => JSON.parse(line));

@@ -3,7 +3,7 @@ import { wiring } from "../../commands/wiring.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { fakeSystem } from "../helpers/fake_system.ts";
 
-/** Whether what TLS needs is prepared at the start of a command. */
+/** Preparation of TLS at the start of a command. */
 function seeded(path: string, ...given: string[]): boolean {
   let begun = false;
   const random = { bytes: (length: number) => new Uint8Array(length), seedAhead };

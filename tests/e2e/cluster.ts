@@ -1,25 +1,25 @@
-/** A sandbox cluster made by the real program, for tests that drive the real program. */
+/** A sandbox cluster created by the program, for tests that run it as a child process. */
 import { Program } from "../../scripts/program.ts";
 
-/** A running cluster and the program with the home it lives in. */
+/** A running cluster, and the program with its home. */
 export interface RealCluster {
   program: Program;
-  /** Address of the first control plane. */
+  /** Address of the first control plane node. */
   controlPlane: string;
   /** Address of the first worker. */
   worker: string;
-  /** Addresses of all control planes. */
+  /** Addresses of all control plane nodes. */
   controlPlanes: string[];
-  /** An address of the cluster's network where nobody listens. */
+  /** An unused address of the cluster's network. */
   dead: string;
 }
 
 const CLUSTER = ["--provisioner", "sandbox", "--name", "e2e"];
 
 /**
- * Creates the cluster, runs the body, destroys the cluster whatever happened.
+ * Creates the cluster, runs the body, always destroys the cluster.
  *
- * @param more further flags of `cluster create`; without, there is one node of each type.
+ * @param more Further flags of `cluster create`; by default it creates one node of each type.
  */
 export async function withRealCluster(
   body: (cluster: RealCluster) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Completion in the real shells: type, press Tab, read the screen. */
+/** Completion in bash, zsh and fish: types, presses Tab, reads the screen. */
 import { completionScript, type Shell, SHELLS } from "../../lib/cli/completion_scripts.ts";
 import { isInstalled, TerminalSession } from "../helpers/terminal.ts";
 import { type RealCluster, withRealCluster } from "./cluster.ts";
@@ -6,7 +6,7 @@ import { type RealCluster, withRealCluster } from "./cluster.ts";
 const CI = Deno.env.get("CI") === "true";
 const PROMPT = "ready>";
 
-/** How each shell starts without anybody's settings, and how it gets a prompt we know. */
+/** Start of each shell without user settings, with a known prompt. */
 const START: Record<Shell, { command: string[]; setUp: string }> = {
   bash: { command: ["bash", "--noprofile", "--norc", "-i"], setUp: `PS1='${PROMPT} '` },
   zsh: {
@@ -19,7 +19,7 @@ const START: Record<Shell, { command: string[]; setUp: string }> = {
   },
 };
 
-/** A shell with completion for `osctl`, in a home with a running cluster. */
+/** A shell with completion for `osctl` in a home with a running cluster. */
 class Typist {
   readonly #terminal: TerminalSession;
 
@@ -27,20 +27,20 @@ class Typist {
     this.#terminal = terminal;
   }
 
-  /** Types a line, presses Tab, and waits until the line or the list below shows everything. */
+  /** Types a line, presses Tab, and waits until the screen shows all texts. */
   async complete(typed: string, ...expected: string[]): Promise<void> {
     await this.#terminal.type(typed);
     await this.#terminal.press("Tab");
-    // bash and zsh list the possibilities only when asked again.
+    // bash and zsh list candidates at the second Tab only.
     if (expected.length > 1) await this.#terminal.press("Tab");
     const all = (screen: string) => expected.every((text) => screen.includes(text));
-    // On a busy machine a node may answer too late for the deadline; a person would try again.
+    // On a busy machine a node may miss the completion timeout; retry, as users do.
     const again = () => this.#terminal.press("Tab");
     await this.#terminal.until(all, `${expected.join(" and ")} for ${typed}`, again);
     await this.clear();
   }
 
-  /** Types a line, presses Tab, and goes on typing right behind what stands there then. */
+  /** Types a line, presses Tab, and continues typing after the completion. */
   async completeAndGoOn(typed: string, expected: string): Promise<void> {
     await this.#terminal.type(typed);
     await this.#terminal.press("Tab");
@@ -53,7 +53,7 @@ class Typist {
     await this.clear();
   }
 
-  /** Types a line, presses Tab, goes on typing, and waits for both without anything between. */
+  /** Types a line, presses Tab, continues typing, and waits for both without a space in between. */
   async completeNothing(typed: string): Promise<void> {
     await this.#terminal.type(typed);
     await this.#terminal.press("Tab");
@@ -70,7 +70,7 @@ class Typist {
     await this.#terminal.press("Enter");
   }
 
-  /** Leaves an empty line on an empty screen. */
+  /** Clears the line and the screen. */
   async clear(): Promise<void> {
     await this.#terminal.press("C-u");
     await this.run("clear");
@@ -78,7 +78,7 @@ class Typist {
   }
 }
 
-/** Puts an `osctl` on the search path that is the real program. */
+/** Adds the program as `osctl` to PATH. */
 async function install({ program }: RealCluster, shell: Shell): Promise<Record<string, string>> {
   const { home } = program;
   await Deno.mkdir(`${home}/bin`, { recursive: true });
@@ -137,7 +137,7 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await typist.complete(`osctl -n ${node} vers`, `osctl -n ${node} version `);
   await typist.complete("osctl cluster show --name ", "osctl cluster show --name e2e");
 
-  // Local files where a file is meant.
+  // Local files.
   await typist.complete("osctl --osconfig pla", "osctl --osconfig plans/");
   await typist.complete("osctl --osconfig=pla", "osctl --osconfig=plans/");
   await typist.complete("osctl --osconfig plans/fi", "osctl --osconfig plans/first\\ config.yaml");
@@ -145,7 +145,7 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await typist.complete("osctl --osconfig plans/first\\ c", "plans/first\\ config.yaml");
   await typist.complete("osctl --osconfig ~/plans/fi", "~/plans/first\\ config.yaml");
 
-  // The same behind the @ of a patch.
+  // Local files after the @ of a patch.
   const patch = "osctl machineconfig patch plans/x.yaml";
   await typist.complete(`${patch} -p @plans/se`, "-p @plans/second.yaml ");
   await typist.complete(`${patch} -p @plans/fi`, "-p @plans/first\\ config.yaml ");
@@ -153,7 +153,7 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await typist.completeAndGoOn(`${patch} -p @pla`, "-p @plans/");
   await typist.complete("osctl gen config --config-patch @plans/se", "@plans/second.yaml ");
 
-  // What the node knows: paths and services.
+  // Values from the node: paths and services.
   await typist.complete(`osctl -n ${node} list /et`, `osctl -n ${node} list /etc/`);
   await typist.completeAndGoOn(`osctl -n ${node} list ${home}/pla`, `list ${home}/plans/`);
   await typist.complete(`osctl -n ${node} read /proc/versi`, "read /proc/version ");

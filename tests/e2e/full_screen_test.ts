@@ -1,4 +1,4 @@
-/** The whole screen in a real terminal: whatever happens, the shell gets its terminal back. */
+/** Full screen mode in a terminal, which is always restored. */
 import assert from "node:assert/strict";
 import { isInstalled, TerminalSession } from "../helpers/terminal.ts";
 import { withRealCluster } from "./cluster.ts";

@@ -1,10 +1,10 @@
 /**
- * The flags of `gen config` with which both clients are compared.
+ * Flags of `gen config` used to compare both clients.
  *
  * @module
  */
 
-/** Some flags, and other arguments than usual. */
+/** Flags and arguments. */
 export interface FlagSet {
   readonly title: string;
   readonly flags: readonly string[];
@@ -47,7 +47,7 @@ const ONE_BY_ONE: readonly (readonly [title: string, ...flags: string[]])[] = [
   ["--with-meshnet", "--with-meshnet"],
 ];
 
-/** Nothing, each flag alone, other arguments. */
+/** No flags, each flag alone, other arguments. */
 export const FLAG_SETS: readonly FlagSet[] = [
   { title: "defaults", flags: VERSIONS },
   ...ONE_BY_ONE.map(([title, ...flags]) => ({ title, flags: [...VERSIONS, ...flags] })),
@@ -67,7 +67,7 @@ export const EVERYTHING: FlagSet = {
   ],
 };
 
-/** All flags together, except those for configurations that nodes refuse. */
+/** All flags together, except those for configurations that nodes reject. */
 export const EVERYTHING_ACCEPTED: FlagSet = {
   title: "all flags that nodes accept",
   flags: EVERYTHING.flags.filter((flag) =>
@@ -75,7 +75,7 @@ export const EVERYTHING_ACCEPTED: FlagSet = {
   ),
 };
 
-/** Arguments as the original spells them. */
+/** Arguments in the spelling of the reference client. */
 export function originalFlags(args: readonly string[]): string[] {
   return args.map((arg) =>
     arg.replace(/^--os-version\b/, "--talos-version").replace(/^--with-meshnet$/, "--with-kubespan")

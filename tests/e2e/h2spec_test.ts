@@ -50,7 +50,7 @@ function parseReport(xml: string): Report {
   return report;
 }
 
-/** Answers a request with a body once it is complete. */
+/** Responds with a body to a complete request. */
 function answer(stream: Stream): void {
   stream.receiver = {
     headers: () => {},

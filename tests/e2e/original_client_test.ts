@@ -1,19 +1,19 @@
 /**
- * The original client, unmodified, against the sandbox: it prints what this program prints. Runs
- * where `OSCTL_BENCH_REFERENCE` names its executable.
+ * The reference client against the sandbox prints the same as this program. Runs where
+ * `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
 import { withRealCluster } from "./cluster.ts";
 
 const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
-/** What differs between two runs whoever makes them: ages, and times reckoned from the moment. */
+/** Masks differences between runs: ages and relative times. */
 const PASSING = /(?:[0-9]+h)?(?:[0-9]+m)?[0-9]+s ago|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g;
 
 const same = (text: string) => text.replaceAll(PASSING, "…");
 
 Deno.test({
-  name: "the original client and this one print the same of nodes",
+  name: "the reference client prints the same output of nodes",
   ignore: original === undefined,
   async fn(t) {
     await withRealCluster(async ({ program, controlPlane, worker }) => {
@@ -35,9 +35,9 @@ Deno.test({
         assert.equal(code, 0, text.decode(stderr));
         return text.decode(stdout);
       };
-      // The original names the node once for a message of the kernel that has several lines.
+      // The reference client prints the node once for a kernel message of several lines.
       const unnamed = (text: string) => same(text).replaceAll(`${controlPlane}: `, "");
-      // What is in use may change between the two.
+      // Usage may change between the two runs.
       const unfilled = (text: string) => text.replaceAll(/ +[0-9]+\.[0-9]+(?=[ %])/g, " …");
       const cases: [args: string[], part?: RegExp | typeof same][] = [
         [["mounts"], unfilled],
@@ -78,7 +78,7 @@ Deno.test({
       await t.step("two nodes", async () => {
         const both = `${controlPlane},${worker}`;
         const ours = await program.run(["mounts", "-n", both]);
-        // The original prints nodes in the order in which they answer.
+        // The reference client prints nodes in the order of their responses.
         const sorted = (text: string) => unfilled(text).split("\n").toSorted();
         assert.deepEqual(sorted(ours.stdout), sorted(await theirs("mounts", "-n", both)));
       });

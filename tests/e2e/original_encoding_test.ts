@@ -1,6 +1,6 @@
 /**
- * The original client, unmodified, reads what this one writes and writes it again: byte for byte
- * the same. Runs where `OSCTL_BENCH_REFERENCE` names its executable.
+ * The reference client decodes and encodes our configurations to identical bytes. Runs where
+ * `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import { strictEqual } from "node:assert/strict";
 import type { ConfigDocument, Data, Value } from "../../lib/machineconfig/data.ts";
@@ -18,7 +18,7 @@ import { uncommentEach } from "../lib/machineconfig/encode/uncomment.ts";
 
 const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
-/** The release of the original client, such as `v1.8.4`. */
+/** Release of the reference client, such as `v1.8.4`. */
 async function originalTag(): Promise<string> {
   const { stdout } = await new Deno.Command(original!, { args: ["version", "--client", "--short"] })
     .output();
@@ -29,7 +29,7 @@ function releaseOf(tag: string): ConfigRelease {
   return `v1.${Number(tag.split(".")[1])}`;
 }
 
-/** What the original client makes of a text when a patch changes nothing. */
+/** Returns the reference client's encoding of a text after an empty patch. */
 async function rewritten(text: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/node.yaml`, text);
   const args = ["machineconfig", "patch", "node.yaml", "--patch", '{"machine":{}}'];
@@ -37,7 +37,7 @@ async function rewritten(text: string, folder: string): Promise<string> {
     .output();
   const decoder = new TextDecoder();
   strictEqual(success, true, `${decoder.decode(stderr)}\n${text}`);
-  // It ends what it prints with a line of its own.
+  // It appends a line break.
   return decoder.decode(stdout).replace(/\n$/, "");
 }
 
@@ -53,7 +53,7 @@ async function inFolder(test: (folder: string) => Promise<void>): Promise<void> 
 const plain = (documents: readonly ConfigDocument[]) =>
   encodeConfig(documents, { docs: false, examples: false });
 
-/** A value of a type with everything that a release knows. */
+/** A value of a type with all fields of a release. */
 function full(type: FieldType, field: Field, release: ConfigRelease): Value {
   if (type.kind === "object") return fullObject(type, release);
   if (type.kind === "list" && type.item.kind === "object") {
@@ -74,13 +74,13 @@ function fullObject(type: ObjectType, release: ConfigRelease): Data {
 }
 
 Deno.test({
-  name: "the original client writes every field as this one does",
+  name: "the reference client encodes every field like osctl",
   ignore: original === undefined,
   fn: () =>
     inFolder(async (folder) => {
       const tag = await originalTag();
       const release = releaseOf(tag);
-      // These came with the final 1.8 and not with what led to it.
+      // Added in v1.8.0, absent from its alpha releases.
       const late = tag.includes("alpha") ? ["VolumeConfig", "KubeSpanEndpointsConfig"] : [];
       const documents = DOCUMENTS
         .filter(({ since, kind }) => !isLater(since, release) && !late.includes(kind))
@@ -91,8 +91,8 @@ Deno.test({
 });
 
 /**
- * Texts that the original client can write and read back. At the start of a text, a byte order mark
- * makes it escape all of the rest too.
+ * Strings that the reference client can encode and decode. After a byte order mark at the start it
+ * escapes everything.
  */
 const TEXTS = [
   ..."\t\r\0\x07\x1b\x7f\x80\x85\xa0\ufffdé😀#:-?,[]{}&*!|>'\"%@`~=<.+0123yYnN",
@@ -115,12 +115,12 @@ const LOOKALIKES =
     .split(" ");
 
 Deno.test({
-  name: "the original client writes texts and keys as this one does",
+  name: "the reference client encodes strings and keys like osctl",
   ignore: original === undefined,
   fn: () =>
     inFolder(async (folder) => {
       const texts = [...new Set([...TEXTS, ...LOOKALIKES, ""])];
-      // Keys of several lines are laid out in another way there, and large numbers overflow.
+      // It formats multi-line keys differently, and large numbers overflow.
       const keys = texts.filter((text) => !/[\n\r\x85]|^<<$|\d{19}/.test(text));
       const machine = {
         type: "worker",
@@ -134,7 +134,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the original client reads comments and uncommented examples",
+  name: "the reference client parses comments and uncommented examples",
   ignore: original === undefined,
   async fn(t) {
     const release = releaseOf(await originalTag());
@@ -142,7 +142,7 @@ Deno.test({
       const [name, config] of Object.entries({ "control plane": CONTROL_PLANE, worker: WORKER })
     ) {
       await t.step({
-        // The configurations have features that older releases do not know.
+        // The configurations use features unknown to older releases.
         name: release === "v1.8" ? name : `${name} (skipped: needs v1.8, not ${release})`,
         ignore: release !== "v1.8",
         fn: () => inFolder((folder) => checkComments(config, folder)),
@@ -160,6 +160,6 @@ async function checkComments(config: ConfigDocument, folder: string): Promise<vo
     results.add(await rewritten(changed, folder));
     count++;
   }
-  // Each example says something, and something else than the others.
+  // Each example differs from the others.
   strictEqual(results.size, count + 1);
 }

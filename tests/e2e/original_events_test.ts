@@ -1,6 +1,5 @@
 /**
- * The original client, unmodified, follows the events of the sandbox: it tells of the same ones.
- * Runs where `OSCTL_BENCH_REFERENCE` names its executable.
+ * The reference client prints the same events of a sandbox node. Runs where `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
@@ -12,7 +11,7 @@ const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
 const words = (text: string) => text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
 
 Deno.test({
-  name: "the original client and this one tell of the same events",
+  name: "the reference client prints the same events",
   ignore: original === undefined,
   async fn() {
     await withSandbox({}, async ({ run, home, osconfig, nodes }) => {
@@ -38,7 +37,7 @@ Deno.test({
         if (/ RUNNING +ready.*\n/.test(text)) child.kill("SIGINT");
       }
       assert.equal((await child.status).code, 0);
-      // The original prints an event on two lines.
+      // The reference client prints an event on two lines.
       const theirs = words(text).slice(1, -1);
       const pairs = theirs.flatMap((line, index) =>
         index % 2 === 0 ? [`${line} ${theirs[index + 1]}`] : []

@@ -1,7 +1,7 @@
 /**
- * The original client and this one make the same machine configurations from the same secrets, and
- * the original accepts ours. Runs where `OSCTL_BENCH_REFERENCE` names the original's executable of
- * v1.8, and `OSCTL_BENCH_REFERENCE_V1_4` that of v1.4; docs/parity.md has the results.
+ * The reference client generates the same machine configurations from the same secrets, and accepts
+ * ours. Runs where `OSCTL_BENCH_REFERENCE` names its executable of v1.8, and
+ * `OSCTL_BENCH_REFERENCE_V1_4` that of v1.4. Results: docs/parity.md.
  */
 import assert from "node:assert/strict";
 import { parse, parseAllDocuments } from "yaml";
@@ -17,7 +17,7 @@ import {
 } from "./generation_matrix.ts";
 import { testBundle } from "../helpers/test_bundle.ts";
 
-/** The release of the interface, where the original of that release is, the versions it knows. */
+/** Interface release, path of the reference client, and the versions it supports. */
 const SIDES = [
   {
     release: "v1.8",
@@ -37,9 +37,9 @@ const FILES = ["controlplane.yaml", "worker.yaml"];
 
 interface Place {
   readonly path: string;
-  /** Runs the original in the folder and gives its exit code and stderr. */
+  /** Runs the reference client in the directory and returns its exit code and stderr. */
   original(...args: string[]): Promise<{ code: number; stderr: string }>;
-  /** Runs this program in the folder. */
+  /** Runs this program in the directory. */
   ours(...args: string[]): Promise<{ code: number; stderr: string }>;
 }
 
@@ -68,7 +68,7 @@ async function inPlace(
   }
 }
 
-/** Makes both sides' files in the folders `ours` and `theirs`. */
+/** Generates the files of both clients in `ours` and `theirs`. */
 async function makeBoth(
   place: Place,
   { name = "lab", endpoint = "https://192.0.2.10:6443", flags }: FlagSet,
@@ -89,7 +89,7 @@ const read = ({ path }: Place, name: string) => Deno.readTextFile(`${path}/${nam
 const dataOf = (text: string): unknown[] =>
   parseAllDocuments(text).map((document) => document.toJS());
 
-/** Both sides' files hold the same data; gives how many are the same text too. */
+/** Asserts equal data in both; returns the number of files with identical text. */
 async function compare(place: Place, title: string): Promise<number> {
   let same = 0;
   for (const file of FILES) {
@@ -107,7 +107,7 @@ for (const side of SIDES) {
   const { release, contracts } = side;
 
   Deno.test({
-    name: `configurations of ${release} hold the same data as the original's, by any flag`,
+    name: `configurations of ${release} have the data of the reference client's, for all flags`,
     ignore,
     fn: () =>
       inPlace(side, async (place) => {
@@ -150,7 +150,7 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name: `the client configuration of ${release} is like the original's`,
+    name: `the client configuration of ${release} is like the reference client's`,
     ignore,
     fn: () =>
       inPlace(side, async (place) => {
@@ -170,7 +170,7 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name: `the original of ${release} accepts our configurations`,
+    name: `the reference client of ${release} accepts our configurations`,
     ignore,
     fn: () =>
       inPlace(side, async (place) => {
@@ -189,7 +189,7 @@ for (const side of SIDES) {
                   theirs.stderr.replaceAll("theirs/", ""),
                   title,
                 );
-                // Before v1.8, configurations lack what the original wants of containers.
+                // Before v1.8, configurations lack fields that the reference client requires of containers.
                 if (theirs.code === 0 || mode !== "container") {
                   assert.equal(verdict.code, 0, `${title}: ${verdict.stderr}`);
                   accepted++;
@@ -198,12 +198,12 @@ for (const side of SIDES) {
             }
           }
         }
-        console.log(`${release}: the original accepts ${accepted} files`);
+        console.log(`${release}: the reference client accepts ${accepted} files`);
       }),
   });
 
   Deno.test({
-    name: `secrets of ${release} are of the same kinds as the original's, for every version`,
+    name: `secrets of ${release} have the shape of the reference client's, for every version`,
     ignore,
     fn: () =>
       inPlace(side, async (place) => {
@@ -221,7 +221,8 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name: `secrets of the original of ${release} make the same configurations on both sides`,
+    name:
+      `secrets of the reference client of ${release} yield the same configurations in both clients`,
     ignore,
     fn: () =>
       inPlace(side, async (place) => {
@@ -238,7 +239,7 @@ for (const side of SIDES) {
   });
 }
 
-/** What the secrets are like, with all that is random left out. */
+/** Returns the shape of the secrets without random values. */
 function kinds(bundle: Record<string, Record<string, unknown>>): unknown {
   const shape = (value: unknown): unknown => {
     if (typeof value !== "string") {
@@ -263,7 +264,7 @@ function kinds(bundle: Record<string, Record<string, unknown>>): unknown {
 }
 
 Deno.test({
-  name: "gen secrets takes over a configuration and a Kubernetes PKI as the original does",
+  name: "gen secrets imports a configuration and a Kubernetes PKI like the reference client",
   ignore: SIDES[0].original === undefined,
   fn: () =>
     inPlace(SIDES[0], async (place) => {

@@ -1,8 +1,8 @@
 /**
- * The original client, unmodified, patches the same configurations: the data is equal, and the same
- * patches are refused, apart from the differences that the corpus declares. Runs where
- * `OSCTL_BENCH_REFERENCE` or `OSCTL_BENCH_REFERENCE_V1_4` names its executable; what came with the
- * final v1.8 is compared where it is that one. docs/parity.md has the results.
+ * The reference client patches the same configurations with equal data and rejects the same patches,
+ * except for the differences declared in the corpus. Runs where
+ * `OSCTL_BENCH_REFERENCE` or `OSCTL_BENCH_REFERENCE_V1_4` names its executable; cases of v1.8.0 final
+ * require that release. Results: docs/parity.md.
  */
 import assert from "node:assert/strict";
 import { OsctlError } from "../../lib/errors.ts";
@@ -16,7 +16,7 @@ import {
   plainValuesOf,
 } from "../lib/machineconfig/patch/corpus/run.ts";
 
-/** What a client makes of a case: undefined when it refuses. */
+/** Result of a case by a client; undefined when rejected. */
 async function originalResult(
   original: string,
   { config = CONFIG, patches }: Case,
@@ -43,7 +43,7 @@ function ourResult(example: Case): string | undefined {
   }
 }
 
-/** The release of the original client, such as `v1.8.4`. */
+/** Release of the reference client, such as `v1.8.4`. */
 async function releaseOf(original: string): Promise<string> {
   const { stdout } = await new Deno.Command(original, { args: ["version", "--client", "--short"] })
     .output();
@@ -56,7 +56,7 @@ async function compare(original: string, t: Deno.TestContext): Promise<void> {
   const isFinal = /^v1\.8\.[1-9]\d*$/.test(tag);
   for (const example of CASES) {
     const { name, config, final, differs } = example;
-    // The other documents came after v1.4; what is about the main one is the same in both.
+    // The other documents were added after v1.4; cases of the main document are the same in both.
     const release = example.release ?? (isOld && config === undefined ? "v1.4" : "v1.8");
     const isKnown = tag.startsWith(`${release}.`) && (!final || isFinal);
     const title = `${name}${differs === undefined ? "" : `; but ${differs}`}`;
@@ -83,7 +83,7 @@ async function compare(original: string, t: Deno.TestContext): Promise<void> {
 for (const name of ["OSCTL_BENCH_REFERENCE", "OSCTL_BENCH_REFERENCE_V1_4"]) {
   const original = Deno.env.get(name);
   Deno.test({
-    name: `the original client (${name}) and this one patch configurations alike`,
+    name: `the reference client (${name}) patches configurations like osctl`,
     ignore: original === undefined,
     fn: (t) => compare(original!, t),
   });

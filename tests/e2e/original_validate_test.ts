@@ -1,6 +1,6 @@
 /**
- * The original client, unmodified, accepts and refuses the same machine configurations as this one.
- * Runs where `OSCTL_BENCH_REFERENCE` names its executable, whose version decides on the cases.
+ * The reference client accepts and rejects the same machine configurations. Runs where
+ * `OSCTL_BENCH_REFERENCE` names its executable, whose version selects the cases.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -18,14 +18,14 @@ async function run(...args: readonly string[]): Promise<{ success: boolean; text
   return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-/** Whether a version of the original has the rules of a case. */
+/** Returns whether a version of the reference client has the rules of a case. */
 function applies({ release, final }: Case, version: string): boolean {
   if (!version.startsWith(release)) return false;
   return final === undefined || !version.includes("-");
 }
 
 Deno.test({
-  name: "the original client accepts and refuses the same machine configurations",
+  name: "the reference client accepts and rejects the same machine configurations",
   ignore: original === undefined,
   async fn(t) {
     const folder = await Deno.makeTempDir();

@@ -1,11 +1,11 @@
-/** What nodes tell of this machine, held against what its own tools tell. */
+/** Compares node data of this machine with the output of its own tools. */
 import assert from "node:assert/strict";
 import type { Program } from "../../scripts/program.ts";
 import { withRealCluster } from "./cluster.ts";
 
 type Row = Record<string, unknown>;
 
-/** What a tool of this machine prints; undefined where it is not installed. */
+/** Output of a tool; undefined where it is not installed. */
 async function tool(name: string, ...args: string[]): Promise<string | undefined> {
   try {
     const env = { LC_ALL: "C" };
@@ -19,7 +19,7 @@ async function tool(name: string, ...args: string[]): Promise<string | undefined
   }
 }
 
-/** The words of each line. */
+/** Splits each line into words. */
 const words = (text: string): string[][] =>
   text.split("\n").filter((line) => line.trim() !== "").map((line) => line.trim().split(/\s+/));
 
@@ -33,7 +33,7 @@ const near = (one: number, other: number, part: number) =>
   assert.ok(Math.abs(one - other) <= part * Math.max(one, other), `${one} is not near ${other}`);
 
 Deno.test({
-  name: "nodes of the sandbox tell what this machine's own tools tell",
+  name: "sandbox nodes report what this machine's own tools report",
   ignore: Deno.build.os !== "linux",
   async fn(t) {
     await withRealCluster(async ({ program, controlPlane: node }) => {
@@ -140,13 +140,13 @@ Deno.test({
       await t.step("dmesg, and the kernel's own log", async () => {
         const { code, stdout, stderr } = await program.run(["dmesg", "-n", node]);
         if (code !== 0) {
-          // Not for this user, or a container without it.
+          // Not accessible to this user, or absent in a container.
           assert.match(stderr, /\/dev\/kmsg/);
           return;
         }
         const dmesg = await tool("dmesg", "--notime");
         if (dmesg === undefined) return;
-        // The kernel may say more between the two.
+        // The kernel may log more between the two reads.
         const last = stdout.trimEnd().split("\n").at(-1)!.replace(/^.*?\]: /, "");
         assert.ok(dmesg.includes(last.trim()), last);
         near(stdout.split("\n").length, dmesg.split("\n").length, 0.2);

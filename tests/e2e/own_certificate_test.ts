@@ -6,21 +6,21 @@ import type { Program } from "../../scripts/program.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withRealCluster } from "./cluster.ts";
 
-/** Runs the program, which must succeed. */
+/** Runs the program and asserts success. */
 async function done(program: Program, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await program.run(args);
   assert.equal(code, 0, `osctl ${args.join(" ")}: ${stderr}`);
   return stdout;
 }
 
-/** Writes the authority of the cluster, taken from its state, as `ca.crt` and `ca.key`. */
+/** Writes the cluster's CA, from its state, as `ca.crt` and `ca.key`. */
 async function exportAuthority({ home }: Program): Promise<void> {
   const secrets = JSON.parse(await Deno.readTextFile(`${home}/.os/clusters/e2e/secrets.json`));
   await Deno.writeTextFile(`${home}/ca.crt`, secrets.ca.crt);
   await Deno.writeTextFile(`${home}/ca.key`, secrets.ca.key, { mode: 0o600 });
 }
 
-/** Makes a key and a certificate with the role and adds them as a context of the same name. */
+/** Generates a key and a certificate with the role and adds them as a context of that name. */
 async function enroll(program: Program, name: string, role: string, endpoint: string) {
   await done(program, "gen", "key", "--name", name);
   await done(program, "gen", "csr", "--key", `${name}.key`, "--ip", "127.0.0.1", "--roles", role);
@@ -30,7 +30,7 @@ async function enroll(program: Program, name: string, role: string, endpoint: st
   await done(program, "--context", name, "config", "endpoint", endpoint);
 }
 
-/** Asks a node to reboot, with the credentials of a context of the program's home. */
+/** Calls Reboot with the credentials of a context. */
 async function reboot({ home }: Program, context: string, node: string) {
   const system = fakeSystem({ home, clock: wallClock });
   const flags = { cluster: "", context, endpoints: [], nodes: [node], osconfig: "" };
@@ -53,13 +53,13 @@ Deno.test("a generated os:reader certificate can read but not reboot", async () 
 
       const { error } = await reboot(program, "jane", node);
       assert.match(error!.message, /PermissionDenied|not authorized/);
-      // Contents of files are for administrators.
+      // File contents require os:admin.
       const read = await program.run([...login, "read", "/proc/version"]);
       assert.deepEqual([read.code, read.stdout], [1, ""]);
       assert.match(read.stderr, /^osctl: .*(PermissionDenied|not authorized)/);
     }
 
-    // It is the role that decides: an operator of the same authority is not turned away.
+    // The role decides: an operator of the same CA is not rejected.
     await enroll(program, "joe", "os:operator", controlPlane);
     const { error } = await reboot(program, "joe", worker);
     assert.doesNotMatch(error?.message ?? "", /PermissionDenied|not authorized/);

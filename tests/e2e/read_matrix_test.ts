@@ -1,6 +1,6 @@
 /**
- * Every command that reads nodes, by the real program: on one node, on two, and on two with a dead
- * one between them; as a table and as records.
+ * Runs every read command of the program on one node, on two, and on two with an unreachable one in
+ * between; as a table and as records.
  */
 import assert from "node:assert/strict";
 import type { Outcome, Program } from "../../scripts/program.ts";
@@ -9,16 +9,16 @@ import { type RealCluster, withRealCluster } from "./cluster.ts";
 
 type Row = Record<string, unknown>;
 
-/** A command and what it prints. */
+/** A command and its expected output. */
 interface Case {
   args: string[];
-  /** The first and the last heading of its table; none where the table has another form. */
+  /** First and last header of its table; absent for other layouts. */
   headings?: [first: string, last: string];
-  /** Fields that its records have. */
+  /** Fields of its records. */
   fields: string[];
-  /** Rows of each node at least; one when left out. */
+  /** Minimum number of rows per node; default 1. */
   atLeast?: number;
-  /** What else makes records of it; `-o json` when left out. */
+  /** Flags that print records; default `-o json`. */
   json?: string[];
 }
 
@@ -64,7 +64,7 @@ const cases = (tree: string, timeServer: string): Case[] => [
   { args: ["version"], fields: ["tag", "platform"] },
 ];
 
-/** The rows of a table, each cell under its heading. */
+/** Parses a table into cells by header. */
 function checkTable(stdout: string, [first, last]: [string, string], nodes: string[]): void {
   const [head = "", ...rows] = stdout.trimEnd().split("\n");
   const headings = head.split(/ {2,}/);
@@ -79,7 +79,7 @@ function checkTable(stdout: string, [first, last]: [string, string], nodes: stri
   assert.deepEqual(named.filter((node, index) => node !== named[index - 1]), nodes);
 }
 
-/** Records of exactly these nodes, in this order. */
+/** Asserts records of exactly these nodes, in order. */
 function checkRecords(stdout: string, { fields, atLeast = 1 }: Case, nodes: string[]): void {
   const rows = JSON.parse(stdout) as Row[];
   const named = rows.map(({ node }) => node);
@@ -94,7 +94,7 @@ function checkRecords(stdout: string, { fields, atLeast = 1 }: Case, nodes: stri
   }
 }
 
-/** Nobody failed, or only the dead node, which is told once. */
+/** Asserts that no node failed except the unreachable one, reported once. */
 function checkOutcome({ code, stderr }: Outcome, dead: string | undefined): void {
   if (dead === undefined) return assert.deepEqual([code, stderr], [0, ""]);
   assert.equal(code, 1);
@@ -102,7 +102,7 @@ function checkOutcome({ code, stderr }: Outcome, dead: string | undefined): void
   assert.ok(stderr.startsWith(`osctl: ${dead}: cannot be reached from `), stderr);
 }
 
-/** Which nodes are asked, which of them answer, and which does not. */
+/** Nodes called, those that respond, and the one that does not. */
 function situations({ controlPlanes: [one, other], dead }: RealCluster) {
   return [
     { asked: [one!], live: [one!] },
@@ -149,7 +149,7 @@ Deno.test("read commands work on one node, two nodes and beside an unreachable o
           for (const { asked, live, dead } of situations(cluster)) {
             const on = ["-n", asked.join(",")];
             const table = await program.run([...args, ...on]);
-            // Not for this user, or a container without it.
+            // Not accessible to this user, or absent in a container.
             if (args[0] === "dmesg" && /\/dev\/kmsg/.test(table.stderr)) return;
             checkOutcome(table, dead);
             const lines = table.stdout.trimEnd().split("\n");

@@ -80,7 +80,7 @@ Deno.test("a session of the program on one node, two nodes and an unreachable on
 Deno.test("a 2 GiB file read into a slow pipe keeps the process under 200 MB", async () => {
   await withRealCluster(async ({ program, controlPlane }) => {
     const path = `${program.home}/large`;
-    // Sparse, so that the test costs time and no disk.
+    // Sparse, so that the test needs no disk space.
     using file = await Deno.open(path, { write: true, create: true });
     const size = 2 * 1024 ** 3;
     await file.truncate(size);
@@ -94,7 +94,7 @@ Deno.test("a 2 GiB file read into a slow pipe keeps the process under 200 MB", a
     let chunks = 0;
     for await (const chunk of child.stdout) {
       seen += chunk.length;
-      // Every now and then the reader falls behind, and the memory is looked at.
+      // The reader pauses at intervals, and the memory is measured.
       if (chunks++ % 512 === 0) {
         const status = await Deno.readTextFile(`/proc/${child.pid}/status`);
         peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);

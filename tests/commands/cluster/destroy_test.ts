@@ -8,7 +8,7 @@ import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
 
 const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
 
-/** Ends the serving process as a crash would, and waits until it is gone. */
+/** Kills the serving process and waits for its end. */
 async function crash(cluster: Cluster): Promise<void> {
   const pid = await cluster.pid();
   Deno.kill(pid, "SIGKILL");

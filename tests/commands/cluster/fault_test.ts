@@ -2,7 +2,7 @@ import { equal, match, ok } from "node:assert/strict";
 import { runCommand } from "../../helpers/run_command.ts";
 import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
 
-/** Asks for the version of a node by its short name. */
+/** Calls version of a node by its short name. */
 async function version(cluster: Cluster, node: string) {
   const args = ["-n", `demo-${node}`, "version", "--short"];
   return await runCommand(args, { home: cluster.home });

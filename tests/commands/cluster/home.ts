@@ -1,25 +1,25 @@
-/** A home for clusters that are made by the real command, served by real background processes. */
+/** A temporary home for clusters created by the command and served by background processes. */
 import {
   type CommandOutcome,
   runCommand,
   type RunCommandOptions,
 } from "../../helpers/run_command.ts";
 
-/** The provisioner and the name that every test here uses. */
+/** Provisioner and name used by every test here. */
 export const SANDBOX = ["--provisioner", "sandbox", "--name", "demo"];
 
-/** A home and what can be done in it. */
+/** A temporary home directory. */
 export interface Cluster {
   readonly home: string;
   /** Runs `osctl cluster` with `args`. */
   run(args: readonly string[], options?: RunCommandOptions): Promise<CommandOutcome>;
-  /** Names of the clusters whose state is in the home. */
+  /** Names of the clusters with state in the home. */
   states(): Promise<string[]>;
-  /** The pid of the process that serves the cluster. */
+  /** PID of the serving process. */
   pid(): Promise<number>;
 }
 
-/** Runs the body with an empty home; a cluster it leaves is destroyed. */
+/** Runs the body with an empty home and destroys a remaining cluster. */
 export async function withHome(body: (cluster: Cluster) => Promise<void>): Promise<void> {
   const home = await Deno.makeTempDir({ prefix: "osctl-cluster-" });
   const folder = `${home}/.os/clusters`;
@@ -44,7 +44,7 @@ export async function withHome(body: (cluster: Cluster) => Promise<void>): Promi
   }
 }
 
-/** The same with a cluster made by `create`. */
+/** Runs the body with a created cluster. */
 export async function withCluster(
   { workers = 1 }: { workers?: number },
   body: (cluster: Cluster) => Promise<void>,

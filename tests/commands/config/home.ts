@@ -1,4 +1,4 @@
-/** Runs `osctl config …` in a home of its own. */
+/** Runs `osctl config …` in a temporary home. */
 import { strictEqual } from "node:assert/strict";
 import {
   type CommandOutcome,
@@ -6,18 +6,18 @@ import {
   type RunCommandOptions,
 } from "../../helpers/run_command.ts";
 
-/** A home folder and ways to use it. */
+/** A temporary home directory. */
 export interface ConfigHome {
   readonly folder: string;
-  /** The usual client configuration. */
+  /** The default client configuration. */
   readonly path: string;
-  /** Runs `osctl config` with the words. */
+  /** Runs `osctl config` with the arguments. */
   run(words: readonly string[], options?: RunCommandOptions): Promise<CommandOutcome>;
-  /** The same; it must succeed and print nothing on stdout. */
+  /** Runs it; asserts success and an empty stdout. */
   quietly(words: readonly string[], options?: RunCommandOptions): Promise<string>;
   write(text: string): Promise<void>;
   read(): Promise<string>;
-  /** Every file and folder below the home, sorted. */
+  /** All files and directories below the home, sorted. */
   files(): string[];
 }
 

@@ -5,7 +5,7 @@ import { type Sandbox, withSandbox } from "../../helpers/sandbox.ts";
 
 const HOUR = 3_600_000;
 
-/** The one context of the file and its certificate. */
+/** Returns the only context of a file and its certificate. */
 async function issued(path: string) {
   const { config } = await loadFile(path);
   const record = config.contexts.get(config.current)!;
@@ -78,13 +78,13 @@ Deno.test("config new validates nodes, roles, file and lifetime, in that order, 
     const node = first(sandbox);
     const taken = `${sandbox.home}/taken`;
     await Deno.writeTextFile(taken, "mine");
-    const wrong = ["--roles", "os:root,os:admin,nobody", "--crt-ttl", "0s"];
+    const wrong = ["--roles", "os:root,os:admin,unknown", "--crt-ttl", "0s"];
     const cases: readonly (readonly [string[], number, RegExp])[] = [
       [[taken, ...wrong, "-n", `${node},x`], 2, /"config new" works on one node, but 2/],
       [
         [taken, ...wrong, "-n", node],
         2,
-        /--roles names the unknown roles "os:root", "nobody"; give one or more of os:admin/,
+        /--roles names the unknown roles "os:root", "unknown"; give one or more of os:admin/,
       ],
       [
         ["x", "--roles", " ,", "-n", node],

@@ -156,7 +156,7 @@ Deno.test("config info prints what is absent as null in JSON and as [] in YAML",
       (await home.run(["info", "-o=yaml"])).stdout,
       'context: a\nnodes: []\nendpoints: []\nroles: []\ncertTTL: ""\ncertNotAfter: ""\n',
     );
-    // A list that is there and empty is another thing.
+    // A present but empty list differs.
     await home.write("context: a\ncontexts: { a: { endpoints: [], nodes: } }\n");
     const { nodes, endpoints } = JSON.parse((await home.run(["info", "-o", "json"])).stdout);
     deepStrictEqual([nodes, endpoints], [null, []]);

@@ -193,7 +193,7 @@ Deno.test("etcd snapshot saves a file that Debian's etcd tools accept", async ()
   });
 });
 
-/** Runs Debian's etcdctl. Where it is not installed nothing is compared, except in CI. */
+/** Runs etcdctl. Outside of CI, returns undefined where it is not installed. */
 async function etcdTool(args: string[]): Promise<string | undefined> {
   const command = new Deno.Command("etcdctl", { args, env: { ETCDCTL_API: "3" } });
   try {

@@ -11,7 +11,7 @@ const CLUSTER = ["lab", ENDPOINT];
 const SECRETS = ["--with-secrets", "secrets.yaml"];
 const PLAIN = ["--with-docs=false", "--with-examples=false"];
 
-/** A folder with the secrets of a cluster. */
+/** A directory with the secrets of a cluster. */
 function withSecrets(test: (folder: Folder) => Promise<void>): Promise<void> {
   return inFolder(async (folder) => {
     await folder.write("secrets.yaml", writeBundle(await testBundle()));
@@ -19,11 +19,11 @@ function withSecrets(test: (folder: Folder) => Promise<void>): Promise<void> {
   });
 }
 
-/** Runs `gen config` of the cluster with its secrets. */
+/** Runs `gen config` with the cluster's secrets. */
 const make = (folder: Folder, ...args: string[]) =>
   folder.gen("config", ...SECRETS, ...args, ...CLUSTER);
 
-/** The only document of a configuration that goes to stdout. */
+/** Parses the single document printed on stdout. */
 async function printed(folder: Folder, type: string, ...args: string[]) {
   const { code, stdout, stderr } = await make(folder, "-t", type, "-o", "-", ...PLAIN, ...args);
   assert.equal(code, 0, stderr);
@@ -105,7 +105,7 @@ Deno.test("gen config issues a client certificate signed by the cluster's CA", (
 
 Deno.test("the hint of an expired certificate leads to a valid one", () =>
   withSecrets(async (folder) => {
-    // The command of the hint, word for word: flags before the arguments.
+    // The command of the hint, verbatim: flags before arguments.
     const args = ["config", "--with-secrets", "secrets.yaml", "-t", "osconfig", ...CLUSTER];
     const { code, stderr } = await folder.gen(...args);
     assert.equal(code, 0, stderr);

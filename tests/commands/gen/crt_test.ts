@@ -12,7 +12,7 @@ import {
 import { SOURCE } from "../../lib/pki/second_opinion.ts";
 import { type Folder, inFolder } from "./folder.ts";
 
-/** An authority `acme`, a key and a request `jane`. */
+/** A CA `acme`, a key and a request `jane`. */
 async function prepare({ made }: Folder): Promise<void> {
   await made("ca", "--organization", "acme");
   await made("key", "--name", "jane");
@@ -109,7 +109,7 @@ Deno.test("gen crt rejects an Ed25519 request for an RSA CA", () =>
         "kind; make the request with an RSA key, or use an authority with an Ed25519 key",
     );
     assert.deepEqual(await names(), before);
-    // With a request of its own kind it can.
+    // It signs a request of its own key type.
     await made("csr", "--key", "r.key", "--ip", "::1");
     await made("crt", "--ca", "r", "--csr", "r.csr", "--name", "self");
   }));

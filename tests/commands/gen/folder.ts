@@ -1,27 +1,27 @@
 /**
- * A folder of its own for a test of the `gen` commands.
+ * A temporary directory for a test of the `gen` commands.
  *
  * @module
  */
 import assert from "node:assert/strict";
 import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
 
-/** A temporary working directory and ways to look into it. */
+/** A temporary working directory. */
 export interface Folder {
   readonly path: string;
-  /** Runs `osctl gen …` in the folder. */
+  /** Runs `osctl gen …` in the directory. */
   gen(...args: string[]): Promise<CommandOutcome>;
-  /** Runs it and makes sure that it succeeded without a word. */
+  /** Runs it; asserts success and no output. */
   made(...args: string[]): Promise<void>;
-  /** Runs it and gives the one line it failed with, and the exit code before it. */
+  /** Runs it and returns the exit code and the only error line. */
   refused(...args: string[]): Promise<string>;
   read(name: string): Promise<string>;
   write(name: string, text: string): Promise<void>;
-  /** The names in the folder, sorted. */
+  /** Names in the directory, sorted. */
   names(): Promise<string[]>;
 }
 
-/** Gives the test a folder and removes it in the end. */
+/** Runs a test in a temporary directory. */
 export async function inFolder(test: (folder: Folder) => Promise<void>): Promise<void> {
   const path = await Deno.makeTempDir();
   const gen = (...args: string[]) => runCommand(["gen", ...args], { cwd: path });

@@ -3,7 +3,7 @@ import { inFolder } from "./folder.ts";
 
 const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
 
-/** Runs the real program in the folder; the umask belongs to a process, so it needs one. */
+/** Runs the program in a child process, since the umask is per process. */
 async function run(umask: string, cwd: string, args: readonly string[]): Promise<void> {
   const program = [Deno.execPath(), "run", "-A", "--quiet", "--no-check", MAIN, "gen", ...args];
   const { code, stderr } = await new Deno.Command("sh", {
@@ -21,14 +21,14 @@ Deno.test({
     inFolder(async ({ path, names, write }) => {
       const seen = new Map<string, number>();
       const watcher = Deno.watchFs(path);
-      // Looks at every file, temporary ones included, as soon as it is there.
+      // Checks every file, including temporary ones, as soon as it exists.
       const watching = (async () => {
         for await (const { paths } of watcher) {
           for (const each of paths) {
             try {
               seen.set(each, (seen.get(each) ?? 0) | (await Deno.lstat(each)).mode!);
             } catch (error) {
-              // A temporary file may be renamed by now.
+              // The temporary file may have been renamed.
               if (!(error instanceof Deno.errors.NotFound)) throw error;
             }
           }
@@ -57,7 +57,7 @@ Deno.test({
       assert.ok(seen.size > 0);
       for (const [file, modes] of seen) assert.equal((modes & 0o077).toString(8), "0", file);
 
-      // What was open to others is closed when it is replaced.
+      // Replacing a file readable by others restricts it.
       await write("open.key", "");
       await Deno.chmod(`${path}/open.key`, 0o644);
       await run("022", path, ["key", "--name", "open", "--force"]);

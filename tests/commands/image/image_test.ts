@@ -15,7 +15,7 @@ async function digestOf(text: string): Promise<string> {
   return `sha256:${new Uint8Array(hash).toHex()}`;
 }
 
-/** A registry on loopback with one image for every architecture, and what it was asked for. */
+/** A registry on loopback with one multi-architecture image, recording requests. */
 async function withRegistry(
   body: (
     registry: { host: string; digest: string; size: number; asked: string[] },

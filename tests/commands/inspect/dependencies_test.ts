@@ -38,7 +38,7 @@ Deno.test("inspect dependencies prints the graph in every format", async () => {
     const secrets = ({ type }: { type: string }) => type === "OSRootSecrets.secrets.talos.dev";
     assert.ok(full.resources.some(secrets));
 
-    // What a reader may not see is left out of the picture.
+    // Types a reader may not access are omitted.
     const reader = ["--osconfig", await osconfigFor("os:reader")];
     const seen = await run([
       ...["inspect", "dependencies", "-n", node, "-o", "json", "--with-resources", ...reader],

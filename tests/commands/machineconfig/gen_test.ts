@@ -15,7 +15,7 @@ async function inFolder(test: (path: string) => Promise<void>): Promise<void> {
 
 Deno.test("machineconfig gen generates the files of gen config without flags", () =>
   inFolder(async (path) => {
-    // Release v1.4 has small keys for service accounts, which are made at once.
+    // v1.4 has small service account keys, which are fast to generate.
     const run = (...args: string[]) => runCommand(args, { cwd: path, release: "v1.4" });
     const { code, stdout, stderr } = await run("machineconfig", "gen", ...CLUSTER);
     assert.deepEqual([code, stdout], [0, ""]);
@@ -33,7 +33,7 @@ Deno.test("machineconfig gen generates the files of gen config without flags", (
     ]);
     assert.match(await Deno.readTextFile(`${path}/worker.yaml`), /^#|\n *#/);
 
-    // The alias, and no way to replace files.
+    // The alias; existing files cannot be overwritten.
     const again = await run("mc", "gen", ...CLUSTER);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /controlplane.yaml", .* and .*osconfig" already exist; /);

@@ -8,7 +8,7 @@ machine:
   certSANs: []
 `;
 
-/** A temporary folder with a configuration in it. */
+/** A temporary directory with a configuration. */
 interface Folder {
   readonly path: string;
   patch(...args: string[]): Promise<CommandOutcome>;
@@ -109,7 +109,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "machineconfig patch -o keeps a stricter mode, and a looser one of what has no secrets",
+  name: "machineconfig patch -o keeps a stricter mode, and a looser one for files without secrets",
   ignore: Deno.build.os === "windows",
   fn: () =>
     inFolder(async ({ path, patch, write, mode }) => {
