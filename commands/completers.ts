@@ -85,12 +85,16 @@ const containers: Completer<NodeClient> = (context, request) =>
 /** The images clusters are made of, and those that nodes have, by the names a person would type. */
 const images: Completer<NodeClient> = async (context, { flags }) => {
   const { DEFAULT_IMAGES } = await import("../lib/distribution.ts");
-  const { deadline } = await import("../lib/client/deadline.ts");
+  const { createDeadline } = await import("../lib/async/deadline.ts");
   const names = new Set(DEFAULT_IMAGES[context.release]);
-  const late = () => new OsctlError("node", "the nodes are slow");
-  using limit = deadline(context.clock, NODES_MS, late, [context.signal]);
+  using deadline = createDeadline({
+    clock: context.clock,
+    ms: NODES_MS,
+    signals: [context.signal],
+    expired: () => new OsctlError("node", "the nodes are slow"),
+  });
   try {
-    for (const name of await imagesOfNodes(context, flags, limit.signal)) names.add(name);
+    for (const name of await imagesOfNodes(context, flags, deadline.signal)) names.add(name);
   } catch (error) {
     // Without nodes there are still those every cluster has.
     if (!(error instanceof OsctlError)) throw error;

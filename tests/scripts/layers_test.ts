@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { cycles, importsOf, unmatchedEntries, violationsOf } from "../../scripts/layers.ts";
+import {
+  cycles,
+  importsOf,
+  missingImports,
+  unmatchedEntries,
+  violationsOf,
+} from "../../scripts/layers.ts";
 
 Deno.test("importsOf() sees static, type-only, re-exported and lazy imports, not comments", () => {
   const source = [
@@ -91,4 +97,12 @@ Deno.test("unmatchedEntries() finds libraries without an owner and entries witho
 Deno.test("cycles() returns the path back to the start", () => {
   const graph = new Map([["a", ["b"]], ["b", ["c"]], ["c", ["a"]], ["d", ["a"]]]);
   assert.deepEqual(cycles(graph), [["a", "b", "c", "a"]]);
+});
+
+Deno.test("missingImports() finds lazy and static imports of files that do not exist", () => {
+  const source = 'import { a } from "./a.ts";\nconst b = await import("../lib/client/b.ts");\n';
+  const files = new Set(["commands/get.ts", "commands/a.ts"]);
+  assert.deepEqual(missingImports([["commands/get.ts", source]], files), [
+    "commands/get.ts:2: imports lib/client/b.ts, which does not exist",
+  ]);
 });
