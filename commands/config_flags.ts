@@ -86,9 +86,14 @@ export async function generateFiles(
   args: { readonly name: string; readonly endpoint: string },
   flags: ConfigValues,
 ): Promise<void> {
-  const { makeFiles } = await import("../lib/cluster/config_files.ts");
+  const { createConfigFiles } = await import("../lib/cluster/config_files.ts");
   const { cwd, release, clock, random, signal } = context;
-  const say = (line: string) => context.stderr.write(`${oneLine(line)}\n`);
-  const made = await makeFiles({ ...args, ...flags, cwd, release }, { clock, random, signal, say });
+  const report = (line: string) => context.stderr.write(`${oneLine(line)}\n`);
+  const made = await createConfigFiles({ ...args, ...flags, cwd, release }, {
+    clock,
+    random,
+    signal,
+    report,
+  });
   if (made !== undefined) await context.stdout.write(made);
 }

@@ -79,7 +79,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
   [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self_command.ts"],
   [
     /\bDeno\.p?pid\b/,
-    "lib/cluster/serve.ts",
+    "lib/cluster/serve_cluster.ts",
     "lib/platform/job.ts",
     "lib/sandbox/machine/containers.ts",
     "lib/sandbox/machine/own_usage.ts",

@@ -21,10 +21,10 @@ export default command("create")
     "Create a named cluster of five nodes",
   )
   .run(async (context, { flags, given }) => {
-    const { chooseProvisioner, refuseFlags } = await import("../../lib/cluster/mod.ts");
-    const { createCluster } = await import("../../lib/cluster/create.ts");
+    const { chooseProvisioner, rejectUnsupportedFlags } = await import("../../lib/cluster/mod.ts");
+    const { createCluster } = await import("../../lib/cluster/create_cluster.ts");
     const provisioner = chooseProvisioner(flags.provisioner, context);
-    refuseFlags(given, createFlags, SANDBOX_FLAGS);
+    rejectUnsupportedFlags(given, createFlags, SANDBOX_FLAGS);
     const status = await createCluster(context, provisioner, {
       name: flags.name,
       state: flags.state,
@@ -44,6 +44,6 @@ export default command("create")
         "the sandbox has no Kubernetes, so the kubeconfig stays as it is\n",
       );
     }
-    const { showLayout } = await import("../../lib/cluster/layout.ts");
-    await context.stdout.write(showLayout(status.record));
+    const { formatCluster } = await import("../../lib/cluster/format_cluster.ts");
+    await context.stdout.write(formatCluster(status.record));
   });

@@ -10,9 +10,9 @@ export default command("destroy")
   .inherits(groupFlags)
   .example("osctl cluster destroy --provisioner sandbox", "Stop the nodes and remove the context")
   .run(async (context, { flags }) => {
-    const { chooseProvisioner, stateFolder } = await import("../../lib/cluster/mod.ts");
+    const { chooseProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
     const provisioner = chooseProvisioner(flags.provisioner, context);
-    const folder = stateFolder(flags.state, context);
+    const folder = resolveStateFolder(flags.state, context);
     const record = await provisioner.destroy(folder, flags.name, flags.force);
     await context.stderr.write(`removed the cluster "${flags.name}"\n`);
     if (record?.osconfig === undefined) return;

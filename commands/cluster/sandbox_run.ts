@@ -11,7 +11,7 @@ export default command("sandbox-run")
     "Run the process that create starts in the background",
   )
   .run(async (context, { flags }) => {
-    const { stateFolder } = await import("../../lib/cluster/mod.ts");
-    const { serveCluster } = await import("../../lib/cluster/serve.ts");
-    await serveCluster(context, stateFolder(flags.state, context), flags.name);
+    const { resolveStateFolder } = await import("../../lib/cluster/mod.ts");
+    const { serveCluster } = await import("../../lib/cluster/serve_cluster.ts");
+    await serveCluster(context, resolveStateFolder(flags.state, context), flags.name);
   });

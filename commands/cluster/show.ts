@@ -8,12 +8,12 @@ export default command("show")
   .inherits(groupFlags)
   .example("osctl cluster show --provisioner sandbox", "Print nodes and addresses")
   .run(async (context, { flags }) => {
-    const { chooseProvisioner, stateFolder } = await import("../../lib/cluster/mod.ts");
-    const { showLayout, showRecord } = await import("../../lib/cluster/layout.ts");
+    const { chooseProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
+    const { formatCluster, encodeCluster } = await import("../../lib/cluster/format_cluster.ts");
     const provisioner = chooseProvisioner(flags.provisioner, context);
-    const status = await provisioner.status(stateFolder(flags.state, context), flags.name);
+    const status = await provisioner.status(resolveStateFolder(flags.state, context), flags.name);
     if (flags.output === "table") {
-      await context.stdout.write(showLayout(status.record));
+      await context.stdout.write(formatCluster(status.record));
       if (status.running) return;
       await context.stderr.write(
         `the cluster "${flags.name}" does not run any more; remove it with: ` +
@@ -21,5 +21,5 @@ export default command("show")
       );
       return;
     }
-    await context.stdout.write(await showRecord(status, flags.output));
+    await context.stdout.write(await encodeCluster(status, flags.output));
   });

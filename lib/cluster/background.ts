@@ -1,6 +1,6 @@
 /**
- * The background process of an embedded cluster: started, watched until its nodes listen, found
- * again later, and stopped. Only a process that is beyond doubt ours gets a signal.
+ * Start and stop of the background process that serves an embedded cluster. Signals are sent only
+ * to a process whose identity is verified.
  *
  * @module
  */
@@ -8,32 +8,32 @@ import { sleep } from "../async/sleep.ts";
 import { type ErrorKind, OsctlError } from "../errors.ts";
 import type { SelfCommand } from "../platform/self_command.ts";
 import type { Clock, Spawn } from "../platform/system.ts";
-import { identityOf, isAlive, type ProcessIdentity } from "./process_identity.ts";
+import { isAlive, type ProcessIdentity, readIdentity } from "./process_identity.ts";
 
 const POLL_MS = 20;
 const GRACE_MS = 10_000;
 
-/** What the background process says on its stdout, as one line of JSON, once. */
+/** The only line that the background process writes to stdout, as JSON. */
 export type Handshake =
   | { readonly ready: true }
   | { readonly error: { kind: ErrorKind; message: string; hint?: string } };
 
-/** How the background process is started. */
+/** Options of {@linkcode startBackground}. */
 export interface StartOptions {
   readonly self: SelfCommand;
-  /** Where its stderr goes. Must exist. */
+  /** Existing file for stderr. */
   readonly logPath: string;
   readonly cwd: string;
   readonly spawn: Spawn;
-  /** Cancels the start: the process is stopped. */
+  /** Cancels the start and stops the process. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts the process in a session of its own and waits for its handshake.
+ * Starts the process in its own session and waits for its handshake.
  *
- * @throws {OsctlError} what the process reported, or that it ended without a word, with the log's
- *   path. The process is gone then.
+ * @throws {OsctlError} The error that the process reported, or that it exited without handshake. The
+ *   process has exited.
  */
 export async function startBackground(options: StartOptions): Promise<void> {
   const { spawn, signal, logPath } = options;
@@ -57,18 +57,22 @@ export async function startBackground(options: StartOptions): Promise<void> {
     if (line === undefined) {
       await status;
       signal.throwIfAborted();
-      throw new OsctlError("unsupported", "the cluster's background process ended at once", {
-        hint: `see ${logPath}`,
-      });
+      throw new OsctlError(
+        "unsupported",
+        "the cluster's background process exited during start-up",
+        {
+          hint: `see ${logPath}`,
+        },
+      );
     }
-    const said = JSON.parse(line) as Handshake;
-    if ("ready" in said) {
+    const handshake = JSON.parse(line) as Handshake;
+    if ("ready" in handshake) {
       signal.throwIfAborted();
       child.unref();
       return;
     }
     await status;
-    const { kind, message, hint } = said.error;
+    const { kind, message, hint } = handshake.error;
     throw new OsctlError(kind, message, hint === undefined ? {} : { hint });
   } catch (error) {
     if (signal.aborted) await status;
@@ -78,14 +82,14 @@ export async function startBackground(options: StartOptions): Promise<void> {
   }
 }
 
-/** The command with its stderr appended to the log, which only a shell can do for a child. */
+/** Returns the command with stderr appended to the log, which `Deno.Command` cannot do. */
 function redirected(self: SelfCommand): SelfCommand {
   if (Deno.build.os === "windows") return self;
   const script = 'exec "$@" 2>>"$OSCTL_LOG_TO"';
   return { command: "/bin/sh", args: ["-c", script, "sh", self.command, ...self.args] };
 }
 
-/** The first line of a stream, which is then let go; undefined when it ends before. */
+/** Reads the first line and cancels the stream; undefined when it ends before. */
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | undefined> {
   const reader = stream.getReader();
   const text = new TextDecoder();
@@ -103,16 +107,16 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | u
   }
 }
 
-/** How {@linkcode stopBackground} works. */
+/** Options of {@linkcode stopBackground}. */
 export interface StopOptions {
   readonly spawn: Spawn;
   readonly clock: Clock;
 }
 
 /**
- * Ends the process, if it still is that process: asks first, insists after ten seconds.
+ * Stops the process if its identity matches: SIGTERM, then SIGKILL after ten seconds.
  *
- * @throws {OsctlError} when it cannot be ended.
+ * @throws {OsctlError} When the process cannot be stopped.
  */
 export async function stopBackground(
   identity: ProcessIdentity,
@@ -123,24 +127,24 @@ export async function stopBackground(
     try {
       Deno.kill(identity.pid, signal);
     } catch (error) {
-      // Ended between the look and the signal.
+      // Exited between the check and the signal.
       if (error instanceof Deno.errors.NotFound) return;
       if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
       throw new OsctlError(
         "file",
-        `may not stop process ${identity.pid}, which serves the cluster`,
+        `permission denied to stop process ${identity.pid}, which serves the cluster`,
         {
-          hint: "run this as the user who created the cluster",
+          hint: "run as the user who created the cluster",
           cause: error,
         },
       );
     }
-    if (await endsWithin(identity, GRACE_MS, options)) return;
+    if (await waitForExit(identity, GRACE_MS, options)) return;
   }
-  throw new OsctlError("unsupported", `process ${identity.pid} does not end`);
+  throw new OsctlError("unsupported", `process ${identity.pid} did not exit after SIGKILL`);
 }
 
-async function endsWithin(
+async function waitForExit(
   identity: ProcessIdentity,
   ms: number,
   { spawn, clock }: StopOptions,
@@ -153,9 +157,9 @@ async function endsWithin(
   return true;
 }
 
-/** The identity of this very process. */
+/** Returns the identity of this process. */
 export async function ownIdentity(pid: number, spawn: Spawn): Promise<ProcessIdentity> {
-  const identity = await identityOf(pid, spawn);
+  const identity = await readIdentity(pid, spawn);
   if (identity === undefined) throw new Error(`process ${pid} cannot see itself`);
   return identity;
 }

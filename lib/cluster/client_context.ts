@@ -1,6 +1,6 @@
 /**
- * The context of a cluster in the client configuration: added when the cluster is made, removed
- * with it.
+ * The context of a cluster in the client configuration, which is created and removed with the
+ * cluster.
  *
  * @module
  */
@@ -18,8 +18,8 @@ import type { ClusterRecord, CreatedCluster } from "./types.ts";
 
 type Parts = Pick<System, "clock" | "signal">;
 
-/** The context with which a client of these endpoints and credentials (PEM) reaches a cluster. */
-export function contextOf(
+/** Creates a context from endpoints and credentials (PEM). */
+export function createContext(
   client: { endpoints: readonly string[]; ca: string; crt: string; key: string },
 ): ContextRecord {
   return {
@@ -32,10 +32,10 @@ export function contextOf(
 }
 
 /**
- * Adds a context named like the cluster to the file at `path` and makes it the current one; a name
- * that is taken gets `-1`, `-2` and so on.
+ * Adds a context with the cluster's name to the file at `path` and makes it current. An existing name
+ * gets a numeric suffix (`-1`, `-2`, …).
  *
- * @returns The name it got, and the context that was current before, `""` for none.
+ * @returns The context's name, and the previously current context, `""` for none.
  */
 export async function addContext(
   path: string,
@@ -43,7 +43,7 @@ export async function addContext(
   parts: Parts,
 ): Promise<{ context: string; previous: string }> {
   const { name } = cluster.record;
-  const text = renderConfig(name, { [name]: contextOf({ ...cluster, ca: cluster.record.ca }) });
+  const text = renderConfig(name, { [name]: createContext({ ...cluster, ca: cluster.record.ca }) });
   return await editConfig(path, parts, (editor) => {
     const previous = editor.config.current;
     const { contexts } = mergeConfig(editor, parseConfig(text, "new cluster"));
@@ -51,17 +51,17 @@ export async function addContext(
   });
 }
 
-/** What became of a context that was to be removed. */
+/** The result of {@linkcode removeContext}. */
 export interface RemovedContext {
   readonly removed: boolean;
-  /** The current context afterwards, when it had to change; `""` when none is left. */
+  /** The new current context if it changed; `""` when no context is left. */
   readonly current: string | undefined;
 }
 
 /**
- * Removes a cluster's context. One of that name with another certificate authority belongs to
- * somebody else and stays. When it was the current one, the one that was current before the
- * cluster was made takes its place, or else the first of the remaining.
+ * Removes a cluster's context. Keeps a context of that name with another certificate authority, which
+ * belongs to another cluster. If it was current, the context that was current before the cluster was
+ * created becomes current again, or else the first remaining one.
  */
 export async function removeContext(
   added: NonNullable<ClusterRecord["osconfig"]>,

@@ -1,5 +1,5 @@
 /**
- * The files that a new cluster is made from: machine configurations and a client configuration.
+ * Generation of the files of a new cluster: machine configurations and a client configuration.
  *
  * @module
  */
@@ -30,8 +30,8 @@ import { ensureFolder, readText, writeFileAtomic } from "../platform/files.ts";
 import { rejectExistingFiles } from "../platform/new_files.ts";
 import { dirname, resolve } from "../platform/paths.ts";
 
-/** What a person asked for; the flags of `gen config` and where it was typed. */
-export interface FilesRequest {
+/** The arguments and flags of `gen config`. */
+export interface ConfigFilesRequest {
   readonly name: string;
   readonly endpoint: string;
   readonly additionalSans: readonly string[];
@@ -55,53 +55,59 @@ export interface FilesRequest {
   readonly withExamples: boolean;
   readonly withMeshnet: boolean;
   readonly withSecrets: string;
-  /** What relative paths are relative to. */
+  /** Base of relative paths. */
   readonly cwd: string;
   readonly release: Release;
 }
 
-/** What making files needs beside the request. */
+/** Dependencies of {@linkcode createConfigFiles}. */
 export interface Tools extends Source {
-  /** Tells a person something: one line. */
-  readonly say: (line: string) => Promise<void>;
+  /** Reports progress: one line. */
+  readonly report: (line: string) => Promise<void>;
 }
 
-/** The only format of configurations. */
+/** The only configuration format. */
 const FORMAT = "v1alpha1";
 
 const HOUR = 3_600_000;
 
-/** What the client configurations of the interface releases are like. */
+/** Certificate validity and endpoints of client configurations by interface release. */
 const CLIENTS: Record<Release, { readonly ttl: number; readonly endpoints: readonly string[] }> = {
   "v1.4": { ttl: 87600 * HOUR, endpoints: ["127.0.0.1"] },
   "v1.8": { ttl: 8760 * HOUR, endpoints: [] },
 };
 
 /**
- * Makes the files, readable by their owner only, all of them or none. Everything that can be wrong
- * is found before the first one is written.
+ * Creates all files with mode 0600, or none of them. Validates everything before the first write.
  *
- * @returns What goes to stdout, if anything does.
- * @throws {OsctlError} of kind `usage`, `file` or `input`; what the signal was aborted with.
+ * @returns The output for stdout, if any.
+ * @throws {OsctlError} of kind `usage`, `file` or `input`; the reason when the signal aborts.
  */
-export async function makeFiles(request: FilesRequest, tools: Tools): Promise<string | undefined> {
+export async function createConfigFiles(
+  request: ConfigFilesRequest,
+  tools: Tools,
+): Promise<string | undefined> {
   const { cwd, force, release } = request;
   const endpoint = parseEndpoint(request.endpoint);
   if (request.version !== FORMAT) {
-    throw new OsctlError("usage", `--version "${request.version}" is no format there is`, {
-      hint: `leave it out, or give ${FORMAT}`,
-    });
+    throw new OsctlError(
+      "usage",
+      `unsupported configuration format "${request.version}" for --version`,
+      {
+        hint: `remove it, or use ${FORMAT}`,
+      },
+    );
   }
   const types = request.outputTypes.filter((type): type is OutputType => type !== "");
   const plan = planOutputs({ ...request, types });
   const contract = contractOf(request.osVersion, release);
   const registryMirrors = parseMirrors(request.registryMirror);
-  const patched = await patchesOf(request);
+  const patched = await readPatches(request);
   const targets = [...plan.values()].filter((path) => path !== undefined);
-  await rejectExistingFiles(targets, { cwd, force }, sourcesOf(request));
+  await rejectExistingFiles(targets, { cwd, force }, sourceFiles(request));
 
-  const { bundle, warnings } = await bundleOf(request, contract, tools);
-  for (const warning of warnings) await tools.say(`osctl: warning: ${warning}`);
+  const { bundle, warnings } = await createOrReadBundle(request, contract, tools);
+  for (const warning of warnings) await tools.report(`osctl: warning: ${warning}`);
   const unpatched = generateConfig({
     ...request,
     clusterName: request.name,
@@ -124,7 +130,7 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
       else {
         const name = plan.get(type) ?? type;
         const rendered = render(documents[type], { ...style, name, unpatched: unpatched[type] });
-        for (const warning of rendered.warnings) await tools.say(`osctl: warning: ${warning}`);
+        for (const warning of rendered.warnings) await tools.report(`osctl: warning: ${warning}`);
         texts.set(type, rendered.text);
       }
     });
@@ -133,8 +139,8 @@ export async function makeFiles(request: FilesRequest, tools: Tools): Promise<st
   return await deliver(plan, texts, request, tools);
 }
 
-/** What applies the patches, if there are any. */
-async function patchesOf(request: FilesRequest): Promise<(configs: Configs) => Configs> {
+/** Reads the patches and returns a function that applies them. */
+async function readPatches(request: ConfigFilesRequest): Promise<(configs: Configs) => Configs> {
   const { cwd, configPatch, configPatchControlPlane, configPatchWorker } = request;
   const count = configPatch.length + configPatchControlPlane.length + configPatchWorker.length;
   if (count === 0) return (configs) => configs;
@@ -142,33 +148,33 @@ async function patchesOf(request: FilesRequest): Promise<(configs: Configs) => C
   return await readAllPatches(request, (path) => readText(resolve(cwd, path)));
 }
 
-/** Files that are read, and must not be written over. */
-function sourcesOf(request: FilesRequest): string[] {
+/** Returns the input files, which must not be overwritten. */
+function sourceFiles(request: ConfigFilesRequest): string[] {
   const { configPatch, configPatchControlPlane, configPatchWorker, withSecrets } = request;
   const patches = [...configPatch, ...configPatchControlPlane, ...configPatchWorker]
     .filter((value) => value.startsWith("@")).map((value) => value.slice(1));
   return withSecrets === "" ? patches : [withSecrets, ...patches];
 }
 
-async function bundleOf(
-  { withSecrets, cwd }: FilesRequest,
+async function createOrReadBundle(
+  { withSecrets, cwd }: ConfigFilesRequest,
   contract: Contract,
   tools: Tools,
 ): Promise<CheckedBundle> {
   const recipe = recipeOf(contract);
   if (withSecrets === "") {
-    await tools.say("making keys, certificates and tokens");
+    await tools.report("generating keys, certificates and tokens");
     return { bundle: await createBundle(recipe, tools), warnings: [] };
   }
   const text = await readText(resolve(cwd, withSecrets));
   const checked = await readBundle(text, { name: withSecrets, recipe });
-  await tools.say(`taking keys, certificates and tokens from ${withSecrets}`);
+  await tools.report(`using keys, certificates and tokens from ${withSecrets}`);
   return checked;
 }
 
-/** A client configuration for administrators, with a key of its own. */
+/** Creates a client configuration with a new key and role `os:admin`. */
 async function clientConfig(
-  { name, release, withSecrets }: FilesRequest,
+  { name, release, withSecrets }: ConfigFilesRequest,
   { certs: { os } }: SecretsBundle,
   source: Source,
 ): Promise<string> {
@@ -185,8 +191,8 @@ async function clientConfig(
 async function deliver(
   plan: OutputPlan,
   texts: ReadonlyMap<OutputType, string>,
-  { cwd, force }: FilesRequest,
-  { say }: Tools,
+  { cwd, force }: ConfigFilesRequest,
+  { report }: Tools,
 ): Promise<string | undefined> {
   const files = new Map<string, string>();
   for (const [type, path] of plan) {
@@ -196,10 +202,10 @@ async function deliver(
   for (const path of files.keys()) await ensureFolder(dirname(path));
   const options = { mode: 0o600, overwrite: force };
   const [[path, text] = [], ...more] = files;
-  // One alone may also be a device or a pipe.
+  // A single path may also be a device or pipe.
   if (path !== undefined && text !== undefined && more.length === 0) {
     await writeFileAtomic(path, text, options);
   } else await writeFileSet(files, options);
-  for (const shown of plan.values()) await say(`Created ${shown}`);
+  for (const shown of plan.values()) await report(`Created ${shown}`);
   return undefined;
 }

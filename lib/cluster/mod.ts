@@ -3,8 +3,12 @@
  *
  * @module
  */
-export { addContext, contextOf, removeContext } from "./client_context.ts";
-export { chooseProvisioner, refuseFlags, stateFolder } from "./choose.ts";
+export { addContext, createContext, removeContext } from "./client_context.ts";
+export {
+  chooseProvisioner,
+  rejectUnsupportedFlags,
+  resolveStateFolder,
+} from "./choose_provisioner.ts";
 export type {
   ClusterNode,
   ClusterRecord,
@@ -13,5 +17,5 @@ export type {
   CreateRequest,
   Provisioner,
   ProvisionerName,
-  Surroundings,
+  ProvisionerSystem,
 } from "./types.ts";

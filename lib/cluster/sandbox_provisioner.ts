@@ -1,6 +1,6 @@
 /**
- * The embedded cluster as a provisioner: plans addresses, makes secrets, starts the background
- * process that serves every node, and takes it all away again.
+ * The sandbox provisioner: plans addresses, generates secrets, and starts and stops the background
+ * process that serves all nodes.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
-import { ClusterState } from "./state.ts";
+import { ClusterState } from "./cluster_state.ts";
 import type {
   ClusterNode,
   ClusterRecord,
@@ -21,19 +21,19 @@ import type {
   CreatedCluster,
   CreateRequest,
   Provisioner,
-  Surroundings,
+  ProvisionerSystem,
 } from "./types.ts";
 
-/** The largest packet of a loopback interface. */
+/** MTU of a Linux loopback interface. */
 const LOOPBACK_MTU = 65536;
 
-/** Provides embedded clusters. */
+/** Provisions embedded clusters. */
 export class SandboxProvisioner implements Provisioner {
-  readonly #system: Surroundings;
+  readonly #system: ProvisionerSystem;
   readonly #self: (args: readonly string[]) => SelfCommand;
 
-  /** `self` gives the command line that runs this program with the arguments given. */
-  constructor(system: Surroundings, self: (args: readonly string[]) => SelfCommand) {
+  /** @param self returns the command line that runs this program with given arguments. */
+  constructor(system: ProvisionerSystem, self: (args: readonly string[]) => SelfCommand) {
     this.#system = system;
     this.#self = self;
   }
@@ -41,7 +41,7 @@ export class SandboxProvisioner implements Provisioner {
   /** @inheritdoc */
   async create(
     request: CreateRequest,
-    say: (text: string) => Promise<void>,
+    report: (text: string) => Promise<void>,
   ): Promise<CreatedCluster> {
     checkCounts(request);
     const state = new ClusterState(request.stateFolder, request.name);
@@ -49,7 +49,7 @@ export class SandboxProvisioner implements Provisioner {
     return await this.#locked(state, async () => {
       await refuseExisting(state);
       try {
-        return await this.#create(request, state, say);
+        return await this.#create(request, state, report);
       } catch (error) {
         await state.remove();
         throw error;
@@ -60,14 +60,14 @@ export class SandboxProvisioner implements Provisioner {
   async #create(
     request: CreateRequest,
     state: ClusterState,
-    say: (text: string) => Promise<void>,
+    report: (text: string) => Promise<void>,
   ): Promise<CreatedCluster> {
     const { random, spawn, signal } = this.#system;
     const count = request.controlPlanes + request.workers + request.unconfigured;
     const plan = request.cidr === undefined
       ? planFree(count, random)
       : planWithin(request.cidr, count);
-    await say(`creating the cluster "${request.name}" in ${plan.cidr}`);
+    await report(`creating the cluster "${request.name}" in ${plan.cidr}`);
     const names = request.endpoint === undefined ? [] : [hostOf(request.endpoint)];
     const secrets = await createSecrets(this.#system, names);
     const record: ClusterRecord = {
@@ -82,7 +82,7 @@ export class SandboxProvisioner implements Provisioner {
         alpn: request.alpn,
       })),
     };
-    await state.make();
+    await state.create();
     await state.writeRecord(record);
     await writeSecrets(state.secretsPath, secrets);
     const admin = await issueClient(secrets, ["os:admin"], this.#system);
@@ -103,7 +103,7 @@ export class SandboxProvisioner implements Provisioner {
     });
     return {
       record: { ...record, phase: "ready" },
-      endpoints: request.endpoint === undefined ? endpointsOf(record) : [request.endpoint],
+      endpoints: request.endpoint === undefined ? clusterEndpoints(record) : [request.endpoint],
       ...admin,
     };
   }
@@ -115,10 +115,10 @@ export class SandboxProvisioner implements Provisioner {
     const process = await state.readProcess();
     if (record === undefined) {
       if (await state.entries() === undefined) throw unknownCluster(state);
-      throw halfMade(state);
+      throw incompleteCluster(state);
     }
     const running = process !== undefined && await isAlive(process, this.#system.spawn);
-    if (record.phase === "creating" && !running) throw halfMade(state);
+    if (record.phase === "creating" && !running) throw incompleteCluster(state);
     return { record, running };
   }
 
@@ -133,7 +133,7 @@ export class SandboxProvisioner implements Provisioner {
     return await this.#locked(state, async () => {
       const record = await unlessForced(force, () => state.readRecord());
       const process = await unlessForced(force, () => state.readProcess());
-      if (!force && record?.phase !== "ready") throw halfMade(state);
+      if (!force && record?.phase !== "ready") throw incompleteCluster(state);
       if (process !== undefined) await stopBackground(process, this.#system);
       await state.remove();
       return record;
@@ -147,14 +147,14 @@ export class SandboxProvisioner implements Provisioner {
     if (text !== undefined && text !== "") yield text;
   }
 
-  /** One create or destroy of a cluster at a time. */
+  /** Runs `action` with the cluster's lock; fails when another process has it. */
   async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
     const { clock, signal } = this.#system;
     return await withFileLock(state.folder, { clock, signal, timeoutMs: 0 }, action);
   }
 }
 
-/** `force` reads past what cannot be understood. */
+/** Ignores invalid state files with `force`. */
 async function unlessForced<T>(
   force: boolean,
   read: () => Promise<T | undefined>,
@@ -169,12 +169,12 @@ async function unlessForced<T>(
 
 function checkCounts({ controlPlanes, workers, unconfigured }: CreateRequest): void {
   if (controlPlanes < 1) {
-    throw new OsctlError("usage", `a cluster needs a control plane, not ${controlPlanes}`, {
-      hint: "give --controlplanes a number from 1",
+    throw new OsctlError("usage", `invalid number of control planes ${controlPlanes}`, {
+      hint: "set --controlplanes to at least 1",
     });
   }
   if (workers < 0 || unconfigured < 0) {
-    throw new OsctlError("usage", `a cluster cannot have ${Math.min(workers, unconfigured)} nodes`);
+    throw new OsctlError("usage", `invalid number of nodes ${Math.min(workers, unconfigured)}`);
   }
 }
 
@@ -194,15 +194,15 @@ function planNodes(request: CreateRequest): Pick<ClusterNode, "name" | "type">[]
   );
 }
 
-/** The addresses of the control planes, with a port where it is not the usual one. */
-function endpointsOf({ nodes }: ClusterRecord): string[] {
+/** Returns the addresses of the control planes, with port when all nodes share one address. */
+function clusterEndpoints({ nodes }: ClusterRecord): string[] {
   const single = new Set(nodes.map((node) => node.address)).size === 1 && nodes.length > 1;
   return nodes
     .filter((node) => node.type === "controlplane")
     .map(({ address, port }) => single ? `${address}:${port}` : address);
 }
 
-/** The host of `host`, `host:port` or `[v6]:port`. */
+/** Returns the host of `host`, `host:port` or `[v6]:port`. */
 function hostOf(endpoint: string): string {
   return /^\[(.+)\](:\d+)?$/.exec(endpoint)?.[1] ?? endpoint.replace(/^([^:]+):\d+$/, "$1");
 }
@@ -210,25 +210,25 @@ function hostOf(endpoint: string): string {
 async function refuseExisting(state: ClusterState): Promise<void> {
   if (await state.entries() === undefined) return;
   const record = await state.readRecord();
-  if (record?.phase !== "ready") throw halfMade(state);
-  throw new OsctlError("input", `there is already a cluster "${state.name}"`, {
+  if (record?.phase !== "ready") throw incompleteCluster(state);
+  throw new OsctlError("input", `cluster "${state.name}" already exists`, {
     hint:
-      `choose another --name, or remove it with: osctl cluster destroy --provisioner sandbox --name ${state.name}`,
+      `use another --name, or remove it with: osctl cluster destroy --provisioner sandbox --name ${state.name}`,
   });
 }
 
 function unknownCluster(state: ClusterState): OsctlError {
   return new OsctlError(
     "input",
-    `there is no cluster "${state.name}" in "${dirname(state.folder)}"`,
+    `cluster "${state.name}" not found in "${dirname(state.folder)}"`,
     {
       hint: "check --name and --state",
     },
   );
 }
 
-function halfMade(state: ClusterState): OsctlError {
-  return new OsctlError("input", `the cluster "${state.name}" was left half-made`, {
+function incompleteCluster(state: ClusterState): OsctlError {
+  return new OsctlError("input", `cluster "${state.name}" is incomplete`, {
     hint:
       `remove it with: osctl cluster destroy --provisioner sandbox --name ${state.name} --force`,
   });

@@ -1,5 +1,5 @@
 /**
- * Local clusters as the commands see them, whatever provides them.
+ * Shared types of local clusters: records, requests and the provisioner interface.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { System } from "../platform/system.ts";
 /** The provisioners of the interface. */
 export type ProvisionerName = "sandbox" | "docker" | "qemu";
 
-/** One node of a local cluster. */
+/** A node of a local cluster. */
 export interface ClusterNode {
   readonly name: string;
-  /** `unconfigured`: in maintenance mode until it is given a configuration. */
+  /** `unconfigured`: in maintenance mode until a configuration is applied. */
   readonly type: "controlplane" | "worker" | "unconfigured";
   readonly address: string;
   readonly port: number;
@@ -19,17 +19,17 @@ export interface ClusterNode {
   readonly alpn?: boolean;
 }
 
-/** What is known of a local cluster; kept in its state folder. */
+/** The record of a local cluster, stored in its state folder. */
 export interface ClusterRecord {
   readonly name: string;
   readonly provisioner: ProvisionerName;
-  /** `creating` until every node listens; what stays so was left half-made by a crash. */
+  /** `creating` until every node listens; still `creating` after a crash during creation. */
   readonly phase: "creating" | "ready";
   readonly network: { readonly name: string; readonly cidr: string; readonly mtu: number };
   readonly nodes: readonly ClusterNode[];
-  /** Certificate of the authority its nodes and clients have theirs from, PEM text. */
+  /** CA certificate of nodes and clients, PEM. */
   readonly ca: string;
-  /** Where its context was added, once it was, and which one was current before. */
+  /** The added context: file, name, and the previously current context. */
   readonly osconfig?: {
     readonly path: string;
     readonly context: string;
@@ -37,33 +37,33 @@ export interface ClusterRecord {
   };
 }
 
-/** A cluster and whether it lives. */
+/** The status of a cluster. */
 export interface ClusterStatus {
   readonly record: ClusterRecord;
-  /** Whether the process that serves its nodes is there. */
+  /** Whether the process that serves its nodes is running. */
   readonly running: boolean;
 }
 
-/** What a new cluster shall be. */
+/** Parameters of a new cluster. */
 export interface CreateRequest {
   readonly name: string;
-  /** Folder that holds one folder a cluster. */
+  /** Parent of the clusters' state folders. */
   readonly stateFolder: string;
   readonly controlPlanes: number;
   readonly workers: number;
-  /** Nodes without a configuration. */
+  /** Number of nodes without configuration. */
   readonly unconfigured: number;
   /** Whether configured nodes negotiate HTTP/2 by ALPN. */
   readonly alpn: boolean;
-  /** The network; a free one when undefined. */
+  /** Network in CIDR notation; undefined for a free one. */
   readonly cidr: string | undefined;
-  /** Name nodes `machine-<uuid>`. */
+  /** Whether nodes are named `machine-<uuid>`. */
   readonly uuidNames: boolean;
-  /** The only endpoint to write into the client configuration, as `host` or `host:port`. */
+  /** Endpoint of the client configuration, `host` or `host:port`; default the control planes. */
   readonly endpoint: string | undefined;
 }
 
-/** A new cluster's record and the credentials of its administrator, PEM texts. */
+/** A new cluster's record and admin credentials, PEM. */
 export interface CreatedCluster {
   readonly record: ClusterRecord;
   readonly endpoints: readonly string[];
@@ -71,31 +71,35 @@ export interface CreatedCluster {
   readonly key: string;
 }
 
-/** The parts of the machine a provisioner uses. */
-export type Surroundings = Pick<
+/** The system dependencies of a provisioner. */
+export type ProvisionerSystem = Pick<
   System,
   "clock" | "random" | "spawn" | "env" | "home" | "signal"
 >;
 
-/** Makes and removes the nodes of a cluster. */
+/** Creates and destroys clusters. */
 export interface Provisioner {
   /**
-   * Makes the cluster; its nodes listen when this resolves. Leaves nothing behind when it fails or
-   * is cancelled.
+   * Creates the cluster and resolves when its nodes listen. Removes everything when it fails or is
+   * canceled.
    *
-   * @param say Told what happens, a line at a time, once the request was found to be possible.
+   * @param report called with each line of progress.
    */
   create(
     request: CreateRequest,
-    say: (text: string) => Promise<void>,
+    report: (text: string) => Promise<void>,
   ): Promise<CreatedCluster>;
-  /** @throws {OsctlError} of kind `input` when there is no such cluster or only a part of one. */
+  /**
+   * Returns the status of a cluster.
+   *
+   * @throws {OsctlError} of kind `input` when the cluster does not exist or is incomplete.
+   */
   status(stateFolder: string, name: string): Promise<ClusterStatus>;
   /**
-   * Stops the nodes and removes all state. With `force`, also what a crash left half-made. Gives
-   * the record, when there was a readable one.
+   * Stops the nodes and removes all state; with `force` also of an incomplete cluster. Returns the
+   * record if it is readable.
    */
   destroy(stateFolder: string, name: string, force: boolean): Promise<ClusterRecord | undefined>;
-  /** What the nodes said, for a failure report. */
+  /** Yields the logs of the nodes, for a failure report. */
   logs(stateFolder: string, name: string): AsyncIterable<string>;
 }

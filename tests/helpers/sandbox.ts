@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { contextOf } from "../../lib/cluster/client_context.ts";
+import { createContext } from "../../lib/cluster/client_context.ts";
 import { renderConfig } from "../../lib/osconfig/mod.ts";
 import {
   createSecrets,
@@ -133,7 +133,7 @@ async function describe(
     nodes.filter((node) => node.type === type && configured.has(node.name));
   const endpoints = having("controlplane").map((node) => node.address);
   const write = async (path: string, credentials: Credentials) => {
-    const context = contextOf({ endpoints, ...credentials });
+    const context = createContext({ endpoints, ...credentials });
     await Deno.writeTextFile(path, renderConfig(name, { [name]: context }), { mode: 0o600 });
     return path;
   };

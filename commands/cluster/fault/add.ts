@@ -31,10 +31,10 @@ export default command("add")
     "Fail the second call of a method",
   )
   .run(async (context, { args, flags, given }) => {
-    const { chooseProvisioner, stateFolder } = await import("../../../lib/cluster/mod.ts");
-    const { addFault, faultFrom } = await import("../../../lib/cluster/fault_file.ts");
+    const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { addFault, createFaultRule } = await import("../../../lib/cluster/faults.ts");
     chooseProvisioner(flags.provisioner, context);
-    const wish = faultFrom(args.action, {
+    const wish = createFaultRule(args.action, {
       node: flags.node,
       method: flags.method,
       delayMs: given.has("delay") ? flags.delay : undefined,
@@ -43,6 +43,6 @@ export default command("add")
       message: given.has("message") ? flags.message : undefined,
       nth: flags.nth === 0 ? undefined : flags.nth,
     });
-    const id = await addFault(stateFolder(flags.state, context), flags.name, wish, context);
+    const id = await addFault(resolveStateFolder(flags.state, context), flags.name, wish, context);
     await context.stdout.write(`${id}\n`);
   });

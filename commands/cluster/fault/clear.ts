@@ -9,8 +9,8 @@ export default command("clear")
   .example("osctl cluster fault clear --provisioner sandbox", "Remove all faults")
   .example("osctl cluster fault clear 2 --provisioner sandbox", "Remove one fault")
   .run(async (context, { args, flags }) => {
-    const { chooseProvisioner, stateFolder } = await import("../../../lib/cluster/mod.ts");
-    const { clearFaults } = await import("../../../lib/cluster/fault_file.ts");
+    const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { clearFaults } = await import("../../../lib/cluster/faults.ts");
     chooseProvisioner(flags.provisioner, context);
-    await clearFaults(stateFolder(flags.state, context), flags.name, args.ids, context);
+    await clearFaults(resolveStateFolder(flags.state, context), flags.name, args.ids, context);
   });

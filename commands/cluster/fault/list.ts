@@ -10,9 +10,9 @@ export default command("list")
     "List the faults of the default cluster",
   )
   .run(async (context, { flags }) => {
-    const { chooseProvisioner, stateFolder } = await import("../../../lib/cluster/mod.ts");
-    const { faultTable, readFaults } = await import("../../../lib/cluster/fault_file.ts");
+    const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { formatFaults, readFaults } = await import("../../../lib/cluster/faults.ts");
     chooseProvisioner(flags.provisioner, context);
-    const faults = await readFaults(stateFolder(flags.state, context), flags.name);
-    await context.stdout.write(faultTable(faults));
+    const faults = await readFaults(resolveStateFolder(flags.state, context), flags.name);
+    await context.stdout.write(formatFaults(faults));
   });

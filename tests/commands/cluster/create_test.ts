@@ -99,7 +99,7 @@ Deno.test("create rejects an existing name and keeps the first cluster", () =>
   withCluster({}, async (cluster) => {
     const { code, stderr } = await cluster.run(["create", ...SANDBOX]);
     equal(code, 1);
-    match(stderr, /there is already a cluster "demo"; choose another --name/);
+    match(stderr, /cluster "demo" already exists; use another --name/);
     equal((await cluster.run(["show", ...SANDBOX])).code, 0);
   }));
 
@@ -108,7 +108,7 @@ Deno.test("of two concurrent creates of one name, one succeeds and the other rep
     const outcomes = await Promise.all([1, 2].map(() => cluster.run(["create", ...SANDBOX])));
     deepEqual(outcomes.map(({ code }) => code).toSorted(), [0, 1]);
     const loser = outcomes.find(({ code }) => code === 1)!;
-    match(loser.stderr, /locked by another process|already a cluster|left half-made/);
+    match(loser.stderr, /locked by another process|already exists|is incomplete/);
     const { stdout } = await cluster.run(["show", ...SANDBOX, "-o", "json"]);
     equal(JSON.parse(stdout).running, true);
   }));
@@ -158,7 +158,7 @@ Deno.test("create rejects flags the sandbox does not support by name", async () 
       );
       equal(code, 1, `${name}: ${stderr}`);
       equal(stdout, "");
-      equal(stderr, `osctl: the sandbox provisioner cannot do --${name}; leave it out\n`);
+      equal(stderr, `osctl: the sandbox provisioner does not support --${name}; remove it\n`);
     }
   }
 });
@@ -169,10 +169,10 @@ Deno.test("create rejects invalid requests before creating anything", () =>
       [["--cidr", "10.5.0.0/24"], /not inside 127\.0\.0\.0\/8/],
       [["--cidr", "nonsense"], /not an IPv4 network/],
       [["--cidr", "127.7.7.0/30", "--workers", "5"], /too small for 6 nodes/],
-      [["--controlplanes", "0"], /needs a control plane/],
-      [["--workers", "-1"], /cannot have -1 nodes/],
+      [["--controlplanes", "0"], /invalid number of control planes 0/],
+      [["--workers", "-1"], /invalid number of nodes -1/],
       [["--workers", "300"], /too small for/],
-      [["--name", "No/Good"], /cannot be the name of a cluster/],
+      [["--name", "No/Good"], /is not a valid cluster name/],
     ];
     for (const [flags, reason] of bad) {
       const { code, stderr } = await cluster.run(["create", ...SANDBOX, ...flags]);
@@ -188,7 +188,7 @@ Deno.test("create reports that docker, the default, and qemu are not in this bui
     for (const flags of [[], ["--provisioner", "docker"], ["--provisioner", "qemu"]]) {
       const { code, stderr } = await runCommand(["cluster", command, ...flags]);
       equal(code, 1);
-      match(stderr, /this build has no (docker|qemu) provisioner, only the sandbox; give --prov/);
+      match(stderr, /provisioner "(docker|qemu)" is not available in this build; use --prov/);
     }
   }
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { identityOf } from "../../../lib/cluster/process_identity.ts";
+import { readIdentity } from "../../../lib/cluster/process_identity.ts";
 import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import type { Spawn } from "../../../lib/platform/system.ts";
 import { loadFile } from "../../../lib/osconfig/mod.ts";
@@ -12,7 +12,7 @@ const spawn: Spawn = (command, options) => new Deno.Command(command, options).sp
 async function crash(cluster: Cluster): Promise<void> {
   const pid = await cluster.pid();
   Deno.kill(pid, "SIGKILL");
-  while (await identityOf(pid, spawn) !== undefined) {
+  while (await readIdentity(pid, spawn) !== undefined) {
     await new Promise<void>((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -23,7 +23,7 @@ Deno.test("cluster destroy stops the process and removes state and context", () 
     const { code, stderr } = await cluster.run(["destroy", ...SANDBOX]);
     equal(code, 0, stderr);
     equal(stderr, 'removed the cluster "demo"\nremoved the context "demo"\n');
-    equal(await identityOf(pid, spawn), undefined);
+    equal(await readIdentity(pid, spawn), undefined);
     deepEqual(await cluster.states(), []);
     const { config } = await loadFile(`${cluster.home}/.os/config`);
     deepEqual([config.current, config.contexts.size], ["", 0]);
@@ -55,7 +55,7 @@ Deno.test("destroy does not signal a foreign process with a reused PID", () =>
         const { code } = await cluster.run(["destroy", ...SANDBOX, ...flags]);
         equal(code, flags.length === 0 ? 0 : 1);
       }
-      equal((await identityOf(stranger.pid, spawn))?.pid, stranger.pid);
+      equal((await readIdentity(stranger.pid, spawn))?.pid, stranger.pid);
     } finally {
       stranger.kill("SIGKILL");
       await stranger.status;
@@ -83,7 +83,7 @@ Deno.test("a partly created cluster is reported and removed with --force only", 
       for (const command of ["show", "destroy", "create"]) {
         const { code, stderr } = await cluster.run([command, ...SANDBOX]);
         equal(code, 1);
-        match(stderr, /half-made|cannot be understood/);
+        match(stderr, /is incomplete|is invalid/);
         match(stderr, /osctl cluster destroy .*--force/);
       }
     }
@@ -100,7 +100,7 @@ Deno.test("destroy --force removes nothing but cluster state", () =>
     await Deno.writeTextFile(`${folder}/thesis.txt`, "years of work");
     const { code, stderr } = await cluster.run(["destroy", ...SANDBOX, "--force"]);
     equal(code, 1);
-    match(stderr, /holds "thesis\.txt", which no cluster made/);
+    match(stderr, /contains "thesis\.txt", which does not belong to a cluster/);
     equal(await Deno.readTextFile(`${folder}/thesis.txt`), "years of work");
     await Deno.remove(folder, { recursive: true });
   }));
@@ -110,7 +110,7 @@ Deno.test("show and destroy reject a missing cluster", () =>
     for (const command of ["show", "destroy"]) {
       const { code, stderr } = await cluster.run([command, ...SANDBOX]);
       equal(code, 1);
-      match(stderr, /there is no cluster "demo" in ".*\/\.os\/clusters"; check --name and --state/);
+      match(stderr, /cluster "demo" not found in ".*\/\.os\/clusters"; check --name and --state/);
     }
   }));
 
@@ -132,7 +132,7 @@ Deno.test("an interrupted create leaves no process, state or context", () =>
     });
     equal(code, 130);
     equal(pids.length, 1);
-    equal(await identityOf(pids[0]!, spawn), undefined);
+    equal(await readIdentity(pids[0]!, spawn), undefined);
     deepEqual(await cluster.states(), []);
   }));
 

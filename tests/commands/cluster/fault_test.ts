@@ -51,14 +51,14 @@ Deno.test("a fault takes effect, is listed, and ends when cleared", () =>
 Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
   withHome(async (cluster) => {
     const bad: [string[], RegExp][] = [
-      [["explode"], /there is no fault "explode"; choose one of delay, refuse/],
-      [["delay"], /needs --delay above zero/],
-      [["cut"], /needs --after-bytes/],
+      [["explode"], /unknown fault "explode"; use one of delay, refuse/],
+      [["delay"], /requires a positive --delay/],
+      [["cut"], /requires --after-bytes/],
       [["cut", "--after-bytes=-1"], /requires a number of bytes/],
-      [["error", "--code", "17"], /"17" is no status/],
-      [["error", "--code", "OK"], /"OK" is no status/],
-      [["refuse", "--message", "x"], /--message is of no use to the fault "refuse"/],
-      [["down", "--method", "Read"], /concerns the whole node/],
+      [["error", "--code", "17"], /invalid status "17" for --code/],
+      [["error", "--code", "OK"], /invalid status "OK" for --code/],
+      [["refuse", "--message", "x"], /--message does not apply to the fault "refuse"/],
+      [["down", "--method", "Read"], /applies to the whole node/],
       [["refuse", "--nth=-1"], /positive call number/],
     ];
     for (const [args, reason] of bad) {
@@ -69,7 +69,7 @@ Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
     for (const args of [["add", "refuse"], ["list"], ["clear"]]) {
       const { code, stderr } = await cluster.run(["fault", ...args, ...SANDBOX]);
       equal(code, 1);
-      match(stderr, /there is no cluster "demo"/);
+      match(stderr, /cluster "demo" not found/);
     }
   }));
 
@@ -116,5 +116,5 @@ Deno.test("fault clear rejects unknown faults", () =>
   withCluster({}, async (cluster) => {
     const { code, stderr } = await cluster.run(["fault", "clear", "7", ...SANDBOX]);
     equal(code, 2);
-    match(stderr, /there is no fault "7" in the cluster "demo"/);
+    match(stderr, /fault "7" not found in cluster "demo"/);
   }));

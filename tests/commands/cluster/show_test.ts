@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { SANDBOX, withCluster } from "./home.ts";
 
-Deno.test("show prints the cluster, then its nodes by name", () =>
+Deno.test("show prints the cluster and its nodes sorted by name", () =>
   withCluster({ workers: 2 }, async (cluster) => {
     const { code, stdout, stderr } = await cluster.run(["show", ...SANDBOX]);
     equal(code, 0);

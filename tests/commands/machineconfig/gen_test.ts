@@ -20,7 +20,7 @@ Deno.test("machineconfig gen generates the files of gen config without flags", (
     const { code, stdout, stderr } = await run("machineconfig", "gen", ...CLUSTER);
     assert.deepEqual([code, stdout], [0, ""]);
     assert.deepEqual(stderr.trim().split("\n"), [
-      "making keys, certificates and tokens",
+      "generating keys, certificates and tokens",
       `Created ${path}/controlplane.yaml`,
       `Created ${path}/worker.yaml`,
       `Created ${path}/osconfig`,

@@ -36,7 +36,7 @@ async function contexts(path: string) {
   return { current: config.current, names: [...config.contexts.keys()] };
 }
 
-Deno.test("a new context has the cluster's name, its endpoints and no nodes, and is current", () =>
+Deno.test("addContext adds a current context with the cluster's name and endpoints", () =>
   inFile(async (path) => {
     deepEqual(await addContext(path, cluster("demo", "CA"), parts), {
       context: "demo",
@@ -49,7 +49,7 @@ Deno.test("a new context has the cluster's name, its endpoints and no nodes, and
     equal((await Deno.stat(path)).mode! & 0o777, 0o600);
   }));
 
-Deno.test("a name that is taken gets a number", () =>
+Deno.test("addContext adds a numeric suffix to an existing name", () =>
   inFile(async (path) => {
     await addContext(path, cluster("demo", "CA"), parts);
     deepEqual(await addContext(path, cluster("demo", "CB"), parts), {
@@ -59,7 +59,7 @@ Deno.test("a name that is taken gets a number", () =>
     deepEqual(await contexts(path), { current: "demo-1", names: ["demo", "demo-1"] });
   }));
 
-Deno.test("removing the current context brings back the one before it", () =>
+Deno.test("removeContext restores the previous context", () =>
   inFile(async (path) => {
     await addContext(path, cluster("first", "C1"), parts);
     await addContext(path, cluster("second", "C2"), parts);
@@ -71,7 +71,7 @@ Deno.test("removing the current context brings back the one before it", () =>
     deepEqual(await contexts(path), { current: "second", names: ["first", "second"] });
   }));
 
-Deno.test("where the one before is gone, another takes its place, or none is left", () =>
+Deno.test("removeContext selects another context when the previous one is gone", () =>
   inFile(async (path) => {
     await addContext(path, cluster("first", "C1"), parts);
     const added = { path, context: "first", previous: "gone" };
@@ -84,7 +84,7 @@ Deno.test("where the one before is gone, another takes its place, or none is lef
     deepEqual(await contexts(path), { current: "", names: [] });
   }));
 
-Deno.test("a context that is not current is removed without a change of the current one", () =>
+Deno.test("removeContext keeps the current context when it removes another", () =>
   inFile(async (path) => {
     const added = await addContext(path, cluster("first", "C1"), parts);
     await addContext(path, cluster("second", "C2"), parts);
@@ -95,7 +95,7 @@ Deno.test("a context that is not current is removed without a change of the curr
     equal((await contexts(path)).current, "second");
   }));
 
-Deno.test("a context of the same name that leads elsewhere stays", () =>
+Deno.test("removeContext keeps a context of another cluster", () =>
   inFile(async (path) => {
     const added = await addContext(path, cluster("demo", "somebody else's"), parts);
     deepEqual(await removeContext({ path, ...added }, "ours", parts), {
@@ -105,7 +105,7 @@ Deno.test("a context of the same name that leads elsewhere stays", () =>
     deepEqual((await contexts(path)).names, ["demo"]);
   }));
 
-Deno.test("a client configuration that is gone is not made anew", () =>
+Deno.test("removeContext does not create a missing client configuration", () =>
   inFile(async (path) => {
     const added = { path, context: "demo", previous: "" };
     equal((await removeContext(added, "CA", parts)).removed, false);

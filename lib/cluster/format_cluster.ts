@@ -1,20 +1,20 @@
 /**
- * How a cluster is shown.
+ * Output of a cluster as table and as JSON or YAML.
  *
  * @module
  */
 import { Table } from "../output/mod.ts";
 import type { ClusterRecord, ClusterStatus } from "./types.ts";
 
-/** Rows as columns, three spaces apart, the last column not padded. */
+/** Formats rows as aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const table = new Table();
   for (const row of rows) table.add(row);
   return table.toString();
 }
 
-/** The two blocks of `show`: the cluster, then its nodes. `-` is what the sandbox has not. */
-export function showLayout(record: ClusterRecord): string {
+/** Formats the cluster, then its nodes. `-` marks values that the sandbox does not have. */
+export function formatCluster(record: ClusterRecord): string {
   const { network } = record;
   const facts = columns([
     ["PROVISIONER", record.provisioner],
@@ -27,14 +27,17 @@ export function showLayout(record: ClusterRecord): string {
   ]);
   const nodes = record.nodes
     .toSorted((a, b) => a.name < b.name ? -1 : 1)
-    // The nodes share the machine; none has a limit of its own.
+    // Sandbox nodes have no resource limits.
     .map((node) => [node.name, node.type, node.address, "-", "-", "-"]);
   const table = columns([["NAME", "TYPE", "IP", "CPU", "RAM", "DISK"], ...nodes]);
   return `${facts}\nNODES:\n\n${table}`;
 }
 
-/** The same for programs. Field names are stable. */
-export async function showRecord(status: ClusterStatus, format: "json" | "yaml"): Promise<string> {
+/** Encodes the cluster as JSON or YAML with stable field names. */
+export async function encodeCluster(
+  status: ClusterStatus,
+  format: "json" | "yaml",
+): Promise<string> {
   const { record, running } = status;
   const value = {
     provisioner: record.provisioner,

@@ -1,7 +1,7 @@
 /**
- * The state folder of a cluster: `<state>/<name>`, 0700. `cluster.json` says what the cluster is,
- * `process.json` who serves it, `secrets.json` (0600) holds its keys, `faults.json` its faults,
- * `run.log` what the serving process said, and `nodes/<node>` what each node keeps.
+ * The state folder of a cluster, `<state>/<name>`, mode 0700: `cluster.json` (record),
+ * `process.json` (serving process), `secrets.json` (keys, mode 0600), `faults.json` (fault rules),
+ * `run.log` (log of the serving process) and `nodes/<node>` (state of each node).
  *
  * @module
  */
@@ -20,15 +20,15 @@ const OWN_FILES = new Set([
   "nodes",
 ]);
 
-/** Paths and files of one cluster's state. */
+/** The state of one cluster on disk. */
 export class ClusterState {
   readonly folder: string;
   readonly name: string;
 
-  /** @throws {OsctlError} of kind `usage` when `name` cannot be a cluster's name. */
+  /** @throws {OsctlError} of kind `usage` when `name` is not a valid cluster name. */
   constructor(stateFolder: string, name: string) {
     if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(name)) {
-      throw new OsctlError("usage", `"${name}" cannot be the name of a cluster`, {
+      throw new OsctlError("usage", `"${name}" is not a valid cluster name`, {
         hint: "use at most 40 lower-case letters, digits and dashes, with no dash at either end",
       });
     }
@@ -44,7 +44,7 @@ export class ClusterState {
     return `${this.folder}/faults.json`;
   }
 
-  /** Holds the revision of the faults file that the serving process obeys. */
+  /** File with the revision of the fault file that the serving process has applied. */
   get faultsAppliedPath(): string {
     return `${this.folder}/faults-applied`;
   }
@@ -53,17 +53,17 @@ export class ClusterState {
     return `${this.folder}/run.log`;
   }
 
-  /** A node's own folder. */
+  /** Returns a node's folder. */
   nodeFolder(node: string): string {
     return `${this.folder}/nodes/${node}`;
   }
 
-  /** Makes the folder. */
-  async make(): Promise<void> {
+  /** Creates the folder. */
+  async create(): Promise<void> {
     await ensureFolder(this.folder, 0o700);
   }
 
-  /** Names of what is in the folder, without temporary files; undefined when there is no folder. */
+  /** Returns the folder's entries without temporary files; undefined when it does not exist. */
   async entries(): Promise<string[] | undefined> {
     try {
       const names: string[] = [];
@@ -78,29 +78,34 @@ export class ClusterState {
   /**
    * Removes the folder.
    *
-   * @throws {OsctlError} of kind `file` when something is in it that is no state of a cluster.
+   * @throws {OsctlError} of kind `file` when it contains files that do not belong to a cluster.
    */
   async remove(): Promise<void> {
     const entries = await this.entries();
     if (entries === undefined) return;
     const foreign = entries.find((name) => !OWN_FILES.has(name));
     if (foreign !== undefined) {
-      throw new OsctlError("file", `"${this.folder}" holds "${foreign}", which no cluster made`, {
-        hint: "move it away, or name another folder with --state",
-      });
+      throw new OsctlError(
+        "file",
+        `"${this.folder}" contains "${foreign}", which does not belong to a cluster`,
+        {
+          hint: "move the file, or set another folder with --state",
+        },
+      );
     }
     await Deno.remove(this.folder, { recursive: true });
   }
 
   /**
-   * @returns The record, or undefined when there is none.
-   * @throws {OsctlError} of kind `input` when it cannot be understood.
+   * Reads the record; undefined when there is none.
+   *
+   * @throws {OsctlError} of kind `input` when it is invalid.
    */
   async readRecord(): Promise<ClusterRecord | undefined> {
     const record = await this.#readJson<ClusterRecord>("cluster.json");
     if (record === undefined) return undefined;
     if (record.name !== this.name || !Array.isArray(record.nodes) || !record.network) {
-      throw this.#broken("cluster.json");
+      throw this.#invalidFile("cluster.json");
     }
     return record;
   }
@@ -109,12 +114,12 @@ export class ClusterState {
     await this.#writeJson("cluster.json", record);
   }
 
-  /** Who serves the cluster, if that was ever written down. */
+  /** Reads the identity of the serving process; undefined when none was recorded. */
   async readProcess(): Promise<ProcessIdentity | undefined> {
     const identity = await this.#readJson<ProcessIdentity>("process.json");
     if (identity === undefined) return undefined;
     if (!Number.isSafeInteger(identity.pid) || typeof identity.started !== "string") {
-      throw this.#broken("process.json");
+      throw this.#invalidFile("process.json");
     }
     return identity;
   }
@@ -129,7 +134,7 @@ export class ClusterState {
     try {
       return JSON.parse(text) as T;
     } catch (error) {
-      if (error instanceof SyntaxError) throw this.#broken(file);
+      if (error instanceof SyntaxError) throw this.#invalidFile(file);
       throw error;
     }
   }
@@ -139,8 +144,8 @@ export class ClusterState {
     await writeFileAtomic(`${this.folder}/${file}`, text, { mode: 0o600 });
   }
 
-  #broken(file: string): OsctlError {
-    return new OsctlError("input", `"${this.folder}/${file}" cannot be understood`, {
+  #invalidFile(file: string): OsctlError {
+    return new OsctlError("input", `"${this.folder}/${file}" is invalid`, {
       hint: `remove the cluster with: osctl cluster destroy --name ${this.name} --force`,
     });
   }

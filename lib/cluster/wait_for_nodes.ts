@@ -1,5 +1,5 @@
 /**
- * Waiting until the nodes of a new cluster answer.
+ * The wait for the nodes of a new cluster.
  *
  * @module
  */
@@ -10,15 +10,14 @@ import type { System } from "../platform/system.ts";
 import type { TlsSettings } from "../rpc/types.ts";
 import type { ClusterNode, CreatedCluster } from "./types.ts";
 
-const PAUSE_MS = 100;
-const ATTEMPT_MS = 2000;
+const RETRY_MS = 100;
+const ATTEMPT_TIMEOUT_MS = 2000;
 
 /**
- * Asks every configured node for its version until it answers, and every other one for a
- * connection.
+ * Waits until every configured node returns its version, and every other node accepts a connection.
  *
- * @param timeoutMs How long to try, in all.
- * @throws {OsctlError} of kind `connection` naming the first node that did not answer in time.
+ * @param timeoutMs total time limit.
+ * @throws {OsctlError} of kind `connection` with the first node that is not ready in time.
  */
 export async function waitForNodes(
   { record, crt, key }: CreatedCluster,
@@ -29,22 +28,22 @@ export async function waitForNodes(
   const tls: TlsSettings = { ca: record.ca, crt, key };
   await Promise.all(record.nodes.map(async (node) => {
     for (;;) {
-      const failure = await ask(node, tls, signal);
+      const failure = await probe(node, tls, signal);
       if (failure === undefined) return;
       signal.throwIfAborted();
       if (clock.now() >= deadline) {
-        throw new OsctlError("connection", `the node ${node.name} does not answer`, {
-          hint: "give it longer with --wait-timeout, or see its log with --crashdump",
+        throw new OsctlError("connection", `node ${node.name} is not ready`, {
+          hint: "increase --wait-timeout, or print its log with --crashdump",
           cause: failure,
         });
       }
-      await sleep(clock, PAUSE_MS, signal);
+      await sleep(clock, RETRY_MS, signal);
     }
   }));
 }
 
-/** Asks once; gives the failure, if it is one of the node or of the way to it. */
-async function ask(
+/** Probes a node once. Returns the failure of the node or its connection. */
+async function probe(
   node: ClusterNode,
   tls: TlsSettings,
   signal: AbortSignal,
@@ -55,7 +54,7 @@ async function ask(
   const channel = openChannel(endpoint, configured ? tls : { insecure: true });
   try {
     if (!configured) await channel.connect();
-    else await channel.unary(MachineService.Version, {}, { timeoutMs: ATTEMPT_MS, signal });
+    else await channel.unary(MachineService.Version, {}, { timeoutMs: ATTEMPT_TIMEOUT_MS, signal });
     return undefined;
   } catch (error) {
     if (error instanceof OsctlError) return error;

@@ -1,6 +1,6 @@
 /**
- * Sets the faults of a cluster that another process serves: rules go into a file of its state
- * folder; the serving process rereads it and notes the revision it obeys.
+ * Fault rules of a cluster in another process: rules are written to a file in the state folder; the
+ * serving process reads it and records the applied revision.
  *
  * @module
  */
@@ -22,71 +22,72 @@ import {
 } from "../sandbox/fault_rules.ts";
 import { codeName, StatusCode } from "../rpc/status.ts";
 import { didYouMean } from "../output/nearest.ts";
-import { columns } from "./layout.ts";
-import { ClusterState } from "./state.ts";
+import { columns } from "./format_cluster.ts";
+import { ClusterState } from "./cluster_state.ts";
 import type { ClusterRecord } from "./types.ts";
 
 type Parts = Pick<System, "clock" | "signal">;
 
-/** A rule before it has a number. */
-export type FaultWish = Omit<FaultRule, "id">;
+/** A rule without id. */
+export type NewFaultRule = Omit<FaultRule, "id">;
 
 const APPLY_TIMEOUT_MS = 5000;
 const POLL_MS = 20;
 
-/** The details of a fault as given on the command line; undefined where nothing was said. */
+/** Flags of a new fault; undefined when not set. */
 export interface FaultDetails {
   readonly node: string;
   readonly method: string;
   readonly delayMs: number | undefined;
   readonly afterBytes: number | undefined;
-  /** Name or number of a status. */
+  /** Name or number of a gRPC status. */
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly nth: number | undefined;
 }
 
-/** Which flag belongs to which action; the others have no use for it. */
-const BELONGS: readonly (readonly [keyof FaultDetails, flag: string, action: FaultAction])[] = [
-  ["delayMs", "--delay", "delay"],
-  ["afterBytes", "--after-bytes", "cut"],
-  ["code", "--code", "error"],
-  ["message", "--message", "error"],
-];
+/** Flags that apply to a single action. */
+const ACTION_FLAGS: readonly (readonly [keyof FaultDetails, flag: string, action: FaultAction])[] =
+  [
+    ["delayMs", "--delay", "delay"],
+    ["afterBytes", "--after-bytes", "cut"],
+    ["code", "--code", "error"],
+    ["message", "--message", "error"],
+  ];
 
 /**
- * Makes a rule of what was typed.
+ * Creates a rule from command-line values.
  *
- * @throws {OsctlError} of kind `usage` when something is missing, unknown or of no use.
+ * @throws {OsctlError} of kind `usage` for missing, unknown or inapplicable values.
  */
-export function faultFrom(action: string, details: FaultDetails): FaultWish {
-  const known = FAULT_ACTIONS.find((one) => one === action);
+export function createFaultRule(action: string, details: FaultDetails): NewFaultRule {
+  const known = FAULT_ACTIONS.find((candidate) => candidate === action);
   if (known === undefined) {
-    throw new OsctlError("usage", `there is no fault "${action}"`, {
-      hint: `choose one of ${FAULT_ACTIONS.join(", ")}`,
+    throw new OsctlError("usage", `unknown fault "${action}"`, {
+      hint: `use one of ${FAULT_ACTIONS.join(", ")}`,
     });
   }
-  for (const [key, flag, owner] of BELONGS) {
+  for (const [key, flag, owner] of ACTION_FLAGS) {
     if (details[key] === undefined || owner === known) continue;
-    throw new OsctlError("usage", `${flag} is of no use to the fault "${known}"`, {
-      hint: `leave it out, or set the fault "${owner}"`,
+    throw new OsctlError("usage", `${flag} does not apply to the fault "${known}"`, {
+      hint: `remove it, or use the fault "${owner}"`,
     });
   }
   if (isNodeAction(known) && (details.method !== "*" || details.nth !== undefined)) {
     throw new OsctlError(
       "usage",
-      `the fault "${known}" concerns the whole node, not single calls`,
+      `the fault "${known}" applies to the whole node, not to calls`,
       {
-        hint: "leave out --method and --nth",
+        hint: "remove --method and --nth",
       },
     );
   }
-  const needs = (flag: string): never => {
-    throw new OsctlError("usage", `the fault "${known}" needs ${flag}`);
+  const requires = (flag: string): never => {
+    throw new OsctlError("usage", `the fault "${known}" requires ${flag}`);
   };
-  if (known === "delay" && !details.delayMs) needs("--delay above zero");
-  if (known === "cut" && details.afterBytes === undefined) needs("--after-bytes");
-  const rule: FaultWish = {
+  if (known === "delay" && !details.delayMs) requires("a positive --delay");
+  if (known === "cut" && details.afterBytes === undefined) requires("--after-bytes");
+  const rule: NewFaultRule = {
     action: known,
     node: details.node,
     method: details.method,
@@ -110,12 +111,12 @@ function statusCode(text: string): number {
     .find((code) => codeName(code).toLowerCase() === text.toLowerCase());
   const code = named ?? (/^\d+$/.test(text) ? Number(text) : -1);
   if (code >= 1 && code <= StatusCode.unauthenticated) return code;
-  throw new OsctlError("usage", `"${text}" is no status a call can fail with`, {
-    hint: `give a number from 1 to 16 or a name such as Unavailable or NotFound`,
+  throw new OsctlError("usage", `invalid status "${text}" for --code`, {
+    hint: `use a number from 1 to 16 or a name such as Unavailable or NotFound`,
   });
 }
 
-/** The rules in force. */
+/** Reads the rules of a cluster. */
 export async function readFaults(
   stateFolder: string,
   name: string,
@@ -124,14 +125,14 @@ export async function readFaults(
 }
 
 /**
- * Sets a fault, waits until the cluster applies it and returns its number.
+ * Adds a fault, waits until the cluster applies it and returns its id.
  *
  * @throws {OsctlError} of kind `usage` when no node or no method of the API matches its patterns.
  */
 export async function addFault(
   stateFolder: string,
   name: string,
-  wish: FaultWish,
+  wish: NewFaultRule,
   parts: Parts,
 ): Promise<string> {
   let id = "";
@@ -175,7 +176,7 @@ function sample(names: readonly string[]): string {
   return names.slice(0, 3).join(", ");
 }
 
-/** Removes the faults with these numbers, or all when there is none, and waits likewise. */
+/** Removes the faults with these ids, or all without ids, and waits until the cluster applies it. */
 export async function clearFaults(
   stateFolder: string,
   name: string,
@@ -185,8 +186,8 @@ export async function clearFaults(
   await change(stateFolder, name, parts, (rules) => {
     const unknown = ids.find((id) => !rules.some((rule) => rule.id === id));
     if (unknown !== undefined) {
-      throw new OsctlError("usage", `there is no fault "${unknown}" in the cluster "${name}"`, {
-        hint: "see osctl cluster fault list",
+      throw new OsctlError("usage", `fault "${unknown}" not found in cluster "${name}"`, {
+        hint: "list the faults with osctl cluster fault list",
       });
     }
     return ids.length === 0 ? [] : rules.filter((rule) => !ids.includes(rule.id));
@@ -207,19 +208,19 @@ async function change(
     await writeFileAtomic(state.faultsPath, text, { mode: 0o600 });
     return file.revision;
   });
-  await obeyed(state, revision, parts);
+  await waitForRevision(state, revision, parts);
 }
 
-/** Resolves when the serving process obeys the revision. */
-async function obeyed(state: ClusterState, revision: number, { clock, signal }: Parts) {
+/** Resolves when the serving process has applied the revision. */
+async function waitForRevision(state: ClusterState, revision: number, { clock, signal }: Parts) {
   const deadline = clock.now() + APPLY_TIMEOUT_MS;
   for (;;) {
     const text = await readTextIfPresent(state.faultsAppliedPath);
     if (text !== undefined && Number(text) >= revision) return;
     signal.throwIfAborted();
     if (clock.now() >= deadline) {
-      throw new OsctlError("connection", `the cluster "${state.name}" did not take the change`, {
-        hint: `see whether it runs with osctl cluster show, and what it says in ${state.logPath}`,
+      throw new OsctlError("connection", `the cluster "${state.name}" did not apply the change`, {
+        hint: `check that it runs with osctl cluster show, and see its log ${state.logPath}`,
       });
     }
     await sleep(clock, POLL_MS, signal);
@@ -237,7 +238,7 @@ async function existingCluster(
   const state = new ClusterState(stateFolder, name);
   const record = await state.readRecord();
   if (record !== undefined) return { state, record };
-  throw new OsctlError("input", `there is no cluster "${name}" in "${stateFolder}"`, {
+  throw new OsctlError("input", `cluster "${name}" not found in "${stateFolder}"`, {
     hint: "check --name and --state",
   });
 }
@@ -247,8 +248,8 @@ async function readFile(state: ClusterState): Promise<FaultFile> {
   return text === undefined ? { revision: 0, rules: [] } : parseFaultFile(text, state.faultsPath);
 }
 
-/** The faults as a table. */
-export function faultTable(rules: readonly FaultRule[]): string {
+/** Formats the faults as a table. */
+export function formatFaults(rules: readonly FaultRule[]): string {
   const detail = (rule: FaultRule) =>
     [
       rule.delayMs === undefined ? "" : `by ${rule.delayMs} ms`,

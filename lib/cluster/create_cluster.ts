@@ -1,61 +1,63 @@
 /**
- * Making a cluster, step by step: nodes, context, and the wait until every node answers.
+ * Creation of a cluster: nodes, context, and the wait for every node.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 import { locateForWriting } from "../osconfig/mod.ts";
 import type { System } from "../platform/system.ts";
-import { stateFolder } from "./choose.ts";
+import { resolveStateFolder } from "./choose_provisioner.ts";
 import { addContext, removeContext } from "./client_context.ts";
-import { ClusterState } from "./state.ts";
+import { ClusterState } from "./cluster_state.ts";
 import type { ClusterRecord, CreatedCluster, CreateRequest, Provisioner } from "./types.ts";
-import { waitForNodes } from "./wait.ts";
+import { waitForNodes } from "./wait_for_nodes.ts";
 
-/** What the command line asks for. */
-export interface CreateWish extends Omit<CreateRequest, "stateFolder"> {
-  /** The value of `--state`. */
+/** Options of {@linkcode createCluster}. */
+export interface CreateOptions extends Omit<CreateRequest, "stateFolder"> {
+  /** Value of `--state`. */
   readonly state: string;
-  /** The value of `--osconfig`. */
+  /** Value of `--osconfig`. */
   readonly osconfig: string;
-  /** How long to wait for the nodes, milliseconds; undefined not to wait. */
+  /** Time limit of the wait for the nodes, milliseconds; undefined to skip the wait. */
   readonly waitMs: number | undefined;
-  /** Print the nodes' logs when they do not come up. */
+  /** Whether to print the nodes' logs when they do not become ready. */
   readonly crashdump: boolean;
 }
 
 /**
- * Makes the cluster, telling on stderr what happens. Undone when it is cancelled, and when the
+ * Creates the cluster and reports progress on stderr. Removes it again when canceled, and when the
  * client configuration cannot be written.
  */
 export async function createCluster(
   system: System,
   provisioner: Provisioner,
-  wish: CreateWish,
+  options: CreateOptions,
 ): Promise<{ record: ClusterRecord }> {
-  const say = (text: string) => system.stderr.write(`${text}\n`);
-  const folder = stateFolder(wish.state, system);
-  // Known to be writable before anything is made.
-  const osconfig = await locateForWriting(wish.osconfig, system);
-  const created = await provisioner.create({ ...wish, stateFolder: folder }, say);
+  const report = (text: string) => system.stderr.write(`${text}\n`);
+  const folder = resolveStateFolder(options.state, system);
+  // Fails before anything is created when the file is not writable.
+  const osconfig = await locateForWriting(options.osconfig, system);
+  const created = await provisioner.create({ ...options, stateFolder: folder }, report);
   let record = created.record;
   try {
     const added = await addContext(osconfig, created, system);
     record = { ...record, osconfig: { path: osconfig, ...added } };
-    await new ClusterState(folder, wish.name).writeRecord(record);
-    if (added.context !== wish.name) {
-      await say(`renamed the context "${wish.name}" to "${added.context}", for the name is taken`);
+    await new ClusterState(folder, options.name).writeRecord(record);
+    if (added.context !== options.name) {
+      await report(
+        `renamed the context "${options.name}" to "${added.context}", because the name exists`,
+      );
     }
   } catch (error) {
     await undo(system, provisioner, folder, record);
     throw error;
   }
   try {
-    if (wish.waitMs !== undefined) await wait(system, created, wish.waitMs, say);
+    if (options.waitMs !== undefined) await wait(system, created, options.waitMs, report);
   } catch (error) {
-    // Nodes that do not answer stay, to be looked at.
+    // After a timeout the nodes keep running, for inspection.
     if (system.signal.aborted) await undo(system, provisioner, folder, record);
-    else if (wish.crashdump) await dump(system, provisioner, folder, wish.name);
+    else if (options.crashdump) await dump(system, provisioner, folder, options.name);
     throw error;
   }
   return { record };
@@ -65,9 +67,9 @@ async function wait(
   system: System,
   created: CreatedCluster,
   waitMs: number,
-  say: (text: string) => Promise<void>,
+  report: (text: string) => Promise<void>,
 ): Promise<void> {
-  await say("waiting for every node to answer");
+  await report("waiting for all nodes to become ready");
   await waitForNodes(created, waitMs, system);
 }
 
@@ -75,7 +77,7 @@ async function dump(system: System, provisioner: Provisioner, folder: string, na
   for await (const text of provisioner.logs(folder, name)) await system.stderr.write(text);
 }
 
-/** Takes back what an interrupted create has made; its signal no longer stops this. */
+/** Removes a partially created cluster; not cancelable. */
 async function undo(
   system: System,
   provisioner: Provisioner,

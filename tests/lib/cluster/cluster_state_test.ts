@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects, throws } from "node:assert/strict";
-import { ClusterState } from "../../../lib/cluster/state.ts";
+import { ClusterState } from "../../../lib/cluster/cluster_state.ts";
 import type { ClusterRecord } from "../../../lib/cluster/types.ts";
 
 const record: ClusterRecord = {
@@ -20,18 +20,18 @@ async function inFolder(action: (state: ClusterState) => Promise<void>): Promise
   }
 }
 
-Deno.test("a cluster's name is a host name's first part and never a path", () => {
+Deno.test("a cluster name is a DNS label, never a path", () => {
   for (const name of ["", "..", "a/b", "Demo", "-a", "a-", "a".repeat(41), "a b"]) {
-    throws(() => new ClusterState("/x", name), /cannot be the name of a cluster/, name);
+    throws(() => new ClusterState("/x", name), /is not a valid cluster name/, name);
   }
   for (const name of ["a", "os-default", "e2e", "a".repeat(40)]) new ClusterState("/x", name);
 });
 
-Deno.test("a record is read back as it was written, by its owner only", () =>
+Deno.test("records are stored with mode 0600 and read back", () =>
   inFolder(async (state) => {
     equal(await state.entries(), undefined);
     equal(await state.readRecord(), undefined);
-    await state.make();
+    await state.create();
     await state.writeRecord(record);
     deepEqual(await state.readRecord(), record);
     deepEqual(await state.entries(), ["cluster.json"]);
@@ -39,9 +39,9 @@ Deno.test("a record is read back as it was written, by its owner only", () =>
     equal((await Deno.stat(`${state.folder}/cluster.json`)).mode! & 0o777, 0o600);
   }));
 
-Deno.test("a record that cannot be understood says how to get rid of it", () =>
+Deno.test("an invalid record fails with a hint how to remove the cluster", () =>
   inFolder(async (state) => {
-    await state.make();
+    await state.create();
     for (const text of ["{", "[]", JSON.stringify({ ...record, name: "other" })]) {
       await Deno.writeTextFile(`${state.folder}/cluster.json`, text);
       await rejects(state.readRecord(), { kind: "input", hint: /destroy .*--force/ });
@@ -50,12 +50,12 @@ Deno.test("a record that cannot be understood says how to get rid of it", () =>
     await rejects(state.readProcess(), /process\.json/);
   }));
 
-Deno.test("what no cluster made is never removed", () =>
+Deno.test("remove keeps foreign files", () =>
   inFolder(async (state) => {
-    await state.make();
+    await state.create();
     await state.writeRecord(record);
     await Deno.writeTextFile(`${state.folder}/thesis.txt`, "years of work");
-    await rejects(state.remove(), /holds "thesis\.txt", which no cluster made/);
+    await rejects(state.remove(), /contains "thesis\.txt", which does not belong to a cluster/);
     equal(await Deno.readTextFile(`${state.folder}/thesis.txt`), "years of work");
     await Deno.remove(`${state.folder}/thesis.txt`);
     await state.remove();

@@ -1,5 +1,5 @@
 /**
- * What the background process does: serves every node of a cluster until it is told to stop.
+ * The background process of a cluster, which serves all nodes until it is terminated.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import { ensureFolder, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { FaultFileReader, readSecrets, type RunningCluster, startCluster } from "../sandbox/mod.ts";
 import { type Handshake, ownIdentity } from "./background.ts";
-import { ClusterState } from "./state.ts";
+import { ClusterState } from "./cluster_state.ts";
 import type { ClusterNode } from "./types.ts";
 
-/** How often the fault file is looked at, milliseconds. */
+/** Polling interval of the fault file, milliseconds. */
 const FAULT_POLL_MS = 100;
 
 /**
- * Serves the cluster whose state is in `stateFolder`. Says on stdout, once, whether the nodes
- * listen; afterwards only stderr is written to. Returns when the process is told to stop.
+ * Serves the cluster whose state is in `stateFolder`. Writes one handshake line to stdout when the
+ * nodes listen or the start failed. Returns when the process is terminated.
  */
 export async function serveCluster(
   system: System,
   stateFolder: string,
   name: string,
 ): Promise<void> {
-  const say = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
+  const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
   const state = new ClusterState(stateFolder, name);
   let cluster: RunningCluster;
   try {
@@ -32,12 +32,12 @@ export async function serveCluster(
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
     const { kind, message, hint } = error;
-    await say({ error: { kind, message, ...(hint === undefined ? {} : { hint }) } });
+    await send({ error: { kind, message, ...(hint === undefined ? {} : { hint }) } });
     throw error;
   }
   try {
-    await say({ ready: true });
-    await obeyFaultFile(system, state, cluster);
+    await send({ ready: true });
+    await followFaultFile(system, state, cluster);
   } finally {
     await cluster.stop();
   }
@@ -46,7 +46,7 @@ export async function serveCluster(
 async function start(system: System, state: ClusterState): Promise<RunningCluster> {
   const record = await state.readRecord();
   if (record === undefined) {
-    throw new OsctlError("input", `there is no cluster "${state.name}" in "${state.folder}"`);
+    throw new OsctlError("input", `cluster "${state.name}" not found in "${state.folder}"`);
   }
   await state.writeProcess(await ownIdentity(Deno.pid, system.spawn));
   const nodesFolder = `${state.folder}/nodes`;
@@ -71,14 +71,14 @@ async function start(system: System, state: ClusterState): Promise<RunningCluste
   return cluster;
 }
 
-/** A taken address is the user's to solve; anything else is a bug. */
+/** Converts EADDRINUSE to an error for the user; returns any other error as it is. */
 function addressError(error: unknown, nodes: readonly ClusterNode[]): unknown {
   if (!(error instanceof Error) || (error as { code?: unknown }).code !== "EADDRINUSE") {
     return error;
   }
   const addresses = nodes.map(({ address, port }) => `${address}:${port}`).join(", ");
   return new OsctlError("unsupported", `one of the addresses ${addresses} is in use`, {
-    hint: "try again, or give another network with --cidr",
+    hint: "try again, or set another network with --cidr",
     cause: error,
   });
 }
@@ -88,8 +88,8 @@ async function report(system: System, where: string, error: unknown): Promise<vo
   await system.stderr.write(`${where}: ${text}\n`);
 }
 
-/** Follows the fault file until the process is told to stop. */
-async function obeyFaultFile(
+/** Applies changes of the fault file until the process is terminated. */
+async function followFaultFile(
   system: System,
   state: ClusterState,
   cluster: RunningCluster,
@@ -104,7 +104,7 @@ async function obeyFaultFile(
         await writeFileAtomic(state.faultsAppliedPath, `${revision}\n`, { mode: 0o600 });
       }
     } catch (error) {
-      // A file written by hand may be wrong; the nodes go on under the rules they have.
+      // A manually edited file may be invalid; the active rules stay in force.
       if (!(error instanceof OsctlError)) throw error;
       await system.stderr.write(`${error.message}\n`);
     }
