@@ -42,7 +42,7 @@ export const wiring: Wiring<NodeClient> = {
     return await openClient(system, { ...options, release: system.release });
   },
   starting({ random }, path, given) {
-    if (asksNodes(path, given)) random.seedAhead?.();
+    if (asksNodes(path, given)) random.seedTlsRandom?.();
   },
   async warning(system, flags) {
     const { dueWarning } = await import("../lib/osconfig/warning.ts");

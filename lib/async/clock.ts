@@ -1,5 +1,5 @@
 /**
- * Time as a dependency, so that tests move it by hand.
+ * Time and timers as a dependency, for simulated time in tests.
  *
  * @module
  */
@@ -8,6 +8,6 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Calls `callback` after `ms` milliseconds; the returned function cancels. */
+  /** Calls `callback` after `ms` milliseconds; the returned function cancels it. */
   after(ms: number, callback: () => void): () => void;
 }

@@ -8,23 +8,22 @@ import { OsctlError } from "../errors.ts";
 import { followLinks, removeIfPresent, withFileErrors } from "./files.ts";
 import type { Clock } from "./system.ts";
 
-/** How {@linkcode withFileLock} waits. */
+/** Options of {@linkcode withFileLock}. */
 export interface LockOptions {
   clock: Clock;
-  /** How long to wait for another holder, milliseconds. 10 s when left out. */
+  /** How long to wait for another holder, milliseconds; 10 s by default. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
 const LOCK_TIMEOUT_MS = 10_000;
-const LONGEST_POLL_MS = 50;
+const MAX_POLL_MS = 50;
 
 /**
- * Runs `action` while holding an exclusive advisory lock on `<path>.lock`. The operating system
- * releases the lock of a holder that crashed; the lock file is removed at the end.
+ * Runs `action` while holding an exclusive advisory lock on `<path>.lock`, then removes the lock file.
+ * The operating system releases the lock of a crashed holder.
  *
- * @throws {OsctlError} of kind `file` when the lock stays taken for the whole time allowed; the
- * signal's reason when it is aborted.
+ * @throws {OsctlError} of kind `file` after the timeout; the signal's abort reason.
  */
 export async function withFileLock<T>(
   path: string,
@@ -36,7 +35,7 @@ export async function withFileLock<T>(
   try {
     return await action();
   } finally {
-    // Removed while still held, so that nobody can hold the file that is going away unnoticed.
+    // Removed while held: another process that locks the removed file detects it in `isCurrent`.
     if (Deno.build.os !== "windows") await removeIfPresent(lockPath);
     file.close();
   }
@@ -45,7 +44,7 @@ export async function withFileLock<T>(
 async function acquire(path: string, lockPath: string, options: LockOptions): Promise<Deno.FsFile> {
   const { clock, timeoutMs = LOCK_TIMEOUT_MS, signal } = options;
   const deadline = clock.now() + timeoutMs;
-  for (let poll = 1;; poll = Math.min(poll * 2, LONGEST_POLL_MS)) {
+  for (let poll = 1;; poll = Math.min(poll * 2, MAX_POLL_MS)) {
     const file = await withFileErrors(
       "lock",
       path,
@@ -68,7 +67,7 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
   }
 }
 
-/** Whether the locked file is still the one at `path`, not one its last holder removed. */
+/** Whether the locked file is still the one at `path`, and not removed by its previous holder. */
 async function isCurrent(file: Deno.FsFile, path: string): Promise<boolean> {
   if (Deno.build.os === "windows") return true;
   try {

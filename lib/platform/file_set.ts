@@ -1,5 +1,5 @@
 /**
- * Several files that belong together: all of them are written, or none.
+ * Writes a set of files atomically: all of them or none.
  *
  * @module
  */
@@ -15,35 +15,35 @@ import {
   writeFileAtomic,
 } from "./files.ts";
 
-/** How {@linkcode writeFileSet} writes. */
+/** Options of {@linkcode writeFileSet}. */
 export interface FileSetOptions {
-  /** Permission bits, exact whatever the umask. */
+  /** Permission bits, regardless of the umask. */
   readonly mode: number;
-  /** When false, an existing file is an error and stays untouched. */
+  /** When false, an existing file is an error and stays unchanged. */
   readonly overwrite: boolean;
 }
 
-/** A file on its way. */
+/** State of a file being written. */
 interface Staged {
-  /** As the caller names it. */
+  /** Path given by the caller. */
   readonly path: string;
   target: string;
-  /** The whole content, beside the target; empty until it is there. */
+  /** Path of the new content, next to the target; empty until it is written. */
   fresh: string;
-  /** What was there before, kept until all files are in place. */
+  /** Path of the previous content, retained until all files are in place. */
   old: string;
-  /** Why the content could not be written. */
+  /** Error of writing the content. */
   failure?: unknown;
-  /** How what was there is kept at `old`; undefined while nothing is. */
+  /** How the previous content was retained at `old`; undefined when it was not. */
   kept?: "linked" | "moved";
   placed: boolean;
 }
 
 /**
- * Writes files by absolute path. All contents are on the disk before the first file appears; should
- * one not get into its place, those that already are go again and what they replaced comes back.
+ * Writes files by absolute path. All contents are on disk before the first file is renamed into
+ * place. After an error, files in place are removed and replaced ones restored.
  *
- * @throws {OsctlError} of kind `file` naming the path.
+ * @throws {OsctlError} of kind `file` with the path.
  */
 export async function writeFileSet(
   files: ReadonlyMap<string, string>,
@@ -61,7 +61,7 @@ export async function writeFileSet(
   for (const { old, kept } of staged) if (kept !== undefined) await removeIfPresent(old);
 }
 
-/** Writes all contents at once, each beside its target. */
+/** Writes all contents in parallel, each next to its target. */
 async function stageAll(
   files: readonly (readonly [string, string])[],
   mode: number,
@@ -71,8 +71,8 @@ async function stageAll(
     try {
       file.target = await withFileErrors("write", path, () => followLinks(path));
       const stem = `${file.target}.${crypto.randomUUID().slice(0, 8)}`;
-      await withFileErrors("write", path, () => refuseFolder(file.target));
-      await refuseSpecial(path);
+      await withFileErrors("write", path, () => rejectFolder(file.target));
+      await rejectSpecialFile(path);
       [file.fresh, file.old] = [`${stem}.new`, `${stem}.old`];
       await stage(file, content, mode);
     } catch (error) {
@@ -82,7 +82,7 @@ async function stageAll(
   }));
 }
 
-async function refuseFolder(target: string): Promise<void> {
+async function rejectFolder(target: string): Promise<void> {
   try {
     if ((await Deno.lstat(target)).isDirectory) throw new Deno.errors.IsADirectory(target);
   } catch (error) {
@@ -90,15 +90,15 @@ async function refuseFolder(target: string): Promise<void> {
   }
 }
 
-/** A device or a pipe cannot be put back should another file fail. */
-async function refuseSpecial(path: string): Promise<void> {
+/** Rejects a device or a pipe, which cannot be restored after an error of another file. */
+async function rejectSpecialFile(path: string): Promise<void> {
   if (!(await withFileErrors("write", path, () => isSpecial(path)))) return;
-  throw new OsctlError("file", `cannot write "${path}": it is a device or a pipe`, {
-    hint: "choose the name of a file",
+  throw new OsctlError("file", `cannot write "${path}": is a device or a pipe`, {
+    hint: "choose the path of a regular file",
   });
 }
 
-/** Errors name the file that is wanted, not the one it is first written to. */
+/** Writes the new content. Errors contain the requested path, not the temporary one. */
 async function stage(file: { path: string; fresh: string }, content: string, mode: number) {
   try {
     await writeFileAtomic(file.fresh, content, { mode });
@@ -112,7 +112,7 @@ async function stage(file: { path: string; fresh: string }, content: string, mod
 async function place(file: Staged, overwrite: boolean): Promise<void> {
   const { path, target, fresh, old } = file;
   if (overwrite && await exists(target)) {
-    file.kept = await withFileErrors("replace", path, () => keep(target, old));
+    file.kept = await withFileErrors("replace", path, () => retain(target, old));
   }
   await withFileErrors("write", path, async () => {
     if (file.kept !== "linked") {
@@ -125,10 +125,10 @@ async function place(file: Staged, overwrite: boolean): Promise<void> {
 }
 
 /**
- * Keeps what is at a name under another. A second link leaves the name taken, so that whoever ends
- * the program in the meantime finds the old file; not every file system has links.
+ * Retains a file under another name. A hard link keeps the old file in place if the process is killed
+ * before the rename; file systems without hard links need a rename.
  */
-async function keep(target: string, old: string): Promise<"linked" | "moved"> {
+async function retain(target: string, old: string): Promise<"linked" | "moved"> {
   try {
     await Deno.link(target, old);
     return "linked";
@@ -146,7 +146,7 @@ async function undo({ path, target, fresh, old, kept, placed }: Staged): Promise
   try {
     await Deno.rename(old, target);
   } catch (error) {
-    throw new OsctlError("file", `cannot put back "${path}"; what it held is in "${old}"`, {
+    throw new OsctlError("file", `cannot restore "${path}": its previous content is in "${old}"`, {
       cause: error,
     });
   }

@@ -1,31 +1,31 @@
 /**
- * Files written whole or not at all, with the permission bits wanted, and errors that name the path.
+ * File operations: atomic writes with exact permission bits, and errors that contain the path.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 import { dirname, isAbsolute, resolve } from "./paths.ts";
 
-/** What a file is written from. A stream is never held in memory. */
+/** Content of a file. A stream is not buffered. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** How {@linkcode writeFileAtomic} writes. */
+/** Options of {@linkcode writeFileAtomic}. */
 export interface WriteOptions {
-  /** Permission bits, exact whatever the umask. 0644 when left out. */
+  /** Permission bits, regardless of the umask; 0644 by default. */
   mode?: number;
-  /** When false, an existing file is an error and stays untouched. True when left out. */
+  /** When false, an existing file is an error and stays unchanged. True by default. */
   overwrite?: boolean;
 }
 
-const MOST_LINKS = 40;
+/** Maximum length of a chain of symbolic links, as in Linux. */
+const MAX_LINKS = 40;
 
 /**
- * Writes a file so that a reader sees the old content or the new one, never a part: a temporary
- * file in the same folder, with its final mode before the first byte, is synced and then renamed.
- * A symbolic link is followed and stays. On failure the temporary file is removed. A device or a
- * pipe is written into, since others use it under its name.
+ * Writes a file atomically: a temporary file in the same folder, with its final mode before the first
+ * byte, is synced and renamed. On an error the temporary file is removed. Follows a symbolic link.
+ * Writes directly to a device or a pipe, which a rename would replace.
  *
- * @throws {OsctlError} of kind `file` naming the path. Errors of a streamed `content` pass through.
+ * @throws {OsctlError} of kind `file` with the path; errors of a streamed `content`.
  */
 export async function writeFileAtomic(
   path: string,
@@ -62,9 +62,9 @@ export async function writeFileAtomic(
 }
 
 /**
- * Makes sure a folder exists, with its parents. `mode` applies to folders created here only.
+ * Creates a folder and its parents unless they exist. `mode` applies to created folders only.
  *
- * @throws {OsctlError} of kind `file` naming the folder.
+ * @throws {OsctlError} of kind `file` with the path of the folder.
  */
 export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
   const missing: string[] = [];
@@ -76,7 +76,7 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
       try {
         await Deno.mkdir(folder, { mode });
       } catch (error) {
-        // Another process made it in the meantime.
+        // Created by another process in the meantime.
         if (error instanceof Deno.errors.AlreadyExists) return;
         throw error;
       }
@@ -88,32 +88,32 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
   }
 }
 
-/** Limits of reading a text. */
+/** Options of {@linkcode readText}. */
 export interface ReadLimits {
-  /** Most bytes; a device can be endless. No limit when left out. */
+  /** Maximum size, since a device can be endless; no limit by default. */
   readonly bytes?: number;
 }
 
 /**
- * Reads a UTF-8 text.
+ * Reads a UTF-8 file.
  *
- * @throws {OsctlError} of kind `file` naming the path, also when the file exceeds the limits.
+ * @throws {OsctlError} of kind `file` with the path, also when the file exceeds the limits.
  */
 export async function readText(path: string, { bytes }: ReadLimits = {}): Promise<string> {
   if (bytes === undefined) return await withFileErrors("read", path, () => Deno.readTextFile(path));
   return await withFileErrors("read", path, () => readLimited(path, bytes));
 }
 
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 async function readLimited(path: string, limit: number): Promise<string> {
   using file = await Deno.open(path);
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
-  const piece = new Uint8Array(PIECE_BYTES);
+  const chunk = new Uint8Array(CHUNK_BYTES);
   for (;;) {
-    const read = await file.read(piece);
+    const read = await file.read(chunk);
     if (read === null) return text + decoder.decode();
     length += read;
     if (length > limit) {
@@ -121,14 +121,14 @@ async function readLimited(path: string, limit: number): Promise<string> {
         hint: "check that it is the right file",
       });
     }
-    text += decoder.decode(piece.subarray(0, read), { stream: true });
+    text += decoder.decode(chunk.subarray(0, read), { stream: true });
   }
 }
 
 /**
- * Reads a UTF-8 text; undefined when there is no such file.
+ * Reads a UTF-8 file; returns undefined when it does not exist.
  *
- * @throws {OsctlError} of kind `file` for every other failure.
+ * @throws {OsctlError} of kind `file` for every other error.
  */
 export async function readTextIfPresent(
   path: string,
@@ -145,17 +145,17 @@ export async function readTextIfPresent(
 }
 
 /**
- * Reads bytes.
+ * Reads a file.
  *
- * @throws {OsctlError} of kind `file` naming the path.
+ * @throws {OsctlError} of kind `file` with the path.
  */
 export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return await withFileErrors("read", path, () => Deno.readFile(path));
 }
 
-/** Whether anything, a dangling link included, is at `path`. */
+/** Whether `path` exists, dangling symbolic links included. */
 export async function exists(path: string): Promise<boolean> {
-  return await withFileErrors("look at", path, async () => {
+  return await withFileErrors("read", path, async () => {
     try {
       await Deno.lstat(path);
       return true;
@@ -166,7 +166,7 @@ export async function exists(path: string): Promise<boolean> {
   });
 }
 
-/** Removes a file if it is there. */
+/** Removes a file if it exists. */
 export async function removeIfPresent(path: string): Promise<void> {
   await withFileErrors("remove", path, async () => {
     try {
@@ -177,14 +177,14 @@ export async function removeIfPresent(path: string): Promise<void> {
   });
 }
 
-/** `NotFound`, and also what a path through a file that is no folder gives. */
+/** Whether a path does not exist, also because one of its parents is not a folder. */
 function isMissing(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
 }
 
 /**
- * Runs a file operation and turns its failure into `cannot <verb> "<path>": <reason>`. What is no
- * failure of the file system is a bug and passes.
+ * Runs a file operation and converts its error to `cannot <verb> "<path>": <reason>`. Other errors
+ * are bugs and are rethrown.
  *
  * @throws {OsctlError} of kind `file`.
  */
@@ -202,21 +202,21 @@ export async function withFileErrors<T>(
   }
 }
 
-/** Why the system refused a file operation, in words; undefined for whatever else was thrown. */
+/** Returns the reason of a file system error; undefined for other errors. */
 export function fileErrorReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof OsctlError) return undefined;
   if (error instanceof Deno.errors.NotFound) return "no such file or folder";
   if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
   if (error instanceof Deno.errors.NotCapable) return "permission denied";
-  if (error instanceof Deno.errors.AlreadyExists) return "it already exists";
-  if (error instanceof Deno.errors.IsADirectory) return "it is a folder";
-  if (error instanceof Deno.errors.NotADirectory) return "a part of the path is not a folder";
-  if (error instanceof Deno.errors.FilesystemLoop) return "too many levels of links";
+  if (error instanceof Deno.errors.AlreadyExists) return "already exists";
+  if (error instanceof Deno.errors.IsADirectory) return "is a folder";
+  if (error instanceof Deno.errors.NotADirectory) return "a parent is not a folder";
+  if (error instanceof Deno.errors.FilesystemLoop) return "too many levels of symbolic links";
   const system = /^(.+?) \(os error \d+\)/.exec(error.message);
   return system?.[1]?.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 }
 
-/** Whether `path` leads to something that keeps no content: a device, a pipe, a socket. */
+/** Whether `path` is a device, a pipe or a socket. */
 export async function isSpecial(path: string): Promise<boolean> {
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
@@ -227,10 +227,10 @@ export async function isSpecial(path: string): Promise<boolean> {
   }
 }
 
-/** Where a write to `path` ends up: the end of a chain of symbolic links, even a dangling one. */
+/** Resolves symbolic links of the last component, dangling ones included. */
 export async function followLinks(path: string): Promise<string> {
   let target = path;
-  for (let step = 0; step < MOST_LINKS; step++) {
+  for (let step = 0; step < MAX_LINKS; step++) {
     try {
       if (!(await Deno.lstat(target)).isSymlink) return target;
     } catch (error) {
@@ -264,7 +264,7 @@ async function writeAll(file: Deno.FsFile, chunk: Uint8Array): Promise<void> {
   for (let done = 0; done < chunk.length;) done += await file.write(chunk.subarray(done));
 }
 
-/** The umask may have taken bits away at creation; this puts them back. */
+/** Sets the exact mode; at creation, the umask may have cleared bits. */
 async function setMode(path: string, mode: number): Promise<void> {
   if (Deno.build.os !== "windows") await Deno.chmod(path, mode);
 }
@@ -279,10 +279,10 @@ async function publish(temporary: string, target: string, overwrite: boolean): P
 }
 
 /**
- * Takes a name by an empty file, which a rename then replaces: a rename alone would replace the file
- * of whoever takes the name at the same time.
+ * Creates an empty file for a rename to replace. A rename alone would overwrite a file that another
+ * process creates at the same time.
  *
- * @throws {Deno.errors.AlreadyExists} when it is taken.
+ * @throws {Deno.errors.AlreadyExists} when the path exists.
  */
 export async function claimName(path: string): Promise<void> {
   (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();

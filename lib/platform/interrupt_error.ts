@@ -1,22 +1,22 @@
 /**
- * The reason of an `AbortSignal` that a person or the system aborted.
+ * Termination signals: abort reason and exit code.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 
-/** The signals that end the program, with their numbers, which are the same on every system. */
+/** Numbers of termination signals, the same on all systems. */
 const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A signal that ends the program. */
+/** A signal that terminates the program. */
 export type TerminationSignal = keyof typeof NUMBERS;
 
-/** The exit code of a program that a signal ended: 128 and the signal's number. */
+/** Returns the exit code after a signal: 128 plus its number, as in POSIX shells. */
 export function toExitCode(signal: TerminationSignal): number {
   return 128 + NUMBERS[signal];
 }
 
-/** The program was told to stop by a signal. */
+/** The abort reason after a termination signal. */
 export class InterruptError extends OsctlError {
   override readonly name = "InterruptError";
   /** See {@linkcode toExitCode}. */

@@ -1,42 +1,42 @@
 /**
- * The job this process belongs to, as shells see it.
+ * Job control: whether this process can be suspended.
  *
  * @module
  */
 
-/** Where a process stands among others. */
-export interface Standing {
+/** Process ids related to a process. */
+export interface ProcessIds {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
 }
 
 /**
- * Whether somebody could let this process go on after it was stopped: a shell with job control. A
- * job whose shell has gone, or that is its terminal's only program, would be stopped for ever.
+ * Whether a shell with job control can resume this process after SIGSTOP. Otherwise (the shell has
+ * exited, or the program is the terminal's only one) it would stay stopped.
  *
- * @param standingOf Looks up a process; undefined when it cannot.
+ * @param idsOf Looks up a process; undefined when it is not visible.
  */
 export function canSuspend(
-  standingOf: (pid: number) => Standing | undefined = readStanding,
+  idsOf: (pid: number) => ProcessIds | undefined = readIds,
   pid: number = Deno.pid,
 ): boolean {
   if (Deno.build.os === "windows") return false;
   if (Deno.build.os !== "linux") return true;
-  const own = standingOf(pid);
-  // Scripts in between belong to the same job.
-  let above = own && standingOf(own.parent);
-  while (above && above.group === own!.group) above = standingOf(above.parent);
-  return above !== undefined && above.session === own!.session;
+  const own = idsOf(pid);
+  // Skip parents in the same process group, such as a script that started this program.
+  let ancestor = own && idsOf(own.parent);
+  while (ancestor && ancestor.group === own!.group) ancestor = idsOf(ancestor.parent);
+  return ancestor !== undefined && ancestor.session === own!.session;
 }
 
-/** From `/proc/<pid>/stat` (proc_pid_stat(5)); the name in it may hold anything but ends last. */
-function readStanding(pid: number): Standing | undefined {
+/** Reads `/proc/<pid>/stat` (proc_pid_stat(5)). The name in parentheses may itself contain `)`. */
+function readIds(pid: number): ProcessIds | undefined {
   let text: string;
   try {
     text = Deno.readTextFileSync(`/proc/${pid}/stat`);
   } catch (error) {
-    // It has just ended, or is above what a container shows.
+    // The process has exited, or is outside of the container's PID namespace.
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) {
       return undefined;
     }

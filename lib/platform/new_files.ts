@@ -1,6 +1,6 @@
 /**
- * Several files that a command makes together: all clashes are found before the work starts, and
- * nothing is readable by others.
+ * Output files of a command: conflicts are detected before the work starts, and secrets have mode
+ * 0600.
  *
  * @module
  */
@@ -8,41 +8,40 @@ import { OsctlError } from "../errors.ts";
 import { exists, readText, withFileErrors, writeFileAtomic } from "./files.ts";
 import { dirname, resolve } from "./paths.ts";
 
-/** Where new files go, and what happens to those already there. */
-export interface Place {
-  /** The folder relative names are resolved against. */
+/** Options of output files. */
+export interface OutputOptions {
+  /** Base of relative paths. */
   readonly cwd: string;
-  /** Replace what is there. */
+  /** Overwrite existing files. */
   readonly force: boolean;
 }
 
 /**
- * Makes sure that none of the files is there, unless they may be replaced, and that none of them is
- * a source, ever.
+ * Checks that no output file exists, unless `force` is set, and that none is also an input.
  *
- * @throws {OsctlError} of kind `file` that names every file in the way.
+ * @throws {OsctlError} of kind `file` with all existing files.
  */
 export async function rejectExistingFiles(
   names: readonly string[],
-  place: Place,
+  options: OutputOptions,
   sources: readonly string[] = [],
 ): Promise<void> {
-  const read = sources.map((source) => resolve(place.cwd, source));
-  const eaten = names.find((name) => read.includes(resolve(place.cwd, name)));
-  if (eaten !== undefined) {
-    throw new OsctlError("file", `"${eaten}" would be written over what it is made from`, {
+  const inputs = sources.map((source) => resolve(options.cwd, source));
+  const conflict = names.find((name) => inputs.includes(resolve(options.cwd, name)));
+  if (conflict !== undefined) {
+    throw new OsctlError("file", `output "${conflict}" is also an input`, {
       hint: "choose another name",
     });
   }
-  if (place.force) return;
+  if (options.force) return;
   const present: string[] = [];
-  let folder = false;
+  let hasFolder = false;
   for (const name of names) {
-    const path = resolve(place.cwd, name);
+    const path = resolve(options.cwd, name);
     if (!(await exists(path))) continue;
     present.push(`"${name}"`);
-    folder ||= await withFileErrors(
-      "look at",
+    hasFolder ||= await withFileErrors(
+      "read",
       path,
       async () => (await Deno.lstat(path)).isDirectory,
     );
@@ -50,21 +49,20 @@ export async function rejectExistingFiles(
   if (present.length === 0) return;
   const list = [present.slice(0, -1).join(", "), present.at(-1)].filter(Boolean).join(" and ");
   throw new OsctlError("file", `${list} already ${present.length === 1 ? "exists" : "exist"}`, {
-    hint: folder
+    hint: hasFolder
       ? "choose another name; a folder cannot be replaced by a file"
-      : "choose another name, or replace what is there with --force",
+      : "choose another name, or overwrite with --force",
   });
 }
 
 /**
- * Makes sure that the folder of every file is there, before work starts whose result could not be
- * written.
+ * Checks that the folder of every output file exists, before the work starts.
  *
- * @throws {OsctlError} of kind `file` that names the folder.
+ * @throws {OsctlError} of kind `file` with the path of the folder.
  */
 export async function requireParentFolders(
   names: readonly string[],
-  { cwd }: Place,
+  { cwd }: OutputOptions,
 ): Promise<void> {
   for (const folder of new Set(names.map((name) => dirname(resolve(cwd, name))))) {
     const { isDirectory } = await withFileErrors(
@@ -77,32 +75,32 @@ export async function requireParentFolders(
 }
 
 /**
- * Writes the files, by name, in the order given, with mode 0600 from the first byte.
+ * Writes files by name, in order, with mode 0600 from the first byte.
  *
- * @throws {OsctlError} of kind `file` naming the file that could not be written.
+ * @throws {OsctlError} of kind `file` with the path of the file.
  */
 export async function writeSecretFiles(
   files: Readonly<Record<string, string>>,
-  place: Place,
+  options: OutputOptions,
 ): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
-    await writeFileAtomic(resolve(place.cwd, name), content, {
+    await writeFileAtomic(resolve(options.cwd, name), content, {
       mode: 0o600,
-      overwrite: place.force,
+      overwrite: options.force,
     });
   }
 }
 
 /**
- * Reads a text whose name is relative to the place.
+ * Reads a text file relative to `cwd`.
  *
- * @throws {OsctlError} of kind `file` naming the path.
+ * @throws {OsctlError} of kind `file` with the path.
  */
-export async function readTextIn(name: string, place: Place): Promise<string> {
-  return await readText(resolve(place.cwd, name));
+export async function readTextIn(name: string, options: OutputOptions): Promise<string> {
+  return await readText(resolve(options.cwd, name));
 }
 
-/** The path with another ending (`.csr`) in place of the last one, or added when it has none. */
-export function replaceExtension(path: string, ending: string): string {
-  return path.replace(/\.[^./\\]*$/, "") + ending;
+/** Replaces the last extension of a path, or adds one: `.csr`. */
+export function replaceExtension(path: string, extension: string): string {
+  return path.replace(/\.[^./\\]*$/, "") + extension;
 }

@@ -1,5 +1,5 @@
 /**
- * The machine itself: the only place, beside `main.ts`, that touches the globals of the process.
+ * The `System` of this process. Besides `main.ts`, no other file uses process globals.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { wallClock } from "./wall_clock.ts";
 
 const encoder = new TextEncoder();
 
-/** How long to wait before writing again to a pipe that is full and was made non-blocking. */
-const FULL_PIPE_MS = 5;
+/** Retry interval for a full non-blocking pipe. */
+const WRITE_RETRY_MS = 5;
 
-function output(stream: { write(data: Uint8Array): Promise<number> }): Output {
+function createOutput(stream: { write(data: Uint8Array): Promise<number> }): Output {
   return {
     async write(data) {
       let rest = typeof data === "string" ? encoder.encode(data) : data;
@@ -21,41 +21,41 @@ function output(stream: { write(data: Uint8Array): Promise<number> }): Output {
         try {
           rest = rest.subarray(await stream.write(rest));
         } catch (error) {
-          // Another program that shares the stream may have made it non-blocking.
+          // Another process that shares the stream may have set O_NONBLOCK.
           if (!(error instanceof Deno.errors.WouldBlock)) throw error;
-          await new Promise((resolve) => setTimeout(resolve, FULL_PIPE_MS));
+          await new Promise((resolve) => setTimeout(resolve, WRITE_RETRY_MS));
         }
       }
     },
   };
 }
 
-/** Calls `listener` at every signal of this name, where the system has it. */
+/** Subscribes to a signal; does nothing on Windows. */
 function onSignal(name: Deno.Signal, listener: () => void): () => void {
   if (Deno.build.os === "windows") return () => {};
   Deno.addSignalListener(name, listener);
   return () => Deno.removeSignalListener(name, listener);
 }
 
-/** The runtime makes such a key on another thread, with the generator that TLS uses. */
-function seedAhead(): void {
-  const made = crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, false, [
+/** Generates a key on a runtime thread, which seeds the random generator that TLS uses. */
+function seedTlsRandom(): void {
+  const generated = crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, false, [
     "deriveBits",
   ]);
-  made.catch(() => {}); // whoever needs the generator finds out
+  generated.catch(() => {}); // a TLS handshake reports the same error
 }
 
-/** What a terminal needs to be as before, by those who changed it. */
-const farewells = new Set<string>();
+/** Restore sequences of programs that changed the terminal. */
+const restoreSequences = new Set<string>();
 
 function restoreTerminal(): void {
-  for (const text of farewells) {
-    farewells.delete(text);
+  for (const text of restoreSequences) {
+    restoreSequences.delete(text);
     try {
       Deno.stdin.setRaw(false);
       Deno.stdout.writeSync(encoder.encode(text));
     } catch {
-      // The terminal is gone, or was the reason for the end, which matters more.
+      // The terminal is closed; the error or signal that ends the program is reported instead.
     }
   }
 }
@@ -68,17 +68,17 @@ const terminal: Terminal = {
   onSuspend: (listener) => onSignal("SIGTSTP", listener),
   onContinue: (listener) => onSignal("SIGCONT", listener),
   suspend() {
-    // Not SIGTSTP, which a program that listens to it does not obey. 0 is the whole job.
+    // Not SIGTSTP, which has a listener here. PID 0 is the whole process group.
     if (canSuspend()) Deno.kill(0, "SIGSTOP");
   },
-  onAbruptEnd(text) {
-    farewells.add(text);
-    return () => farewells.delete(text);
+  onAbruptExit(text) {
+    restoreSequences.add(text);
+    return () => restoreSequences.delete(text);
   },
 };
 
-/** The home directory; the user database knows it where no variable names it (cron, systemd). */
-function homeDirectory(): string {
+/** Returns the home directory; from the user database where `HOME` is unset (cron, systemd). */
+function findHomeDirectory(): string {
   const named = Deno.env.get("HOME") || Deno.env.get("USERPROFILE");
   if (named) return named.replace(/(.)[/\\]+$/, "$1");
   if (Deno.build.os === "windows") return Deno.cwd();
@@ -87,48 +87,48 @@ function homeDirectory(): string {
   return entry?.split(":")[5] || "/";
 }
 
-function workingDirectory(): string {
+function findWorkingDirectory(): string {
   try {
     return Deno.cwd();
   } catch (error) {
-    // Removed under our feet: whatever is looked up in it will say so.
+    // The directory was removed; operations in it report the error.
     if (error instanceof Deno.errors.NotFound) return Deno.env.get("PWD") ?? ".";
     throw error;
   }
 }
 
-/** The signals the program was started to ignore, as `nohup` and background jobs are: bit n-1. */
-function ignoredSignals(): bigint {
+/** Reads the mask of ignored signals (bit n-1), which `nohup` and background jobs inherit. */
+function readIgnoredSignals(): bigint {
   if (Deno.build.os !== "linux") return 0n;
   const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))?.[1];
   return BigInt(`0x${mask ?? "0"}`);
 }
 
-/** Aborted by the first signal that asks the program to stop; the second ends it at once. */
-function interruptible(): AbortSignal {
+/** Creates a signal aborted by the first termination signal; the second one exits at once. */
+function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
   const signals: readonly TerminationSignal[] = Deno.build.os === "windows"
     ? ["SIGINT"]
     : ["SIGINT", "SIGTERM", "SIGHUP"];
-  const ignored = ignoredSignals();
+  const ignored = readIgnoredSignals();
   for (const name of signals) {
     const exitCode = toExitCode(name);
     const bit = BigInt(exitCode - 128 - 1);
     Deno.addSignalListener(name, () => {
-      // The first listener makes the runtime handle all of these, so ignoring takes a listener too.
+      // A listener disables SIG_IGN, so inherited ignoring is implemented here.
       if (ignored >> bit & 1n) return;
       if (controller.signal.aborted) {
         restoreTerminal();
         Deno.exit(exitCode);
       }
-      // Made only now: the first error of a process takes milliseconds to make.
+      // Created here because the first error of a process takes milliseconds.
       controller.abort(new InterruptError(name));
     });
   }
   return controller.signal;
 }
 
-/** The first error that nothing awaited or caught; without this the runtime would print a trace. */
+/** Resolves with the first uncaught error, for which the runtime would print a stack trace. */
 export function waitForUncaughtError(): Promise<unknown> {
   return new Promise((resolve) => {
     globalThis.addEventListener("unhandledrejection", (event) => {
@@ -144,7 +144,7 @@ export function waitForUncaughtError(): Promise<unknown> {
   });
 }
 
-/** The machine this program runs on. Listens to signals from now on. */
+/** Creates the `System` of this process and installs its signal listeners. */
 export function createRealSystem(): System {
   return {
     stdin: {
@@ -152,15 +152,15 @@ export function createRealSystem(): System {
         return Deno.stdin.readable;
       },
     },
-    stdout: output(Deno.stdout),
-    stderr: output(Deno.stderr),
+    stdout: createOutput(Deno.stdout),
+    stderr: createOutput(Deno.stderr),
     env: { get: (name) => Deno.env.get(name) },
-    home: homeDirectory(),
-    cwd: workingDirectory(),
+    home: findHomeDirectory(),
+    cwd: findWorkingDirectory(),
     clock: wallClock,
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)), seedAhead },
+    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)), seedTlsRandom },
     spawn: (command, options) => new Deno.Command(command, options).spawn(),
     terminal,
-    signal: interruptible(),
+    signal: createInterruptSignal(),
   };
 }

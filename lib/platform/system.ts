@@ -1,6 +1,6 @@
 /**
- * The machine as the program sees it, as one injectable record. Code asks for the smallest part it
- * needs (`Pick<System, "clock">`); only `real_system.ts` touches globals.
+ * The injected environment of a command: streams, variables, clock, terminal, processes. Functions
+ * accept the smallest part they use (`Pick<System, "clock">`); only `real_system.ts` uses globals.
  *
  * @module
  */
@@ -9,65 +9,65 @@ import type { Clock } from "../async/clock.ts";
 
 export type { Clock };
 
-/** Something to write to. */
+/** An output stream. */
 export interface Output {
   /**
-   * Writes everything and resolves when the data was accepted (back-pressure).
+   * Writes all data; resolves when it is accepted (back-pressure).
    *
-   * @throws {Deno.errors.BrokenPipe} when the reader is gone.
+   * @throws {Deno.errors.BrokenPipe} when the reader has closed the pipe.
    */
   write(data: string | Uint8Array): Promise<void>;
 }
 
-/** Something to read from. */
+/** An input stream. */
 export interface Input {
-  /** Bytes as they arrive; ends at end of file. */
+  /** Chunks as they arrive, up to end of file. */
   readonly readable: ReadableStream<Uint8Array>;
 }
 
-/** The environment variables. */
+/** Environment variables. */
 export interface Environment {
   get(name: string): string | undefined;
 }
 
-/** Facts about the terminal. */
+/** The terminal of the process. */
 export interface Terminal {
-  /** Whether the stream is connected to a terminal. */
+  /** Whether the stream is a terminal. */
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
-  /** Columns and rows, or undefined when stdout is no terminal. */
+  /** Columns and rows; undefined when stdout is not a terminal. */
   size(): { columns: number; rows: number } | undefined;
-  /** Calls `listener` at every change of the size; the returned function stops that. */
+  /** Calls `listener` at every resize; the returned function unsubscribes. */
   onResize(listener: () => void): () => void;
-  /** Whether stdin, a terminal, gives every key at once, unseen, ^C being a key like the others. */
+  /** Switches raw mode of stdin: no echo, no line buffering, ^C is a key. */
   setRaw(raw: boolean): void;
-  /** Calls `listener` when the user asks to suspend the program (SIGTSTP). */
+  /** Calls `listener` on SIGTSTP. */
   onSuspend(listener: () => void): () => void;
-  /** Calls `listener` when the program goes on after it was suspended, in whatever way. */
+  /** Calls `listener` on SIGCONT. */
   onContinue(listener: () => void): () => void;
-  /** Suspends the program's job, as ^Z does to others, where a shell waits to take over. */
+  /** Suspends the process group like ^Z, if a shell with job control can resume it. */
   suspend(): void;
   /**
-   * Has `text` written and raw mode ended should the program end without its own clean-up; the
-   * returned function takes that back.
+   * Registers text to write, after raw mode is disabled, if the program exits without cleanup; the
+   * returned function unregisters it.
    */
-  onAbruptEnd(text: string): () => void;
+  onAbruptExit(text: string): () => void;
 }
 
 /** Cryptographic randomness. */
 export interface Random {
-  /** `length` random bytes. */
+  /** Returns `length` random bytes. */
   bytes(length: number): Uint8Array<ArrayBuffer>;
   /**
-   * Has the generator of the TLS library seeded while other work goes on. Its first use otherwise
-   * waits for that: tens of milliseconds.
+   * Seeds the random generator of the TLS library in the background. Its first use otherwise blocks
+   * for tens of milliseconds.
    */
-  seedAhead?(): void;
+  seedTlsRandom?(): void;
 }
 
 /** Starts a child process: `Deno.Command` as a function. */
 export type Spawn = (command: string | URL, options?: Deno.CommandOptions) => Deno.ChildProcess;
 
-/** Everything of the machine a command may touch, apart from files. */
+/** The environment of a command, except files. */
 export interface System {
   stdin: Input;
   stdout: Output;
@@ -75,12 +75,12 @@ export interface System {
   env: Environment;
   /** The user's home directory, without a trailing slash. */
   home: string;
-  /** The directory relative paths are resolved against. */
+  /** Base of relative paths. */
   cwd: string;
   clock: Clock;
   random: Random;
   spawn: Spawn;
   terminal: Terminal;
-  /** Aborted when the user cancels (first ^C or SIGTERM). */
+  /** Aborted by the first ^C or SIGTERM. */
   signal: AbortSignal;
 }

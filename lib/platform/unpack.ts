@@ -1,63 +1,64 @@
 /**
- * Unpacks a compressed tar archive that somebody else made. Nothing leaves the target folder,
- * nothing existing is changed, and owners, special bits and special files stay behind.
+ * Extracts an untrusted tar.gz archive. Writes only inside the target folder, does not change
+ * existing files, and ignores owners, special mode bits and special files.
  *
  * @module
  */
-import { join, resolve } from "node:path";
+
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { OsctlError } from "../errors.ts";
 import { ensureFolder, withFileErrors } from "./files.ts";
+import { join, resolve } from "./paths.ts";
 
-/** Permission bits that are kept: no setuid, setgid or sticky bit. */
-const PERMISSIONS = 0o777;
-/** While files are still coming, a folder must stay usable. */
-const FOLDER_MEANWHILE = 0o700;
+/** Permission bits that are applied; setuid, setgid and sticky are not. */
+const MODE_MASK = 0o777;
+/** Mode of a folder until all entries are extracted, so that files can be created in it. */
+const TEMPORARY_FOLDER_MODE = 0o700;
 
 /**
- * Unpacks a tar.gz stream into `target`, a folder that is created when it is missing. An entry that
- * must not or cannot be created is refused, with one sentence each, and the others follow.
+ * Extracts a tar.gz stream into `target`, which is created if missing. Skips entries that must not or
+ * cannot be created.
  *
- * @returns The refusals, in the order of the archive; more than 100 are only counted.
- * @throws {OsctlError} of kind `file` when something cannot be written, of kind `node` when the
- * archive is damaged or incomplete, and what `source` throws, after unpacking what came before.
+ * @returns One error for each skipped entry, in the order of the archive; at most 100 and a count.
+ * @throws {OsctlError} of kind `file` after a write error, of kind `node` for a corrupt or truncated
+ * archive; errors of `source`, after extracting the data before it.
  */
 export async function unpackTarGz(
   source: AsyncIterable<Uint8Array>,
   target: string,
 ): Promise<OsctlError[]> {
   const stop = new AbortController();
-  const refusals = new Refusals();
-  const extraction = new Extraction(target, refusals);
-  const bytes = new HeldBack(source);
+  const skipped = new SkippedEntries();
+  const extraction = new Extraction(target, skipped);
+  const bytes = new DeferredErrorSource(source);
   const entries = ReadableStream.from(bytes.values())
     .pipeThrough(new DecompressionStream("gzip"), { signal: stop.signal })
     .pipeThrough(createTarDecoder({ strict: true }), { signal: stop.signal })
     .getReader();
   try {
     while (true) {
-      const { done, value } = await reading(() => entries.read());
+      const { done, value } = await withArchiveErrors(() => entries.read());
       if (done) break;
       await extraction.entry(value);
     }
     await ensureFolder(target);
   } catch (error) {
-    // What made the archive end early says more than that it did.
-    throw bytes.failure && isDamage(error) ? bytes.failure.error : error;
+    // The source's error is the cause of the truncation.
+    throw bytes.failure && isCorrupt(error) ? bytes.failure.error : error;
   } finally {
-    const reason = new OsctlError("cancelled", "nobody reads the archive any more");
+    const reason = new OsctlError("cancelled", "the archive has no reader any more");
     stop.abort(reason);
-    await entries.cancel(reason).catch(() => {}); // what failed is being thrown
+    await entries.cancel(reason).catch(() => {}); // the original error is thrown
     await extraction.finish();
   }
   if (bytes.failure) throw bytes.failure.error;
-  return refusals.all();
+  return skipped.toErrors();
 }
 
 /**
- * The absolute path of a folder that is there or can be created.
+ * Returns the absolute path of a folder that exists or can be created.
  *
- * @throws {OsctlError} of kind `file` when something else is there.
+ * @throws {OsctlError} of kind `file` when the path is not a folder.
  */
 export async function requireFolder(cwd: string, path: string): Promise<string> {
   const target = resolve(cwd, path);
@@ -74,10 +75,10 @@ export async function requireFolder(cwd: string, path: string): Promise<string> 
 }
 
 /**
- * Keeps a source's failure until what came before it was worked through; a pipe would throw away
- * what is still in it.
+ * A source that ends at an error and stores it. An error in a pipe would discard the chunks that are
+ * still queued.
  */
-class HeldBack {
+class DeferredErrorSource {
   readonly #source: AsyncIterable<Uint8Array>;
   failure: { error: unknown } | undefined;
 
@@ -94,79 +95,79 @@ class HeldBack {
   }
 }
 
-const DAMAGED = "the archive is damaged or incomplete";
+const CORRUPT = "corrupt or truncated archive";
 
-function isDamage(error: unknown): boolean {
-  return error instanceof OsctlError && error.message.startsWith(DAMAGED);
+function isCorrupt(error: unknown): boolean {
+  return error instanceof OsctlError && error.message.startsWith(CORRUPT);
 }
 
-/** What the decoders throw is about the archive, whatever its class. */
-async function reading<T>(read: () => Promise<T>): Promise<T> {
+/** Converts errors of the decoders, which have no common class. */
+async function withArchiveErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
     const reason = cause instanceof Error ? `: ${cause.message.replace(/\.$/, "")}` : "";
-    throw new OsctlError("node", DAMAGED + reason, { hint: "try again", cause });
+    throw new OsctlError("node", CORRUPT + reason, { hint: "try again", cause });
   }
 }
 
-/** Sentences about entries that were left out. */
-class Refusals {
-  static readonly #KEPT = 100;
-  readonly #kept: OsctlError[] = [];
+/** Errors of skipped entries. */
+class SkippedEntries {
+  static readonly #MAX_ERRORS = 100;
+  readonly #errors: OsctlError[] = [];
   #count = 0;
 
   add(name: string, reason: string): void {
     this.#count++;
-    if (this.#kept.length >= Refusals.#KEPT) return;
-    this.#kept.push(new OsctlError("file", `refused "${name}": ${reason}`));
+    if (this.#errors.length >= SkippedEntries.#MAX_ERRORS) return;
+    this.#errors.push(new OsctlError("file", `cannot extract "${name}": ${reason}`));
   }
 
-  all(): OsctlError[] {
-    const unsaid = this.#count - this.#kept.length;
-    if (unsaid === 0) return this.#kept;
-    return [...this.#kept, new OsctlError("file", `refused ${unsaid} more entries`)];
+  toErrors(): OsctlError[] {
+    const omitted = this.#count - this.#errors.length;
+    if (omitted === 0) return this.#errors;
+    return [...this.#errors, new OsctlError("file", `cannot extract ${omitted} more entries`)];
   }
 }
 
-/** An entry that is left out; the others follow. */
-class Refusal extends Error {}
+/** Skips the current entry. */
+class SkipError extends Error {}
 
-/** Creates entries below one folder. */
+/** Creates entries in one folder. */
 class Extraction {
   readonly #target: string;
-  readonly #refusals: Refusals;
-  /** Folders known to be real ones, by path within the target; with a mode if that is to be set. */
+  readonly #skipped: SkippedEntries;
+  /** Verified folders by path relative to the target, with the mode to set at the end, if any. */
   readonly #folders = new Map<string, number | undefined>([["", undefined]]);
   #started = false;
 
-  constructor(target: string, refusals: Refusals) {
+  constructor(target: string, skipped: SkippedEntries) {
     this.#target = target;
-    this.#refusals = refusals;
+    this.#skipped = skipped;
   }
 
-  /** Creates one entry, or refuses it. */
+  /** Creates one entry, or skips it. */
   async entry({ header, body }: ParsedTarEntry): Promise<void> {
     if (!this.#started) await ensureFolder(this.#target);
     this.#started = true;
     try {
-      const parts = partsOf(header.name);
+      const parts = splitName(header.name);
       const path = parts.join("/");
-      const mode = header.mode === undefined ? undefined : header.mode & PERMISSIONS;
+      const mode = header.mode === undefined ? undefined : header.mode & MODE_MASK;
       await this.#parents(parts);
       if (header.type === "directory") await this.#folder(path, mode);
-      else if (path === "") throw new Refusal("it has no name");
+      else if (path === "") throw new SkipError("empty name");
       else if (header.type === "symlink") await this.#link(path, header.linkname ?? "");
       else if (header.type === "file") await this.#file(path, mode ?? 0o644, body);
-      else throw new Refusal(`it is neither a file nor a folder but a ${header.type}`);
+      else throw new SkipError(`unsupported entry type ${header.type}`);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.#refusals.add(header.name, error.message);
-      await reading(() => body.cancel());
+      if (!(error instanceof SkipError)) throw error;
+      this.#skipped.add(header.name, error.message);
+      await withArchiveErrors(() => body.cancel());
     }
   }
 
-  /** Gives folders their own modes, the innermost first. */
+  /** Sets the modes of folders, the innermost first. */
   async finish(): Promise<void> {
     for (const [path, mode] of [...this.#folders].reverse()) {
       if (mode !== undefined) await setMode(this.#at(path), mode);
@@ -177,14 +178,14 @@ class Extraction {
     return join(this.#target, path);
   }
 
-  /** Makes sure that every folder above an entry is a real one below the target. */
+  /** Creates missing parents of an entry; rejects symbolic links among them. */
   async #parents(parts: readonly string[]): Promise<void> {
     for (let count = 1; count < parts.length; count++) {
       const path = parts.slice(0, count).join("/");
       if (this.#folders.has(path)) continue;
-      const found = await kindAt(this.#at(path));
-      if (found === "link") throw new Refusal(`it would pass through the link "${path}"`);
-      if (found === "other") throw new Refusal(`"${path}" is not a folder`);
+      const found = await readKind(this.#at(path));
+      if (found === "link") throw new SkipError(`path contains the symbolic link "${path}"`);
+      if (found === "other") throw new SkipError(`"${path}" is not a folder`);
       if (found === undefined) await this.#create(path);
       this.#folders.set(path, undefined);
     }
@@ -193,63 +194,65 @@ class Extraction {
   async #folder(path: string, mode: number | undefined): Promise<void> {
     if (path === "") return;
     if (!this.#folders.has(path)) {
-      const found = await kindAt(this.#at(path));
+      const found = await readKind(this.#at(path));
       if (found === "folder") {
-        // It was there before: its mode is not ours to change.
+        // The mode of an existing folder is not changed.
         this.#folders.set(path, undefined);
         return;
       }
-      if (found !== undefined) throw new Refusal("it already exists");
-      await this.#create(path, FOLDER_MEANWHILE);
+      if (found !== undefined) throw new SkipError("already exists");
+      await this.#create(path, TEMPORARY_FOLDER_MODE);
     }
     this.#folders.set(path, mode);
   }
 
   #create(path: string, mode?: number): Promise<void> {
     const folder = this.#at(path);
-    return creating(() => Deno.mkdir(folder, mode === undefined ? {} : { mode }), folder);
+    return createNew(() => Deno.mkdir(folder, mode === undefined ? {} : { mode }), folder);
   }
 
   async #link(path: string, to: string): Promise<void> {
-    if (to === "") throw new Refusal("it is a link to nowhere");
-    await creating(() => Deno.symlink(to, this.#at(path)), this.#at(path));
+    if (to === "") throw new SkipError("symbolic link without a target");
+    await createNew(() => Deno.symlink(to, this.#at(path)), this.#at(path));
   }
 
   async #file(path: string, mode: number, body: ReadableStream<Uint8Array>): Promise<void> {
     const at = this.#at(path);
     const open = () => Deno.open(at, { write: true, createNew: true, mode: 0o600 });
-    const file = await creating(open, at);
+    const file = await createNew(open, at);
     const reader = body.getReader();
     let complete = false;
     try {
       while (true) {
-        const { done, value } = await reading(() => reader.read());
+        const { done, value } = await withArchiveErrors(() => reader.read());
         if (done) break;
         await withFileErrors("write", at, () => writeAll(file, value));
       }
       complete = true;
     } finally {
       file.close();
-      // The decoder waits for somebody to take the rest, and would wait for ever.
-      if (!complete) reader.cancel().catch(() => {}); // what failed is being thrown
-      // Half a file must not look like a whole one.
-      if (!complete) await Deno.remove(at);
+      if (!complete) {
+        // The decoder blocks until the body is consumed or cancelled.
+        reader.cancel().catch(() => {}); // the original error is thrown
+        // A partial file must not look complete.
+        await Deno.remove(at);
+      }
     }
     await setMode(at, mode);
   }
 }
 
-/** The parts of an entry's name; none for the root itself. */
-function partsOf(name: string): string[] {
-  const leaves = name.startsWith("/") || name.split("/").includes("..") ||
+/** Splits an entry's name; returns no parts for the root. */
+function splitName(name: string): string[] {
+  const isOutside = name.startsWith("/") || name.split("/").includes("..") ||
     (Deno.build.os === "windows" && /[\\:]/.test(name));
-  if (leaves) throw new Refusal("it would leave the target folder");
-  if (name.includes("\0")) throw new Refusal("its name holds a NUL");
+  if (isOutside) throw new SkipError("path is outside the target folder");
+  if (name.includes("\0")) throw new SkipError("name contains a NUL byte");
   return name.split("/").filter((part) => part !== "" && part !== ".");
 }
 
-async function kindAt(path: string): Promise<"folder" | "link" | "other" | undefined> {
-  return await withFileErrors("look at", path, async () => {
+async function readKind(path: string): Promise<"folder" | "link" | "other" | undefined> {
+  return await withFileErrors("read", path, async () => {
     try {
       const info = await Deno.lstat(path);
       return info.isSymlink ? "link" : info.isDirectory ? "folder" : "other";
@@ -260,13 +263,13 @@ async function kindAt(path: string): Promise<"folder" | "link" | "other" | undef
   });
 }
 
-/** Creates something that must not exist yet. */
-async function creating<T>(create: () => Promise<T>, path: string): Promise<T> {
+/** Runs `create`; skips the entry when the path exists. */
+async function createNew<T>(create: () => Promise<T>, path: string): Promise<T> {
   return await withFileErrors("create", path, async () => {
     try {
       return await create();
     } catch (error) {
-      if (error instanceof Deno.errors.AlreadyExists) throw new Refusal("it already exists");
+      if (error instanceof Deno.errors.AlreadyExists) throw new SkipError("already exists");
       throw error;
     }
   });

@@ -48,7 +48,7 @@ Deno.test("copy creates the directory, or writes the archive to stdout", async (
 
     const again = await run(["copy", source, "one", "-n", node]);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /^(osctl: refused "[^"]+": it already exists\n){3}$/);
+    assert.match(again.stderr, /^(osctl: cannot extract "[^"]+": already exists\n){3}$/);
 
     const missing = await run(["copy", "/nope", "missing", "-n", node]);
     assert.equal(missing.code, 1);
@@ -97,9 +97,9 @@ Deno.test("copy rejects hostile archive entries and unpacks the others", async (
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      `osctl: refused "../escape": it would leave the target folder\n` +
-        `osctl: refused "door/through": it would pass through the link "door"\n` +
-        `osctl: refused "\\u001b[2Jname": it is neither a file nor a folder but a fifo\n`,
+      `osctl: cannot extract "../escape": path is outside the target folder\n` +
+        `osctl: cannot extract "door/through": path contains the symbolic link "door"\n` +
+        `osctl: cannot extract "\\u001b[2Jname": unsupported entry type fifo\n`,
     );
     assert.equal(await Deno.readTextFile(`${home}/target/good`), "kept");
     await assert.rejects(Deno.stat(`${home}/escape`), Deno.errors.NotFound);
@@ -114,7 +114,7 @@ Deno.test("copy fails on a truncated archive", async () => {
   await withSandbox({ bindings: [sending(cut)] }, async ({ run, nodes }) => {
     const { code, stderr } = await run(["copy", "/x", "target", "-n", nodes[0]!.address]);
     assert.equal(code, 1);
-    assert.match(stderr, /^osctl: [^\n]*the archive is damaged or incomplete[^\n]*\n$/);
+    assert.match(stderr, /^osctl: [^\n]*corrupt or truncated archive[^\n]*\n$/);
   });
 });
 

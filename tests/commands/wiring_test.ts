@@ -6,8 +6,8 @@ import { fakeSystem } from "../helpers/fake_system.ts";
 /** Preparation of TLS at the start of a command. */
 function seeded(path: string, ...given: string[]): boolean {
   let begun = false;
-  const random = { bytes: (length: number) => new Uint8Array(length), seedAhead };
-  function seedAhead() {
+  const random = { bytes: (length: number) => new Uint8Array(length), seedTlsRandom };
+  function seedTlsRandom() {
     begun = true;
   }
   wiring.starting?.(fakeSystem({ random }), path.split(" "), new Set(given));

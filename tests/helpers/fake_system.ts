@@ -161,7 +161,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
       onSuspend: (listener) => listen("suspend", listener),
       onContinue: (listener) => listen("continue", listener),
       suspend: () => void suspensions++,
-      onAbruptEnd(text) {
+      onAbruptExit(text) {
         farewells.add(text);
         return () => farewells.delete(text);
       },

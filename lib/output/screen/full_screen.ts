@@ -18,7 +18,7 @@ export interface ScreenSystem {
     onSuspend(listener: () => void): () => void;
     onContinue(listener: () => void): () => void;
     suspend(): void;
-    onAbruptEnd(text: string): () => void;
+    onAbruptExit(text: string): () => void;
   };
   /** Stops the program. */
   readonly signal: AbortSignal;
@@ -86,7 +86,7 @@ export async function runFullScreen(
     terminal.onResize(() => painter.redraw()),
     terminal.onSuspend(suspend),
     terminal.onContinue(() => void resume().catch(end.reject)),
-    terminal.onAbruptEnd(LEAVE),
+    terminal.onAbruptExit(LEAVE),
   ];
   terminal.setRaw(true);
   try {

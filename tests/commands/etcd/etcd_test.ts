@@ -222,7 +222,7 @@ Deno.test("etcd snapshot rejects invalid arguments before any call", async () =>
       /^osctl: "etcd snapshot" works on one node, but 2 were given[^\n]+\n$/,
     );
     const folder = await run(["etcd", "snapshot", home, "-n", node!]);
-    assert.match(folder.stderr, /^osctl: cannot write ".*": it is a folder\n$/);
+    assert.match(folder.stderr, /^osctl: cannot write ".*": is a folder\n$/);
     const nowhere = await run(["etcd", "snapshot", "no/a.db", "-n", node!]);
     assert.match(nowhere.stderr, /^osctl: cannot write ".*a\.db\.part": no such file or folder\n$/);
     assert.equal(calls, 0);

@@ -74,7 +74,7 @@ Deno.test("gen ca lists existing files and changes none", () =>
     assert.equal(
       await refused("ca", "--organization", "acme"),
       '1 osctl: "acme.crt" and "acme.sha256" already exist; ' +
-        "choose another name, or replace what is there with --force",
+        "choose another name, or overwrite with --force",
     );
     assert.deepEqual(await names(), ["acme.crt", "acme.sha256"]);
     assert.deepEqual([await read("acme.crt"), await read("acme.sha256")], ["mine", "mine too"]);

@@ -140,7 +140,7 @@ Deno.test("gen config lists existing files and writes nothing", () =>
     await folder.write("osconfig", "mine");
     assert.match(
       await folder.refused("config", ...SECRETS, ...CLUSTER),
-      /^1 osctl: ".*\/worker.yaml" and ".*\/osconfig" already exist; choose another name, or replace what is there with --force$/,
+      /^1 osctl: ".*\/worker.yaml" and ".*\/osconfig" already exist; choose another name, or overwrite with --force$/,
     );
     assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml", "worker.yaml"]);
     assert.equal(await folder.read("worker.yaml"), "mine");
@@ -153,7 +153,7 @@ Deno.test("gen config lists existing files and writes nothing", () =>
       "worker.yaml",
     ]);
     const eaten = ["config", ...SECRETS, "-t", "worker", "-o", "./secrets.yaml", "-f", ...CLUSTER];
-    assert.match(await folder.refused(...eaten), /would be written over what it is made from/);
+    assert.match(await folder.refused(...eaten), /is also an input/);
   }));
 
 Deno.test("gen config writes no file when one of them cannot be written", () =>
@@ -161,7 +161,7 @@ Deno.test("gen config writes no file when one of them cannot be written", () =>
     await Deno.mkdir(`${folder.path}/osconfig`);
     const { code, stderr } = await make(folder, "--force");
     assert.equal(code, 1);
-    assert.match(stderr, /osctl: cannot write ".*\/osconfig": it is a folder/);
+    assert.match(stderr, /osctl: cannot write ".*\/osconfig": is a folder/);
     assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml"]);
   }));
 

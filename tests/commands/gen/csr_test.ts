@@ -106,7 +106,7 @@ Deno.test("gen csr overwrites a request with --force only, and never the key", (
     await Deno.rename(`${path}/jane.key`, `${path}/jane.csr`);
     assert.match(
       await refused("csr", "--key", "jane.csr", "--ip", "::1", "--force"),
-      /^1 osctl: "jane.csr" would be written over what it is made from; /,
+      /^1 osctl: output "jane.csr" is also an input; /,
     );
     assert.match(await read("jane.csr"), /PRIVATE KEY/);
   }));

@@ -74,7 +74,7 @@ Deno.test("gen secrets overwrites a file with --force only, checked before key g
     });
     assert.deepEqual([code, stderr], [
       1,
-      'osctl: "mine.yaml" already exists; choose another name, or replace what is there with ' +
+      'osctl: "mine.yaml" already exists; choose another name, or overwrite with ' +
       "--force\n",
     ]);
     assert.equal(await folder.read("mine.yaml"), "mine");
@@ -105,7 +105,7 @@ Deno.test("gen secrets --from-controlplane-config extracts the cluster's bundle"
       await folder.refused(
         ...["secrets", "--from-controlplane-config", "worker.yaml", "-o", "worker.yaml", "-f"],
       ),
-      /would be written over what it is made from/,
+      /is also an input/,
     );
   }));
 

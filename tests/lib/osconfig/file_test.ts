@@ -15,8 +15,10 @@ Deno.test("editConfig creates a 0600 file in a 0700 folder, on any umask", async
       0o000,
       `
       import { editConfig } from "@/lib/osconfig/mod.ts";
-      import { realSystem } from "@/lib/platform/real_system.ts";
-      await editConfig(${JSON.stringify(path)}, realSystem(), (editor) => editor.setCurrent("a"));
+      import { createRealSystem } from "@/lib/platform/real_system.ts";
+      await editConfig(${
+        JSON.stringify(path)
+      }, createRealSystem(), (editor) => editor.setCurrent("a"));
       Deno.exit(0);`,
     );
     strictEqual(modeOf(path), 0o600);
@@ -68,7 +70,7 @@ Deno.test("createConfig never replaces a file", async () => {
     const path = `${home.home}/new/osconfig`;
     await createConfig(path, "context: a\n");
     strictEqual(modeOf(path), 0o600);
-    await rejects(createConfig(path, "context: b\n"), /it already exists/);
+    await rejects(createConfig(path, "context: b\n"), /already exists/);
     strictEqual(await Deno.readTextFile(path), "context: a\n");
   });
 });

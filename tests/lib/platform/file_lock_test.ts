@@ -11,7 +11,7 @@ const clock: Clock = {
   },
 };
 
-/** A clock that jumps to whatever is waited for. */
+/** A clock that advances to the next timer. */
 function jumpingClock(): Clock {
   let now = 0;
   return {
@@ -33,7 +33,7 @@ async function withFolder(test: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-Deno.test("withFileLock lets one at a time in and removes the lock file", async () => {
+Deno.test("withFileLock() admits one holder at a time and removes the lock file", async () => {
   await withFolder(async (folder) => {
     let inside = 0;
     let most = 0;
@@ -49,7 +49,7 @@ Deno.test("withFileLock lets one at a time in and removes the lock file", async 
   });
 });
 
-Deno.test("withFileLock gives up after its time and says who is in the way", async () => {
+Deno.test("withFileLock() fails after its timeout", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/file`;
     await withFileLock(path, { clock }, async () => {
@@ -62,7 +62,7 @@ Deno.test("withFileLock gives up after its time and says who is in the way", asy
   });
 });
 
-Deno.test("withFileLock stops waiting when the user cancels", async () => {
+Deno.test("withFileLock() stops waiting when the signal is aborted", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/file`;
     const cancel = new AbortController();
@@ -78,7 +78,7 @@ Deno.test("withFileLock stops waiting when the user cancels", async () => {
   });
 });
 
-Deno.test("withFileLock passes errors on and releases", async () => {
+Deno.test("withFileLock() rethrows errors and releases the lock", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/file`;
     await rejects(
@@ -89,7 +89,7 @@ Deno.test("withFileLock passes errors on and releases", async () => {
   });
 });
 
-Deno.test("withFileLock takes over the lock of a holder that was killed", async () => {
+Deno.test("withFileLock() acquires the lock of a killed holder", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/file`;
     const module = new URL("../../../lib/platform/file_lock.ts", import.meta.url).href;

@@ -20,24 +20,24 @@ async function contents(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(found.toSorted());
 }
 
-Deno.test("a set of files is written with its mode and leaves nothing else", () =>
+Deno.test("writeFileSet() writes files with the mode and leaves no other files", () =>
   inFolder(async (folder) => {
     await writeFileSet(new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"]]), SECRET);
     assert.deepEqual(await contents(folder), { a: "1", b: "2" });
     assert.equal((await Deno.stat(`${folder}/a`)).mode! & 0o777, 0o600);
   }));
 
-Deno.test("a set that clashes with a file changes nothing", () =>
+Deno.test("writeFileSet() changes nothing when a file exists", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/b`, "old");
     const files = new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"]]);
     await assert.rejects(writeFileSet(files, SECRET), {
-      message: `cannot write "${folder}/b": it already exists`,
+      message: `cannot write "${folder}/b": already exists`,
     });
     assert.deepEqual(await contents(folder), { b: "old" });
   }));
 
-Deno.test("a set replaces files when told so", () =>
+Deno.test("writeFileSet() overwrites files on request", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/b`, "old", { mode: 0o644 });
     const files = new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"]]);
@@ -46,13 +46,13 @@ Deno.test("a set replaces files when told so", () =>
     assert.equal((await Deno.stat(`${folder}/b`)).mode! & 0o777, 0o600);
   }));
 
-Deno.test("a set of which one cannot be written leaves every file as it was", () =>
+Deno.test("writeFileSet() changes nothing when one file cannot be written", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a`, "old");
     await Deno.mkdir(`${folder}/c`);
     const files = new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"], [`${folder}/c`, "3"]]);
     await assert.rejects(writeFileSet(files, { mode: 0o600, overwrite: true }), {
-      message: `cannot write "${folder}/c": it is a folder`,
+      message: `cannot write "${folder}/c": is a folder`,
     });
     assert.deepEqual(await contents(folder), { a: "old" });
     const lost = new Map([[`${folder}/a`, "1"], [`${folder}/none/b`, "2"]]);
@@ -60,13 +60,13 @@ Deno.test("a set of which one cannot be written leaves every file as it was", ()
     assert.deepEqual(await contents(folder), { a: "old" });
   }));
 
-Deno.test("what a set replaced comes back when a later file finds its name taken", () =>
+Deno.test("writeFileSet() restores replaced files when a later path is taken", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a`, "old");
-    // Both names lead to one file, so the second finds it taken by the first.
+    // Both paths resolve to one file, so the first one takes the second's.
     await Deno.symlink(`${folder}/b`, `${folder}/link`);
     const files = new Map([[`${folder}/b`, "1"], [`${folder}/link`, "2"]]);
-    await assert.rejects(writeFileSet(files, SECRET), /it already exists/);
+    await assert.rejects(writeFileSet(files, SECRET), /already exists/);
     assert.deepEqual(await contents(folder), { a: "old" });
   }));
 
@@ -94,7 +94,7 @@ for (const links of [true, false]) {
     }));
 }
 
-Deno.test("a set follows links and keeps them", () =>
+Deno.test("writeFileSet() follows symbolic links", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/real`, "old");
     await Deno.symlink(`${folder}/real`, `${folder}/link`);
@@ -103,7 +103,7 @@ Deno.test("a set follows links and keeps them", () =>
     assert.ok((await Deno.lstat(`${folder}/link`)).isSymlink);
   }));
 
-Deno.test("a set does not replace a pipe or a device", {
+Deno.test("writeFileSet() rejects a pipe or a device", {
   ignore: Deno.build.os === "windows",
 }, () =>
   inFolder(async (folder) => {
@@ -111,13 +111,13 @@ Deno.test("a set does not replace a pipe or a device", {
     const files = new Map([[`${folder}/a`, "1"], [`${folder}/pipe`, "2"]]);
     await assert.rejects(writeFileSet(files, { mode: 0o600, overwrite: true }), {
       kind: "file",
-      message: `cannot write "${folder}/pipe": it is a device or a pipe`,
+      message: `cannot write "${folder}/pipe": is a device or a pipe`,
     });
     assert.ok((await Deno.lstat(`${folder}/pipe`)).isFifo);
     assert.deepEqual(await contents(folder), {});
   }));
 
-Deno.test("errors of a set name the file that was wanted", () =>
+Deno.test("errors of writeFileSet() contain the requested path", () =>
   inFolder(async (folder) => {
     await Deno.symlink(`${folder}/none/b`, `${folder}/link`);
     await assert.rejects(writeFileSet(new Map([[`${folder}/link`, "1"]]), SECRET), {

@@ -1,9 +1,9 @@
 import { strictEqual } from "node:assert/strict";
-import { canSuspend, type Standing } from "../../../lib/platform/job.ts";
+import { canSuspend, type ProcessIds } from "../../../lib/platform/job.ts";
 
-/** Looks processes up in a table of parent, group and session. */
+/** Looks up processes in a table of parent, group and session. */
 function table(rows: Record<number, readonly [number, number, number]>) {
-  return (pid: number): Standing | undefined => {
+  return (pid: number): ProcessIds | undefined => {
     const row = rows[pid];
     return row && { parent: row[0], group: row[1], session: row[2] };
   };
@@ -16,7 +16,7 @@ Deno.test({
   name: "a job can be suspended when a shell of its session stands above it",
   fn() {
     strictEqual(canSuspend(table({ 9: [5, 9, 5], 5: [1, 5, 5], 1: [0, 1, 1] }), 9), true);
-    // Started by a script that is part of the job.
+    // Started by a script in the same process group.
     const script = { 9: [8, 8, 5], 8: [5, 8, 5], 5: [1, 5, 5], 1: [0, 1, 1] } as const;
     strictEqual(canSuspend(table(script), 9), true);
   },

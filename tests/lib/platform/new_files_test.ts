@@ -15,7 +15,7 @@ async function inFolder(test: (cwd: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("refuseExisting names every file in the way, links and folders included", () =>
+Deno.test("rejectExistingFiles() lists every existing file, links and folders included", () =>
   inFolder(async (cwd) => {
     await Deno.writeTextFile(`${cwd}/a`, "");
     await Deno.symlink("nowhere", `${cwd}/b`);
@@ -28,23 +28,23 @@ Deno.test("refuseExisting names every file in the way, links and folders include
     });
     await assert.rejects(rejectExistingFiles(["d", `${cwd}/a`], place), {
       message: `"${cwd}/a" already exists`,
-      hint: "choose another name, or replace what is there with --force",
+      hint: "choose another name, or overwrite with --force",
     });
     await rejectExistingFiles(["d"], place);
     await rejectExistingFiles(["a", "b", "c"], { cwd, force: true });
   }));
 
-Deno.test("refuseExisting never lets a result replace what it is made from", () =>
+Deno.test("rejectExistingFiles() rejects an output that is an input", () =>
   inFolder(async (cwd) => {
     for (const force of [true, false]) {
       await assert.rejects(rejectExistingFiles(["x", "./sub/../a"], { cwd, force }, ["a"]), {
         kind: "file",
-        message: '"./sub/../a" would be written over what it is made from',
+        message: 'output "./sub/../a" is also an input',
       });
     }
   }));
 
-Deno.test("requireFolders names a folder that is missing or none", () =>
+Deno.test("requireParentFolders() rejects a missing folder and a file", () =>
   inFolder(async (cwd) => {
     await Deno.mkdir(`${cwd}/sub`);
     await Deno.writeTextFile(`${cwd}/file`, "");
@@ -60,7 +60,7 @@ Deno.test("requireFolders names a folder that is missing or none", () =>
     });
   }));
 
-Deno.test("writeSecrets stops at a file that came in the meantime, unless forced", () =>
+Deno.test("writeSecretFiles() rejects a file created in the meantime, unless forced", () =>
   inFolder(async (cwd) => {
     await Deno.writeTextFile(`${cwd}/b`, "mine");
     const files = { a: "1", b: "2" };
@@ -70,7 +70,7 @@ Deno.test("writeSecrets stops at a file that came in the meantime, unless forced
     assert.equal(await Deno.readTextFile(`${cwd}/b`), "2");
   }));
 
-Deno.test("withEnding replaces the last ending of the last part of a path", () => {
+Deno.test("replaceExtension() replaces the last extension of the last component", () => {
   assert.equal(replaceExtension("jane.key", ".csr"), "jane.csr");
   assert.equal(replaceExtension("a.b/jane", ".csr"), "a.b/jane.csr");
   assert.equal(replaceExtension("jane.doe.key", ".csr"), "jane.doe.csr");

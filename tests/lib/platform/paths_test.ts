@@ -19,10 +19,10 @@ const PATHS = [
   "a b/c%20",
 ];
 
-// The samples are written as most systems write paths.
+// The samples are POSIX paths.
 const ignore = Deno.build.os === "windows";
 
-Deno.test("paths are resolved as node:path resolves them", { ignore }, () => {
+Deno.test("resolve() matches node:path", { ignore }, () => {
   for (const path of PATHS) {
     for (const folder of ["/", "/home/jane", "/home/jane/"]) {
       assert.equal(resolve(folder, path), node.resolve(folder, path), `${folder} ${path}`);
@@ -31,13 +31,13 @@ Deno.test("paths are resolved as node:path resolves them", { ignore }, () => {
   }
 });
 
-Deno.test("the folder of a path is the one of node:path", { ignore }, () => {
+Deno.test("dirname() matches node:path", { ignore }, () => {
   for (const path of PATHS.filter((path) => !path.startsWith("//") && !path.includes("//"))) {
     assert.equal(dirname(path), node.dirname(path), path);
   }
 });
 
-Deno.test("a name in a folder is where node:path has it", { ignore }, () => {
+Deno.test("join() matches node:path", { ignore }, () => {
   for (const folder of ["", "/", "out", "out/", "/home/jane", "../out//"]) {
     for (const name of ["a.yaml", "etcd/ca.crt"]) {
       assert.equal(join(folder, name), node.join(folder, name), folder);

@@ -1,4 +1,4 @@
-/** A program for tests of the real system: commands that write, wait and misbehave. */
+/** A program for tests of the real system: commands that write, wait and fail. */
 import { commandFor, group } from "../../../lib/cli/command.ts";
 import { reportUncaught, runProgram } from "../../../lib/cli/run.ts";
 import { OsctlError } from "../../../lib/errors.ts";

@@ -14,7 +14,7 @@ function start(args: string[], options: Deno.CommandOptions = {}): Deno.ChildPro
   }).spawn();
 }
 
-/** A script for the shell in which `$run` starts the program. */
+/** A shell script in which `$run` starts the program. */
 async function shell(script: string, env: Record<string, string> = {}) {
   const run = [Deno.execPath(), ...runtime, program].join(" ");
   const { code, stdout, stderr } = await new Deno.Command("sh", {
@@ -36,7 +36,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-/** Starts a command, waits for its first line, sends signals, and gives how it ended. */
+/** Starts a command, waits for its first line, sends signals, and returns its status. */
 async function interrupted(command: string, ...signals: Deno.Signal[]) {
   const child = start([command]);
   const lines = linesOf(child.stdout);
@@ -53,14 +53,14 @@ async function interrupted(command: string, ...signals: Deno.Signal[]) {
   return { code: status.code, signal: status.signal, stderr, rest };
 }
 
-/** Whether these tests run under `nohup` or the like, as their children then do. */
+/** Whether signals are ignored, as under `nohup`; children inherit that. */
 function hangupIgnored(): boolean {
   if (Deno.build.os !== "linux") return false;
   const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))![1]!;
   return (BigInt(`0x${mask}`) & 1n) === 1n;
 }
 
-/** The runtime's cache, which hangs on HOME; a new home must not make it start afresh. */
+/** The runtime's cache, whose default location depends on HOME. */
 async function runtimeCache(): Promise<Record<string, string>> {
   const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
   return { DENO_DIR: JSON.parse(new TextDecoder().decode(stdout)).denoDir };
@@ -68,18 +68,18 @@ async function runtimeCache(): Promise<Record<string, string>> {
 
 const unix = { ignore: Deno.build.os === "windows" };
 
-Deno.test("a reader that leaves early ends the program quietly with 0", unix, async () => {
+Deno.test("a closed pipe ends the program silently with 0", unix, async () => {
   const { stdout, stderr } = await shell('{ $run flood; echo "code $?" >&2; } | head -n 1');
   equal(stdout, "line\n");
   equal(stderr, "cancelled\ncode 0\n");
 });
 
-Deno.test("help into a closed pipe is quiet too", unix, async () => {
+Deno.test("help to a closed pipe is silent too", unix, async () => {
   const { stderr } = await shell('{ sleep 0.2; $run --help; echo "code $?" >&2; } | true');
   equal(stderr, "code 0\n");
 });
 
-Deno.test("a large output into a slow reader arrives whole", unix, async () => {
+Deno.test("a large output reaches a slow reader completely", unix, async () => {
   const { stdout, stderr } = await shell(
     '{ $run big; echo "code $?" >&2; } | { sleep 0.2; wc -c; }',
   );
@@ -87,7 +87,7 @@ Deno.test("a large output into a slow reader arrives whole", unix, async () => {
   equal(stderr, "code 0\n");
 });
 
-Deno.test("what is read from stdin can be written to stdout, to the end", async () => {
+Deno.test("stdin can be copied to stdout to its end", async () => {
   const child = start(["echo"], { stdin: "piped" });
   const sent = ReadableStream.from([new TextEncoder().encode("one\n"), new Uint8Array(200_000)]);
   const [, output] = await Promise.all([sent.pipeTo(child.stdin), child.output()]);
@@ -102,17 +102,17 @@ Deno.test("^C ends a followed stream with 0, other work with 130", unix, async (
   deepEqual(worked, { code: 130, signal: null, stderr: "", rest: [] });
 });
 
-Deno.test("SIGTERM and SIGHUP have codes of their own", unix, async () => {
+Deno.test("SIGTERM and SIGHUP have their own exit codes", unix, async () => {
   equal((await interrupted("work", "SIGTERM")).code, 143);
   if (!hangupIgnored()) equal((await interrupted("work", "SIGHUP")).code, 129);
 });
 
-Deno.test("the second ^C ends at once, whatever the command does", unix, async () => {
+Deno.test("the second ^C exits at once", unix, async () => {
   equal((await interrupted("stubborn", "SIGINT", "SIGINT")).code, 130);
   equal((await interrupted("stubborn", "SIGINT", "SIGTERM")).code, 143);
 });
 
-Deno.test("a change of the terminal's size is told, until that is stopped", unix, async () => {
+Deno.test("onResize() calls its listener until it is unsubscribed", unix, async () => {
   deepEqual(await interrupted("resize", "SIGWINCH"), {
     code: 0,
     signal: null,
@@ -121,7 +121,7 @@ Deno.test("a change of the terminal's size is told, until that is stopped", unix
   });
 });
 
-Deno.test("signals ignored by whoever started the program stay ignored", {
+Deno.test("signals ignored by the parent process stay ignored", {
   ignore: Deno.build.os !== "linux",
 }, async () => {
   const script = `trap '' HUP INT; $run follow > $ready & pid=$!
@@ -136,7 +136,7 @@ Deno.test("signals ignored by whoever started the program stay ignored", {
   }
 });
 
-Deno.test("an error that escapes is one line, never a trace", async () => {
+Deno.test("an uncaught error is one line without a stack trace", async () => {
   const stray = await start(["stray"]).output();
   equal(stray.code, 1);
   match(
@@ -148,7 +148,7 @@ Deno.test("an error that escapes is one line, never a trace", async () => {
   equal(new TextDecoder().decode(late.stderr), "osctl: thrown from a timer\n");
 });
 
-Deno.test("the real system knows where it is", unix, async () => {
+Deno.test("the real system has home, working directory and terminal facts", unix, async () => {
   const folder = await Deno.realPath(await Deno.makeTempDir());
   try {
     const env = { ...await runtimeCache(), HOME: `${folder}/` };
@@ -164,7 +164,7 @@ Deno.test("the real system knows where it is", unix, async () => {
   }
 });
 
-Deno.test("without HOME the user database names the home directory", unix, async () => {
+Deno.test("without HOME the home directory is from the user database", unix, async () => {
   const script = "env -u HOME -u USERPROFILE $run facts";
   const { stdout } = await shell(script, await runtimeCache());
   const known = await shell("eval echo ~$(id -un)");

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { createSelfCommand } from "../../../lib/platform/self_command.ts";
 
-Deno.test("createSelfCommand() starts this very program, from any folder", async () => {
+Deno.test("createSelfCommand() starts this program from any folder", async () => {
   const { command, args } = createSelfCommand(["help", "--context", "a b"]);
   equal(command, Deno.execPath());
   deepEqual(args.slice(-3), ["help", "--context", "a b"]);

@@ -19,7 +19,7 @@ async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Ar
   return await new Response(stream).bytes();
 }
 
-/** The bytes in pieces, then what a node says at the end. */
+/** Yields the bytes in chunks, then throws the node's error, if any. */
 async function* inPieces(bytes: Uint8Array, problem?: Error, size = 100) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   await Promise.resolve();
@@ -36,7 +36,7 @@ async function inFolder(body: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** Everything below a folder with its mode: `path mode`, links as `path -> target`. */
+/** Lists a folder recursively: `path mode`, links as `path -> target`. */
 async function tree(folder: string, prefix = ""): Promise<string[]> {
   const found: string[] = [];
   for await (const { name } of Deno.readDir(folder)) {
@@ -55,7 +55,7 @@ async function messages(entries: readonly Entry[], target: string): Promise<stri
   return refusals.map(({ message }) => message);
 }
 
-Deno.test("files, folders and links are unpacked with their permissions", async () => {
+Deno.test("files, folders and links are extracted with their permissions", async () => {
   await inFolder(async (folder) => {
     const target = `${folder}/new/target`;
     const long = "n".repeat(120);
@@ -82,7 +82,7 @@ Deno.test("files, folders and links are unpacked with their permissions", async 
   });
 });
 
-Deno.test("setuid, setgid and sticky bits stay behind", async () => {
+Deno.test("setuid, setgid and sticky bits are not applied", async () => {
   await inFolder(async (folder) => {
     await messages([
       { name: "su", content: "x", mode: 0o6755 },
@@ -92,7 +92,7 @@ Deno.test("setuid, setgid and sticky bits stay behind", async () => {
   });
 });
 
-Deno.test("a folder without write permission still gets its files", async () => {
+Deno.test("files in a folder without write permission are extracted", async () => {
   await inFolder(async (folder) => {
     const refused = await messages([
       { name: "sealed/", type: "directory", mode: 0o555 },
@@ -108,19 +108,19 @@ Deno.test("a folder without write permission still gets its files", async () => 
   });
 });
 
-Deno.test("entries that would leave the target are refused, the others follow", async () => {
+Deno.test("entries outside the target are skipped", async () => {
   await inFolder(async (folder) => {
     const target = `${folder}/target`;
     const names = ["../up", "/abs", "a/../../up", "..", "a/.."];
     assert.deepEqual(
       await messages([...names, "fine"].map((name) => ({ name, content: "x" })), target),
-      names.map((name) => `refused "${name}": it would leave the target folder`),
+      names.map((name) => `cannot extract "${name}": path is outside the target folder`),
     );
     assert.deepEqual(await tree(folder), ["target 755", "target/fine 644"]);
   });
 });
 
-Deno.test("nothing is written through a link, whoever made it", async () => {
+Deno.test("nothing is written through a symbolic link", async () => {
   await inFolder(async (folder) => {
     const target = `${folder}/target`;
     const outside = `${folder}/outside`;
@@ -140,21 +140,21 @@ Deno.test("nothing is written through a link, whoever made it", async () => {
       { name: "self/again", content: "evil" },
     ], target);
     assert.deepEqual(refused, [
-      'refused "link/file": it would pass through the link "link"',
-      'refused "link/deep/file": it would pass through the link "link"',
-      // Of the folder, its name alone is told.
-      'refused "link/": it already exists',
-      'refused "link": it already exists',
-      'refused "before/file": it would pass through the link "before"',
-      'refused "dangling": it already exists',
-      'refused "self/again": it would pass through the link "self"',
+      'cannot extract "link/file": path contains the symbolic link "link"',
+      'cannot extract "link/deep/file": path contains the symbolic link "link"',
+      // The folder is one entry.
+      'cannot extract "link/": already exists',
+      'cannot extract "link": already exists',
+      'cannot extract "before/file": path contains the symbolic link "before"',
+      'cannot extract "dangling": already exists',
+      'cannot extract "self/again": path contains the symbolic link "self"',
     ]);
     assert.deepEqual(await tree(outside), []);
     assert.equal((await Deno.stat(outside)).mode! & 0o777, 0o755);
   });
 });
 
-Deno.test("nothing that exists is overwritten or gets another mode", async () => {
+Deno.test("existing files keep content and mode", async () => {
   await inFolder(async (folder) => {
     await Deno.mkdir(`${folder}/dir`, { mode: 0o700 });
     await Deno.writeTextFile(`${folder}/file`, "mine", { mode: 0o600 });
@@ -169,11 +169,11 @@ Deno.test("nothing that exists is overwritten or gets another mode", async () =>
       { name: "./twice", content: "2" },
     ], folder);
     assert.deepEqual(refused, [
-      'refused "file": it already exists',
-      'refused "file": it already exists',
-      'refused "file/": it already exists',
-      'refused "file/below": "file" is not a folder',
-      'refused "./twice": it already exists',
+      'cannot extract "file": already exists',
+      'cannot extract "file": already exists',
+      'cannot extract "file/": already exists',
+      'cannot extract "file/below": "file" is not a folder',
+      'cannot extract "./twice": already exists',
     ]);
     assert.deepEqual(await tree(folder), ["dir 700", "dir/new 644", "file 600", "twice 644"]);
     assert.equal(await Deno.readTextFile(`${folder}/file`), "mine");
@@ -181,7 +181,7 @@ Deno.test("nothing that exists is overwritten or gets another mode", async () =>
   });
 });
 
-Deno.test("hard links, devices and pipes are refused", async () => {
+Deno.test("hard links, devices and pipes are skipped", async () => {
   await inFolder(async (folder) => {
     const kinds = ["link", "character-device", "block-device", "fifo"] as const;
     const refused = await messages([
@@ -196,7 +196,7 @@ Deno.test("hard links, devices and pipes are refused", async () => {
   });
 });
 
-Deno.test("links to nowhere and nameless files are refused; the root itself is nothing new", async () => {
+Deno.test("links without target and nameless files are skipped; the root entry is ignored", async () => {
   await inFolder(async (folder) => {
     const refused = await messages([
       { name: "./", type: "directory", mode: 0o700 },
@@ -204,30 +204,30 @@ Deno.test("links to nowhere and nameless files are refused; the root itself is n
       { name: ".", content: "x" },
     ], folder);
     assert.deepEqual(refused, [
-      'refused "empty-link": it is a link to nowhere',
-      'refused ".": it has no name',
+      'cannot extract "empty-link": symbolic link without a target',
+      'cannot extract ".": empty name',
     ]);
     assert.deepEqual(await tree(folder), []);
   });
 });
 
-Deno.test("of many refusals the first hundred are told and the rest counted", async () => {
+Deno.test("the first hundred skipped entries are reported and the rest counted", async () => {
   await inFolder(async (folder) => {
     const entries = Array.from({ length: 130 }, (_, index) => ({ name: `../${index}` }));
     const refused = await messages(entries, folder);
     assert.equal(refused.length, 101);
-    assert.equal(refused[100], "refused 30 more entries");
+    assert.equal(refused[100], "cannot extract 30 more entries");
   });
 });
 
-Deno.test("an empty archive makes an empty folder", async () => {
+Deno.test("an empty archive creates an empty folder", async () => {
   await inFolder(async (folder) => {
     assert.deepEqual(await messages([], `${folder}/target`), []);
     assert.deepEqual(await tree(folder), ["target 755"]);
   });
 });
 
-Deno.test("an archive that is cut anywhere is an error, and half a file does not stay", async () => {
+Deno.test("a truncated archive is an error, and partial files are removed", async () => {
   await inFolder(async (folder) => {
     const content = "x".repeat(5000) + Math.random();
     const whole = await archive([
@@ -239,51 +239,51 @@ Deno.test("an archive that is cut anywhere is an error, and half a file does not
       await assert.rejects(unpackTarGz(inPieces(whole.slice(0, length)), target), (error) => {
         assert.ok(error instanceof OsctlError);
         assert.equal(error.kind, "node");
-        assert.match(error.message, /^the archive is damaged or incomplete/);
+        assert.match(error.message, /^corrupt or truncated archive/);
         return true;
       });
     }
-    // The compression is whole, the tar in it is not.
+    // The gzip stream is complete, the tar archive is not.
     const raw = await new Response(
       new Blob([whole]).stream().pipeThrough(new DecompressionStream("gzip")),
     ).bytes();
     for (const length of [100, 512, 700, 1024, 2000, raw.length - 1024, raw.length - 512]) {
       const target = `${folder}/tar-${length}`;
       const cut = await compressed(raw.slice(0, length));
-      await assert.rejects(unpackTarGz(inPieces(cut), target), /damaged or incomplete/);
+      await assert.rejects(unpackTarGz(inPieces(cut), target), /corrupt or truncated/);
       const second = await Deno.readTextFile(`${target}/second`).catch(() => undefined);
       assert.ok(second === undefined || second === content, String(length));
     }
   });
 });
 
-Deno.test("what is no archive at all is an error", async () => {
+Deno.test("data that is not an archive is an error", async () => {
   await inFolder(async (folder) => {
     for (const bytes of ["hello", "\x1f\x8bnonsense"]) {
       const source = inPieces(new TextEncoder().encode(bytes));
-      await assert.rejects(unpackTarGz(source, `${folder}/x`), /damaged or incomplete/);
+      await assert.rejects(unpackTarGz(source, `${folder}/x`), /corrupt or truncated/);
     }
     const noTar = await compressed(new TextEncoder().encode("x".repeat(1024)));
-    await assert.rejects(unpackTarGz(inPieces(noTar), `${folder}/x`), /damaged or incomplete/);
+    await assert.rejects(unpackTarGz(inPieces(noTar), `${folder}/x`), /corrupt or truncated/);
   });
 });
 
-Deno.test("a node's error is told after everything before it was unpacked", async () => {
+Deno.test("a node's error is thrown after the data before it is extracted", async () => {
   await inFolder(async (folder) => {
     const problem = new OsctlError("node", "skipped one file");
     const whole = await archive([{ name: "kept", content: "x" }]);
     await assert.rejects(unpackTarGz(inPieces(whole, problem, 1e6), `${folder}/a`), problem);
     assert.deepEqual(await tree(`${folder}/a`), ["kept 644"]);
-    // When the archive is cut as well, the reason is what counts.
+    // The node's error is reported, not the truncation it causes.
     const cut = whole.slice(0, whole.length - 20);
     await assert.rejects(unpackTarGz(inPieces(cut, problem), `${folder}/b`), problem);
-    // Nothing came: nothing is created.
+    // Without data, nothing is created.
     await assert.rejects(unpackTarGz(inPieces(new Uint8Array(), problem), `${folder}/c`), problem);
     await assert.rejects(Deno.stat(`${folder}/c`), Deno.errors.NotFound);
   });
 });
 
-Deno.test("a place that cannot be written is named, and the source is let go", async () => {
+Deno.test("a write error contains the path, and the source is released", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/file`, "");
     let released = false;
@@ -305,7 +305,7 @@ Deno.test("a place that cannot be written is named, and the source is let go", a
   });
 });
 
-Deno.test("requireFolder() accepts a folder or nothing, and refuses everything else", async () => {
+Deno.test("requireFolder() accepts a folder or a missing path", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/file`, "");
     assert.equal(await requireFolder(folder, "."), folder);
@@ -319,7 +319,7 @@ Deno.test("requireFolder() accepts a folder or nothing, and refuses everything e
 });
 
 for (const size of [10, 4_000_000]) {
-  Deno.test(`a disk that fills up within a file of ${size} bytes ends the unpacking`, async () => {
+  Deno.test(`a full disk within a file of ${size} bytes ends the unpacking`, async () => {
     await inFolder(async (folder) => {
       const content = Array.from(
         { length: size / 10 },
