@@ -65,7 +65,7 @@ async function workloads(
   podsOnly: boolean,
 ): Promise<string[]> {
   const { MachineService } = await import("../proto/machine.ts");
-  const { containersOf } = await import("../lib/client/containers.ts");
+  const { containersOf } = await import("../lib/node/containers/container_selection.ts");
   await using client = await context.openClient({ flags });
   const request = containersOf({ kubernetes: true });
   const answers = await client.call(MachineService.Containers, request);

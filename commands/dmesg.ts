@@ -17,7 +17,7 @@ export default command("dmesg")
   .example("osctl dmesg -f --tail -n 10.5.0.2,10.5.0.3", "Stream new messages of two nodes")
   .run(async (context, { flags: { follow, tail, ...flags } }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { printLogs } = await import("../lib/client/print_logs.ts");
+    const { printLogs } = await import("../lib/node/logs/print_logs.ts");
     await printLogs(context, flags, {
       typed: "osctl dmesg",
       follow,

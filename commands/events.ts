@@ -26,11 +26,11 @@ export default command("events")
     const { report } = await import("../lib/cli/report.ts");
     const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
     const { mergeStreams, throwFailures } = await import("../lib/client/mod.ts");
-    const { eventsOf, questionOf } = await import("../lib/client/event_stream.ts");
+    const { eventsOf, questionOf } = await import("../lib/node/events/event_stream.ts");
     const { naming } = await import("../lib/client/node_error.ts");
-    const { inWords } = await import("../lib/client/event_words.ts");
+    const { inWords } = await import("../lib/node/events/event_text.ts");
     const { createColours, createRowWriter } = await import("../lib/output/mod.ts");
-    const { eventsView, eventWidths } = await import("../lib/output/views/events.ts");
+    const { eventsView, eventWidths } = await import("../lib/node/events/events_view.ts");
     const question = questionOf(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;

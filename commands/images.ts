@@ -8,6 +8,6 @@ export default command("images")
   .flags(outputFlags)
   .example("osctl images", "Print one image per line, for example to fill a mirror")
   .run(async ({ stdout, release }, { flags }) => {
-    const { printDefaultImages } = await import("../lib/output/views/default_images.ts");
+    const { printDefaultImages } = await import("../lib/node/images/print_default_images.ts");
     await printDefaultImages(stdout, DEFAULT_IMAGES[release], flags.output);
   });

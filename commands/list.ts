@@ -50,8 +50,8 @@ export default command("list")
       reportXattrs: long || output !== "table",
     };
     const { MachineService } = await import("../proto/machine.ts");
-    const { printStreamRows } = await import("../lib/client/print_rows.ts");
-    const { listView } = await import("../lib/output/views/list.ts");
+    const { printStreamRows } = await import("../lib/node/print_rows.ts");
+    const { listView } = await import("../lib/node/files/list_view.ts");
     const labels = context.release !== "v1.4";
     await printStreamRows(context, flags, {
       open: (client, node, signal) =>

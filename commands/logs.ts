@@ -22,8 +22,8 @@ export default command("logs")
   .example("osctl logs -f machined", "Stream a log")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containersOf } = await import("../lib/client/containers.ts");
-    const { printLogs } = await import("../lib/client/print_logs.ts");
+    const { containersOf } = await import("../lib/node/containers/container_selection.ts");
+    const { printLogs } = await import("../lib/node/logs/print_logs.ts");
     const { follow, tail: tailLines } = flags;
     const request = { ...containersOf(flags), id: args.service, follow, tailLines };
     await printLogs(context, flags, {

@@ -15,9 +15,9 @@ export default command("memory")
   .example("osctl memory -v", "Print all kernel memory counters")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { memoryBlock, memoryView } = await import("../lib/output/views/memory.ts");
+    const { memoryBlock, memoryView } = await import("../lib/node/system/memory_view.ts");
     if (!flags.verbose || flags.output !== "table") {
-      const { printNodeRows } = await import("../lib/client/print_rows.ts");
+      const { printNodeRows } = await import("../lib/node/print_rows.ts");
       await printNodeRows(context, flags, {
         ask: (client) => client.call(MachineService.Memory, {}),
         rowsOf: (answer) => [answer],

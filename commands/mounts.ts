@@ -12,8 +12,8 @@ export default command("mounts")
   .example("osctl mounts -o json", "Print JSON with sizes in bytes")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { hasSize, mountsView } = await import("../lib/output/views/mounts.ts");
-    const { printNodeRows } = await import("../lib/client/print_rows.ts");
+    const { hasSize, mountsView } = await import("../lib/node/system/mounts_view.ts");
+    const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       ask: (client) => client.call(MachineService.Mounts, {}),
       rowsOf: ({ stats }) => (stats ?? []).filter(hasSize),

@@ -1,6 +1,6 @@
 import { OsctlError } from "../lib/errors.ts";
 import { bool } from "../lib/cli/flags.ts";
-import type { PodNetworks } from "../lib/client/netstat.ts";
+import type { PodNetworks } from "../lib/node/network/netstat.ts";
 import { longOutputFlags, tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -46,10 +46,10 @@ export default command("netstat")
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { socketRequest, socketsOfPod, socketsWithPods } = await import(
-      "../lib/client/netstat.ts"
+      "../lib/node/network/netstat.ts"
     );
-    const { printNodeRows } = await import("../lib/client/print_rows.ts");
-    const { netstatView } = await import("../lib/output/views/netstat.ts");
+    const { printNodeRows } = await import("../lib/node/print_rows.ts");
+    const { netstatView } = await import("../lib/node/network/netstat_view.ts");
     const request = socketRequest(flags);
     let pods: PodNetworks = new Map();
     await printNodeRows(context, flags, {

@@ -39,7 +39,9 @@ export default command("processes")
     const { MachineService } = await import("../proto/machine.ts");
     const { split, throwFailures } = await import("../lib/client/mod.ts");
     const { createRowWriter, writeRows } = await import("../lib/output/rows.ts");
-    const { processesView, sortProcesses } = await import("../lib/output/views/processes.ts");
+    const { processesView, sortProcesses } = await import(
+      "../lib/node/processes/processes_view.ts"
+    );
     const labels = context.release !== "v1.4";
     const order = flags.sort === "cpu" ? "cpu" : "rss";
     if (flags.watch) demandTerminal(context, flags.output);
@@ -47,7 +49,7 @@ export default command("processes")
     const ask = async () => split(await client.call(MachineService.Processes, {}));
     if (flags.watch) {
       await context.status?.hide();
-      const { watchProcesses } = await import("../lib/output/views/processes_watch.ts");
+      const { watchProcesses } = await import("../lib/node/processes/watch_processes.ts");
       const { hasColour } = await import("../lib/output/colour.ts");
       const look = async () => {
         try {

@@ -1,7 +1,7 @@
 import { OsctlError } from "../lib/errors.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command, type Context } from "./wiring.ts";
-import type { NodeRowsFlags } from "../lib/client/print_rows.ts";
+import type { NodeRowsFlags } from "../lib/node/print_rows.ts";
 
 const ACTIONS = ["start", "stop", "restart", "status"] as const;
 
@@ -21,7 +21,7 @@ async function show(context: Context, flags: NodeRowsFlags, id: string): Promise
   const { split, throwFailures } = await import("../lib/client/mod.ts");
   const { createColours } = await import("../lib/output/colour.ts");
   const { createRecordWriter, writeRows } = await import("../lib/output/rows.ts");
-  const { serviceBlocks, servicesView } = await import("../lib/output/views/service.ts");
+  const { serviceBlocks, servicesView } = await import("../lib/node/services/services_view.ts");
   await using client = await context.openClient({ flags });
   const { output } = flags;
   const now = context.clock.now();
@@ -71,8 +71,8 @@ export default command("service")
       });
     }
     const { MachineService } = await import("../proto/machine.ts");
-    const { printNodeRows } = await import("../lib/client/print_rows.ts");
-    const { responseView, servicesView } = await import("../lib/output/views/service.ts");
+    const { printNodeRows } = await import("../lib/node/print_rows.ts");
+    const { responseView, servicesView } = await import("../lib/node/services/services_view.ts");
     if (action === "status") {
       await printNodeRows(context, flags, {
         ask: (client) => client.call(MachineService.ServiceList, {}),

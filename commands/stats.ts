@@ -12,9 +12,9 @@ export default command("stats")
   .example("osctl stats -k -o json", "Print JSON of Kubernetes containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containersOf } = await import("../lib/client/containers.ts");
-    const { printNodeRows } = await import("../lib/client/print_rows.ts");
-    const { sortById, statsView } = await import("../lib/output/views/containers.ts");
+    const { containersOf } = await import("../lib/node/containers/container_selection.ts");
+    const { printNodeRows } = await import("../lib/node/print_rows.ts");
+    const { sortById, statsView } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {
       ask: (client) => client.call(MachineService.Stats, containersOf(flags)),
       rowsOf: ({ stats }) => sortById(stats ?? []),

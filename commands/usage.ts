@@ -45,8 +45,8 @@ export default command("usage")
       paths: paths.length === 0 ? ["/"] : [...paths],
     };
     const { MachineService } = await import("../proto/machine.ts");
-    const { printStreamRows } = await import("../lib/client/print_rows.ts");
-    const { usageView } = await import("../lib/output/views/usage.ts");
+    const { printStreamRows } = await import("../lib/node/print_rows.ts");
+    const { usageView } = await import("../lib/node/files/usage_view.ts");
     await printStreamRows(context, flags, {
       open: (client, node, signal) =>
         client.stream(MachineService.DiskUsage, request, node, { signal, pace: "work" }),

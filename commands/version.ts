@@ -23,7 +23,7 @@ export default command("version")
   .example("osctl version -n 10.5.0.2,10.5.0.3", "Print the versions of two nodes")
   .run(async (context, { flags }) => {
     const { buildBlock, clientVersion, nodeBlock, protocolJson, versionFields } = await import(
-      "../lib/output/views/version.ts"
+      "../lib/node/version/version_view.ts"
     );
     const { stdout, release } = context;
     const tag = OS_VERSION[release];

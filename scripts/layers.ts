@@ -13,6 +13,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["commands/", 6],
   ["lib/cli/", 5],
   ["lib/cluster/", 4],
+  ["lib/node/", 3],
   ["lib/resource/", 3],
   ["lib/client/", 2],
   ["lib/sandbox/", 2],
@@ -54,10 +55,10 @@ const UNUSABLE = /^(node:)?http2$/;
 /** Imports of a higher layer that remain to be removed, `file target`. */
 const PENDING: readonly string[] = [
   "lib/client/open.ts lib/cli/context.ts",
-  "lib/client/print_logs.ts lib/cli/context.ts",
-  "lib/client/print_logs.ts lib/cli/report.ts",
-  "lib/client/print_logs.ts lib/cli/until_interrupted.ts",
-  "lib/client/print_rows.ts lib/cli/context.ts",
+  "lib/node/logs/print_logs.ts lib/cli/context.ts",
+  "lib/node/logs/print_logs.ts lib/cli/report.ts",
+  "lib/node/logs/print_logs.ts lib/cli/until_interrupted.ts",
+  "lib/node/print_rows.ts lib/cli/context.ts",
 ];
 
 /** What a command file may import statically. */

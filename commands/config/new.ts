@@ -23,7 +23,9 @@ export default command("new")
     "Generate read-only credentials, valid for one day",
   )
   .run(async (context, { args, flags }) => {
-    const { newClientConfig } = await import("../../lib/client/new_config.ts");
+    const { newClientConfig } = await import(
+      "../../lib/node/client_config/create_client_config.ts"
+    );
     await using client = await context.openClient({ flags });
     await newClientConfig(client, {
       path: args.path ?? "osconfig",

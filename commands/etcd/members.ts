@@ -11,8 +11,8 @@ export default command("members")
   .example("osctl etcd members -n 10.5.0.2,10.5.0.3", "Compare the members seen by two nodes")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { etcdMembersView } = await import("../../lib/output/views/etcd.ts");
-    const { printNodeRows } = await import("../../lib/client/print_rows.ts");
+    const { etcdMembersView } = await import("../../lib/node/etcd/etcd_views.ts");
+    const { printNodeRows } = await import("../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       ask: (client) => client.call(MachineService.EtcdMemberList, { queryLocal: true }),
       rowsOf: ({ members }) => members ?? [],

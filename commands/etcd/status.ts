@@ -7,8 +7,8 @@ export default command("status")
   .example("osctl etcd status -n 10.5.0.2,10.5.0.3,10.5.0.4", "Compare three members")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { etcdStatusView } = await import("../../lib/output/views/etcd.ts");
-    const { printNodeRows } = await import("../../lib/client/print_rows.ts");
+    const { etcdStatusView } = await import("../../lib/node/etcd/etcd_views.ts");
+    const { printNodeRows } = await import("../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       ask: (client) => client.call(MachineService.EtcdStatus, {}),
       rowsOf: ({ memberStatus }) => memberStatus ? [memberStatus] : [],

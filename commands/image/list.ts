@@ -15,7 +15,7 @@ export default command("list")
     const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");
     const { failureOf, throwFailures } = await import("../../lib/client/mod.ts");
     const { readInOrder, createRowWriter, writeRows } = await import("../../lib/output/mod.ts");
-    const { imagesView } = await import("../../lib/output/views/images.ts");
+    const { imagesView } = await import("../../lib/node/images/images_view.ts");
     const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
     const request = { namespace: flags.namespace === "system" ? NS_SYSTEM : NS_CRI };
     await using client = await context.openClient({ flags });

@@ -11,8 +11,8 @@ export default command("list")
   .example("osctl etcd alarm list -n 10.5.0.2", "List the alarms seen by a control plane node")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../../proto/machine.ts");
-    const { etcdAlarmsView } = await import("../../../lib/output/views/etcd.ts");
-    const { printNodeRows } = await import("../../../lib/client/print_rows.ts");
+    const { etcdAlarmsView } = await import("../../../lib/node/etcd/etcd_views.ts");
+    const { printNodeRows } = await import("../../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       ask: (client) => client.call(MachineService.EtcdAlarmList, {}),
       rowsOf: ({ memberAlarms }) => memberAlarms ?? [],

@@ -1,0 +1,63 @@
+/**
+ * A client configuration with credentials of its own, issued by a node.
+ *
+ * @module
+ */
+import { resolve } from "node:path";
+import { machine, MachineService } from "../../../proto/machine.ts";
+import { OsctlError } from "../../errors.ts";
+import { createConfig, editedText, parseConfig } from "../../osconfig/mod.ts";
+import { parseRoles } from "../../pki/mod.ts";
+import { exists } from "../../platform/files.ts";
+import { throwFailures } from "../../client/collect.ts";
+import type { NodeClient } from "../../client/types.ts";
+
+/** What the new configuration shall be. */
+export interface NewConfigOptions {
+  /** The file to make, relative to `cwd`. */
+  readonly path: string;
+  readonly cwd: string;
+  readonly roles: readonly string[];
+  /** Validity of the certificate, milliseconds. */
+  readonly ttlMs: number;
+}
+
+/**
+ * Asks the one node for a client certificate and writes a configuration file with it and the
+ * client's endpoints. Checks everything before it asks.
+ *
+ * @throws {OsctlError} for several nodes, no role or an unknown one, no positive validity, a file that
+ * exists, and what the node answers.
+ */
+export async function newClientConfig(
+  client: NodeClient,
+  { path, cwd, roles, ttlMs }: NewConfigOptions,
+): Promise<void> {
+  const node = client.singleNode("config new");
+  const wanted = parseRoles(roles, "--roles");
+  const file = resolve(cwd, path);
+  if (await exists(file)) {
+    throw new OsctlError("file", `"${file}" already exists`, { hint: "give another path" });
+  }
+  if (ttlMs <= 0) {
+    throw new OsctlError("usage", "--crt-ttl must be positive", { hint: "give, for example, 24h" });
+  }
+  const request = machine.GenerateClientConfigurationRequest.create({
+    roles: wanted,
+    crtTtl: { seconds: Math.floor(ttlMs / 1000), nanos: Math.round(ttlMs % 1000 * 1e6) },
+  });
+  const answers = await client.call(MachineService.GenerateClientConfiguration, request);
+  throwFailures(answers.flatMap(({ error }) => error === undefined ? [] : [{ node, error }]));
+  const text = new TextDecoder().decode(answers[0]!.value!.talosconfig);
+  await createConfig(file, withEndpoints(text, node, client.endpoints));
+}
+
+/** The issued configuration, made useful at once. */
+function withEndpoints(text: string, node: string, endpoints: readonly string[]): string {
+  const issued = parseConfig(text, `the configuration issued by ${node}`);
+  const { current, contexts } = issued.config;
+  if (!contexts.has(current)) {
+    throw new OsctlError("node", `the configuration issued by ${node} has no current context`);
+  }
+  return editedText(issued, (editor) => editor.setEndpoints(current, endpoints));
+}

@@ -1,0 +1,159 @@
+/**
+ * Members of etcd, their state, and their alarms.
+ *
+ * @module
+ */
+import { exactInteger, type Integer } from "../../output/integer.ts";
+import type { View } from "../../output/rows.ts";
+import { formatSize } from "../../output/size.ts";
+
+/** One member. */
+export interface EtcdMemberEntry {
+  readonly id?: Integer;
+  readonly hostname?: string | null | undefined;
+  readonly peerUrls?: readonly string[] | null | undefined;
+  readonly clientUrls?: readonly string[] | null | undefined;
+  readonly isLearner?: boolean | null | undefined;
+}
+
+/** How a member is. Sizes in bytes. */
+export interface EtcdStatusEntry {
+  readonly memberId?: Integer;
+  readonly protocolVersion?: string | null | undefined;
+  readonly dbSize?: Integer;
+  readonly dbSizeInUse?: Integer;
+  readonly leader?: Integer;
+  readonly raftIndex?: Integer;
+  readonly raftTerm?: Integer;
+  readonly raftAppliedIndex?: Integer;
+  readonly errors?: readonly string[] | null | undefined;
+  readonly isLearner?: boolean | null | undefined;
+}
+
+/** One alarm of a member. */
+export interface EtcdAlarmEntry {
+  readonly memberId?: Integer;
+  readonly alarm?: number | null | undefined;
+}
+
+/** A saved snapshot. */
+export interface SnapshotEntry {
+  readonly path: string;
+  readonly bytes: number;
+  readonly digest: string;
+  readonly hash: number;
+  readonly revision: bigint;
+  readonly keys: number;
+  readonly databaseSize: number;
+}
+
+/** Names of alarms by their number. */
+const ALARMS = ["NONE", "NOSPACE", "CORRUPT"];
+
+/** A member's id as people write it: 16 hexadecimal digits. */
+function memberId(id: Integer): string {
+  return BigInt.asUintN(64, BigInt(exactInteger(id))).toString(16).padStart(16, "0");
+}
+
+/** How much of the database is in use: `5.0 MB (25.00%)`. */
+function inUse({ dbSize, dbSizeInUse }: EtcdStatusEntry): string {
+  const used = exactInteger(dbSizeInUse);
+  const all = Number(exactInteger(dbSize));
+  const percent = all === 0 ? 0 : Number(used) / all * 100;
+  return `${formatSize(used)} (${percent.toFixed(2)}%)`;
+}
+
+function alarmName({ alarm }: EtcdAlarmEntry): string {
+  return ALARMS[alarm ?? 0] ?? String(alarm);
+}
+
+/** The table of members. */
+export const etcdMembersView: View<EtcdMemberEntry> = {
+  columns: [
+    { header: "ID", cell: ({ id }) => memberId(id) },
+    { header: "HOSTNAME", cell: ({ hostname }) => hostname ?? "" },
+    { header: "PEER URLS", cell: ({ peerUrls }) => (peerUrls ?? []).join(",") },
+    { header: "CLIENT URLS", cell: ({ clientUrls }) => (clientUrls ?? []).join(",") },
+    { header: "LEARNER", cell: ({ isLearner }) => String(isLearner ?? false) },
+  ],
+  fields: {
+    id: ({ id }) => memberId(id),
+    hostname: ({ hostname }) => hostname ?? "",
+    peerUrls: ({ peerUrls }) => peerUrls ?? [],
+    clientUrls: ({ clientUrls }) => clientUrls ?? [],
+    learner: ({ isLearner }) => isLearner ?? false,
+  },
+};
+
+/** The table of members' states. */
+export const etcdStatusView: View<EtcdStatusEntry> = {
+  columns: [
+    { header: "MEMBER", cell: (status) => memberId(status.memberId) },
+    { header: "DB SIZE", cell: ({ dbSize }) => formatSize(exactInteger(dbSize)) },
+    { header: "IN USE", cell: inUse },
+    { header: "LEADER", cell: ({ leader }) => memberId(leader) },
+    { header: "RAFT INDEX", cell: ({ raftIndex }) => String(exactInteger(raftIndex)) },
+    { header: "RAFT TERM", cell: ({ raftTerm }) => String(exactInteger(raftTerm)) },
+    {
+      header: "RAFT APPLIED INDEX",
+      cell: ({ raftAppliedIndex }) => String(exactInteger(raftAppliedIndex)),
+    },
+    { header: "LEARNER", cell: ({ isLearner }) => String(isLearner ?? false) },
+    {
+      header: "ERRORS",
+      cell: ({ errors }) => (errors ?? []).join(", "),
+      tint: () => "red",
+    },
+  ],
+  fields: {
+    member: (status) => memberId(status.memberId),
+    version: ({ protocolVersion }) => protocolVersion || null,
+    dbSize: ({ dbSize }) => exactInteger(dbSize),
+    dbSizeInUse: ({ dbSizeInUse }) => exactInteger(dbSizeInUse),
+    leader: ({ leader }) => memberId(leader),
+    raftIndex: ({ raftIndex }) => exactInteger(raftIndex),
+    raftTerm: ({ raftTerm }) => exactInteger(raftTerm),
+    raftAppliedIndex: ({ raftAppliedIndex }) => exactInteger(raftAppliedIndex),
+    learner: ({ isLearner }) => isLearner ?? false,
+    errors: ({ errors }) => errors ?? [],
+  },
+};
+
+/** The table of alarms. */
+export const etcdAlarmsView: View<EtcdAlarmEntry> = {
+  columns: [
+    { header: "MEMBER", cell: (alarm) => memberId(alarm.memberId) },
+    {
+      header: "ALARM",
+      cell: alarmName,
+      tint: ({ alarm }) => alarm ? "red" : undefined,
+    },
+  ],
+  fields: {
+    member: (alarm) => memberId(alarm.memberId),
+    alarm: alarmName,
+  },
+};
+
+/** The documented fields of a snapshot. */
+export const snapshotFields: View<SnapshotEntry>["fields"] = {
+  path: ({ path }) => path,
+  bytes: ({ bytes }) => bytes,
+  digest: ({ digest }) => `sha256:${digest}`,
+  hash: (snapshot) => hexHash(snapshot),
+  revision: ({ revision }) => revision,
+  keys: ({ keys }) => keys,
+  databaseSize: ({ databaseSize }) => databaseSize,
+};
+
+/** What was saved, and what is in it, in two lines. */
+export function snapshotLines(snapshot: SnapshotEntry): string {
+  const { path, bytes, revision, keys, databaseSize } = snapshot;
+  return `etcd snapshot saved to ${JSON.stringify(path)} (${bytes} bytes)\n` +
+    `snapshot info: hash ${hexHash(snapshot)}, revision ${revision}, total keys ${keys}, ` +
+    `total size ${databaseSize}\n`;
+}
+
+function hexHash({ hash }: SnapshotEntry): string {
+  return hash.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,101 @@
+/**
+ * File listings.
+ *
+ * @module
+ */
+import { fileKind, formatFileMode, octalPermissions } from "../../output/file_mode.ts";
+import { lastModified, rfc3339 } from "../../output/go_time.ts";
+import { exactInteger, type Integer } from "../../output/integer.ts";
+import { relativeTime } from "../../output/relative_time.ts";
+import type { Column, View } from "../../output/rows.ts";
+import { formatSize } from "../../output/size.ts";
+
+/** One file, as a node describes it. */
+export interface FileEntry {
+  readonly name?: string | null | undefined;
+  /** Relative to the folder asked for, which itself is `.`. */
+  readonly relativeName?: string | null | undefined;
+  readonly size?: Integer;
+  /** Bits of Go's `io/fs.FileMode`. */
+  readonly mode?: number | null | undefined;
+  /** Seconds since the Unix epoch. */
+  readonly modified?: Integer;
+  readonly uid?: number | null | undefined;
+  readonly gid?: number | null | undefined;
+  readonly link?: string | null | undefined;
+  readonly xattrs?:
+    | readonly { readonly name?: string | null; readonly data?: Uint8Array | null }[]
+    | null
+    | undefined;
+}
+
+/** How a listing looks. */
+export interface ListLook {
+  /** Show mode, owner, size and time. */
+  long: boolean;
+  /** Sizes with units, times as a distance from now. */
+  humanize: boolean;
+  /** Show the security label. */
+  labels: boolean;
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+}
+
+const UTF8 = new TextDecoder();
+
+/** The SELinux label, or an empty text. */
+function label({ xattrs }: FileEntry): string {
+  const found = xattrs?.find(({ name }) => name === "security.selinux");
+  // The kernel ends it with a NUL.
+  return found?.data ? UTF8.decode(found.data).replace(/\0+$/, "") : "";
+}
+
+function longColumns({ humanize, labels, now }: ListLook): Column<FileEntry>[] {
+  const all: Column<FileEntry>[] = [
+    { header: "MODE", cell: ({ mode }) => formatFileMode(mode ?? 0) },
+    { header: "UID", cell: ({ uid }) => String(uid ?? 0) },
+    { header: "GID", cell: ({ gid }) => String(gid ?? 0) },
+    {
+      header: "SIZE(B)",
+      cell: ({ size }) => {
+        const bytes = exactInteger(size);
+        return humanize ? formatSize(bytes) : String(bytes);
+      },
+    },
+    {
+      header: "LASTMOD",
+      cell: ({ modified }) =>
+        humanize
+          ? relativeTime(Number(exactInteger(modified)) * 1000, now)
+          : lastModified(modified, now),
+    },
+  ];
+  if (labels) all.push({ header: "LABEL", cell: label });
+  const named = ({ relativeName, link }: FileEntry) =>
+    link ? `${relativeName ?? ""} -> ${link}` : relativeName ?? "";
+  return [...all, { header: "NAME", cell: named }];
+}
+
+const SHORT: readonly Column<FileEntry>[] = [
+  { header: "NAME", cell: ({ relativeName }) => relativeName ?? "" },
+];
+
+/** A listing in the look asked for. Records hold everything in any look. */
+export function listView(look: ListLook): View<FileEntry> {
+  return {
+    columns: look.long ? longColumns(look) : SHORT,
+    fields: {
+      name: ({ relativeName }) => relativeName ?? "",
+      path: ({ name }) => name ?? "",
+      type: ({ mode }) => fileKind(mode ?? 0),
+      mode: ({ mode }) => formatFileMode(mode ?? 0),
+      permissions: ({ mode }) => octalPermissions(mode ?? 0),
+      uid: ({ uid }) => uid ?? 0,
+      gid: ({ gid }) => gid ?? 0,
+      size: ({ size }) => exactInteger(size),
+      modified: ({ modified }) => rfc3339({ seconds: modified }),
+      link: ({ link }) => link || null,
+      label: (entry) => label(entry) || null,
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * Asking nodes for sockets, those in the networks of pods too.
+ *
+ * @module
+ */
+import { MultiNodeError, OsctlError } from "../../errors.ts";
+import { machine, MachineService } from "../../../proto/machine.ts";
+import { split } from "../../client/collect.ts";
+import { containersOf } from "../containers/container_selection.ts";
+import { errorIn } from "../../client/node_error.ts";
+import type { NodeAnswer, NodeClient } from "../../client/types.ts";
+
+/** Which sockets are wanted. */
+export interface SocketWish {
+  all: boolean;
+  listening: boolean;
+  tcp: boolean;
+  udp: boolean;
+  udplite: boolean;
+  raw: boolean;
+  ipv4: boolean;
+  ipv6: boolean;
+  /** Every protocol. */
+  verbose: boolean;
+  /** Find out which programs hold them. */
+  programs: boolean;
+  /** Those in the networks of all pods too. */
+  pods: boolean;
+}
+
+/** The pods of nodes that have a network of their own: node, network namespace, name. */
+export type PodNetworks = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** What is sent to a node. Without a protocol, TCP and UDP are meant; without a family, both. */
+export function socketRequest(wish: SocketWish): machine.INetstatRequest {
+  const { tcp, udp, udplite, raw, verbose, ipv4, ipv6 } = wish;
+  const none = !tcp && !udp && !udplite && !raw;
+  const four = ipv4 || !ipv6;
+  const six = ipv6 || !ipv4;
+  const wanted = {
+    tcp: tcp || none || verbose,
+    udp: udp || none || verbose,
+    udplite: udplite || verbose,
+    raw: raw || verbose,
+  };
+  const { ALL, CONNECTED, LISTENING } = machine.NetstatRequest.Filter;
+  return {
+    filter: wish.all ? ALL : wish.listening ? LISTENING : CONNECTED,
+    feature: { pid: wish.programs },
+    l4proto: {
+      tcp: wanted.tcp && four,
+      tcp6: wanted.tcp && six,
+      udp: wanted.udp && four,
+      udp6: wanted.udp && six,
+      udplite: wanted.udplite && four,
+      udplite6: wanted.udplite && six,
+      raw: wanted.raw && four,
+      raw6: wanted.raw && six,
+    },
+    netns: { hostnetwork: true, allnetns: wish.pods },
+  };
+}
+
+/** Asks every node for the pods that have a network of their own; some nodes may fail. */
+async function podNetworks(
+  client: NodeClient,
+): Promise<{ pods: PodNetworks; answers: NodeAnswer<machine.IContainer>[] }> {
+  const request = containersOf({ kubernetes: true });
+  const answers = await client.call(MachineService.Containers, request);
+  const pods = split(answers).values.map(({ node, value }) => {
+    const sandboxes = (value.containers ?? []).filter(({ id, podId, pid, networkNamespace }) =>
+      id === podId && pid && networkNamespace
+    );
+    const names = sandboxes.map(({ id, networkNamespace }) =>
+      [networkNamespace ?? "", id ?? ""] as const
+    );
+    return [node, new Map(names)] as const;
+  });
+  return { pods: new Map(pods), answers };
+}
+
+/**
+ * The sockets of every node, and the names of its pods. A node that does not tell its pods has
+ * failed, but its sockets are there all the same.
+ */
+export async function socketsWithPods(
+  client: NodeClient,
+  request: machine.INetstatRequest,
+): Promise<{ pods: PodNetworks; answers: NodeAnswer<machine.INetstat>[] }> {
+  const { pods, answers: known } = await podNetworks(client);
+  const answers = await client.call(MachineService.Netstat, request);
+  const nameless = split(known).failures;
+  return {
+    pods,
+    answers: answers.flatMap((answer) => {
+      const unknown = nameless.find(({ node }) => node === answer.node);
+      return answer.error === undefined && unknown ? [answer, unknown] : [answer];
+    }),
+  };
+}
+
+/**
+ * The sockets in the network of one pod, from every node that has it.
+ *
+ * @param pod `namespace/name`, in any case.
+ * @throws {OsctlError} when no node has it.
+ */
+export async function socketsOfPod(
+  client: NodeClient,
+  pod: string,
+  request: machine.INetstatRequest,
+): Promise<NodeAnswer<machine.INetstat>[]> {
+  const wanted = pod.toLowerCase();
+  const { pods, answers } = await podNetworks(client);
+  const found = await Promise.all(
+    [...pods].flatMap(([node, networks]) =>
+      [...networks].filter(([, name]) => name === wanted)
+        .map(([netns]) => socketsIn(client, node, netns, request))
+    ),
+  );
+  const { failures } = split(answers);
+  if (found.length > 0) return [...found, ...failures];
+  if (failures.length > 0) throw new MultiNodeError(failures);
+  throw new OsctlError(
+    "node",
+    `no pod "${pod}" with a network of its own is on ${client.nodes.join(", ")}`,
+    { hint: 'list pods with "osctl containers -k"' },
+  );
+}
+
+async function socketsIn(
+  client: NodeClient,
+  node: string,
+  netns: string,
+  request: machine.INetstatRequest,
+): Promise<NodeAnswer<machine.INetstat>> {
+  const networks = { hostnetwork: false, netns: [netns] };
+  try {
+    const inPod = { ...request, netns: networks };
+    const { messages } = await client.plainCall(MachineService.Netstat, inPod, node);
+    const value = messages?.[0];
+    if (value === undefined) throw new OsctlError("node", "the answer holds no message");
+    const error = errorIn(value);
+    return error ? { node, error } : { node, value };
+  } catch (error) {
+    if (error instanceof MultiNodeError) return { node, error: error.failures[0]!.error };
+    if (error instanceof OsctlError && error.kind !== "cancelled") return { node, error };
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Sockets of nodes.
+ *
+ * @module
+ */
+import { exactInteger, type Integer } from "../../output/integer.ts";
+import type { Column, View } from "../../output/rows.ts";
+
+/** A socket, as a node describes it. */
+export interface SocketEntry {
+  readonly l4proto?: string | null | undefined;
+  readonly localip?: string | null | undefined;
+  readonly localport?: number | null | undefined;
+  readonly remoteip?: string | null | undefined;
+  readonly remoteport?: number | null | undefined;
+  /** A number of {@linkcode STATES}. */
+  readonly state?: number | null | undefined;
+  readonly txqueue?: Integer;
+  readonly rxqueue?: Integer;
+  /** A number of {@linkcode TIMERS}. */
+  readonly tr?: number | null | undefined;
+  /** Until the timer ends, hundredths of a second. */
+  readonly timerwhen?: Integer;
+  readonly retrnsmt?: Integer;
+  readonly uid?: number | null | undefined;
+  readonly timeout?: Integer;
+  readonly inode?: Integer;
+  readonly process?:
+    | { readonly pid?: number | null | undefined; readonly name?: string | null | undefined }
+    | null
+    | undefined;
+  readonly netns?: string | null | undefined;
+}
+
+/** A socket, and the pod in whose network it is. */
+export interface SocketRow {
+  readonly socket: SocketEntry;
+  readonly pod: string | undefined;
+}
+
+/** Which columns there are beside the usual ones. */
+export interface NetstatLook {
+  /** User and inode. */
+  extend: boolean;
+  programs: boolean;
+  pods: boolean;
+  timers: boolean;
+}
+
+/** The states of a socket, by number. */
+const STATES = [
+  "RESERVED",
+  "ESTABLISHED",
+  "SYN_SENT",
+  "SYN_RECV",
+  "FIN_WAIT1",
+  "FIN_WAIT2",
+  "TIME_WAIT",
+  "CLOSE",
+  "CLOSEWAIT",
+  "LASTACK",
+  "LISTEN",
+  "CLOSING",
+];
+
+/** The timers a socket can wait for, by number. */
+const TIMERS = ["OFF", "ON", "KEEPALIVE", "TIMEWAIT", "PROBE"];
+
+const stateOf = ({ state }: SocketEntry): string => STATES[state ?? 0] ?? String(state);
+const timerOf = ({ tr }: SocketEntry): string => (TIMERS[tr ?? 0] ?? String(tr)).toLowerCase();
+
+/** What has no connection is "closed", which says nothing of a datagram socket. */
+const shownState = (socket: SocketEntry): string => {
+  const state = stateOf(socket);
+  return state === "CLOSE" ? "" : state;
+};
+
+/** Seconds until the timer of a socket ends. */
+const timerEnd = ({ timerwhen }: SocketEntry): number => Number(exactInteger(timerwhen)) / 100;
+
+function programOf({ process }: SocketEntry): string {
+  return process?.pid ? `${process.pid}/${process.name ?? ""}` : "-";
+}
+
+function timerText(socket: SocketEntry): string {
+  const { retrnsmt, timeout } = socket;
+  return `${timerOf(socket)} (${timerEnd(socket).toFixed(2)}/${exactInteger(retrnsmt)}/${
+    exactInteger(timeout)
+  })`;
+}
+
+/** A column of sockets, whatever pod they are in. */
+const column = (header: string, cell: (socket: SocketEntry) => string): Column<SocketRow> => ({
+  header,
+  cell: ({ socket }) => cell(socket),
+});
+
+const USUAL = [
+  column("Proto", ({ l4proto }) => l4proto ?? ""),
+  column("Recv-Q", ({ rxqueue }) => String(exactInteger(rxqueue))),
+  column("Send-Q", ({ txqueue }) => String(exactInteger(txqueue))),
+  column("Local Address", ({ localip, localport }) => `${localip ?? ""}:${localport ?? 0}`),
+  column("Foreign Address", ({ remoteip, remoteport }) => `${remoteip ?? ""}:${remoteport || "*"}`),
+  column("State", shownState),
+];
+
+/** The table of sockets with the columns asked for. Records hold everything known. */
+export function netstatView({ extend, programs, pods, timers }: NetstatLook): View<SocketRow> {
+  const columns = [...USUAL];
+  if (extend) {
+    columns.push(
+      column("Uid", ({ uid }) => String(uid ?? 0)),
+      column("Inode", ({ inode }) => String(exactInteger(inode))),
+    );
+  }
+  if (programs) columns.push(column("PID/Program name", programOf));
+  if (pods) columns.push({ header: "Pod", cell: ({ pod }) => pod ?? "-" });
+  if (timers) columns.push(column("Timer", timerText));
+  return {
+    columns,
+    fields: {
+      protocol: ({ socket }) => socket.l4proto ?? "",
+      receiveQueue: ({ socket }) => exactInteger(socket.rxqueue),
+      sendQueue: ({ socket }) => exactInteger(socket.txqueue),
+      localAddress: ({ socket }) => socket.localip ?? "",
+      localPort: ({ socket }) => socket.localport ?? 0,
+      remoteAddress: ({ socket }) => socket.remoteip ?? "",
+      remotePort: ({ socket }) => socket.remoteport ?? 0,
+      state: ({ socket }) => stateOf(socket),
+      uid: ({ socket }) => socket.uid ?? 0,
+      inode: ({ socket }) => exactInteger(socket.inode),
+      pid: ({ socket }) => socket.process?.pid || null,
+      program: ({ socket }) => socket.process?.pid ? socket.process.name ?? "" : null,
+      networkNamespace: ({ socket }) => socket.netns || null,
+      pod: ({ pod }) => pod ?? null,
+      timer: ({ socket }) => timerOf(socket),
+      timerEnd: ({ socket }) => timerEnd(socket),
+      retransmits: ({ socket }) => exactInteger(socket.retrnsmt),
+      timeouts: ({ socket }) => exactInteger(socket.timeout),
+    },
+  };
+}

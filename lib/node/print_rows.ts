@@ -1,0 +1,108 @@
+/**
+ * The ways of commands that print a row for each thing nodes tell: asked once, or in streams.
+ *
+ * @module
+ */
+import type { Context, GlobalValues } from "../cli/context.ts";
+import { type NodeFailure, OsctlError } from "../errors.ts";
+import { createColours } from "../output/colour.ts";
+import { readInOrder } from "../output/read_in_order.ts";
+import { createRowWriter, type OutputFormat, type View, writeRows } from "../output/rows.ts";
+import { split, throwFailures } from "../client/collect.ts";
+import { failureOf } from "../client/node_error.ts";
+import type { NodeAnswer, NodeClient } from "../client/types.ts";
+
+/** What commands that ask every node once differ in. */
+export interface NodeRows<Message, Row> {
+  ask(client: NodeClient): Promise<NodeAnswer<Message>[]>;
+  /** The rows in a node's answer, in order. */
+  rowsOf(message: Message, node: string): Iterable<Row>;
+  readonly view: View<Row>;
+  /** Print the headers also when the nodes that answered tell of nothing. */
+  readonly headerAlone?: boolean;
+  /** Ask the maintenance service; the table names nodes only where several were asked. */
+  readonly insecure?: boolean;
+  /** The table names nodes only where several answered. */
+  readonly anonymous?: boolean;
+}
+
+/** The flags it reads. */
+export type NodeRowsFlags = GlobalValues & { output: OutputFormat; noHeaders: boolean };
+
+/**
+ * Prints what nodes answer, ordered by node as asked.
+ *
+ * @throws {MultiNodeError} after the rows of the others, when nodes failed.
+ */
+export async function printNodeRows<Message, Row>(
+  context: Context<NodeClient>,
+  flags: NodeRowsFlags,
+  options: NodeRows<Message, Row>,
+): Promise<void> {
+  const { rowsOf, view, headerAlone = false, insecure = false, anonymous = insecure } = options;
+  await using client = await context.openClient({ flags, insecure });
+  const [asked] = await Promise.allSettled([options.ask(client)]);
+  const { values, failures } = split(asked.status === "fulfilled" ? asked.value : []);
+  const writer = createRowWriter(context.stdout, view, {
+    format: flags.output,
+    headers: !flags.noHeaders,
+    headerAlone: headerAlone && values.length > 0,
+    // Without a column nobody could tell which of several maintenance services answered.
+    nodes: !anonymous || (insecure ? client.nodes : values).length > 1,
+    colours: createColours(context),
+  });
+  await writeRows(writer, async () => {
+    if (asked.status === "rejected") throw asked.reason;
+    for (const { node, value } of values) {
+      for (const row of rowsOf(value, node)) {
+        const full = writer.add(node, row);
+        if (full) await full;
+      }
+    }
+    throwFailures(failures);
+  });
+}
+
+/** What commands that read a stream of every node differ in. */
+export interface StreamRows<Message> {
+  /** Opens one node's stream. */
+  open(client: NodeClient, node: string, signal: AbortSignal): AsyncIterable<Message>;
+  /** What a message tells has gone wrong; nothing when it is a row. */
+  problemOf?(message: Message): string | null | undefined;
+  readonly view: View<Message>;
+  /** Print the headers also without rows. */
+  readonly headerAlone?: boolean;
+}
+
+/**
+ * Prints what the streams of nodes bring, ordered by node as asked.
+ *
+ * @throws {MultiNodeError} after all rows, when nodes failed or told of something that did.
+ */
+export async function printStreamRows<Message>(
+  context: Context<NodeClient>,
+  flags: NodeRowsFlags,
+  { open, problemOf, view, headerAlone = false }: StreamRows<Message>,
+): Promise<void> {
+  await using client = await context.openClient({ flags });
+  const writer = createRowWriter(context.stdout, view, {
+    format: flags.output,
+    headers: !flags.noHeaders,
+    headerAlone,
+    colours: createColours(context),
+  });
+  const failures: NodeFailure[] = [];
+  await writeRows(writer, () =>
+    readInOrder(client.nodes, {
+      open: (node, signal) => open(client, node, signal),
+      take(node, message) {
+        const problem = problemOf?.(message);
+        if (!problem) return writer.add(node, message);
+        failures.push({ node, error: new OsctlError("node", problem) });
+        return undefined;
+      },
+      failureOf,
+      failures,
+    }));
+  throwFailures(failures);
+}

@@ -1,0 +1,141 @@
+/**
+ * Services of nodes.
+ *
+ * @module
+ */
+import type { Colours } from "../../output/colour.ts";
+import { formatDuration } from "../../output/duration.ts";
+import { rfc3339, type Timestamp } from "../../output/go_time.ts";
+import { exactInteger } from "../../output/integer.ts";
+import type { FieldValue } from "../../output/records.ts";
+import type { Tint, View } from "../../output/rows.ts";
+import { Table } from "../../output/table.ts";
+import { printable } from "../../output/text.ts";
+
+/** One step in the life of a service. */
+export interface ServiceEvent {
+  readonly msg?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly ts?: Timestamp | null | undefined;
+}
+
+/** A service, its events oldest first. */
+export interface ServiceEntry {
+  readonly id?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly events?:
+    | { readonly events?: readonly ServiceEvent[] | null | undefined }
+    | null
+    | undefined;
+  readonly health?:
+    | {
+      readonly unknown?: boolean | null | undefined;
+      readonly healthy?: boolean | null | undefined;
+      readonly lastMessage?: string | null | undefined;
+      readonly lastChange?: Timestamp | null | undefined;
+    }
+    | null
+    | undefined;
+}
+
+const eventsOf = ({ events }: ServiceEntry): readonly ServiceEvent[] => events?.events ?? [];
+
+/** Without a word about its health, nothing is known of it. */
+const isUnknown = ({ health }: ServiceEntry): boolean => health?.unknown ?? !health;
+
+function healthText(service: ServiceEntry): string {
+  if (isUnknown(service)) return "?";
+  return service.health?.healthy ? "OK" : "Fail";
+}
+
+function healthTint(service: ServiceEntry): Tint | undefined {
+  if (isUnknown(service)) return undefined;
+  return service.health?.healthy ? "green" : "red";
+}
+
+const stateTint = ({ state }: ServiceEntry): Tint | undefined =>
+  state === "Failed" ? "red" : undefined;
+
+/** `58s ago`, whole seconds; a node's clock that is ahead makes it no time in the future. */
+function ago({ ts }: ServiceEvent, now: number): string {
+  const then = Number(exactInteger(ts?.seconds)) * 1000 + (ts?.nanos ?? 0) / 1e6;
+  const seconds = Math.max(Math.round((now - then) / 1000), 0);
+  return `${formatDuration(seconds * 1000)} ago`;
+}
+
+/** The time, or null where a node does not tell it. */
+const timeOf = (time: Timestamp | null | undefined): string | null => time ? rfc3339(time) : null;
+
+function eventRecord({ state, msg, ts }: ServiceEvent): FieldValue {
+  return { state: state ?? "", message: msg ?? "", time: timeOf(ts) };
+}
+
+/** The table of services at the time `now`, milliseconds since the Unix epoch. */
+export function servicesView({ now }: { now: number }): View<ServiceEntry> {
+  return {
+    columns: [
+      { header: "SERVICE", cell: ({ id }) => id ?? "" },
+      { header: "STATE", cell: ({ state }) => state ?? "", tint: stateTint },
+      { header: "HEALTH", cell: healthText, tint: healthTint },
+      {
+        header: "LAST CHANGE",
+        cell(service) {
+          const last = eventsOf(service).at(-1);
+          return last ? ago(last, now) : "<none>";
+        },
+      },
+      {
+        header: "LAST EVENT",
+        cell(service) {
+          const last = eventsOf(service).at(-1);
+          return last ? last.msg ?? "" : "<none>";
+        },
+      },
+    ],
+    fields: {
+      id: ({ id }) => id ?? "",
+      state: ({ state }) => state ?? "",
+      healthy: (service) => isUnknown(service) ? null : service.health?.healthy ?? false,
+      healthMessage: ({ health }) => health?.lastMessage || null,
+      healthChanged: ({ health }) => timeOf(health?.lastChange),
+      events: (service) => eventsOf(service).map(eventRecord),
+    },
+  };
+}
+
+/** How {@linkcode serviceBlocks} looks. */
+export interface ServiceLook {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly colours: Colours;
+}
+
+/** Everything about services of nodes, a line for each fact, the latest event first. */
+export function serviceBlocks(
+  services: readonly { readonly node: string; readonly service: ServiceEntry }[],
+  { now, colours }: ServiceLook,
+): string {
+  const table = new Table();
+  const tinted = (tint: Tint | undefined, text: string) => tint ? colours[tint](text) : text;
+  const add = (name: string, text: string, tint?: Tint) =>
+    table.add([name, tinted(tint, printable(text))]);
+  for (const { node, service } of services) {
+    add("NODE", node);
+    add("ID", service.id ?? "");
+    add("STATE", service.state ?? "", stateTint(service));
+    add("HEALTH", healthText(service), healthTint(service));
+    const message = service.health?.lastMessage;
+    if (message) add("LAST HEALTH MESSAGE", message);
+    for (const [index, event] of eventsOf(service).toReversed().entries()) {
+      const text = `[${event.state ?? ""}]: ${event.msg ?? ""} (${ago(event, now)})`;
+      add(index === 0 ? "EVENTS" : "", text);
+    }
+  }
+  return table.toString();
+}
+
+/** What nodes answered to a wish for a service. */
+export const responseView: View<{ readonly resp?: string | null | undefined }> = {
+  columns: [{ header: "RESPONSE", cell: ({ resp }) => resp ?? "" }],
+  fields: { response: ({ resp }) => resp ?? "" },
+};

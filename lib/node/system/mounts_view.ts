@@ -1,0 +1,64 @@
+/**
+ * Mounted file systems of nodes.
+ *
+ * @module
+ */
+import { exactInteger, type Integer } from "../../output/integer.ts";
+import type { View } from "../../output/rows.ts";
+
+/** A mounted file system, sizes in bytes. */
+export interface MountEntry {
+  readonly filesystem?: string | null | undefined;
+  readonly size?: Integer;
+  readonly available?: Integer;
+  readonly mountedOn?: string | null | undefined;
+}
+
+/** From so many percent on, space is about to run out. */
+const SCARCE = 90;
+
+const size = ({ size }: MountEntry): bigint => BigInt(exactInteger(size));
+const available = ({ available }: MountEntry): bigint => BigInt(exactInteger(available));
+
+/** Bytes that cannot be written any more; never less than none, whatever a node claims. */
+function used(mount: MountEntry): bigint {
+  const rest = size(mount) - available(mount);
+  return rest > 0n ? rest : 0n;
+}
+
+/** 0 to 100; what has no size at all is full. */
+function percent(mount: MountEntry): number {
+  const whole = size(mount);
+  return whole === 0n ? 100 : 100 * (Number(used(mount)) / Number(whole));
+}
+
+/** Whether it holds anything: what the kernel makes up (`/proc`) has no size. */
+export function hasSize(mount: MountEntry): boolean {
+  return size(mount) !== 0n || available(mount) !== 0n;
+}
+
+const gigabytes = (bytes: bigint): string => (Number(bytes) * 1e-9).toFixed(2);
+
+/** The table of mounts. */
+export const mountsView: View<MountEntry> = {
+  columns: [
+    { header: "FILESYSTEM", cell: ({ filesystem }) => filesystem ?? "" },
+    { header: "SIZE(GB)", cell: (mount) => gigabytes(size(mount)) },
+    { header: "USED(GB)", cell: (mount) => gigabytes(used(mount)) },
+    { header: "AVAILABLE(GB)", cell: (mount) => gigabytes(available(mount)) },
+    {
+      header: "PERCENT USED",
+      cell: (mount) => `${percent(mount).toFixed(2)}%`,
+      tint: (mount) => percent(mount) >= SCARCE ? "red" : undefined,
+    },
+    { header: "MOUNTED ON", cell: ({ mountedOn }) => mountedOn ?? "" },
+  ],
+  fields: {
+    filesystem: ({ filesystem }) => filesystem ?? "",
+    size: (mount) => size(mount),
+    used: (mount) => used(mount),
+    available: (mount) => available(mount),
+    percentUsed: (mount) => percent(mount),
+    mountedOn: ({ mountedOn }) => mountedOn ?? "",
+  },
+};

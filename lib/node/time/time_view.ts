@@ -1,0 +1,39 @@
+/**
+ * Clocks of nodes.
+ *
+ * @module
+ */
+import { goTime, rfc3339, type Timestamp } from "../../output/go_time.ts";
+import { exactInteger } from "../../output/integer.ts";
+import type { View } from "../../output/rows.ts";
+
+/** A node's clock beside that of a time server. */
+export interface Clocks {
+  readonly server?: string | null | undefined;
+  readonly localtime?: Timestamp | null | undefined;
+  readonly remotetime?: Timestamp | null | undefined;
+}
+
+/** Seconds from the server's clock to the node's: more than 0 when the node is ahead. */
+function offset({ localtime, remotetime }: Clocks): number | null {
+  if (!localtime || !remotetime) return null;
+  const seconds = Number(exactInteger(localtime.seconds)) -
+    Number(exactInteger(remotetime.seconds));
+  const nanos = (localtime.nanos ?? 0) - (remotetime.nanos ?? 0);
+  return Math.round(seconds * 1e9 + nanos) / 1e9;
+}
+
+/** The table of clocks; a time that a node does not tell is a dash. */
+export const timeView: View<Clocks> = {
+  columns: [
+    { header: "NTP-SERVER", cell: ({ server }) => server ?? "" },
+    { header: "NODE-TIME", cell: ({ localtime }) => localtime ? goTime(localtime) : "-" },
+    { header: "NTP-SERVER-TIME", cell: ({ remotetime }) => remotetime ? goTime(remotetime) : "-" },
+  ],
+  fields: {
+    server: ({ server }) => server ?? "",
+    nodeTime: ({ localtime }) => localtime ? rfc3339(localtime) : null,
+    serverTime: ({ remotetime }) => remotetime ? rfc3339(remotetime) : null,
+    offset,
+  },
+};
