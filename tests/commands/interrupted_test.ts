@@ -49,7 +49,7 @@ function start(
   };
 }
 
-const NOTICE = "osctl: stopping; press ^C again to end at once\n";
+const NOTICE = "osctl: stopping; press ^C again to exit at once\n";
 
 Deno.test("a terminal shows awaited nodes after 2 s, and ^C prints what arrived", async (t) => {
   await withBlackHole(async (sandbox, node, hole) => {

@@ -73,7 +73,7 @@ Deno.test("validate reads stdin", () =>
     assert.deepEqual([good.code, good.stdout], [0, "stdin is valid for metal\n"]);
     const bad = await run(["-c", "-", "-m", "metal"], { stdin: "machine:\n\ttype: worker\n" });
     assert.equal(bad.code, 1);
-    assert.match(bad.stderr, /^stdin:2:1: a tab indents this line/);
+    assert.match(bad.stderr, /^stdin:2:1: tab in the indentation/);
   }));
 
 Deno.test("validate -o json and yaml print records with the same exit code", () =>
