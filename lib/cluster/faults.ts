@@ -132,17 +132,17 @@ export async function readFaults(
 export async function addFault(
   stateFolder: string,
   name: string,
-  wish: NewFaultRule,
+  newRule: NewFaultRule,
   parts: Parts,
 ): Promise<string> {
   let id = "";
   const { record } = await existingCluster(stateFolder, name);
-  const rule = { id, ...wish };
+  const rule = { id, ...newRule };
   checkNode(rule, record);
   await checkMethod(rule);
   await change(stateFolder, name, parts, (rules) => {
     id = String(1 + Math.max(0, ...rules.map((rule) => Number(rule.id))));
-    return [...rules, { id, ...wish }];
+    return [...rules, { id, ...newRule }];
   });
   return id;
 }

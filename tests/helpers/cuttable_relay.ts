@@ -1,6 +1,6 @@
 /**
- * A TCP relay whose connections can be cut as a power failure does it: what is sent gets lost, and
- * nobody is told.
+ * A TCP relay that can drop connections silently, as a power failure does: sent data is lost, and
+ * no peer receives a FIN or RST.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { connect, createServer, type Socket } from "node:net";
 export interface CuttableRelay {
   /** Its `address:port`. */
   readonly endpoint: string;
-  /** Connections taken so far. */
+  /** Number of accepted connections. */
   readonly connections: number;
   /**
-   * Cuts the connections that are open; later ones work.
+   * Drops all open connections silently; later ones work.
    *
-   * @returns resolves when something that the client sent got lost.
+   * @returns Resolves when data of the client was lost.
    */
   cut(): { lost: Promise<void> };
 }
 
-/** Runs `body` with a relay to a port of an address, on another port of the same address. */
+/** Runs `body` with a relay to a port, on another port of the same address. */
 export async function withCuttableRelay(
   { address, port }: { address: string; port: number },
   body: (relay: CuttableRelay) => Promise<void>,

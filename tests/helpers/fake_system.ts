@@ -1,11 +1,11 @@
 /**
- * A machine in memory, for running commands in-process.
+ * An in-memory system to run commands in-process.
  *
  * @module
  */
 import type { Clock, Output, System } from "../../lib/platform/system.ts";
 
-/** A clock that stands still until it is told to move on. */
+/** A clock that only `advance` moves. */
 export class FakeClock implements Clock {
   #now: number;
   #timers: { at: number; callback: () => void }[] = [];
@@ -26,12 +26,12 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** How many timers wait. */
+  /** Number of pending timers. */
   get waiting(): number {
     return this.#timers.length;
   }
 
-  /** Moves on by `ms` milliseconds, calling in order what becomes due, and lets it take effect. */
+  /** Advances by `ms` milliseconds, fires due timers in order, and lets their promises settle. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     while (true) {
@@ -49,10 +49,10 @@ export class FakeClock implements Clock {
 /** The clock of tests that use a real process or server. */
 export { wallClock } from "../../lib/platform/wall_clock.ts";
 
-/** Remembers what is written to it. */
+/** An output that stores what is written. */
 export class MemoryOutput implements Output {
   #chunks: Uint8Array[] = [];
-  /** Called before each write is accepted; may throw `Deno.errors.BrokenPipe` or wait. */
+  /** Called before each write; may throw `Deno.errors.BrokenPipe` or delay. */
   onWrite: ((data: Uint8Array) => void | Promise<void>) | undefined;
 
   async write(data: string | Uint8Array): Promise<void> {
@@ -61,7 +61,7 @@ export class MemoryOutput implements Output {
     this.#chunks.push(bytes);
   }
 
-  /** Everything written so far. */
+  /** All written bytes. */
   get bytes(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#chunks.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
@@ -72,53 +72,53 @@ export class MemoryOutput implements Output {
     return all;
   }
 
-  /** Everything written so far, as text. */
+  /** All written bytes as text. */
   get text(): string {
     return new TextDecoder().decode(this.bytes);
   }
 }
 
-/** How a fake machine differs from a plain one. */
+/** Options of {@linkcode fakeSystem}. */
 export interface FakeSystemOptions {
-  /** Environment variables; none of the real ones are seen. */
+  /** Environment variables, which replace the real ones. */
   env?: Readonly<Record<string, string>>;
-  /** The home directory; one that does not exist when left out. */
+  /** Home directory; default one that does not exist. */
   home?: string;
-  /** The working directory; the home when left out. */
+  /** Working directory; default the home directory. */
   cwd?: string;
-  /** What can be read from stdin. */
+  /** Content of stdin. */
   stdin?: string | Uint8Array | ReadableStream<Uint8Array>;
-  /** A {@linkcode FakeClock} when left out. Use {@linkcode wallClock} with real peers. */
+  /** Default {@linkcode FakeClock}; use {@linkcode wallClock} with real peers. */
   clock?: Clock;
-  /** Which streams are terminals; none when left out. */
+  /** Streams that are terminals; default none. */
   terminals?: readonly ("stdin" | "stdout" | "stderr")[];
-  /** Size of the terminal, when stdout is one. */
+  /** Terminal size, if stdout is a terminal. */
   size?: { columns: number; rows: number };
-  /** Aborted to cancel, best with an `InterruptError` as the reason. */
+  /** Cancels the command; the reason should be an `InterruptError`. */
   signal?: AbortSignal;
   /** Replaces `Deno.Command`. */
   spawn?: System["spawn"];
-  /** Replaces the random bytes. */
+  /** Replaces the random source. */
   random?: System["random"];
 }
 
-/** A machine in memory, with the parts a test looks at. */
+/** An in-memory system with state for assertions. */
 export interface FakeSystem extends System {
   stdout: MemoryOutput;
   stderr: MemoryOutput;
-  /** Whether the terminal gives every key at once. */
+  /** Whether the terminal is in raw mode. */
   readonly raw: boolean;
-  /** How often the program was suspended. */
+  /** Number of suspensions. */
   readonly suspensions: number;
-  /** What is written should the program end without its own clean-up. */
+  /** The terminal restore sequence for exits without clean-up. */
   readonly farewell: string;
-  /** Tells the listeners that the program is to be suspended, or goes on. */
+  /** Notifies listeners of a suspension or resumption. */
   signalled(what: "suspend" | "continue"): void;
-  /** Changes the terminal's size and tells the listeners. */
+  /** Changes the terminal size and notifies listeners. */
   resize(columns: number, rows: number): void;
 }
 
-/** Makes a machine in memory. */
+/** Creates an in-memory system. */
 export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
   const env = options.env ?? {};
   const home = options.home ?? "/nonexistent/home";

@@ -1,6 +1,6 @@
 /**
- * Records which flags the tests set to a value that takes effect. Each test file writes to a file of
- * its own in the folder `OSCTL_FLAG_RECORD` names; without that variable nothing is written.
+ * Records the flags that tests set to an effective value. Each test file writes its own file in the
+ * folder `OSCTL_FLAG_RECORD`; without that variable nothing is written.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const folder = Deno.env.get("OSCTL_FLAG_RECORD");
 const file = folder && `${folder}/${crypto.randomUUID()}.tsv`;
 const seen = new Set<string>();
 
-/** Records the flags of a command that has ended, except those its error refuses. */
+/** Records the flags of a finished command, except those that its error rejects. */
 export function recordFlags(flags: readonly GivenFlag[], error?: unknown): void {
   for (const flag of flags) {
     if (refuses(error, flag.name)) continue;
@@ -26,8 +26,8 @@ export function recordFlags(flags: readonly GivenFlag[], error?: unknown): void 
 }
 
 /**
- * Whether a command that ended with `error` shows nothing about a flag: the command line was refused
- * as a whole, or the error names the flag.
+ * Reports whether a command's error leaves a flag untested: the command line was rejected as a whole,
+ * or the error names the flag.
  */
 export function refuses(error: unknown, name: string): boolean {
   if (error instanceof MultiNodeError) {
@@ -39,9 +39,9 @@ export function refuses(error: unknown, name: string): boolean {
 }
 
 /**
- * Lists the flags of the tree that no record in `recordFolder` has, as `osctl cluster create --cidr`.
+ * Lists the flags of the tree without record in `recordFolder`, such as `osctl cluster create --cidr`.
  *
- * @param refused Flags in the same form that this build refuses whatever their value.
+ * @param refused flags in the same form that this build always rejects.
  */
 export async function missingFlags<Client>(
   tree: GroupDefinition<Client>,

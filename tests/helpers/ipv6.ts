@@ -1,4 +1,4 @@
-/** Whether this machine has IPv6 on its loopback; it can be off in the kernel or by sysctl. */
+/** Detection of IPv6 on loopback, which the kernel or sysctl may disable. */
 
 /** Whether a server can listen on `::1`. */
 export const hasIpv6 = canListen();
@@ -8,7 +8,7 @@ function canListen(): boolean {
     Deno.listen({ hostname: "::1", port: 0 }).close();
     return true;
   } catch (error) {
-    // EADDRNOTAVAIL, EAFNOSUPPORT or EINVAL, for some of which the runtime has no class.
+    // EADDRNOTAVAIL, EAFNOSUPPORT or EINVAL; Deno has no error class for some of them.
     if (error instanceof Deno.errors.PermissionDenied) throw error;
     return false;
   }

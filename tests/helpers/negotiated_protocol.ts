@@ -9,7 +9,7 @@ export async function negotiatedProtocol(
     host: address,
     port,
     ALPNProtocols: ["h2"],
-    // Only the handshake counts here, and a server that requires a certificate ends it later.
+    // Only the handshake matters; a server that requires a certificate closes the connection later.
     rejectUnauthorized: false,
   });
   try {

@@ -1,5 +1,5 @@
 /**
- * Runs a command of the real tree in-process and gives what it printed.
+ * Runs commands in-process and captures their output.
  *
  * @module
  */
@@ -12,30 +12,30 @@ import type { NodeClient } from "../../lib/client/types.ts";
 import { type FakeSystem, fakeSystem, type FakeSystemOptions, wallClock } from "./fake_system.ts";
 import { recordFlags } from "./flag_record.ts";
 
-/** What a command printed and how it ended. */
+/** Output and exit code of a command. */
 export interface CommandOutcome {
   code: number;
   stdout: string;
   stderr: string;
-  /** Stdout as it was written, when it is not text. */
+  /** Raw stdout, for binary output. */
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The machine the command runs on, and parts of the program to replace. */
+/** Options of {@linkcode runCommand}. */
 export interface RunCommandOptions extends FakeSystemOptions {
-  /** The interface release, `v1.4` or `v1.8`; else `OSCTL_INTERFACE` of `env` decides. */
+  /** Interface release, `v1.4` or `v1.8`; default `OSCTL_INTERFACE` of `env`. */
   release?: string;
-  /** A machine made before; the other options of the machine are ignored then. */
+  /** An existing system, which replaces all other system options. */
   system?: FakeSystem;
   /** Replaces the client, the prompts or the completers. */
   wiring?: Partial<Wiring<NodeClient>>;
-  /** Another tree. */
+  /** Replaces the command tree. */
   tree?: GroupDefinition<NodeClient>;
 }
 
 /**
- * Runs `osctl` with `args`. Its clock is the wall's unless one is given, since most commands talk
- * to a real (embedded) node.
+ * Runs `osctl` with `args`. The default is the wall clock, because most commands connect to an
+ * embedded node.
  */
 export async function runCommand(
   args: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * An embedded cluster in this process, and a home whose client configuration leads to it.
+ * An in-process embedded cluster, and a home with a client configuration for it.
  *
  * @module
  */
@@ -17,48 +17,48 @@ import type { Binding, NodeFacts, Role } from "../../lib/sandbox/types.ts";
 import { wallClock } from "./fake_system.ts";
 import { type CommandOutcome, runCommand, type RunCommandOptions } from "./run_command.ts";
 
-/** What the cluster shall be. */
+/** Options of {@linkcode withSandbox}. */
 export interface SandboxOptions {
-  /** One when left out. */
+  /** Default 1. */
   controlPlanes?: number;
-  /** None when left out. */
+  /** Default 0. */
   workers?: number;
-  /** Nodes in maintenance mode; none when left out. */
+  /** Number of nodes in maintenance mode; default 0. */
   unconfigured?: number;
-  /** The cluster's name, `test` when left out. */
+  /** Cluster name; default `test`. */
   name?: string;
   /**
-   * Whether configured nodes negotiate HTTP/2 by ALPN. False when left out, as Talos nodes before
+   * Whether configured nodes negotiate HTTP/2 by ALPN. Default false, as Talos nodes before
    * v1.8.2, so that no client code relies on it.
    */
   alpn?: boolean;
-  /** Answers beside this machine's state. */
+  /** Additional bindings. */
   bindings?: readonly Binding[];
 }
 
-/** A running cluster and what a client needs of it. */
+/** A running cluster with a client home. */
 export interface Sandbox {
   readonly cluster: RunningCluster;
   readonly nodes: readonly NodeFacts[];
   readonly controlPlanes: readonly NodeFacts[];
   readonly workers: readonly NodeFacts[];
   readonly unconfigured: readonly NodeFacts[];
-  /** An address of the cluster's network where nobody listens. */
+  /** An address of the cluster's network without listener. */
   readonly dead: string;
-  /** A temporary home; `~/.os/config` leads to the control planes as an admin, with no nodes set. */
+  /** Temporary home; `~/.os/config` has the control planes as endpoints, role os:admin, no nodes. */
   readonly home: string;
-  /** The path of that configuration. */
+  /** Path of that configuration. */
   readonly osconfig: string;
   /** Runs `osctl` in that home. */
   run(args: readonly string[], options?: RunCommandOptions): Promise<CommandOutcome>;
-  /** Writes a configuration for a client with these roles and gives its path. */
+  /** Writes a client configuration with these roles and returns its path. */
   osconfigFor(...roles: Role[]): Promise<string>;
 }
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 const ATTEMPTS = 5;
 
-/** Starts a cluster, runs the body, stops the cluster whatever happened. */
+/** Runs `body` with a running cluster. */
 export async function withSandbox(
   options: SandboxOptions,
   body: (sandbox: Sandbox) => Promise<void>,
@@ -76,7 +76,7 @@ export async function withSandbox(
   }
 }
 
-/** Other tests pick addresses at the same time; a lost race is run again. */
+/** Retries when a concurrent test takes one of the planned addresses. */
 async function start(
   options: SandboxOptions,
   home: string,

@@ -1,4 +1,4 @@
-/** Tests of properties: many runs with random input, each from a seed that a failure prints. */
+/** Property tests: many runs with random input, each from a seed that a failure prints. */
 
 /** A deterministic generator (mulberry32). */
 export class Seeded {
@@ -8,7 +8,7 @@ export class Seeded {
     this.#state = seed;
   }
 
-  /** A number from 0 up to, and without, `limit`; a whole one. */
+  /** Returns an integer from 0 to `limit`, exclusive. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -16,12 +16,12 @@ export class Seeded {
     return Math.floor(((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 * limit);
   }
 
-  /** A whole number, both limits included. */
+  /** Returns an integer between the limits, inclusive. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
 
-  /** True in one of `times` cases. */
+  /** Returns true with probability 1 in `times`. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -34,7 +34,7 @@ export class Seeded {
     return Array.from({ length: this.below(most + 1) }, (_, index) => item(index));
   }
 
-  /** Random pieces that together are `bytes`; some are empty when `empty` is set. */
+  /** Splits `bytes` into random chunks, some of them empty when `empty` is set. */
   pieces(bytes: Uint8Array, longest: number, empty = false): Uint8Array[] {
     const pieces: Uint8Array[] = [];
     for (let at = 0; at < bytes.length;) {
@@ -50,7 +50,7 @@ export class Seeded {
 const LONGEST_RUN_MS = 60_000;
 
 /**
- * Defines a test of a property: `body` runs `runs` times, with seeds that follow each other.
+ * Defines a property test: runs `body` `runs` times with consecutive seeds.
  * `OSCTL_SEED` repeats one seed, `OSCTL_PROPERTY_RUNS` sets the number of runs.
  */
 export function property(

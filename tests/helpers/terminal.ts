@@ -1,22 +1,22 @@
 /**
- * A real shell in a real terminal (tmux), for tests that press keys and read the screen.
+ * A shell in a terminal (tmux), for tests that send keys and read the screen.
  *
  * @module
  */
 
-/** How often the screen is looked at, milliseconds, and how often before giving up. */
+/** Polling interval of the screen, milliseconds, and maximum number of reads. */
 const LOOK_MS = 50;
 const LOOKS = 400;
 const LOOKS_BEFORE_AGAIN = 80;
 
-/** Whether a program is on the search path. */
+/** Reports whether a program is in PATH. */
 export function isInstalled(program: string): boolean {
   const folders = (Deno.env.get("PATH") ?? "").split(":");
   return folders.some((folder) => {
     try {
       return Deno.statSync(`${folder}/${program}`).isFile;
     } catch (error) {
-      // Not in this folder, no folder, or one this user may not search.
+      // Missing file, missing folder, or no search permission.
       const { NotFound, NotADirectory, PermissionDenied } = Deno.errors;
       if ([NotFound, NotADirectory, PermissionDenied].some((kind) => error instanceof kind)) {
         return false;
@@ -26,7 +26,7 @@ export function isInstalled(program: string): boolean {
   });
 }
 
-/** Runs a command in a terminal of its own. Dispose of it to end everything in it. */
+/** A command in its own terminal. Disposal kills all its processes. */
 export class TerminalSession implements AsyncDisposable {
   readonly #socket: string;
   readonly #env: Record<string, string>;
@@ -36,7 +36,7 @@ export class TerminalSession implements AsyncDisposable {
     this.#env = { LC_ALL: "C.UTF-8", ...env };
   }
 
-  /** Starts `command` (words) with `env` in `cwd`. */
+  /** Starts `command` with `env` in `cwd`. */
   static async start(
     command: readonly string[],
     { env, cwd, socket }: { env: Readonly<Record<string, string>>; cwd: string; socket: string },
@@ -57,23 +57,23 @@ export class TerminalSession implements AsyncDisposable {
     return text.decode(stdout);
   }
 
-  /** Types text as it is. */
+  /** Types literal text. */
   async type(text: string): Promise<void> {
     await this.#tmux("send-keys", "-l", "--", text);
   }
 
-  /** Presses keys by tmux's names: `Tab`, `Enter`, `C-u`. */
+  /** Sends keys by their tmux names: `Tab`, `Enter`, `C-u`. */
   async press(...keys: string[]): Promise<void> {
     await this.#tmux("send-keys", ...keys);
   }
 
-  /** What is on the screen, with spaces at the ends of lines, without empty lines at the end. */
+  /** Returns the screen with trailing spaces, without trailing empty lines. */
   async screen(): Promise<string> {
     return (await this.#tmux("capture-pane", "-p", "-J")).replace(/\n+$/, "");
   }
 
   /**
-   * Waits until the screen shows what is looked for. `again` is done every few seconds until then.
+   * Waits until the screen matches. Calls `again` every few seconds until then.
    */
   async until(
     shown: (screen: string) => boolean,

@@ -1,5 +1,5 @@
 /**
- * A secrets bundle that is made once for all tests of a file: RSA keys take their time.
+ * A secrets bundle generated once per test file, because RSA keys are slow to generate.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { SOURCE } from "../lib/pki/second_opinion.ts";
 
 let made: Promise<SecretsBundle> | undefined;
 
-/** A bundle for nodes of any version: it has both encryption secrets. */
+/** Returns a bundle for nodes of any version, with both encryption secrets. */
 export function testBundle(): Promise<SecretsBundle> {
   return made ??= make();
 }

@@ -1,17 +1,17 @@
 /**
- * A time server on the loopback interface, whose clock stands still.
+ * An NTP server on loopback with a stopped clock.
  *
  * @module
  */
 import { createSocket } from "node:dgram";
 
-/** Seconds from 1900, where NTP counts from, to 1970. */
+/** The Unix epoch in NTP time, seconds since 1900. */
 const UNIX_EPOCH = 2_208_988_800;
 
-/** What its clock shows, seconds since the Unix epoch, beside half a second. */
+/** Server time, seconds since the Unix epoch, plus half a second. */
 const SERVER_TIME = Date.UTC(2026, 10, 21, 7, 42, 13) / 1000;
 
-/** Runs `body` with a server that says it is 2026-11-21 07:42:13.5 UTC. */
+/** Runs `body` with a server whose time is 2026-11-21 07:42:13.5 UTC. */
 export async function withTimeServer(body: (server: string) => Promise<void>): Promise<void> {
   const socket = createSocket("udp4");
   socket.on("message", (asked, { port, address }) => {

@@ -1,6 +1,6 @@
-/** Code under another umask, which belongs to a whole process: tests beside this one keep theirs. */
+/** Runs code under another umask in a separate process, because the umask is per process. */
 
-/** Runs a module's text in a process of its own; `@/` leads to the repository's root. */
+/** Runs module source in a new process; `@/` resolves to the repository root. */
 export async function underUmask(umask: number, code: string): Promise<string> {
   const root = new URL("../..", import.meta.url).href;
   const module = `Deno.umask(${umask});\n${code.replaceAll('"@/', `"${root}`)}`;
