@@ -42,7 +42,7 @@ export default command("validate")
     const { release } = context;
     const { source, problems } = await checkSource(config, context, { mode, release, strict });
     if (output === "text") {
-      const { printProblems } = await import("../lib/machineconfig/validate/print.ts");
+      const { printProblems } = await import("../lib/machineconfig/validate/print_problems.ts");
       await context.stderr.write(printProblems(problems, source));
     } else {
       const { problemRecords } = await import("../lib/machineconfig/load/records.ts");

@@ -34,7 +34,10 @@ Deno.test("validate prints file and mode of a valid configuration", () =>
     }
     const { code, stderr } = await run(["-c", "cp.yaml", "-m", "container"]);
     assert.equal(code, 1);
-    assert.match(stderr, /^cp\.yaml:1:1: machine\.features\.hostDNS\.enabled: a container reaches/);
+    assert.match(
+      stderr,
+      /^cp\.yaml:1:1: machine\.features\.hostDNS\.enabled: "enabled" must be true/,
+    );
   }));
 
 Deno.test("validate prints one line per error and their number", () =>
@@ -56,13 +59,13 @@ Deno.test("validate --strict turns warnings into errors", () =>
     assert.deepEqual([lax.code, lax.stdout], [0, "w.yaml is valid for metal\n"]);
     assert.equal(
       lax.stderr,
-      'w.yaml:2:3: warning: machine.type: "join" is taken for a worker; write "worker"\n',
+      'w.yaml:2:3: warning: machine.type: machine type "join" defaults to a worker; use "worker"\n',
     );
     const strict = await run(["-c", "w.yaml", "-m", "metal", "--strict"]);
     assert.deepEqual([strict.code, strict.stdout], [1, ""]);
     assert.equal(
       strict.stderr,
-      'w.yaml:2:3: machine.type: "join" is taken for a worker; write "worker"\n' +
+      'w.yaml:2:3: machine.type: machine type "join" defaults to a worker; use "worker"\n' +
         "osctl: w.yaml is not valid for metal: it has an error\n",
     );
   }));
@@ -86,8 +89,8 @@ Deno.test("validate -o json and yaml print records with the same exit code", () 
       column: 3,
       path: "machine.type",
       severity: "warning",
-      message: '"join" is taken for a worker',
-      hint: 'write "worker"',
+      message: 'machine type "join" defaults to a worker',
+      hint: 'use "worker"',
     }]);
     const failed = await run(["-c", "b.yaml", "-m", "metal", "--output", "yaml"]);
     assert.equal(failed.code, 1);
@@ -121,7 +124,7 @@ Deno.test("validate follows the interface release", () =>
     const args = ["-c", "w.yaml", "-m", "metal"];
     assert.match(
       (await run(args)).stderr,
-      /cluster\.etcd: only control planes have etcd; remove it/,
+      /cluster\.etcd: "etcd" is not allowed on workers; remove it/,
     );
     assert.equal((await run(args, { release: "v1.4" })).code, 0);
     const sink = { stdin: doc("EventSinkConfig", "endpoint: a:1") };

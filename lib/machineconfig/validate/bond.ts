@@ -1,5 +1,5 @@
 /**
- * Rules of bonds. The words are those of Linux' bonding driver; an empty one means its default.
+ * Rules of bonds. Values are those of the Linux bonding driver; an empty one is the default.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { bond as BOND } from "../schema/bonds.ts";
 import { allowedValues, allowedValuesOf } from "../schema/allowed_values.ts";
 import { quoted } from "../problem.ts";
 import type { Report } from "./report.ts";
-import type { Spot } from "./spot.ts";
+import type { Cursor } from "./cursor.ts";
 
-/** The fields that take words of the driver only. */
-const WORDS = Object.entries(BOND.fields).flatMap(([field, { type }]) => {
-  const words = allowedValues(type);
-  return words === undefined ? [] : [[field, words] as const];
+/** Fields with values limited by the driver. */
+const ENUM_FIELDS = Object.entries(BOND.fields).flatMap(([field, { type }]) => {
+  const allowed = allowedValues(type);
+  return allowed === undefined ? [] : [[field, allowed] as const];
 });
 const MODES = allowedValuesOf(BOND, "mode");
 
@@ -22,8 +22,8 @@ const NOT_LACP_OR_ADAPTIVE = MODES.filter((mode) =>
   !LACP.includes(mode) && !ADAPTIVE.includes(mode)
 );
 
-/** In which modes a field means something; others refuse it when it is set. */
-const ONLY_IN: readonly (readonly [field: string, modes: readonly string[]])[] = [
+/** Modes in which a field is allowed. */
+const MODES_BY_FIELD: readonly (readonly [field: string, modes: readonly string[]])[] = [
   ["lacpRate", LACP],
   ["adActorSysPrio", LACP],
   ["adUserPortKey", LACP],
@@ -34,53 +34,53 @@ const ONLY_IN: readonly (readonly [field: string, modes: readonly string[]])[] =
   ["packetsPerSlave", ["balance-rr"]],
 ];
 
-/** `bond` of an interface. */
-export function checkBond(bond: Spot, report: Report): void {
+/** Checks `bond` of an interface. */
+export function checkBond(bond: Cursor, report: Report): void {
   let isKnownMode = true;
-  for (const [field, words] of WORDS) {
-    const fits = report.word(bond.at(field), words);
-    if (field === "mode") isKnownMode = fits;
+  for (const [field, allowed] of ENUM_FIELDS) {
+    const isAllowed = report.checkAllowed(bond.at(field), allowed);
+    if (field === "mode") isKnownMode = isAllowed;
   }
   checkDelays(bond, report);
   for (const field of ["arpIPTarget", "adActorSystem"]) {
-    const spot = bond.at(field);
-    if (spot.text !== "" || spot.items.length > 0) {
-      report.unwanted(spot, "nodes do not support this field", "remove it");
+    const cursor = bond.at(field);
+    if (cursor.text !== "" || cursor.items.length > 0) {
+      report.errorAtKey(cursor, `"${field}" is not supported by nodes`, "remove it");
     }
   }
   if (!isKnownMode) return;
   const mode = bond.at("mode").text || MODES[0]!;
-  for (const [field, modes] of ONLY_IN) {
-    const spot = bond.at(field);
-    if (modes.includes(mode) || !isSet(spot, field)) continue;
-    report.unwanted(
-      spot,
-      `it means nothing in mode ${quoted(mode)}`,
-      `remove it, or use ${modes.join(", ")}`,
+  for (const [field, modes] of MODES_BY_FIELD) {
+    const cursor = bond.at(field);
+    if (modes.includes(mode) || !isSet(cursor, field)) continue;
+    report.errorAtKey(
+      cursor,
+      `"${field}" is not supported in mode ${quoted(mode)}`,
+      `remove it or use mode ${modes.join(", ")}`,
     );
   }
 }
 
-/** One packet for each part in turn is what other modes have, too. */
-function isSet(spot: Spot, field: string): boolean {
-  return spot.text !== "" || spot.number > (field === "packetsPerSlave" ? 1 : 0);
+/** `packetsPerSlave: 1` equals the default and is accepted in every mode. */
+function isSet(cursor: Cursor, field: string): boolean {
+  return cursor.text !== "" || cursor.number > (field === "packetsPerSlave" ? 1 : 0);
 }
 
-function checkDelays(bond: Spot, report: Report): void {
+function checkDelays(bond: Cursor, report: Report): void {
   const interval = bond.at("miimon").number;
   for (const field of ["updelay", "downdelay"]) {
-    const spot = bond.at(field);
-    if (interval === 0 && spot.number !== 0) {
+    const cursor = bond.at(field);
+    if (interval === 0 && cursor.number !== 0) {
       report.error(
-        spot,
-        "a delay needs link monitoring",
-        'set "miimon" to a number of milliseconds',
+        cursor,
+        `"${field}" requires "miimon"`,
+        'set "miimon" to an interval in milliseconds',
       );
-    } else if (interval !== 0 && spot.number % interval !== 0) {
+    } else if (interval !== 0 && cursor.number % interval !== 0) {
       report.error(
-        spot,
-        `${spot.number} is no multiple of miimon, which is ${interval}`,
-        `use ${Math.max(1, Math.round(spot.number / interval)) * interval}`,
+        cursor,
+        `${cursor.number} is not a multiple of "miimon" (${interval})`,
+        `use ${Math.max(1, Math.round(cursor.number / interval)) * interval}`,
       );
     }
   }

@@ -1,5 +1,5 @@
 /**
- * A file, read and checked.
+ * Validates a configuration file.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { Source } from "../load/locate.ts";
 import type { Problem } from "../problem.ts";
 import { validate, type ValidateOptions } from "./validate.ts";
 
-/** What was found. */
+/** Result of `checkSource`. */
 export interface Checked {
   readonly source: Source;
-  /** In the order of the text. */
+  /** Sorted by offset. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads the file at `path`, or standard input for `-`, and checks it.
+ * Reads and validates the file at `path`, or standard input for `-`.
  *
  * @throws {OsctlError} of kind `file` when it cannot be read.
  */

@@ -1,5 +1,5 @@
 /**
- * Rules of cluster discovery, and of the mesh that needs it.
+ * Rules of cluster discovery and KubeSpan.
  *
  * @module
  */
@@ -8,68 +8,77 @@ import { parseGoUrl, shownUrl } from "../load/go_url.ts";
 import { quoted } from "../problem.ts";
 import { checkSubnetFilters } from "./addresses.ts";
 import type { Report } from "./report.ts";
-import type { Spot } from "./spot.ts";
+import type { Cursor } from "./cursor.ts";
 
-/** `cluster.discovery`. */
-export function checkDiscovery(top: Spot, report: Report): void {
-  const cluster = top.at("cluster");
-  // A section without an endpoint has been told about, and nothing else of it counts.
-  if (!cluster.to("controlPlane", "endpoint").isThere) return;
+/** Checks `cluster.discovery`. */
+export function checkDiscovery(root: Cursor, report: Report): void {
+  const cluster = root.at("cluster");
+  // A missing endpoint is already reported, and suppresses all other rules of the section.
+  if (!cluster.atPath("controlPlane", "endpoint").isPresent) return;
   const discovery = cluster.at("discovery");
-  const service = discovery.to("registries", "service");
+  const service = discovery.atPath("registries", "service");
   if (!discovery.at("enabled").isTrue || service.at("disabled").isTrue) return;
   checkService(service.at("endpoint"), report);
-  needIdentity(cluster, "the discovery service", ", or disable the service", report);
+  checkIdentity(cluster, "the discovery service", " or disable the service", report);
 }
 
-function checkService(endpoint: Spot, report: Report): void {
+function checkService(endpoint: Cursor, report: Report): void {
   const { text } = endpoint;
   if (text === "") return;
-  const hint = `write one like https://discovery.${DOMAIN}/`;
-  // A fragment has no meaning here and is a part of the path.
+  const hint = `use a URL such as https://discovery.${DOMAIN}/`;
+  // Nodes treat a fragment as part of the path.
   const url = parseGoUrl(text.replaceAll("#", "%23"));
   const problem = typeof url === "string"
     ? url
     : url.scheme === "" && !text.startsWith("/")
-    ? "it has no scheme"
+    ? "no scheme"
     : undefined;
   if (problem !== undefined || typeof url === "string") {
-    report.error(endpoint, `${shownUrl(text)} is no URL: ${problem}`, hint);
+    report.error(endpoint, `invalid URL ${shownUrl(text)}: ${problem}`, hint);
     return;
   }
   if (report.isFirst && url.scheme !== "https") {
-    report.error(endpoint, "the discovery service must be reached by https", hint);
+    report.error(endpoint, "the discovery service requires https", hint);
   }
   if (url.path !== "" && url.path !== "/") {
-    report.error(endpoint, `the URL has the path ${quoted(url.path)}`, "remove the path");
+    report.error(endpoint, `unexpected path ${quoted(url.path)} in the URL`, "remove the path");
   }
 }
 
-/** What the mesh's WireGuard link needs for IPv6. */
-const LOWEST_MTU = 1280;
+/** Minimum MTU of IPv6 (RFC 8200). */
+const MIN_MTU = 1280;
 
-/** `machine.network.kubespan`. */
-export function checkMesh(top: Spot, report: Report): void {
-  const mesh = top.to("machine", "network", "kubespan");
+/** Checks `machine.network.kubespan`. */
+export function checkMesh(root: Cursor, report: Report): void {
+  const mesh = root.atPath("machine", "network", "kubespan");
   if (!mesh.at("enabled").isTrue) return;
   const mtu = mesh.at("mtu");
-  if (mtu.number !== 0 && mtu.number < LOWEST_MTU) {
-    report.error(mtu, `the MTU is ${mtu.number}`, `use ${LOWEST_MTU} or more`);
+  if (mtu.number !== 0 && mtu.number < MIN_MTU) {
+    report.error(mtu, `MTU ${mtu.number} is too small`, `use ${MIN_MTU} or more`);
   }
-  const cluster = top.at("cluster");
-  if (!cluster.to("discovery", "enabled").isTrue) {
-    report.error(cluster.to("discovery", "enabled"), "KubeSpan needs discovery", "set it to true");
+  const cluster = root.at("cluster");
+  if (!cluster.atPath("discovery", "enabled").isTrue) {
+    report.error(
+      cluster.atPath("discovery", "enabled"),
+      "KubeSpan requires discovery",
+      "set it to true",
+    );
   }
-  needIdentity(cluster, "KubeSpan", "", report);
-  checkSubnetFilters(mesh.to("filters", "endpoints"), report);
+  checkIdentity(cluster, "KubeSpan", "", report);
+  checkSubnetFilters(mesh.atPath("filters", "endpoints"), report);
 }
 
-/** `or` goes on with the hint. */
-function needIdentity(cluster: Spot, who: string, or: string, report: Report): void {
+/** Checks `cluster.id` and `cluster.secret`; `alternative` is appended to the hint. */
+function checkIdentity(
+  cluster: Cursor,
+  feature: string,
+  alternative: string,
+  report: Report,
+): void {
   for (const name of ["id", "secret"]) {
-    const spot = cluster.at(name);
-    if (spot.isFilled) continue;
-    const hint = `take it from the secrets of the cluster${or}`;
-    report.error(spot, `${who} needs the cluster's ${name}`, hint);
+    const cursor = cluster.at(name);
+    if (cursor.isNonEmpty) continue;
+    const hint = `take it from the cluster's secrets${alternative}`;
+    report.error(cursor, `${feature} requires "cluster.${name}"`, hint);
   }
 }

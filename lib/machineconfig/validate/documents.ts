@@ -1,6 +1,5 @@
 /**
- * Rules of the documents beside the main one. A node tells the first mistake of each only; here
- * all are told.
+ * Rules of documents other than the main one. Nodes report the first error only; these report all.
  *
  * @module
  */
@@ -13,33 +12,33 @@ import { allowedValuesOf } from "../schema/allowed_values.ts";
 import { splitHostPort } from "./addresses.ts";
 import { checkExpression } from "./expression/check.ts";
 import type { Report } from "./report.ts";
-import type { Spot } from "./spot.ts";
+import type { Cursor } from "./cursor.ts";
 
-type Rules = (document: Spot, report: Report) => void;
+type Rules = (document: Cursor, report: Report) => void;
 
-/** The shortest time after which a watchdog may restart the machine. */
-const SHORTEST_WATCHDOG = "10s";
+/** Minimum watchdog timeout. */
+const MIN_WATCHDOG_TIMEOUT = "10s";
 
 const VOLUMES = allowedValuesOf(volumeConfig, "name");
 
-/** Rules by kind; other kinds have none. */
+/** Rules by document kind. */
 export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
   SideroLinkConfig(document, report) {
     const url = document.at("apiUrl");
-    const parsed = needUrl(url, "https://example.com:8090", report);
+    const parsed = requireUrl(url, "https://example.com:8090", report);
     if (parsed === undefined) return;
     checkScheme(url, parsed, ["https", "grpc"], report);
     checkNoPath(url, parsed, report);
   },
   KmsgLogConfig(document, report) {
-    need(document.at("name"), "the document needs a name", report);
+    requireValue(document.at("name"), "name", report);
     const url = document.at("url");
-    const parsed = needUrl(url, "tcp://192.0.2.1:5044", report);
+    const parsed = requireUrl(url, "tcp://192.0.2.1:5044", report);
     if (parsed === undefined) return;
     checkScheme(url, parsed, ["tcp", "udp"], report);
     checkNoPath(url, parsed, report);
     if (parsed.port === "") {
-      report.error(url, "the URL has no port", "write one like tcp://192.0.2.1:5044");
+      report.error(url, "no port in the URL", "use a URL such as tcp://192.0.2.1:5044");
     }
   },
   EventSinkConfig(document, report) {
@@ -47,49 +46,46 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
     if (splitHostPort(endpoint.text) !== undefined) return;
     report.error(
       endpoint,
-      endpoint.isThere
-        ? `${quoted(endpoint.text)} is no host with a port`
-        : "the endpoint is missing",
-      "write one like 192.0.2.1:8000",
+      endpoint.isPresent ? `invalid endpoint ${quoted(endpoint.text)}` : '"endpoint" is required',
+      "use host:port, such as 192.0.2.1:8000",
     );
   },
   WatchdogTimerConfig(document, report) {
-    need(
+    requireValue(
       document.at("device"),
-      "the device of the watchdog is missing",
+      "device",
       report,
-      "write one like /dev/watchdog0",
+      "use a path such as /dev/watchdog0",
     );
     const timeout = document.at("timeout");
     const time = timeout.text === "" ? 0 : parseDuration(timeout.text);
-    if (time === 0 || time >= parseDuration(SHORTEST_WATCHDOG)) return;
-    report.error(timeout, `${timeout.text} is too short`, `use ${SHORTEST_WATCHDOG} or more`);
+    if (time === 0 || time >= parseDuration(MIN_WATCHDOG_TIMEOUT)) return;
+    report.error(
+      timeout,
+      `timeout ${quoted(timeout.text)} is too short`,
+      `use ${MIN_WATCHDOG_TIMEOUT} or more`,
+    );
   },
   NetworkRuleConfig(document, report) {
-    need(document.at("name"), "the document needs a name", report);
-    checkPorts(document.to("portSelector", "ports"), report);
+    requireValue(document.at("name"), "name", report);
+    checkPorts(document.atPath("portSelector", "ports"), report);
     for (const rule of document.at("ingress").items) {
-      need(rule.at("subnet"), "the subnet is missing", report, "write one like 192.0.2.0/24");
+      requireValue(rule.at("subnet"), "subnet", report, "use CIDR notation, such as 192.0.2.0/24");
     }
   },
   ExtensionServiceConfig(document, report) {
-    need(document.at("name"), "the document needs a name", report);
+    requireValue(document.at("name"), "name", report);
     const files = document.at("configFiles");
     if (files.items.length === 0 && document.at("environment").items.length === 0) {
       report.error(
         document,
-        "there is nothing in it for the extension",
-        'set "configFiles" or "environment"',
+        '"configFiles" or "environment" is required',
+        "add files or environment variables",
       );
     }
     for (const file of files.items) {
-      need(file.at("content"), "the file has no content", report);
-      need(
-        file.at("mountPath"),
-        "it is not said where the file is mounted",
-        report,
-        'set "mountPath"',
-      );
+      requireValue(file.at("content"), "content", report);
+      requireValue(file.at("mountPath"), "mountPath", report);
     }
   },
   VolumeConfig(document, report) {
@@ -97,75 +93,83 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
     if (!VOLUMES.includes(name.text)) {
       report.error(
         name,
-        name.isThere
-          ? `${quoted(name.text)} is no volume that can be set up`
-          : "the name is missing",
+        name.isPresent ? `unknown volume ${quoted(name.text)}` : '"name" is required',
         `use ${VOLUMES.join(" or ")}`,
       );
     }
-    const match = document.to("provisioning", "diskSelector", "match");
+    const match = document.atPath("provisioning", "diskSelector", "match");
     for (
       const { severity, message, hint } of match.text === "" ? [] : checkExpression(match.text)
     ) {
       report[severity](match, message, hint);
     }
-    const [min, max] = ["minSize", "maxSize"].map((size) => document.to("provisioning", size));
+    const [min, max] = ["minSize", "maxSize"].map((size) => document.atPath("provisioning", size));
     const [low, high] = [parseSize(min!.text), parseSize(max!.text)];
     if (low !== undefined && high !== undefined && low > high) {
       report.error(
         min!,
-        `${min!.text} is more than the greatest size, ${max!.text}`,
-        "exchange them",
+        `"minSize" ${min!.text} is greater than "maxSize" ${max!.text}`,
+        "swap them",
       );
     }
   },
 };
 
-function need(spot: Spot, problem: string, report: Report, hint?: string): void {
-  if (!spot.isFilled) report.error(spot, problem, hint);
+function requireValue(cursor: Cursor, field: string, report: Report, hint?: string): void {
+  if (!cursor.isNonEmpty) report.error(cursor, `"${field}" is required`, hint);
 }
 
-/** A URL that was read; a wrong one has been told about. */
-function needUrl(spot: Spot, example: string, report: Report): GoUrl | undefined {
-  need(spot, "the URL is missing", report, `write one like ${example}`);
-  if (spot.text === "") return undefined;
-  const url = parseGoUrl(spot.text);
+/** Returns a decoded URL, or undefined for a missing or invalid one. */
+function requireUrl(cursor: Cursor, example: string, report: Report): GoUrl | undefined {
+  requireValue(cursor, String(cursor.path.at(-1)), report, `use a URL such as ${example}`);
+  if (cursor.text === "") return undefined;
+  const url = parseGoUrl(cursor.text);
   return typeof url === "string" ? undefined : url;
 }
 
-function checkScheme(spot: Spot, url: GoUrl, schemes: readonly string[], report: Report): void {
+function checkScheme(cursor: Cursor, url: GoUrl, schemes: readonly string[], report: Report): void {
   if (schemes.includes(url.scheme)) return;
   const all = schemes.map((scheme) => `${scheme}://`).join(" or ");
   report.error(
-    spot,
-    `the URL does not start with ${all}`,
-    `start it with ${schemes[0]}://`,
+    cursor,
+    "unsupported URL scheme",
+    `use ${all}`,
   );
 }
 
-function checkNoPath(spot: Spot, url: GoUrl, report: Report): void {
+function checkNoPath(cursor: Cursor, url: GoUrl, report: Report): void {
   if (url.path === "" || url.path === "/") return;
-  report.error(spot, "the URL has a path", "remove the path");
+  report.error(cursor, "unexpected path in the URL", "remove the path");
 }
 
-function checkPorts(ports: Spot, report: Report): void {
+function checkPorts(ports: Cursor, report: Report): void {
   if (ports.items.length === 0) {
     report.error(
       ports,
-      "it is not said which ports the rule is for",
-      'add items such as "443" or "8000-8080"',
+      '"ports" is required',
+      "add ports or ranges, such as 443 or 8000-8080",
     );
   }
-  const ranges: { spot: Spot; low: number; high: number; text: string }[] = [];
-  for (const spot of ports.items) {
-    if (spot.value === undefined) continue;
-    const text = String(spot.value);
+  const ranges: { cursor: Cursor; low: number; high: number; text: string }[] = [];
+  for (const cursor of ports.items) {
+    if (cursor.value === undefined) continue;
+    const text = String(cursor.value);
     const [low, high = low] = text.split("-").map(Number) as [number, number?];
-    if (low > high) report.error(spot, `${text} ends before it starts`, `write ${high}-${low}`);
+    if (low > high) {
+      report.error(
+        cursor,
+        `invalid port range ${quoted(text)}: the end is less than the start`,
+        `use ${high}-${low}`,
+      );
+    }
     const other = ranges.find((one) => low <= one.high && one.low <= high);
     if (other !== undefined) {
-      report.error(spot, `${text} overlaps with ${other.text}`, "make one range of them");
+      report.error(
+        cursor,
+        `port range ${quoted(text)} overlaps with ${quoted(other.text)}`,
+        "merge the ranges",
+      );
     }
-    ranges.push({ spot, low, high, text });
+    ranges.push({ cursor, low, high, text });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Rules of installations, further disks and disk encryption.
+ * Rules of installation, disks and disk encryption.
  *
  * @module
  */
@@ -7,16 +7,20 @@ import { parseSize } from "../load/sizes.ts";
 import { quoted } from "../problem.ts";
 import { encryptionKey, systemDiskEncryptionConfig } from "../schema/encryption.ts";
 import type { Report } from "./report.ts";
-import type { Spot } from "./spot.ts";
+import type { Cursor } from "./cursor.ts";
 
-/** `machine.install`. */
-export function checkInstall(machine: Spot, report: Report): void {
+/** Checks `machine.install`. */
+export function checkInstall(machine: Cursor, report: Report): void {
   const install = machine.at("install");
   if (report.mode === "metal") {
-    if (!install.isThere) {
-      report.error(install, "installing to metal needs to know where to", 'set "disk"');
-    } else if (install.at("disk").text === "" && !install.at("diskSelector").hasFilled) {
-      report.error(install.at("disk"), "there is neither a disk nor a disk selector", 'set "disk"');
+    if (!install.isPresent) {
+      report.error(
+        install,
+        '"install" is required in mode metal',
+        'add an "install" section with "disk"',
+      );
+    } else if (install.at("disk").text === "" && !install.at("diskSelector").hasNonEmpty) {
+      report.error(install.at("disk"), '"disk" or "diskSelector" is required', 'set "disk"');
     }
   }
   const images = new Set<string>();
@@ -25,7 +29,7 @@ export function checkInstall(machine: Spot, report: Report): void {
     if (images.has(image)) {
       report.error(
         extension,
-        `the extension ${quoted(image)} is there twice`,
+        `duplicate extension ${quoted(image)}`,
         "remove one of them",
       );
     }
@@ -34,47 +38,47 @@ export function checkInstall(machine: Spot, report: Report): void {
   if (images.size > 0 && !report.isFirst) {
     report.warning(
       install.at("extensions"),
-      "extensions are deprecated here",
-      "build an installer image that has them, and set it as machine.install.image",
+      '"extensions" is deprecated',
+      "set machine.install.image to an installer image with the extensions",
     );
   }
 }
 
-/** `machine.disks`. */
-export function checkDisks(machine: Spot, report: Report): void {
+/** Checks `machine.disks`. */
+export function checkDisks(machine: Cursor, report: Report): void {
   for (const disk of machine.at("disks").items) {
     const partitions = disk.at("partitions").items;
     for (const partition of partitions.slice(0, -1)) {
       const size = partition.at("size");
-      if (size.isThere && bytesOf(size) !== 0n) continue;
+      if (size.isPresent && bytesOf(size) !== 0n) continue;
       report.error(
-        size.isThere ? size : partition,
-        "a partition without a size takes the whole disk, and others follow it",
-        "give it a size, or put it last",
+        size.isPresent ? size : partition,
+        "only the last partition may omit its size",
+        "set a size or move the partition to the end",
       );
     }
   }
 }
 
-function bytesOf(size: Spot): bigint | undefined {
+function bytesOf(size: Cursor): bigint | undefined {
   return typeof size.value === "string" ? parseSize(size.value) : BigInt(size.number);
 }
 
-/** `machine.systemDiskEncryption`. */
-export function checkEncryption(machine: Spot, report: Report): void {
+/** Checks `machine.systemDiskEncryption`. */
+export function checkEncryption(machine: Cursor, report: Report): void {
   for (const volume of Object.keys(systemDiskEncryptionConfig.fields)) {
-    const section = machine.to("systemDiskEncryption", volume);
-    if (section.isThere) checkKeys(section, report);
+    const section = machine.atPath("systemDiskEncryption", volume);
+    if (section.isPresent) checkKeys(section, report);
   }
 }
 
-function checkKeys(section: Spot, report: Report): void {
+function checkKeys(section: Cursor, report: Report): void {
   const keys = section.at("keys").items;
   const kinds = Object.entries(encryptionKey.fields)
     .filter(([, field]) => field.type.kind === "object" && report.knows(field))
     .map(([name]) => name);
   if (keys.length === 0) {
-    report.error(section.at("keys"), "encryption needs a key", 'add one, such as "nodeID: {}"');
+    report.error(section.at("keys"), '"keys" is required', 'add a key, such as "nodeID: {}"');
   }
   const slots = new Set<number>();
   for (const key of keys) {
@@ -82,22 +86,22 @@ function checkKeys(section: Spot, report: Report): void {
     if (slots.has(slot)) {
       report.error(
         key.at("slot"),
-        `another key has slot ${slot} already`,
-        `use slot ${firstFree(slots)}`,
+        `duplicate key slot ${slot}`,
+        `use slot ${firstFreeSlot(slots)}`,
       );
     }
     slots.add(slot);
-    if (!kinds.some((kind) => key.at(kind).isThere)) {
+    if (!kinds.some((kind) => key.at(kind).isPresent)) {
       report.error(
         key,
-        "it is not said what kind of key this is",
+        "the key has no type",
         `set one of ${kinds.join(", ")}`,
       );
     }
   }
 }
 
-function firstFree(slots: ReadonlySet<number>): number {
+function firstFreeSlot(slots: ReadonlySet<number>): number {
   let slot = 0;
   while (slots.has(slot)) slot++;
   return slot;

@@ -1,5 +1,5 @@
 /**
- * Rules of the kubelet, and of the labels, annotations and taints of its node.
+ * Rules of the kubelet and of node labels, annotations and taints.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { DOMAIN } from "../../distribution.ts";
 import { quoted } from "../problem.ts";
 import { checkSubnetFilters } from "./addresses.ts";
 import type { Report } from "./report.ts";
-import type { Spot } from "./spot.ts";
+import type { Cursor } from "./cursor.ts";
 
-/** Fields of the kubelet's configuration that nodes set themselves. */
+/** Node-managed fields of KubeletConfiguration. */
 const PROTECTED = [
   "apiVersion",
   "authentication",
@@ -27,100 +27,102 @@ const PROTECTED = [
   "seccompDefault",
 ];
 
-/** `machine.kubelet`. */
-export function checkKubelet(machine: Spot, report: Report): void {
+/** Checks `machine.kubelet`. */
+export function checkKubelet(machine: Cursor, report: Report): void {
   const kubelet = machine.at("kubelet");
-  checkSubnetFilters(kubelet.to("nodeIP", "validSubnets"), report);
-  for (const [name, spot] of kubelet.at("extraConfig").entries) {
+  checkSubnetFilters(kubelet.atPath("nodeIP", "validSubnets"), report);
+  for (const [name, cursor] of kubelet.at("extraConfig").entries) {
     if (PROTECTED.includes(name)) {
-      report.unwanted(spot, "nodes set this field of the kubelet themselves", "remove it");
+      report.errorAtKey(cursor, `"${name}" is managed by the node`, "remove it");
     }
   }
 }
 
-/** `machine.nodeLabels`, `.nodeAnnotations`, `.nodeTaints`. */
-export function checkNodeMetadata(machine: Spot, report: Report): void {
-  for (const [name, spot] of machine.at("nodeLabels").entries) {
-    checkName(name, spot, report);
-    checkLabelValue(spot.text, spot, report);
+/** Checks `machine.nodeLabels`, `nodeAnnotations` and `nodeTaints`. */
+export function checkNodeMetadata(machine: Cursor, report: Report): void {
+  for (const [name, cursor] of machine.at("nodeLabels").entries) {
+    checkName(name, cursor, report);
+    checkLabelValue(cursor.text, cursor, report);
   }
   checkAnnotations(machine.at("nodeAnnotations"), report);
-  for (const [name, spot] of machine.at("nodeTaints").entries) {
-    if (checkName(name, spot, report)) checkTaint(spot, report);
+  for (const [name, cursor] of machine.at("nodeTaints").entries) {
+    if (checkName(name, cursor, report)) checkTaint(cursor, report);
   }
 }
 
-/** What the API server allows, in bytes. */
-const ANNOTATIONS_LIMIT = 256 * 1024;
+/** Size limit of the API server in bytes. */
+const MAX_ANNOTATIONS_SIZE = 256 * 1024;
 const RESERVED = ["labels", "annotations", "taints"].map((what) => `${DOMAIN}/owned-${what}`);
 
-function checkAnnotations(annotations: Spot, report: Report): void {
+function checkAnnotations(annotations: Cursor, report: Report): void {
   let size = 0;
-  for (const [name, spot] of annotations.entries) {
-    checkName(name, spot, report);
+  for (const [name, cursor] of annotations.entries) {
+    checkName(name, cursor, report);
     if (RESERVED.includes(name)) {
-      report.unwanted(spot, "nodes set this annotation themselves", "remove it");
+      report.errorAtKey(cursor, `annotation ${quoted(name)} is managed by the node`, "remove it");
     }
-    size += new TextEncoder().encode(name + spot.text).length;
+    size += new TextEncoder().encode(name + cursor.text).length;
   }
-  if (size > ANNOTATIONS_LIMIT) {
+  if (size > MAX_ANNOTATIONS_SIZE) {
     report.error(
       annotations,
-      `the annotations have ${size} bytes, and ${ANNOTATIONS_LIMIT} are allowed`,
+      `annotations of ${size} bytes exceed the limit of ${MAX_ANNOTATIONS_SIZE}`,
     );
   }
 }
 
 const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-function checkTaint(spot: Spot, report: Report): void {
-  const { text } = spot;
+function checkTaint(cursor: Cursor, report: Report): void {
+  const { text } = cursor;
   const colon = text.indexOf(":");
   const effect = text.slice(colon + 1);
   if (!EFFECTS.includes(effect)) {
     report.error(
-      spot,
-      `${quoted(effect)} is no effect of a taint`,
-      didYouMean(effect, EFFECTS) ?? `write value:effect with one of ${EFFECTS.join(", ")}`,
+      cursor,
+      `invalid taint effect ${quoted(effect)}`,
+      didYouMean(effect, EFFECTS) ?? `use value:effect with ${EFFECTS.join(", ")}`,
     );
-  } else if (colon >= 0) checkLabelValue(text.slice(0, colon), spot, report);
+  } else if (colon >= 0) checkLabelValue(text.slice(0, colon), cursor, report);
 }
 
-/** The longest name or value. */
-const LONGEST = 63;
+/** Maximum length of names and values. */
+const MAX_LENGTH = 63;
 const NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** A qualified name of Kubernetes, perhaps with a domain and a slash before it. */
-function checkName(text: string, spot: Spot, report: Report): boolean {
+/** Checks a qualified Kubernetes name: a name with an optional domain prefix and slash. */
+function checkName(text: string, cursor: Cursor, report: Report): boolean {
   const parts = text.split("/");
   const name = parts.at(-1)!;
   const prefix = parts.length === 2 ? parts[0]! : undefined;
   let problem: string | undefined;
-  if (parts.length > 2) problem = "it has more than one slash";
-  else if (prefix === "") problem = "nothing stands before the slash";
+  if (parts.length > 2) problem = "more than one slash";
+  else if (prefix === "") problem = "empty prefix";
   else if (prefix !== undefined && (prefix.length > 253 || !PREFIX.test(prefix))) {
-    problem = `${quoted(prefix)} is no domain`;
-  } else if (name === "") problem = "it is empty";
-  else if (name.length > LONGEST) problem = `it is longer than ${LONGEST} characters`;
-  else if (!NAME.test(name)) problem = "it may have letters, digits and inside also . _ - only";
+    problem = `invalid domain ${quoted(prefix)}`;
+  } else if (name === "") problem = "empty name";
+  else if (name.length > MAX_LENGTH) problem = `longer than ${MAX_LENGTH} characters`;
+  else if (!NAME.test(name)) {
+    problem = "only letters and digits are allowed, and . _ - between them";
+  }
   if (problem === undefined) return true;
-  report.unwanted(
-    spot,
-    `${quoted(text)} is no name: ${problem}`,
-    "write one like example.com/role",
+  report.errorAtKey(
+    cursor,
+    `invalid name ${quoted(text)}: ${problem}`,
+    "use a name such as example.com/role",
   );
   return false;
 }
 
-function checkLabelValue(text: string, spot: Spot, report: Report): void {
-  if (text.length > LONGEST) {
-    report.error(spot, `the value is longer than ${LONGEST} characters`, "shorten it");
+function checkLabelValue(text: string, cursor: Cursor, report: Report): void {
+  if (text.length > MAX_LENGTH) {
+    report.error(cursor, `value longer than ${MAX_LENGTH} characters`, "shorten it");
   } else if (text !== "" && !NAME.test(text)) {
     report.error(
-      spot,
-      `${quoted(text)} is no value of a label`,
-      "use letters, digits and inside also . _ - only",
+      cursor,
+      `invalid label value ${quoted(text)}`,
+      "use letters and digits, and . _ - between them",
     );
   }
 }

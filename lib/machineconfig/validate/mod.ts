@@ -1,5 +1,5 @@
 /**
- * Checking machine configurations.
+ * Validation of machine configurations.
  *
  * @module
  */

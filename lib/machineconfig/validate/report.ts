@@ -1,5 +1,5 @@
 /**
- * What the rules know of each other, and where their findings go.
+ * Collects problems and holds the context of validation rules.
  *
  * @module
  */
@@ -7,71 +7,72 @@ import { didYouMean } from "../../output/nearest.ts";
 import { type Problem, quoted } from "../problem.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, Field } from "../schema/types.ts";
-import type { Spot } from "./spot.ts";
+import type { Cursor } from "./cursor.ts";
 
-/** What kind of machine a configuration is for. */
+/** Platform of a machine. */
 export type Mode = "metal" | "cloud" | "container";
 
-/** Every mode. */
+/** All modes. */
 export const MODES: readonly Mode[] = ["metal", "cloud", "container"];
 
-/** Collects findings. */
+/** Problems of one document. */
 export class Report {
   readonly problems: Problem[] = [];
   readonly mode: Mode;
   readonly #release: ConfigRelease;
-  readonly #top: Spot;
+  readonly #root: Cursor;
 
-  /** For one document. */
-  constructor(mode: Mode, release: ConfigRelease, top: Spot) {
+  /** @param root Root of the document. */
+  constructor(mode: Mode, release: ConfigRelease, root: Cursor) {
     this.mode = mode;
     this.#release = release;
-    this.#top = top;
+    this.#root = root;
   }
 
-  /** The rules of the first release of the interface, which had fewer. */
+  /** Whether the rules of the first interface release apply, which had fewer. */
   get isFirst(): boolean {
     return this.#release === "v1.4";
   }
 
-  /** Whether the release has a field. */
+  /** Reports whether the release has a field. */
   knows({ since }: Pick<Field, "since">): boolean {
     return !isLater(since, this.#release);
   }
 
-  /** A node refuses the value at `spot`, or that there is none. */
-  error(spot: Spot, message: string, hint?: string): void {
-    this.#add("error", spot, spot.offset, message, hint);
+  /** Adds an error at the value: nodes reject it, or its absence. */
+  error(cursor: Cursor, message: string, hint?: string): void {
+    this.#add("error", cursor, cursor.offset, message, hint);
   }
 
-  /** A node refuses that there is anything at `spot`. */
-  unwanted(spot: Spot, message: string, hint?: string): void {
-    this.#add("error", spot, spot.keyOffset, message, hint);
+  /** Adds an error at the key: nodes reject its presence. */
+  errorAtKey(cursor: Cursor, message: string, hint?: string): void {
+    this.#add("error", cursor, cursor.keyOffset, message, hint);
   }
 
-  /** A node accepts it and complains. */
-  warning(spot: Spot, message: string, hint?: string): void {
-    this.#add("warning", spot, spot.keyOffset, message, hint);
+  /** Adds a warning at the key: nodes accept the value and warn. */
+  warning(cursor: Cursor, message: string, hint?: string): void {
+    this.#add("warning", cursor, cursor.keyOffset, message, hint);
   }
 
-  /** The text must be one of some words, or empty. */
-  word(spot: Spot, words: readonly string[]): boolean {
-    const { text } = spot;
-    if (text === "" || words.includes(text)) return true;
-    this.error(spot, `${quoted(text)} is none of ${words.join(", ")}`, didYouMean(text, words));
+  /** Checks that a string is empty or one of the allowed values. */
+  checkAllowed(cursor: Cursor, allowed: readonly string[]): boolean {
+    const { text } = cursor;
+    if (text === "" || allowed.includes(text)) return true;
+    const hint = didYouMean(text, allowed) ?? `use ${allowed.join(", ")}`;
+    this.error(cursor, `invalid value ${quoted(text)}`, hint);
     return false;
   }
 
   #add(
     severity: Problem["severity"],
-    spot: Spot,
+    cursor: Cursor,
     offset: number,
     message: string,
     hint: string | undefined,
   ): void {
-    const { path } = spot;
-    // What could not be read has been told about; nothing in it is missing or unwanted.
-    if (this.#top.leadsThroughWrong(path)) return;
+    const { path } = cursor;
+    // Values that could not be decoded are already reported.
+    if (this.#root.isInvalidAlong(path)) return;
     this.problems.push({
       severity,
       offset,

@@ -1,5 +1,5 @@
 /**
- * Checks a configuration as a node does before it takes it.
+ * Validates a configuration by the rules of nodes.
  *
  * @module
  */
@@ -22,53 +22,52 @@ import {
   isControlPlane,
 } from "./machine.ts";
 import { type Mode, Report } from "./report.ts";
-import { Spot } from "./spot.ts";
+import { Cursor } from "./cursor.ts";
 
-/** How a configuration is checked. */
+/** Options of `validate`. */
 export interface ValidateOptions {
   readonly mode: Mode;
-  /** Whose rules count: the first release of the interface had fewer than the newest. */
+  /** Selects the rules: the first interface release has fewer than the newest. */
   readonly release: ConfigRelease;
 }
 
 /**
- * What nodes would refuse or warn about, in the order of the text. The disk to install to is not
- * looked up. Without a main document only the others are checked; what could not be read
- * (`loaded.problems`) is not told again.
+ * Returns everything that nodes reject or warn about, sorted by offset. Does not check that the
+ * install disk exists. Does not repeat `loaded.problems`.
  */
 export function validate(
   loaded: Pick<Loaded, "documents">,
   { mode, release }: ValidateOptions,
 ): Problem[] {
   const problems = loaded.documents.flatMap((document) => {
-    const top = Spot.top(document);
-    const report = new Report(mode, release, top);
-    if (document.type === MAIN) checkMain(top, report);
-    else DOCUMENT_RULES[document.type.kind]?.(top, report);
+    const root = Cursor.root(document);
+    const report = new Report(mode, release, root);
+    if (document.type === MAIN) checkMain(root, report);
+    else DOCUMENT_RULES[document.type.kind]?.(root, report);
     return report.problems;
   });
   return problems.sort((a, b) => a.offset - b.offset);
 }
 
-function checkMain(top: Spot, report: Report): void {
-  const machine = top.at("machine");
-  if (!machine.isThere) {
-    report.error(machine, "the section of the machine is missing", 'add "machine:" with "type:"');
+function checkMain(root: Cursor, report: Report): void {
+  const machine = root.at("machine");
+  if (!machine.isPresent) {
+    report.error(machine, '"machine" is required', 'add a "machine" section with "type"');
     return;
   }
   const type = checkType(machine, report);
-  checkCluster(top, type, report);
-  checkDiscovery(top, report);
+  checkCluster(root, type, report);
+  checkDiscovery(root, report);
   checkInstall(machine, report);
-  checkAuthorities(top, type, report);
-  if (isControlPlane(type)) checkCni(top, report);
+  checkAuthorities(root, type, report);
+  if (isControlPlane(type)) checkCni(root, report);
   checkInterfaces(machine, type, report);
-  checkMesh(top, report);
+  checkMesh(root, report);
   checkDisks(machine, report);
   checkKubelet(machine, report);
   checkEncryption(machine, report);
   checkLogging(machine, report);
   checkNodeMetadata(machine, report);
   checkFeatures(machine, type, report);
-  checkPersist(top, report);
+  checkPersist(root, report);
 }

@@ -8,12 +8,12 @@ import { parseAddress } from "../load/addresses.ts";
 import { quoted } from "../problem.ts";
 import { isSubnet, splitHostPort } from "./addresses.ts";
 import type { Report } from "./report.ts";
-import type { Spot } from "./spot.ts";
+import type { Cursor } from "./cursor.ts";
 
 const KEY_BYTES = 32;
 
-/** `wireguard` of an interface. */
-export function checkWireguard(wireguard: Spot, report: Report): void {
+/** Checks `wireguard` of an interface. */
+export function checkWireguard(wireguard: Cursor, report: Report): void {
   checkKey(wireguard.at("privateKey"), "private", report);
   for (const peer of wireguard.at("peers").items) {
     checkKey(peer.at("publicKey"), "public", report);
@@ -21,30 +21,34 @@ export function checkWireguard(wireguard: Spot, report: Report): void {
     if (endpoint.text !== "" && !isReachable(endpoint.text)) {
       report.error(
         endpoint,
-        `${quoted(endpoint.text)} is no address with a port`,
-        "write one like 192.0.2.3:51820",
+        `invalid endpoint ${quoted(endpoint.text)}`,
+        "use address:port, such as 192.0.2.3:51820",
       );
     }
     for (const allowed of peer.at("allowedIPs").items) {
       if (isSubnet(allowed.text)) continue;
-      report.error(allowed, `${quoted(allowed.text)} is no subnet`, "write one like 192.0.2.0/24");
+      report.error(
+        allowed,
+        `invalid subnet ${quoted(allowed.text)}`,
+        "use CIDR notation, such as 192.0.2.0/24",
+      );
     }
   }
 }
 
-/** Never quotes the key. */
-function checkKey(spot: Spot, kind: "private" | "public", report: Report): void {
-  const bytes = decodeBase64(spot.text)?.length;
+/** Checks a key, without quoting it in messages. */
+function checkKey(cursor: Cursor, kind: "private" | "public", report: Report): void {
+  const bytes = decodeBase64(cursor.text)?.length;
   if (bytes === KEY_BYTES) return;
-  const problem = !spot.isThere
-    ? "is missing"
+  const problem = !cursor.isPresent
+    ? `"${kind}Key" is required`
     : bytes === undefined
-    ? "is no base64"
-    : `has ${bytes} bytes, not ${KEY_BYTES}`;
+    ? `${kind} key is not valid base64`
+    : `${kind} key has ${bytes} bytes instead of ${KEY_BYTES}`;
   report.error(
-    spot,
-    `the ${kind} key ${problem}`,
-    `give what "wg ${kind === "private" ? "genkey" : "pubkey"}" prints`,
+    cursor,
+    problem,
+    `use the output of "wg ${kind === "private" ? "genkey" : "pubkey"}"`,
   );
 }
 

@@ -95,13 +95,13 @@ const STRICTER = [
   "any version",
   "roots without a name",
   "a volume", // true in YAML 1.1
-  "the old name of workers",
+  "the legacy worker type",
   "an unknown CNI on a worker",
-  "an ignored interface with mistakes",
+  "an ignored interface with errors",
 ];
 
 Deno.test("the JSON Schema accepts everything that nodes accept, except discouraged values", () => {
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let caught = 0;
   for (
     const { name, text, at, release } of [...DOCUMENT_CASES, ...MACHINE_CASES, ...NETWORK_CASES]
@@ -110,10 +110,10 @@ Deno.test("the JSON Schema accepts everything that nodes accept, except discoura
     const parsed = parseAllDocuments(text, { merge: true, logLevel: "silent" });
     if (!Array.isArray(parsed) || parsed.some((document) => document.errors.length > 0)) continue;
     const wrong = parsed.flatMap((document) => errors(document.toJS()));
-    if (wrong.length > 0 && at === undefined) refused.push(name);
+    if (wrong.length > 0 && at === undefined) rejected.push(name);
     if (wrong.length > 0 && at !== undefined) caught++;
   }
-  deepEqual(refused, STRICTER);
+  deepEqual(rejected, STRICTER);
   ok(caught > 50, `it finds ${caught} of the mistakes`);
 });
 
@@ -222,7 +222,7 @@ Deno.test("the JSON Schema of patches accepts every valid patch", () => {
     "v1.4": checker({ release: "v1.4", patch: true }),
     "v1.8": checker({ release: "v1.8", patch: true }),
   };
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let accepted = 0;
   for (const { name, patches, release = "v1.8", refused: isRefused } of CASES) {
     if (isRefused || !Object.hasOwn(checkers, release)) continue;
@@ -233,11 +233,11 @@ Deno.test("the JSON Schema of patches accepts every valid patch", () => {
       const contents: unknown[] = documents.map((document) => document.toJS());
       // RFC 6902 has a schema of its own.
       if (contents.some(Array.isArray)) continue;
-      if (contents.flatMap(errors).length > 0) refused.push(name);
+      if (contents.flatMap(errors).length > 0) rejected.push(name);
       else accepted++;
     }
   }
-  deepEqual(refused, [
+  deepEqual(rejected, [
     "a word of YAML 1.1 is a truth value where one is wanted",
     "JSON: an empty text is an empty patch",
   ]);

@@ -1,35 +1,34 @@
 /**
- * Short ways to write configurations that are accepted or refused.
+ * Builders of valid and invalid configurations.
  *
  * @module
  */
 import type { Mode } from "../../../../lib/machineconfig/validate/mod.ts";
 
-/** One configuration and what is thought of it. */
+/** A configuration and its expected problems. */
 export interface Case {
-  /** What the case is about. */
   readonly name: string;
   readonly text: string;
-  /** The path of the first error as people read it; undefined when it is accepted. */
+  /** Field path of the first error; undefined for a valid configuration. */
   readonly at?: string;
-  /** A part of the first error's message. */
-  readonly says?: string;
-  /** Paths of warnings. */
+  /** Part of the first error's message. */
+  readonly message?: string;
+  /** Field paths of warnings. */
   readonly warns?: readonly string[];
   readonly mode: Mode;
   readonly release: "v1.4" | "v1.8";
-  /** It needs the original of the final release 1.8. */
+  /** Only the final release 1.8 of the reference client supports it. */
   readonly final?: true;
 }
 
-/** What can be said beside the text. */
+/** Options of a case. */
 export type Options = Partial<
-  Pick<Case, "mode" | "release" | "warns" | "final" | "says">
+  Pick<Case, "mode" | "release" | "warns" | "final" | "message">
 >;
 
-/** Lines to replace in, or add to, the base; `null` removes. */
+/** Lines to replace in or add to the base configuration; `null` removes a line. */
 export interface Lines {
-  /** Of `machine`, each a key with a value in flow style. */
+  /** Keys of `machine` with values in flow style. */
   readonly machine?: Readonly<Record<string, string | null>>;
   readonly cluster?: Readonly<Record<string, string | null>>;
   readonly top?: Readonly<Record<string, string>>;
@@ -37,23 +36,23 @@ export interface Lines {
 
 const DEFAULTS: Omit<Case, "name" | "text"> = { mode: "metal", release: "v1.8" };
 
-/** An accepted configuration. */
-export function yes(name: string, text: string, options: Options = {}): Case {
+/** Returns a case with a valid configuration. */
+export function valid(name: string, text: string, options: Options = {}): Case {
   return { ...DEFAULTS, name, text, ...options };
 }
 
-/** A refused one. */
-export function no(name: string, at: string, text: string, options: Options = {}): Case {
+/** Returns a case with an invalid configuration. */
+export function invalid(name: string, at: string, text: string, options: Options = {}): Case {
   return { ...DEFAULTS, name, at, text, ...options };
 }
 
-const AUTHORITY = "{crt: LS0t, key: LS0t}";
+const CA = "{crt: LS0t, key: LS0t}";
 
-/** A control plane. */
+/** Returns the configuration of a control plane. */
 export function cp({ machine = {}, cluster = {}, top = {} }: Lines = {}): string {
   return section("machine", {
     type: "controlplane",
-    ca: AUTHORITY,
+    ca: CA,
     install: "{disk: /dev/sda}",
     ...machine,
   }) + section("cluster", {
@@ -62,27 +61,27 @@ export function cp({ machine = {}, cluster = {}, top = {} }: Lines = {}): string
   }) + lines("", top);
 }
 
-/** A worker. */
+/** Returns the configuration of a worker. */
 export function worker({ machine = {}, ...rest }: Lines = {}): string {
   return cp({ machine: { type: "worker", ca: "{crt: LS0t}", ...machine }, ...rest });
 }
 
-/** A control plane with one interface. */
+/** Returns a control plane with one interface. */
 export function nic(device: string): string {
   return nics(device);
 }
 
-/** A control plane with interfaces. */
+/** Returns a control plane with interfaces. */
 export function nics(...devices: readonly string[]): string {
   return cp({ machine: { network: `{interfaces: [${devices.join(", ")}]}` } });
 }
 
-/** A control plane with a bond. */
+/** Returns a control plane with a bond. */
 export function bond(fields: string): string {
   return nic(`{interface: bond0, bond: {interfaces: [eth0], ${fields}}}`);
 }
 
-/** A document beside the main one. */
+/** Returns a document other than the main one. */
 export function doc(kind: string, ...fields: readonly string[]): string {
   return ["apiVersion: v1alpha1", `kind: ${kind}`, ...fields, ""].join("\n");
 }

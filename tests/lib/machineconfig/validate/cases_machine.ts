@@ -1,5 +1,5 @@
-/** Rules of machines and clusters. */
-import { type Case, cp, no, worker, yes } from "./case.ts";
+/** Cases of the machine and cluster sections. */
+import { type Case, cp, invalid, valid, worker } from "./case.ts";
 
 const KEY = "{crt: LS0t, key: LS0t}";
 const V14 = { release: "v1.4" } as const;
@@ -8,72 +8,72 @@ const KNOWN = { id: "abc", secret: "def", discovery: "{enabled: true}" };
 const FOUND = { ...KNOWN, discovery: "{enabled: true, registries: {service: {disabled: true}}}" };
 
 export const MACHINE_CASES: readonly Case[] = [
-  yes("control plane", cp()),
-  yes("worker", worker()),
-  yes("the oldest type", cp({ machine: { type: "init" } })),
-  no("no machine", "machine", "cluster: {}\n"),
-  no("empty machine", "machine", "machine:\ncluster: {}\n"),
-  no("a typo in the type", "machine.type", cp({ machine: { type: "contrlplane" } }), {
-    says: "is no machine type",
+  valid("control plane", cp()),
+  valid("worker", worker()),
+  valid("the legacy type", cp({ machine: { type: "init" } })),
+  invalid("no machine", "machine", "cluster: {}\n"),
+  invalid("empty machine", "machine", "machine:\ncluster: {}\n"),
+  invalid("a typo in the type", "machine.type", cp({ machine: { type: "contrlplane" } }), {
+    message: "unknown machine type",
   }),
-  no("the unknown type", "machine.type", cp({ machine: { type: "unknown" } })),
-  yes("the old name of workers", worker({ machine: { type: "join" } }), {
+  invalid("the unknown type", "machine.type", cp({ machine: { type: "unknown" } })),
+  valid("the legacy worker type", worker({ machine: { type: "join" } }), {
     warns: ["machine.type"],
   }),
-  yes("no type", worker({ machine: { type: null } }), { warns: ["machine.type"] }),
-  yes("an empty type", worker({ machine: { type: '""' } }), { warns: ["machine.type"] }),
-  no("no installation", "machine.install", cp({ machine: { install: null } })),
-  yes("no installation in a cloud", cp({ machine: { install: null } }), { mode: "cloud" }),
-  no("no disk", "machine.install.disk", cp({ machine: { install: "{image: a}" } })),
-  yes("a disk selector", cp({ machine: { install: "{diskSelector: {model: WDC*}}" } })),
-  yes("a disk selector by size", cp({ machine: { install: "{diskSelector: {size: '> 1TB'}}" } })),
-  yes("a disk selector by type", cp({ machine: { install: "{diskSelector: {type: ssd}}" } })),
-  no(
+  valid("no type", worker({ machine: { type: null } }), { warns: ["machine.type"] }),
+  valid("an empty type", worker({ machine: { type: '""' } }), { warns: ["machine.type"] }),
+  invalid("no installation", "machine.install", cp({ machine: { install: null } })),
+  valid("no installation in a cloud", cp({ machine: { install: null } }), { mode: "cloud" }),
+  invalid("no disk", "machine.install.disk", cp({ machine: { install: "{image: a}" } })),
+  valid("a disk selector", cp({ machine: { install: "{diskSelector: {model: WDC*}}" } })),
+  valid("a disk selector by size", cp({ machine: { install: "{diskSelector: {size: '> 1TB'}}" } })),
+  valid("a disk selector by type", cp({ machine: { install: "{diskSelector: {type: ssd}}" } })),
+  invalid(
     "an empty disk selector",
     "machine.install.disk",
     cp({
       machine: { install: '{diskSelector: {model: ""}}' },
     }),
   ),
-  no(
-    "a disk selector with a wrong size",
+  invalid(
+    "a disk selector with an invalid size",
     "machine.install.diskSelector.size",
     cp({
       machine: { install: "{diskSelector: {size: big}}" },
     }),
   ),
-  no(
-    "a disk selector with a wrong type",
+  invalid(
+    "a disk selector with an invalid type",
     "machine.install.diskSelector.type",
     cp({
       machine: { install: "{diskSelector: {type: floppy}}" },
     }),
   ),
-  no(
-    "an extension twice",
+  invalid(
+    "a duplicate extension",
     "machine.install.extensions[1]",
     cp({
       machine: { install: "{disk: /dev/sda, extensions: [{image: a}, {image: a}]}" },
     }),
     { warns: ["machine.install.extensions"] },
   ),
-  yes("extensions", cp({ machine: { install: "{disk: /dev/sda, extensions: [{image: a}]}" } }), {
+  valid("extensions", cp({ machine: { install: "{disk: /dev/sda, extensions: [{image: a}]}" } }), {
     warns: ["machine.install.extensions"],
   }),
-  yes(
-    "extensions long ago",
+  valid(
+    "extensions in v1.4",
     cp({ machine: { install: "{disk: a, extensions: [{image: a}]}" } }),
     V14,
   ),
-  no(
-    "a container without its host's DNS",
+  invalid(
+    "a container without host DNS",
     "machine.features.hostDNS.enabled",
     cp({ machine: { features: "{hostDNS: {forwardKubeDNSToHost: true}}" } }),
     {
       mode: "container",
     },
   ),
-  no(
+  invalid(
     "a container without forwarding",
     "machine.features.hostDNS.forwardKubeDNSToHost",
     cp({
@@ -81,59 +81,63 @@ export const MACHINE_CASES: readonly Case[] = [
     }),
     { mode: "container" },
   ),
-  yes(
+  valid(
     "a container",
     cp({
       machine: { features: "{hostDNS: {enabled: true, forwardKubeDNSToHost: true}}" },
     }),
     { mode: "container" },
   ),
-  yes("a container long ago", cp(), { mode: "container", ...V14 }),
-  no("no authority", "machine.ca", worker({ machine: { ca: null } })),
-  yes("no authority long ago", cp({ machine: { ca: null } }), V14),
-  yes("an accepted authority", worker({ machine: { ca: null, acceptedCAs: "[{crt: LS0t}]" } })),
-  no(
-    "a control plane with accepted authorities only",
+  valid("a container in v1.4", cp(), { mode: "container", ...V14 }),
+  invalid("no CA", "machine.ca", worker({ machine: { ca: null } })),
+  valid("no CA in v1.4", cp({ machine: { ca: null } }), V14),
+  valid("an accepted CA", worker({ machine: { ca: null, acceptedCAs: "[{crt: LS0t}]" } })),
+  invalid(
+    "a control plane with accepted CAs only",
     "machine.ca",
     cp({
       machine: { ca: null, acceptedCAs: "[{crt: LS0t}]" },
     }),
   ),
-  no("a control plane without the key", "machine.ca.key", cp({ machine: { ca: "{crt: LS0t}" } })),
-  no("a worker with the key", "machine.ca.key", worker({ machine: { ca: KEY } })),
-  yes("a worker with the key long ago", worker({ machine: { ca: KEY } }), V14),
-  no("a worker with nothing to trust", "machine.ca", worker({ machine: { ca: "{}" } })),
-  yes(
-    "a worker with another to trust",
+  invalid(
+    "a control plane without the CA key",
+    "machine.ca.key",
+    cp({ machine: { ca: "{crt: LS0t}" } }),
+  ),
+  invalid("a worker with the CA key", "machine.ca.key", worker({ machine: { ca: KEY } })),
+  valid("a worker with the CA key in v1.4", worker({ machine: { ca: KEY } }), V14),
+  invalid("a worker without a trusted CA", "machine.ca", worker({ machine: { ca: "{}" } })),
+  valid(
+    "a worker with an accepted CA only",
     worker({
       machine: { ca: "{}", acceptedCAs: "[{crt: LS0t}]" },
     }),
   ),
-  no("a worker with the cluster's key", "cluster.ca.key", worker({ cluster: { ca: KEY } })),
-  yes("a worker with the cluster's authority", worker({ cluster: { ca: "{crt: LS0t}" } })),
-  yes("a hidden key", cp({ machine: { ca: '{crt: LS0t, key: "******"}' } })),
-  no(
-    "a hidden certificate",
+  invalid("a worker with the cluster CA key", "cluster.ca.key", worker({ cluster: { ca: KEY } })),
+  valid("a worker with the cluster CA", worker({ cluster: { ca: "{crt: LS0t}" } })),
+  valid("a redacted key", cp({ machine: { ca: '{crt: LS0t, key: "******"}' } })),
+  invalid(
+    "a redacted certificate",
     "machine.ca.crt",
     cp({ machine: { ca: '{crt: "******", key: LS0t}' } }),
   ),
-  no("no base64", "machine.ca.key", cp({ machine: { ca: "{crt: LS0t, key: secret}" } })),
-  no(
-    "access without roles",
+  invalid("invalid base64", "machine.ca.key", cp({ machine: { ca: "{crt: LS0t, key: secret}" } })),
+  invalid(
+    "API access without RBAC",
     "machine.features.rbac",
     cp({
       machine: { features: "{kubernetesTalosAPIAccess: {enabled: true}}" },
     }),
   ),
-  no(
-    "access on a worker",
+  invalid(
+    "API access on a worker",
     "machine.features.kubernetesTalosAPIAccess.enabled",
     worker({
       machine: { features: "{rbac: true, kubernetesTalosAPIAccess: {enabled: true}}" },
     }),
   ),
-  no(
-    "access with an unknown role",
+  invalid(
+    "API access with an unknown role",
     "machine.features.kubernetesTalosAPIAccess.allowedRoles[0]",
     cp({
       machine: {
@@ -142,8 +146,8 @@ export const MACHINE_CASES: readonly Case[] = [
       },
     }),
   ),
-  yes(
-    "access",
+  valid(
+    "API access",
     cp({
       machine: {
         features:
@@ -151,275 +155,283 @@ export const MACHINE_CASES: readonly Case[] = [
       },
     }),
   ),
-  yes(
-    "access that is off",
+  valid(
+    "disabled API access",
     worker({
-      machine: { features: "{kubernetesTalosAPIAccess: {allowedRoles: [nobody]}}" },
+      machine: { features: "{kubernetesTalosAPIAccess: {allowedRoles: [unknown]}}" },
     }),
   ),
-  no("not kept", "persist", cp({ top: { persist: "false" } })),
-  yes("not kept long ago", cp({ top: { persist: "false" } }), V14),
-  yes("kept", cp({ top: { persist: "true" } })),
-  no(
+  invalid("persist: false", "persist", cp({ top: { persist: "false" } })),
+  valid("persist: false in v1.4", cp({ top: { persist: "false" } }), V14),
+  valid("persist: true", cp({ top: { persist: "true" } })),
+  invalid(
     "logs without an endpoint",
     "machine.logging.destinations[0].endpoint",
     cp({
       machine: { logging: "{destinations: [{format: json_lines}]}" },
     }),
   ),
-  no(
-    "logs to the web",
+  invalid(
+    "logs over https",
     "machine.logging.destinations[0].endpoint",
     cp({
       machine: { logging: "{destinations: [{endpoint: 'https://a/', format: json_lines}]}" },
     }),
   ),
-  no(
-    "logs to nobody",
+  invalid(
+    "logs without a host",
     "machine.logging.destinations[0].endpoint",
     cp({
       machine: { logging: "{destinations: [{endpoint: 'tcp:///', format: json_lines}]}" },
     }),
   ),
-  no(
+  invalid(
     "logs in another format",
     "machine.logging.destinations[0].format",
     cp({
       machine: { logging: "{destinations: [{endpoint: 'tcp://a:1', format: json}]}" },
     }),
   ),
-  yes(
+  valid(
     "logs",
     cp({
       machine: { logging: "{destinations: [{endpoint: 'udp://a:1', format: json_lines}]}" },
     }),
   ),
-  no(
+  invalid(
     "a label without a name",
     'machine.nodeLabels["a/"]',
     cp({ machine: { nodeLabels: "{a/: b}" } }),
   ),
-  no(
+  invalid(
     "a label with two slashes",
     'machine.nodeLabels["a/b/c"]',
     cp({
       machine: { nodeLabels: "{a/b/c: d}" },
     }),
   ),
-  no(
-    "a label with a wrong domain",
+  invalid(
+    "a label with an invalid domain",
     'machine.nodeLabels["A_/b"]',
     cp({
       machine: { nodeLabels: "{A_/b: d}" },
     }),
   ),
-  no(
-    "a label with a wrong value",
+  invalid(
+    "a label with an invalid value",
     "machine.nodeLabels.a",
     cp({ machine: { nodeLabels: "{a: -b}" } }),
   ),
-  no(
-    "a label that is too long",
+  invalid(
+    "an overlong label",
     "machine.nodeLabels.a",
     cp({
       machine: { nodeLabels: `{a: ${"b".repeat(64)}}` },
     }),
   ),
-  yes(
+  valid(
     "labels",
     cp({
       machine: { nodeLabels: `{example.com/a_b: "", a: ${"b".repeat(63)}}` },
     }),
   ),
-  no(
+  invalid(
     "a reserved annotation",
     'machine.nodeAnnotations["talos.dev/owned-labels"]',
     cp({
       machine: { nodeAnnotations: "{talos.dev/owned-labels: a}" },
     }),
   ),
-  no(
-    "a wrong annotation",
+  invalid(
+    "an invalid annotation",
     'machine.nodeAnnotations[" "]',
     cp({
       machine: { nodeAnnotations: '{" ": a}' },
     }),
   ),
-  yes("an annotation with any text", cp({ machine: { nodeAnnotations: '{a: "b c: d"}' } })),
-  no(
+  valid("an annotation with any text", cp({ machine: { nodeAnnotations: '{a: "b c: d"}' } })),
+  invalid(
     "too many annotations",
     "machine.nodeAnnotations",
     cp({
       machine: { nodeAnnotations: `{a: ${"b".repeat(256 * 1024)}}` },
     }),
   ),
-  no("a taint without effect", "machine.nodeTaints.a", cp({ machine: { nodeTaints: "{a: b}" } })),
-  no(
-    "a taint with a wrong effect",
+  invalid(
+    "a taint without effect",
+    "machine.nodeTaints.a",
+    cp({ machine: { nodeTaints: "{a: b}" } }),
+  ),
+  invalid(
+    "a taint with an invalid effect",
     "machine.nodeTaints.a",
     cp({
       machine: { nodeTaints: "{a: 'b:NoSchedul'}" },
     }),
   ),
-  no(
-    "a taint with a wrong value",
+  invalid(
+    "a taint with an invalid value",
     "machine.nodeTaints.a",
     cp({
       machine: { nodeTaints: "{a: '-:NoExecute'}" },
     }),
   ),
-  no(
-    "a taint with a wrong name",
+  invalid(
+    "a taint with an invalid name",
     "machine.nodeTaints.a-",
     cp({
       machine: { nodeTaints: "{a-: NoSchedule}" },
     }),
   ),
-  yes("taints", cp({ machine: { nodeTaints: "{a: NoSchedule, b: 'c:PreferNoSchedule'}" } })),
-  no("no cluster", "cluster", cp().replace(/cluster:[^]*/, "")),
-  no("no endpoint", "cluster.controlPlane.endpoint", cp({ cluster: { controlPlane: "{}" } })),
-  no(
+  valid("taints", cp({ machine: { nodeTaints: "{a: NoSchedule, b: 'c:PreferNoSchedule'}" } })),
+  invalid("no cluster", "cluster", cp().replace(/cluster:[^]*/, "")),
+  invalid("no endpoint", "cluster.controlPlane.endpoint", cp({ cluster: { controlPlane: "{}" } })),
+  invalid(
     "an empty endpoint",
     "cluster.controlPlane.endpoint",
     cp({
       cluster: { controlPlane: '{endpoint: ""}' },
     }),
   ),
-  no(
-    "an endpoint that is no URL",
+  invalid(
+    "an endpoint that is not a URL",
     "cluster.controlPlane.endpoint",
     cp({
       cluster: { controlPlane: '{endpoint: "https://a:b"}' },
     }),
   ),
-  no(
+  invalid(
     "an endpoint without a host",
     "cluster.controlPlane.endpoint",
     cp({
       cluster: { controlPlane: '{endpoint: "https://:6443"}' },
     }),
   ),
-  no(
-    "an endpoint with a wrong port",
+  invalid(
+    "an endpoint with an invalid port",
     "cluster.controlPlane.endpoint",
     cp({
       cluster: { controlPlane: '{endpoint: "https://a:65536"}' },
     }),
   ),
-  no(
+  invalid(
     "an endpoint without brackets",
     "cluster.controlPlane.endpoint",
     cp({
       cluster: { controlPlane: '{endpoint: "https://2001:db8::1:6443"}' },
     }),
   ),
-  yes(
+  valid(
     "an IPv6 endpoint",
     cp({ cluster: { controlPlane: '{endpoint: "https://[2001:db8::1]:6443"}' } }),
   ),
-  yes("an endpoint of any scheme", cp({ cluster: { controlPlane: '{endpoint: "foo://a"}' } })),
-  no(
-    "a wrong domain",
+  valid("an endpoint of any scheme", cp({ cluster: { controlPlane: '{endpoint: "foo://a"}' } })),
+  invalid(
+    "an invalid domain",
     "cluster.network.dnsDomain",
     cp({ cluster: { network: "{dnsDomain: a..b}" } }),
   ),
-  yes("a domain", cp({ cluster: { network: "{dnsDomain: a.b.}" } })),
-  no(
-    "manifests of a provider that is off",
+  valid("a domain", cp({ cluster: { network: "{dnsDomain: a.b.}" } })),
+  invalid(
+    "manifests of a disabled provider",
     "cluster.externalCloudProvider.manifests",
     cp({
       cluster: { externalCloudProvider: "{manifests: ['https://a/']}" },
     }),
   ),
-  no(
-    "a manifest that is no URL",
+  invalid(
+    "a manifest that is not a URL",
     "cluster.externalCloudProvider.manifests[0]",
     cp({
       cluster: { externalCloudProvider: "{enabled: true, manifests: [a.yaml]}" },
     }),
   ),
-  yes(
+  valid(
     "manifests of a provider",
     cp({
       cluster: { externalCloudProvider: "{enabled: true, manifests: ['https://a/b.yaml']}" },
     }),
   ),
-  no(
+  invalid(
     "an inline manifest without a name",
     "cluster.inlineManifests[0].name",
     cp({
       cluster: { inlineManifests: '[{name: " ", contents: a}]' },
     }),
   ),
-  no(
-    "an inline manifest twice",
+  invalid(
+    "a duplicate inline manifest",
     "cluster.inlineManifests[1].name",
     cp({
       cluster: { inlineManifests: "[{name: a}, {name: a}]" },
     }),
   ),
-  yes("inline manifests", cp({ cluster: { inlineManifests: "[{name: a}, {name: b}]" } })),
+  valid("inline manifests", cp({ cluster: { inlineManifests: "[{name: a}, {name: b}]" } })),
   ...["apiServer", "controllerManager", "scheduler"].flatMap((part) => [
-    no(
-      `a wrong resource of ${part}`,
+    invalid(
+      `an invalid resource of ${part}`,
       `cluster.${part}.resources.limits.disk`,
       cp({
         cluster: { [part]: "{resources: {requests: {cpu: 1}, limits: {disk: 1}}}" },
       }),
     ),
-    yes(
+    valid(
       `resources of ${part}`,
       cp({
         cluster: { [part]: "{resources: {requests: {cpu: 1, memory: 2Gi}}}" },
       }),
     ),
   ]),
-  no("etcd on a worker", "cluster.etcd", worker({ cluster: { etcd: `{ca: ${KEY}}` } })),
-  yes("etcd on a worker long ago", worker({ cluster: { etcd: `{ca: ${KEY}}` } }), V14),
-  no("etcd without an authority", "cluster.etcd.ca", cp({ cluster: { etcd: "{}" } })),
-  no(
-    "etcd with subnets of both kinds",
+  invalid("etcd on a worker", "cluster.etcd", worker({ cluster: { etcd: `{ca: ${KEY}}` } })),
+  valid("etcd on a worker in v1.4", worker({ cluster: { etcd: `{ca: ${KEY}}` } }), V14),
+  invalid("etcd without a CA", "cluster.etcd.ca", cp({ cluster: { etcd: "{}" } })),
+  invalid(
+    "etcd with both subnet fields",
     "cluster.etcd.subnet",
     cp({
       cluster: { etcd: `{ca: ${KEY}, subnet: 10.0.0.0/8, advertisedSubnets: [10.0.0.0/8]}` },
     }),
   ),
-  no(
-    "etcd with a wrong subnet",
+  invalid(
+    "etcd with an invalid subnet",
     "cluster.etcd.subnet",
     cp({
       cluster: { etcd: `{ca: ${KEY}, subnet: 10.0.0.0/33}` },
     }),
   ),
-  no(
-    "etcd with a wrong advertised subnet",
+  invalid(
+    "etcd with an invalid advertised subnet",
     "cluster.etcd.advertisedSubnets[0]",
     cp({
       cluster: { etcd: `{ca: ${KEY}, advertisedSubnets: ["!10.0.0.0.0"]}` },
     }),
   ),
-  no(
-    "etcd with a wrong subnet to listen on",
+  invalid(
+    "etcd with an invalid listen subnet",
     "cluster.etcd.listenSubnets[0]",
     cp({
       cluster: { etcd: `{ca: ${KEY}, listenSubnets: [a]}` },
     }),
   ),
-  yes(
+  valid(
     "etcd",
     cp({
       cluster: { etcd: `{ca: ${KEY}, advertisedSubnets: ["!10.0.0.1", 10.0.0.0/8]}` },
     }),
   ),
-  no(
+  invalid(
     "an unknown CNI",
     "cluster.network.cni.name",
     cp({ cluster: { network: "{cni: {name: flanel}}" } }),
   ),
-  no("a CNI without a name", "cluster.network.cni.name", cp({ cluster: { network: "{cni: {}}" } })),
-  yes("an unknown CNI on a worker", worker({ cluster: { network: "{cni: {name: flanel}}" } })),
+  invalid(
+    "a CNI without a name",
+    "cluster.network.cni.name",
+    cp({ cluster: { network: "{cni: {}}" } }),
+  ),
+  valid("an unknown CNI on a worker", worker({ cluster: { network: "{cni: {name: flanel}}" } })),
   ...["flannel", "none"].map((name) =>
-    no(
+    invalid(
       `URLs of ${name}`,
       "cluster.network.cni.urls",
       cp({
@@ -427,52 +439,55 @@ export const MACHINE_CASES: readonly Case[] = [
       }),
     )
   ),
-  yes("a custom CNI without URLs", cp({ cluster: { network: "{cni: {name: custom}}" } }), {
+  valid("a custom CNI without URLs", cp({ cluster: { network: "{cni: {name: custom}}" } }), {
     warns: ["cluster.network.cni.urls"],
   }),
-  no(
-    "a custom CNI with a wrong URL",
+  invalid(
+    "a custom CNI with an invalid URL",
     "cluster.network.cni.urls[0]",
     cp({
       cluster: { network: "{cni: {name: custom, urls: ['https://']}}" },
     }),
   ),
-  yes("a custom CNI", cp({ cluster: { network: "{cni: {name: custom, urls: ['https://a/b']}}" } })),
-  no(
+  valid(
+    "a custom CNI",
+    cp({ cluster: { network: "{cni: {name: custom, urls: ['https://a/b']}}" } }),
+  ),
+  invalid(
     "arguments for another CNI",
     "cluster.network.cni.flannel.extraArgs",
     cp({
       cluster: { network: "{cni: {name: none, flannel: {extraArgs: [-a]}}}" },
     }),
   ),
-  yes(
+  valid(
     "arguments for flannel",
     cp({
       cluster: { network: "{cni: {name: flannel, flannel: {extraArgs: [-a]}}}" },
     }),
   ),
-  no(
+  invalid(
     "discovery without an id",
     "cluster.id",
     cp({
       cluster: { secret: "a", discovery: "{enabled: true}" },
     }),
   ),
-  no(
+  invalid(
     "discovery without a secret",
     "cluster.secret",
     cp({
       cluster: { id: "a", discovery: "{enabled: true}" },
     }),
   ),
-  yes(
+  valid(
     "discovery without the service",
     cp({
       cluster: { discovery: "{enabled: true, registries: {service: {disabled: true}}}" },
     }),
   ),
-  yes("discovery", cp({ cluster: KNOWN })),
-  no(
+  valid("discovery", cp({ cluster: KNOWN })),
+  invalid(
     "discovery with a path",
     "cluster.discovery.registries.service.endpoint",
     cp({
@@ -482,14 +497,14 @@ export const MACHINE_CASES: readonly Case[] = [
       },
     }),
   ),
-  no(
+  invalid(
     "discovery without a URL",
     "cluster.discovery.registries.service.endpoint",
     cp({
       cluster: { ...KNOWN, discovery: "{enabled: true, registries: {service: {endpoint: a}}}" },
     }),
   ),
-  yes(
+  valid(
     "discovery without TLS",
     cp({
       cluster: {
@@ -498,8 +513,8 @@ export const MACHINE_CASES: readonly Case[] = [
       },
     }),
   ),
-  no(
-    "discovery without TLS long ago",
+  invalid(
+    "discovery without TLS in v1.4",
     "cluster.discovery.registries.service.endpoint",
     cp({
       cluster: {
@@ -509,96 +524,96 @@ export const MACHINE_CASES: readonly Case[] = [
     }),
     V14,
   ),
-  no(
-    "the mesh without discovery",
+  invalid(
+    "KubeSpan without discovery",
     "cluster.discovery.enabled",
     cp({
       machine: MESH,
       cluster: { id: "a", secret: "b" },
     }),
   ),
-  no(
-    "the mesh without an id",
+  invalid(
+    "KubeSpan without an id",
     "cluster.id",
     cp({
       machine: MESH,
       cluster: { ...FOUND, id: null },
     }),
   ),
-  no(
-    "the mesh without a secret",
+  invalid(
+    "KubeSpan without a secret",
     "cluster.secret",
     cp({
       machine: MESH,
       cluster: { ...FOUND, secret: null },
     }),
   ),
-  yes("the mesh", cp({ machine: MESH, cluster: KNOWN })),
-  no(
-    "the mesh with a small MTU",
+  valid("KubeSpan", cp({ machine: MESH, cluster: KNOWN })),
+  invalid(
+    "KubeSpan with a small MTU",
     "machine.network.kubespan.mtu",
     cp({
       machine: { network: "{kubespan: {enabled: true, mtu: 1279}}" },
       cluster: KNOWN,
     }),
   ),
-  yes(
-    "the mesh with the smallest MTU",
+  valid(
+    "KubeSpan with the smallest MTU",
     cp({
       machine: { network: "{kubespan: {enabled: true, mtu: 1280}}" },
       cluster: KNOWN,
     }),
   ),
-  yes(
-    "the mesh with no MTU",
+  valid(
+    "KubeSpan with no MTU",
     cp({
       machine: { network: "{kubespan: {enabled: true, mtu: 0}}" },
       cluster: KNOWN,
     }),
   ),
-  no(
-    "the mesh with a wrong filter",
+  invalid(
+    "KubeSpan with an invalid filter",
     "machine.network.kubespan.filters.endpoints[0]",
     cp({
       machine: { network: "{kubespan: {enabled: true, filters: {endpoints: ['!a']}}}" },
       cluster: KNOWN,
     }),
   ),
-  yes(
-    "the mesh that is off",
+  valid(
+    "disabled KubeSpan",
     cp({
       machine: { network: "{kubespan: {mtu: 1, filters: {endpoints: [a]}}}" },
     }),
   ),
-  no(
+  invalid(
     "a partition without a size first",
     "machine.disks[0].partitions[0]",
     cp({
       machine: { disks: "[{device: a, partitions: [{mountpoint: /a}, {size: 1GB}]}]" },
     }),
   ),
-  no(
+  invalid(
     "a partition of size 0 first",
     "machine.disks[0].partitions[0].size",
     cp({
       machine: { disks: "[{device: a, partitions: [{size: 0}, {size: 1GB}]}]" },
     }),
   ),
-  yes(
+  valid(
     "a partition without a size last",
     cp({
       machine: { disks: "[{device: a, partitions: [{size: 1GB}, {mountpoint: /a}]}]" },
     }),
   ),
-  no(
-    "a wrong subnet of the kubelet",
+  invalid(
+    "an invalid subnet of the kubelet",
     "machine.kubelet.nodeIP.validSubnets[1]",
     cp({
       machine: { kubelet: "{nodeIP: {validSubnets: [10.0.0.0/8, '!10']}}" },
     }),
   ),
   ...["port", "kind", "staticPodPath"].map((field) =>
-    no(
+    invalid(
       `${field} of the kubelet`,
       `machine.kubelet.extraConfig.${field}`,
       cp({
@@ -606,19 +621,19 @@ export const MACHINE_CASES: readonly Case[] = [
       }),
     )
   ),
-  yes(
+  valid(
     "fields of the kubelet",
     cp({ machine: { kubelet: "{extraConfig: {maxPods: 5, ports: 1}}" } }),
   ),
-  no(
+  invalid(
     "encryption without keys",
     "machine.systemDiskEncryption.state.keys",
     cp({
       machine: { systemDiskEncryption: "{state: {provider: luks2}}" },
     }),
   ),
-  no(
-    "two keys in a slot",
+  invalid(
+    "a duplicate key slot",
     "machine.systemDiskEncryption.ephemeral.keys[1].slot",
     cp({
       machine: {
@@ -626,14 +641,14 @@ export const MACHINE_CASES: readonly Case[] = [
       },
     }),
   ),
-  no(
-    "a key of no kind",
+  invalid(
+    "a key without a type",
     "machine.systemDiskEncryption.ephemeral.keys[0]",
     cp({
       machine: { systemDiskEncryption: "{ephemeral: {keys: [{slot: 0}]}}" },
     }),
   ),
-  yes(
+  valid(
     "keys",
     cp({
       machine: {
@@ -642,7 +657,7 @@ export const MACHINE_CASES: readonly Case[] = [
     }),
     V14,
   ),
-  yes(
+  valid(
     "newer keys",
     cp({
       machine: {

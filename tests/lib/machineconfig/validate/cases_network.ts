@@ -1,5 +1,5 @@
-/** Rules of network interfaces. */
-import { bond, type Case, nic, nics, no, worker, yes } from "./case.ts";
+/** Cases of network interfaces. */
+import { bond, type Case, invalid, nic, nics, valid, worker } from "./case.ts";
 
 const NIC = "machine.network.interfaces[0]";
 const KEY = `"${btoa("k".repeat(32))}"`;
@@ -9,27 +9,30 @@ const peer = (fields: string) =>
   wireguard(`privateKey: ${KEY}, peers: [{publicKey: ${KEY}, ${fields}}]`);
 
 export const NETWORK_CASES: readonly Case[] = [
-  yes("an interface", nic("{interface: eth0, addresses: [192.0.2.1/24, 2001:db8::1], dhcp: true}")),
-  no("no name", NIC, nic("{dhcp: true}")),
-  no(
+  valid(
+    "an interface",
+    nic("{interface: eth0, addresses: [192.0.2.1/24, 2001:db8::1], dhcp: true}"),
+  ),
+  invalid("no name", NIC, nic("{dhcp: true}")),
+  invalid(
     "name and selector",
     `${NIC}.deviceSelector`,
     nic("{interface: a, deviceSelector: {driver: b}}"),
   ),
-  no("an empty selector", `${NIC}.deviceSelector`, nic("{deviceSelector: {}}")),
-  no(
+  invalid("an empty selector", `${NIC}.deviceSelector`, nic("{deviceSelector: {}}")),
+  invalid(
     "a selector with empty fields",
     `${NIC}.deviceSelector`,
     nic('{deviceSelector: {driver: ""}}'),
   ),
-  yes("a selector", nic("{deviceSelector: {physical: false}}")),
-  yes("an ignored interface with mistakes", nic("{ignore: true, addresses: [a], bond: {mode: b}}")),
-  no(
+  valid("a selector", nic("{deviceSelector: {physical: false}}")),
+  valid("an ignored interface with errors", nic("{ignore: true, addresses: [a], bond: {mode: b}}")),
+  invalid(
     "bond and bridge",
     `${NIC}.bridge`,
     nic("{interface: a, bond: {interfaces: [b]}, bridge: {interfaces: [c]}}"),
   ),
-  no(
+  invalid(
     "an interface in two bonds",
     "machine.network.interfaces[1].bond.interfaces[0]",
     nics(
@@ -37,7 +40,7 @@ export const NETWORK_CASES: readonly Case[] = [
       "{interface: bond1, bond: {interfaces: [eth0]}}",
     ),
   ),
-  no(
+  invalid(
     "an interface in two bridges",
     "machine.network.interfaces[1].bridge.interfaces[0]",
     nics(
@@ -45,7 +48,7 @@ export const NETWORK_CASES: readonly Case[] = [
       "{interface: br1, bridge: {interfaces: [eth0]}}",
     ),
   ),
-  no(
+  invalid(
     "an interface in a bond and a bridge",
     "machine.network.interfaces[1].bridge.interfaces[0]",
     nics(
@@ -53,7 +56,7 @@ export const NETWORK_CASES: readonly Case[] = [
       "{interface: br1, bridge: {interfaces: [eth0]}}",
     ),
   ),
-  no(
+  invalid(
     "an interface in a bridge and a bond",
     "machine.network.interfaces[1].bond.interfaces[0]",
     nics(
@@ -61,68 +64,71 @@ export const NETWORK_CASES: readonly Case[] = [
       "{interface: bond0, bond: {interfaces: [eth0]}}",
     ),
   ),
-  yes("an interface twice in a bond", bond("mode: balance-rr").replace("[eth0]", "[eth0, eth0]")),
-  yes("a bridge", nic("{interface: br0, bridge: {interfaces: [eth0], stp: {enabled: true}}}")),
-  no(
-    "a bond of names and selectors",
+  valid("an interface twice in a bond", bond("mode: balance-rr").replace("[eth0]", "[eth0, eth0]")),
+  valid("a bridge", nic("{interface: br0, bridge: {interfaces: [eth0], stp: {enabled: true}}}")),
+  invalid(
+    "a bond with names and selectors",
     `${NIC}.bond.deviceSelectors`,
     bond("deviceSelectors: [{driver: a}]"),
   ),
   ...["dhcp: true", "cidr: 192.0.2.1/24", "addresses: [192.0.2.1/24]", "vip: {ip: 192.0.2.1}"].map((
     field,
   ) =>
-    no(
+    invalid(
       `a bonded interface with ${field}`,
       `machine.network.interfaces[1].${field.split(":")[0]}`,
       nics("{interface: bond0, bond: {interfaces: [eth0]}}", `{interface: eth0, ${field}}`),
       field.startsWith("cidr") ? { warns: ["machine.network.interfaces[1].cidr"] } : {},
     )
   ),
-  yes(
+  valid(
     "a bonded interface",
     nics("{interface: bond0, bond: {interfaces: [eth0]}}", "{interface: eth0, mtu: 9000}"),
   ),
-  no(
-    "addresses of both kinds",
+  invalid(
+    "both address fields",
     `${NIC}.cidr`,
     nic("{interface: a, cidr: 192.0.2.1/24, addresses: [192.0.2.2/24]}"),
     {
       warns: [`${NIC}.cidr`],
     },
   ),
-  no("a wrong old address", `${NIC}.cidr`, nic("{interface: a, cidr: 192.0.2.1/33}"), {
+  invalid("an invalid cidr", `${NIC}.cidr`, nic("{interface: a, cidr: 192.0.2.1/33}"), {
     warns: [`${NIC}.cidr`],
   }),
-  yes("an old address", nic("{interface: a, cidr: 192.0.2.1/24}"), { warns: [`${NIC}.cidr`] }),
-  no(
-    "a wrong address",
+  valid("a cidr", nic("{interface: a, cidr: 192.0.2.1/24}"), { warns: [`${NIC}.cidr`] }),
+  invalid(
+    "an invalid address",
     `${NIC}.addresses[1]`,
     nic("{interface: a, addresses: [192.0.2.1, 192.0.2.256]}"),
   ),
-  no(
+  invalid(
     "an address with a zone",
     `${NIC}.addresses[0]`,
     nic('{interface: a, addresses: ["fe80::1%a"]}'),
   ),
-  yes("an address with zeros before its bits", nic("{interface: a, addresses: [192.0.2.1/024]}")),
-  no(
-    "an address with zeros",
+  valid(
+    "an address with a zero-padded prefix length",
+    nic("{interface: a, addresses: [192.0.2.1/024]}"),
+  ),
+  invalid(
+    "a zero-padded address",
     `${NIC}.addresses[0]`,
     nic("{interface: a, addresses: [192.0.2.01]}"),
   ),
-  no("an empty address", `${NIC}.addresses[0]`, nic('{interface: a, addresses: [""]}')),
-  no("a wrong shared address", `${NIC}.vip.ip`, nic("{interface: a, vip: {ip: 192.0.2.1/24}}")),
-  no("no shared address", `${NIC}.vip.ip`, nic("{interface: a, vip: {}}")),
-  yes("a shared address", nic("{interface: a, vip: {ip: 192.0.2.1}}")),
-  no(
-    "a shared address on a worker",
+  invalid("an empty address", `${NIC}.addresses[0]`, nic('{interface: a, addresses: [""]}')),
+  invalid("an invalid virtual IP", `${NIC}.vip.ip`, nic("{interface: a, vip: {ip: 192.0.2.1/24}}")),
+  invalid("no virtual IP", `${NIC}.vip.ip`, nic("{interface: a, vip: {}}")),
+  valid("a virtual IP", nic("{interface: a, vip: {ip: 192.0.2.1}}")),
+  invalid(
+    "a virtual IP on a worker",
     `${NIC}.vip`,
     worker({
       machine: { network: "{interfaces: [{interface: a, ignore: true, vip: {ip: 192.0.2.1}}]}" },
     }),
   ),
-  no(
-    "a shared address on a worker's VLAN",
+  invalid(
+    "a virtual IP on a worker's VLAN",
     `${NIC}.vlans[0].vip`,
     worker({
       machine: {
@@ -130,54 +136,58 @@ export const NETWORK_CASES: readonly Case[] = [
       },
     }),
   ),
-  yes(
-    "a wrong shared address on a VLAN",
+  valid(
+    "an invalid virtual IP on a VLAN",
     nic("{interface: a, vlans: [{vlanId: 1, vip: {ip: b}}]}"),
   ),
-  no(
-    "a VLAN with addresses of both kinds",
+  invalid(
+    "a VLAN with both address fields",
     `${NIC}.vlans[0].cidr`,
     nic("{interface: a, vlans: [{cidr: 192.0.2.1, addresses: [192.0.2.2]}]}"),
   ),
-  no(
-    "a VLAN with a wrong old address",
+  invalid(
+    "a VLAN with an invalid cidr",
     `${NIC}.vlans[0].cidr`,
     nic("{interface: a, vlans: [{cidr: b}]}"),
   ),
-  no(
-    "a VLAN with a wrong address",
+  invalid(
+    "a VLAN with an invalid address",
     `${NIC}.vlans[0].addresses[0]`,
     nic("{interface: a, vlans: [{addresses: [b/24]}]}"),
   ),
-  yes(
+  valid(
     "VLANs",
     nic(
       "{interface: a, vlans: [{vlanId: 5, addresses: [192.0.2.1/24]}, {vlanId: 5, cidr: 192.0.2.1}]}",
     ),
   ),
-  no(
-    "a route to a wrong network",
+  invalid(
+    "a route to an invalid network",
     `${NIC}.routes[0].network`,
     nic("{interface: a, routes: [{network: 192.0.2.0}]}"),
   ),
-  no(
-    "a route through a wrong gateway",
+  invalid(
+    "a route through an invalid gateway",
     `${NIC}.routes[0].gateway`,
     nic("{interface: a, routes: [{gateway: 192.0.2.1/24}]}"),
   ),
-  no(
-    "a route from a wrong source",
+  invalid(
+    "a route from an invalid source",
     `${NIC}.routes[0].source`,
     nic("{interface: a, routes: [{gateway: 192.0.2.1, source: b}]}"),
   ),
-  no("a route to nowhere", `${NIC}.routes[0]`, nic("{interface: a, routes: [{metric: 1}]}")),
-  yes(
+  invalid(
+    "a route without network and gateway",
+    `${NIC}.routes[0]`,
+    nic("{interface: a, routes: [{metric: 1}]}"),
+  ),
+  valid(
     "routes",
     nic(
       "{interface: a, routes: [{network: 192.0.2.0/24}, {gateway: 192.0.2.1}, {network: 0.0.0.0/0, gateway: 192.0.2.1}]}",
     ),
   ),
-  yes("a wrong route of a VLAN", nic("{interface: a, vlans: [{routes: [{network: b}]}]}")),
+  valid("an invalid route of a VLAN", nic("{interface: a, vlans: [{routes: [{network: b}]}]}")),
   ...([
     ["mode", "blance-rr", "balance-xor"],
     ["xmitHashPolicy", "layer3", "layer3+4"],
@@ -194,17 +204,25 @@ export const NETWORK_CASES: readonly Case[] = [
       ? "mode: 802.3ad, "
       : "mode: active-backup, ";
     return [
-      no(`a wrong ${field}`, `${NIC}.bond.${field}`, bond(`${mode}${field}: ${wrong}`)),
-      yes(`a ${field}`, bond(`${mode}${field}: ${right}`)),
+      invalid(`an invalid ${field}`, `${NIC}.bond.${field}`, bond(`${mode}${field}: ${wrong}`)),
+      valid(`a ${field}`, bond(`${mode}${field}: ${right}`)),
     ];
   }),
   ...["updelay", "downdelay"].flatMap((field) => [
-    no(`${field} without monitoring`, `${NIC}.bond.${field}`, bond(`${field}: 100`)),
-    no(`${field} that is no multiple`, `${NIC}.bond.${field}`, bond(`miimon: 100, ${field}: 150`)),
-    yes(`${field}`, bond(`miimon: 100, ${field}: 200`)),
+    invalid(`${field} without monitoring`, `${NIC}.bond.${field}`, bond(`${field}: 100`)),
+    invalid(
+      `${field} that is not a multiple`,
+      `${NIC}.bond.${field}`,
+      bond(`miimon: 100, ${field}: 150`),
+    ),
+    valid(`${field}`, bond(`miimon: 100, ${field}: 200`)),
   ]),
-  no("targets of ARP", `${NIC}.bond.arpIPTarget`, bond("arpIPTarget: [192.0.2.1]")),
-  no("an actor", `${NIC}.bond.adActorSystem`, bond('adActorSystem: "00:00:5e:00:53:01"')),
+  invalid("ARP targets", `${NIC}.bond.arpIPTarget`, bond("arpIPTarget: [192.0.2.1]")),
+  invalid(
+    "an actor system",
+    `${NIC}.bond.adActorSystem`,
+    bond('adActorSystem: "00:00:5e:00:53:01"'),
+  ),
   ...([
     ["lacpRate", "fast", "802.3ad", "balance-rr"],
     ["adActorSysPrio", "1", "802.3ad", "active-backup"],
@@ -215,51 +233,55 @@ export const NETWORK_CASES: readonly Case[] = [
     ["tlbDynamicLb", "1", "balance-alb", "802.3ad"],
     ["packetsPerSlave", "2", "balance-rr", "802.3ad"],
   ] as const).flatMap(([field, value, right, wrong]) => [
-    no(
+    invalid(
       `${field} in mode ${wrong}`,
       `${NIC}.bond.${field}`,
       bond(`mode: ${wrong}, ${field}: ${value}`),
     ),
-    yes(`${field} in mode ${right}`, bond(`mode: ${right}, ${field}: ${value}`)),
+    valid(`${field} in mode ${right}`, bond(`mode: ${right}, ${field}: ${value}`)),
   ]),
-  yes("one packet for each in turn", bond("mode: 802.3ad, packetsPerSlave: 1")),
-  yes("the default mode", bond('mode: "", packetsPerSlave: 2')),
-  no("no private key", `${NIC}.wireguard.privateKey`, wireguard("listenPort: 1")),
-  no("a short private key", `${NIC}.wireguard.privateKey`, wireguard("privateKey: LS0t")),
-  no(
-    "a private key that is no base64",
+  valid("the default packets per interface", bond("mode: 802.3ad, packetsPerSlave: 1")),
+  valid("the default mode", bond('mode: "", packetsPerSlave: 2')),
+  invalid("no private key", `${NIC}.wireguard.privateKey`, wireguard("listenPort: 1")),
+  invalid("a short private key", `${NIC}.wireguard.privateKey`, wireguard("privateKey: LS0t")),
+  invalid(
+    "a private key that is not base64",
     `${NIC}.wireguard.privateKey`,
     wireguard("privateKey: a b"),
   ),
-  no(
+  invalid(
     "no public key",
     `${NIC}.wireguard.peers[0].publicKey`,
     wireguard(`privateKey: ${KEY}, peers: [{}]`),
   ),
-  no("a peer without a port", `${NIC}.wireguard.peers[0].endpoint`, peer("endpoint: 192.0.2.1")),
-  no(
+  invalid(
+    "a peer without a port",
+    `${NIC}.wireguard.peers[0].endpoint`,
+    peer("endpoint: 192.0.2.1"),
+  ),
+  invalid(
     "a peer without brackets",
     `${NIC}.wireguard.peers[0].endpoint`,
     peer('endpoint: "2001:db8::1:51820"'),
   ),
-  no(
-    "a peer with a wrong address",
+  invalid(
+    "a peer with an invalid address",
     `${NIC}.wireguard.peers[0].endpoint`,
     peer('endpoint: "[2001::db8::1]:1"'),
   ),
-  no(
-    "a peer with a wrong network",
+  invalid(
+    "a peer with an invalid network",
     `${NIC}.wireguard.peers[0].allowedIPs[0]`,
     peer("allowedIPs: [192.0.2.1]"),
   ),
-  yes(
+  valid(
     "peers",
     peer(
       'endpoint: "[2001:db8::1]:51820", allowedIPs: [192.0.2.1/24], persistentKeepaliveInterval: 25s',
     ),
   ),
-  yes("a peer with a name", peer('endpoint: "example.com:51820"')),
-  no(
+  valid("a peer with a name", peer('endpoint: "example.com:51820"')),
+  invalid(
     "an interval without a unit",
     `${NIC}.wireguard.peers[0].persistentKeepaliveInterval`,
     peer("persistentKeepaliveInterval: 25"),

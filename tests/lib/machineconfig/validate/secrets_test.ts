@@ -1,4 +1,4 @@
-/** What is said about a configuration never tells what a secret field of it holds. */
+/** Messages never contain values of secret fields. */
 import assert from "node:assert/strict";
 import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import type { Value } from "../../../../lib/machineconfig/data.ts";
@@ -8,7 +8,7 @@ import { allFields } from "../schema/fields.ts";
 
 const SECRET = "hush-hush";
 
-/** Wrong for one type of field or another, with the secret somewhere. */
+/** Invalid values for some field type, each with the secret in it. */
 const VALUES: readonly Value[] = [
   SECRET,
   `: ${SECRET}`,
@@ -24,8 +24,8 @@ const VALUES: readonly Value[] = [
   { a: { b: SECRET } },
 ];
 
-Deno.test("no message tells what a secret field holds, however wrong it is", () => {
-  let told = 0;
+Deno.test("no message contains the value of a secret field, however invalid", () => {
+  let count = 0;
   for (const { document, field, path, wrap } of allFields()) {
     if (field.secret !== true) continue;
     const header = document === MAIN ? {} : { apiVersion: "v1alpha1", kind: document.kind };
@@ -36,12 +36,12 @@ Deno.test("no message tells what a secret field holds, however wrong it is", () 
           ...loaded.problems,
           ...validate(loaded, { mode: "metal", release }),
         ];
-        told += problems.length;
+        count += problems.length;
         for (const { message, hint = "" } of problems) {
           assert.ok(!`${message} ${hint}`.includes(SECRET), `${path}: ${message}; ${hint}`);
         }
       }
     }
   }
-  assert.ok(told > 500, `${told} problems`);
+  assert.ok(count > 500, `${count} problems`);
 });

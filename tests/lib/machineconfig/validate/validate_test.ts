@@ -19,23 +19,23 @@ for (
     documents: DOCUMENT_CASES,
   })
 ) {
-  Deno.test(`validate knows the rules of ${area}`, async (t) => {
+  Deno.test(`validate applies the rules of ${area}`, async (t) => {
     for (const one of cases) {
-      await t.step(`${one.at === undefined ? "accepts" : "refuses"}: ${one.name}`, () => {
+      await t.step(`${one.at === undefined ? "accepts" : "rejects"}: ${one.name}`, () => {
         const problems = check(one);
         const errors = problems.filter(({ severity }) => severity === "error");
         const warnings = problems.filter(({ severity }) => severity === "warning");
         const [first] = errors;
         assert.equal(first && pathText(first.path), one.at, first?.message);
         assert.ok(errors.length <= 1, errors.map(({ message }) => message).join("\n"));
-        assert.match(first?.message ?? "", new RegExp(one.says ?? ""));
+        assert.match(first?.message ?? "", new RegExp(one.message ?? ""));
         assert.deepEqual(warnings.map(({ path }) => pathText(path)), one.warns ?? []);
       });
     }
   });
 }
 
-Deno.test("a section that is there twice is told once, with nothing that follows from it", () => {
+Deno.test("validate reports a duplicate section once, without follow-up errors", () => {
   const whole = cp();
   for (const text of [`${whole}machine: {}\n`, `${whole}cluster: {}\n`, `machine: {}\n${whole}`]) {
     const problems = check({ name: "", text, mode: "metal", release: "v1.8" });

@@ -1,5 +1,5 @@
 /**
- * Problems as lines for people.
+ * Problems as text lines.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { printable } from "../../output/text.ts";
 import { problemLines, type Source } from "../load/locate.ts";
 import type { Problem } from "../problem.ts";
 
-/** Nobody reads on after so many. */
-const MOST = 100;
+/** Maximum number of printed problems. */
+const MAX_PRINTED = 100;
 
-/** A line for each problem, and one for those beyond the first hundred. */
+/** Returns one line per problem, and one with the number of those beyond the first 100. */
 export function printProblems(problems: readonly Problem[], source: Source): string {
-  const lines = problemLines(problems.slice(0, MOST), source)
+  const lines = problemLines(problems.slice(0, MAX_PRINTED), source)
     .map((line) => `${printable(line)}\n`);
   const rest = problems.length - lines.length;
   return lines.join("") + (rest > 0 ? `… and ${rest} more\n` : "");
