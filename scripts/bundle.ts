@@ -16,19 +16,6 @@ export function makeImportsLazy(source: string): string {
   );
 }
 
-/**
- * Gives the bundler's `require` shim what the one CommonJS library that still asks for modules of the
- * runtime, `yaml`, needs of them: nothing, but variables that would make it print every token of a
- * file, and bytes, which it can do without.
- * The real `node:process` is left out, since loading it that way takes longer than `yaml` itself.
- */
-export function provideBuiltins(source: string): string {
-  const shim = "Dynamic require of";
-  if (!source.includes(shim)) return source;
-  const modules = "{'node:process':{env:{}},'node:buffer':{}}";
-  return `const require=(name)=>(${modules})[name]??process.getBuiltinModule(name);\n${source}`;
-}
-
 /** Longest CommonJS module looked for, characters; none of a bundle is longer. */
 const LONGEST_MODULE = 100_000;
 
@@ -103,7 +90,7 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
     const bundled = await Deno.readTextFile(path);
-    const source = compileModulesAhead(makeImportsLazy(provideBuiltins(bundled)));
+    const source = compileModulesAhead(makeImportsLazy(bundled));
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

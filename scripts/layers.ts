@@ -39,14 +39,14 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["@clack/prompts", "lib/cli/"],
   ["@viz-js/viz", "lib/resource/graph_svg.ts"],
   ["ajv/", "tests/"],
-  ["js-yaml", "lib/yaml/", "lib/machineconfig/", "lib/resource/"],
+  ["js-yaml", "lib/yaml/", "tests/"],
   ["long", "proto/"],
   ["modern-tar", "lib/platform/"],
   ["protobufjs", "scripts/"],
   ["protobufjs/", "proto/"],
   ["protobufjs-cli", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/"],
-  ["yaml", "lib/output/"],
+  ["yaml", "tests/"],
 ];
 
 /** Modules of the runtime that no file may import: its HTTP/2 aborts at GOAWAY (denoland/deno#36788). */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { Table } from "../output/mod.ts";
 import type { ClusterRecord, ClusterStatus } from "./types.ts";
 
@@ -48,6 +49,6 @@ export async function encodeCluster(
     nodes: record.nodes.map(({ name, type, address, port }) => ({ name, type, address, port })),
   };
   if (format === "json") return `${JSON.stringify(value, undefined, 2)}\n`;
-  const { yamlDocument } = await import("../output/yaml_document.ts");
-  return yamlDocument(value);
+  const { writeYaml } = await import("../yaml/write.ts");
+  return writeYaml({ ...value, network: { ...value.network } }, NARROW_LAYOUT);
 }

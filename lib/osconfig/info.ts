@@ -7,7 +7,7 @@ import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { relativeTime } from "../output/relative_time.ts";
 import { printable } from "../output/text.ts";
-import { writeYaml } from "../yaml/mod.ts";
+import { writeYaml } from "../yaml/write.ts";
 import { clientCertificate } from "./credentials.ts";
 import type { NamedContext } from "./select.ts";
 import { ABSENT } from "./types.ts";

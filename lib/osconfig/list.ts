@@ -5,7 +5,7 @@
  */
 import { Table } from "../output/table.ts";
 import { printable } from "../output/text.ts";
-import { writeYaml } from "../yaml/mod.ts";
+import { writeYaml } from "../yaml/write.ts";
 import type { Osconfig } from "./types.ts";
 
 /** Most nodes shown in the table. */

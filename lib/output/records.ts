@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { needsQuotes } from "../yaml/plain.ts";
 
 /** The value of a field. A bigint is encoded as a number with all digits. */
 export type FieldValue =
@@ -70,11 +71,9 @@ function encodeYaml(value: FieldValue): string {
 
 /** Strings that are valid plain scalars: no indicator, and neither number, date nor keyword. */
 const PLAIN = /^[A-Za-z_/][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/;
-/** Plain scalars that a YAML 1.1 or 1.2 reader resolves to a boolean or null. */
-const KEYWORDS = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 
 function encodeYamlString(text: string): string {
-  return PLAIN.test(text) && !KEYWORDS.test(text) ? text : encodeJsonString(text);
+  return PLAIN.test(text) && !needsQuotes(text) ? text : encodeJsonString(text);
 }
 
 /** Printable ASCII without quotation marks and backslashes. */

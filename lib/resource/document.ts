@@ -8,7 +8,7 @@ import { isPlain, yamlScalar } from "../yaml/write_scalar.ts";
 import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
 import { resolvePlain } from "./scalar.ts";
 import { byCodePoints, type Value, type ValueMap } from "./value.ts";
-import { parseYaml } from "./yaml_value.ts";
+import { parseSpec } from "./yaml_value.ts";
 
 /** What happened to a resource that is watched. */
 export type EventKind = "created" | "updated" | "destroyed";
@@ -105,5 +105,5 @@ export function documentValue(resource: Resource, context: DocumentContext): Val
 
 /** The spec as a value. */
 export function specOf(resource: Resource): Value {
-  return parseYaml(resource.yaml, nameOf(resource));
+  return parseSpec(resource.yaml, nameOf(resource));
 }

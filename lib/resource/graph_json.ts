@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import type { DependencyGraph } from "./graph.ts";
 import { indentedJson } from "./go_json.ts";
 
@@ -13,8 +14,8 @@ export function graphJson(graph: DependencyGraph): string {
 
 /** Returns the graph as a YAML document with the fields of {@linkcode graphJson}. */
 export async function graphYaml(graph: DependencyGraph): Promise<string> {
-  const { yamlDocument } = await import("../output/yaml_document.ts");
-  return yamlDocument(graphRecord(graph));
+  const { writeYaml } = await import("../yaml/write.ts");
+  return writeYaml(graphRecord(graph), NARROW_LAYOUT);
 }
 
 function graphRecord({ node, edges, resources }: DependencyGraph) {

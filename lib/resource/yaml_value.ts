@@ -1,94 +1,76 @@
 /**
- * Reads the specs of resources. There can be many, so this takes `js-yaml`, which parses a spec
- * several times faster than the parser for documents that people edit.
+ * Parses the specs of resources.
  *
  * @module
  */
-import {
-  binaryTag,
-  defineScalarTag,
-  load,
-  mapTag,
-  mergeTag,
-  NOT_RESOLVED,
-  Schema,
-  seqTag,
-  strTag,
-  YAMLException,
-} from "js-yaml";
 import { OsctlError } from "../errors.ts";
+import {
+  fitsTag,
+  locate,
+  parseYaml,
+  resolveScalar,
+  type SourceEntry,
+  type SourceNode,
+  type SourceScalar,
+  type YamlProblem,
+} from "../yaml/mod.ts";
 import { resolvePlain } from "./scalar.ts";
-import { Decimal, Timestamp, type Value } from "./value.ts";
-
-const never = () => false;
-const PREFIX = "tag:yaml.org,2002:";
-
-/** Every unquoted scalar; what is not more than a text is left to the tag of texts. */
-const plain = defineScalarTag(`${PREFIX}plain`, {
-  implicit: true,
-  implicitFirstChars: ["", ..."~-+.0123456789nNtTfF"],
-  identify: never,
-  resolve: (source) => {
-    const value = resolvePlain(source);
-    return typeof value === "string" ? NOT_RESOLVED : value;
-  },
-});
-
-/** A scalar whose tag is spelled out. */
-function explicit(name: string, fits: (value: Value) => boolean) {
-  return defineScalarTag<Value>(PREFIX + name, {
-    identify: never,
-    resolve: (source) => {
-      const value = resolvePlain(source);
-      return fits(value) ? value : NOT_RESOLVED;
-    },
-  });
-}
-
-const isWhole = (value: Value) => typeof value === "bigint" || Number.isInteger(value);
-const isNumber = (value: Value) =>
-  typeof value === "number" || typeof value === "bigint" || value instanceof Decimal;
-
-/** Go gives binary data as text. */
-const binary = defineScalarTag<Value>(binaryTag.tagName, {
-  identify: never,
-  resolve: (source, isExplicit, tagName) => {
-    const bytes = binaryTag.resolve(source, isExplicit, tagName);
-    return typeof bytes === "symbol" ? NOT_RESOLVED : new TextDecoder().decode(bytes);
-  },
-});
-
-const schema = new Schema([
-  strTag,
-  plain,
-  mergeTag,
-  explicit("null", (value) => value === null),
-  explicit("bool", (value) => typeof value === "boolean"),
-  explicit("int", isWhole),
-  explicit("float", isNumber),
-  explicit("timestamp", (value) => value instanceof Timestamp),
-  binary,
-  seqTag,
-  mapTag,
-]);
+import { Timestamp, type Value } from "./value.ts";
 
 /**
- * The value a YAML text describes; an empty text is null.
+ * Parses the YAML of a spec; an empty text is null.
  *
- * @param what Whose text it is, for the error.
- * @throws {OsctlError} of kind `node` when it is no YAML.
+ * @param what The resource, for the error.
+ * @throws {OsctlError} of kind `node` when the text is not YAML.
  */
-export function parseYaml(text: string, what: string): Value {
+export function parseSpec(text: string, what: string): Value {
   if (text === "") return null;
-  try {
-    return load(text, { schema }) as Value;
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    // Nothing but blanks and comments is no document, and no value.
-    if (/^(?:\s*(?:#.*)?\n?)*$/.test(text)) return null;
-    throw new OsctlError("node", `the spec of ${what} is no YAML: ${error.reason}`, {
-      hint: 'print it as it is with "-o yaml"',
-      cause: error,
-    });
+  const { documents: [document, second], problems: [problem] } = parseYaml(text);
+  const fail = ({ offset, message }: YamlProblem) => {
+    const { line, column } = locate(text, offset);
+    return new OsctlError(
+      "node",
+      `cannot parse the spec of ${what}: line ${line}, column ${column}: ${message}`,
+      { hint: 'print it unparsed with "-o yaml"' },
+    );
+  };
+  if (problem !== undefined) throw fail(problem);
+  if (second !== undefined) throw fail({ offset: second.start, message: "more than one document" });
+  return document === undefined ? null : valueOf(document.root, text, fail);
+}
+
+type Fail = (problem: YamlProblem) => OsctlError;
+
+function valueOf(node: SourceNode, text: string, fail: Fail): Value {
+  switch (node.kind) {
+    case "scalar":
+      return scalarValue(node, fail);
+    case "list":
+      return node.items.map((item) => valueOf(item, text, fail));
+    case "map":
+      return Object.fromEntries(
+        node.entries.map((entry) =>
+          [keyOf(entry, text), valueOf(entry.value, text, fail)] as const
+        ),
+      );
   }
+}
+
+function scalarValue(node: SourceScalar, fail: Fail): Value {
+  const { tag, text, plain, offset } = node;
+  if (tag === undefined) return plain ? resolvePlain(text) : text;
+  if (tag === "str") return text;
+  const value = tag === "binary" ? resolveScalar(node) : resolvePlain(text);
+  const fits = tag === "timestamp" ? value instanceof Timestamp : fitsTag(node);
+  if (fits) return value;
+  throw fail({ offset, message: `the value does not fit its tag "!!${tag}"` });
+}
+
+/** The name of a key as Go's JSON has it: that of `~` is `null`. */
+function keyOf({ key, keyOffset, keyEnd }: SourceEntry, text: string): string {
+  const isPlain = keyEnd - keyOffset === key.length && text.startsWith(key, keyOffset);
+  const value = isPlain
+    ? resolveScalar({ kind: "scalar", offset: 0, text: key, plain: true })
+    : key;
+  return typeof value === "string" ? key : String(value);
 }

@@ -8,6 +8,7 @@ import { Edits } from "./edits.ts";
 import type { Layout } from "./layout.ts";
 import { columnOf, lineEnd, lineStart, startsLine, startWithComments } from "./lines.ts";
 import { needsQuotes } from "./plain.ts";
+import { resolveScalar } from "./scalar.ts";
 import type { SourceDocument, SourceList, SourceMap, WrittenEntry, WrittenNode } from "./tree.ts";
 import {
   blockLines,
@@ -253,10 +254,13 @@ function flowList(text: string, node: WrittenNode, after: YamlValue): Written | 
   if (text.slice(node.start, node.end).includes("\n")) return undefined;
   if (!isList(after) || after.length === 0) return undefined;
   if (after.some((item) => typeof item !== "string")) return undefined;
-  const kept = node.written.map(({ start, end }) => text.slice(start, end));
+  const kept = new Set(
+    node.items.filter((item) => item.kind === "scalar" && resolveScalar(item) === item.text)
+      .map(({ start, end }) => text.slice(start, end)),
+  );
   const words = after.map((item) => {
     const word = String(item);
-    const isPlain = kept.includes(word) || (/^\w[\w./-]*$/.test(word) && !needsQuotes(word));
+    const isPlain = kept.has(word) || (/^\w[\w./-]*$/.test(word) && !needsQuotes(word));
     return isPlain ? word : JSON.stringify(word);
   });
   return { head: `[${words.join(", ")}]`, lines: [] };

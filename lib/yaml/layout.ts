@@ -19,6 +19,13 @@ export interface Layout {
 /** The layout of Go's encoder: the next multiple of 4. */
 export const GO_LAYOUT: Layout = { map: nextStop, list: nextStop, isOpen: false };
 
+/** Two spaces for every block. */
+export const NARROW_LAYOUT: Layout = {
+  map: (column) => column + 2,
+  list: (column) => column + 2,
+  isOpen: false,
+};
+
 function nextStop(column: number): number {
   return column - column % 4 + 4;
 }

@@ -15,7 +15,7 @@ export {
 } from "./draft.ts";
 export { own, sameValue } from "./compare.ts";
 export { TextEditor } from "./edit.ts";
-export { GO_LAYOUT, type Layout, layoutOf } from "./layout.ts";
+export { GO_LAYOUT, type Layout, layoutOf, NARROW_LAYOUT } from "./layout.ts";
 export {
   blockLines,
   hasLines,

@@ -29,7 +29,15 @@ import {
   syntaxProblem,
   type YamlProblem,
 } from "./syntax.ts";
-import type { Range, SourceDocument, SourceNode, SourceScalar, WrittenNode } from "./tree.ts";
+import type {
+  Range,
+  SourceDocument,
+  SourceList,
+  SourceMap,
+  SourceNode,
+  SourceScalar,
+  WrittenNode,
+} from "./tree.ts";
 import { MOST_VALUES, tooManyValues } from "./value_limit.ts";
 
 /** A parsed text. */
@@ -45,6 +53,9 @@ export interface ParseLimits {
   /** Number of values: 250,000 when left out. */
   readonly values?: number;
 }
+
+/** A node under construction; spreads would take half of the time. */
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Ends the parse of a text. */
 class Stop extends Error {
@@ -211,16 +222,21 @@ class TreeBuilder {
     }
     this.#next++;
     if (flow) end = this.#skip(end, ",") + 1;
-    const node = {
-      kind: "map" as const,
-      offset: event.start,
-      ...this.#tagged(event),
-      ...builder.content(this.problems),
+    const { entries, written, mergeOffset } = builder.content(this.problems);
+    const anchored = event.anchorStart >= 0;
+    const offset = event.start;
+    const node: Mutable<SourceMap> = {
+      kind: "map",
+      offset,
+      entries,
+      written,
       flow,
       start,
       end,
-      anchored: event.anchorStart >= 0,
+      anchored,
     };
+    if (mergeOffset !== undefined) node.mergeOffset = mergeOffset;
+    this.#setTag(node, event);
     return { node, size, height: height + 1 };
   }
 
@@ -250,10 +266,9 @@ class TreeBuilder {
     }
     this.#next++;
     if (flow) end = this.#skip(end, ",") + 1;
-    const node = {
-      kind: "list" as const,
+    const node: Mutable<SourceList> = {
+      kind: "list",
       offset: event.start,
-      ...this.#tagged(event),
       items: hasAlias ? written.map(resolved) : written as SourceNode[],
       written,
       itemsFrom,
@@ -262,6 +277,7 @@ class TreeBuilder {
       end,
       anchored: event.anchorStart >= 0,
     };
+    this.#setTag(node, event);
     return { node, size, height: height + 1 };
   }
 
@@ -280,17 +296,18 @@ class TreeBuilder {
       while (this.#text[start] !== "|" && this.#text[start] !== ">") start++;
       end = Math.max(start + 1, blockEnd(this.#text, start, valueEnd));
     }
-    return {
+    const node: Mutable<SourceScalar> = {
       kind: "scalar",
       offset: this.#latest,
       text: getScalarValue(this.#text, event),
       plain: style === SCALAR_STYLE.PLAIN,
-      ...this.#tagged(event),
       block,
       start,
       end,
       anchored: event.anchorStart >= 0,
     };
+    this.#setTag(node, event);
+    return node;
   }
 
   /** Reports scalars that YAML 1.2 allows and Go rejects. */
@@ -356,11 +373,11 @@ class TreeBuilder {
   }
 
   /** `!!str` and the verbatim `!<tag:yaml.org,2002:str>` are `str`; `!` alone is no tag. */
-  #tagged(event: { tagStart: number; tagEnd: number }): { readonly tag?: string } {
-    if (event.tagStart < 0) return {};
+  #setTag(node: { tag?: string }, event: { tagStart: number; tagEnd: number }): void {
+    if (event.tagStart < 0) return;
     const tag = this.#text.slice(event.tagStart, event.tagEnd)
       .replace(/^!<(.*)>$/s, "$1").replace(/^(!!|tag:yaml\.org,2002:)/, "");
-    return tag === "" || tag === "!" ? {} : { tag };
+    if (tag !== "" && tag !== "!") node.tag = tag;
   }
 
   /** The first position from `from` that is no white space, no comment and not in `also`. */

@@ -42,9 +42,9 @@ export interface Written {
 /** Width of a dash and a space. */
 const DASH = 2;
 
-/** Writes a document in Go's layout, with a line break at its end. */
-export function writeYaml(value: YamlValue): string {
-  const { head, lines } = writeValue(value, { parent: -1, column: 0 }, GO_LAYOUT);
+/** Writes a document with a line break at its end, in Go's layout when left out. */
+export function writeYaml(value: YamlValue, layout: Layout = GO_LAYOUT): string {
+  const { head, lines } = writeValue(value, { parent: -1, column: 0 }, layout);
   return `${(head === "" ? lines : [head, ...lines]).join("\n")}\n`;
 }
 

@@ -47,18 +47,8 @@ const violations: [name: string, file: string, source: string, reason: RegExp][]
     'import x from "./list.ts";',
     /await import/,
   ],
-  [
-    "a library outside its folder",
-    "lib/client/x.ts",
-    'import { x } from "yaml";',
-    /only lib\/output\//,
-  ],
-  [
-    "a library by its npm name",
-    "lib/rpc/x.ts",
-    'import y from "npm:yaml@2.9.1";',
-    /only lib\/output\//,
-  ],
+  ["a library outside its folder", "lib/client/x.ts", 'import { x } from "yaml";', /tests\//],
+  ["a library by its npm name", "lib/rpc/x.ts", 'import y from "npm:yaml@2.9.1";', /tests\//],
   ["the runtime's HTTP/2", "lib/rpc/x.ts", 'import h from "node:http2";', /GOAWAY/],
   ["a variable of the environment", "lib/output/x.ts", 'Deno.env.get("X");', /real_system/],
   ["the working directory", "lib/output/x.ts", "Deno.cwd();", /real_system/],
@@ -89,13 +79,13 @@ Deno.test("violationsOf() accepts lazy heavy modules and types in a command, and
 });
 
 Deno.test("unmatchedEntries() finds libraries without an owner and entries without a match", () => {
-  const found = unmatchedEntries(["yaml", "left-pad"], [["main.ts", "Deno.args"]], [])
+  const found = unmatchedEntries(["rfc6902", "left-pad"], [["main.ts", "Deno.args"]], [])
     .map((line) => line.replace("scripts/layers.ts:1: ", ""));
   for (
     const expected of [
       "library left-pad has no owner",
       "library js-yaml is not in deno.json",
-      "owner lib/output/ does not import yaml",
+      "owner lib/machineconfig/patch/ does not import rfc6902",
       "layer entry lib/rpc/ matches no file",
       "pending import lib/client/open.ts lib/cli/context.ts does not exist",
       "lib/platform/self_command.ts does not use \\bDeno\\.(execPath|mainModule)\\b",

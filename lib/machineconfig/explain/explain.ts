@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { NARROW_LAYOUT } from "../../yaml/layout.ts";
+import type { YamlValue } from "../../yaml/write.ts";
 import { describe, overview } from "./describe.ts";
 import { lookup } from "./lookup.ts";
 import { explanationText, overviewText } from "./explanation_text.ts";
@@ -38,6 +40,6 @@ export async function explain(path: string | undefined, options: ExplainOptions)
 
 async function record(value: unknown, format: "json" | "yaml"): Promise<string> {
   if (format === "json") return `${JSON.stringify(value, null, 2)}\n`;
-  const { yamlDocument } = await import("../../output/yaml_document.ts");
-  return yamlDocument(value);
+  const { writeYaml } = await import("../../yaml/write.ts");
+  return writeYaml(value as YamlValue, NARROW_LAYOUT);
 }

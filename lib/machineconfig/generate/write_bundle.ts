@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { yamlText } from "../../yaml/write_scalar.ts";
+import { writeYaml } from "../../yaml/write.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { encoded } from "./certificates.ts";
 
@@ -11,10 +11,12 @@ import { encoded } from "./certificates.ts";
 export function writeBundle(bundle: SecretsBundle): string {
   const { cluster, secrets, trustdInfo, certs } = bundle;
   const { aescbcEncryptionSecret: aescbc, secretboxEncryptionSecret: secretbox } = secrets;
-  const pair = (one: { crt: string; key: string } | undefined): Tree | null =>
+  const pair = (
+    one: { crt: string; key: string } | undefined,
+  ): { crt: string; key: string } | null =>
     one === undefined ? null : { crt: encoded(one.crt), key: encoded(one.key) };
   const { k8sServiceAccount } = certs;
-  return block({
+  return writeYaml({
     cluster: { id: cluster.id, secret: cluster.secret },
     secrets: {
       bootstraptoken: secrets.bootstrapToken,
@@ -31,17 +33,5 @@ export function writeBundle(bundle: SecretsBundle): string {
         : { key: encoded(k8sServiceAccount.key) },
       os: pair(certs.os),
     },
-  }, 0);
-}
-
-/** Maps of texts, at any depth. */
-type Tree = { readonly [name: string]: Tree | string | null };
-
-function block(tree: Tree, indent: number): string {
-  const margin = " ".repeat(indent);
-  return Object.entries(tree).map(([key, value]) => {
-    if (value === null) return `${margin}${key}: null\n`;
-    if (typeof value !== "string") return `${margin}${key}:\n${block(value, indent + 4)}`;
-    return `${margin}${key}: ${value === "" ? '""' : yamlText(value, { indent: indent + 4 })}\n`;
-  }).join("");
+  });
 }

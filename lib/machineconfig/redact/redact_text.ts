@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Event, parseEvents, YAMLException } from "js-yaml";
+import { parseEvents } from "../../yaml/events.ts";
 import { createLineRedactor } from "./redact_lines.ts";
 import { type Replacement, SecretScanner } from "./secret_scanner.ts";
 
@@ -14,13 +14,8 @@ import { type Replacement, SecretScanner } from "./secret_scanner.ts";
  */
 export function redactText(text: string): string {
   const redactLines = createLineRedactor();
-  let events: Event[];
-  try {
-    events = parseEvents(text, {});
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    return redactLines(text);
-  }
+  const events = parseEvents(text);
+  if (events === undefined) return redactLines(text);
   let { secrets, multiline, aliased } = new SecretScanner(text).scan(events);
   // The value of an alias in a secret field is at its anchor.
   if (aliased.size > 0) {

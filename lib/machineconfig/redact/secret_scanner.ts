@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Event, EVENT_ID, SCALAR_STYLE } from "js-yaml";
+import { type Event, EVENT_ID, SCALAR_STYLE } from "../../yaml/events.ts";
 import { readPlain } from "../../yaml/plain.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { HEADER } from "../schema/header.ts";

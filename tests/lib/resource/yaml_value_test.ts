@@ -3,9 +3,9 @@ import { OsctlError } from "../../../lib/errors.ts";
 import { compactJson, indentedJson } from "../../../lib/resource/go_json.ts";
 import { goText } from "../../../lib/resource/go_text.ts";
 import { Decimal, Timestamp, type Value } from "../../../lib/resource/value.ts";
-import { parseYaml } from "../../../lib/resource/yaml_value.ts";
+import { parseSpec } from "../../../lib/resource/yaml_value.ts";
 
-const json = (text: string) => compactJson(parseYaml(text, "the test"));
+const json = (text: string) => compactJson(parseSpec(text, "the test"));
 
 Deno.test("specs as Go writes them are read with Go's kinds of numbers, words and times", () => {
   deepStrictEqual(
@@ -38,15 +38,15 @@ Deno.test("specs as Go writes them are read with Go's kinds of numbers, words an
   );
 });
 
-Deno.test("what is no YAML is told with the resource it belongs to", () => {
+Deno.test("an error in YAML names the resource", () => {
   for (
     const text of ["'a", "a: b: c", "a: 1\na: 2\n", "- a\nb: c", "a: 1\n---\nb: 2\n", "a: *x\n"]
   ) {
     throws(
-      () => parseYaml(text, 'Members.x "y"'),
+      () => parseSpec(text, 'Members.x "y"'),
       (error: unknown) =>
         error instanceof OsctlError && error.kind === "node" &&
-        error.message.startsWith('the spec of Members.x "y" is no YAML: ') &&
+        error.message.startsWith('cannot parse the spec of Members.x "y": line ') &&
         !error.message.includes("\n"),
       text,
     );

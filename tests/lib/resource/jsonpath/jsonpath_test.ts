@@ -1,9 +1,9 @@
 import { ok, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../../lib/errors.ts";
 import { JsonPath } from "../../../../lib/resource/jsonpath/mod.ts";
-import { parseYaml } from "../../../../lib/resource/yaml_value.ts";
+import { parseSpec } from "../../../../lib/resource/yaml_value.ts";
 
-const DOCUMENT = parseYaml(
+const DOCUMENT = parseSpec(
   `a: 1
 b: text
 c: [1, 2, 3, 4, 5]

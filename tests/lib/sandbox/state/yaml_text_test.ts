@@ -72,7 +72,7 @@ Deno.test("texts are quoted only where they would read as something else", () =>
     [...double, "00:00:00:00:00:00"].map((text) => `"${text}"`),
   );
   equal(written("a\tb"), String.raw`"a\tb"`);
-  equal(written("\u0007"), String.raw`"\u0007"`);
+  equal(written("\u0007"), String.raw`"\a"`);
   const single = ["{.type}", "- a", "a: b", "a #b", " a", "a ", "#a", "*a", "@a", "it: isn't"];
   deepEqual(single.map(written), single.map((text) => `'${text.replaceAll("'", "''")}'`));
 });

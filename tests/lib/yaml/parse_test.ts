@@ -1,0 +1,118 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  parseYaml,
+  type SourceMap,
+  type SourceNode,
+  toData,
+  type WrittenNode,
+} from "../../../lib/yaml/mod.ts";
+
+/** The only root of a text without problems. */
+function root(text: string): SourceNode {
+  const { documents, problems } = parseYaml(text);
+  deepStrictEqual(problems, []);
+  strictEqual(documents.length, 1);
+  return documents[0]!.root;
+}
+
+/** The source of every value as written, by its path. */
+function sources(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const collect = (node: WrittenNode, path: string) => {
+    found[path] = text.slice(node.start, node.end);
+    if (node.kind === "map") {
+      for (const { key, value } of node.written) collect(value, `${path}/${key}`);
+    } else if (node.kind === "list") {
+      node.written.forEach((item, index) => collect(item, `${path}/${index}`));
+    }
+  };
+  collect(root(text), "");
+  return found;
+}
+
+Deno.test("every value has its place, also quoted, tagged, missing and several lines long", () => {
+  const text = `a: 1 # one
+"b": 'x y'
+c: !!str &anchor "q"
+d: |
+  line 1
+  line 2
+
+e: [1, {f: g}, ]
+h:
+i: *anchor
+j:
+- k: l
+  m:
+-
+`;
+  const { "": whole, ...values } = sources(text);
+  strictEqual(whole, text.slice(0, -1));
+  deepStrictEqual(values, {
+    "/a": "1",
+    "/b": "'x y'",
+    "/c": '"q"',
+    "/d": "|\n  line 1\n  line 2",
+    "/e": "[1, {f: g}, ]",
+    "/e/0": "1",
+    "/e/1": "{f: g}",
+    "/e/1/f": "g",
+    "/h": "",
+    "/i": "*anchor",
+    "/j": "- k: l\n  m:\n-",
+    "/j/0": "k: l\n  m:",
+    "/j/0/k": "l",
+    "/j/0/m": "",
+    "/j/1": "",
+  });
+});
+
+Deno.test("aliases and merge keys are followed in entries and kept as written", () => {
+  const map = root("x: &x {a: 1, b: 2}\ny:\n  <<: *x\n  b: 3\n  c: *x\n") as SourceMap;
+  deepStrictEqual(toData(map), {
+    x: { a: 1, b: 2 },
+    y: { b: 3, c: { a: 1, b: 2 }, a: 1 },
+  });
+  const y = map.entries[1]!.value as SourceMap;
+  deepStrictEqual(y.written.map(({ key, value }) => [key, value.kind]), [
+    ["<<", "alias"],
+    ["b", "scalar"],
+    ["c", "alias"],
+  ]);
+  strictEqual(y.mergeOffset, y.written[0]!.keyOffset);
+  strictEqual(y.entries[1]!.value, map.entries[0]!.value);
+});
+
+Deno.test("documents range from one separator to the next", () => {
+  const text = "# head\na: 1\n---\nb: 2\n--- # last\nc: 3\n";
+  deepStrictEqual(
+    parseYaml(text).documents.map(({ start, end }) => text.slice(start, end)),
+    ["# head\na: 1\n", "---\nb: 2\n", "--- # last\nc: 3\n"],
+  );
+});
+
+Deno.test("keys in braces need no colon, and take no longer for it", () => {
+  const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
+  const started = performance.now();
+  const map = root(`{${keys.join(", ")}}`) as SourceMap;
+  deepStrictEqual(map.entries.map(({ key }) => key), keys);
+  // A search for the next colon from each key would read 2 GB.
+  ok(performance.now() - started < 2000);
+});
+
+Deno.test("the limit of values is that of the caller", () => {
+  const text = "[1,2,3,4,5,6,7,8,9]";
+  deepStrictEqual(parseYaml(text).problems, []);
+  deepStrictEqual(parseYaml(text, { values: 5 }).problems.map(({ message }) => message), [
+    "more than 5 keys, values and separators",
+  ]);
+});
+
+Deno.test("a long key or anchor is cut in messages", () => {
+  const long = "k".repeat(1000);
+  for (const text of [`${long}: 1\n${long}: 2\n`, `a: *${long}\n`]) {
+    const [problem] = parseYaml(text).problems;
+    ok(problem !== undefined && problem.message.length < 150, problem?.message);
+    ok(problem.message.includes("kkk…"), problem.message);
+  }
+});
