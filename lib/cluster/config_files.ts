@@ -22,7 +22,7 @@ import {
 import type { Configs } from "../machineconfig/generate/patch_all.ts";
 import { collecting, together } from "../machineconfig/patch/problems.ts";
 import { newConfigText } from "../osconfig/new_file.ts";
-import type { Source } from "../pki/certificate_writer.ts";
+import type { IssueContext } from "../pki/certificate_writer.ts";
 import { issueClientCertificate } from "../pki/issue.ts";
 import { createBundle, REDACTED, type SecretsBundle } from "../pki/secrets_bundle.ts";
 import { writeFileSet } from "../platform/file_set.ts";
@@ -61,7 +61,7 @@ export interface ConfigFilesRequest {
 }
 
 /** Dependencies of {@linkcode createConfigFiles}. */
-export interface Tools extends Source {
+export interface Tools extends IssueContext {
   /** Reports progress: one line. */
   readonly report: (line: string) => Promise<void>;
 }
@@ -176,7 +176,7 @@ async function createOrReadBundle(
 async function clientConfig(
   { name, release, withSecrets }: ConfigFilesRequest,
   { certs: { os } }: SecretsBundle,
-  source: Source,
+  source: IssueContext,
 ): Promise<string> {
   if (os.key === REDACTED) {
     throw new OsctlError("input", `${withSecrets}: certs.os.key is redacted, and signs clients`, {

@@ -75,7 +75,7 @@ function textOf(context: NamedContext, field: Field): string | undefined {
 function checkKey(pem: string, source: string): void {
   const { label } = decodePem(pem, source);
   if (label.endsWith("PRIVATE KEY")) return;
-  throw new OsctlError("input", `${source} holds "${label}", not a private key`);
+  throw new OsctlError("input", `${source} contains "${label}", not a private key`);
 }
 
 /** Runs a check with the field's name, and says how to repair the context. */

@@ -1,33 +1,33 @@
 /**
- * The key and signature algorithms in use, with their object identifiers (RFC 8410, RFC 5480,
- * RFC 5758, RFC 8017) and what WebCrypto calls them.
+ * Supported key and signature algorithms with their object identifiers (RFC 8410, RFC 5480,
+ * RFC 5758, RFC 8017) and WebCrypto names.
  *
  * @module
  */
 import { DerError, type Element, readChildren, readObjectIdentifier, TAG } from "./der_reader.ts";
 import { type Der, NULL, objectIdentifier, sequence } from "./der_writer.ts";
 
-/** Kinds of keys. */
+/** A type of key. */
 export type KeyKind = "ed25519" | "ecdsa" | "rsa";
 
-/** Hash functions; Ed25519 has its own built in. */
+/** A hash function of ECDSA and RSA signatures; Ed25519 has a built-in one. */
 export type Hash = "SHA-256" | "SHA-384" | "SHA-512";
 
-/** Elliptic curves of ECDSA keys. */
+/** An elliptic curve of ECDSA keys. */
 export type Curve = "P-256" | "P-384" | "P-521";
 
-/** A key's algorithm: the kind, and the curve of an ECDSA key. */
+/** A key algorithm: the type of key, and the curve of an ECDSA key. */
 export type KeyAlgorithm =
   | { readonly kind: "ed25519" }
   | { readonly kind: "ecdsa"; readonly curve: Curve }
   | { readonly kind: "rsa" };
 
-/** A signature's algorithm. */
+/** A signature algorithm. */
 export interface SignatureAlgorithm {
   readonly kind: KeyKind;
   /** Undefined for Ed25519. */
   readonly hash: Hash | undefined;
-  /** As people know it: `Ed25519`, `RSA with SHA-512`. */
+  /** Display name: `Ed25519`, `RSA with SHA-512`. */
   readonly title: string;
   readonly oid: string;
 }
@@ -56,33 +56,33 @@ function signature(kind: KeyKind, hash: Hash, oid: string): SignatureAlgorithm {
   return { kind, hash, title: `${formatKeyKind(kind)} with ${hash}`, oid };
 }
 
-/** What people call a kind of key. */
+/** Returns the display name of a type of key. */
 export function formatKeyKind(kind: KeyKind): string {
   return { ed25519: "Ed25519", ecdsa: "ECDSA", rsa: "RSA" }[kind];
 }
 
 /**
- * The algorithm a key signs with: Ed25519, ECDSA with its curve's hash, or RSA with SHA-512, unless
- * another hash is wanted.
+ * Selects the signature algorithm of a key: Ed25519, ECDSA with the hash of its curve's strength, or
+ * RSA with SHA-512, unless `hash` overrides it.
  */
-export function selectSignatureAlgorithm(key: KeyAlgorithm, wanted?: Hash): SignatureAlgorithm {
+export function selectSignatureAlgorithm(key: KeyAlgorithm, override?: Hash): SignatureAlgorithm {
   const hash = key.kind === "ed25519"
     ? undefined
-    : wanted !== undefined
-    ? wanted
+    : override !== undefined
+    ? override
     : key.kind === "rsa"
     ? "SHA-512"
     : ({ "P-256": "SHA-256", "P-384": "SHA-384", "P-521": "SHA-512" } as const)[key.curve];
   return SIGNATURES.find((each) => each.kind === key.kind && each.hash === hash)!;
 }
 
-/** AlgorithmIdentifier of a signature; RSA alone has NULL parameters. */
+/** Encodes the AlgorithmIdentifier of a signature; only RSA has NULL parameters. */
 export function encodeSignatureAlgorithm({ kind, oid }: SignatureAlgorithm): Der {
   const name = objectIdentifier(oid);
   return kind === "rsa" ? sequence(name, NULL) : sequence(name);
 }
 
-/** Reads the AlgorithmIdentifier of a signature; undefined when it is none of the known ones. */
+/** Decodes the AlgorithmIdentifier of a signature; undefined when it is unsupported. */
 export function decodeSignatureAlgorithm(
   element: Element | undefined,
 ): SignatureAlgorithm | undefined {
@@ -90,25 +90,25 @@ export function decodeSignatureAlgorithm(
   return SIGNATURES.find((each) => each.oid === oid);
 }
 
-/** AlgorithmIdentifier of a key. */
+/** Encodes the AlgorithmIdentifier of a key. */
 export function encodeKeyAlgorithm(algorithm: KeyAlgorithm): Der {
   if (algorithm.kind === "ed25519") return sequence(objectIdentifier(ED25519));
   if (algorithm.kind === "rsa") return sequence(objectIdentifier(RSA_KEY), NULL);
   return sequence(objectIdentifier(EC_KEY), encodeCurve(algorithm.curve));
 }
 
-/** The object identifier of a curve. */
+/** Encodes the object identifier of a curve. */
 export function encodeCurve(curve: Curve): Der {
   return objectIdentifier(CURVES[curve]);
 }
 
-/** The curve of an object identifier, if it is a known one. */
+/** Decodes the object identifier of a curve; undefined when it is unsupported. */
 export function decodeCurve(element: Element | undefined): Curve | undefined {
   const oid = readObjectIdentifier(element);
   return (Object.keys(CURVES) as Curve[]).find((curve) => CURVES[curve] === oid);
 }
 
-/** Reads the AlgorithmIdentifier of a key; undefined when it is none of the known ones. */
+/** Decodes the AlgorithmIdentifier of a key; undefined when it is unsupported. */
 export function decodeKeyAlgorithm(element: Element | undefined): KeyAlgorithm | undefined {
   const [name, parameters] = readChildren(element, TAG.sequence);
   switch (readObjectIdentifier(name)) {
@@ -125,14 +125,14 @@ export function decodeKeyAlgorithm(element: Element | undefined): KeyAlgorithm |
   }
 }
 
-/** The key algorithm of an encoded SubjectPublicKeyInfo; undefined when it is an unknown one. */
+/** Reads the key algorithm of a SubjectPublicKeyInfo; undefined when it is unsupported. */
 export function readSpkiAlgorithm(spki: Element | undefined): KeyAlgorithm | undefined {
   const [algorithm, bits] = readChildren(spki, TAG.sequence);
   if (bits?.tag !== TAG.bitString) throw new DerError("unexpected content");
   return decodeKeyAlgorithm(algorithm);
 }
 
-/** What WebCrypto wants to import a key for signatures made with `hash`. */
+/** Returns the WebCrypto parameters to import a key for signatures with `hash`. */
 export function toImportParameters(
   algorithm: KeyAlgorithm,
   hash: Hash | undefined,
@@ -142,7 +142,7 @@ export function toImportParameters(
   return { name: "RSASSA-PKCS1-v1_5", hash: hash ?? "SHA-512" };
 }
 
-/** What WebCrypto wants to sign or verify. */
+/** Returns the WebCrypto parameters to sign or verify. */
 export function toSigningParameters(
   { kind, hash }: SignatureAlgorithm,
 ): AlgorithmIdentifier | EcdsaParams {

@@ -1,5 +1,5 @@
 /**
- * A certificate authority: a certificate that may sign others, and the key that belongs to it.
+ * Certificate authorities: a CA certificate and its private key.
  *
  * @module
  */
@@ -9,25 +9,25 @@ import { DerError, readBitString, readChildren, readSingle, TAG } from "./der_re
 import { type PrivateKey, readKey } from "./keys.ts";
 import { verify } from "./signatures.ts";
 
-/** What signs certificates. */
+/** A certificate authority. */
 export interface Authority {
-  /** What its certificate is called in messages. */
+  /** Name of its certificate in messages. */
   readonly name: string;
   readonly certificate: Certificate;
   readonly key: PrivateKey;
 }
 
-/** What certificate and key are, as they begin a sentence: quoted paths, for example. */
+/** Names of certificate and key in messages, such as quoted paths. */
 export interface AuthorityNames {
   readonly crt: string;
   readonly key: string;
 }
 
 /**
- * Reads an authority from its PEM texts.
+ * Parses a certificate authority from PEM.
  *
- * @throws {OsctlError} of kind `input` when one is unreadable, the certificate is no authority's, or
- * the key is not the certificate's.
+ * @throws {OsctlError} of kind `input` when a text is invalid, the certificate is not a CA
+ * certificate, or the key does not match it.
  */
 export async function readAuthority(
   pem: { readonly crt: string; readonly key: string },
@@ -38,22 +38,22 @@ export async function readAuthority(
 }
 
 /**
- * Reads the certificate of an authority.
+ * Parses a CA certificate.
  *
- * @throws {OsctlError} of kind `input` when it is unreadable or no authority's.
+ * @throws {OsctlError} of kind `input` when it is invalid or not a CA certificate.
  */
 export function readAuthorityCertificate(pem: string, name: string): Certificate {
   const certificate = readCertificate(pem, name);
   if (certificate.isAuthority) return certificate;
-  throw new OsctlError("input", `${name} is not the certificate of an authority`, {
-    hint: "give a CA certificate, as gen ca writes it",
+  throw new OsctlError("input", `${name} is not a CA certificate`, {
+    hint: "use a CA certificate, such as one from gen ca",
   });
 }
 
 /**
- * The authority of a certificate and a key that were read before.
+ * Creates an authority of a parsed certificate and key.
  *
- * @throws {OsctlError} of kind `input` when the key is not the certificate's.
+ * @throws {OsctlError} of kind `input` when the key does not match.
  */
 export function createAuthority(
   certificate: Certificate,
@@ -65,9 +65,9 @@ export function createAuthority(
 }
 
 /**
- * Checks that a key belongs to a certificate.
+ * Checks that a key matches a certificate.
  *
- * @throws {OsctlError} of kind `input` when it does not.
+ * @throws {OsctlError} of kind `input` when it does not match.
  */
 export function requireMatchingKey(
   certificate: Certificate,
@@ -75,12 +75,12 @@ export function requireMatchingKey(
   names: AuthorityNames,
 ): void {
   if (key.spki.toHex() === certificate.spki.toHex()) return;
-  throw new OsctlError("input", `${names.key} is not the key of ${names.crt}`, {
-    hint: "give the certificate and the key that were generated together",
+  throw new OsctlError("input", `${names.key} does not match ${names.crt}`, {
+    hint: "use a certificate and key that were generated together",
   });
 }
 
-/** Whether the signature of `certificate` verifies with the key of `issuer`; dates do not count. */
+/** Whether the key of `issuer` verifies the signature of `certificate`. Ignores validity periods. */
 export async function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   const { signatureAlgorithm } = certificate;
   const { keyAlgorithm } = issuer;
@@ -90,7 +90,7 @@ export async function isIssuedBy(certificate: Certificate, issuer: Certificate):
     const { spki } = issuer;
     return await verify(body!.whole, readBitString(value), spki, keyAlgorithm, signatureAlgorithm);
   } catch (error) {
-    // A malformed signature or issuer key verifies nothing.
+    // Malformed signature or issuer key.
     if (error instanceof DerError) return false;
     throw error;
   }

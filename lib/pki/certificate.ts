@@ -1,5 +1,5 @@
 /**
- * Reads certificates (RFC 5280, section 4.1).
+ * Parses X.509 certificates (RFC 5280, section 4.1).
  *
  * @module
  */
@@ -34,47 +34,47 @@ import {
 import { decodeHosts, readOrganizations } from "./names.ts";
 import { decodeBlocks, decodeLabelled, LABEL } from "./pem.ts";
 
-/** What is known of a certificate. */
+/** A parsed certificate. */
 export interface Certificate {
-  /** Lower-case hexadecimal, as encoded. */
+  /** Serial number in lower-case hexadecimal, as encoded. */
   readonly serial: string;
-  /** The subject's organizations in the order of the certificate: a client's roles. */
+  /** The subject's organizations in the order of the certificate: the roles of a client. */
   readonly organizations: readonly string[];
   readonly issuerOrganizations: readonly string[];
-  /** Start and end of validity, milliseconds since the epoch. */
+  /** Validity period, milliseconds since the Unix epoch. */
   readonly notBefore: number;
   readonly notAfter: number;
   readonly dnsNames: readonly string[];
-  /** Addresses as text; IPv6 in its shortest form. */
+  /** IP addresses; IPv6 in canonical form (RFC 5952). */
   readonly ips: readonly string[];
   readonly isAuthority: boolean;
   readonly keyUsages: readonly KeyUsage[];
   readonly extKeyUsages: readonly ExtKeyUsage[];
-  /** Undefined for a kind of key or signature that is not in use here. */
+  /** Undefined when the algorithm is unsupported. */
   readonly keyAlgorithm: KeyAlgorithm | undefined;
   readonly signatureAlgorithm: SignatureAlgorithm | undefined;
   readonly subjectKeyId: Der | undefined;
-  /** Encoded parts: the whole, the subject name, and SubjectPublicKeyInfo. */
+  /** DER encodings of certificate, subject name and SubjectPublicKeyInfo. */
   readonly der: Der;
   readonly subject: Der;
   readonly spki: Der;
 }
 
 /**
- * Reads the first certificate of a PEM text. Nothing is verified.
+ * Parses the first certificate of a PEM text, without verifying it.
  *
- * @param source What the text is, as it begins a sentence: a quoted path, for example.
- * @throws {OsctlError} of kind `input` when it is no certificate.
+ * @param source Name of the text in messages, such as a quoted path.
+ * @throws {OsctlError} of kind `input` when it is not a valid certificate.
  */
 export function readCertificate(pem: string, source = "the certificate"): Certificate {
   return parseCertificate(decodeLabelled(pem, LABEL.certificate, source), source);
 }
 
 /**
- * Reads every certificate of a PEM text, such as a bundle of roots. Nothing is verified.
+ * Parses all certificates of a PEM bundle, without verifying them.
  *
- * @param source What the text is, as it begins a sentence: a quoted path, for example.
- * @throws {OsctlError} of kind `input` when there is none, or one of them cannot be read.
+ * @param source Name of the text in messages, such as a quoted path.
+ * @throws {OsctlError} of kind `input` when there is none, or one is invalid.
  */
 export function readCertificates(pem: string, source: string): Certificate[] {
   const blocks = decodeBlocks(pem, source).filter(({ label }) => label === LABEL.certificate);
@@ -83,26 +83,26 @@ export function readCertificates(pem: string, source: string): Certificate[] {
 }
 
 /**
- * Reads a DER certificate, as TLS hands it over. Nothing is verified.
+ * Parses a DER certificate, without verifying it.
  *
- * @throws {OsctlError} of kind `input` when it is no certificate.
+ * @throws {OsctlError} of kind `input` when it is not a valid certificate.
  */
 export function parseCertificate(der: Der, source = "the certificate"): Certificate {
   try {
-    return dissect(der);
+    return decodeCertificate(der);
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    throw new OsctlError("input", `${source} is no readable X.509 certificate`, {
-      hint: "copy it again from where it came",
+    throw new OsctlError("input", `${source} is not a valid X.509 certificate`, {
+      hint: "copy it again from its source",
       cause: error,
     });
   }
 }
 
-function dissect(der: Der): Certificate {
+function decodeCertificate(der: Der): Certificate {
   const body = readChildren(readSingle(der, TAG.sequence), TAG.sequence)[0];
   const fields = readChildren(body, TAG.sequence);
-  // A certificate of version 1 leaves the version out.
+  // Certificates of version 1 have no version field.
   if (fields[0]?.tag === explicitTag(0)) fields.shift();
   const [serial, signature, issuer, validity, subject, spki, ...optional] = fields;
   const [notBefore, notAfter] = readChildren(validity, TAG.sequence);
@@ -128,28 +128,28 @@ function dissect(der: Der): Certificate {
     signatureAlgorithm: decodeSignatureAlgorithm(signature),
     subjectKeyId: keyId && readKeyId(keyId),
     der,
-    subject: wholeOf(subject),
-    spki: wholeOf(spki),
+    subject: encodingOf(subject),
+    spki: encodingOf(spki),
   };
 }
 
-function wholeOf(element: Element | undefined): Der {
-  if (element === undefined) throw new DerError("cut off");
+function encodingOf(element: Element | undefined): Der {
+  if (element === undefined) throw new DerError("truncated");
   return element.whole;
 }
 
-/** The SHA-256 of a certificate's SubjectPublicKeyInfo, in both notations in use. */
+/** The SHA-256 digest of a certificate's SubjectPublicKeyInfo. */
 export interface Fingerprint {
-  /** Lower case, as `gen ca` writes it behind `sha256:`. */
+  /** Lower case, as in `sha256:…` of `gen ca`. */
   readonly hex: string;
-  /** Padded, as `--cert-fingerprint` takes it. */
+  /** With padding, as in `--cert-fingerprint`. */
   readonly base64: string;
 }
 
 /**
- * The fingerprint of the first certificate of a PEM text.
+ * Computes the fingerprint of the first certificate of a PEM text.
  *
- * @throws {OsctlError} of kind `input` when it is no certificate.
+ * @throws {OsctlError} of kind `input` when it is not a valid certificate.
  */
 export async function computeSpkiFingerprint(
   pem: string,

@@ -1,6 +1,6 @@
 /**
- * Writes certificates: version 3, a serial number of 16 random bytes, valid from now on without
- * backdating.
+ * Signs X.509 v3 certificates, with a serial number of 16 random bytes and a validity period that
+ * starts now.
  *
  * @module
  */
@@ -18,49 +18,49 @@ import {
 import { encodePem, LABEL } from "./pem.ts";
 import { sign, type Signer } from "./signatures.ts";
 
-/** Where the time and serial numbers come from. Keys always come from WebCrypto. */
-export interface Source {
-  /** Milliseconds since the epoch. */
+/** Clock, serial numbers and cancellation for issuing certificates. Keys come from WebCrypto. */
+export interface IssueContext {
+  /** Milliseconds since the Unix epoch. */
   readonly clock: { now(): number };
   readonly random: { bytes(length: number): Uint8Array };
-  /** Ends the search for an RSA key; what it was aborted with is thrown. */
+  /** Aborts the search for an RSA key. */
   readonly signal?: AbortSignal;
 }
 
-/** SHA-1 of the public key bits (RFC 5280, section 4.2.1.2, method 1). */
+/** Computes a key identifier: SHA-1 of the public key bits (RFC 5280, 4.2.1.2, method 1). */
 export async function computeKeyId(spki: Der): Promise<Uint8Array> {
   const bits = readBitString(readChildren(readSingle(spki, TAG.sequence), TAG.sequence)[1]);
   return new Uint8Array(await crypto.subtle.digest("SHA-1", bits));
 }
 
-/** A certificate before it is signed; encoded parts. */
+/** DER-encoded fields of a certificate to sign. */
 export interface Template {
   readonly subject: Der;
   readonly issuer: Der;
-  /** SubjectPublicKeyInfo of the key it is for. */
+  /** SubjectPublicKeyInfo of the certified key. */
   readonly spki: Der;
   /** Validity in milliseconds from now. */
   readonly ttl: number;
   readonly extensions: readonly Der[];
 }
 
-/** What signs, and how. */
+/** The signing key and its algorithm. */
 export interface Signing {
   readonly key: Signer;
   readonly signature: SignatureAlgorithm;
 }
 
-/** The signed certificate as PEM. */
+/** Signs a certificate and returns it as PEM. */
 export async function writeCertificate(
   template: Template,
   { key, signature }: Signing,
-  source: Source,
+  context: IssueContext,
 ): Promise<string> {
-  const now = source.clock.now();
+  const now = context.clock.now();
   const algorithm = encodeSignatureAlgorithm(signature);
   const body = sequence(
     explicit(0, smallInteger(2)),
-    integer(source.random.bytes(16)),
+    integer(context.random.bytes(16)),
     algorithm,
     template.issuer,
     sequence(time(now), time(now + template.ttl)),

@@ -1,13 +1,13 @@
 /**
- * Writes DER (ITU-T X.690): the few types certificates, requests and keys are made of.
+ * Writes DER (ITU-T X.690): the types used in certificates, requests and keys.
  *
  * @module
  */
 
-/** One encoded value. */
+/** A DER encoding. */
 export type Der = Uint8Array<ArrayBuffer>;
 
-/** One value: tag, shortest length, content. */
+/** Encodes an element: tag, minimal length, content. */
 export function der(tag: number, ...parts: readonly Uint8Array[]): Der {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const header = [tag, ...lengthBytes(length)];
@@ -28,12 +28,12 @@ function lengthBytes(length: number): number[] {
   return [0x80 | bytes.length, ...bytes];
 }
 
-/** SEQUENCE of encoded values. */
+/** Encodes a SEQUENCE. */
 export function sequence(...values: readonly Uint8Array[]): Der {
   return der(0x30, ...values);
 }
 
-/** SET OF, its values in the order DER wants: by their encoded bytes, so shorter ones first. */
+/** Encodes a SET OF, sorted by the encodings of its values (X.690, 11.6). */
 export function setOf(...values: readonly Uint8Array[]): Der {
   return der(0x31, ...values.toSorted(compareBytes));
 }
@@ -47,17 +47,17 @@ function compareBytes(left: Uint8Array, right: Uint8Array): number {
   return left.length - right.length;
 }
 
-/** `[number]` around encoded values. */
+/** Encodes an explicitly tagged `[number]`. */
 export function explicit(number: number, ...values: readonly Uint8Array[]): Der {
   return der(0xa0 | number, ...values);
 }
 
-/** `[number]` in place of a primitive type's own tag. */
+/** Encodes an implicitly tagged `[number]` of a primitive type. */
 export function implicit(number: number, content: Uint8Array): Der {
   return der(0x80 | number, content);
 }
 
-/** OBJECT IDENTIFIER from its dotted form. */
+/** Encodes an OBJECT IDENTIFIER given in dotted form. */
 export function objectIdentifier(dotted: string): Der {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   const bytes: number[] = [];
@@ -69,7 +69,7 @@ export function objectIdentifier(dotted: string): Der {
   return der(0x06, new Uint8Array(bytes));
 }
 
-/** INTEGER that is not negative, from big-endian bytes: no leading zeros, one where the sign needs it. */
+/** Encodes a non-negative INTEGER from big-endian bytes, in its minimal form. */
 export function integer(bytes: Uint8Array): Der {
   let start = 0;
   while (start < bytes.length - 1 && bytes[start] === 0) start++;
@@ -78,23 +78,23 @@ export function integer(bytes: Uint8Array): Der {
   return digits[0]! >= 0x80 ? der(0x02, new Uint8Array(1), digits) : der(0x02, digits);
 }
 
-/** A small INTEGER, 0 to 127. */
+/** Encodes an INTEGER from 0 to 127. */
 export function smallInteger(value: number): Der {
   return integer(new Uint8Array([value]));
 }
 
-/** BOOLEAN TRUE; FALSE is left out wherever it is a default. */
+/** BOOLEAN TRUE. FALSE is the default of all fields and therefore omitted. */
 export const TRUE: Der = der(0x01, new Uint8Array([0xff]));
 
-/** NULL. */
+/** The NULL value. */
 export const NULL: Der = der(0x05);
 
-/** BIT STRING of whole bytes. */
+/** Encodes a BIT STRING of whole bytes. */
 export function bitString(bytes: Uint8Array): Der {
   return der(0x03, new Uint8Array(1), bytes);
 }
 
-/** BIT STRING of named bits, given as their numbers, without trailing zero bits. */
+/** Encodes a BIT STRING of named bits, without trailing zero bits (X.690, 11.2.2). */
 export function namedBits(bits: readonly number[]): Der {
   const last = Math.max(...bits);
   const bytes = new Uint8Array(Math.floor(last / 8) + 1);
@@ -102,18 +102,18 @@ export function namedBits(bits: readonly number[]): Der {
   return der(0x03, new Uint8Array([7 - (last % 8)]), bytes);
 }
 
-/** OCTET STRING. */
+/** Encodes an OCTET STRING. */
 export function octetString(bytes: Uint8Array): Der {
   return der(0x04, bytes);
 }
 
-/** PrintableString where its alphabet allows, else UTF8String. */
+/** Encodes a PrintableString where its alphabet allows, else a UTF8String. */
 export function text(value: string): Der {
   const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(value);
   return der(printable ? 0x13 : 0x0c, new TextEncoder().encode(value));
 }
 
-/** UTCTime up to the year 2049, GeneralizedTime after (RFC 5280, section 4.1.2.5). */
+/** Encodes a UTCTime up to 2049, else a GeneralizedTime (RFC 5280, section 4.1.2.5). */
 export function time(milliseconds: number): Der {
   const digits = new Date(milliseconds).toISOString().replaceAll(/[-:T]|\.\d+/g, "");
   const year = Number(digits.slice(0, 4));

@@ -1,5 +1,5 @@
 /**
- * Certificate extensions (RFC 5280, section 4.2): the seven in use.
+ * The supported certificate extensions (RFC 5280, section 4.2).
  *
  * @module
  */
@@ -22,7 +22,7 @@ import {
   TRUE,
 } from "./der_writer.ts";
 
-/** Object identifiers of the extensions. */
+/** Object identifiers of extensions. */
 export const EXTENSION = {
   subjectKeyId: "2.5.29.14",
   keyUsage: "2.5.29.15",
@@ -41,39 +41,39 @@ export const EXT_KEY_USAGE = {
   clientAuth: "1.3.6.1.5.5.7.3.2",
 } as const;
 
-/** A key usage known here. */
+/** A supported key usage. */
 export type KeyUsage = keyof typeof KEY_USAGE;
 
-/** An extended key usage known here. */
+/** A supported extended key usage. */
 export type ExtKeyUsage = keyof typeof EXT_KEY_USAGE;
 
-/** Key usage, critical. */
+/** Encodes a critical key usage extension. */
 export function keyUsage(usages: readonly KeyUsage[]): Der {
   return extension(EXTENSION.keyUsage, namedBits(usages.map((name) => KEY_USAGE[name])), true);
 }
 
-/** Extended key usage, in the order given. */
+/** Encodes an extended key usage extension. */
 export function extKeyUsage(usages: readonly ExtKeyUsage[]): Der {
   const names = usages.map((name) => objectIdentifier(EXT_KEY_USAGE[name]));
   return extension(EXTENSION.extKeyUsage, sequence(...names));
 }
 
-/** Basic constraints of a certificate authority: no path length, critical. */
+/** Encodes critical basic constraints of a CA without a path length. */
 export function authorityConstraints(): Der {
   return extension(EXTENSION.basicConstraints, sequence(TRUE), true);
 }
 
-/** Subject key identifier. */
+/** Encodes a subject key identifier. */
 export function subjectKeyId(id: Uint8Array): Der {
   return extension(EXTENSION.subjectKeyId, octetString(id));
 }
 
-/** Authority key identifier: the issuer's subject key identifier. */
+/** Encodes an authority key identifier: the issuer's subject key identifier. */
 export function authorityKeyId(id: Uint8Array): Der {
   return extension(EXTENSION.authorityKeyId, sequence(implicit(0, id)));
 }
 
-/** Subject alternative names; critical when the subject is empty and they alone name it. */
+/** Encodes subject alternative names; critical when the subject is empty (RFC 5280, 4.2.1.6). */
 export function subjectAltName(names: Uint8Array, critical: boolean): Der {
   return extension(EXTENSION.subjectAltName, names, critical);
 }
@@ -83,7 +83,7 @@ function extension(oid: string, value: Uint8Array, critical = false): Der {
   return critical ? sequence(name, TRUE, octetString(value)) : sequence(name, octetString(value));
 }
 
-/** The values of extensions by object identifier, from a SEQUENCE of them. */
+/** Decodes a SEQUENCE of extensions into values by object identifier. */
 export function decodeExtensions(list: Element | undefined): Map<string, Uint8Array<ArrayBuffer>> {
   const values = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const each of readChildren(list, TAG.sequence)) {
@@ -93,43 +93,43 @@ export function decodeExtensions(list: Element | undefined): Map<string, Uint8Ar
   return values;
 }
 
-/** Whether basic constraints name a certificate authority. */
+/** Whether basic constraints are those of a CA. */
 export function isAuthority(value: Uint8Array<ArrayBuffer> | undefined): boolean {
   if (value === undefined) return false;
   const [flag] = readChildren(readSingle(value, TAG.sequence), TAG.sequence);
   return flag?.tag === TAG.boolean && flag.content[0] !== 0;
 }
 
-/** The key usages known here by name. */
+/** Reads the supported key usages. */
 export function readKeyUsages(
   value: Uint8Array<ArrayBuffer> | undefined,
 ): KeyUsage[] {
   if (value === undefined) return [];
   const bits = getContent(readSingle(value, TAG.bitString), TAG.bitString).subarray(1);
-  return namesOf(KEY_USAGE).filter((name) => {
+  return keysOf(KEY_USAGE).filter((name) => {
     const bit = KEY_USAGE[name];
     return ((bits[Math.floor(bit / 8)] ?? 0) & (0x80 >>> (bit % 8))) !== 0;
   });
 }
 
-/** The extended key usages known here by name, in the order of the certificate. */
+/** Reads the supported extended key usages, in the order of the certificate. */
 export function readExtKeyUsages(
   value: Uint8Array<ArrayBuffer> | undefined,
 ): ExtKeyUsage[] {
   if (value === undefined) return [];
   return readChildren(readSingle(value, TAG.sequence), TAG.sequence).flatMap((element) => {
     const oid = readObjectIdentifier(element);
-    return namesOf(EXT_KEY_USAGE).filter((name) => EXT_KEY_USAGE[name] === oid);
+    return keysOf(EXT_KEY_USAGE).filter((name) => EXT_KEY_USAGE[name] === oid);
   });
 }
 
-/** The key identifier inside a subject key identifier's value. */
+/** Reads the key identifier of a subject key identifier extension. */
 export function readKeyId(value: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const element = readSingle(value, TAG.octetString);
   if (element.content.length === 0) throw new DerError("empty key identifier");
   return element.content;
 }
 
-function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
+function keysOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(table) as Name[];
 }

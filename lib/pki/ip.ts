@@ -1,23 +1,23 @@
 /**
- * IP addresses between text and the bytes a certificate holds.
+ * IP addresses as text and as bytes.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 
 /**
- * The 4 or 16 bytes of an address, or undefined when `text` is none. An IPv4 address written as
- * IPv6 (`::ffff:10.0.0.1`) gives 4 bytes. No zones, no leading zeros in IPv4.
+ * Parses an address into 4 or 16 bytes; returns undefined when it is invalid. An IPv4-mapped IPv6
+ * address (`::ffff:10.0.0.1`) gives 4 bytes. Rejects zones, and leading zeros in IPv4.
  */
 export function parseIp(text: string): Uint8Array<ArrayBuffer> | undefined {
   return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
 }
 
 /**
- * The bytes of an address a person gave.
+ * Parses an address given by the user.
  *
- * @param source Where it was given, as it begins a sentence: `--ip`, for example.
- * @throws {OsctlError} of the kind given when it is no address.
+ * @param source Name of the value in messages, such as `--ip`.
+ * @throws {OsctlError} of the given kind when it is not an address.
  */
 export function parseRequiredIp(
   text: string,
@@ -26,12 +26,12 @@ export function parseRequiredIp(
 ): Uint8Array<ArrayBuffer> {
   const bytes = parseIp(text);
   if (bytes !== undefined) return bytes;
-  throw new OsctlError(kind, `${source} is "${text}", which is no IP address`, {
-    hint: "write one like 10.5.0.2 or fd00::2",
+  throw new OsctlError(kind, `invalid IP address "${text}" for ${source}`, {
+    hint: "use an address such as 10.5.0.2 or fd00::2",
   });
 }
 
-/** An address as people write it; IPv6 in its shortest form (RFC 5952). */
+/** Formats an address; IPv6 in canonical form (RFC 5952). */
 export function formatIp(bytes: Uint8Array): string {
   if (bytes.length === 4) return bytes.join(".");
   const groups = Array.from(
@@ -55,11 +55,11 @@ function parseIpv4(text: string): Uint8Array<ArrayBuffer> | undefined {
 function parseIpv6(text: string): Uint8Array<ArrayBuffer> | undefined {
   const halves = text.split("::");
   if (halves.length > 2) return undefined;
-  const [head, tail] = halves.map((half) => half === "" ? [] : groupsOf(half));
+  const [head, tail] = halves.map((half) => half === "" ? [] : parseGroups(half));
   if (head === undefined || halves.length === 2 && tail === undefined) return undefined;
   const missing = 16 - head.length - (tail?.length ?? 0);
   if (tail === undefined ? missing !== 0 : missing < 2) return undefined;
-  // An IPv4 part stands at the very end only, which is the head's end when there is no "::".
+  // An IPv4 part is valid at the end of the address only.
   if (tail !== undefined && halves[0]!.includes(".")) return undefined;
   const bytes = new Uint8Array([...head, ...new Array<number>(missing).fill(0), ...(tail ?? [])]);
   const mapped = bytes.subarray(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff &&
@@ -67,8 +67,8 @@ function parseIpv6(text: string): Uint8Array<ArrayBuffer> | undefined {
   return mapped ? bytes.slice(12) : bytes;
 }
 
-/** The bytes of colon-separated groups, the last of which may be an IPv4 address. */
-function groupsOf(text: string): number[] | undefined {
+/** Parses colon-separated groups, the last of which may be an IPv4 address. */
+function parseGroups(text: string): number[] | undefined {
   const bytes: number[] = [];
   const parts = text.split(":");
   for (const [index, part] of parts.entries()) {

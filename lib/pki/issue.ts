@@ -1,22 +1,22 @@
 /**
- * Issues certificates from the two templates of the node software.
+ * Issues certificates with the extensions of Talos.
  *
  * | | authority | leaf |
  * | --- | --- | --- |
  * | key usage (critical) | digitalSignature, keyCertSign | digitalSignature |
- * | extended key usage | serverAuth, clientAuth | what it is for |
- * | basic constraints (critical) | authority, no path length | – |
- * | key identifier | its own, SHA-1 of the public key bits | the issuer's |
- * | alternative names | if there are any | if there are any |
+ * | extended key usage | serverAuth, clientAuth | serverAuth or clientAuth |
+ * | basic constraints (critical) | CA, no path length | – |
+ * | key identifier | subject: SHA-1 of the public key bits | authority: the issuer's |
+ * | subject alternative names | if any | if any |
  *
- * The extensions stand in this order. An authority's name is its organization only.
+ * The extensions are encoded in this order. The subject of an authority is its organization only.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 import { formatKeyKind, type Hash, type KeyKind, selectSignatureAlgorithm } from "./algorithms.ts";
 import { type Authority, readAuthority } from "./authority.ts";
-import { computeKeyId, type Source, writeCertificate } from "./certificate_writer.ts";
+import { computeKeyId, type IssueContext, writeCertificate } from "./certificate_writer.ts";
 import { type Der, sequence } from "./der_writer.ts";
 import {
   authorityConstraints,
@@ -31,54 +31,53 @@ import { encodeKey, generateKey } from "./keys.ts";
 import { encodeHosts, encodeName, type Hosts, type Subject } from "./names.ts";
 import type { CertificateRequest } from "./request.ts";
 
-/** A certificate and its private key as PEM texts. */
+/** A certificate and its private key in PEM. */
 export interface PemPair {
   readonly crt: string;
   readonly key: string;
 }
 
-/** What a new certificate authority shall be. */
+/** Options of {@linkcode createCa}. */
 export interface CaOptions extends Hosts {
-  /** Left out, subject and issuer are empty. */
+  /** Without it, subject and issuer are empty. */
   readonly organization?: string;
-  /** Ed25519 when left out; `rsa` has 4096 bits, `ecdsa` is on P-256. */
+  /** Ed25519 by default; `rsa` has 4096 bits, `ecdsa` uses P-256. */
   readonly kind?: KeyKind;
-  /** What an ECDSA or RSA key signs with; that of the kind when left out. */
+  /** Signature hash of an ECDSA or RSA key; see {@linkcode selectSignatureAlgorithm} for defaults. */
   readonly hash?: Hash;
-  /** Validity in milliseconds; ten years (87600 hours) when left out. */
+  /** Validity period in milliseconds; 87600 hours (ten years) by default. */
   readonly ttl?: number;
 }
 
-/** What a server certificate shall be. */
+/** Options of {@linkcode issueServerCertificate}. */
 export interface ServerOptions extends Hosts, Subject {
-  /** Validity in milliseconds; one year (8760 hours) when left out. */
+  /** Validity period in milliseconds; 8760 hours (one year) by default. */
   readonly ttl?: number;
 }
 
-/** What a client certificate shall be. */
+/** Options of {@linkcode issueClientCertificate}. */
 export interface ClientOptions {
-  /** Become the subject's organizations. */
+  /** Encoded as the subject's organizations. */
   readonly roles: readonly string[];
-  /** Validity in milliseconds. */
+  /** Validity period in milliseconds. */
   readonly ttl: number;
 }
 
-/** What a requested certificate shall be, beyond what the request says. */
+/** Options of {@linkcode signRequest}. */
 export interface SignOptions {
-  /** Validity in milliseconds. */
+  /** Validity period in milliseconds. */
   readonly ttl: number;
 }
 
 const HOUR = 3_600_000;
 
 /**
- * Makes a self-signed certificate authority.
+ * Creates a self-signed certificate authority.
  *
- * @throws {OsctlError} of kind `input` when a host is no host; what the source's signal was aborted
- * with, which ends the search for an RSA key.
+ * @throws {OsctlError} of kind `input` when a host is invalid; the abort reason of the signal.
  */
-export async function createCa(options: CaOptions, source: Source): Promise<PemPair> {
-  const key = await generateKey(options.kind ?? "ed25519", source.signal);
+export async function createCa(options: CaOptions, context: IssueContext): Promise<PemPair> {
+  const key = await generateKey(options.kind ?? "ed25519", context.signal);
   const { organization } = options;
   const name = encodeName(organization === undefined ? {} : { organizations: [organization] });
   const crt = await writeCertificate(
@@ -96,44 +95,44 @@ export async function createCa(options: CaOptions, source: Source): Promise<PemP
       ],
     },
     { key, signature: selectSignatureAlgorithm(key.algorithm, options.hash) },
-    source,
+    context,
   );
   return { crt, key: encodeKey(key) };
 }
 
 /**
- * Makes a key of the authority's kind and a certificate for a server.
+ * Issues a server certificate with a new key of the authority's type.
  *
- * @throws {OsctlError} of kind `input` when the authority is unusable or a host is no host.
+ * @throws {OsctlError} of kind `input` when the authority or a host is invalid.
  */
 export async function issueServerCertificate(
   ca: PemPair,
   options: ServerOptions,
-  source: Source,
+  context: IssueContext,
 ): Promise<PemPair> {
   return await issuePair(ca, encodeName(options), options, {
     usage: "serverAuth",
     ttl: options.ttl ?? 8760 * HOUR,
-  }, source);
+  }, context);
 }
 
 /**
- * Makes a key of the authority's kind and a certificate for a client with the roles.
+ * Issues a client certificate for the roles, with a new key of the authority's type.
  *
- * @throws {OsctlError} of kind `input` when the authority is unusable.
+ * @throws {OsctlError} of kind `input` when the authority is invalid.
  */
 export async function issueClientCertificate(
   ca: PemPair,
   { roles, ttl }: ClientOptions,
-  source: Source,
+  context: IssueContext,
 ): Promise<PemPair> {
   const subject = encodeName({ organizations: roles });
-  return await issuePair(ca, subject, {}, { usage: "clientAuth", ttl }, source);
+  return await issuePair(ca, subject, {}, { usage: "clientAuth", ttl }, context);
 }
 
 /**
- * Signs a verified request as a client certificate. Subject, DNS names, addresses and signature
- * algorithm are taken over from it. Gives the certificate as PEM.
+ * Issues the client certificate of a verified request: with its subject, DNS names, addresses and
+ * signature algorithm. Returns PEM.
  *
  * @throws {OsctlError} of kind `input` when the authority cannot sign with that algorithm.
  */
@@ -141,14 +140,14 @@ export async function signRequest(
   authority: Authority,
   request: CertificateRequest,
   { ttl }: SignOptions,
-  source: Source,
+  context: IssueContext,
 ): Promise<string> {
   const { key, certificate } = authority;
   const [ours, theirs] = [key.algorithm.kind, request.signatureAlgorithm.kind].map(formatKeyKind);
   if (ours !== theirs) {
-    const message = `${authority.name} has an ${ours} key, ${request.name} an ${theirs} key`;
-    throw new OsctlError("input", `${message}, and both must be of one kind`, {
-      hint: `make the request with an ${ours} key, or use an authority with an ${theirs} key`,
+    const types = `${authority.name} has an ${ours} key, ${request.name} an ${theirs} key`;
+    throw new OsctlError("input", `key types differ: ${types}`, {
+      hint: `create the request with an ${ours} key, or use a CA with an ${theirs} key`,
     });
   }
   return await writeCertificate(
@@ -160,7 +159,7 @@ export async function signRequest(
       extensions: leafExtensions("clientAuth", request.subject, request, authority),
     },
     { key, signature: request.signatureAlgorithm },
-    source,
+    context,
   );
 }
 
@@ -169,10 +168,10 @@ async function issuePair(
   subject: Der,
   hosts: Hosts,
   { usage, ttl }: { usage: ExtKeyUsage; ttl: number },
-  source: Source,
+  context: IssueContext,
 ): Promise<PemPair> {
   const authority = await readAuthority(ca);
-  const key = await generateKey(authority.key.algorithm.kind, source.signal);
+  const key = await generateKey(authority.key.algorithm.kind, context.signal);
   const crt = await writeCertificate(
     {
       subject,
@@ -182,7 +181,7 @@ async function issuePair(
       extensions: leafExtensions(usage, subject, hosts, authority),
     },
     { key: authority.key, signature: selectSignatureAlgorithm(authority.key.algorithm) },
-    source,
+    context,
   );
   return { crt, key: encodeKey(key) };
 }

@@ -1,5 +1,5 @@
 /**
- * Private keys: made, read from PEM, written to PEM.
+ * Generates private keys, and converts them from and to PEM.
  *
  * | label | body |
  * | --- | --- |
@@ -7,7 +7,7 @@
  * | `EC PRIVATE KEY` | SEC1 with named curve and public key |
  * | `RSA PRIVATE KEY` | PKCS#1 |
  *
- * Reading goes by the body, whatever the label: PKCS#8, SEC1 or PKCS#1.
+ * Parsing detects the body (PKCS#8, SEC1 or PKCS#1) regardless of the label.
  *
  * @module
  */
@@ -34,7 +34,7 @@ import { type Der, explicit, octetString, sequence, smallInteger } from "./der_w
 import { decodePem, encodePem, LABEL } from "./pem.ts";
 import { withKeyErrors } from "./signatures.ts";
 
-/** A private key and its public half. */
+/** A private key and its public key. */
 export interface PrivateKey {
   readonly algorithm: KeyAlgorithm;
   readonly pkcs8: Der;
@@ -43,10 +43,9 @@ export interface PrivateKey {
 }
 
 /**
- * Makes a key: Ed25519, ECDSA on P-256, or RSA of 4096 bits.
+ * Generates a key: Ed25519, ECDSA on P-256, or RSA of 4096 bits.
  *
- * @param signal Ends the search for an RSA key, which takes half a second or several; what it was
- * aborted with is thrown.
+ * @param signal Aborts the search for an RSA key, which takes 0.5 s to several seconds.
  */
 export async function generateKey(kind: KeyKind, signal?: AbortSignal): Promise<PrivateKey> {
   if (kind === "rsa") {
@@ -66,13 +65,13 @@ export async function generateKey(kind: KeyKind, signal?: AbortSignal): Promise<
   };
 }
 
-/** The PEM text of a key, under the label of its kind. */
+/** Encodes a key as PEM with the label of its type. */
 export function encodeKey(key: PrivateKey): string {
   if (key.algorithm.kind === "ed25519") return encodePem(LABEL.ed25519Key, key.pkcs8);
-  const body = getContent(partsOf(key.pkcs8)[2], TAG.octetString);
+  const body = getContent(readFields(key.pkcs8)[2], TAG.octetString);
   if (key.algorithm.kind === "rsa") return encodePem(LABEL.rsaKey, body);
-  // Inside PKCS#8 the curve is left out of the SEC1 body; on its own the body needs it.
-  const [version, secret] = partsOf(body);
+  // PKCS#8 has the curve in its AlgorithmIdentifier; SEC1 on its own needs it in the body.
+  const [version, secret] = readFields(body);
   const point = readChildren(readSingle(key.spki, TAG.sequence), TAG.sequence)[1];
   const sec1 = sequence(
     version!.whole,
@@ -84,10 +83,10 @@ export function encodeKey(key: PrivateKey): string {
 }
 
 /**
- * Reads a private key.
+ * Parses a private key.
  *
- * @param source What the text is, as it begins a sentence: a quoted path, for example.
- * @throws {OsctlError} of kind `input` when it is no PEM, no private key, or none of a known kind.
+ * @param source Name of the text in messages, such as a quoted path.
+ * @throws {OsctlError} of kind `input` when it is not PEM, not a private key, or unsupported.
  */
 export async function readKey(pem: string, source: string): Promise<PrivateKey> {
   const { label, der } = decodePem(pem, source, LABEL.pkcs8Key);
@@ -97,33 +96,33 @@ export async function readKey(pem: string, source: string): Promise<PrivateKey> 
     });
   }
   if (!label.endsWith("PRIVATE KEY")) {
-    throw new OsctlError("input", `${source} holds "${label}", not "PRIVATE KEY"`, {
-      hint: "give the file of the private key, as gen key writes it",
+    throw new OsctlError("input", `${source} contains "${label}", not "PRIVATE KEY"`, {
+      hint: "use a private key, such as one from gen key",
     });
   }
   try {
-    const { algorithm, secret } = dissect(der);
-    if (algorithm === undefined) throw unknownKind(source);
+    const { algorithm, secret } = decodeBody(der);
+    if (algorithm === undefined) throw unsupportedType(source);
     const pkcs8 = sequence(smallInteger(0), encodeKeyAlgorithm(algorithm), octetString(secret));
-    return { algorithm, pkcs8, spki: await withKeyErrors(() => publicHalf(pkcs8, algorithm)) };
+    return { algorithm, pkcs8, spki: await withKeyErrors(() => derivePublicKey(pkcs8, algorithm)) };
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    throw new OsctlError("input", `${source} is no readable private key`, {
-      hint: "give an unencrypted PKCS#8, SEC1 or PKCS#1 key",
+    throw new OsctlError("input", `${source} is not a valid private key`, {
+      hint: "use an unencrypted PKCS#8, SEC1 or PKCS#1 key",
       cause: error,
     });
   }
 }
 
-function unknownKind(source: string): OsctlError {
-  return new OsctlError("input", `${source} is a key of an unknown kind`, {
+function unsupportedType(source: string): OsctlError {
+  return new OsctlError("input", `${source} has an unsupported key type`, {
     hint: "use an Ed25519, ECDSA (P-256, P-384, P-521) or RSA key",
   });
 }
 
-/** The algorithm, and what PKCS#8 keeps in its octet string, of a body of any of the three forms. */
-function dissect(body: Der): { algorithm: KeyAlgorithm | undefined; secret: Der } {
-  const parts = partsOf(body);
+/** Decodes PKCS#8, SEC1 or PKCS#1 into the algorithm and the octet string of PKCS#8. */
+function decodeBody(body: Der): { algorithm: KeyAlgorithm | undefined; secret: Der } {
+  const parts = readFields(body);
   switch (parts[1]?.tag) {
     case TAG.sequence:
       return {
@@ -142,17 +141,17 @@ function dissect(body: Der): { algorithm: KeyAlgorithm | undefined; secret: Der 
   }
 }
 
-function partsOf(body: Der): Element[] {
+function readFields(body: Der): Element[] {
   return readChildren(readSingle(body, TAG.sequence), TAG.sequence);
 }
 
-async function publicHalf(pkcs8: Der, algorithm: KeyAlgorithm): Promise<Der> {
+async function derivePublicKey(pkcs8: Der, algorithm: KeyAlgorithm): Promise<Der> {
   const parameters = toImportParameters(algorithm, undefined);
   const secret = await crypto.subtle.importKey("pkcs8", pkcs8, parameters, true, ["sign"]);
   const jwk = await crypto.subtle.exportKey("jwk", secret);
-  const half = Object.fromEntries(
+  const publicJwk = Object.fromEntries(
     Object.entries(jwk).filter(([name]) => ["kty", "crv", "x", "y", "n", "e"].includes(name)),
   );
-  const key = await crypto.subtle.importKey("jwk", half, parameters, true, ["verify"]);
+  const key = await crypto.subtle.importKey("jwk", publicJwk, parameters, true, ["verify"]);
   return new Uint8Array(await crypto.subtle.exportKey("spki", key));
 }

@@ -44,4 +44,4 @@ export {
   REDACTED,
   type SecretsBundle,
 } from "./secrets_bundle.ts";
-export type { Source } from "./certificate_writer.ts";
+export type { IssueContext } from "./certificate_writer.ts";

@@ -21,21 +21,21 @@ const COMMON_NAME = "2.5.4.3";
 const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 
-/** Who a certificate or request is about. */
+/** The subject of a certificate or request. */
 export interface Subject {
   readonly organizations?: readonly string[];
   readonly commonName?: string;
 }
 
-/** The hosts a certificate or request is good for. */
+/** Subject alternative names of a certificate or request. */
 export interface Hosts {
   readonly dnsNames?: readonly string[];
   readonly ips?: readonly string[];
 }
 
 /**
- * A distinguished name. Several organizations share one relative name, in DER's set order, as the
- * node software writes them.
+ * Encodes a distinguished name. All organizations are in one relative distinguished name, sorted as
+ * DER requires, like certificates of Talos.
  */
 export function encodeName({ organizations = [], commonName }: Subject): Der {
   const attributes: Der[] = [];
@@ -50,7 +50,7 @@ function attribute(type: string, value: string): Der {
   return sequence(objectIdentifier(type), text(value));
 }
 
-/** The organizations of a distinguished name, in its order. */
+/** Reads the organizations of a distinguished name. */
 export function readOrganizations(name: Element | undefined): string[] {
   const organizations: string[] = [];
   for (const relative of readChildren(name, TAG.sequence)) {
@@ -64,21 +64,19 @@ export function readOrganizations(name: Element | undefined): string[] {
 }
 
 /**
- * GeneralNames: DNS names, then addresses. Undefined when there is nothing to name.
+ * Encodes GeneralNames: DNS names, then addresses. Returns undefined when there are none.
  *
- * @throws {OsctlError} of kind `input` for what is no address or no ASCII name.
+ * @throws {OsctlError} of kind `input` for an invalid address or a non-ASCII name.
  */
 export function encodeHosts({ dnsNames = [], ips = [] }: Hosts): Der | undefined {
   if (dnsNames.length + ips.length === 0) return undefined;
   return sequence(
-    ...dnsNames.map((name) => implicit(DNS_NAME, asciiOf(name))),
-    ...ips.map((ip) =>
-      implicit(IP_ADDRESS, parseRequiredIp(ip, "an address of the certificate", "input"))
-    ),
+    ...dnsNames.map((name) => implicit(DNS_NAME, encodeAscii(name))),
+    ...ips.map((ip) => implicit(IP_ADDRESS, parseRequiredIp(ip, "the certificate", "input"))),
   );
 }
 
-/** The DNS names and addresses among GeneralNames; names of other types are left out. */
+/** Decodes the DNS names and addresses of GeneralNames; skips other types. */
 export function decodeHosts(names: Element | undefined): Required<Hosts> {
   const dnsNames: string[] = [];
   const ips: string[] = [];
@@ -86,17 +84,17 @@ export function decodeHosts(names: Element | undefined): Required<Hosts> {
     if (name.tag === (0x80 | DNS_NAME)) dnsNames.push(readString(name));
     else if (name.tag === (0x80 | IP_ADDRESS)) {
       const bytes = getContent(name, name.tag);
-      if (bytes.length !== 4 && bytes.length !== 16) throw new DerError("unusable address");
+      if (bytes.length !== 4 && bytes.length !== 16) throw new DerError("invalid address length");
       ips.push(formatIp(bytes));
     }
   }
   return { dnsNames, ips };
 }
 
-function asciiOf(name: string): Uint8Array {
+function encodeAscii(name: string): Uint8Array {
   if (!/^[\x21-\x7e]+$/.test(name)) {
-    throw new OsctlError("input", `"${name}" cannot be a DNS name of a certificate`, {
-      hint: "write it in ASCII (xn--…)",
+    throw new OsctlError("input", `invalid DNS name "${name}" for a certificate`, {
+      hint: "use its ASCII form (xn--…)",
     });
   }
   return new TextEncoder().encode(name);

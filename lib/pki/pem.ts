@@ -1,11 +1,11 @@
 /**
- * PEM texts (RFC 7468) and their labels.
+ * PEM encoding (RFC 7468) and its labels.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 
-/** The labels the program writes. An Ed25519 key's label is the node software's own convention. */
+/** Labels of written files. `ED25519 PRIVATE KEY` is a convention of Talos. */
 export const LABEL = {
   certificate: "CERTIFICATE",
   request: "CERTIFICATE REQUEST",
@@ -15,7 +15,7 @@ export const LABEL = {
   pkcs8Key: "PRIVATE KEY",
 } as const;
 
-/** One block of a PEM text. */
+/** A block of a PEM text. */
 export interface PemBlock {
   readonly label: string;
   readonly der: Uint8Array<ArrayBuffer>;
@@ -23,32 +23,32 @@ export interface PemBlock {
 
 const BLOCK = /-----BEGIN ([^\r\n]+?)-----\r?\n([A-Za-z0-9+/=\s]+?)-----END \1-----/;
 
-/** The text of one block: 64 characters a line, a newline at the end. */
+/** Encodes a block with 64 characters per line. */
 export function encodePem(label: string, der: Uint8Array): string {
   const lines = der.toBase64().replaceAll(/.{1,64}/g, "$&\n");
   return `-----BEGIN ${label}-----\n${lines}-----END ${label}-----\n`;
 }
 
 /**
- * The first block of a PEM text, whatever surrounds it.
+ * Decodes the first block of a PEM text; ignores text around it.
  *
- * @param source What the text is, as it begins a sentence: a quoted path, for example.
- * @param wanted The label of what is wanted, for the error; the caller compares it.
- * @throws {OsctlError} of kind `input` when there is no block.
+ * @param source Name of the text in messages, such as a quoted path.
+ * @param expected The expected label, for the error only; the caller checks it.
+ * @throws {OsctlError} of kind `input` when there is none.
  */
 export function decodePem(
   pem: string,
   source: string,
-  wanted: string = LABEL.certificate,
+  expected: string = LABEL.certificate,
 ): PemBlock {
-  return decodeBlock(BLOCK.exec(pem), source, wanted);
+  return decodeBlock(BLOCK.exec(pem), source, expected);
 }
 
 /**
- * Every block of a PEM text, in order.
+ * Decodes all blocks of a PEM text.
  *
- * @param source What the text is, as it begins a sentence: a quoted path, for example.
- * @throws {OsctlError} of kind `input` when there is no block.
+ * @param source Name of the text in messages, such as a quoted path.
+ * @throws {OsctlError} of kind `input` when there is none.
  */
 export function decodeBlocks(pem: string, source: string): PemBlock[] {
   const matches = [...pem.matchAll(new RegExp(BLOCK, "g"))];
@@ -56,26 +56,26 @@ export function decodeBlocks(pem: string, source: string): PemBlock[] {
   return matches.map((match) => decodeBlock(match, source, LABEL.certificate));
 }
 
-function decodeBlock(match: RegExpExecArray | null, source: string, wanted: string): PemBlock {
+function decodeBlock(match: RegExpExecArray | null, source: string, expected: string): PemBlock {
   const [, label, body] = match ?? [];
   if (label === undefined || body === undefined) {
     throw new OsctlError("input", `${source} is not PEM`, {
-      hint: `give a file that begins with a line like -----BEGIN ${wanted}-----`,
+      hint: `use a file that begins with a line like -----BEGIN ${expected}-----`,
     });
   }
   try {
     return { label, der: Uint8Array.fromBase64(body) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new OsctlError("input", `${source} is not PEM: its base64 is broken`, {
-      hint: "copy the file again from where it came",
+    throw new OsctlError("input", `${source} is not PEM: invalid base64`, {
+      hint: "copy the file again from its source",
       cause: error,
     });
   }
 }
 
 /**
- * The first block's content, which must carry the label.
+ * Decodes the first block, which must have the label.
  *
  * @throws {OsctlError} of kind `input` when there is no block or it has another label.
  */
@@ -86,16 +86,16 @@ export function decodeLabelled(
 ): Uint8Array<ArrayBuffer> {
   const block = decodePem(pem, source, label);
   if (block.label !== label) {
-    throw new OsctlError("input", `${source} holds "${block.label}", not "${label}"`, {
-      hint: `give the file that begins with -----BEGIN ${label}-----`,
+    throw new OsctlError("input", `${source} contains "${block.label}", not "${label}"`, {
+      hint: `use the file that begins with -----BEGIN ${label}-----`,
     });
   }
   return block.der;
 }
 
 /**
- * A private key's PEM under the label TLS and crypto libraries know: they refuse
- * `ED25519 PRIVATE KEY`, whose body is PKCS#8 like that of a plain `PRIVATE KEY`. Other labels stay.
+ * Replaces the label `ED25519 PRIVATE KEY`, which TLS and crypto libraries reject, by `PRIVATE KEY`;
+ * the body of both is PKCS#8. Returns keys with other labels unchanged.
  */
 export function toPkcs8Label(pem: string): string {
   return pem.replaceAll(

@@ -46,22 +46,22 @@ import { sign, verify } from "./signatures.ts";
 
 const EXTENSION_REQUEST = "1.2.840.113549.1.9.14";
 
-/** What a request asks for; its signature was verified. */
+/** A parsed request with a verified signature. */
 export interface CertificateRequest extends Required<Hosts> {
-  /** What it is called in messages. */
+  /** Name in messages. */
   readonly name: string;
   readonly organizations: readonly string[];
   readonly keyAlgorithm: KeyAlgorithm;
   readonly signatureAlgorithm: SignatureAlgorithm;
-  /** Encoded parts: the subject name and SubjectPublicKeyInfo. */
+  /** DER encodings of subject name and SubjectPublicKeyInfo. */
   readonly subject: Der;
   readonly spki: Der;
 }
 
 /**
- * Makes a request, signed with the key it is for. Gives it as PEM.
+ * Creates a request for a key, signed with it. Returns PEM.
  *
- * @throws {OsctlError} of kind `input` when a host is no host.
+ * @throws {OsctlError} of kind `input` when a host is invalid.
  */
 export async function createRequest(key: PrivateKey, options: Subject & Hosts): Promise<string> {
   const subject = encodeName(options);
@@ -78,33 +78,33 @@ export async function createRequest(key: PrivateKey, options: Subject & Hosts): 
 }
 
 /**
- * Reads a request and verifies that it was signed with the key it is for.
+ * Parses a request and verifies its signature.
  *
- * @param source What the text is, as it begins a sentence: a quoted path, for example.
- * @throws {OsctlError} of kind `input` when it is no request, uses an unknown algorithm, or its
- * signature is wrong.
+ * @param source Name of the text in messages, such as a quoted path.
+ * @throws {OsctlError} of kind `input` when it is not a request, uses an unsupported algorithm, or
+ * has an invalid signature.
  */
 export async function readRequest(pem: string, source: string): Promise<CertificateRequest> {
   const der = decodeLabelled(pem, LABEL.request, source);
   try {
-    return await dissect(der, source);
+    return await decodeRequest(der, source);
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    throw new OsctlError("input", `${source} is no readable certificate request`, {
-      hint: "make it again with gen csr",
+    throw new OsctlError("input", `${source} is not a valid certificate request`, {
+      hint: "create it again with gen csr",
       cause: error,
     });
   }
 }
 
-async function dissect(der: Der, source: string): Promise<CertificateRequest> {
+async function decodeRequest(der: Der, source: string): Promise<CertificateRequest> {
   const [body, algorithm, value] = readChildren(readSingle(der, TAG.sequence), TAG.sequence);
   const [, subject, spki, ...optional] = readChildren(body, TAG.sequence);
   const signatureAlgorithm = decodeSignatureAlgorithm(algorithm);
   const keyAlgorithm = readSpkiAlgorithm(spki);
   if (signatureAlgorithm === undefined || keyAlgorithm === undefined) {
-    throw new OsctlError("input", `${source} uses an unknown kind of key or signature`, {
-      hint: "request with an Ed25519, ECDSA (P-256, P-384, P-521) or RSA key and SHA-2",
+    throw new OsctlError("input", `${source} uses an unsupported key or signature algorithm`, {
+      hint: "use an Ed25519, ECDSA (P-256, P-384, P-521) or RSA key and SHA-2",
     });
   }
   const valid = await verify(
@@ -115,13 +115,13 @@ async function dissect(der: Der, source: string): Promise<CertificateRequest> {
     signatureAlgorithm,
   );
   if (!valid) {
-    throw new OsctlError("input", `the signature of ${source} is wrong`, {
-      hint: "make the request again with gen csr",
+    throw new OsctlError("input", `${source} has an invalid signature`, {
+      hint: "create the request again with gen csr",
     });
   }
   return {
     name: source,
-    ...hostsOf(optional.find(({ tag }) => tag === explicitTag(0))),
+    ...readHosts(optional.find(({ tag }) => tag === explicitTag(0))),
     organizations: readOrganizations(subject),
     keyAlgorithm,
     signatureAlgorithm,
@@ -130,7 +130,7 @@ async function dissect(der: Der, source: string): Promise<CertificateRequest> {
   };
 }
 
-function hostsOf(attributes: Element | undefined): Required<Hosts> {
+function readHosts(attributes: Element | undefined): Required<Hosts> {
   if (attributes === undefined) return { dnsNames: [], ips: [] };
   for (const attribute of readChildren(attributes, explicitTag(0))) {
     const [type, values] = readChildren(attribute, TAG.sequence);

@@ -1,19 +1,19 @@
 /**
- * The secrets of a cluster: who it is, what lets machines join it, and the authorities that its
- * certificates come from. Machine configurations are made from them.
+ * The secrets of a cluster: identity, join tokens, encryption keys and certificate authorities.
+ * Machine configurations are generated from them.
  *
  * @module
  */
 import { PRODUCT } from "../distribution.ts";
 import type { Hash, KeyKind } from "./algorithms.ts";
-import type { Source } from "./certificate_writer.ts";
+import type { IssueContext } from "./certificate_writer.ts";
 import { createCa, type PemPair } from "./issue.ts";
 import { encodeKey, generateKey } from "./keys.ts";
 
-/** What stands in the place of a key that was taken out of a text to be shown. */
+/** Replaces secrets in printed configurations. */
 export const REDACTED = "******";
 
-/** The secrets of one cluster. Certificates and keys are PEM texts, or keys {@linkcode REDACTED}. */
+/** The secrets of one cluster. Certificates and keys are PEM; keys can be {@linkcode REDACTED}. */
 export interface SecretsBundle {
   readonly cluster: {
     /** 32 random bytes in URL-safe base64. */
@@ -22,76 +22,77 @@ export interface SecretsBundle {
     readonly secret: string;
   };
   readonly secrets: {
-    /** With which kubelets introduce themselves: 6 characters, a dot, 16 characters. */
+    /** Kubernetes bootstrap token: 6 characters, a dot, 16 characters. */
     readonly bootstrapToken: string;
-    /** 32 random bytes in base64, for the Secrets in etcd; empty where they are not encrypted. */
+    /** Encryption key of Secrets in etcd: 32 random bytes in base64; empty without encryption. */
     readonly aescbcEncryptionSecret?: string;
-    /** 32 random bytes in base64, for the Secrets in etcd; empty where they are not encrypted. */
+    /** Encryption key of Secrets in etcd: 32 random bytes in base64; empty without encryption. */
     readonly secretboxEncryptionSecret?: string;
   };
   readonly trustdInfo: {
-    /** With which machines ask control planes for a certificate; looks like a bootstrap token. */
+    /** Token used to request a machine's certificate; format of a bootstrap token. */
     readonly token: string;
   };
   readonly certs: {
     readonly etcd: PemPair;
     readonly k8s: PemPair;
-    /** Of the certificate that API servers show to servers that extend them. */
+    /** CA of the API aggregation layer. */
     readonly k8sAggregator?: PemPair;
-    /** Signs the tokens of service accounts. */
+    /** Signs service account tokens. */
     readonly k8sServiceAccount?: { readonly key: string };
-    /** Of the node API. */
+    /** CA of the node API. */
     readonly os: PemPair;
   };
 }
 
-/** How the secrets of a cluster are made; old nodes know less than new ones. */
+/** Options of {@linkcode createBundle}, which depend on the node version. */
 export interface BundleOptions {
-  /** Key kind and signature hash of the authorities of etcd and Kubernetes. */
+  /** Key type and signature hash of the etcd and Kubernetes CAs. */
   readonly authorities: { readonly kind: KeyKind; readonly hash: Hash };
-  /** Whether there is an authority for servers that extend the API server. */
+  /** Whether to create the CA of the API aggregation layer. */
   readonly aggregator: boolean;
-  /** What signs the tokens of service accounts; undefined where the authority's key does. */
+  /** Key type for service account tokens; undefined when the Kubernetes CA key signs them. */
   readonly serviceAccount: "ecdsa" | "rsa" | undefined;
   readonly encryption: "aescbc" | "secretbox";
 }
 
-/** What a bundle takes over from a cluster that is already there. */
+/** Secrets of an existing cluster, reused in a new bundle. */
 export interface ExistingSecrets {
   readonly bootstrapToken?: string;
   readonly certs?: Partial<SecretsBundle["certs"]>;
 }
 
-/** The organizations that the authorities are called after; nodes look for them. */
-const NAMES = { etcd: "etcd", k8s: "kubernetes", os: PRODUCT.toLowerCase() } as const;
+/** Organizations of the CAs; nodes depend on them. */
+const ORGANIZATIONS = { etcd: "etcd", k8s: "kubernetes", os: PRODUCT.toLowerCase() } as const;
 
 /**
- * Makes the secrets of a new cluster. All certificates begin at the same moment, and are good for
- * ten years.
+ * Creates the secrets of a new cluster. All certificates have the same validity period of ten years.
  *
- * @param given What is not made because it is there.
- * @throws What the source's signal was aborted with, which ends the search for RSA keys.
+ * @param given Secrets to reuse.
+ * @throws The abort reason of the signal.
  */
 export async function createBundle(
   recipe: BundleOptions,
-  source: Source,
+  context: IssueContext,
   given: ExistingSecrets = {},
 ): Promise<SecretsBundle> {
-  const now = source.clock.now();
-  const still: Source = { ...sourceOf(source), clock: { now: () => now } };
-  const { random } = source;
+  const now = context.clock.now();
+  const fixedTime: IssueContext = { ...withoutClock(context), clock: { now: () => now } };
+  const { random } = context;
   const { kind, hash } = recipe.authorities;
   const [certs, serviceAccount] = [given.certs ?? {}, recipe.serviceAccount];
   const authority = (organization?: string) =>
-    createCa({ ...(organization === undefined ? {} : { organization }), kind, hash }, still);
+    createCa({ ...(organization === undefined ? {} : { organization }), kind, hash }, fixedTime);
   const [etcd, k8s, k8sAggregator, k8sServiceAccount, os] = await Promise.all([
-    certs.etcd ?? authority(NAMES.etcd),
-    certs.k8s ?? authority(NAMES.k8s),
-    // Its name is empty: of what it was once given, only organizations are kept.
+    certs.etcd ?? authority(ORGANIZATIONS.etcd),
+    certs.k8s ?? authority(ORGANIZATIONS.k8s),
+    // Without a subject: Talos encodes organizations only, and gives this CA none.
     certs.k8sAggregator ?? (recipe.aggregator ? authority() : undefined),
     certs.k8sServiceAccount ??
-      (serviceAccount === undefined ? undefined : keyOf(serviceAccount, source.signal)),
-    certs.os ?? createCa({ organization: NAMES.os }, still),
+      (serviceAccount === undefined
+        ? undefined
+        : generateEncodedKey(serviceAccount, context.signal)),
+    certs.os ?? createCa({ organization: ORGANIZATIONS.os }, fixedTime),
   ]);
   return {
     cluster: {
@@ -99,10 +100,10 @@ export async function createBundle(
       secret: random.bytes(32).toBase64(),
     },
     secrets: {
-      bootstrapToken: given.bootstrapToken || token(random),
+      bootstrapToken: given.bootstrapToken || generateToken(random),
       [`${recipe.encryption}EncryptionSecret`]: random.bytes(32).toBase64(),
     },
-    trustdInfo: { token: token(random) },
+    trustdInfo: { token: generateToken(random) },
     certs: {
       etcd,
       k8s,
@@ -113,24 +114,27 @@ export async function createBundle(
   };
 }
 
-function sourceOf({ random, signal }: Source): Pick<Source, "random" | "signal"> {
+function withoutClock({ random, signal }: IssueContext): Pick<IssueContext, "random" | "signal"> {
   return signal === undefined ? { random } : { random, signal };
 }
 
-async function keyOf(kind: KeyKind, signal: AbortSignal | undefined): Promise<{ key: string }> {
+async function generateEncodedKey(
+  kind: KeyKind,
+  signal: AbortSignal | undefined,
+): Promise<{ key: string }> {
   return { key: encodeKey(await generateKey(kind, signal)) };
 }
 
 const CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
-/** The largest multiple of 36 in a byte; bytes from there on would favour some characters. */
-const FAIR = 256 - 256 % CHARACTERS.length;
+/** The largest multiple of 36 in a byte. Larger bytes are skipped to avoid modulo bias. */
+const UNBIASED_LIMIT = 256 - 256 % CHARACTERS.length;
 
-/** A token: 6 characters, a dot, 16 characters, each of 36 equally likely. */
-function token(random: Source["random"]): string {
+/** Generates a token: 6 characters, a dot, 16 characters, of 36 uniformly distributed ones. */
+function generateToken(random: IssueContext["random"]): string {
   let text = "";
   while (text.length < 22) {
     for (const byte of random.bytes(32)) {
-      if (byte < FAIR && text.length < 22) text += CHARACTERS[byte % CHARACTERS.length];
+      if (byte < UNBIASED_LIMIT && text.length < 22) text += CHARACTERS[byte % CHARACTERS.length];
     }
   }
   return `${text.slice(0, 6)}.${text.slice(6)}`;

@@ -1,6 +1,6 @@
 /**
- * Signs and verifies. WebCrypto gives an ECDSA signature as two numbers side by side, X.509 wants
- * them as a DER sequence; everything else is used as it is.
+ * Signs and verifies. Converts ECDSA signatures between the concatenated integers of WebCrypto
+ * (IEEE P1363) and the DER sequence of X.509.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import { type Der, integer, sequence } from "./der_writer.ts";
 
 const FIELD_BYTES = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;
 
-/** What signs. */
+/** A signing key. */
 export interface Signer {
   readonly algorithm: KeyAlgorithm;
   readonly pkcs8: Der;
 }
 
 /**
- * Does something with a key that was given from outside, and turns WebCrypto's complaints about the
- * key (which Deno makes as late as when the key is used, and as several classes) into a DerError.
+ * Runs an operation with an untrusted key. Converts WebCrypto errors about the key, which Deno throws
+ * at its first use and in several classes, to a {@linkcode DerError}.
  */
 export async function withKeyErrors<T>(action: () => Promise<T>): Promise<T> {
   try {
@@ -31,11 +31,11 @@ export async function withKeyErrors<T>(action: () => Promise<T>): Promise<T> {
   } catch (error) {
     const aboutKey = error instanceof DOMException || error instanceof TypeError;
     if (!aboutKey) throw error;
-    throw new DerError("unusable key", { cause: error });
+    throw new DerError("invalid key", { cause: error });
   }
 }
 
-/** The signature of `data`, as X.509 holds it. The kinds of key and signature must be equal. */
+/** Signs `data` and returns an X.509 signature value. Key and signature must be of the same type. */
 export async function sign(data: Der, signer: Signer, signature: SignatureAlgorithm): Promise<Der> {
   const parameters = toImportParameters(signer.algorithm, signature.hash);
   const key = await crypto.subtle.importKey("pkcs8", signer.pkcs8, parameters, false, ["sign"]);
@@ -45,7 +45,7 @@ export async function sign(data: Der, signer: Signer, signature: SignatureAlgori
 }
 
 /**
- * Whether `value` is the signature of `data` by the key of the SubjectPublicKeyInfo `spki`.
+ * Whether `value` is a signature of `data` by the key `spki`, a SubjectPublicKeyInfo.
  *
  * @throws {DerError} when the key, or an ECDSA signature, is malformed.
  */
@@ -58,7 +58,7 @@ export async function verify(
 ): Promise<boolean> {
   if (algorithm.kind !== signature.kind) return false;
   const parameters = toImportParameters(algorithm, signature.hash);
-  const raw = algorithm.kind === "ecdsa" ? sideBySide(value, FIELD_BYTES[algorithm.curve]) : value;
+  const raw = algorithm.kind === "ecdsa" ? toP1363(value, FIELD_BYTES[algorithm.curve]) : value;
   if (raw === undefined) return false;
   return await withKeyErrors(async () => {
     const key = await crypto.subtle.importKey("spki", spki, parameters, false, ["verify"]);
@@ -66,8 +66,8 @@ export async function verify(
   });
 }
 
-/** The two numbers of a signature at their full width; undefined when one is too long for it. */
-function sideBySide(value: Der, width: number): Der | undefined {
+/** Converts an ECDSA signature from DER to IEEE P1363; undefined when an integer is too long. */
+function toP1363(value: Der, width: number): Der | undefined {
   const raw = new Uint8Array(2 * width);
   const numbers = readChildren(readSingle(value, TAG.sequence), TAG.sequence);
   for (const [index, number] of [numbers[0], numbers[1]].entries()) {

@@ -6,12 +6,12 @@
  */
 import { MachineService } from "../../proto/machine.ts";
 import { encodeBase64, renderConfig } from "../osconfig/mod.ts";
-import { issueClientCertificate, type PemPair, type Source } from "../pki/mod.ts";
+import { issueClientCertificate, type IssueContext, type PemPair } from "../pki/mod.ts";
 import { StatusCode, StatusError } from "../rpc/mod.ts";
 import { type Binding, unary } from "./types.ts";
 
 /** Returns the binding of `GenerateClientConfiguration`. */
-export function clientConfigBinding(ca: PemPair, source: Source): Binding {
+export function clientConfigBinding(ca: PemPair, source: IssueContext): Binding {
   return unary(MachineService.GenerateClientConfiguration, async ({ roles, crtTtl }, { node }) => {
     if (node.type === "worker") {
       throw new StatusError(
@@ -53,7 +53,7 @@ export interface ClientConfigResponse {
 export async function generateClientConfiguration(
   ca: PemPair,
   { roles, ttlMs, cluster }: ClientConfigRequest,
-  source: Source,
+  source: IssueContext,
 ): Promise<ClientConfigResponse> {
   if (ttlMs <= 0) {
     throw new StatusError(StatusCode.invalidArgument, "crt_ttl should be positive");

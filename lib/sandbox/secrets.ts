@@ -9,10 +9,10 @@ import { PRODUCT } from "../distribution.ts";
 import {
   createCa,
   issueClientCertificate,
+  type IssueContext,
   issueServerCertificate,
   parseIp,
   type PemPair,
-  type Source,
 } from "../pki/mod.ts";
 import { readText, writeFileAtomic } from "../platform/files.ts";
 import type { NodeSocket } from "./addresses.ts";
@@ -30,7 +30,7 @@ const YEAR_MS = 8760 * 3_600_000;
 
 /** Generates the secrets of a new cluster. */
 export async function createSecrets(
-  source: Source,
+  source: IssueContext,
   extraHosts: readonly string[] = [],
 ): Promise<SandboxSecrets> {
   return { ca: await createCa({ organization: PRODUCT.toLowerCase() }, source), extraHosts };
@@ -40,7 +40,7 @@ export async function createSecrets(
 export async function issueClient(
   { ca }: SandboxSecrets,
   roles: readonly Role[],
-  source: Source,
+  source: IssueContext,
 ): Promise<PemPair> {
   return await issueClientCertificate(ca, { roles, ttl: YEAR_MS }, source);
 }
@@ -49,7 +49,7 @@ export async function issueClient(
 export async function issueNodeServer(
   { ca, extraHosts }: SandboxSecrets,
   node: NodeSocket & { readonly name: string },
-  source: Source,
+  source: IssueContext,
 ): Promise<PemPair> {
   const hosts = [node.address, "127.0.0.1", node.name, "localhost", ...extraHosts];
   return await issueServerCertificate(ca, { ...splitHosts(hosts), commonName: node.name }, source);
@@ -58,7 +58,7 @@ export async function issueNodeServer(
 /** Issues the server certificate of a node in maintenance mode, from a throwaway authority. */
 export async function issueMaintenance(
   node: NodeSocket & { readonly name: string },
-  source: Source,
+  source: IssueContext,
 ): Promise<PemPair> {
   const ca = await createCa({ organization: "maintenance" }, source);
   const hosts = [node.address, "127.0.0.1", node.name, "localhost"];

@@ -4,7 +4,7 @@
  * @module
  */
 import { createBundle, type SecretsBundle } from "../../lib/pki/mod.ts";
-import { SOURCE } from "../lib/pki/second_opinion.ts";
+import { SOURCE } from "../lib/pki/openssl.ts";
 
 let made: Promise<SecretsBundle> | undefined;
 

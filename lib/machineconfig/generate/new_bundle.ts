@@ -5,7 +5,7 @@
  * @module
  */
 import type { Release } from "../../distribution.ts";
-import type { Source } from "../../pki/certificate_writer.ts";
+import type { IssueContext } from "../../pki/certificate_writer.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
 import { readText } from "../../platform/files.ts";
 import type { CheckedBundle } from "./assemble.ts";
@@ -31,7 +31,7 @@ export interface Origin {
 export async function newBundle(
   { osVersion, kubernetesPki, bootstrapToken, config }: Origin,
   release: Release,
-  source: Source,
+  source: IssueContext,
 ): Promise<CheckedBundle> {
   const recipe = recipeOf(contractOf(osVersion, release));
   const warnings: string[] = [];

@@ -48,10 +48,10 @@ Deno.test("config add rejects a key of another certificate and files that are no
     const credentials = await makeCredentials();
     const { pem } = await makeCredentials();
     const cases = [
-      [{ key: pem.key }, `"${home.folder}/key.pem" is not the key of "crt.pem"`],
-      [{ crt: pem.crt }, `"${home.folder}/key.pem" is not the key of "crt.pem"`],
-      [{ crt: credentials.pem.key }, '"crt.pem" holds "ED25519 PRIVATE KEY", not "CERTIFICATE"'],
-      [{ key: pem.crt }, `"${home.folder}/key.pem" holds "CERTIFICATE", not "PRIVATE KEY"`],
+      [{ key: pem.key }, `"${home.folder}/key.pem" does not match "crt.pem"`],
+      [{ crt: pem.crt }, `"${home.folder}/key.pem" does not match "crt.pem"`],
+      [{ crt: credentials.pem.key }, '"crt.pem" contains "ED25519 PRIVATE KEY", not "CERTIFICATE"'],
+      [{ key: pem.crt }, `"${home.folder}/key.pem" contains "CERTIFICATE", not "PRIVATE KEY"`],
       [{ ca: "the ca" }, '"ca.pem" is not PEM'],
     ] as const;
     for (const [other, message] of cases) {

@@ -9,7 +9,7 @@ import {
   readCertificate,
   readKey,
 } from "../../../lib/pki/mod.ts";
-import { SOURCE } from "../../lib/pki/second_opinion.ts";
+import { SOURCE } from "../../lib/pki/openssl.ts";
 import { type Folder, inFolder } from "./folder.ts";
 
 /** A CA `acme`, a key and a request `jane`. */
@@ -105,8 +105,8 @@ Deno.test("gen crt rejects an Ed25519 request for an RSA CA", () =>
     const before = await names();
     assert.equal(
       await refused("crt", "--ca", "r", "--csr", "jane.csr", "--name", "x"),
-      '1 osctl: "r.crt" has an RSA key, "jane.csr" an Ed25519 key, and both must be of one ' +
-        "kind; make the request with an RSA key, or use an authority with an Ed25519 key",
+      '1 osctl: key types differ: "r.crt" has an RSA key, "jane.csr" an Ed25519 key; ' +
+        "create the request with an RSA key, or use a CA with an Ed25519 key",
     );
     assert.deepEqual(await names(), before);
     // It signs a request of its own key type.
@@ -123,7 +123,7 @@ Deno.test("gen crt rejects a request with an invalid signature", () =>
     await write("jane.csr", encodePem("CERTIFICATE REQUEST", der));
     assert.equal(
       await refused(...SIGN),
-      '1 osctl: the signature of "jane.csr" is wrong; make the request again with gen csr',
+      '1 osctl: "jane.csr" has an invalid signature; create the request again with gen csr',
     );
   }));
 
@@ -150,19 +150,19 @@ Deno.test("gen crt rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await sign("acme", "jane.key"),
-      /^1 osctl: "jane.key" holds "ED25519 PRIVATE KEY", not "CERTIFICATE REQUEST"; /,
+      /^1 osctl: "jane.key" contains "ED25519 PRIVATE KEY", not "CERTIFICATE REQUEST"; /,
     );
     assert.match(
       await sign("jane.csr", "jane.csr"),
-      /^1 osctl: "jane.csr" holds "CERTIFICATE REQUEST", not "CERTIFICATE"; /,
+      /^1 osctl: "jane.csr" contains "CERTIFICATE REQUEST", not "CERTIFICATE"; /,
     );
     assert.match(
       await sign("jane", "jane.csr"),
-      /^1 osctl: "jane.crt" is not the certificate of an authority; /,
+      /^1 osctl: "jane.crt" is not a CA certificate; /,
     );
     assert.match(
       await sign("mixed", "jane.csr"),
-      /^1 osctl: "mixed.key" is not the key of "mixed.crt"; /,
+      /^1 osctl: "mixed.key" does not match "mixed.crt"; /,
     );
     assert.match(
       await sign("lonely", "jane.csr"),

@@ -68,11 +68,11 @@ Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await with_("acme.crt"),
-      /^1 osctl: "acme.crt" holds "CERTIFICATE", not "PRIVATE KEY"; /,
+      /^1 osctl: "acme.crt" contains "CERTIFICATE", not "PRIVATE KEY"; /,
     );
     assert.match(
       await with_("broken.key"),
-      /^1 osctl: "broken.key" is no readable private key; /,
+      /^1 osctl: "broken.key" is not a valid private key; /,
     );
     assert.match(
       await with_("none.key"),
@@ -86,7 +86,7 @@ Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
     for (const ip of ["10.5.0", "fe80::1%eth0", "jane"]) {
       assert.match(
         await refused("csr", "--key", "jane.key", "--ip", ip),
-        /^2 osctl: --ip is ".*", which is no IP address; /,
+        /^2 osctl: invalid IP address ".*" for --ip; /,
       );
     }
     assert.match(await refused("csr"), /^2 osctl: --key, --ip must be given; /);

@@ -27,7 +27,7 @@ Deno.test("gen keypair rejects an invalid address, a missing organization and ex
   inFolder(async ({ refused, write, names }) => {
     assert.match(
       await refused("keypair", "--organization", "lab", "--ip", "10.5.0"),
-      /^2 osctl: --ip is "10.5.0", which is no IP address; /,
+      /^2 osctl: invalid IP address "10.5.0" for --ip; /,
     );
     assert.match(await refused("keypair"), /^2 osctl: --organization must be given;/);
     await write("lab.crt", "");

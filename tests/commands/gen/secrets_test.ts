@@ -4,7 +4,7 @@ import { writeBundle } from "../../../lib/machineconfig/generate/mod.ts";
 import { decodePem, readCertificate, readKey } from "../../../lib/pki/mod.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { testBundle } from "../../helpers/test_bundle.ts";
-import { openssl } from "../../lib/pki/second_opinion.ts";
+import { openssl } from "../../lib/pki/openssl.ts";
 import { type Folder, inFolder } from "./folder.ts";
 
 /** A version with small service account keys, which are fast to generate. */

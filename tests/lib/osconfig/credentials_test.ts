@@ -33,15 +33,15 @@ Deno.test("credentialsOf names context and field of what cannot be used, and pri
   const cases: readonly (readonly [Partial<ContextRecord>, RegExp])[] = [
     [{ ca: "SECRET*" }, /^the CA of context "prod" \(field "ca"\) is not base64$/],
     [{ ca: encodeBase64("SECRET") }, /\(field "ca"\) is not PEM$/],
-    [{ ca: cut }, /\(field "ca"\) is no readable X.509 certificate$/],
+    [{ ca: cut }, /\(field "ca"\) is not a valid X.509 certificate$/],
     [
       { crt: "SECRET", key },
       /^the client certificate of context "prod" \(field "crt"\) is not bas/,
     ],
-    [{ crt: key, key }, /\(field "crt"\) holds "ED25519 PRIVATE KEY", not "CERTIFICATE"$/],
-    [{ crt: cut, key }, /\(field "crt"\) is no readable X.509 certificate$/],
+    [{ crt: key, key }, /\(field "crt"\) contains "ED25519 PRIVATE KEY", not "CERTIFICATE"$/],
+    [{ crt: cut, key }, /\(field "crt"\) is not a valid X.509 certificate$/],
     [{ crt, key: "SEC" }, /^the client key of context "prod" \(field "key"\) is not base64$/],
-    [{ crt, key: ca }, /\(field "key"\) holds "CERTIFICATE", not a private key$/],
+    [{ crt, key: ca }, /\(field "key"\) contains "CERTIFICATE", not a private key$/],
     [{ crt }, /^context "prod" has "crt" but no "key"$/],
     [{ key }, /^context "prod" has "key" but no "crt"$/],
   ];

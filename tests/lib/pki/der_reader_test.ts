@@ -11,7 +11,7 @@ import {
 } from "../../../lib/pki/der_reader.ts";
 import { der, objectIdentifier, octetString, sequence, time } from "../../../lib/pki/der_writer.ts";
 
-Deno.test("values one after the other come back with their content and as a whole", () => {
+Deno.test("consecutive elements are read with content and encoding", () => {
   const first = octetString(new Uint8Array(200));
   const second = sequence(objectIdentifier("2.5.4.10"));
   const [one, two] = readAll(new Uint8Array([...first, ...second]));
@@ -20,20 +20,20 @@ Deno.test("values one after the other come back with their content and as a whol
   assert.equal(readObjectIdentifier(readChildren(two, TAG.sequence)[0]), "2.5.4.10");
 });
 
-Deno.test("every dotted name comes back as it was written", () => {
+Deno.test("object identifiers round-trip", () => {
   for (const oid of ["0.9.2342", "1.3.101.112", "2.5.4.10", "2.100.3", "1.2.840.113549.1.1.13"]) {
     assert.equal(readObjectIdentifier(readAll(objectIdentifier(oid))[0]), oid);
   }
 });
 
-Deno.test("a time comes back to the second, in both notations", () => {
+Deno.test("times round-trip, as UTCTime and GeneralizedTime", () => {
   for (const year of [1951, 1999, 2000, 2049, 2050, 9999]) {
     const moment = Date.UTC(year, 1, 3, 4, 5, 6);
     assert.equal(readTime(readAll(time(moment))[0]), moment);
   }
 });
 
-Deno.test("what is cut off, of another type or followed by more is a DerError", () => {
+Deno.test("truncated, mistyped and trailing data is a DerError", () => {
   const bytes = (digits: string) => Uint8Array.fromHex(digits);
   const bad: (() => unknown)[] = [
     () => readAll(bytes("30")),

@@ -13,7 +13,7 @@ import {
 const hex = (bytes: Uint8Array) => bytes.toHex();
 const bytes = (digits: string) => Uint8Array.fromHex(digits);
 
-Deno.test("a length is written in the shortest form", () => {
+Deno.test("lengths have the minimal form", () => {
   assert.equal(hex(octetString(new Uint8Array(0))), "0400");
   assert.equal(hex(octetString(new Uint8Array(127))).slice(0, 4), "047f");
   assert.equal(hex(octetString(new Uint8Array(128))).slice(0, 6), "048180");
@@ -21,7 +21,7 @@ Deno.test("a length is written in the shortest form", () => {
   assert.equal(hex(octetString(new Uint8Array(65536))).slice(0, 10), "0483010000");
 });
 
-Deno.test("an integer has no needless zero and stays positive", () => {
+Deno.test("integers are minimal and positive", () => {
   assert.equal(hex(integer(bytes("00000001"))), "020101");
   assert.equal(hex(integer(bytes("80"))), "02020080");
   assert.equal(hex(integer(bytes("0080"))), "02020080");
@@ -39,13 +39,13 @@ Deno.test("an object identifier packs its arcs into groups of seven bits", () =>
   assert.equal(hex(objectIdentifier("2.5.29.37")), "0603551d25");
 });
 
-Deno.test("named bits leave out trailing zeros", () => {
+Deno.test("named bits have no trailing zeros", () => {
   assert.equal(hex(namedBits([0])), "03020780");
   assert.equal(hex(namedBits([0, 5])), "03020284");
   assert.equal(hex(namedBits([8])), "0303070080");
 });
 
-Deno.test("a set is sorted by encoded bytes, so shorter values come first", () => {
+Deno.test("a set is sorted by encodings, shorter values first", () => {
   const set = setOf(text("ccc"), text("b"), text("a"), text("dd"));
   assert.equal(hex(set), hex(setOf(text("a"), text("b"), text("dd"), text("ccc"))));
   assert.equal(
@@ -54,7 +54,7 @@ Deno.test("a set is sorted by encoded bytes, so shorter values come first", () =
   );
 });
 
-Deno.test("text is a PrintableString where its alphabet allows, else UTF-8", () => {
+Deno.test("text is a PrintableString where its alphabet allows, else a UTF8String", () => {
   for (const printable of ["os:admin", "Acme (EU), Inc. 'x'+-./:=?", ""]) {
     assert.equal(text(printable)[0], 0x13, printable);
   }

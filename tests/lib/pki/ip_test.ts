@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { formatIp, parseIp, parseRequiredIp } from "../../../lib/pki/ip.ts";
 
-Deno.test("an address comes back in its shortest form", () => {
+Deno.test("addresses are formatted in canonical form", () => {
   const forms: [string, string][] = [
     ["10.5.0.2", "10.5.0.2"],
     ["255.255.255.255", "255.255.255.255"],
@@ -20,7 +20,7 @@ Deno.test("an address comes back in its shortest form", () => {
   for (const [text, shortest] of forms) assert.equal(formatIp(parseIp(text)!), shortest, text);
 });
 
-Deno.test("what is no address is refused", () => {
+Deno.test("invalid addresses are rejected", () => {
   const bad = [
     "",
     "10.5.0",
@@ -50,6 +50,6 @@ Deno.test("what is no address is refused", () => {
   for (const text of bad) assert.equal(parseIp(text), undefined, text);
   assert.throws(() => parseRequiredIp("10.5", "--ip", "usage"), {
     kind: "usage",
-    message: '--ip is "10.5", which is no IP address',
+    message: 'invalid IP address "10.5" for --ip',
   });
 });

@@ -14,11 +14,11 @@ import {
   signRequest,
   toPkcs8Label,
 } from "../../../lib/pki/mod.ts";
-import { AT_THAT_TIME, openssl, SOURCE } from "./second_opinion.ts";
+import { AT_THAT_TIME, openssl, SOURCE } from "./openssl.ts";
 
 const HOUR = 3_600_000;
 
-/** The structure of a certificate or request as openssl sees it, without lengths and random values. */
+/** Returns the ASN.1 structure by openssl, without lengths and random values. */
 async function structure(pem: string): Promise<string[]> {
   const { output } = await openssl(["asn1parse", "-in", "@it"], { it: pem });
   return output.trim().split("\n").map((line) =>
@@ -28,19 +28,19 @@ async function structure(pem: string): Promise<string[]> {
   );
 }
 
-/** Whether openssl accepts the chain, for the purpose. */
+/** Whether openssl verifies the chain for the purpose. */
 async function verifies(ca: string, leaf: string, purpose: string): Promise<void> {
   const args = ["verify", "-x509_strict", ...AT_THAT_TIME, "-purpose", purpose, "-CAfile", "@ca"];
   const { code, output } = await openssl([...args, "@leaf"], { ca, leaf });
   assert.equal(code, 0, output);
 }
 
-/** Whether a certificate and a key belong together, for node. */
+/** Whether node:crypto matches certificate and key. */
 function belongs({ crt, key }: PemPair): boolean {
   return new X509Certificate(crt).checkPrivateKey(createPrivateKey(toPkcs8Label(key)));
 }
 
-Deno.test("an authority has its extensions in the order of the node software", async () => {
+Deno.test("an authority has its extensions in the order of Talos", async () => {
   const { crt } = await createCa({ organization: "acme", ips: ["10.5.0.2"] }, SOURCE);
   assert.deepEqual(await structure(crt), [
     "0 SEQUENCE",
@@ -92,7 +92,7 @@ Deno.test("an authority has its extensions in the order of the node software", a
   ]);
 });
 
-Deno.test("a client certificate has its roles in one relative name, shorter ones first", async () => {
+Deno.test("a client certificate has its roles in one relative distinguished name, shorter ones first", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const roles = ["os:etcd:backup", "os:reader", "os:admin"];
   const { crt } = await issueClientCertificate(ca, { roles, ttl: HOUR }, SOURCE);
@@ -140,7 +140,7 @@ for (const kind of ["ed25519", "ecdsa", "rsa"] satisfies KeyKind[]) {
   });
 }
 
-Deno.test("a server certificate is good for its hosts and no others", async () => {
+Deno.test("a server certificate is valid for its hosts only", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const server = await issueServerCertificate(ca, {
     ips: ["127.42.0.2", "::1"],
@@ -168,14 +168,14 @@ Deno.test("an authority without an organization has an empty subject and issuer"
   ]);
 });
 
-Deno.test("a certificate that ends after 2049 is valid until then", async () => {
+Deno.test("a certificate can expire after 2049", async () => {
   const { crt } = await createCa({ organization: "acme", ttl: 30 * 8766 * HOUR }, SOURCE);
   const { output } = await openssl(["x509", "-in", "@it", "-noout", "-enddate"], { it: crt });
   assert.match(output, /2060 GMT/);
   assert.equal(readCertificate(crt).notAfter, SOURCE.clock.now() + 30 * 8766 * HOUR);
 });
 
-Deno.test("serial numbers are the random bytes, as a positive number", async () => {
+Deno.test("a serial number is the random bytes as a positive integer", async () => {
   const random = (first: number) => ({
     bytes: (length: number) => new Uint8Array(length).fill(0x11).fill(first, 0, 1),
   });
@@ -185,7 +185,7 @@ Deno.test("serial numbers are the random bytes, as a positive number", async () 
   }
 });
 
-Deno.test("a requested certificate takes over subject, hosts and signature algorithm", async () => {
+Deno.test("a requested certificate has the subject, hosts and signature algorithm of the request", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const key = await generateKey("ed25519");
   const pem = await createRequest(key, {
@@ -203,36 +203,36 @@ Deno.test("a requested certificate takes over subject, hosts and signature algor
   assert.deepEqual(facts.extKeyUsages, ["clientAuth"]);
 });
 
-Deno.test("an authority signs no request of another kind of key", async () => {
+Deno.test("an authority rejects a request of another key type", async () => {
   const authority = await readAuthority(await createCa({ kind: "ecdsa" }, SOURCE));
   const pem = await createRequest(await generateKey("ed25519"), { organizations: ["os:admin"] });
   const request = await readRequest(pem, '"jane.csr"');
   await assert.rejects(signRequest(authority, request, { ttl: HOUR }, SOURCE), {
     kind: "input",
-    message: "the CA certificate has an ECDSA key, " +
-      '"jane.csr" an Ed25519 key, and both must be of one kind',
+    message: "key types differ: the CA certificate has an ECDSA key, " +
+      '"jane.csr" an Ed25519 key',
   });
 });
 
-Deno.test("an authority needs the certificate of one, and its own key", async () => {
+Deno.test("an authority needs a CA certificate and its key", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const other = await createCa({ organization: "acme" }, SOURCE);
   const leaf = await issueClientCertificate(ca, { roles: ["os:admin"], ttl: HOUR }, SOURCE);
   await assert.rejects(readAuthority(leaf), {
     kind: "input",
-    message: "the CA certificate is not the certificate of an authority",
+    message: "the CA certificate is not a CA certificate",
   });
   await assert.rejects(readAuthority({ crt: ca.crt, key: other.key }), {
     kind: "input",
-    message: "the CA key is not the key of the CA certificate",
+    message: "the CA key does not match the CA certificate",
   });
 });
 
-Deno.test("a host that is none is refused", async () => {
+Deno.test("an invalid host is rejected", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   await assert.rejects(issueServerCertificate(ca, { ips: ["10.5"] }, SOURCE), { kind: "input" });
   await assert.rejects(issueServerCertificate(ca, { dnsNames: ["größe"] }, SOURCE), {
     kind: "input",
-    message: '"größe" cannot be a DNS name of a certificate',
+    message: 'invalid DNS name "größe" for a certificate',
   });
 });

@@ -9,7 +9,7 @@ import {
   readKey,
   toPkcs8Label,
 } from "../../../lib/pki/mod.ts";
-import { openssl } from "./second_opinion.ts";
+import { openssl } from "./openssl.ts";
 
 const LABELS = { ed25519: "ED25519 PRIVATE KEY", ecdsa: "EC PRIVATE KEY" } as const;
 
@@ -28,7 +28,7 @@ for (const kind of ["ed25519", "ecdsa"] as const) {
   });
 }
 
-Deno.test("an EC key on its own names its curve and carries its public key", async () => {
+Deno.test("an encoded EC key contains its curve and public key", async () => {
   const pem = encodeKey(await generateKey("ecdsa"));
   const { output } = await openssl(["asn1parse", "-in", "@key"], { key: pem });
   const [, version, secret, curve, name, point, bits] = output.split("\n");
@@ -40,7 +40,7 @@ Deno.test("an EC key on its own names its curve and carries its public key", asy
   assert.match(bits!, /l= +66 prim: BIT STRING/);
 });
 
-Deno.test("keys of another maker are read from PKCS#8, SEC1 and PKCS#1, whatever the label", async () => {
+Deno.test("keys of openssl are parsed from PKCS#8, SEC1 and PKCS#1, regardless of the label", async () => {
   const made = [
     generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
     generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey,
@@ -64,13 +64,13 @@ Deno.test("keys of another maker are read from PKCS#8, SEC1 and PKCS#1, whatever
   }
 });
 
-Deno.test("an RSA key is written as PKCS#1", async () => {
+Deno.test("an RSA key is encoded as PKCS#1", async () => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = String(privateKey.export({ type: "pkcs1", format: "pem" }));
   assert.equal(encodeKey(await readKey(pem, "it")), pem);
 });
 
-Deno.test("a PKCS#8 key that carries its public key too is read", async () => {
+Deno.test("a PKCS#8 key with a public key is parsed", async () => {
   const { pkcs8, spki } = await generateKey("ed25519");
   const version2 = new Uint8Array([
     0x30,
@@ -89,19 +89,19 @@ Deno.test("a PKCS#8 key that carries its public key too is read", async () => {
   assert.deepEqual((await readKey(pem, "it")).spki, spki);
 });
 
-Deno.test("what is no private key gets a sentence that says what it is", async () => {
+Deno.test("an invalid private key is an error with its reason", async () => {
   const { pkcs8, spki } = await generateKey("ed25519");
   const { privateKey: x25519 } = generateKeyPairSync("x25519");
   const cut = new Uint8Array([0x30, 0x03, 0x02, 0x01, 0x00]);
   const cases: [string, string][] = [
     ["hello", "it is not PEM"],
-    [encodePem("PUBLIC KEY", spki), 'it holds "PUBLIC KEY", not "PRIVATE KEY"'],
+    [encodePem("PUBLIC KEY", spki), 'it contains "PUBLIC KEY", not "PRIVATE KEY"'],
     [encodePem("ENCRYPTED PRIVATE KEY", pkcs8), "it is encrypted with a password"],
-    [encodePem("PRIVATE KEY", spki), "it is no readable private key"],
-    [encodePem("PRIVATE KEY", cut), "it is no readable private key"],
-    [encodePem("PRIVATE KEY", pkcs8.subarray(0, 40)), "it is no readable private key"],
+    [encodePem("PRIVATE KEY", spki), "it is not a valid private key"],
+    [encodePem("PRIVATE KEY", cut), "it is not a valid private key"],
+    [encodePem("PRIVATE KEY", pkcs8.subarray(0, 40)), "it is not a valid private key"],
     [encodePem("PRIVATE KEY", new Uint8Array(0)), "it is not PEM"],
-    [String(x25519.export({ type: "pkcs8", format: "pem" })), "it is a key of an unknown kind"],
+    [String(x25519.export({ type: "pkcs8", format: "pem" })), "it has an unsupported key type"],
   ];
   for (const [text, message] of cases) {
     await assert.rejects(readKey(text, "it"), (error) => {
@@ -114,7 +114,7 @@ Deno.test("what is no private key gets a sentence that says what it is", async (
   }
 });
 
-Deno.test("a key with any one byte changed is read or refused in words, never a crash", async () => {
+Deno.test("a key with one changed byte is parsed or rejected", async () => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
   const rsa = await readKey(String(privateKey.export({ type: "pkcs1", format: "pem" })), "it");
   for (const key of [await generateKey("ed25519"), await generateKey("ecdsa"), rsa]) {

@@ -6,7 +6,7 @@ import {
   generateKey,
   readLabelledKey,
 } from "../../../lib/pki/mod.ts";
-import { openssl } from "./second_opinion.ts";
+import { openssl } from "./openssl.ts";
 
 async function made(...args: string[]): Promise<string> {
   const { code, output } = await openssl(args, {});
@@ -14,14 +14,14 @@ async function made(...args: string[]): Promise<string> {
   return output.slice(output.indexOf("-----BEGIN"));
 }
 
-Deno.test("a key under the label of its kind stays as it is, text around it included", async () => {
+Deno.test("a key with the label of its type is unchanged, text around it included", async () => {
   for (const kind of ["ed25519", "ecdsa"] as const) {
     const pem = `made by hand\n${encodeKey(await generateKey(kind))}`;
     assert.equal((await readLabelledKey(pem, "it")).pem, pem);
   }
 });
 
-Deno.test("keys as openssl writes them get the label and the form that nodes expect", async () => {
+Deno.test("keys of openssl get the label and form that nodes require", async () => {
   const ways: [string, string[]][] = [
     ["RSA PRIVATE KEY", ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]],
     ["EC PRIVATE KEY", ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"]],
@@ -40,14 +40,14 @@ Deno.test("keys as openssl writes them get the label and the form that nodes exp
   }
 });
 
-Deno.test("a key in the wrong form under its label is written anew", async () => {
+Deno.test("a key in another form than its label is re-encoded", async () => {
   const pem = encodeKey(await generateKey("ecdsa"));
   const pkcs8 = (await readLabelledKey(pem, "it")).key.pkcs8;
   const { pem: repaired } = await readLabelledKey(encodePem("EC PRIVATE KEY", pkcs8), "it");
   assert.equal(repaired, pem);
 });
 
-Deno.test("what is no unencrypted key is refused by name", async () => {
+Deno.test("an encrypted or invalid key is rejected", async () => {
   await assert.rejects(readLabelledKey("hello", '"sa.key"'), { message: '"sa.key" is not PEM' });
   const locked = await made(
     ...["genpkey", "-quiet", "-algorithm", "ED25519", "-aes256", "-pass", "pass:x"],

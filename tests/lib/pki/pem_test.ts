@@ -4,17 +4,17 @@ import { decodeLabelled, decodePem, encodePem, toPkcs8Label } from "../../../lib
 
 const DATA = Uint8Array.from({ length: 100 }, (_, index) => index);
 
-Deno.test("a PEM text has 64 characters a line and ends with a newline", () => {
+Deno.test("a PEM text has 64 characters per line and ends with a newline", () => {
   const lines = encodePem("CERTIFICATE", DATA).split("\n");
   assert.deepEqual(lines.map(({ length }) => length), [27, 64, 64, 8, 25, 0]);
 });
 
-Deno.test("a whole last line leaves no empty one", () => {
+Deno.test("a full last line is not followed by an empty one", () => {
   const text = encodePem("X", new Uint8Array(48));
   assert.equal(text, `-----BEGIN X-----\n${"A".repeat(64)}\n-----END X-----\n`);
 });
 
-Deno.test("the first block is read, whatever surrounds it and however lines end", () => {
+Deno.test("the first block is decoded, with text around it and any line endings", () => {
   const first = encodePem("CERTIFICATE", DATA);
   const second = encodePem("PRIVATE KEY", new Uint8Array(3));
   for (const text of [first, `subject=x\n${first}${second}`, first.replaceAll("\n", "\r\n")]) {
@@ -22,7 +22,7 @@ Deno.test("the first block is read, whatever surrounds it and however lines end"
   }
 });
 
-Deno.test("a text without a block, or with a broken one, is no PEM", () => {
+Deno.test("a text without a valid block is not PEM", () => {
   const good = encodePem("CERTIFICATE", DATA);
   const bad = [
     "",
@@ -42,14 +42,14 @@ Deno.test("a text without a block, or with a broken one, is no PEM", () => {
   }
 });
 
-Deno.test("another label is named next to the one wanted", () => {
+Deno.test("a wrong label is an error with both labels", () => {
   const text = encodePem("PUBLIC KEY", DATA);
   assert.throws(() => decodeLabelled(text, "CERTIFICATE", '"a.crt"'), {
-    message: '"a.crt" holds "PUBLIC KEY", not "CERTIFICATE"',
+    message: '"a.crt" contains "PUBLIC KEY", not "CERTIFICATE"',
   });
 });
 
-Deno.test("only an Ed25519 key gets another label for libraries", () => {
+Deno.test("toPkcs8Label() replaces the label of an Ed25519 key only", () => {
   assert.equal(
     toPkcs8Label(encodePem("ED25519 PRIVATE KEY", DATA)),
     encodePem("PRIVATE KEY", DATA),

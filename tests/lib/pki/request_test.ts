@@ -9,9 +9,9 @@ import {
   readKey,
   readRequest,
 } from "../../../lib/pki/mod.ts";
-import { openssl } from "./second_opinion.ts";
+import { openssl } from "./openssl.ts";
 
-/** One key of every kind a request can be made with. */
+/** One key of every type for requests. */
 async function everyKey() {
   const made = [
     generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey,
@@ -26,7 +26,7 @@ async function everyKey() {
   ];
 }
 
-Deno.test("a request of every kind of key reads back, and openssl verifies it", async () => {
+Deno.test("a request with every key type round-trips, and openssl verifies it", async () => {
   for (const key of await everyKey()) {
     const pem = await createRequest(key, { organizations: ["os:reader"], ips: ["::1"] });
     const request = await readRequest(pem, "it");
@@ -43,7 +43,7 @@ Deno.test("a request of every kind of key reads back, and openssl verifies it", 
   }
 });
 
-Deno.test("a request of another maker is read, with and without names", async () => {
+Deno.test("a request of openssl is parsed, with and without alternative names", async () => {
   const named = ["-addext", "subjectAltName=DNS:a.example,IP:10.0.0.1"];
   for (const hash of ["-sha256", "-sha384", "-sha512"]) {
     for (const kind of [["rsa:2048"], ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]]) {
@@ -63,23 +63,23 @@ Deno.test("a request of another maker is read, with and without names", async ()
   }
 });
 
-Deno.test("a request whose signature is another one's is refused", async () => {
+Deno.test("a request with another request's signature is rejected", async () => {
   for (const key of await everyKey()) {
     const requests = await Promise.all(
       ["os:admin", "os:reader"].map((role) => createRequest(key, { organizations: [role] })),
     );
     const [one, two] = requests.map((pem) => decodePem(pem, "it").der);
     const forged = one!.slice();
-    // The last bytes are the signature's in every kind.
+    // The signature is at the end, for every key type.
     forged.set(two!.subarray(-16), forged.length - 16);
     await assert.rejects(readRequest(encodePem("CERTIFICATE REQUEST", forged), "it"), {
       kind: "input",
-      message: "the signature of it is wrong",
+      message: "it has an invalid signature",
     });
   }
 });
 
-Deno.test("what is no request gets a sentence that says what it is", async () => {
+Deno.test("an invalid request is an error with its reason", async () => {
   const key = await generateKey("ed25519");
   const pem = await createRequest(key, { organizations: ["os:admin"] });
   const { der } = decodePem(pem, "it");
@@ -88,15 +88,15 @@ Deno.test("what is no request gets a sentence that says what it is", async () =>
   ], {});
   const cases: [string, string][] = [
     ["hello", "it is not PEM"],
-    [encodePem("CERTIFICATE", der), 'it holds "CERTIFICATE", not "CERTIFICATE REQUEST"'],
+    [encodePem("CERTIFICATE", der), 'it contains "CERTIFICATE", not "CERTIFICATE REQUEST"'],
     [
       encodePem("CERTIFICATE REQUEST", der.subarray(0, 60)),
-      "it is no readable certificate request",
+      "it is not a valid certificate request",
     ],
-    [encodePem("CERTIFICATE REQUEST", key.spki), "it is no readable certificate request"],
+    [encodePem("CERTIFICATE REQUEST", key.spki), "it is not a valid certificate request"],
     [
       ed448.output.slice(ed448.output.indexOf("-----BEGIN CERT")),
-      "it uses an unknown kind of key or signature",
+      "it uses an unsupported key or signature algorithm",
     ],
   ];
   for (const [text, message] of cases) {
@@ -109,7 +109,7 @@ Deno.test("what is no request gets a sentence that says what it is", async () =>
   }
 });
 
-Deno.test("a request with any one byte changed is refused in words, never a crash", async () => {
+Deno.test("a request with one changed byte is rejected", async () => {
   for (const kind of ["ed25519", "ecdsa"] as const) {
     const pem = await createRequest(await generateKey(kind), {
       organizations: ["os:admin"],

@@ -3,7 +3,7 @@ import { checkPrimeSync } from "node:crypto";
 import { setImmediate } from "node:timers";
 import { encodePem } from "../../../lib/pki/mod.ts";
 import { composeKey, generateRsa } from "../../../lib/pki/rsa_generation.ts";
-import { openssl } from "./second_opinion.ts";
+import { openssl } from "./openssl.ts";
 
 for (const bits of [1024, 1040, 2048]) {
   Deno.test(`openssl accepts an RSA key of ${bits} bits`, async () => {

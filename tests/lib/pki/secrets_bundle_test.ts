@@ -9,7 +9,7 @@ import {
   readCertificate,
   readKey,
 } from "../../../lib/pki/mod.ts";
-import { openssl, SOURCE } from "./second_opinion.ts";
+import { openssl, SOURCE } from "./openssl.ts";
 
 const EC: BundleOptions = {
   authorities: { kind: "ecdsa", hash: "SHA-256" },
@@ -31,13 +31,13 @@ Deno.test("a new bundle has secrets of 32 bytes and two different tokens", async
   assert.notEqual(secrets.bootstrapToken, trustdInfo.token);
 });
 
-Deno.test("a bundle for old nodes has a secret for AES-CBC", async () => {
+Deno.test("a bundle for old nodes has an AES-CBC key", async () => {
   const { secrets } = await createBundle({ ...EC, encryption: "aescbc" }, SOURCE);
   assert.equal(Uint8Array.fromBase64(secrets.aescbcEncryptionSecret ?? "").length, 32);
   assert.equal(secrets.secretboxEncryptionSecret, undefined);
 });
 
-Deno.test("a bundle's authorities are called after what they are for", async () => {
+Deno.test("a bundle's authorities have the organizations of Talos", async () => {
   const { certs } = await createBundle(EC, SOURCE);
   const names = [certs.etcd, certs.k8s, certs.k8sAggregator!, certs.os].map(({ crt }) =>
     new X509Certificate(crt).subject
@@ -49,7 +49,7 @@ Deno.test("a bundle's authorities are called after what they are for", async () 
   assert.deepEqual(kinds, ["ecdsa", "ecdsa", "ecdsa", "ecdsa", "ed25519"]);
 });
 
-Deno.test("openssl verifies a bundle's authorities and calls their algorithms as expected", async () => {
+Deno.test("openssl verifies a bundle's authorities and their algorithms", async () => {
   for (const [hash, title] of [["SHA-256", "SHA256"], ["SHA-512", "SHA512"]] as const) {
     const { certs } = await createBundle({ ...EC, authorities: { kind: "ecdsa", hash } }, SOURCE);
     for (const pair of [certs.etcd, certs.k8s, certs.k8sAggregator!]) {
@@ -67,7 +67,7 @@ Deno.test("openssl verifies a bundle's authorities and calls their algorithms as
   }
 });
 
-Deno.test("all certificates of a bundle begin at the same moment, for ten years", async () => {
+Deno.test("all certificates of a bundle have the same validity period of ten years", async () => {
   let now = SOURCE.clock.now();
   const clock = { now: () => now += 3_600_000 };
   const { certs } = await createBundle(EC, { ...SOURCE, clock });
@@ -85,7 +85,7 @@ Deno.test("a bundle for the oldest nodes has neither aggregation nor a service a
   assert.deepEqual(Object.keys(certs), ["etcd", "k8s", "os"]);
 });
 
-Deno.test("a bundle keeps what is given and makes the rest", async () => {
+Deno.test("a bundle reuses given secrets and generates the rest", async () => {
   const k8s = await createCa({ organization: "mine", kind: "ecdsa" }, SOURCE);
   const key = encodeKey(await generateKey("ecdsa"));
   const bundle = await createBundle(EC, SOURCE, {
@@ -98,8 +98,8 @@ Deno.test("a bundle keeps what is given and makes the rest", async () => {
   assert.equal(new X509Certificate(bundle.certs.etcd.crt).subject, "O=etcd");
 });
 
-Deno.test("tokens use 36 characters alike, and no byte that would favour some", async () => {
-  // 252 and above are left out; the bytes below them are taken modulo 36.
+Deno.test("tokens have 36 characters without modulo bias", async () => {
+  // Bytes from 252 are skipped; smaller ones are taken modulo 36.
   const bytes = [252, 253, 254, 255, 0, 35, 36, 251];
   const random = {
     bytes: (length: number) => Uint8Array.from({ length }, (_, index) => bytes[index % 8]!),
@@ -109,7 +109,7 @@ Deno.test("tokens use 36 characters alike, and no byte that would favour some", 
   assert.equal(trustdInfo.token, "0z0z0z.0z0z0z0z0z0z0z0z");
 });
 
-Deno.test("the search for an RSA key ends with the source's signal", async () => {
+Deno.test("the signal aborts the search for an RSA key", async () => {
   const reason = new Error("enough");
   const signal = AbortSignal.abort(reason);
   await assert.rejects(

@@ -162,10 +162,10 @@ Deno.test("broken values are told together, each with its place, without the val
     "secrets.yaml:3:13: cluster.secret is no base64",
     "secrets.yaml:12:14: certs.etcd.crt is no base64",
     "secrets.yaml:16:14: certs.k8s.key is not PEM",
-    "secrets.yaml:19:14: certs.k8saggregator.key is not the key of secrets.yaml:18:14: " +
+    "secrets.yaml:19:14: certs.k8saggregator.key does not match secrets.yaml:18:14: " +
     "certs.k8saggregator.crt",
-    'secrets.yaml:21:14: certs.k8sserviceaccount.key holds "CERTIFICATE", not "PRIVATE KEY"',
-    'secrets.yaml:23:14: certs.os.crt holds "ED25519 PRIVATE KEY", not "CERTIFICATE"',
+    'secrets.yaml:21:14: certs.k8sserviceaccount.key contains "CERTIFICATE", not "PRIVATE KEY"',
+    'secrets.yaml:23:14: certs.os.crt contains "ED25519 PRIVATE KEY", not "CERTIFICATE"',
   ]);
 });
 

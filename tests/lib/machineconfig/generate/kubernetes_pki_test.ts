@@ -107,7 +107,7 @@ Deno.test("everything that cannot be used is told all at once", () =>
     await run(folder, "pkey", "-in", "sa.key", "-aes256", "-passout", "pass:x", "-out", "locked");
     await Deno.rename(`${folder}/locked`, `${folder}/sa.key`);
     assert.deepEqual(await refusal(folder), [
-      '"pki/ca.key" is not the key of "pki/ca.crt"',
+      '"pki/ca.key" does not match "pki/ca.crt"',
       '"pki/front-proxy-ca.crt" is not PEM',
       '"pki/sa.key" is encrypted with a password',
     ]);

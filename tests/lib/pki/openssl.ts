@@ -1,20 +1,20 @@
 /**
- * A second implementation to judge what lib/pki writes: the openssl program.
+ * Verification of lib/pki output by openssl.
  *
  * @module
  */
-import { type Source, toPkcs8Label } from "../../../lib/pki/mod.ts";
+import { type IssueContext, toPkcs8Label } from "../../../lib/pki/mod.ts";
 
-/** A clock that stands at a whole second, and real randomness. */
-export const SOURCE: Source = {
+/** A clock stopped at a whole second, and real randomness. */
+export const SOURCE: IssueContext = {
   clock: { now: () => Date.UTC(2030, 0, 2, 3, 4, 5) },
   random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
 };
 
-/** The same second for openssl, which otherwise verifies at the time of the wall. */
+/** The same time for openssl, which otherwise verifies at the current time. */
 export const AT_THAT_TIME = ["-attime", String(SOURCE.clock.now() / 1000)];
 
-/** Runs openssl; an argument `@name` is the path of the file of that name. */
+/** Runs openssl; an argument `@name` is replaced by the path of that file. */
 export async function openssl(
   args: readonly string[],
   files: Readonly<Record<string, string>>,
