@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { nearestOf } from "./nearest.ts";
 import { OsctlError } from "../errors.ts";
+import { nearestMatches } from "../output/nearest.ts";
 import type { Resource } from "./resource.ts";
 import { isList, isMap, type Value } from "./value.ts";
 import { specOf } from "./document.ts";
@@ -108,7 +108,7 @@ export function findDefinition(definitions: readonly Definition[], name: string)
       [...allAliases, type].map((alias) => [alias.toLowerCase(), type] as const)
     ),
   );
-  const near = nearestOf(wanted, [...typeOf.keys()]);
+  const near = nearestMatches(wanted, [...typeOf.keys()]);
   // Several names of one type are one guess.
   const guesses = near.filter((name, index) =>
     !near.slice(0, index).some((other) => typeOf.get(other) === typeOf.get(name))
