@@ -38,8 +38,8 @@ export interface NodeSpec {
   readonly address: string;
   readonly port: number;
   /**
-   * Whether the configured node negotiates HTTP/2 by ALPN, as Talos nodes from v1.8.2 on; true when
-   * left out. Maintenance mode always does.
+   * Whether the configured node negotiates HTTP/2 by ALPN, as Talos nodes from v1.8.2 on; default
+   * true. Maintenance mode always does.
    */
   readonly alpn?: boolean;
 }

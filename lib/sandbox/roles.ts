@@ -6,7 +6,7 @@
  */
 import { isRole, type Role } from "../pki/mod.ts";
 
-/** Request header with the roles of the original caller of a forwarded call. */
+/** Request header with the roles of the first caller of a forwarded call. */
 export const ROLE_HEADER = "talos-role";
 
 /** Request header of a forwarded call, which the receiver must not forward again. */

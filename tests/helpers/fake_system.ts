@@ -111,7 +111,7 @@ export interface FakeSystem extends System {
   /** Number of suspensions. */
   readonly suspensions: number;
   /** The terminal restore sequence for exits without clean-up. */
-  readonly farewell: string;
+  readonly restoreSequence: string;
   /** Notifies listeners of a suspension or resumption. */
   signalled(what: "suspend" | "continue"): void;
   /** Changes the terminal size and notifies listeners. */
@@ -130,7 +130,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
     all.add(listener);
     return () => all.delete(listener);
   };
-  const farewells = new Set<string>();
+  const restoreSequences = new Set<string>();
   let suspensions = 0;
   let raw = false;
   let size = options.size ?? { columns: 80, rows: 24 };
@@ -162,8 +162,8 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
       onContinue: (listener) => listen("continue", listener),
       suspend: () => void suspensions++,
       onAbruptExit(text) {
-        farewells.add(text);
-        return () => farewells.delete(text);
+        restoreSequences.add(text);
+        return () => restoreSequences.delete(text);
       },
     },
     get raw() {
@@ -172,8 +172,8 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
     get suspensions() {
       return suspensions;
     },
-    get farewell() {
-      return [...farewells].join("");
+    get restoreSequence() {
+      return [...restoreSequences].join("");
     },
     signalled: (what) => signals.get(what)?.forEach((listener) => listener()),
     signal: options.signal ?? new AbortController().signal,

@@ -14,10 +14,10 @@ const SERVER_TIME = Date.UTC(2026, 10, 21, 7, 42, 13) / 1000;
 /** Runs `body` with a server whose time is 2026-11-21 07:42:13.5 UTC. */
 export async function withTimeServer(body: (server: string) => Promise<void>): Promise<void> {
   const socket = createSocket("udp4");
-  socket.on("message", (asked, { port, address }) => {
+  socket.on("message", (request, { port, address }) => {
     const packet = new Uint8Array(48);
     packet.set([0x24, 1, 0, 0xec], 0);
-    packet.set(asked.subarray(40, 48), 24);
+    packet.set(request.subarray(40, 48), 24);
     const view = new DataView(packet.buffer);
     view.setUint32(40, SERVER_TIME + UNIX_EPOCH);
     view.setUint32(44, 2 ** 31);

@@ -60,8 +60,10 @@ Deno.test("a ready process keeps running until stopBackground", () =>
   }));
 
 Deno.test("startBackground rejects with the error of the process", () => {
-  const said = JSON.stringify({ error: { kind: "usage", message: "too many", hint: "take less" } });
-  return background(`echo '${said}'; exit 1`, async ({ start }) => {
+  const handshake = JSON.stringify({
+    error: { kind: "usage", message: "too many", hint: "take less" },
+  });
+  return background(`echo '${handshake}'; exit 1`, async ({ start }) => {
     await rejects(start(), { kind: "usage", message: "too many", hint: "take less" });
   });
 });

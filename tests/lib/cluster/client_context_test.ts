@@ -97,7 +97,7 @@ Deno.test("removeContext keeps the current context when it removes another", () 
 
 Deno.test("removeContext keeps a context of another cluster", () =>
   inFile(async (path) => {
-    const added = await addContext(path, cluster("demo", "somebody else's"), parts);
+    const added = await addContext(path, cluster("demo", "another authority"), parts);
     deepEqual(await removeContext({ path, ...added }, "ours", parts), {
       removed: false,
       current: undefined,

@@ -108,15 +108,15 @@ Deno.test("maintenance mode rejects peers of other and unknown users", async () 
 Deno.test("isOwnUser compares user ids exactly", async () => {
   const peer = { address: "::ffff:127.0.0.1", port: 5 };
   const own = { address: "127.1.2.3", port: 50000 };
-  const asked: string[] = [];
+  const addresses: string[] = [];
   const owner = (uid: number | undefined) => (socket: { address: string }) => {
-    asked.push(socket.address);
+    addresses.push(socket.address);
     return Promise.resolve(uid);
   };
   equal(await isOwnUser(peer, own, 1000, owner(1000)), true);
   equal(await isOwnUser(peer, own, 1000, owner(0)), false);
   equal(await isOwnUser(peer, own, 0, owner(undefined)), false);
-  deepEqual(new Set(asked), new Set(["127.0.0.1"]));
+  deepEqual(new Set(addresses), new Set(["127.0.0.1"]));
 });
 
 Deno.test("administrative calls fail with the messages of maintenance mode", () => {

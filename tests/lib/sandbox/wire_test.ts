@@ -176,8 +176,8 @@ Deno.test("unknown names and addresses are Unavailable without DNS lookup", () =
           ["10.255.255.1", /dial tcp 10\.255\.255\.1:50000: connect: no route to host/],
         ]);
         for (const [node, reason] of reasons) {
-          const ask = channel.unary(MachineService.Version, {}, { headers: { node: [node] } });
-          await rejects(ask, status(14, reason));
+          const call = channel.unary(MachineService.Version, {}, { headers: { node: [node] } });
+          await rejects(call, status(14, reason));
         }
       }),
   ));

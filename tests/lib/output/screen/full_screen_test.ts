@@ -115,10 +115,10 @@ Deno.test("an abrupt exit restores the terminal", async () => {
   const it = echo();
   const running = runFullScreen(system, it.program, it.start);
   await turn();
-  assert.equal(system.farewell, LEAVE);
+  assert.equal(system.restoreSequence, LEAVE);
   press("q");
   await running;
-  assert.equal(system.farewell, "");
+  assert.equal(system.restoreSequence, "");
 });
 
 Deno.test("a signal, an error and a failing draw() are rethrown, the terminal is restored", async () => {

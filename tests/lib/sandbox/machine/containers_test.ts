@@ -42,9 +42,12 @@ Deno.test("Stats returns the usage of running containers", async () => {
 Deno.test("Containers returns no Kubernetes containers and rejects unknown drivers and namespaces", async () => {
   const parts = { registries: registries() };
   for (const driver of [CONTAINERD, CRI]) {
-    const wish = { namespace: "k8s.io", driver };
-    deepEqual((await callOne(MachineService.Containers, wish, parts)).messages[0]!.containers, []);
-    deepEqual((await callOne(MachineService.Stats, wish, parts)).messages[0]!.stats, []);
+    const filter = { namespace: "k8s.io", driver };
+    deepEqual(
+      (await callOne(MachineService.Containers, filter, parts)).messages[0]!.containers,
+      [],
+    );
+    deepEqual((await callOne(MachineService.Stats, filter, parts)).messages[0]!.stats, []);
   }
   const wrong = { namespace: "system", driver: CRI };
   await rejects(() => callOne(MachineService.Containers, wrong, parts), /k8s\.io/);

@@ -15,13 +15,13 @@ const UNIX_EPOCH = 2_208_988_800;
 
 /** Returns the response of a server with clock `time`, modified by `change`. */
 function answer(
-  asked: Uint8Array,
+  request: Uint8Array,
   time: Timestamp,
   change: (packet: Uint8Array) => void = () => {},
 ): Uint8Array {
   const packet = new Uint8Array(48);
   packet.set([0x24, 1, 0, 0xec], 0);
-  packet.set(asked.subarray(40, 48), 24);
+  packet.set(request.subarray(40, 48), 24);
   const view = new DataView(packet.buffer);
   view.setUint32(40, (time.seconds + UNIX_EPOCH) % 2 ** 32);
   view.setUint32(44, Math.ceil(time.nanos * 2 ** 32 / 1e9));
@@ -31,12 +31,12 @@ function answer(
 
 /** Runs `body` with an NTP server on loopback whose responses `reply` creates. */
 async function withServer(
-  reply: (asked: Uint8Array) => Uint8Array | undefined,
+  reply: (request: Uint8Array) => Uint8Array | undefined,
   body: (server: string) => Promise<void>,
 ): Promise<void> {
   const socket = createSocket("udp4");
-  socket.on("message", (asked, { port, address }) => {
-    const packet = reply(asked);
+  socket.on("message", (request, { port, address }) => {
+    const packet = reply(request);
     if (packet !== undefined) socket.send(packet, port, address);
   });
   await new Promise<void>((bound) => socket.bind(0, "127.0.0.1", () => bound()));
@@ -92,7 +92,7 @@ Deno.test("parseServer() splits host and port and keeps bare IPv6 addresses", ()
 });
 
 Deno.test("TimeCheck returns local and remote time", async () => {
-  await withServer((asked) => answer(asked, MOMENT), async (server) => {
+  await withServer((request) => answer(request, MOMENT), async (server) => {
     const { messages } = await callOne(TimeService.TimeCheck, { server });
     const [message] = messages;
     equal(message?.server, server);
@@ -103,7 +103,7 @@ Deno.test("TimeCheck returns local and remote time", async () => {
 });
 
 Deno.test("TimeCheck reports an unsynchronized server", async () => {
-  const unset = (asked: Uint8Array) => answer(asked, MOMENT, (packet) => packet.set([16], 1));
+  const unset = (request: Uint8Array) => answer(request, MOMENT, (packet) => packet.set([16], 1));
   await withServer(unset, async (server) => {
     await rejects(callOne(TimeService.TimeCheck, { server }), {
       code: 2,

@@ -117,7 +117,7 @@ Deno.test("obsolete resources are destroyed unless owned by others or held by fi
   state.ids = ["a", "b", "c"];
   runner.refresh(DOUBLE.type);
   const foreign: NewResource = { ...DOUBLES, id: "mine", spec: DOUBLE.spec({ n: 7 }) };
-  store.create(foreign, "somebody");
+  store.create(foreign, "other.Controller");
   const held = store.get({ ...DOUBLES, id: "c" });
   store.update({ ...held, metadata: { ...held.metadata, finalizers: ["x"] } }, {
     owner: "zoo.DoubleController",

@@ -62,12 +62,12 @@ Deno.test("a lagging watch of protocol version 0 sends nothing more", async () =
 Deno.test("a watch that keeps up receives every change", async () => {
   const { watch, change, stop } = forgetfulNode(1);
   await watch.next();
-  let heard = 0;
+  let received = 0;
   for (let round = 0; round < 20; round++) {
     change(10);
-    for (let n = 0; n < 10; n++) heard += (await watch.next()).value.event.length;
+    for (let n = 0; n < 10; n++) received += (await watch.next()).value.event.length;
   }
-  equal(heard, 200);
+  equal(received, 200);
   stop.abort();
   await watch.return?.();
 });

@@ -54,7 +54,7 @@ function read<S>({ state }: { state: NodeState }, definition: Definition<S>): Ma
 }
 
 /** Returns the JSON output of a program; undefined when it is not installed. */
-function ask(program: string, ...args: string[]): unknown {
+function jsonOutput(program: string, ...args: string[]): unknown {
   try {
     const { success, stdout } = new Deno.Command(program, { args, stderr: "null" }).outputSync();
     return success ? JSON.parse(new TextDecoder().decode(stdout)) : undefined;
@@ -74,12 +74,12 @@ interface IpLink {
   addr_info: { local: string; prefixlen: number; label?: string; scope: string }[];
 }
 
-const links = linux ? ask("ip", "-j", "addr") as IpLink[] | undefined : undefined;
+const links = linux ? jsonOutput("ip", "-j", "addr") as IpLink[] | undefined : undefined;
 const routes = linux
-  ? ask("ip", "-j", "route") as { dst: string; gateway?: string; dev: string }[] | undefined
+  ? jsonOutput("ip", "-j", "route") as { dst: string; gateway?: string; dev: string }[] | undefined
   : undefined;
 const disks = linux
-  ? ask("lsblk", "-b", "-d", "-n", "-J", "-o", "NAME,SIZE,RO,TYPE") as
+  ? jsonOutput("lsblk", "-b", "-d", "-n", "-J", "-o", "NAME,SIZE,RO,TYPE") as
     | { blockdevices: { name: string; size: number; ro: boolean; type: string }[] }
     | undefined
   : undefined;
