@@ -144,6 +144,7 @@ export class Connection implements StreamHost, FrameSink, VigilHost {
     this.#vigil?.forget(stream);
     this.#arrivals.ended(error);
     this.#waiters.wake();
+    this.output.wake();
     if (this.#refusing || this.#goaway !== undefined) this.#finishIfIdle();
   }
 

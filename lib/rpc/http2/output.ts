@@ -60,6 +60,11 @@ export class Output {
     return this.#waiters.wait();
   }
 
+  /** Lets the writers check again whether to wait: one of their streams has ended. */
+  wake(): void {
+    this.#waiters.wake();
+  }
+
   /** Appends bytes, which are copied. */
   write(bytes: Uint8Array): void {
     let start = 0;

@@ -5,7 +5,7 @@ import type { Stream } from "../../../../lib/rpc/http2/stream.ts";
 import { open, REQUEST, request, turn, Wire } from "./wire.ts";
 
 const ENHANCE_YOUR_CALM = 11;
-const [DATA, HEADERS, RST, SETTINGS, PING, CONTINUATION] = [0, 1, 3, 4, 6, 9];
+const [DATA, HEADERS, RST, SETTINGS, PING, WINDOW_UPDATE, CONTINUATION] = [0, 1, 3, 4, 6, 8, 9];
 const [END, WHOLE] = [1, 4];
 
 /** Why a connection ended. */
@@ -71,6 +71,29 @@ for (const name of ["trailers-only answers", "refused streams"]) {
     await turn();
   });
 }
+
+Deno.test("a reset stream stops its writer although the peer does not read", async () => {
+  const wire = new DeafWire("server");
+  let outcome: unknown;
+  const onStream = (stream: Stream) => {
+    stream.sendHeaders([[":status", "200"]], false);
+    stream.send([new Uint8Array(2 ** 20)], false).catch((error) => outcome = error);
+  };
+  const { connection, ended } = open("server", { onStream }, wire);
+  wire.receive(SETTINGS, 0, 0, "00047fffffff");
+  wire.receive(WINDOW_UPDATE, 0, 0, "7fff0000");
+  await turn();
+  wire.deaf = true;
+  wire.receive(HEADERS, WHOLE | END, 1, request);
+  await turn();
+  assert.ok(connection.output.congested);
+  wire.receive(RST, 0, 1, "00000008");
+  await turn();
+  assert.match(String(outcome), /stream was reset by the peer/);
+  connection.destroy();
+  wire.destroy();
+  await ended;
+});
 
 Deno.test("a client that opens streams only to reset them is left", async () => {
   let seen = 0;
