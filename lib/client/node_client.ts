@@ -208,7 +208,7 @@ class Client implements NodeClient {
       const endless = options.pace === "endless";
       // A followed stream may be quiet for hours.
       if (endless) answered();
-      const call = { ...this.#call(node, key, limit), ...(endless ? { endless } : {}) };
+      const call = { ...this.#call(node, key, limit), ...(endless ? { keepalive: true } : {}) };
       for await (const message of channel.serverStream(method, request, call)) {
         idle?.end();
         answered();

@@ -5,16 +5,16 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock, Environment } from "../platform/system.ts";
-import { wallClock } from "../platform/wall_clock.ts";
-import { Call } from "./call.ts";
 import { createDeadline, orAborted } from "../async/deadline.ts";
+import { wallClock } from "../platform/wall_clock.ts";
+import { ClientCall } from "./client_call.ts";
 import { dial } from "./dial.ts";
 import { parseEndpoint } from "./endpoint.ts";
 import { cancelledError, deadlineError, RpcError, toCallError } from "./errors.ts";
 import type { Connection } from "./http2/connection.ts";
 import { Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
-import { RECEIVE_LIMIT } from "./messages.ts";
+import { RECEIVE_LIMIT } from "./message_reader.ts";
 import { proxyFor } from "./proxy.ts";
 import { type Requests, RequestStream, SingleRequest } from "./requests.ts";
 import { StatusCode, StatusError } from "./status.ts";
@@ -110,7 +110,7 @@ class EndpointChannel implements Channel {
 
   close(): void {
     this.#closing.abort(cancelledError(this.endpoint, "the channel was closed"));
-    this.#current?.leave();
+    this.#current?.shutdown();
     this.#current = undefined;
   }
 
@@ -168,12 +168,12 @@ class EndpointChannel implements Channel {
         return [...this.#fields(method.path), ...timeout, ...metadata];
       };
       for (let isRetry = false;; isRetry = true) {
-        let call: Call | undefined;
+        let call: ClientCall | undefined;
         let received = false;
         const stop = () => call?.cancel(bound.signal.reason);
         bound.signal.addEventListener("abort", stop);
         try {
-          call = await this.#start(fields, bound.signal, options.endless ?? false);
+          call = await this.#start(fields, bound.signal, options.keepalive ?? false);
           if (bound.signal.aborted) throw bound.signal.reason;
           void requests.sendTo(call);
           for (;;) {
@@ -184,9 +184,9 @@ class EndpointChannel implements Channel {
           }
         } catch (error) {
           // gRPC's transparent retry, once: the server has not processed the stream (RFC 9113, 6.8).
-          const unprocessed = error instanceof Http2Error && error.unprocessed;
+          const isUnprocessed = error instanceof Http2Error && error.isUnprocessed;
           const isAllowed = !isRetry && !received && requests.isReplayable;
-          if (unprocessed && isAllowed) continue;
+          if (isUnprocessed && isAllowed) continue;
           throw this.#toError(error, timeoutMs);
         } finally {
           bound.signal.removeEventListener("abort", stop);
@@ -201,14 +201,14 @@ class EndpointChannel implements Channel {
   async #start(
     fields: () => readonly HeaderField[],
     signal: AbortSignal,
-    endless: boolean,
-  ): Promise<Call> {
+    keepalive: boolean,
+  ): Promise<ClientCall> {
     for (let attempt = 1;; attempt++) {
       const connection = await orAborted(this.#connect(), signal);
       try {
         const stream = await connection.open(signal);
-        if (endless) connection.watchOver(stream);
-        return new Call(stream, fields(), this.#options.receiveLimit ?? RECEIVE_LIMIT);
+        if (keepalive) connection.enableKeepalive(stream);
+        return new ClientCall(stream, fields(), this.#options.receiveLimit ?? RECEIVE_LIMIT);
       } catch (error) {
         // Nothing of the call was sent, so another connection may carry it.
         if (!(error instanceof Http2Error) || attempt === MAX_CONNECTIONS) throw error;
@@ -218,7 +218,7 @@ class EndpointChannel implements Channel {
 
   /** Returns the usable connection, or opens one. */
   #connect(): Promise<Connection> {
-    if (this.#current?.usable) return Promise.resolve(this.#current);
+    if (this.#current?.isUsable) return Promise.resolve(this.#current);
     this.#connection ??= dial(this.endpoint, this.#tls, {
       connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       clock: this.#clock,
@@ -226,7 +226,7 @@ class EndpointChannel implements Channel {
       signal: this.#closing.signal,
     }).then((connection) => {
       this.#current = connection;
-      if (this.#closing.signal.aborted) connection.leave();
+      if (this.#closing.signal.aborted) connection.shutdown();
       return connection;
     }).finally(() => {
       this.#connection = undefined;

@@ -80,7 +80,7 @@ export async function dial(
       headerLimit: HEADER_LIMIT,
       maxStreams: 0,
       clock: options.clock,
-      ...(readBuffer === undefined ? {} : { intake: readBuffer }),
+      ...(readBuffer === undefined ? {} : { source: readBuffer }),
     });
     opened.push(connection);
     await orAborted(connection.ready, signal);

@@ -4,8 +4,8 @@
  * @module
  */
 import { type ErrorKind, OsctlError, type OsctlErrorOptions } from "../errors.ts";
-import { ErrorCode, Http2Error, SilenceError } from "./http2/errors.ts";
-import { ANSWER_MS } from "./http2/vigil.ts";
+import { ErrorCode, Http2Error, KeepaliveTimeoutError } from "./http2/errors.ts";
+import { PING_TIMEOUT_MS } from "./http2/keepalive_monitor.ts";
 import { codeName, type Status, StatusCode, StatusError } from "./status.ts";
 
 /** A call that ended with a status other than OK. */
@@ -83,16 +83,16 @@ export function toCallError(error: unknown, endpoint: string): unknown {
     : `lost the connection to ${endpoint}: ${reason(error)}`;
   return new RpcError("connection", message, StatusCode.unavailable, message, {
     cause: error,
-    ...(error instanceof SilenceError ? { hint: VANISHED } : {}),
+    ...(error instanceof KeepaliveTimeoutError ? { hint: VANISHED } : {}),
   });
 }
 
 const VANISHED = "check that it is up and the network to it works, then start again";
 
 function reason(error: Http2Error): string {
-  if (error instanceof SilenceError) {
+  if (error instanceof KeepaliveTimeoutError) {
     return `nothing has come from it since ${formatTime(error.since)}, ` +
-      `and it did not answer a ping within ${formatDuration(ANSWER_MS)}`;
+      `and it did not answer a ping within ${formatDuration(PING_TIMEOUT_MS)}`;
   }
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;

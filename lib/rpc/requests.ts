@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Call } from "./call.ts";
+import type { ClientCall } from "./client_call.ts";
 
 /** Sent messages retained for a repetition, bytes; a call that has sent more is not repeated. */
 const REPLAY_LIMIT = 256 * 1024;
@@ -17,7 +17,7 @@ export interface Requests {
    * Sends the requests, from the first one, until the call ends. Never rejects: a failure of the
    * source cancels the call; any other failure is the call's status.
    */
-  sendTo(call: Call): Promise<void>;
+  sendTo(call: ClientCall): Promise<void>;
   /** Closes the source of the requests; does not wait for a source that is stalled. */
   close(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export class SingleRequest implements Requests {
     this.#message = message;
   }
 
-  async sendTo(call: Call): Promise<void> {
+  async sendTo(call: ClientCall): Promise<void> {
     try {
       await call.send(this.#message, true);
     } catch (error) {
-      if (!call.over) call.cancel(error);
+      if (!call.isClosed) call.cancel(error);
     }
   }
 
@@ -65,13 +65,13 @@ export class RequestStream<Req> implements Requests {
     return this.#sent !== undefined;
   }
 
-  async sendTo(call: Call): Promise<void> {
+  async sendTo(call: ClientCall): Promise<void> {
     try {
       for (const message of this.#sent ?? []) await call.send(message, false);
       for (;;) {
         const next = await this.#read();
         // The message stays pending for a repetition.
-        if (call.over) return;
+        if (call.isClosed) return;
         this.#pending = undefined;
         if (next.done) break;
         const message = this.#encode(next.value);
@@ -80,7 +80,7 @@ export class RequestStream<Req> implements Requests {
       }
       await call.sendEnd();
     } catch (error) {
-      if (!call.over) call.cancel(error);
+      if (!call.isClosed) call.cancel(error);
     }
   }
 

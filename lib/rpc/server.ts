@@ -11,9 +11,9 @@ import { toPkcs8Label } from "../pki/pem.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import { Connection } from "./http2/connection.ts";
 import { ErrorCode } from "./http2/errors.ts";
-import { type Answer, type Dispatch, Incoming, type IncomingCall } from "./incoming.ts";
-import type { OutgoingMessage, Peer } from "./incoming.ts";
-import { RECEIVE_LIMIT } from "./messages.ts";
+import { type Answer, type Dispatch, type IncomingCall, ServerCall } from "./server_call.ts";
+import type { OutgoingMessage, Peer } from "./server_call.ts";
+import { RECEIVE_LIMIT } from "./message_reader.ts";
 import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT } from "./tuning.ts";
 import { MAX_STREAMS, SERVER_RECEIVE_BUDGET, STREAM_WINDOW } from "./tuning.ts";
 
@@ -40,7 +40,7 @@ export interface ServerOptions {
    * Receives unexpected exceptions: those of the dispatch, which end their call, with the call's
    * path; and those in handling a connection, which end that connection, with `connection from …`.
    */
-  onBug?: (error: unknown, path: string) => void;
+  onInternalError?: (error: unknown, path: string) => void;
 }
 
 /** A server; it can be started once. */
@@ -93,7 +93,10 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     });
   });
   const reportConnection = (socket: TLSSocket, error: unknown) =>
-    options.onBug?.(error, `connection from ${socket.remoteAddress}:${socket.remotePort}`);
+    options.onInternalError?.(
+      error,
+      `connection from ${socket.remoteAddress}:${socket.remotePort}`,
+    );
   const serve = async (socket: TLSSocket): Promise<void> => {
     const peer: Peer = {
       address: socket.remoteAddress ?? "",
@@ -121,11 +124,11 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       onStream: (stream, fields) => {
         // A stream that was reset counts no more, but what answers it may still be at work.
         if (running >= MAX_STREAMS) return stream.reset(ErrorCode.refusedStream);
-        const call = new Incoming(stream, fields, {
+        const call = new ServerCall(stream, fields, {
           peer,
           receiveLimit: options.receiveLimit ?? RECEIVE_LIMIT,
-          disconnect: () => connection.destroy(),
-          onBug: options.onBug,
+          abortConnection: () => connection.destroy(),
+          onInternalError: options.onInternalError,
         });
         running++;
         call.run(dispatch).catch((error) => {
@@ -133,7 +136,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
           connection.destroy();
         }).finally(() => running--);
       },
-      onBug: (error) => reportConnection(socket, error),
+      onInternalError: (error) => reportConnection(socket, error),
     });
     sockets.set(socket, connection);
   };
@@ -168,7 +171,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
         else {
           for (const [socket, connection] of sockets) {
             if (connection === undefined) socket.destroy();
-            else connection.leave();
+            else connection.shutdown();
           }
           // Connections that have not finished the TLS handshake have no call to wait for.
           const secured = new Set([...sockets.keys()].map(remoteName));

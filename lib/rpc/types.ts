@@ -22,7 +22,7 @@ export interface CallOptions {
    * The call does not end by itself. After 5.5 minutes without data the endpoint is pinged, and
    * after 20 s without a response the call fails.
    */
-  endless?: boolean;
+  keepalive?: boolean;
 }
 
 /** One connection to one endpoint. Connects on first use. */

@@ -184,7 +184,7 @@ export class SandboxNode {
     const options: ServerOptions = {
       cert: server.crt,
       key: server.key,
-      onBug: (error, path) => this.#report(error, path),
+      onInternalError: (error, path) => this.#report(error, path),
     };
     if (configured) {
       const verifier = new ClientVerifier(clientCa);

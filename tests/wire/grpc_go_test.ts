@@ -1,18 +1,18 @@
 /**
- * Connections with grpc-go, recorded below TLS: what its server sends to `Call`, and what its
- * client sends to `Incoming`. Nodes of v1.4 use grpc-go 1.54, nodes of v1.8 use 1.66.
+ * Connections with grpc-go, recorded below TLS: what its server sends to `ClientCall`, and what its
+ * client sends to `ServerCall`. Nodes of v1.4 use grpc-go 1.54, nodes of v1.8 use 1.66.
  */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createServer as createTlsServer } from "node:tls";
 import recorded from "../data/grpc_go.json" with { type: "json" };
-import { Call } from "../../lib/rpc/call.ts";
+import { ClientCall } from "../../lib/rpc/client_call.ts";
 import { Http2Error } from "../../lib/rpc/http2/errors.ts";
 import { HeaderDecoder, type HeaderField } from "../../lib/rpc/http2/hpack.ts";
 import { concat } from "../../lib/rpc/http2/bytes.ts";
 import { FrameType } from "../../lib/rpc/http2/frame_types.ts";
-import { FrameReader } from "../../lib/rpc/http2/frames.ts";
-import { PREFACE } from "../../lib/rpc/http2/preface.ts";
-import { Incoming } from "../../lib/rpc/incoming.ts";
+import { FrameReader } from "../../lib/rpc/http2/frame_reader.ts";
+import { CLIENT_PREFACE } from "../../lib/rpc/http2/preface.ts";
+import { ServerCall } from "../../lib/rpc/server_call.ts";
 import { type Answer, type IncomingCall, openChannel, StatusError } from "../../lib/rpc/mod.ts";
 import { toPkcs8Label } from "../../lib/pki/pem.ts";
 import { credentials, makePki, method } from "../lib/rpc/peers.ts";
@@ -39,7 +39,7 @@ async function feed(wire: Wire, bytes: Uint8Array, size: number): Promise<void> 
 }
 
 /** Messages of a call, then its status or error. */
-async function outcome(call: Call): Promise<unknown[]> {
+async function outcome(call: ClientCall): Promise<unknown[]> {
   const seen: unknown[] = [];
   try {
     for await (const message of call.responses) seen.push(text(message));
@@ -85,9 +85,9 @@ for (const [version, connections] of Object.entries(recorded.server)) {
       const expected = FROM_SERVER[name]!;
       for (const size of PIECES) {
         const { wire, connection } = open("client", LIMITS);
-        const calls: Call[] = [];
+        const calls: ClientCall[] = [];
         for (const _ of expected) {
-          calls.push(new Call(await connection.open(), REQUEST, 32 * 1024 * 1024));
+          calls.push(new ClientCall(await connection.open(), REQUEST, 32 * 1024 * 1024));
         }
         // A recorded reset may arrive before the request is complete, as it may from a server.
         for (const call of calls) call.send(new Uint8Array(1), true).catch(() => {});
@@ -95,7 +95,7 @@ for (const [version, connections] of Object.entries(recorded.server)) {
         await feed(wire, bytesOf(base64), size);
         deepStrictEqual(await Promise.all(outcomes), expected, `in pieces of ${size}`);
         if (name === "graceful") {
-          strictEqual(connection.usable, false);
+          strictEqual(connection.isUsable, false);
           ok(wire.frames.some((frame) => frame.startsWith("6 1 0 ")), "the ping is answered");
         }
         connection.destroy();
@@ -151,11 +151,11 @@ async function received(bytes: Uint8Array, size: number): Promise<Seen[]> {
   const { connection } = open("server", {
     ...LIMITS,
     onStream: (stream, fields) => {
-      const call: Incoming = new Incoming(stream, fields, {
+      const call: ServerCall = new ServerCall(stream, fields, {
         peer: { address: "127.0.0.1", port: 1, certificate: undefined },
         receiveLimit: 1000,
-        disconnect: () => {},
-        onBug: undefined,
+        abortConnection: () => {},
+        onInternalError: undefined,
       });
       const entry: Seen = {
         path: call.path,
@@ -174,7 +174,7 @@ async function received(bytes: Uint8Array, size: number): Promise<Seen[]> {
     },
   }, wire);
   // `open` has sent the preface already.
-  await feed(wire, bytes.subarray(PREFACE.length), size);
+  await feed(wire, bytes.subarray(CLIENT_PREFACE.length), size);
   await Promise.all(runs);
   connection.destroy();
   return calls;
@@ -220,7 +220,7 @@ Deno.test("a request has the fields of a grpc-go client, with the same values bu
     socket.on("error", () => {});
     socket.on("data", (chunk: Uint8Array) => {
       chunks.push(new Uint8Array(chunk));
-      const [fields] = headerBlocks(concat(chunks).subarray(PREFACE.length));
+      const [fields] = headerBlocks(concat(chunks).subarray(CLIENT_PREFACE.length));
       if (fields !== undefined) first.resolve(fields);
     });
     // A client sends its first call after the server's settings.
@@ -237,7 +237,7 @@ Deno.test("a request has the fields of a grpc-go client, with the same values bu
   await new Promise((resolve) => server.close(resolve));
 
   const recording = bytesOf(recorded.client["1.66.0"]["unary-twice-with-nodes"]);
-  const [theirs = []] = headerBlocks(recording.subarray(PREFACE.length));
+  const [theirs = []] = headerBlocks(recording.subarray(CLIENT_PREFACE.length));
   // The recorded client forces a codec, whose name it appends to the content type.
   const differing = new Set([":authority", "user-agent", "grpc-timeout", "content-type"]);
   const comparable = (fields: HeaderField[]) =>
@@ -260,12 +260,12 @@ async function answers(
   const { connection } = open("server", {
     ...LIMITS,
     onStream: (stream, fields) => {
-      const host = { receiveLimit: 1000, disconnect: () => {}, onBug: undefined };
+      const host = { receiveLimit: 1000, abortConnection: () => {}, onInternalError: undefined };
       const peer = { address: "127.0.0.1", port: 1, certificate: undefined };
-      runs.push(new Incoming(stream, fields, { peer, ...host }).run(run));
+      runs.push(new ServerCall(stream, fields, { peer, ...host }).run(run));
     },
   }, wire);
-  await feed(wire, bytesOf(client).subarray(PREFACE.length), Infinity);
+  await feed(wire, bytesOf(client).subarray(CLIENT_PREFACE.length), Infinity);
   await Promise.all(runs);
   await turn();
   connection.destroy();

@@ -1,331 +1,375 @@
 /**
- * One HTTP/2 connection over an established socket (RFC 9113), for either side: settings, streams,
- * flow control, pings and leaving. What is said on the streams is not its business.
+ * One HTTP/2 connection over an established socket (RFC 9113), for either role: settings, streams,
+ * flow control, pings and GOAWAY.
  *
  * @module
  */
 import type { Duplex } from "node:stream";
-import { Arrivals } from "./arrivals.ts";
 import { bytes32, concat, uint32 } from "./bytes.ts";
 import type { ConnectionOptions } from "./connection_options.ts";
-import { breach, closedError, ErrorCode, Http2Error } from "./errors.ts";
-import { internalError, SilenceError } from "./errors.ts";
-import { DEFAULT_WINDOW, Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
-import { FrameReader, type FrameSink } from "./frames.ts";
-import { decodeGoaway, encodeGoaway, LARGEST_ID } from "./goaway.ts";
-import { SHUTDOWN_PING, SHUTDOWN_PING_MS } from "./goaway.ts";
-import { greet } from "./greeting.ts";
-import { hangUp, socketIntake } from "./socket.ts";
-import { checkPriority, HeaderBlocks } from "./header_blocks.ts";
+import {
+  closedError,
+  ErrorCode,
+  errorCodeName,
+  Http2Error,
+  internalError,
+  KeepaliveTimeoutError,
+  protocolError,
+} from "./errors.ts";
+import { checkSendWindow, ReceiveWindow } from "./flow_control.ts";
+import { FrameReader, type FrameSink } from "./frame_reader.ts";
+import { DEFAULT_WINDOW, Flag, FrameType, MAX_STREAM_ID, MAX_WINDOW } from "./frame_types.ts";
+import { FrameWriter } from "./frame_writer.ts";
+import { checkPriority, HeaderBlockReader } from "./header_block_reader.ts";
 import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
-import { Output } from "./output.ts";
-import { PrefaceReader, ServerPrefaceReader } from "./preface.ts";
+import { type KeepaliveHost, KeepaliveMonitor } from "./keepalive_monitor.ts";
+import { ClientPrefaceReader, sendPreface, ServerPrefaceReader } from "./preface.ts";
 import { ReceiveBudget } from "./receive_budget.ts";
-import { ReceiveWindow } from "./receive_window.ts";
-import { checkWindow } from "./send_window.ts";
 import { PeerSettings } from "./settings.ts";
 import { Stream, type StreamHost } from "./stream.ts";
+import { StreamDispatcher } from "./stream_dispatcher.ts";
 import { StreamTable } from "./stream_table.ts";
-import { Vigil, type VigilHost } from "./vigil.ts";
-import { Waiters } from "./waiters.ts";
+import { WaitQueue } from "./wait_queue.ts";
 
-/** Largest frame sent, whatever the peer takes: it is gathered before it goes to the socket. */
-const LARGEST_SENT = 256 * 1024;
+/** Largest frame sent, whatever the peer accepts, bytes: more gives no throughput. */
+const MAX_SENT_FRAME = 256 * 1024;
 
-/** Both ends of HTTP/2 in one class; `role` tells them apart. */
-export class Connection implements StreamHost, FrameSink, VigilHost {
-  readonly output: Output;
+/** Payload of the ping whose answer ends the first phase of a graceful shutdown. */
+const SHUTDOWN_PING = new TextEncoder().encode("shutdown");
+/** Time limit of that phase, milliseconds: the peer may not answer. */
+const SHUTDOWN_PING_MS = 1000;
+
+/** Time limit for the peer to read the last bytes of a closed connection, milliseconds. */
+const LINGER_MS = 5000;
+
+/** A client or server connection, by `role`. */
+export class Connection implements StreamHost, FrameSink, KeepaliveHost {
+  readonly writer: FrameWriter;
   readonly receiveBudget: ReceiveBudget;
   sendWindow = DEFAULT_WINDOW;
-  /** Resolves when the peer has sent its settings: the connection works. */
+  /** Resolves when the peer's SETTINGS were received; rejects when the connection ends before. */
   readonly ready: Promise<void>;
   readonly #socket: Duplex;
   readonly #options: ConnectionOptions;
   readonly #reader: FrameReader;
-  readonly #blocks: HeaderBlocks;
+  readonly #headerBlocks: HeaderBlockReader;
   readonly #streams: StreamTable;
   readonly #readiness = Promise.withResolvers<void>();
   readonly #peer: PeerSettings;
-  readonly #window: ReceiveWindow;
-  readonly #arrivals: Arrivals;
-  readonly #vigil: Vigil | undefined;
-  readonly #preface: PrefaceReader | ServerPrefaceReader;
-  #settled = false;
-  /** Whether the peer knows that its header table is not used. */
-  #tableEmptied = false;
-  readonly #waiters = new Waiters();
-  #leaving = false;
-  /** Whether new streams of the peer are refused: it knows the last one. */
-  #refusing = false;
+  readonly #receiveWindow: ReceiveWindow;
+  readonly #dispatcher: StreamDispatcher;
+  readonly #keepalive: KeepaliveMonitor | undefined;
+  readonly #preface: ClientPrefaceReader | ServerPrefaceReader;
+  /** Tasks that wait for a stream slot or send window. */
+  readonly #waitQueue = new WaitQueue();
+  #hasSettings = false;
+  /** Whether the peer was told that the dynamic table is not used. */
+  #isTableEmptied = false;
+  #isShuttingDown = false;
+  /** Whether the final GOAWAY was sent, with the last stream that is processed. */
+  #isFinalGoawaySent = false;
   #shutdownTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The peer's GOAWAY. */
   #goaway: Http2Error | undefined;
-  #closed = false;
+  #isClosed = false;
   #error: Http2Error | undefined;
 
   constructor(socket: Duplex, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     this.#streams = new StreamTable(options.firstStream);
-    this.#window = new ReceiveWindow(options.connectionWindow);
+    this.#receiveWindow = new ReceiveWindow(options.connectionWindow);
     this.receiveBudget = new ReceiveBudget(options.receiveBudget);
-    const server = options.role === "server";
-    const full = () => this.#refusing || this.#streams.size >= options.maxStreams;
-    const newStream = (id: number) => this.#newStream(id);
-    this.#arrivals = new Arrivals(this.#streams, options, { full, newStream });
-    this.#peer = new PeerSettings(server ? "client" : "server");
-    this.#preface = server ? new PrefaceReader() : new ServerPrefaceReader();
-    this.#blocks = new HeaderBlocks(options.headerLimit);
+    const isServer = options.role === "server";
+    this.#dispatcher = new StreamDispatcher(this.#streams, options, {
+      isFull: () => this.#isFinalGoawaySent || this.#streams.size >= options.maxStreams,
+      createStream: (id) => this.#createStream(id),
+    });
+    this.#peer = new PeerSettings(isServer ? "client" : "server");
+    this.#preface = isServer ? new ClientPrefaceReader() : new ServerPrefaceReader();
+    this.#headerBlocks = new HeaderBlockReader(options.headerLimit);
     this.#reader = new FrameReader(this, options.frameSize);
     this.ready = this.#readiness.promise;
-    this.ready.catch(() => {}); // whoever waits gets it; nobody has to
-    this.output = new Output(socket, (error) => this.#fail(error));
-    this.#vigil = options.clock && new Vigil(options.clock, this);
+    this.ready.catch(() => {}); // a connection may end without a caller that awaits it
+    this.writer = new FrameWriter(socket, (error) => this.#fail(error));
+    this.#keepalive = options.clock && new KeepaliveMonitor(options.clock, this);
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
-    const closed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
-    socket.on("end", closed).on("close", closed);
-    greet(this.output, options);
-    const { intake = socketIntake(socket) } = options;
-    intake.forward((chunk) => this.#receive(chunk));
+    const onClosed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
+    socket.on("end", onClosed).on("close", onClosed);
+    sendPreface(this.writer, options);
+    const receive = (chunk: Uint8Array) => this.#receive(chunk);
+    if (options.source === undefined) socket.on("data", receive);
+    else options.source.forward(receive);
   }
 
   /** Whether new streams can be opened. */
-  get usable(): boolean {
-    return !this.#closed && !this.#leaving && this.#goaway === undefined;
+  get isUsable(): boolean {
+    return !this.#isClosed && !this.#isShuttingDown && this.#goaway === undefined;
   }
 
-  /** Streams in progress. */
-  get active(): number {
+  /** Number of open streams. */
+  get openStreams(): number {
     return this.#streams.size;
   }
 
   get frameSize(): number {
-    return Math.min(this.#peer.frameSize, LARGEST_SENT);
+    return Math.min(this.#peer.maxFrameSize, MAX_SENT_FRAME);
   }
 
   /**
    * Opens a stream. Waits while the peer's limit of concurrent streams is reached; aborting the
    * signal ends the wait without using a slot.
    *
-   * @throws {Http2Error} when the connection takes no new streams. Nothing was sent.
+   * @throws {Http2Error} when no streams can be opened. Nothing was sent.
    */
   async open(signal?: AbortSignal): Promise<Stream> {
-    const isFull = () => this.usable && this.#streams.size >= this.#peer.streams;
-    while (isFull()) await this.#waiters.wait(signal);
+    const isFull = () => this.isUsable && this.#streams.size >= this.#peer.maxConcurrentStreams;
+    while (isFull()) await this.#waitQueue.wait(signal);
     signal?.throwIfAborted();
-    if (!this.usable) throw this.#error ?? this.#goaway ?? closedError("connection is closing");
-    const stream = this.#newStream(this.#streams.nextId());
-    if (this.#streams.isExhausted) this.leave();
+    if (!this.isUsable) throw this.#error ?? this.#goaway ?? closedError("connection is closing");
+    const stream = this.#createStream(this.#streams.takeId());
+    if (this.#streams.isExhausted) this.shutdown();
     return stream;
   }
 
-  /** Ends the connection, with a {@linkcode SilenceError}, should the peer vanish meanwhile. */
-  watchOver(stream: Stream): void {
-    if (!stream.over) this.#vigil?.follow(stream);
+  /**
+   * Enables keepalive while the stream is open: the connection ends with
+   * {@linkcode KeepaliveTimeoutError} when the peer does not answer a ping.
+   */
+  enableKeepalive(stream: Stream): void {
+    if (!stream.isClosed) this.#keepalive?.add(stream);
   }
 
-  vanished(since: number): void {
-    this.#end(new SilenceError(since));
+  keepaliveTimedOut(since: number): void {
+    this.#end(new KeepaliveTimeoutError(since));
     this.#socket.destroy();
   }
 
   windowChanged(): Promise<void> {
-    return this.#waiters.wait();
+    return this.#waitQueue.wait();
   }
 
   encode(fields: readonly HeaderField[]): Uint8Array {
     const block = encodeHeaders(fields);
-    if (!this.#peer.smallTable || this.#tableEmptied) return block;
-    this.#tableEmptied = true;
+    if (!this.#peer.hasReducedTable || this.#isTableEmptied) return block;
+    this.#isTableEmptied = true;
     return concat([EMPTY_TABLE, block]);
   }
 
-  forget(stream: Stream, error: Http2Error | undefined): void {
+  streamClosed(stream: Stream, error: Http2Error | undefined): void {
     this.#streams.delete(stream);
-    this.#vigil?.forget(stream);
-    this.#arrivals.ended(error);
-    this.#waiters.wake();
-    this.output.wake();
-    if (this.#refusing || this.#goaway !== undefined) this.#finishIfIdle();
+    this.#keepalive?.remove(stream);
+    this.#dispatcher.streamClosed(error);
+    this.#waitQueue.wake();
+    this.writer.wake();
+    if (this.#isFinalGoawaySent || this.#goaway !== undefined) this.#endIfIdle();
   }
 
-  offended(): void {
-    this.#arrivals.offended();
+  streamError(): void {
+    this.#dispatcher.streamError();
   }
 
   /**
-   * Closes when the open streams are done. A client opens no more. A server accepts those that were
-   * on their way (RFC 9113, section 6.8): it sends GOAWAY with the largest stream number and a ping,
-   * and after the answer, or {@linkcode SHUTDOWN_PING_MS}, a second GOAWAY with the last one.
+   * Closes the connection when the open streams have closed. A client opens no more. A server still
+   * accepts streams that are in flight (RFC 9113, section 6.8): it sends GOAWAY with the largest
+   * stream identifier and a ping and, after its answer or {@linkcode SHUTDOWN_PING_MS}, a second
+   * GOAWAY with the last stream.
    */
-  leave(): void {
-    if (this.#closed || this.#leaving) return;
-    this.#leaving = true;
-    if (this.#options.role === "client") return this.#refuseStreams(0);
-    this.#sendGoaway(ErrorCode.noError, LARGEST_ID, "");
-    this.output.frame(FrameType.ping, 0, 0, SHUTDOWN_PING);
-    this.output.flush();
-    const refuse = () => this.#refuseStreams(this.#streams.lastOfPeer);
-    this.#shutdownTimer = setTimeout(refuse, SHUTDOWN_PING_MS);
+  shutdown(): void {
+    if (this.#isClosed || this.#isShuttingDown) return;
+    this.#isShuttingDown = true;
+    if (this.#options.role === "client") return this.#sendFinalGoaway();
+    this.#sendGoaway(ErrorCode.noError, MAX_STREAM_ID, "");
+    this.writer.writeFrame(FrameType.ping, 0, 0, SHUTDOWN_PING);
+    this.writer.flush();
+    this.#shutdownTimer = setTimeout(() => this.#sendFinalGoaway(), SHUTDOWN_PING_MS);
   }
 
-  /** Ends everything now. */
+  /** Closes the connection at once, without GOAWAY. */
   destroy(error?: Http2Error): void {
     this.#end(error ?? closedError("connection was closed here"));
   }
 
   dataStart(id: number, length: number): void {
-    this.#blocks.expectNone();
-    if (!this.#window.take(length)) {
-      throw new Http2Error(ErrorCode.flowControlError, "window was exceeded");
+    this.#headerBlocks.expectComplete();
+    if (!this.#receiveWindow.consume(length)) {
+      throw new Http2Error(ErrorCode.flowControlError, "flow-control window exceeded");
     }
-    this.#windowUpdate(this.#window.credit());
-    this.#arrivals.dataStart(id, length);
+    this.#sendWindowUpdate(this.#receiveWindow.replenish());
+    this.#dispatcher.dataStart(id, length);
   }
 
   data(_id: number, piece: Uint8Array): void {
-    this.#arrivals.data(piece);
+    this.#dispatcher.data(piece);
   }
 
   dataEnd(_id: number, endStream: boolean): void {
-    this.#arrivals.dataEnd(endStream);
+    this.#dispatcher.dataEnd(endStream);
   }
 
   frame(type: number, flags: number, id: number, payload: Uint8Array): void {
-    if (!this.#settled && (type !== FrameType.settings || (flags & Flag.ack) !== 0)) {
-      throw breach("settings do not come first");
+    if (!this.#hasSettings && (type !== FrameType.settings || (flags & Flag.ack) !== 0)) {
+      throw protocolError("first frame is not SETTINGS");
     }
     if (type === FrameType.headers || type === FrameType.continuation) {
-      const block = this.#blocks.take(type, flags, id, payload);
-      if (block !== undefined) this.#arrivals.headers(block);
+      const block = this.#headerBlocks.read(type, flags, id, payload);
+      if (block !== undefined) this.#dispatcher.headers(block);
       return;
     }
-    this.#blocks.expectNone();
+    this.#headerBlocks.expectComplete();
     switch (type) {
       case FrameType.priority:
         return checkPriority(id, payload);
       case FrameType.rstStream:
-        return this.#arrivals.reset(id, uint32(payload, 0));
+        return this.#dispatcher.reset(id, uint32(payload, 0));
       case FrameType.settings:
-        return this.#settings(flags, payload);
+        return this.#acceptSettings(flags, payload);
       case FrameType.pushPromise:
-        throw breach("pushing is not allowed");
+        throw protocolError("PUSH_PROMISE although server push is disabled");
       case FrameType.ping:
-        return this.#ping(flags, payload);
+        return this.#acceptPing(flags, payload);
       case FrameType.goaway:
-        return this.#goingAway(payload);
+        return this.#acceptGoaway(payload);
       case FrameType.windowUpdate:
-        return this.#windowGrows(id, uint32(payload, 0) & LARGEST_WINDOW);
-      default: // unknown types mean nothing
+        return this.#acceptWindowUpdate(id, uint32(payload, 0) & MAX_WINDOW);
+      default: // unknown types are ignored (RFC 9113, section 4.1)
     }
   }
 
   #receive(chunk: Uint8Array): void {
-    if (this.#closed) return;
-    this.#vigil?.heard();
+    if (this.#isClosed) return;
+    this.#keepalive?.dataReceived();
     try {
-      this.#reader.push(this.#preface.take(chunk));
+      this.#reader.push(this.#preface.read(chunk));
     } catch (error) {
       const failure = error instanceof Http2Error ? error : internalError(error);
-      if (failure !== error) this.#options.onBug?.(error);
+      if (failure !== error) this.#options.onInternalError?.(error);
       this.#fail(failure);
     }
   }
 
-  /** Ends the connection and sends the peer the reason. */
+  /** Handles a connection error (RFC 9113, section 5.4.1). */
   #fail(error: Http2Error): void {
-    this.#sendGoaway(error.code, this.#streams.lastOfPeer, error.message);
+    this.#sendGoaway(error.code, this.#streams.lastPeerStream, error.message);
     this.#end(error);
   }
 
-  #newStream(id: number): Stream {
-    const { role, streamWindow: receive } = this.#options;
-    const inbound = role === "server" ? "request" : "response";
-    const stream = new Stream(this, id, { send: this.#peer.window, receive, inbound });
+  #createStream(id: number): Stream {
+    const stream = new Stream(this, id, {
+      sendWindow: this.#peer.initialWindow,
+      receiveWindow: this.#options.streamWindow,
+      inbound: this.#options.role === "server" ? "request" : "response",
+    });
     this.#streams.add(stream);
     return stream;
   }
 
-  #settings(flags: number, payload: Uint8Array): void {
+  #acceptSettings(flags: number, payload: Uint8Array): void {
     if (flags & Flag.ack) return;
-    const before = this.#peer.window;
+    const before = this.#peer.initialWindow;
     this.#peer.apply(payload);
-    const growth = this.#peer.window - before;
+    // A new initial window changes the open streams too (RFC 9113, section 6.9.2).
+    const growth = this.#peer.initialWindow - before;
     for (const stream of growth === 0 ? [] : this.#streams.all()) {
       stream.sendWindow += growth;
-      checkWindow(stream.sendWindow);
+      checkSendWindow(stream.sendWindow);
     }
-    this.output.frame(FrameType.settings, Flag.ack, 0, new Uint8Array());
-    this.#settled = true;
+    this.writer.writeFrame(FrameType.settings, Flag.ack, 0, new Uint8Array());
+    this.#hasSettings = true;
     this.#readiness.resolve();
-    this.output.flushSoon();
-    this.#waiters.wake();
+    this.writer.flushSoon();
+    this.#waitQueue.wake();
   }
 
-  #ping(flags: number, payload: Uint8Array): void {
+  #acceptPing(flags: number, payload: Uint8Array): void {
     if (flags & Flag.ack) {
       const isShutdown = this.#shutdownTimer !== undefined && payload[0] === SHUTDOWN_PING[0];
-      if (isShutdown && !this.#refusing) this.#refuseStreams(this.#streams.lastOfPeer);
+      if (isShutdown && !this.#isFinalGoawaySent) this.#sendFinalGoaway();
       return;
     }
-    this.output.frame(FrameType.ping, Flag.ack, 0, payload);
-    this.output.flushSoon();
+    this.writer.writeFrame(FrameType.ping, Flag.ack, 0, payload);
+    this.writer.flushSoon();
   }
 
-  #goingAway(payload: Uint8Array): void {
-    const { last, code, message } = decodeGoaway(payload);
+  #acceptGoaway(payload: Uint8Array): void {
+    const { lastStream, code, message } = decodeGoaway(payload);
     this.#goaway = new Http2Error(code, message, "goaway");
     const unprocessed = new Http2Error(code, message, "goaway", true);
     const isClient = this.#options.role === "client";
-    const above = isClient ? this.#streams.all().filter(({ id }) => id > last) : [];
+    const above = isClient ? this.#streams.all().filter(({ id }) => id > lastStream) : [];
     for (const stream of above) stream.close(unprocessed);
-    this.#waiters.wake();
-    this.#finishIfIdle();
+    this.#waitQueue.wake();
+    this.#endIfIdle();
   }
 
-  #windowGrows(id: number, increment: number): void {
-    if (id !== 0) this.#arrivals.grow(id, increment);
-    else if (increment === 0) throw breach("window grew by nothing");
-    else checkWindow(this.sendWindow += increment);
-    this.#waiters.wake();
+  #acceptWindowUpdate(id: number, increment: number): void {
+    if (id !== 0) this.#dispatcher.windowUpdate(id, increment);
+    else if (increment === 0) throw protocolError("WINDOW_UPDATE with increment 0");
+    else checkSendWindow(this.sendWindow += increment);
+    this.#waitQueue.wake();
   }
 
-  #windowUpdate(increment: number): void {
+  #sendWindowUpdate(increment: number): void {
     if (increment <= 0) return;
-    this.output.frame(FrameType.windowUpdate, 0, 0, bytes32(increment));
-    this.output.flushSoon();
+    this.writer.writeFrame(FrameType.windowUpdate, 0, 0, bytes32(increment));
+    this.writer.flushSoon();
   }
 
-  #sendGoaway(code: number, last: number, text: string): void {
-    if (this.#closed) return;
-    this.output.frame(FrameType.goaway, 0, 0, encodeGoaway(last, code, text));
-    this.output.flush();
+  #sendGoaway(code: number, lastStream: number, text: string): void {
+    if (this.#isClosed) return;
+    this.writer.writeFrame(FrameType.goaway, 0, 0, encodeGoaway(lastStream, code, text));
+    this.writer.flush();
   }
 
-  #refuseStreams(last: number): void {
+  /** Sends GOAWAY with the last stream; later ones of the peer are refused. */
+  #sendFinalGoaway(): void {
     clearTimeout(this.#shutdownTimer);
-    this.#refusing = true;
-    this.#sendGoaway(ErrorCode.noError, last, "");
-    this.#finishIfIdle();
+    this.#isFinalGoawaySent = true;
+    this.#sendGoaway(ErrorCode.noError, this.#streams.lastPeerStream, "");
+    this.#endIfIdle();
   }
 
-  #finishIfIdle(): void {
-    if (this.#closed || this.#streams.size > 0) return;
-    this.output.flush();
+  #endIfIdle(): void {
+    if (this.#isClosed || this.#streams.size > 0) return;
+    this.writer.flush();
     this.#end(undefined);
   }
 
   #end(error: Http2Error | undefined): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     clearTimeout(this.#shutdownTimer);
     this.#reader.stop();
     this.#error = error ?? closedError("connection was closed");
     for (const stream of this.#streams.all()) stream.close(this.#error);
-    const pending = this.output.pending > 0;
-    this.output.close();
+    const hasUnsent = this.writer.pending > 0;
+    this.writer.close();
     this.#readiness.reject(this.#error);
-    this.#waiters.wake();
-    hangUp(this.#socket, pending);
+    this.#waitQueue.wake();
+    closeSocket(this.#socket, hasUnsent);
     this.#options.onClose?.(error);
   }
+}
+
+/** Closes the socket when the peer has read everything, or after {@linkcode LINGER_MS}. */
+function closeSocket(socket: Duplex, hasUnsent: boolean): void {
+  socket.end(() => socket.destroy());
+  if (!hasUnsent || socket.destroyed) return;
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+/** Encodes the payload of GOAWAY; the debug data is a text. */
+function encodeGoaway(lastStream: number, code: number, text: string): Uint8Array {
+  return concat([bytes32(lastStream), bytes32(code), new TextEncoder().encode(text)]);
+}
+
+/** Decodes the payload of GOAWAY (RFC 9113, section 6.8). */
+function decodeGoaway(payload: Uint8Array) {
+  const code = uint32(payload, 4);
+  const text = new TextDecoder().decode(payload.subarray(8));
+  const reasons = [code === ErrorCode.noError ? "" : errorCodeName(code), text].filter(Boolean);
+  const suffix = reasons.length > 0 ? ` (${reasons.join(", ")})` : "";
+  const message = `peer is shutting down${suffix}`;
+  return { lastStream: uint32(payload, 0) & MAX_STREAM_ID, code, message };
 }

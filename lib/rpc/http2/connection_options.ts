@@ -1,5 +1,5 @@
 /**
- * What an HTTP/2 connection is told when it is made.
+ * Options of an HTTP/2 connection.
  *
  * @module
  */
@@ -8,37 +8,37 @@ import type { Http2Error } from "./errors.ts";
 import type { HeaderField } from "./hpack.ts";
 import type { Stream } from "./stream.ts";
 
-/** Where bytes come from. */
-export interface Intake {
-  /** Begins to hand on what is read; each chunk may be gone after the call. */
+/** A source of received bytes. */
+export interface ByteSource {
+  /** Starts passing received chunks to `receive`; a chunk is valid during the call only. */
   forward(receive: (chunk: Uint8Array) => void): void;
 }
 
-/** How a connection behaves. Sizes in bytes. */
+/** Options of a connection. Sizes in bytes. */
 export interface ConnectionOptions {
   role: "client" | "server";
-  /** How much a peer may send on one stream before it is read. */
+  /** Receive window of each stream. */
   streamWindow: number;
-  /** How much a peer may send on all streams together. */
+  /** Receive window of the connection. */
   connectionWindow: number;
   /** Memory for received messages of all streams together. */
   receiveBudget: number;
   /** Largest frame accepted. */
   frameSize: number;
-  /** Largest list of header fields accepted. */
+  /** Largest header list accepted, as RFC 9113, section 6.5.2, counts it. */
   headerLimit: number;
-  /** Number of the first stream that a client opens, odd; 1 when left out. */
+  /** Identifier of the first stream that a client opens, odd; default 1. */
   firstStream?: number;
-  /** Streams a client may have open. */
+  /** Concurrent streams that a client may open. */
   maxStreams: number;
-  /** Measures silence; left out, a peer that vanishes without a word is not noticed. */
+  /** Clock of keepalive; without it no pings are sent. */
   clock?: Clock;
-  /** What reads the socket, when the socket does not emit its data itself. */
-  intake?: Intake;
-  /** Server: a client opened a stream; sets its receiver. */
+  /** Source of the received bytes; default the `data` events of the socket. */
+  source?: ByteSource;
+  /** Server: called for each stream that a client opens; sets its receiver. */
   onStream?: (stream: Stream, fields: HeaderField[], endStream: boolean) => void;
   /** Receives an unexpected exception, which has ended this connection. */
-  onBug?: (error: unknown) => void;
-  /** The connection ended; without an error when both sides were done. */
+  onInternalError?: (error: unknown) => void;
+  /** Called when the connection has ended; without an error after a graceful shutdown. */
   onClose?: (error: Http2Error | undefined) => void;
 }

@@ -1,10 +1,10 @@
 /**
- * Failures of the HTTP/2 layer, before they are translated for people.
+ * Errors of the HTTP/2 layer. `lib/rpc/errors.ts` converts them to errors for users.
  *
  * @module
  */
 
-/** Error codes of HTTP/2 (RFC 9113, section 7). */
+/** Error codes (RFC 9113, section 7). */
 export const ErrorCode = {
   noError: 0x0,
   protocolError: 0x1,
@@ -28,37 +28,36 @@ const NAMES = new Map<number, string>(
   ]),
 );
 
-/** The name an error code has in the standard, for example `ENHANCE_YOUR_CALM`. */
+/** Returns the standard name of an error code, for example `ENHANCE_YOUR_CALM`. */
 export function errorCodeName(code: number): string {
   return NAMES.get(code) ?? `error ${code}`;
 }
 
-/** A breach of the protocol by the peer, or the end of a connection or stream. */
+/** A stream error or connection error, or the reason why a stream or connection closed. */
 export class Http2Error extends Error {
   override readonly name = "Http2Error";
 
   constructor(
-    /** Why, as an HTTP/2 error code. */
     readonly code: number,
     message: string,
     /**
-     * What ended: `protocol` a breach found here; `reset` the peer reset the stream; `goaway` the
-     * peer is leaving; `closed` the connection ended; `internal` a bug of this side, the `cause`.
+     * `protocol`: error of the peer, detected here; `reset`: RST_STREAM received; `goaway`: GOAWAY
+     * received; `closed`: the connection ended; `internal`: bug of this side, with its `cause`.
      */
     readonly reason: "protocol" | "reset" | "goaway" | "closed" | "internal" = "protocol",
-    /** True when the peer certainly did not act on the stream, so that it may be sent again. */
-    readonly unprocessed: boolean = false,
+    /** Whether the peer has certainly not processed the stream, so that a retry is safe. */
+    readonly isUnprocessed: boolean = false,
     options?: ErrorOptions,
   ) {
     super(message, options);
   }
 }
 
-/** The peer vanished without a word. */
-export class SilenceError extends Http2Error {
-  /** @param since when it was heard last, Unix time, milliseconds. */
+/** The peer did not answer a keepalive ping. */
+export class KeepaliveTimeoutError extends Http2Error {
+  /** @param since when the last data was received, Unix time, milliseconds. */
   constructor(readonly since: number) {
-    super(ErrorCode.internalError, "peer vanished", "closed");
+    super(ErrorCode.internalError, "keepalive ping timed out", "closed");
   }
 }
 
@@ -69,17 +68,17 @@ export class PrefaceError extends Http2Error {
   }
 }
 
-/** The peer broke the protocol. */
-export function breach(message: string): Http2Error {
+/** Creates an error with PROTOCOL_ERROR. */
+export function protocolError(message: string): Http2Error {
   return new Http2Error(ErrorCode.protocolError, message);
 }
 
-/** An unexpected exception ended the connection. Its text is not sent to the peer. */
+/** Creates the error of an unexpected exception, whose text is not sent to the peer. */
 export function internalError(cause: unknown): Http2Error {
   return new Http2Error(ErrorCode.internalError, "internal error", "internal", false, { cause });
 }
 
-/** The connection ended, for a reason of the system if there is one. */
+/** Creates the error of a closed connection; `cause` is the error of the system, if any. */
 export function closedError(message: string, cause?: Error): Http2Error {
   const options = cause === undefined ? undefined : { cause };
   return new Http2Error(ErrorCode.internalError, message, "closed", false, options);

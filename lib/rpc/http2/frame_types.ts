@@ -1,5 +1,5 @@
 /**
- * Numbers of HTTP/2's frames (RFC 9113, sections 6 and 11).
+ * Constants of HTTP/2 frames (RFC 9113, sections 6 and 11).
  *
  * @module
  */
@@ -28,10 +28,14 @@ export const Setting = {
   maxHeaderListSize: 6,
 } as const;
 
-/** Bytes of a frame header. */
-export const FRAME_HEADER = 9;
-/** The frame size every peer accepts, and the flow-control window it starts with. */
+/** Length of a frame header, bytes. */
+export const FRAME_HEADER_LENGTH = 9;
+/** Length of the priority in PRIORITY and HEADERS frames, bytes. */
+export const PRIORITY_LENGTH = 5;
+/** Default of SETTINGS_MAX_FRAME_SIZE, and its minimum, bytes. */
 export const DEFAULT_FRAME_SIZE = 16_384;
+/** Default of SETTINGS_INITIAL_WINDOW_SIZE, and the initial window of a connection, bytes. */
 export const DEFAULT_WINDOW = 65_535;
-/** The largest flow-control window. */
-export const LARGEST_WINDOW = 2 ** 31 - 1;
+/** Largest flow-control window, bytes. */
+export const MAX_WINDOW = 2 ** 31 - 1;
+export const MAX_STREAM_ID = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 /**
- * Header compression of HTTP/2 (RFC 7541). The decoder understands everything; the encoder keeps to
- * literals and the static table, which every decoder understands and which leaves no state behind.
+ * HPACK header compression (RFC 7541). The decoder is complete; the encoder uses literals and the
+ * static table only, so that it has no state.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { ErrorCode, Http2Error } from "./errors.ts";
 import { decodeHuffman } from "./huffman.ts";
 import { STATIC_TABLE } from "./hpack_tables.ts";
 
-/** One header field. Names are lower-case; a name may occur in several fields. */
+/** One header field; a name may occur in several fields. */
 export type HeaderField = readonly [name: string, value: string];
 
-/** Room for dynamic table entries, as announced by default, bytes. */
+/** Size of the dynamic table, the default of SETTINGS_HEADER_TABLE_SIZE, bytes. */
 const TABLE_SIZE = 4096;
-/** What an entry counts on top of its name and value (RFC 7541, section 4.1). */
+/** Size of an entry beyond its name and value, bytes (RFC 7541, section 4.1). */
 const ENTRY_OVERHEAD = 32;
 
 const NAME_INDEX = new Map<string, number>();
@@ -23,14 +23,14 @@ STATIC_TABLE.forEach(([name, value], index) => {
   FIELD_INDEX.set(`${name}\n${value}`, index + 1);
 });
 
-/** Names whose values no intermediary may put into a table. */
+/** Fields encoded as never indexed (RFC 7541, section 7.1.3). */
 const SENSITIVE = new Set(["authorization"]);
 
-function fault(message: string): Http2Error {
+function compressionError(message: string): Http2Error {
   return new Http2Error(ErrorCode.compressionError, message);
 }
 
-/** Header values are bytes; each character of a value stands for one. */
+/** Decodes bytes to one character each. In slices: an argument list has a limit. */
 function latin1(bytes: Uint8Array): string {
   let text = "";
   for (let start = 0; start < bytes.length; start += 4096) {
@@ -39,9 +39,9 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** Turns header blocks into fields. One per connection: later blocks refer to earlier ones. */
+/** Decodes the header blocks of one connection, in order. */
 export class HeaderDecoder {
-  /** Newest first. */
+  /** The dynamic table, newest entry first. */
   readonly #dynamic: HeaderField[] = [];
   #size = 0;
   #capacity = TABLE_SIZE;
@@ -49,8 +49,10 @@ export class HeaderDecoder {
   #position = 0;
 
   /**
-   * @param limit the largest list of fields accepted, bytes as RFC 9113 counts them.
-   * @returns undefined when the list exceeds the limit. The table is up to date all the same.
+   * Decodes a block.
+   *
+   * @param limit largest header list accepted, bytes (RFC 9113, section 6.5.2).
+   * @returns undefined when the list exceeds the limit; the dynamic table is updated nevertheless.
    * @throws {Http2Error} on a malformed block.
    */
   decode(block: Uint8Array, limit: number): HeaderField[] | undefined {
@@ -65,11 +67,11 @@ export class HeaderDecoder {
         field = this.#entry(this.#integer(7));
       } else if (first & 0x40) {
         field = this.#literal(6);
-        this.#remember(field);
+        this.#insert(field);
       } else if (first & 0x20) {
-        if (fields.length > 0) throw fault("header table changes its size within a block");
+        if (fields.length > 0) throw compressionError("table size update within a header block");
         const capacity = this.#integer(5);
-        if (capacity > TABLE_SIZE) throw fault("header table grew beyond its announced size");
+        if (capacity > TABLE_SIZE) throw compressionError("table size update above the limit");
         this.#capacity = capacity;
         this.#evict();
         continue;
@@ -92,11 +94,11 @@ export class HeaderDecoder {
     const field = index <= STATIC_TABLE.length
       ? STATIC_TABLE[index - 1]
       : this.#dynamic[index - STATIC_TABLE.length - 1];
-    if (field === undefined) throw fault(`no header with index ${index}`);
+    if (field === undefined) throw compressionError(`invalid header index ${index}`);
     return field;
   }
 
-  #remember(field: HeaderField): void {
+  #insert(field: HeaderField): void {
     this.#dynamic.unshift(field);
     this.#size += field[0].length + field[1].length + ENTRY_OVERHEAD;
     this.#evict();
@@ -112,7 +114,7 @@ export class HeaderDecoder {
 
   #byte(): number {
     const byte = this.#bytes[this.#position++];
-    if (byte === undefined) throw fault("header block ends early");
+    if (byte === undefined) throw compressionError("truncated header block");
     return byte;
   }
 
@@ -125,14 +127,14 @@ export class HeaderDecoder {
       value += (byte & 0x7f) << shift;
       if ((byte & 0x80) === 0) return value;
     }
-    throw fault("header integer is too large");
+    throw compressionError("header integer too large");
   }
 
   #string(): string {
     const huffman = ((this.#bytes[this.#position] ?? 0) & 0x80) !== 0;
     const length = this.#integer(7);
     const end = this.#position + length;
-    if (end > this.#bytes.length) throw fault("header block ends early");
+    if (end > this.#bytes.length) throw compressionError("truncated header block");
     const bytes = this.#bytes.subarray(this.#position, end);
     this.#position = end;
     return huffman ? decodeHuffman(bytes) : latin1(bytes);
@@ -140,29 +142,29 @@ export class HeaderDecoder {
 }
 
 /**
- * What a block begins with when the peer has asked for a smaller table than the default: that it is
- * not used (RFC 7541, section 4.2).
+ * A table size update to 0: the required answer to a peer that reduced the size of the table
+ * (RFC 7541, section 4.2).
  */
 export const EMPTY_TABLE: Uint8Array = Uint8Array.of(0x20);
 
-/** One header block for `fields`. Values may only hold characters up to U+00FF. */
+/** Encodes a header block. Values have characters up to U+00FF only. */
 export function encodeHeaders(fields: readonly HeaderField[]): Uint8Array {
   const out: number[] = [];
   for (const [name, value] of fields) {
     const whole = FIELD_INDEX.get(`${name}\n${value}`);
     if (whole !== undefined) {
-      integer(out, 7, 0x80, whole);
+      encodeInteger(out, 7, 0x80, whole);
       continue;
     }
     const index = NAME_INDEX.get(name) ?? 0;
-    integer(out, 4, SENSITIVE.has(name) ? 0x10 : 0, index);
-    if (index === 0) string(out, name);
-    string(out, value);
+    encodeInteger(out, 4, SENSITIVE.has(name) ? 0x10 : 0, index);
+    if (index === 0) encodeString(out, name);
+    encodeString(out, value);
   }
   return Uint8Array.from(out);
 }
 
-function integer(out: number[], prefix: number, pattern: number, value: number): void {
+function encodeInteger(out: number[], prefix: number, pattern: number, value: number): void {
   const mask = (1 << prefix) - 1;
   if (value < mask) {
     out.push(pattern | value);
@@ -177,7 +179,7 @@ function integer(out: number[], prefix: number, pattern: number, value: number):
   out.push(rest);
 }
 
-function string(out: number[], text: string): void {
-  integer(out, 7, 0, text.length);
+function encodeString(out: number[], text: string): void {
+  encodeInteger(out, 7, 0, text.length);
   for (let index = 0; index < text.length; index++) out.push(text.charCodeAt(index) & 0xff);
 }

@@ -70,9 +70,9 @@ export const STATIC_TABLE: readonly (readonly [name: string, value: string])[] =
 ];
 
 /**
- * Length in bits of every byte's Huffman code, 16 bytes a line. The code is canonical: codes of one
+ * Length of each byte's Huffman code, bits, 16 bytes per line. The code is canonical: codes of one
  * length are consecutive in byte order, so that the lengths determine them. The end-of-string symbol
- * (30 bits) comes last.
+ * (30 bits) is left out.
  */
 // deno-fmt-ignore
 export const HUFFMAN_LENGTHS: readonly number[] = [

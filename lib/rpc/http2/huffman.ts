@@ -1,14 +1,15 @@
 /**
- * Reads the Huffman code of HPACK (RFC 7541, section 5.2).
+ * Decoder of the Huffman code of HPACK (RFC 7541, section 5.2 and appendix B).
  *
  * @module
  */
 import { ErrorCode, Http2Error } from "./errors.ts";
 import { HUFFMAN_LENGTHS } from "./hpack_tables.ts";
 
-const LONGEST = 30;
+/** Longest code, bits. */
+const MAX_BITS = 30;
 
-/** The code by length: the first code, where its symbols start in `symbols`, and how many. */
+/** Per length in bits: the first code, the index of its symbol in `symbols`, and the count. */
 interface CanonicalCode {
   first: Int32Array;
   start: Int32Array;
@@ -16,14 +17,14 @@ interface CanonicalCode {
   symbols: Uint8Array;
 }
 
-function build(): CanonicalCode {
-  const first = new Int32Array(LONGEST + 1);
-  const start = new Int32Array(LONGEST + 1);
-  const count = new Int32Array(LONGEST + 1);
+function buildCode(): CanonicalCode {
+  const first = new Int32Array(MAX_BITS + 1);
+  const start = new Int32Array(MAX_BITS + 1);
+  const count = new Int32Array(MAX_BITS + 1);
   const symbols = new Uint8Array(HUFFMAN_LENGTHS.length);
   let code = 0;
   let filled = 0;
-  for (let length = 1; length <= LONGEST; length++) {
+  for (let length = 1; length <= MAX_BITS; length++) {
     code <<= 1;
     first[length] = code;
     start[length] = filled;
@@ -36,12 +37,12 @@ function build(): CanonicalCode {
   return { first, start, count, symbols };
 }
 
-const CODE = build();
+const CODE = buildCode();
 
 /**
- * The text behind Huffman-coded bytes, one character for each byte.
+ * Decodes a Huffman-coded string to one character per byte.
  *
- * @throws {Http2Error} when the padding is wrong or the end-of-string symbol occurs.
+ * @throws {Http2Error} when the padding is invalid or the end-of-string symbol occurs.
  */
 export function decodeHuffman(bytes: Uint8Array): string {
   let text = "";
@@ -56,13 +57,13 @@ export function decodeHuffman(bytes: Uint8Array): string {
         text += String.fromCharCode(CODE.symbols[(CODE.start[length] ?? 0) + offset] ?? 0);
         code = 0;
         length = 0;
-      } else if (length >= LONGEST) {
-        throw new Http2Error(ErrorCode.compressionError, "header text is not valid Huffman code");
+      } else if (length >= MAX_BITS) {
+        throw new Http2Error(ErrorCode.compressionError, "invalid Huffman code in header");
       }
     }
   }
   if (length > 7 || code !== (1 << length) - 1) {
-    throw new Http2Error(ErrorCode.compressionError, "header text ends in wrong padding");
+    throw new Http2Error(ErrorCode.compressionError, "invalid Huffman padding in header");
   }
   return text;
 }

@@ -1,41 +1,63 @@
 /**
- * Connection prefaces of both sides (RFC 9113, section 3.4): a fixed text from the client, a
- * SETTINGS frame from the server.
+ * Connection prefaces (RFC 9113, section 3.4): a fixed text and SETTINGS from the client, SETTINGS
+ * from the server.
  *
  * @module
  */
+import { bytes32 } from "./bytes.ts";
+import type { ConnectionOptions } from "./connection_options.ts";
 import { PrefaceError } from "./errors.ts";
-import { FrameType } from "./frame_types.ts";
+import { DEFAULT_WINDOW, FrameType, Setting } from "./frame_types.ts";
+import type { FrameWriter } from "./frame_writer.ts";
+import { encodeSettings } from "./settings.ts";
 
 /** The text before a client's first frame. */
-export const PREFACE: Uint8Array = new TextEncoder().encode("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+export const CLIENT_PREFACE: Uint8Array = new TextEncoder().encode(
+  "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+);
 
-/** Checks the preface on a server. */
-export class PrefaceReader {
+/** Sends the preface of this side, and a WINDOW_UPDATE that sets the connection's window. */
+export function sendPreface(writer: FrameWriter, options: ConnectionOptions): void {
+  const isClient = options.role === "client";
+  if (isClient) writer.write(CLIENT_PREFACE);
+  const settings = encodeSettings([
+    [Setting.initialWindowSize, options.streamWindow],
+    [Setting.maxFrameSize, options.frameSize],
+    [Setting.maxHeaderListSize, options.headerLimit],
+    isClient ? [Setting.enablePush, 0] : [Setting.maxConcurrentStreams, options.maxStreams],
+  ]);
+  writer.writeFrame(FrameType.settings, 0, 0, settings);
+  const increment = options.connectionWindow - DEFAULT_WINDOW;
+  if (increment > 0) writer.writeFrame(FrameType.windowUpdate, 0, 0, bytes32(increment));
+  writer.flush();
+}
+
+/** Checks the preface of a client. */
+export class ClientPrefaceReader {
   #read = 0;
 
   /**
-   * What of the chunk comes behind the preface.
+   * Returns the bytes of the chunk after the preface.
    *
-   * @throws {Http2Error} when the client says something else.
+   * @throws {PrefaceError} when the preface differs.
    */
-  take(chunk: Uint8Array): Uint8Array {
-    const taken = Math.min(PREFACE.length - this.#read, chunk.length);
-    for (let index = 0; index < taken; index++) {
-      if (chunk[index] !== PREFACE[this.#read + index]) throw new PrefaceError();
+  read(chunk: Uint8Array): Uint8Array {
+    const length = Math.min(CLIENT_PREFACE.length - this.#read, chunk.length);
+    for (let index = 0; index < length; index++) {
+      if (chunk[index] !== CLIENT_PREFACE[this.#read + index]) throw new PrefaceError();
     }
-    this.#read += taken;
-    return chunk.subarray(taken);
+    this.#read += length;
+    return chunk.subarray(length);
   }
 }
 
-/** Position of the type in a frame header. */
-const TYPE = 3;
-const LARGEST_TYPE = Math.max(...Object.values(FrameType));
+/** Offset of the type in a frame header. */
+const TYPE_OFFSET = 3;
+const MAX_TYPE = Math.max(...Object.values(FrameType));
 
 /**
- * Checks the start of a server's first frame on a client. Where TLS negotiated no protocol, the
- * server may speak another one, and its text would read as a frame of absurd size.
+ * Checks the start of a server's first frame. Where TLS negotiated no protocol, the server may speak
+ * another one, whose text would read as a frame of several megabytes.
  */
 export class ServerPrefaceReader {
   #read = 0;
@@ -45,9 +67,11 @@ export class ServerPrefaceReader {
    *
    * @throws {PrefaceError} when the bytes are not the start of an HTTP/2 frame.
    */
-  take(chunk: Uint8Array): Uint8Array {
-    const type = chunk[TYPE - this.#read];
-    if (this.#read <= TYPE && type !== undefined && type > LARGEST_TYPE) throw new PrefaceError();
+  read(chunk: Uint8Array): Uint8Array {
+    const type = chunk[TYPE_OFFSET - this.#read];
+    if (this.#read <= TYPE_OFFSET && type !== undefined && type > MAX_TYPE) {
+      throw new PrefaceError();
+    }
     this.#read += chunk.length;
     return chunk;
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Limits the bytes that a connection holds for messages no consumer has taken yet. */
+/** Limits the bytes of messages that a connection holds and no consumer has read. */
 export class ReceiveBudget {
   /** The limit, bytes. */
   readonly limit: number;
@@ -19,14 +19,14 @@ export class ReceiveBudget {
     return this.#reserved;
   }
 
-  /** Reserves memory, unless the limit would be exceeded. Returns whether it did. */
+  /** Reserves memory; returns false, without reserving any, when the limit would be exceeded. */
   reserve(bytes: number): boolean {
     if (this.#reserved + bytes > this.limit) return false;
     this.#reserved += bytes;
     return true;
   }
 
-  /** Returns reserved memory. */
+  /** Releases reserved memory. */
   release(bytes: number): void {
     this.#reserved -= bytes;
   }

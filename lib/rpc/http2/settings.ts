@@ -4,81 +4,82 @@
  * @module
  */
 import { uint32 } from "./bytes.ts";
-import { breach, ErrorCode, Http2Error } from "./errors.ts";
-import { DEFAULT_FRAME_SIZE, DEFAULT_WINDOW, LARGEST_WINDOW, Setting } from "./frame_types.ts";
+import { ErrorCode, Http2Error, protocolError } from "./errors.ts";
+import { DEFAULT_FRAME_SIZE, DEFAULT_WINDOW, MAX_WINDOW, Setting } from "./frame_types.ts";
 
 /** A setting's identifier and value. */
-export type SettingPair = readonly [key: number, value: number];
+export type SettingPair = readonly [id: number, value: number];
 
-const LARGEST_FRAME = 2 ** 24 - 1;
+const MAX_FRAME_SIZE = 2 ** 24 - 1;
 const PAIR_LENGTH = 6;
-/** Size of the header table unless announced otherwise. */
-const DEFAULT_TABLE = 4096;
+/** Default of SETTINGS_HEADER_TABLE_SIZE, bytes. */
+const DEFAULT_TABLE_SIZE = 4096;
 
-/** The payload that announces the settings. */
+/** Encodes the payload of a SETTINGS frame. */
 export function encodeSettings(settings: readonly SettingPair[]): Uint8Array {
   const payload = new Uint8Array(settings.length * PAIR_LENGTH);
   const view = new DataView(payload.buffer);
-  settings.forEach(([key, value], index) => {
-    view.setUint16(index * PAIR_LENGTH, key);
+  settings.forEach(([id, value], index) => {
+    view.setUint16(index * PAIR_LENGTH, id);
     view.setUint32(index * PAIR_LENGTH + 2, value);
   });
   return payload;
 }
 
-/** What the peer asks of this side, as announced so far. Sizes in bytes. */
+/** The settings of the peer: limits of what this side sends. Sizes in bytes. */
 export class PeerSettings {
-  readonly #ofServer: boolean;
-  /** What a stream may send at first. */
-  window = DEFAULT_WINDOW;
-  /** Largest frame the peer takes. */
-  frameSize = DEFAULT_FRAME_SIZE;
-  /** Streams this side may have open. */
-  streams = Infinity;
-  /** Whether the peer's header table is smaller than the default. */
-  smallTable = false;
+  readonly #isServer: boolean;
+  /** Initial send window of a stream. */
+  initialWindow = DEFAULT_WINDOW;
+  maxFrameSize = DEFAULT_FRAME_SIZE;
+  maxConcurrentStreams = Infinity;
+  /** Whether the peer's header table was ever smaller than the default. */
+  hasReducedTable = false;
 
-  /** @param peer who announces: servers may not ask for pushed streams. */
+  /** @param peer role of the peer: a server must not enable push. */
   constructor(peer: "client" | "server") {
-    this.#ofServer = peer === "server";
+    this.#isServer = peer === "server";
   }
 
   /**
-   * Takes an announcement.
+   * Applies the payload of a SETTINGS frame.
    *
-   * @throws {Http2Error} when the payload or a value is not allowed.
+   * @throws {Http2Error} when a value is out of range.
    */
   apply(payload: Uint8Array): void {
     for (let at = 0; at < payload.length; at += PAIR_LENGTH) {
-      const key = ((payload[at] ?? 0) << 8) | (payload[at + 1] ?? 0);
-      this.#set(key, uint32(payload, at + 2));
+      const id = ((payload[at] ?? 0) << 8) | (payload[at + 1] ?? 0);
+      this.#set(id, uint32(payload, at + 2));
     }
   }
 
-  #set(key: number, value: number): void {
-    switch (key) {
+  #set(id: number, value: number): void {
+    switch (id) {
       case Setting.headerTableSize:
-        this.smallTable ||= value < DEFAULT_TABLE;
+        this.hasReducedTable ||= value < DEFAULT_TABLE_SIZE;
         break;
       case Setting.enablePush:
-        if (value > (this.#ofServer ? 0 : 1)) throw breach(`pushing cannot be set to ${value}`);
+        if (value > (this.#isServer ? 0 : 1)) {
+          throw protocolError(`invalid SETTINGS_ENABLE_PUSH ${value}`);
+        }
         break;
       case Setting.maxConcurrentStreams:
-        this.streams = value;
+        this.maxConcurrentStreams = value;
         break;
       case Setting.initialWindowSize:
-        if (value > LARGEST_WINDOW) {
-          throw new Http2Error(ErrorCode.flowControlError, `initial window ${value} is too large`);
+        if (value > MAX_WINDOW) {
+          const text = `invalid SETTINGS_INITIAL_WINDOW_SIZE ${value}`;
+          throw new Http2Error(ErrorCode.flowControlError, text);
         }
-        this.window = value;
+        this.initialWindow = value;
         break;
       case Setting.maxFrameSize:
-        if (value < DEFAULT_FRAME_SIZE || value > LARGEST_FRAME) {
-          throw breach(`frame size ${value} is not allowed`);
+        if (value < DEFAULT_FRAME_SIZE || value > MAX_FRAME_SIZE) {
+          throw protocolError(`invalid SETTINGS_MAX_FRAME_SIZE ${value}`);
         }
-        this.frameSize = value;
+        this.maxFrameSize = value;
         break;
-      default: // others ask for nothing, or are unknown
+      default: // unknown settings are ignored (RFC 9113, section 6.5.2)
     }
   }
 }

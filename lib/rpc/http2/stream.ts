@@ -1,77 +1,78 @@
 /**
- * One stream of an HTTP/2 connection, the same for either side.
+ * One HTTP/2 stream (RFC 9113, section 5), for either role.
  *
  * @module
  */
 import { bytes32 } from "./bytes.ts";
 import { ErrorCode, errorCodeName, Http2Error } from "./errors.ts";
-import { Flag, FrameType, LARGEST_WINDOW } from "./frame_types.ts";
+import { ReceiveWindow } from "./flow_control.ts";
+import { Flag, FrameType, MAX_WINDOW } from "./frame_types.ts";
+import type { FrameWriter } from "./frame_writer.ts";
 import type { HeaderField } from "./hpack.ts";
 import { InboundMessage } from "./inbound_message.ts";
-import type { Output } from "./output.ts";
 import type { ReceiveBudget } from "./receive_budget.ts";
-import { ReceiveWindow } from "./receive_window.ts";
 
-const NOTHING = new Uint8Array();
+const EMPTY = new Uint8Array();
 
-/** What a stream needs of its connection. */
+/** The connection of a stream. */
 export interface StreamHost {
-  readonly output: Output;
+  readonly writer: FrameWriter;
   /** Memory for received messages. */
   readonly receiveBudget: ReceiveBudget;
-  /** Bytes the peer lets the whole connection send. */
+  /** Send window of the connection, bytes. */
   sendWindow: number;
-  /** Largest frame to send, bytes: what the peer takes, within reason. */
+  /** Largest frame to send, bytes. */
   readonly frameSize: number;
-  /** Header fields as the peer's decoder understands them. */
+  /** Encodes a header block. */
   encode(fields: readonly HeaderField[]): Uint8Array;
-  /** Resolves when a window may have grown, or the stream ended. */
+  /** Resolves when a send window may have grown, or the stream closed. */
   windowChanged(): Promise<void>;
-  /** The stream is over; it ended well unless there is an error. */
-  forget(stream: Stream, error: Http2Error | undefined): void;
+  /** Removes a closed stream; `error` is undefined when both sides had ended it. */
+  streamClosed(stream: Stream, error: Http2Error | undefined): void;
   /**
-   * The peer broke the rules on the stream, which was reset.
+   * Counts a stream error of the peer; the stream was reset.
    *
-   * @throws {Http2Error} when it was once too often.
+   * @throws {Http2Error} when there were too many.
    */
-  offended(): void;
+  streamError(): void;
 }
 
-/** Hears what arrives on a stream. */
+/** Receives what the peer sends on a stream. */
 export interface StreamReceiver {
   headers(fields: HeaderField[], endStream: boolean): void;
   /**
-   * Some of the body. Call {@linkcode Stream.replenish} to let the peer send on. Whoever keeps the
-   * bytes copies them.
+   * Receives a part of the body; valid during the call only. {@linkcode Stream.replenish} returns
+   * flow-control window to the peer.
    */
   data(piece: Uint8Array): void;
-  /** The peer has said everything. */
+  /** The peer has ended the stream. */
   end(): void;
-  /** The stream is over; the last call. An error unless both sides had finished. */
+  /** The stream is closed; the last call. `error` is undefined when both sides had ended it. */
   closed(error: Http2Error | undefined): void;
 }
 
 /** A stream: headers and bytes in both directions, under flow control. */
 export class Stream {
   receiver: StreamReceiver | undefined;
-  /** Bytes the peer lets this stream send. */
+  /** Send window, bytes. */
   sendWindow: number;
   readonly #host: StreamHost;
-  readonly #window: ReceiveWindow;
+  readonly #receiveWindow: ReceiveWindow;
   readonly #inbound: InboundMessage;
-  #localEnded = false;
-  #remoteEnded = false;
-  #over = false;
+  #isLocalEnded = false;
+  #isRemoteEnded = false;
+  #isClosed = false;
   #error: Http2Error | undefined;
 
+  /** @param options initial windows, bytes, and the kind of message the peer sends. */
   constructor(
     host: StreamHost,
     readonly id: number,
-    options: { send: number; receive: number; inbound: "request" | "response" },
+    options: { sendWindow: number; receiveWindow: number; inbound: "request" | "response" },
   ) {
     this.#host = host;
-    this.sendWindow = options.send;
-    this.#window = new ReceiveWindow(options.receive);
+    this.sendWindow = options.sendWindow;
+    this.#receiveWindow = new ReceiveWindow(options.receiveWindow);
     this.#inbound = new InboundMessage(options.inbound);
   }
 
@@ -80,24 +81,24 @@ export class Stream {
     return this.#host.receiveBudget;
   }
 
-  /** Whether nothing more will arrive or leave. */
-  get over(): boolean {
-    return this.#over;
+  /** Whether both sides have ended the stream, or it was reset. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
-  /** Whether this side has finished sending. */
-  get localEnded(): boolean {
-    return this.#localEnded;
+  /** Whether this side has sent END_STREAM. */
+  get isLocalEnded(): boolean {
+    return this.#isLocalEnded;
   }
 
-  /** Whether the peer has finished sending, or has reset the stream. */
-  get remoteEnded(): boolean {
-    return this.#remoteEnded;
+  /** Whether the peer has sent END_STREAM or RST_STREAM. */
+  get isRemoteEnded(): boolean {
+    return this.#isRemoteEnded;
   }
 
   sendHeaders(fields: readonly HeaderField[], endStream: boolean): void {
-    if (this.#over || this.#localEnded) return;
-    const { output, frameSize } = this.#host;
+    if (this.#isClosed || this.#isLocalEnded) return;
+    const { writer, frameSize } = this.#host;
     const block = this.#host.encode(fields);
     let type: number = FrameType.headers;
     let start = 0;
@@ -106,165 +107,170 @@ export class Stream {
       start += part.length;
       let flags = start >= block.length ? Flag.endHeaders : 0;
       if (endStream && type === FrameType.headers) flags |= Flag.endStream;
-      output.frame(type, flags, this.id, part);
+      writer.writeFrame(type, flags, this.id, part);
       type = FrameType.continuation;
     } while (start < block.length);
-    if (endStream) output.flushSoon();
-    else output.flushLater();
+    if (endStream) writer.flushSoon();
+    else writer.flushLater();
     if (endStream) this.#endLocal();
   }
 
   /**
-   * Sends the parts, one after the other, as soon as the peer's windows and the socket allow. They
-   * are copied: they may be reused once this resolved.
+   * Sends the parts in order, as the send windows and the socket allow. Resolves when they are
+   * copied and may be reused.
    *
-   * @throws {Http2Error} when the stream ended before.
+   * @throws {Http2Error} when the stream closed before.
    */
   async send(parts: readonly Uint8Array[], endStream: boolean): Promise<void> {
-    const { output } = this.#host;
+    const { writer } = this.#host;
     let left = 0;
     for (const part of parts) left += part.length;
     let [index, offset] = [0, 0];
     for (;;) {
-      if (this.#over) throw this.#error ?? new Http2Error(ErrorCode.streamClosed, "stream is over");
+      if (this.#isClosed) {
+        throw this.#error ?? new Http2Error(ErrorCode.streamClosed, "stream is closed");
+      }
       const room = Math.min(this.sendWindow, this.#host.sendWindow, this.#host.frameSize);
       if (room <= 0 && left > 0) {
-        output.flushSoon();
+        writer.flushSoon();
         await this.#host.windowChanged();
         continue;
       }
-      if (output.congested) {
-        await output.drained();
+      if (writer.isCongested) {
+        await writer.drained();
         continue;
       }
       const length = Math.max(0, Math.min(room, left));
       left -= length;
       this.sendWindow -= length;
       this.#host.sendWindow -= length;
-      const last = endStream && left === 0;
-      output.header(FrameType.data, last ? Flag.endStream : 0, this.id, length);
-      for (let open = length; open > 0;) {
-        const part = parts[index] ?? NOTHING;
-        const piece = part.subarray(offset, offset + open);
-        output.write(piece);
-        open -= piece.length;
+      const isLast = endStream && left === 0;
+      writer.writeHeader(FrameType.data, isLast ? Flag.endStream : 0, this.id, length);
+      for (let frameLeft = length; frameLeft > 0;) {
+        const part = parts[index] ?? EMPTY;
+        const piece = part.subarray(offset, offset + frameLeft);
+        writer.write(piece);
+        frameLeft -= piece.length;
         offset += piece.length;
         if (offset === part.length) [index, offset] = [index + 1, 0];
       }
       if (left === 0) break;
     }
     if (endStream) {
-      output.flushSoon();
+      writer.flushSoon();
       this.#endLocal();
     } else {
-      output.flushLater();
+      writer.flushLater();
     }
   }
 
-  /** Ends the stream at once, telling the peer why. */
+  /** Sends RST_STREAM and closes the stream, unless it is closed. */
   reset(code: number, error?: Http2Error): void {
-    if (this.#over) return;
-    this.#host.output.frame(FrameType.rstStream, 0, this.id, bytes32(code));
-    this.#host.output.flushSoon();
+    if (this.#isClosed) return;
+    this.#host.writer.writeFrame(FrameType.rstStream, 0, this.id, bytes32(code));
+    this.#host.writer.flushSoon();
     this.close(error ?? new Http2Error(code, "stream was cancelled"));
   }
 
-  /** Lets the peer send as much again as has arrived. */
+  /** Returns the received bytes to the peer's window. */
   replenish(): void {
-    if (this.#over || this.#remoteEnded) return;
-    const increment = this.#window.credit();
+    if (this.#isClosed || this.#isRemoteEnded) return;
+    const increment = this.#receiveWindow.replenish();
     if (increment === 0) return;
-    this.#host.output.frame(FrameType.windowUpdate, 0, this.id, bytes32(increment));
-    this.#host.output.flushSoon();
+    this.#host.writer.writeFrame(FrameType.windowUpdate, 0, this.id, bytes32(increment));
+    this.#host.writer.flushSoon();
   }
 
-  /** For the connection: the peer lets this stream send more. */
-  grow(increment: number): void {
-    if (increment === 0) return this.#offended(ErrorCode.protocolError, "window grew by nothing");
+  // The connection calls what follows.
+
+  acceptWindowUpdate(increment: number): void {
+    if (increment === 0) {
+      return this.#streamError(ErrorCode.protocolError, "WINDOW_UPDATE with increment 0");
+    }
     this.sendWindow += increment;
-    if (this.sendWindow > LARGEST_WINDOW) {
-      this.#offended(ErrorCode.flowControlError, "window grew too large");
+    if (this.sendWindow > MAX_WINDOW) {
+      this.#streamError(ErrorCode.flowControlError, "flow-control window exceeds 2^31-1");
     }
   }
 
-  /** For the connection: a DATA frame of `length` bytes begins. */
-  acceptData(length: number): void {
-    if (this.#remoteEnded) return this.#offended(ErrorCode.streamClosed, "data behind the end");
-    if (!this.#window.take(length)) {
-      this.#offended(ErrorCode.flowControlError, "window was exceeded");
+  /** Accepts the header of a DATA frame; `length` includes padding. */
+  acceptDataStart(length: number): void {
+    if (this.#isRemoteEnded) {
+      return this.#streamError(ErrorCode.streamClosed, "DATA after END_STREAM");
+    }
+    if (!this.#receiveWindow.consume(length)) {
+      this.#streamError(ErrorCode.flowControlError, "flow-control window exceeded");
     }
   }
 
-  /** For the connection: some of the body. */
-  acceptPiece(piece: Uint8Array): void {
-    if (this.#over) return;
+  acceptData(piece: Uint8Array): void {
+    if (this.#isClosed) return;
     const fault = this.#inbound.body(piece.length);
     if (fault === undefined) this.receiver?.data(piece);
-    else this.#offended(ErrorCode.protocolError, fault);
+    else this.#streamError(ErrorCode.protocolError, fault);
   }
 
-  /** For the connection: the body is complete. */
+  /** Accepts the end of a DATA frame with END_STREAM. */
   acceptDataEnd(): void {
-    if (this.#over) return;
+    if (this.#isClosed) return;
     const fault = this.#inbound.end();
     if (fault === undefined) this.acceptEnd();
-    else this.#offended(ErrorCode.protocolError, fault);
+    else this.#streamError(ErrorCode.protocolError, fault);
   }
 
-  /** For the connection: whether a header block that arrived is what it has to be. */
-  admits(fields: readonly HeaderField[], endStream: boolean): boolean {
-    if (this.#remoteEnded) {
-      this.#offended(ErrorCode.streamClosed, "headers behind the end");
+  /** Returns whether header fields are valid; resets the stream otherwise. */
+  validateHeaders(fields: readonly HeaderField[], endStream: boolean): boolean {
+    if (this.#isRemoteEnded) {
+      this.#streamError(ErrorCode.streamClosed, "HEADERS after END_STREAM");
       return false;
     }
     const fault = this.#inbound.fields(fields, endStream);
-    if (fault !== undefined) this.#offended(ErrorCode.protocolError, fault);
+    if (fault !== undefined) this.#streamError(ErrorCode.protocolError, fault);
     return fault === undefined;
   }
 
-  /** For the connection: a header block arrived whose fields are too large. */
+  /** Resets the stream: its header list exceeds the limit. */
   rejectHeaders(): void {
-    this.#offended(ErrorCode.enhanceYourCalm, "header fields are too large");
+    this.#streamError(ErrorCode.enhanceYourCalm, "header list too large");
   }
 
-  /** For the connection: a header block arrived. */
   acceptHeaders(fields: HeaderField[], endStream: boolean): void {
-    if (!this.admits(fields, endStream)) return;
+    if (!this.validateHeaders(fields, endStream)) return;
     this.receiver?.headers(fields, endStream);
     if (endStream) this.acceptEnd();
   }
 
-  /** For the connection: the peer has finished, with everything in order. */
+  /** Accepts END_STREAM after a valid message. */
   acceptEnd(): void {
-    if (this.#over) return;
-    this.#remoteEnded = true;
+    if (this.#isClosed) return;
+    this.#isRemoteEnded = true;
     this.receiver?.end();
-    if (this.#localEnded) this.close(undefined);
+    if (this.#isLocalEnded) this.close(undefined);
   }
 
-  /** For the connection: the peer ended the stream at once. */
   acceptReset(code: number): void {
-    this.#remoteEnded = true;
+    this.#isRemoteEnded = true;
     const message = `stream was reset by the peer (${errorCodeName(code)})`;
     this.close(new Http2Error(code, message, "reset", code === ErrorCode.refusedStream));
   }
 
-  /** For the connection: the stream is over, whatever its state. */
+  /** Closes the stream without a frame. */
   close(error: Http2Error | undefined): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#error = error;
-    this.#host.forget(this, error);
+    this.#host.streamClosed(this, error);
     this.receiver?.closed(error);
   }
 
-  #offended(code: number, message: string): void {
+  /** Handles a stream error (RFC 9113, section 5.4.2). */
+  #streamError(code: number, message: string): void {
     this.reset(code, new Http2Error(code, message));
-    this.#host.offended();
+    this.#host.streamError();
   }
 
   #endLocal(): void {
-    this.#localEnded = true;
-    if (this.#remoteEnded) this.close(undefined);
+    this.#isLocalEnded = true;
+    if (this.#isRemoteEnded) this.close(undefined);
   }
 }

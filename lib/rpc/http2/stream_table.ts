@@ -1,40 +1,40 @@
 /**
- * The open streams of a connection, and the numbers streams get.
+ * The streams of a connection and their identifiers (RFC 9113, section 5.1.1).
  *
  * @module
  */
-import { breach, ErrorCode, Http2Error } from "./errors.ts";
-import { LARGEST_ID } from "./goaway.ts";
+import { ErrorCode, Http2Error, protocolError } from "./errors.ts";
+import { MAX_STREAM_ID } from "./frame_types.ts";
 import type { Stream } from "./stream.ts";
 
-/** At least as many streams that the peer has ended are remembered, and at most twice. */
-const REMEMBERED = 1000;
+/** Identifiers retained of streams that the peer ended; at most twice as many. */
+const ENDED_LIMIT = 1000;
 
-/** Open streams by number. */
+/** Open streams by identifier. */
 export class StreamTable {
   readonly #streams = new Map<number, Stream>();
-  /** The number of the next stream opened here; clients count 1, 3, 5, … */
-  #next: number;
-  #lastOfPeer = 0;
-  /** Closed streams on which the peer itself has said its last word. */
+  /** Identifier of the next stream opened here; clients use odd ones. */
+  #nextId: number;
+  #lastPeerStream = 0;
+  /** Closed streams that the peer ended or reset, in two generations. */
   #ended = new Set<number>();
-  #endedBefore = new Set<number>();
+  #olderEnded = new Set<number>();
 
-  /** @param first number of the first stream opened here. */
-  constructor(first = 1) {
-    this.#next = first;
+  /** @param firstId identifier of the first stream opened here. */
+  constructor(firstId = 1) {
+    this.#nextId = firstId;
   }
 
   get size(): number {
     return this.#streams.size;
   }
 
-  /** The largest number the peer has used. */
-  get lastOfPeer(): number {
-    return this.#lastOfPeer;
+  /** The largest identifier the peer has used. */
+  get lastPeerStream(): number {
+    return this.#lastPeerStream;
   }
 
-  /** A copy, so that streams may end while it is walked through. */
+  /** Returns a copy: streams may close while the caller iterates. */
   all(): Stream[] {
     return [...this.#streams.values()];
   }
@@ -44,52 +44,54 @@ export class StreamTable {
   }
 
   /**
-   * The stream, or undefined when it is over.
+   * Returns the stream, or undefined when it is closed.
    *
-   * @throws {Http2Error} when there never was one of that number.
+   * @throws {Http2Error} when it is idle, that is, was never opened.
    */
-  existing(id: number): Stream | undefined {
+  getOpened(id: number): Stream | undefined {
     const stream = this.#streams.get(id);
-    if (stream === undefined && !this.#used(id)) throw breach(`stream ${id} was never opened`);
-    return stream;
-  }
-
-  /**
-   * The stream whose headers or data arrive, or undefined when it was ended here: the peer may not
-   * know yet.
-   *
-   * @throws {Http2Error} when there never was one, or the peer has ended it itself.
-   */
-  speaking(id: number): Stream | undefined {
-    const stream = this.existing(id);
-    if (stream === undefined && (this.#ended.has(id) || this.#endedBefore.has(id))) {
-      throw new Http2Error(ErrorCode.streamClosed, `stream ${id} has ended`);
+    if (stream === undefined && !this.#wasOpened(id)) {
+      throw protocolError(`stream ${id} was never opened`);
     }
     return stream;
   }
 
-  /** Whether all numbers for streams opened here are used. */
-  get isExhausted(): boolean {
-    return this.#next > LARGEST_ID;
+  /**
+   * Returns the stream for received headers or data, or undefined when it was reset here: the peer
+   * may have sent them before it received the RST_STREAM.
+   *
+   * @throws {Http2Error} when the stream is idle, or the peer has ended it.
+   */
+  getReceivable(id: number): Stream | undefined {
+    const stream = this.getOpened(id);
+    if (stream === undefined && (this.#ended.has(id) || this.#olderEnded.has(id))) {
+      throw new Http2Error(ErrorCode.streamClosed, `frame on closed stream ${id}`);
+    }
+    return stream;
   }
 
-  /** The number for a stream opened here. */
-  nextId(): number {
-    const id = this.#next;
-    this.#next += 2;
+  /** Whether all identifiers of this side are used. */
+  get isExhausted(): boolean {
+    return this.#nextId > MAX_STREAM_ID;
+  }
+
+  /** Returns the identifier of a new stream of this side. */
+  takeId(): number {
+    const id = this.#nextId;
+    this.#nextId += 2;
     return id;
   }
 
   /**
-   * Notes that a client opens a stream.
+   * Registers a stream that a client opens.
    *
-   * @returns whether the number is new.
-   * @throws {Http2Error} when clients have no such numbers.
+   * @returns whether the identifier is new.
+   * @throws {Http2Error} when it is even.
    */
-  claim(id: number): boolean {
-    if (id % 2 === 0) throw breach(`clients do not open stream ${id}`);
-    if (id <= this.#lastOfPeer) return false;
-    this.#lastOfPeer = id;
+  registerPeerStream(id: number): boolean {
+    if (id % 2 === 0) throw protocolError(`client opened even-numbered stream ${id}`);
+    if (id <= this.#lastPeerStream) return false;
+    this.#lastPeerStream = id;
     return true;
   }
 
@@ -99,16 +101,16 @@ export class StreamTable {
 
   delete(stream: Stream): void {
     this.#streams.delete(stream.id);
-    if (!stream.remoteEnded) return;
-    if (this.#ended.size >= REMEMBERED) {
-      this.#endedBefore = this.#ended;
+    if (!stream.isRemoteEnded) return;
+    if (this.#ended.size >= ENDED_LIMIT) {
+      this.#olderEnded = this.#ended;
       this.#ended = new Set();
     }
     this.#ended.add(stream.id);
   }
 
-  /** Whether a stream of this number was opened; only clients open any. */
-  #used(id: number): boolean {
-    return id % 2 === 1 && id <= Math.max(this.#next - 2, this.#lastOfPeer);
+  /** Only clients open streams, so that even identifiers were never opened. */
+  #wasOpened(id: number): boolean {
+    return id % 2 === 1 && id <= Math.max(this.#nextId - 2, this.#lastPeerStream);
   }
 }

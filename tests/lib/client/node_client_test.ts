@@ -214,7 +214,7 @@ Deno.test("only a stream without end has its endpoint asked whether it lives", a
   const asked: unknown[] = [];
   const { client } = clientOf({
     stream: async function* (_request, options) {
-      asked.push(options.endless);
+      asked.push(options.keepalive);
       yield await Promise.resolve({ text: "1" });
     },
   });

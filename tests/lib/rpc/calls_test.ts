@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
 import { type IncomingCall, RpcError, StatusCode, StatusError } from "../../../lib/rpc/mod.ts";
-import { Call } from "../../../lib/rpc/call.ts";
+import { ClientCall } from "../../../lib/rpc/client_call.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { open } from "./http2/wire.ts";
 import { bytes, collect, connect, method } from "./peers.ts";
@@ -74,7 +74,8 @@ Deno.test("an exception while a connection is handled ends that connection only,
         if (connections++ === 0) throw new TypeError("oops");
         return true;
       },
-      onBug: (error, origin) => reports.push(`${error} ${origin.replace(/\d+$/, "PORT")}`),
+      onInternalError: (error, origin) =>
+        reports.push(`${error} ${origin.replace(/\d+$/, "PORT")}`),
     },
   });
   await assert.rejects(pair.channel.unary(Echo, ""), { kind: "connection" });
@@ -192,7 +193,7 @@ Deno.test("an exception in a handler returns Unknown and is reported with the pa
   const bugs: unknown[] = [];
   await using pair = await connect(() => {
     throw new TypeError("oops");
-  }, { server: { onBug: (error, path) => bugs.push(String(error), path) } });
+  }, { server: { onInternalError: (error, path) => bugs.push(String(error), path) } });
   await assert.rejects(pair.channel.unary(Echo, ""), { codeName: "Unknown", details: "oops" });
   assert.deepEqual(bugs, ["TypeError: oops", "/test.Echo/Say"]);
 });
@@ -270,7 +271,7 @@ Deno.test("closing the channel cancels its calls", async () => {
 
 Deno.test("a connection lost during a call is an error of kind connection", async () => {
   await using pair = await connect((call) => {
-    call.disconnect();
+    call.abortConnection();
     return new Promise<never>(() => {});
   });
   await assert.rejects(pair.channel.unary(Echo, ""), (error: RpcError) => {
@@ -284,7 +285,7 @@ Deno.test("a connection lost during a call is an error of kind connection", asyn
 Deno.test("the call after a lost connection reconnects", async () => {
   let calls = 0;
   await using pair = await connect((call) => {
-    if (calls++ === 0) call.disconnect();
+    if (calls++ === 0) call.abortConnection();
     return bytes("here");
   });
   await assert.rejects(pair.channel.unary(Echo, ""));
@@ -376,7 +377,7 @@ Deno.test("a call on a stream that ended before its use is refused as not sent",
   const { wire, connection } = open("client");
   const stream = await connection.open();
   connection.destroy();
-  assert.throws(() => new Call(stream, [], 1000), { reason: "closed", unprocessed: true });
+  assert.throws(() => new ClientCall(stream, [], 1000), { reason: "closed", isUnprocessed: true });
   assert.deepEqual(wire.frames.filter((frame) => frame.startsWith("1 ")), []);
 });
 
@@ -402,7 +403,7 @@ Deno.test("a status text of 2 MB ends its call, not the connection", async () =>
   });
   const other = pair.channel.unary(Echo, "other");
   await called.promise;
-  await assert.rejects(pair.channel.unary(Echo, ""), /header fields are too large/);
+  await assert.rejects(pair.channel.unary(Echo, ""), /header list too large/);
   release.resolve();
   assert.equal(await other, "other");
 });

@@ -1,13 +1,13 @@
-/** Random frames of a peer that may break every rule, read by `Call` and by `Incoming`. */
+/** Random frames of a peer that may break every rule, read by `ClientCall` and by `ServerCall`. */
 import assert from "node:assert/strict";
-import { Call } from "../../../lib/rpc/call.ts";
+import { ClientCall } from "../../../lib/rpc/client_call.ts";
 import { bytes32, concat } from "../../../lib/rpc/http2/bytes.ts";
 import { ErrorCode, Http2Error } from "../../../lib/rpc/http2/errors.ts";
 import { Flag, FrameType } from "../../../lib/rpc/http2/frame_types.ts";
 import { encodeHeaders, type HeaderField } from "../../../lib/rpc/http2/hpack.ts";
-import { Incoming } from "../../../lib/rpc/incoming.ts";
+import { ServerCall } from "../../../lib/rpc/server_call.ts";
 import { StatusCode, StatusError } from "../../../lib/rpc/mod.ts";
-import { messagePrefix } from "../../../lib/rpc/messages.ts";
+import { messagePrefix } from "../../../lib/rpc/message_reader.ts";
 import { property, type Seeded } from "../../helpers/seeded.ts";
 import { open, turn, type Wire } from "./http2/wire.ts";
 
@@ -151,7 +151,7 @@ property(
     const scripts = Array.from({ length: count }, (_, index) => answer(random, 2 * index + 1));
     const calls: Promise<{ messages: string[]; outcome: string }>[] = [];
     for (let index = 0; index < count; index++) {
-      const call = new Call(await connection.open(), REQUEST, LIMIT);
+      const call = new ClientCall(await connection.open(), REQUEST, LIMIT);
       call.send(new Uint8Array(3), true).catch(() => {}); // the outcome says why
       calls.push((async () => {
         const messages: string[] = [];
@@ -197,7 +197,7 @@ property(
       assert.equal(seen.outcome, `goaway ${ErrorCode.noError}`);
       assert.deepEqual(seen.messages, messages.slice(0, seen.messages.length));
     });
-    assert.equal(connection.active, 0);
+    assert.equal(connection.openStreams, 0);
     connection.destroy();
   },
 );
@@ -245,11 +245,11 @@ property(
       onStream: (stream, fields) => {
         const messages: string[] = [];
         served.set(stream.id, messages);
-        const call = new Incoming(stream, fields, {
+        const call = new ServerCall(stream, fields, {
           peer: { address: "memory", port: 1, certificate: undefined },
           receiveLimit: LIMIT,
-          disconnect: () => connection.destroy(),
-          onBug: (error) => bugs.push(error),
+          abortConnection: () => connection.destroy(),
+          onInternalError: (error) => bugs.push(error),
         });
         runs.push(call.run(async ({ requests }) => {
           for await (const message of requests) messages.push(text(message));
@@ -305,16 +305,18 @@ property("random bytes end at worst the connection, and every call on it", 40, a
     const { wire, connection } = open(role, {
       ...WINDOWS,
       onStream: (stream, fields) => {
-        const call = new Incoming(stream, fields, {
+        const call = new ServerCall(stream, fields, {
           peer: { address: "memory", port: 1, certificate: undefined },
           receiveLimit: LIMIT,
-          disconnect: () => connection.destroy(),
-          onBug: (error) => bugs.push(error),
+          abortConnection: () => connection.destroy(),
+          onInternalError: (error) => bugs.push(error),
         });
         ends.push(call.run((incoming) => incoming.request()));
       },
     });
-    const calls = role === "client" ? [new Call(await connection.open(), REQUEST, LIMIT)] : [];
+    const calls = role === "client"
+      ? [new ClientCall(await connection.open(), REQUEST, LIMIT)]
+      : [];
     for (const call of calls) {
       ends.push(Array.fromAsync(call.responses).catch(describeOutcome));
     }
@@ -334,7 +336,7 @@ property("random bytes end at worst the connection, and every call on it", 40, a
     }
     await turn();
     connection.destroy();
-    assert.equal(connection.active, 0);
+    assert.equal(connection.openStreams, 0);
   }
   await Promise.all(ends);
   assert.deepEqual(bugs, []);

@@ -1,11 +1,11 @@
-/** Random calls between `Call` and `Incoming` over a pair of sockets in memory. */
+/** Random calls between `ClientCall` and `ServerCall` over a pair of sockets in memory. */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
 import { Duplex } from "node:stream";
-import { Call } from "../../../lib/rpc/call.ts";
+import { ClientCall } from "../../../lib/rpc/client_call.ts";
 import { Connection } from "../../../lib/rpc/http2/connection.ts";
 import { Http2Error } from "../../../lib/rpc/http2/errors.ts";
-import { Incoming, type IncomingCall } from "../../../lib/rpc/incoming.ts";
+import { type IncomingCall, ServerCall } from "../../../lib/rpc/server_call.ts";
 import { StatusError } from "../../../lib/rpc/mod.ts";
 import { property, type Seeded } from "../../helpers/seeded.ts";
 
@@ -106,7 +106,7 @@ async function serve(plan: Plan, record: Record, index: number, call: IncomingCa
   })();
 }
 
-async function follow(plan: Plan, record: Record, index: number, call: Call): Promise<void> {
+async function follow(plan: Plan, record: Record, index: number, call: ClientCall): Promise<void> {
   const sending = (async () => {
     for (const [number, length] of plan.requests.entries()) {
       await call.send(message(index, number, length), number === plan.requests.length - 1);
@@ -160,11 +160,11 @@ property(
       connectionWindow: 65_535 + window(),
       maxStreams: random.between(1, 8),
       onStream: (stream, fields) => {
-        const call = new Incoming(stream, fields, {
+        const call = new ServerCall(stream, fields, {
           peer: { address: "memory", port: 1, certificate: undefined },
           receiveLimit: LARGEST,
-          disconnect: () => server.destroy(),
-          onBug: (error) => bugs.push(error),
+          abortConnection: () => server.destroy(),
+          onInternalError: (error) => bugs.push(error),
         });
         const index = Number(call.path.slice(1));
         runs.push(call.run((incoming) => serve(plans[index]!, records[index]!, index, incoming)));
@@ -184,9 +184,9 @@ property(
     const started = plans.map(async (plan, index) => {
       for (let wait = random.below(5); wait > 0; wait--) await ended();
       const record = records[index]!;
-      let call: Call;
+      let call: ClientCall;
       try {
-        call = new Call(
+        call = new ClientCall(
           await client.open(),
           [
             [":method", "POST"],
@@ -204,12 +204,12 @@ property(
     });
     if (event !== "none") {
       for (let wait = random.below(30); wait > 0; wait--) await ended();
-      if (event === "leave") server.leave();
+      if (event === "leave") server.shutdown();
       else random.pick([client, server]).destroy();
     }
     await Promise.all(started);
-    client.leave();
-    server.leave();
+    client.shutdown();
+    server.shutdown();
     await Promise.all(runs);
 
     assert.deepEqual(bugs, []);
@@ -243,8 +243,8 @@ property(
       }
     });
     // RST_STREAM of a cancelled call may still be on its way.
-    for (let wait = 0; wait < 10_000 && server.active > 0; wait++) await ended();
-    assert.deepEqual([client.active, server.active], [0, 0]);
+    for (let wait = 0; wait < 10_000 && server.openStreams > 0; wait++) await ended();
+    assert.deepEqual([client.openStreams, server.openStreams], [0, 0]);
     near.destroy();
     far.destroy();
   },

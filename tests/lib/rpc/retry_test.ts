@@ -187,7 +187,7 @@ async function collectRequests(server: RawServer, stream: Stream): Promise<void>
   };
   const connection = server.connections.length;
   await promise;
-  if (stream.over) return;
+  if (stream.isClosed) return;
   const text = new TextDecoder().decode(
     new Uint8Array(await new Blob(parts as BlobPart[]).bytes()),
   );
@@ -288,7 +288,10 @@ Deno.test("a client stream that has sent more than 256 KiB is not retried", asyn
         end: () => {},
         closed: () => {},
       };
-      const timer = setInterval(() => stream.over ? clearInterval(timer) : stream.replenish(), 1);
+      const timer = setInterval(
+        () => stream.isClosed ? clearInterval(timer) : stream.replenish(),
+        1,
+      );
     },
   });
   const channel = openChannel(server.endpoint, { insecure: true });

@@ -3,14 +3,14 @@ import { Duplex } from "node:stream";
 import { Connection } from "../../../../lib/rpc/http2/connection.ts";
 import type { Http2Error } from "../../../../lib/rpc/http2/errors.ts";
 import type { Stream } from "../../../../lib/rpc/http2/stream.ts";
-import { open, request, turn, type Wire } from "./wire.ts";
+import { open, request, turn, Wire } from "./wire.ts";
 
-/** Waits for the connection to end and returns why. */
+/** Returns the message of the error that ended the connection. */
 async function reason(ended: Promise<Http2Error | undefined>): Promise<string> {
   return (await ended)?.message ?? "no error";
 }
 
-Deno.test("each side greets with its settings, and answers the other's", async () => {
+Deno.test("a client sends its preface and acknowledges the settings of the server", async () => {
   const { wire, connection } = open("client");
   wire.receive(4, 0, 0);
   await connection.ready;
@@ -20,7 +20,7 @@ Deno.test("each side greets with its settings, and answers the other's", async (
   connection.destroy();
 });
 
-Deno.test("pings are answered with the same bytes", async () => {
+Deno.test("a ping is answered with the same payload", async () => {
   const { wire, connection } = open("client");
   wire.receive(4, 0, 0);
   wire.receive(6, 0, 0, "0102030405060708");
@@ -30,52 +30,52 @@ Deno.test("pings are answered with the same bytes", async () => {
   connection.destroy();
 });
 
-Deno.test("a peer that breaks the rules is told and left", async () => {
+Deno.test("a protocol error ends the connection with GOAWAY", async () => {
   const cases: [string, (wire: Wire) => void, RegExp][] = [
-    ["no settings first", (wire) => wire.receive(6, 0, 0, "00".repeat(8)), /settings do not come/],
-    ["a pushed stream", (wire) => wire.receive(5, 4, 1, "00000002"), /pushing is not allowed/],
-    ["data on an unopened stream", (wire) => wire.receive(0, 0, 9, "00"), /never opened/],
-    ["a lone continuation", (wire) => wire.receive(9, 4, 1), /unexpected continuation/],
-    ["a bad settings size", (wire) => wire.receive(4, 0, 0, "0001"), /wrong size/],
-    ["a huge window", (wire) => wire.receive(4, 0, 0, "0004ffffffff"), /too large/],
-    ["a tiny frame size", (wire) => wire.receive(4, 0, 0, "000500000001"), /not allowed/],
-    ["a window grown too far", (wire) => wire.receive(8, 0, 0, "7fffffff"), /grew too large/],
-    ["a short reset", (wire) => wire.receive(3, 0, 1, "00"), /wrong size of 1 bytes/],
+    ["first frame is PING", (wire) => wire.receive(6, 0, 0, "00".repeat(8)), /is not SETTINGS/],
+    ["PUSH_PROMISE", (wire) => wire.receive(5, 4, 1, "00000002"), /server push is disabled/],
+    ["DATA on an idle stream", (wire) => wire.receive(0, 0, 9, "00"), /never opened/],
+    ["CONTINUATION alone", (wire) => wire.receive(9, 4, 1), /without HEADERS/],
+    ["SETTINGS of 2 bytes", (wire) => wire.receive(4, 0, 0, "0001"), /invalid length 2/],
+    ["initial window 2^32-1", (wire) => wire.receive(4, 0, 0, "0004ffffffff"), /INITIAL_WINDOW/],
+    ["frame size 1", (wire) => wire.receive(4, 0, 0, "000500000001"), /MAX_FRAME_SIZE 1/],
+    ["window above 2^31-1", (wire) => wire.receive(8, 0, 0, "7fffffff"), /window exceeds/],
+    ["RST_STREAM of 1 byte", (wire) => wire.receive(3, 0, 1, "00"), /invalid length 1/],
   ];
-  for (const [name, offend, message] of cases) {
+  for (const [name, violate, message] of cases) {
     const { wire, ended } = open("client");
-    if (name !== "no settings first") wire.receive(4, 0, 0);
-    offend(wire);
+    if (name !== "first frame is PING") wire.receive(4, 0, 0);
+    violate(wire);
     assert.match(await reason(ended), message, name);
     await turn();
     assert.match(wire.frames.at(-1) ?? "", /^7 0 0 /, name);
   }
 });
 
-Deno.test("a server refuses what is not HTTP/2, and streams clients do not open", async () => {
-  const other = open("server");
-  other.wire.push(new TextEncoder().encode("GET / HTTP/1.1\r\n\r\n"));
-  assert.match(await reason(other.ended), /does not come|settings|too large|HTTP\/2/);
+Deno.test("a server rejects HTTP/1.1 and even-numbered streams", async () => {
+  const http1 = new Wire("server");
+  http1.push(new TextEncoder().encode("GET / HTTP/1.1\r\n\r\n"));
+  assert.match(await reason(open("server", {}, http1).ended), /does not speak HTTP\/2/);
   const even = open("server");
   even.wire.receive(4, 0, 0);
   even.wire.receive(1, 5, 2, request);
-  assert.match(await reason(even.ended), /clients do not open stream 2/);
+  assert.match(await reason(even.ended), /even-numbered stream 2/);
 });
 
-Deno.test("a peer that exceeds the window is left", async () => {
+Deno.test("a stream whose window is exceeded is reset", async () => {
   const { wire, ended } = open("server", { onStream: () => {} });
   wire.receive(4, 0, 0);
   wire.receive(1, 4, 1, request);
   for (let count = 0; count < 6; count++) wire.receive(0, 0, 1, new Uint8Array(20_000));
   await turn();
   await turn();
-  // The stream's window is never opened again, as nobody reads: the stream is reset.
+  // Without a receiver the window is not replenished.
   assert.ok(wire.frames.some((frame) => frame === "3 0 1 00000003"), wire.frames.join("\n"));
   wire.destroy();
   await ended;
 });
 
-Deno.test("headers spread over many frames are put together, but not without end", async () => {
+Deno.test("a header block may span frames, up to a limit", async () => {
   const seen: string[] = [];
   const { wire, ended } = open("server", {
     onStream: (_stream, fields) => seen.push(fields.map(([name]) => name).join()),
@@ -88,21 +88,21 @@ Deno.test("headers spread over many frames are put together, but not without end
   assert.deepEqual(seen, [":method,:scheme,:path"]);
   wire.receive(1, 0, 3);
   for (let count = 0; count < 400; count++) wire.receive(9, 0, 3);
-  assert.match(await reason(ended), /headers are too large/);
+  assert.match(await reason(ended), /header block too large/);
 });
 
-Deno.test("streams above the limit are refused unprocessed", async () => {
+Deno.test("streams above the limit are refused with REFUSED_STREAM", async () => {
   const { wire, connection } = open("server", { onStream: () => {} });
   wire.receive(4, 0, 0);
   for (const id of [1, 3, 5]) wire.receive(1, 4, id, request);
   await turn();
   await turn();
-  assert.equal(connection.active, 2);
+  assert.equal(connection.openStreams, 2);
   assert.ok(wire.frames.includes("3 0 5 00000007"));
   connection.destroy();
 });
 
-/** A client stream and what it hears. */
+/** Opens a client stream and logs the calls of its receiver. */
 async function clientStream(connection: Connection): Promise<{ stream: Stream; log: string[] }> {
   const stream = await connection.open();
   const log: string[] = [];
@@ -110,28 +110,28 @@ async function clientStream(connection: Connection): Promise<{ stream: Stream; l
     headers: (fields) => log.push(`headers ${fields.length}`),
     data: (piece) => log.push(`data ${piece.length}`),
     end: () => log.push("end"),
-    closed: (error) => log.push(error ? `${error.message} ${error.unprocessed}` : "closed"),
+    closed: (error) => log.push(error ? `${error.message} ${error.isUnprocessed}` : "closed"),
   };
   stream.sendHeaders([[":method", "POST"]], false);
   return { stream, log };
 }
 
-Deno.test("a leaving server keeps the streams it has seen and hands back the others", async () => {
+Deno.test("GOAWAY closes the streams above its last stream as unprocessed", async () => {
   const { wire, connection } = open("client");
   wire.receive(4, 0, 0);
   await connection.ready;
   const [one, two] = [await clientStream(connection), await clientStream(connection)];
   wire.receive(7, 0, 0, `00000001${"00000000"}`);
   await turn();
-  assert.equal(connection.usable, false);
+  assert.equal(connection.isUsable, false);
   assert.deepEqual(one.log, []);
-  assert.deepEqual(two.log, ["peer is leaving true"]);
+  assert.deepEqual(two.log, ["peer is shutting down true"]);
   await assert.rejects(connection.open(), (error: Http2Error) => error.reason === "goaway");
   connection.destroy();
   assert.deepEqual(one.log, ["connection was closed here false"]);
 });
 
-Deno.test("the reason of a leaving server is kept", async () => {
+Deno.test("the error code and debug data of GOAWAY are in the error", async () => {
   const { wire, connection } = open("client");
   wire.receive(4, 0, 0);
   await connection.ready;
@@ -141,7 +141,7 @@ Deno.test("the reason of a leaving server is kept", async () => {
   wire.push(null);
   await turn();
   await turn();
-  assert.deepEqual(log, ["peer is leaving (ENHANCE_YOUR_CALM, too_many_pings) false"]);
+  assert.deepEqual(log, ["peer is shutting down (ENHANCE_YOUR_CALM, too_many_pings) false"]);
 });
 
 Deno.test("sending waits for the windows of the stream and of the connection", async () => {
@@ -180,7 +180,7 @@ Deno.test("an aborted wait for a slot rejects at once and takes no slot", async 
   await assert.rejects(waiting, (error) => error === "enough");
   stream.reset(8);
   await turn();
-  assert.equal(connection.active, 0);
+  assert.equal(connection.openStreams, 0);
   await assert.rejects(connection.open(controller.signal), (error) => error === "enough");
   assert.equal((await connection.open()).id, 3);
   connection.destroy();
@@ -193,7 +193,7 @@ Deno.test("an unexpected exception ends the connection with INTERNAL_ERROR and i
     onStream: () => {
       throw bug;
     },
-    onBug: (error) => reports.push(error),
+    onInternalError: (error) => reports.push(error),
   });
   wire.receive(4, 0, 0);
   wire.receive(1, 4, 1, request);
@@ -204,7 +204,7 @@ Deno.test("an unexpected exception ends the connection with INTERNAL_ERROR and i
   assert.equal(wire.frames.at(-1), `7 0 0 0000000100000002${text}`);
 });
 
-Deno.test("a limit of streams makes the next one wait for a place", async () => {
+Deno.test("opening a stream waits while the limit of concurrent streams is reached", async () => {
   const { wire, connection } = open("client");
   wire.receive(4, 0, 0, "000300000001");
   await connection.ready;
@@ -218,29 +218,29 @@ Deno.test("a limit of streams makes the next one wait for a place", async () => 
   connection.destroy();
 });
 
-Deno.test("a client uses stream numbers up to 2^31-1, then no more", async () => {
+Deno.test("a client uses stream identifiers up to 2^31-1", async () => {
   const { wire, connection, ended } = open("client", { firstStream: 2 ** 31 - 3 });
   wire.receive(4, 0, 0);
   await connection.ready;
   const first = await connection.open();
   assert.equal(first.id, 2 ** 31 - 3);
-  assert.equal(connection.usable, true);
+  assert.equal(connection.isUsable, true);
   const last = await connection.open();
   assert.equal(last.id, 2 ** 31 - 1);
-  assert.equal(connection.usable, false);
+  assert.equal(connection.isUsable, false);
   await assert.rejects(connection.open(), /connection is closing/);
   first.reset(8);
-  assert.equal(connection.active, 1);
+  assert.equal(connection.openStreams, 1);
   last.reset(8);
   assert.equal(await reason(ended), "no error");
 });
 
-Deno.test("a graceful shutdown accepts streams on their way, then names the last", async () => {
+Deno.test("a graceful shutdown accepts streams in flight, then sends the last stream", async () => {
   const { wire, connection, ended } = open("server", { onStream: () => {} });
   wire.receive(4, 0, 0);
   wire.receive(1, 4, 1, request);
   await turn();
-  connection.leave();
+  connection.shutdown();
   await turn();
   const goaways = () => wire.frames.filter((frame) => frame.startsWith("7 "));
   assert.deepEqual(goaways(), ["7 0 0 7fffffff00000000"]);
@@ -249,7 +249,7 @@ Deno.test("a graceful shutdown accepts streams on their way, then names the last
   wire.receive(6, 1, 0, ping);
   await turn();
   await turn();
-  assert.equal(connection.active, 2);
+  assert.equal(connection.openStreams, 2);
   assert.deepEqual(goaways(), ["7 0 0 7fffffff00000000", "7 0 0 0000000300000000"]);
   wire.receive(1, 4, 5, request);
   await turn();
@@ -272,7 +272,7 @@ Deno.test("a graceful shutdown does not wait for a peer that sends no preface", 
     maxStreams: 2,
     onClose: ended.resolve,
   });
-  connection.leave();
+  connection.shutdown();
   assert.equal(await reason(ended.promise), "no error");
   await turn();
 });

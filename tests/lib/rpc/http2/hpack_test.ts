@@ -28,7 +28,7 @@ Deno.test("headers decode as in RFC 7541, appendix C.4: Huffman code and dynamic
   ]);
 });
 
-Deno.test("what is encoded decodes to the same, repeated names and long values included", () => {
+Deno.test("encoded headers decode to the same fields, repeated names and long values included", () => {
   const fields: HeaderField[] = [
     [":status", "200"],
     ["content-type", "application/grpc"],
@@ -41,7 +41,7 @@ Deno.test("what is encoded decodes to the same, repeated names and long values i
   assert.deepEqual(new HeaderDecoder().decode(encodeHeaders(fields), LIMIT), fields);
 });
 
-/** The bytes 0 to 255 in Huffman code, written by the HPACK of golang.org/x/net. */
+/** The bytes 0 to 255 in Huffman code, encoded by golang.org/x/net/http2/hpack. */
 const ALL_BYTES = hex(
   "ffc7fffd8fffffe2fffffe3fffffe4fffffe5fffffe6fffffe7fffffe8ffffeafffffff3fffffa7fffffabff" +
     "ffffdfffffebfffffecfffffedfffffeefffffefffffff0ffffff1ffffff2fffffffbfffffcffffffd3fffff" +
@@ -59,26 +59,26 @@ const ALL_BYTES = hex(
     "bfffff7ffffff0fffffbbf",
 );
 
-Deno.test("every byte is read from the Huffman code of another implementation", () => {
+Deno.test("every byte decodes from the Huffman code of golang.org/x/net", () => {
   const expected = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join("");
   assert.equal(decodeHuffman(ALL_BYTES), expected);
 });
 
-Deno.test("an evicted entry is gone", () => {
+Deno.test("an evicted entry cannot be referenced", () => {
   const decoder = new HeaderDecoder();
   decoder.decode(hex("4001 61 01 62"), LIMIT);
   assert.deepEqual(decoder.decode(hex("be"), LIMIT), [["a", "b"]]);
   decoder.decode(hex("20"), LIMIT);
-  assert.throws(() => decoder.decode(hex("be"), LIMIT), /no header with index 62/);
+  assert.throws(() => decoder.decode(hex("be"), LIMIT), /invalid header index 62/);
 });
 
-Deno.test("malformed header blocks are refused", () => {
+Deno.test("malformed header blocks are rejected", () => {
   const cases: [string, RegExp][] = [
     ["80", /index 0/],
     ["ff ff ff ff ff ff", /too large/],
-    ["40 05 61", /ends early/],
-    ["40", /ends early/],
-    ["3f e1 ff 03", /announced size/],
+    ["40 05 61", /truncated/],
+    ["40", /truncated/],
+    ["3f e1 ff 03", /above the limit/],
     ["40 81 00 01 61", /padding/],
     ["40 84 ff ff ff ff 01 61", /Huffman|padding/],
   ];
@@ -91,7 +91,7 @@ Deno.test("malformed header blocks are refused", () => {
   }
 });
 
-Deno.test("a list of headers above the limit is left out, and its table entries are kept", () => {
+Deno.test("a header list above the limit is dropped, and its table entries are kept", () => {
   const decoder = new HeaderDecoder();
   const entry = hex("4001 61 01 62");
   const block = encodeHeaders([["a", "x".repeat(LIMIT)]]);

@@ -7,9 +7,9 @@ import { Duplex } from "node:stream";
 import { Connection } from "../../../../lib/rpc/http2/connection.ts";
 import type { ConnectionOptions } from "../../../../lib/rpc/http2/connection_options.ts";
 import type { Http2Error } from "../../../../lib/rpc/http2/errors.ts";
-import { FrameReader } from "../../../../lib/rpc/http2/frames.ts";
+import { FrameReader } from "../../../../lib/rpc/http2/frame_reader.ts";
 import { encodeHeaders, type HeaderField } from "../../../../lib/rpc/http2/hpack.ts";
-import { PREFACE } from "../../../../lib/rpc/http2/preface.ts";
+import { CLIENT_PREFACE } from "../../../../lib/rpc/http2/preface.ts";
 
 /** A socket whose other end is the test. */
 export class Wire extends Duplex {
@@ -26,7 +26,7 @@ export class Wire extends Duplex {
 
   constructor(role: "client" | "server") {
     super();
-    this.#preface = role === "client" ? PREFACE.length : 0;
+    this.#preface = role === "client" ? CLIENT_PREFACE.length : 0;
   }
 
   override _read(): void {}
@@ -68,7 +68,7 @@ export function open(
     onClose: (error) => ended.resolve(error),
     ...more,
   });
-  if (role === "server") wire.push(PREFACE);
+  if (role === "server") wire.push(CLIENT_PREFACE);
   return { wire, connection, ended: ended.promise };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SilenceError } from "../../../../lib/rpc/http2/errors.ts";
+import { KeepaliveTimeoutError } from "../../../../lib/rpc/http2/errors.ts";
 import { encodeHeaders } from "../../../../lib/rpc/http2/hpack.ts";
 import type { Stream } from "../../../../lib/rpc/http2/stream.ts";
 import { FakeClock } from "../../../helpers/fake_system.ts";
@@ -7,17 +7,17 @@ import { open, REQUEST, turn, type Wire } from "./wire.ts";
 
 const [DATA, HEADERS, RST, SETTINGS, PING, UPDATE] = [0, 1, 3, 4, 6, 8];
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-const SILENCE = 330 * SECOND;
+const IDLE = 330 * SECOND;
 const RESPONSE = encodeHeaders([[":status", "200"]]);
 
-/** How often the peer was asked whether it lives. */
+/** The keepalive pings that were sent. */
 const pings = ({ frames }: Wire) => frames.filter((frame) => frame.startsWith(`${PING} 0 0 `));
 
 async function settle(): Promise<void> {
   for (let count = 0; count < 3; count++) await turn();
 }
 
-/** A client that is connected, by a clock that can be set and that knows sleep. */
+/** A connected client with a clock that can be set. */
 async function client() {
   const fake = new FakeClock();
   let off = 0;
@@ -30,10 +30,10 @@ async function client() {
   await connection.ready;
   return {
     ...{ wire, connection, ended, clock: fake },
-    /** Opens a stream, with an answer that goes on. */
-    async stream(watched: boolean): Promise<Stream> {
+    /** Opens a stream with an open response. */
+    async stream(hasKeepalive: boolean): Promise<Stream> {
       const stream = await connection.open();
-      if (watched) connection.watchOver(stream);
+      if (hasKeepalive) connection.enableKeepalive(stream);
       stream.sendHeaders(REQUEST, true);
       wire.receive(HEADERS, 4, stream.id, RESPONSE);
       await settle();
@@ -43,22 +43,22 @@ async function client() {
       await fake.advance(ms);
       await settle();
     },
-    /** Timers do not notice: the machine slept, or its clock was set. */
+    /** Sets the clock without firing timers: a suspended machine, or a set clock. */
     jump: (ms: number) => off += ms,
   };
 }
 
-Deno.test("a followed stream's peer is asked after 5.5 minutes of silence, not before", async () => {
+Deno.test("a ping is sent after 5.5 minutes without data, not before", async () => {
   const { wire, connection, stream, pass } = await client();
   await stream(true);
-  await pass(SILENCE - 1);
+  await pass(IDLE - 1);
   assert.equal(pings(wire).length, 0);
   await pass(1);
   assert.deepEqual(pings(wire), [`${PING} 0 0 0000000000000000`]);
   connection.destroy();
 });
 
-Deno.test("a peer that does not answer for 20 s has vanished: its streams learn since when", async () => {
+Deno.test("20 s without an answer end the connection and all its streams", async () => {
   const { wire, connection, ended, clock, stream, pass } = await client();
   const since = clock.now();
   const streams = [await stream(true), await stream(true), await stream(false)];
@@ -69,45 +69,45 @@ Deno.test("a peer that does not answer for 20 s has vanished: its streams learn 
       closed: (error) => closed.push(error),
     };
   }
-  await pass(SILENCE + 20 * SECOND - 1);
+  await pass(IDLE + 20 * SECOND - 1);
   assert.equal(closed.length, 0);
   await pass(1);
   const error = await ended;
-  assert.ok(error instanceof SilenceError);
+  assert.ok(error instanceof KeepaliveTimeoutError);
   assert.equal(error.since, since);
   assert.deepEqual(closed, [error, error, error]);
-  assert.ok(!connection.usable && wire.destroyed);
+  assert.ok(!connection.isUsable && wire.destroyed);
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("a peer that answers keeps its stream, and is asked every 5.5 minutes", async () => {
+Deno.test("an idle peer that answers is pinged every 5.5 minutes", async () => {
   const { wire, connection, stream, pass } = await client();
   await stream(true);
   for (let count = 1; count <= 131; count++) {
-    await pass(SILENCE);
+    await pass(IDLE);
     assert.equal(pings(wire).length, count);
     wire.receive(PING, 1, 0, "00".repeat(8));
     await settle();
   }
-  assert.ok(connection.usable); // after twelve hours
+  assert.ok(connection.isUsable); // after twelve hours
   connection.destroy();
 });
 
-Deno.test("whatever a peer says shows that it lives", async () => {
-  const words: [string, (wire: Wire) => void][] = [
+Deno.test("all received data counts as activity", async () => {
+  const activities: [string, (wire: Wire) => void][] = [
     ["data", (wire) => wire.receive(DATA, 0, 1, "00")],
     ["a window update", (wire) => wire.receive(UPDATE, 0, 0, "00000001")],
     ["settings", (wire) => wire.receive(SETTINGS, 0, 0)],
     ["a ping of its own", (wire) => wire.receive(PING, 0, 0, "0102030405060708")],
     ["part of a frame", (wire) => wire.push(Uint8Array.of(0, 0))],
   ];
-  for (const [name, say] of words) {
+  for (const [name, send] of activities) {
     const early = await client();
     await early.stream(true);
-    await early.pass(SILENCE - 1);
-    say(early.wire);
+    await early.pass(IDLE - 1);
+    send(early.wire);
     await settle();
-    await early.pass(SILENCE - 1);
+    await early.pass(IDLE - 1);
     assert.equal(pings(early.wire).length, 0, `${name} restarts the wait`);
     await early.pass(1);
     assert.equal(pings(early.wire).length, 1, `${name} restarts the wait`);
@@ -115,11 +115,11 @@ Deno.test("whatever a peer says shows that it lives", async () => {
 
     const late = await client();
     await late.stream(true);
-    await late.pass(SILENCE + 19 * SECOND);
-    say(late.wire);
+    await late.pass(IDLE + 19 * SECOND);
+    send(late.wire);
     await settle();
-    await late.pass(SILENCE - 1);
-    assert.ok(late.connection.usable, `${name} is an answer`);
+    await late.pass(IDLE - 1);
+    assert.ok(late.connection.isUsable, `${name} is an answer`);
     assert.equal(pings(late.wire).length, 1);
     await late.pass(1);
     assert.equal(pings(late.wire).length, 2);
@@ -139,65 +139,65 @@ Deno.test("a stream that receives data for hours sends no ping", async () => {
   connection.destroy();
 });
 
-Deno.test("without a followed stream nobody is asked, and no timer waits", async () => {
+Deno.test("without streams with keepalive there is no ping and no timer", async () => {
   const { wire, connection, clock, stream, pass } = await client();
   await pass(HOUR);
   await stream(false);
   await pass(HOUR);
   assert.equal(clock.waiting, 0);
-  const followed = await stream(true);
-  await pass(SILENCE - 1);
-  followed.reset(8);
+  const first = await stream(true);
+  await pass(IDLE - 1);
+  first.reset(8);
   assert.equal(clock.waiting, 0);
-  const asked = await stream(true);
-  await pass(SILENCE);
+  const second = await stream(true);
+  await pass(IDLE);
   assert.equal(pings(wire).length, 1);
-  wire.receive(RST, 0, asked.id, "00000008");
+  wire.receive(RST, 0, second.id, "00000008");
   await settle();
   assert.equal(clock.waiting, 0);
   await pass(HOUR);
   assert.equal(pings(wire).length, 1);
-  assert.ok(connection.usable);
+  assert.ok(connection.isUsable);
   connection.destroy();
-  connection.watchOver(asked);
+  connection.enableKeepalive(second);
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("a machine that slept gives the peer another 20 s to be heard", async () => {
+Deno.test("after a suspension the peer has another 20 s to answer", async () => {
   const { wire, connection, ended, stream, pass, jump } = await client();
   await stream(true);
-  await pass(SILENCE);
+  await pass(IDLE);
   jump(HOUR);
   await pass(20 * SECOND);
-  assert.ok(connection.usable);
+  assert.ok(connection.isUsable);
   wire.receive(PING, 1, 0, "00".repeat(8));
   await settle();
-  await pass(SILENCE);
+  await pass(IDLE);
   jump(HOUR);
   await pass(39 * SECOND);
-  assert.ok(connection.usable);
+  assert.ok(connection.isUsable);
   await pass(SECOND);
-  assert.ok(await ended instanceof SilenceError);
+  assert.ok(await ended instanceof KeepaliveTimeoutError);
 });
 
-Deno.test("a clock set back lengthens the wait by no more than another one", async () => {
+Deno.test("a clock set back extends the wait by at most one idle time", async () => {
   const { wire, ended, stream, pass, jump } = await client();
   await stream(true);
   jump(-24 * HOUR);
-  await pass(2 * SILENCE);
+  await pass(2 * IDLE);
   assert.equal(pings(wire).length, 1);
   jump(-24 * HOUR);
   await pass(20 * SECOND);
-  assert.ok(await ended instanceof SilenceError);
+  assert.ok(await ended instanceof KeepaliveTimeoutError);
 });
 
-Deno.test("a server that enforces 5 minutes between pings has nothing to object to", async () => {
-  // Streams come and go, speak or not, and answers take their time: a day of that.
+Deno.test("pings stay within the enforcement policy of grpc-go, 5 minutes apart", async () => {
+  // One day of streams that open, close and receive data at random, with delayed answers.
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const { wire, connection, clock, stream } = await client();
   const streams: Stream[] = [];
-  // As grpc-go counts them, except that no data sent makes it forget.
+  // Counted as in grpc-go, but sent data does not reset the count.
   let [seen, strikes, last] = [0, 0, -Infinity];
   for (const end = clock.now() + 24 * HOUR; clock.now() < end;) {
     await clock.advance(SECOND * (1 + random(15)));
@@ -219,11 +219,11 @@ Deno.test("a server that enforces 5 minutes between pings has nothing to object 
   }
   assert.ok(seen > 50, `${seen} pings`);
   assert.equal(strikes, 0);
-  assert.ok(connection.usable);
+  assert.ok(connection.isUsable);
   connection.destroy();
 });
 
-Deno.test("a server does not ask its clients", async () => {
+Deno.test("a server sends no keepalive pings", async () => {
   const clock = new FakeClock();
   const { wire, connection } = open("server", { onStream: () => {} });
   wire.receive(SETTINGS, 0, 0);

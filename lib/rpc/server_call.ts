@@ -7,7 +7,7 @@ import { wallClock } from "../platform/wall_clock.ts";
 import { ErrorCode, Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
 import type { Stream } from "./http2/stream.ts";
-import { messagePrefix, MessageReader } from "./messages.ts";
+import { messagePrefix, MessageReader } from "./message_reader.ts";
 import { encodeMessage, type Status, StatusCode, StatusError } from "./status.ts";
 import { parseTimeout } from "./timeout.ts";
 import { STREAM_WINDOW } from "./tuning.ts";
@@ -41,7 +41,7 @@ export interface IncomingCall {
    */
   request(): Promise<Uint8Array>;
   /** Closes the whole connection without GOAWAY, as a crashed process would. */
-  disconnect(): void;
+  abortConnection(): void;
 }
 
 /** One message: its bytes, or parts of it that belong one after the other. */
@@ -57,31 +57,31 @@ export type Answer = OutgoingMessage | AsyncIterable<OutgoingMessage>;
 export type Dispatch = (call: IncomingCall) => Answer | Promise<Answer>;
 
 /** The parts of the server that a call uses. */
-export interface IncomingHost {
+export interface ServerCallHost {
   peer: Peer;
   /** Largest message accepted, bytes. */
   receiveLimit: number;
-  disconnect: () => void;
-  onBug: ((error: unknown, path: string) => void) | undefined;
+  abortConnection: () => void;
+  onInternalError: ((error: unknown, path: string) => void) | undefined;
 }
 
 const TRANSPORT = /^(:|te$|content-type$|user-agent$|grpc-|host$|content-length$)/;
 
 /** Runs one call. */
-export class Incoming implements IncomingCall {
+export class ServerCall implements IncomingCall {
   readonly path: string;
   readonly headers: Headers;
   readonly peer: Peer;
   readonly timeoutMs: number | undefined;
   readonly requests: MessageReader;
   readonly #stream: Stream;
-  readonly #host: IncomingHost;
+  readonly #host: ServerCallHost;
   readonly #abort = new AbortController();
   readonly #refusal: string | undefined;
   #started = false;
   #finished = false;
 
-  constructor(stream: Stream, fields: readonly HeaderField[], host: IncomingHost) {
+  constructor(stream: Stream, fields: readonly HeaderField[], host: ServerCallHost) {
     this.#stream = stream;
     this.#host = host;
     this.peer = host.peer;
@@ -127,8 +127,8 @@ export class Incoming implements IncomingCall {
     return first.value;
   }
 
-  disconnect(): void {
-    this.#host.disconnect();
+  abortConnection(): void {
+    this.#host.abortConnection();
   }
 
   /** Lets `dispatch` answer, and ends the call with its status. Never throws. */
@@ -157,7 +157,7 @@ export class Incoming implements IncomingCall {
       if (error instanceof StatusError) this.#end(error);
       // The caller cancelled or disconnected; there is no stream to end.
       else if (!this.signal.aborted) {
-        this.#host.onBug?.(error, this.path);
+        this.#host.onInternalError?.(error, this.path);
         const details = error instanceof Error ? error.message : String(error);
         this.#end({ code: StatusCode.unknown, details });
       }
@@ -189,7 +189,7 @@ export class Incoming implements IncomingCall {
   }
 
   #end(status: Status): void {
-    if (this.#finished || this.#stream.over) return;
+    if (this.#finished || this.#stream.isClosed) return;
     const trailers: HeaderField[] = [["grpc-status", String(status.code)]];
     if (status.details !== "") trailers.push(["grpc-message", encodeMessage(status.details)]);
     this.#stream.sendHeaders(this.#started ? trailers : [...RESPONSE, ...trailers], true);
@@ -199,7 +199,7 @@ export class Incoming implements IncomingCall {
   /** Resets the stream of a client that is still sending; the call is complete. */
   #finish(): void {
     this.#finished = true;
-    if (!this.#stream.remoteEnded) this.#stream.reset(ErrorCode.noError);
+    if (!this.#stream.isRemoteEnded) this.#stream.reset(ErrorCode.noError);
   }
 
   /** Frees the memory of requests that nothing will read. */

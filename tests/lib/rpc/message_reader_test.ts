@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Call } from "../../../lib/rpc/call.ts";
+import { ClientCall } from "../../../lib/rpc/client_call.ts";
 import { concat } from "../../../lib/rpc/http2/bytes.ts";
 import { encodeHeaders } from "../../../lib/rpc/http2/hpack.ts";
 import type { Stream } from "../../../lib/rpc/http2/stream.ts";
-import { type Dispatch, Incoming } from "../../../lib/rpc/incoming.ts";
+import { type Dispatch, ServerCall } from "../../../lib/rpc/server_call.ts";
 import { StatusError } from "../../../lib/rpc/status.ts";
 import { STREAM_WINDOW } from "../../../lib/rpc/tuning.ts";
 import { open, turn, type Wire } from "./http2/wire.ts";
@@ -56,7 +56,7 @@ async function startCall(receiveBudget = 1000 * MIB) {
   const { wire, connection } = open("client", { ...sizes, receiveBudget });
   wire.receive(SETTINGS, 0, 0);
   await connection.ready;
-  const call = new Call(await connection.open(), [[":method", "POST"]], 32 * MIB);
+  const call = new ClientCall(await connection.open(), [[":method", "POST"]], 32 * MIB);
   wire.receive(HEADERS, 4, 1, RESPONSE);
   await settle();
   return { wire, connection, call };
@@ -64,10 +64,15 @@ async function startCall(receiveBudget = 1000 * MIB) {
 
 /** A server that answers calls by `dispatch`. */
 function startServer(dispatch: Dispatch, receiveBudget = 1000 * MIB, maxStreams = 1000) {
-  const onStream = (stream: Stream, fields: ConstructorParameters<typeof Incoming>[1]) => {
+  const onStream = (stream: Stream, fields: ConstructorParameters<typeof ServerCall>[1]) => {
     const peer = { address: "", port: 0, certificate: undefined };
-    const host = { peer, receiveLimit: 32 * MIB, disconnect: () => {}, onBug: undefined };
-    void new Incoming(stream, fields, host).run(dispatch);
+    const host = {
+      peer,
+      receiveLimit: 32 * MIB,
+      abortConnection: () => {},
+      onInternalError: undefined,
+    };
+    void new ServerCall(stream, fields, host).run(dispatch);
   };
   const { wire, connection } = open("server", { ...sizes, receiveBudget, maxStreams, onStream });
   wire.receive(SETTINGS, 0, 0);
@@ -124,7 +129,7 @@ Deno.test("the announced length of a message reserves no memory", async () => {
   }
   await settle();
   const used = Deno.memoryUsage().external - before;
-  assert.equal(connection.active, 900);
+  assert.equal(connection.openStreams, 900);
   assert.ok(used < 32 * MIB, `${used} bytes of memory for 900 bytes of messages`);
   connection.destroy();
   await settle();

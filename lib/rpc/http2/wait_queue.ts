@@ -1,11 +1,11 @@
 /**
- * Those who wait for something to change.
+ * A queue of tasks that wait for a state to change.
  *
  * @module
  */
 
-/** A place to wait at. Whoever is woken looks for itself whether it can go on. */
-export class Waiters {
+/** A condition variable: woken tasks check the state themselves and may wait again. */
+export class WaitQueue {
   #waiting = new Set<() => void>();
 
   /** Resolves at the next {@linkcode wake}; rejects with the signal's reason when it aborts first. */
@@ -31,7 +31,7 @@ export class Waiters {
     return promise;
   }
 
-  /** Wakes everybody. */
+  /** Wakes all waiting tasks, in the order in which they began to wait. */
   wake(): void {
     const waiting = this.#waiting;
     this.#waiting = new Set();

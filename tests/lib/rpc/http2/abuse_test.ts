@@ -8,63 +8,63 @@ const ENHANCE_YOUR_CALM = 11;
 const [DATA, HEADERS, RST, SETTINGS, PING, WINDOW_UPDATE, CONTINUATION] = [0, 1, 3, 4, 6, 8, 9];
 const [END, WHOLE] = [1, 4];
 
-/** Why a connection ended. */
+/** Returns the error code that ended the connection. */
 async function code(ended: Promise<Http2Error | undefined>): Promise<number | undefined> {
   return (await ended)?.code;
 }
 
-/** A wire whose peer reads nothing any more once it is told so. */
-class DeafWire extends Wire {
-  deaf = false;
+/** A wire whose peer can stop reading. */
+class StallingWire extends Wire {
+  isStalled = false;
   /** Bytes the peer has not read. */
   unread = 0;
 
   override _write(chunk: Uint8Array, encoding: string, done: () => void): void {
-    if (this.deaf) this.unread += chunk.length;
+    if (this.isStalled) this.unread += chunk.length;
     else super._write(chunk, encoding, done);
   }
 }
 
 for (const [name, type, payload] of [["pings", PING, "00".repeat(8)], ["settings", SETTINGS, ""]]) {
-  Deno.test(`a peer that sends ${name} and reads no answer is left`, async () => {
-    const wire = new DeafWire("server");
+  Deno.test(`a peer that sends ${name} and does not read is disconnected`, async () => {
+    const wire = new StallingWire("server");
     const { ended, connection } = open("server", {}, wire);
     wire.receive(SETTINGS, 0, 0);
     await turn();
-    wire.deaf = true;
+    wire.isStalled = true;
     let sent = 0;
-    const most = 4 * 1024 * 1024;
+    const limit = 4 * 1024 * 1024;
     const length = Number(type === PING ? 17 : 9);
-    while (!wire.writableEnded && sent * length < 2 * most) {
+    while (!wire.writableEnded && sent * length < 2 * limit) {
       for (let count = 0; count < 10_000; count++) {
         wire.receive(Number(type), 0, 0, String(payload));
       }
       sent += 10_000;
       await turn();
-      assert.ok(connection.output.pending < most + 10_000 * length);
+      assert.ok(connection.writer.pending < limit + 10_000 * length);
     }
     assert.equal(await code(ended), ENHANCE_YOUR_CALM);
-    assert.equal(connection.output.pending < most * 2, true);
+    assert.equal(connection.writer.pending < limit * 2, true);
     wire.destroy();
     await turn();
   });
 }
 
-const answer: HeaderField[] = [[":status", "200"], ["grpc-message", "x".repeat(900)]];
-for (const name of ["trailers-only answers", "refused streams"]) {
+const response: HeaderField[] = [[":status", "200"], ["grpc-message", "x".repeat(900)]];
+for (const name of ["trailers-only responses", "refused streams"]) {
   Deno.test(`a client that does not read ${name} is disconnected`, async () => {
-    const wire = new DeafWire("server");
+    const wire = new StallingWire("server");
     const maxStreams = name === "refused streams" ? 0 : 1;
-    const onStream = (stream: Stream) => stream.sendHeaders(answer, true);
+    const onStream = (stream: Stream) => stream.sendHeaders(response, true);
     const { ended, connection } = open("server", { onStream, maxStreams }, wire);
     wire.receive(SETTINGS, 0, 0);
     await turn();
-    wire.deaf = true;
+    wire.isStalled = true;
     for (let id = 1; !wire.writableEnded; id += 2) {
       wire.receive(HEADERS, WHOLE | END, id, request);
       if (id % 1000 === 1) await turn();
-      const { pending } = connection.output;
-      assert.ok(pending < 6 * 1024 * 1024, `${pending} bytes of answers are buffered`);
+      const { pending } = connection.writer;
+      assert.ok(pending < 6 * 1024 * 1024, `${pending} bytes of responses are buffered`);
     }
     assert.equal(await code(ended), ENHANCE_YOUR_CALM);
     wire.destroy();
@@ -73,7 +73,7 @@ for (const name of ["trailers-only answers", "refused streams"]) {
 }
 
 Deno.test("a reset stream stops its writer although the peer does not read", async () => {
-  const wire = new DeafWire("server");
+  const wire = new StallingWire("server");
   let outcome: unknown;
   const onStream = (stream: Stream) => {
     stream.sendHeaders([[":status", "200"]], false);
@@ -83,10 +83,10 @@ Deno.test("a reset stream stops its writer although the peer does not read", asy
   wire.receive(SETTINGS, 0, 0, "00047fffffff");
   wire.receive(WINDOW_UPDATE, 0, 0, "7fff0000");
   await turn();
-  wire.deaf = true;
+  wire.isStalled = true;
   wire.receive(HEADERS, WHOLE | END, 1, request);
   await turn();
-  assert.ok(connection.output.congested);
+  assert.ok(connection.writer.isCongested);
   wire.receive(RST, 0, 1, "00000008");
   await turn();
   assert.match(String(outcome), /stream was reset by the peer/);
@@ -95,7 +95,7 @@ Deno.test("a reset stream stops its writer although the peer does not read", asy
   await ended;
 });
 
-Deno.test("a client that opens streams only to reset them is left", async () => {
+Deno.test("a client that resets each stream it opens is disconnected", async () => {
   let seen = 0;
   const { wire, ended } = open("server", { onStream: () => seen++ });
   wire.receive(SETTINGS, 0, 0);
@@ -108,7 +108,7 @@ Deno.test("a client that opens streams only to reset them is left", async () => 
   assert.ok(seen >= 1000 && seen < 1200, String(seen));
 });
 
-Deno.test("a client that makes the server reset its streams is left", async () => {
+Deno.test("a client whose streams all have errors is disconnected", async () => {
   const { wire, ended } = open("server", { onStream: () => {} });
   wire.receive(SETTINGS, 0, 0);
   for (let id = 1; !wire.writableEnded && id < 10_000; id += 2) {
@@ -119,7 +119,7 @@ Deno.test("a client that makes the server reset its streams is left", async () =
   assert.equal(await code(ended), ENHANCE_YOUR_CALM);
 });
 
-Deno.test("a client that cancels now and then is not left", async () => {
+Deno.test("a client that cancels half of its streams stays connected", async () => {
   const finish = (stream: Stream) =>
     stream.receiver = {
       headers: () => {},
@@ -136,12 +136,12 @@ Deno.test("a client that cancels now and then is not left", async () => {
     if (id % 100 === 1) await turn();
   }
   await turn();
-  assert.equal(connection.usable, true);
+  assert.equal(connection.isUsable, true);
   connection.destroy();
   await ended;
 });
 
-Deno.test("headers without end are not gathered", async () => {
+Deno.test("an endless header block ends the connection", async () => {
   for (const payload of ["", "00", "00".repeat(500)]) {
     const { wire, ended } = open("server", { onStream: () => {} });
     wire.receive(SETTINGS, 0, 0);
@@ -156,11 +156,11 @@ Deno.test("headers without end are not gathered", async () => {
   }
 });
 
-Deno.test("a small block that unfolds to a large list resets its stream only", async () => {
+Deno.test("a small block with a large decoded list resets its stream only", async () => {
   const seen: number[] = [];
   const { wire, connection } = open("server", { onStream: ({ id }) => seen.push(id) });
   wire.receive(SETTINGS, 0, 0);
-  // One entry of 100 bytes goes to the table, and is then referred to again and again.
+  // One entry of 100 bytes in the dynamic table, referenced 100 times.
   const entry = `40${"01"}61${"64"}${"62".repeat(100)}`;
   wire.receive(HEADERS, WHOLE, 1, `${request.toHex()}${entry}${"be".repeat(100)}`);
   wire.receive(HEADERS, WHOLE, 3, `${request.toHex()}be`);
@@ -171,7 +171,7 @@ Deno.test("a small block that unfolds to a large list resets its stream only", a
   connection.destroy();
 });
 
-Deno.test("a frame as large as a peer likes is not made at once", async () => {
+Deno.test("sent frames are at most 256 KiB, whatever the peer accepts", async () => {
   const { wire, connection, ended } = open("client");
   // Windows of 2 GiB and frames of 16 MiB.
   wire.receive(SETTINGS, 0, 0, `00047fffffff000500ffffff`);
@@ -189,7 +189,7 @@ Deno.test("a frame as large as a peer likes is not made at once", async () => {
   await ended;
 });
 
-/** Reproducible random numbers below a limit (mulberry32). */
+/** Creates a deterministic generator of integers below a limit (mulberry32). */
 function randomness(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -209,7 +209,7 @@ const FIELDS: HeaderField[] = [
   ["X", "y"],
 ];
 
-/** One frame with mostly sensible parts, so that sequences get beyond their first frames. */
+/** Creates a random frame, mostly valid, so that sequences get beyond their first frames. */
 function frame(random: (below: number) => number, role: "client" | "server"): Uint8Array {
   const type = [
     HEADERS,
@@ -236,9 +236,9 @@ function frame(random: (below: number) => number, role: "client" | "server"): Ui
   for (let index = 0; index < payload.length; index++) payload[index] = random(256);
   if (random(20) > 0) {
     if (type === HEADERS) {
-      const usual = role === "server" ? REQUEST : [FIELDS[3] ?? ["", ""] as const];
+      const valid = role === "server" ? REQUEST : [FIELDS[3] ?? ["", ""] as const];
       payload = encodeHeaders(
-        random(4) > 0 ? usual : FIELDS.filter(() => random(2) === 0),
+        random(4) > 0 ? valid : FIELDS.filter(() => random(2) === 0),
       );
     }
     if (type === SETTINGS) {
@@ -254,7 +254,7 @@ function frame(random: (below: number) => number, role: "client" | "server"): Ui
 }
 
 for (const role of ["client", "server"] as const) {
-  Deno.test(`whatever is sent to a ${role}, it goes on or says why not`, async () => {
+  Deno.test(`a ${role} that reads random frames continues or sends GOAWAY`, async () => {
     let survived = 0;
     for (let seed = 1; seed <= 400; seed++) {
       const random = randomness(seed);
@@ -272,7 +272,7 @@ for (const role of ["client", "server"] as const) {
           closed: () => live.delete(stream),
         };
         if (random(4) === 0) {
-          // Refused when the stream ends before, which is the peer's right.
+          // Rejects when the peer resets the stream first.
           stream.send([new Uint8Array(random(100_000))], random(2) === 0).catch(() => {});
         }
       };
@@ -293,23 +293,26 @@ for (const role of ["client", "server"] as const) {
         wire.push(Uint8Array.from(bytes.slice(at, next)));
         at = next;
         if (random(4) === 0) await turn();
-        assert.ok(connection.active <= 3, `${connection.active} streams with seed ${seed}`);
-        assert.ok(connection.output.pending < 1_000_000);
+        assert.ok(
+          connection.openStreams <= 3,
+          `${connection.openStreams} streams with seed ${seed}`,
+        );
+        assert.ok(connection.writer.pending < 1_000_000);
       }
       await turn();
-      const over = wire.writableEnded;
-      if (!over) {
+      const hasEnded = wire.writableEnded;
+      if (!hasEnded) {
         survived++;
         if (!wire.readableEnded) wire.push(null);
       }
       const error = await ended;
       await turn();
-      if (over && error?.reason === "protocol") {
+      if (hasEnded && error?.reason === "protocol") {
         assert.match(wire.frames.at(-1) ?? "", /^7 0 0 /, `seed ${seed}: ${error.message}`);
       }
       assert.notEqual(error?.reason, "internal", `seed ${seed}: ${error?.cause}`);
-      assert.equal(live.size, 0, `streams are left with seed ${seed}`);
-      assert.equal(connection.active, 0);
+      assert.equal(live.size, 0, `open streams with seed ${seed}`);
+      assert.equal(connection.openStreams, 0);
       wire.destroy();
     }
     assert.ok(survived > 0 && survived < 400, String(survived));

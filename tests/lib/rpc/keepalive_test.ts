@@ -6,55 +6,55 @@ import { bytes, connect, credentials, method, sharedPki } from "./peers.ts";
 
 const Follow = method("/test.Log/Follow", { server: true });
 const Echo = method("/test.Echo/Say");
-const SILENCE = 330_000;
+const IDLE = 330_000;
 const START = Date.UTC(2024, 0, 2, 3, 4, 5);
 
-/** Says one thing and then nothing more; answers other calls with their request. */
-async function* quiet(call: IncomingCall): AsyncGenerator<Uint8Array, void, undefined> {
+/** Sends one message and then none; echoes the requests of other calls. */
+async function* respond(call: IncomingCall): AsyncGenerator<Uint8Array, void, undefined> {
   if (call.path === Echo.path) return yield await call.request();
   yield bytes("first");
   await new Promise<void>((resolve) => call.signal.addEventListener("abort", () => resolve()));
 }
 
-Deno.test("a call with `endless` fails 350 s after its endpoint vanished, with a hint", async () => {
+Deno.test("a call with keepalive fails 350 s after its endpoint vanished, with a hint", async () => {
   const clock = new FakeClock(START);
-  await using pair = await connect(quiet);
+  await using pair = await connect(respond);
   await withCuttableRelay({ address: "127.0.0.1", port: pair.port }, async (relay) => {
     const channel = openChannel(relay.endpoint, credentials(await sharedPki()), { clock });
-    const stream = channel.serverStream(Follow, "", { endless: true })[Symbol.asyncIterator]();
+    const stream = channel.serverStream(Follow, "", { keepalive: true })[Symbol.asyncIterator]();
     assert.equal((await stream.next()).value, "first");
     const { lost } = relay.cut();
-    let over = false;
+    let hasFailed = false;
     const failed = assert.rejects(async () => await stream.next(), {
       kind: "connection",
       code: 14,
       message: `lost the connection to ${relay.endpoint}: nothing has come from it since ` +
         "2024-01-02 03:04:05 UTC, and it did not answer a ping within 20s",
       hint: "check that it is up and the network to it works, then start again",
-    }).then(() => over = true);
-    await clock.advance(SILENCE);
+    }).then(() => hasFailed = true);
+    await clock.advance(IDLE);
     await lost;
     await clock.advance(19_999);
-    assert.ok(!over);
+    assert.ok(!hasFailed);
     await clock.advance(1);
     await failed;
     assert.equal(clock.waiting, 0);
-    // The next call finds the way again.
+    // The next call reconnects.
     assert.equal(await channel.unary(Echo, "x"), "x");
     assert.equal(relay.connections, 2);
     channel.close();
   });
 });
 
-Deno.test("a call with `endless` survives hours of idle time", async () => {
+Deno.test("a call with keepalive survives hours of idle time", async () => {
   const clock = new FakeClock(START);
-  await using pair = await connect(quiet, { channel: { clock } });
-  const stream = pair.channel.serverStream(Follow, "", { endless: true })[Symbol.asyncIterator]();
+  await using pair = await connect(respond, { channel: { clock } });
+  const stream = pair.channel.serverStream(Follow, "", { keepalive: true })[Symbol.asyncIterator]();
   await stream.next();
   for (let hours = 0; hours < 6; hours++) {
     for (let count = 0; count < 11; count++) {
-      await clock.advance(SILENCE);
-      // Its answer comes behind that to the ping.
+      await clock.advance(IDLE);
+      // Its response follows the answer to the ping.
       assert.equal(await pair.channel.unary(Echo, "still there"), "still there");
     }
   }
@@ -64,7 +64,7 @@ Deno.test("a call with `endless` survives hours of idle time", async () => {
 
 Deno.test("other calls, and a channel without calls, have no keepalive timer", async () => {
   const clock = new FakeClock(START);
-  await using pair = await connect(quiet, { channel: { clock } });
+  await using pair = await connect(respond, { channel: { clock } });
   await pair.channel.connect();
   assert.equal(clock.waiting, 0);
   const stream = pair.channel.serverStream(Follow, "")[Symbol.asyncIterator]();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { FrameReader, type FrameSink } from "../../../../lib/rpc/http2/frames.ts";
+import { FrameReader, type FrameSink } from "../../../../lib/rpc/http2/frame_reader.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** Writes down what a reader finds; pieces of one DATA frame are put together. */
-class Notes implements FrameSink {
+/** Records frames; the data of one DATA frame is concatenated. */
+class Recorder implements FrameSink {
   readonly lines: string[] = [];
   #data = "";
 
@@ -28,7 +28,7 @@ function frame(type: number, flags: number, stream: number, payload: string): nu
   return [0, body.length >> 8, body.length & 0xff, type, flags, 0, 0, 0, stream, ...body];
 }
 
-Deno.test("frames are found wherever the chunks are cut", () => {
+Deno.test("frames are read from chunks of any size", () => {
   const bytes = Uint8Array.from([
     ...frame(4, 0, 0, ""),
     ...frame(0, 0, 1, "hello"),
@@ -52,17 +52,17 @@ Deno.test("frames are found wherever the chunks are cut", () => {
     'frame 8 0 0 "\\u0000\\u0000\\u0000\\u0001"',
   ];
   for (let size = 1; size <= bytes.length; size++) {
-    const notes = new Notes();
-    const reader = new FrameReader(notes, 100);
+    const recorder = new Recorder();
+    const reader = new FrameReader(recorder, 100);
     for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
-    assert.deepEqual(notes.lines, expected, `chunks of ${size}`);
+    assert.deepEqual(recorder.lines, expected, `chunks of ${size}`);
   }
 });
 
-Deno.test("frames that break the rules are refused", () => {
+Deno.test("frames of invalid length or padding are rejected", () => {
   const read = (bytes: number[]) => () =>
-    new FrameReader(new Notes(), 100).push(Uint8Array.from(bytes));
-  assert.throws(read(frame(0, 0, 1, "x".repeat(101))), /frame of 101 bytes is too large/);
-  assert.throws(read(frame(0, 0x8, 1, "")), /wrong size of 0 bytes/);
+    new FrameReader(new Recorder(), 100).push(Uint8Array.from(bytes));
+  assert.throws(read(frame(0, 0, 1, "x".repeat(101))), /frame of 101 bytes exceeds/);
+  assert.throws(read(frame(0, 0x8, 1, "")), /invalid length 0 of a frame of type 0/);
   assert.throws(read(frame(0, 0x8, 1, "\u0009x")), /padding exceeds the frame/);
 });

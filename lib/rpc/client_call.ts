@@ -6,7 +6,7 @@
 import { ErrorCode, Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
 import type { Stream } from "./http2/stream.ts";
-import { messagePrefix, MessageReader } from "./messages.ts";
+import { messagePrefix, MessageReader } from "./message_reader.ts";
 import { decodeMessage, StatusCode, StatusError } from "./status.ts";
 import { STREAM_WINDOW } from "./tuning.ts";
 
@@ -23,7 +23,7 @@ const HTTP_STATUSES = new Map<string, number>([
 ]);
 
 /** A call in progress. Its errors are `Http2Error` and `StatusError`. */
-export class Call {
+export class ClientCall {
   /** The response messages; rejects with the call's status unless it is OK. */
   readonly responses: MessageReader;
   readonly #stream: Stream;
@@ -37,7 +37,7 @@ export class Call {
    * @throws {Http2Error} when the connection ended since the stream was opened: no end would come.
    */
   constructor(stream: Stream, fields: readonly HeaderField[], receiveLimit: number) {
-    if (stream.over) {
+    if (stream.isClosed) {
       const text = "connection ended before the call was sent";
       throw new Http2Error(ErrorCode.refusedStream, text, "closed", true);
     }
@@ -62,8 +62,8 @@ export class Call {
   }
 
   /** Whether the server has ended the call. */
-  get over(): boolean {
-    return this.#stream.over;
+  get isClosed(): boolean {
+    return this.#stream.isClosed;
   }
 
   /** Sends one request message; `last` ends the requests. */
@@ -132,7 +132,7 @@ export class Call {
       this.responses.fail(this.#status);
     }
     // The server has responded; the remaining requests are of no use.
-    if (!this.#stream.localEnded) this.#stream.reset(ErrorCode.noError);
+    if (!this.#stream.isLocalEnded) this.#stream.reset(ErrorCode.noError);
   }
 }
 
