@@ -1,3 +1,4 @@
+import type { NodeFailure } from "../lib/errors.ts";
 import { bool } from "../lib/cli/flags.ts";
 import { outputFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
@@ -17,14 +18,20 @@ export default command("dmesg")
   .example("osctl dmesg -f --tail -n 10.5.0.2,10.5.0.3", "Stream new messages of two nodes")
   .run(async (context, { flags: { follow, tail, ...flags } }) => {
     const { MachineService } = await import("../proto/machine.ts");
+    const { followNodes } = await import("../lib/cli/follow_nodes.ts");
+    const { throwFailures } = await import("../lib/client/mod.ts");
     const { printLogs } = await import("../lib/node/logs/print_logs.ts");
-    await printLogs(context, flags, {
-      typed: "osctl dmesg",
-      follow,
-      open: (client, node, signal) =>
-        client.stream(MachineService.Dmesg, { follow, tail }, node, {
-          signal,
-          pace: follow ? "endless" : "answer",
-        }),
-    });
+    await using client = await context.openClient({ flags });
+    const { nodes } = client;
+    const pace = follow ? "endless" : "answer";
+    const print = (failures: { push(failure: NodeFailure): unknown }) =>
+      printLogs(context, {
+        ...{ nodes, output: flags.output, failures },
+        open: (node, signal) =>
+          client.stream(MachineService.Dmesg, { follow, tail }, node, { signal, pace }),
+      });
+    if (follow) return await followNodes(context, { nodes, typed: "osctl dmesg" }, print);
+    const failures: NodeFailure[] = [];
+    await print(failures);
+    throwFailures(failures);
   });

@@ -1,4 +1,4 @@
-import { MultiNodeError, type NodeFailure, OsctlError } from "../lib/errors.ts";
+import { OsctlError } from "../lib/errors.ts";
 import { duration, int32, string } from "../lib/cli/flags.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
@@ -23,9 +23,8 @@ export default command("events")
   .example("osctl events --tail -1 -n 10.5.0.2", "Print all past events and stream new ones")
   .example("osctl events --duration 10m -o json", "Stream JSON lines, starting ten minutes ago")
   .run(async (context, { flags }) => {
-    const { report } = await import("../lib/cli/report.ts");
-    const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
-    const { mergeStreams, throwFailures } = await import("../lib/client/mod.ts");
+    const { followNodes, reportFailure } = await import("../lib/cli/follow_nodes.ts");
+    const { mergeStreams } = await import("../lib/client/mod.ts");
     const { eventsOf, questionOf } = await import("../lib/node/events/event_stream.ts");
     const { naming } = await import("../lib/client/node_error.ts");
     const { inWords } = await import("../lib/node/events/event_text.ts");
@@ -41,12 +40,12 @@ export default command("events")
       endless: true,
       widths: eventWidths(nodes),
     });
-    const tell = (node: string, error: OsctlError) =>
-      context.stderr.write(
-        report(new MultiNodeError([{ node, error }]), { typed: "osctl events", debug: false }),
-      );
+    const typed = "osctl events";
     const say = (node: string, message: string, hint: string) =>
-      void tell(node, new OsctlError("node", message, { hint }));
+      void reportFailure(context.stderr, {
+        node,
+        error: new OsctlError("node", message, { hint }),
+      }, typed);
     const open = (node: string, signal: AbortSignal) =>
       eventsOf(client, node, question, {
         clock: context.clock,
@@ -54,14 +53,6 @@ export default command("events")
         onLost: (reason) => say(node, reason, "waiting for it to come back"),
         onBack: () => say(node, "the node is back", "going on after the last event"),
       });
-    const failures: NodeFailure[] = [];
-    const failed = {
-      push(failure: NodeFailure) {
-        failures.push(failure);
-        // The streams of the other nodes may last for hours.
-        if (nodes.length > 1) void tell(failure.node, failure.error);
-      },
-    };
     const wordsOf = (node: string, value: Parameters<typeof inWords>[0]) => {
       try {
         return inWords(value);
@@ -69,9 +60,9 @@ export default command("events")
         throw naming(node, error);
       }
     };
-    const print = async () => {
+    await followNodes(context, { nodes, typed }, async (failures) => {
       try {
-        for await (const { node, value } of mergeStreams(nodes, open, failed)) {
+        for await (const { node, value } of mergeStreams(nodes, open, failures)) {
           const event = wordsOf(node, value);
           const full = event && writer.add(node, event);
           if (full) await full;
@@ -79,9 +70,5 @@ export default command("events")
       } finally {
         await writer.end();
       }
-    };
-    if (await untilInterrupted(context.signal, print)) return;
-    if (nodes.length === 1) throwFailures(failures);
-    const message = `${failures.length} of ${nodes.length} nodes could not be followed`;
-    throw new OsctlError("node", message);
+    });
   });

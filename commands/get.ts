@@ -1,4 +1,4 @@
-import { MultiNodeError, type NodeFailure, OsctlError } from "../lib/errors.ts";
+import type { NodeFailure } from "../lib/errors.ts";
 import { OS_VERSION } from "../lib/distribution.ts";
 import { checkGet, getFlags } from "./get_flags.ts";
 import { command } from "./wiring.ts";
@@ -52,40 +52,30 @@ export default command("get")
     };
 
     const watch = async () => {
-      const { oneLine, report } = await import("../lib/cli/report.ts");
+      const { followNodes } = await import("../lib/cli/follow_nodes.ts");
+      const { oneLine } = await import("../lib/cli/report.ts");
       const [kind] = await resources.findKinds(reader, names, flags.namespace);
-      const failures: NodeFailure[] = [];
-      const tellNow = nodes.length > 1;
-      const failed = {
-        push(failure: NodeFailure) {
-          failures.push(failure);
-          // The streams of the other nodes may last for hours.
-          const line = report(new MultiNodeError([failure]), { typed: "osctl get", debug: false });
-          if (tellNow) void stderr.write(line);
-        },
-      };
       const lost = (node: string, reason: string) =>
         stderr.write(`osctl: ${oneLine(`${node}: the watch broke (${reason}); trying again`)}\n`);
       const { signal } = context;
       const request = { kind: kind!, id, selector, clock, callMs, signal, lost };
-      try {
-        await resources.printChanges(client, request, printer, failed);
-      } finally {
-        await printer.end();
-      }
-      if (!tellNow) throwFailures(failures);
-      throw new OsctlError("node", `none of the ${nodes.length} nodes can be watched any more`);
+      await followNodes(context, { nodes, typed: "osctl get" }, async (failures) => {
+        try {
+          await resources.printChanges(client, request, printer, failures);
+        } finally {
+          await printer.end();
+        }
+      });
     };
 
     const warn = async (stop: AbortSignal) => {
       const warning = await resources.versionSkew(client, OS_VERSION[release], stop);
       if (warning !== undefined) await stderr.write(warning);
     };
-    const { untilInterrupted } = await import("../lib/cli/until_interrupted.ts");
     const failed = new AbortController();
     const warned = flags.insecure ? Promise.resolve() : warn(failed.signal);
     try {
-      await (flags.watch ? untilInterrupted(context.signal, watch) : list());
+      await (flags.watch ? watch() : list());
     } catch (error) {
       failed.abort(error);
       throw error;

@@ -1,3 +1,4 @@
+import type { NodeFailure } from "../lib/errors.ts";
 import { bool, int32 } from "../lib/cli/flags.ts";
 import { outputFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
@@ -23,16 +24,21 @@ export default command("logs")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { containersOf } = await import("../lib/node/containers/container_selection.ts");
+    const { followNodes } = await import("../lib/cli/follow_nodes.ts");
+    const { throwFailures } = await import("../lib/client/mod.ts");
     const { printLogs } = await import("../lib/node/logs/print_logs.ts");
     const { follow, tail: tailLines } = flags;
     const request = { ...containersOf(flags), id: args.service, follow, tailLines };
-    await printLogs(context, flags, {
-      typed: "osctl logs",
-      follow,
-      open: (client, node, signal) =>
-        client.stream(MachineService.Logs, request, node, {
-          signal,
-          pace: flags.follow ? "endless" : "answer",
-        }),
-    });
+    await using client = await context.openClient({ flags });
+    const { nodes } = client;
+    const pace = follow ? "endless" : "answer";
+    const print = (failures: { push(failure: NodeFailure): unknown }) =>
+      printLogs(context, {
+        ...{ nodes, output: flags.output, failures },
+        open: (node, signal) => client.stream(MachineService.Logs, request, node, { signal, pace }),
+      });
+    if (follow) return await followNodes(context, { nodes, typed: "osctl logs" }, print);
+    const failures: NodeFailure[] = [];
+    await print(failures);
+    throwFailures(failures);
   });

@@ -1,7 +1,7 @@
 import { OsctlError } from "../lib/errors.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command, type Context } from "./wiring.ts";
-import type { NodeRowsFlags } from "../lib/node/print_rows.ts";
+import type { RowFlags } from "../lib/node/print_rows.ts";
 
 const ACTIONS = ["start", "stop", "restart", "status"] as const;
 
@@ -16,7 +16,7 @@ function actionOf(word: string): Action {
 }
 
 /** Prints one service of every node that runs it. */
-async function show(context: Context, flags: NodeRowsFlags, id: string): Promise<void> {
+async function show(context: Context, flags: RowFlags, id: string): Promise<void> {
   const { MachineService } = await import("../proto/machine.ts");
   const { split, throwFailures } = await import("../lib/client/mod.ts");
   const { createColours } = await import("../lib/output/colour.ts");

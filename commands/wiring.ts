@@ -37,9 +37,9 @@ function asksNodes(path: readonly string[], given: ReadonlySet<string>): boolean
 
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
-  async openClient(system, options) {
+  async openClient(system, { flags: target, ...options }) {
     const { openClient } = await import("../lib/client/mod.ts");
-    return await openClient(system, { ...options, release: system.release });
+    return await openClient(system, { ...options, target });
   },
   starting({ random }, path, given) {
     if (asksNodes(path, given)) random.seedTlsRandom?.();

@@ -52,15 +52,6 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
 /** Modules of the runtime that no file may import: its HTTP/2 aborts at GOAWAY (denoland/deno#36788). */
 const UNUSABLE = /^(node:)?http2$/;
 
-/** Imports of a higher layer that remain to be removed, `file target`. */
-const PENDING: readonly string[] = [
-  "lib/client/open.ts lib/cli/context.ts",
-  "lib/node/logs/print_logs.ts lib/cli/context.ts",
-  "lib/node/logs/print_logs.ts lib/cli/report.ts",
-  "lib/node/logs/print_logs.ts lib/cli/until_interrupted.ts",
-  "lib/node/print_rows.ts lib/cli/context.ts",
-];
-
 /** What a command file may import statically. */
 const LIGHT =
   /^(lib\/cli\/|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
@@ -162,7 +153,7 @@ export function violationsOf(file: string, source: string): string[] {
     if (UNUSABLE.test(target)) add(line, `imports ${target}, which aborts the process at GOAWAY`);
     const targetLayer = layerOf(target);
     if (targetLayer === undefined) continue;
-    if (targetLayer > layer && !PENDING.includes(`${file} ${target}`)) {
+    if (targetLayer > layer) {
       add(line, `imports ${target} from a higher layer`);
     }
     const isNeighbour = targetLayer === layer && moduleOf(target) !== moduleOf(file);
@@ -221,10 +212,6 @@ export function unmatchedEntries(
       );
       if (!uses) add(`owner ${owner} does not import ${library}`);
     }
-  }
-  for (const pending of PENDING) {
-    const isLeft = imports.some(({ file, target }) => `${file} ${target}` === pending);
-    if (!isLeft) add(`pending import ${pending} does not exist`);
   }
   const texts = new Map(product.map(([file, source]) => [file, withoutComments(source)]));
   for (const [pattern, ...files] of GLOBALS) {

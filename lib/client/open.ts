@@ -1,10 +1,8 @@
 /**
- * Opens a client from the command line, the client configuration and the environment.
+ * Opens a client from a target, the client configuration and the environment.
  *
  * @module
  */
-import type { GlobalValues } from "../cli/context.ts";
-import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import {
   type ContextRecord,
@@ -29,19 +27,29 @@ export type ClientSystem =
   & Pick<System, "env" | "home" | "cwd" | "clock" | "random" | "signal">
   & { readonly status?: WaitStatus | undefined };
 
-/** What to open. */
+/** Selects the nodes and the way to them; what is empty comes from the client configuration. */
+export interface ClientTarget {
+  readonly nodes: readonly string[];
+  readonly endpoints: readonly string[];
+  /** The name of a context; the current one when empty. */
+  readonly context: string;
+  /** The cluster behind a proxy endpoint. */
+  readonly cluster: string;
+  /** The path of the client configuration. */
+  readonly osconfig: string;
+}
+
+/** Options of {@linkcode openClient}. */
 export interface ClientOptions {
-  flags: GlobalValues;
-  /** The interface in force; it changes nothing of what is sent. */
-  release?: Release;
-  /** Use the maintenance service: no client certificate, `--nodes` are the endpoints. */
+  target: ClientTarget;
+  /** Use the maintenance service: no client certificate, the nodes are the endpoints. */
   insecure?: boolean;
   /** In maintenance mode, the accepted fingerprints (base64 SHA-256 of the leaf's SPKI). */
   fingerprints?: readonly string[];
 }
 
 /**
- * Opens a client for the nodes the flags and the client configuration name. Connects on first use.
+ * Opens a client for the nodes that the target and the client configuration name. Connects on first use.
  *
  * @throws {OsctlError} of kind `usage` without nodes, `input` or `file` for a configuration that
  * cannot be used.
@@ -58,10 +66,10 @@ export async function openClient(
 
 async function openConfigured(
   system: ClientSystem,
-  { flags }: ClientOptions,
+  { target }: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
-  const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
+  const context = selectContext(await loadConfig(target.osconfig, system), target.context);
   const { name, record } = context;
   if (record.auth?.siderov1 !== undefined) {
     throw new OsctlError(
@@ -70,20 +78,20 @@ async function openConfigured(
       { hint: "use a context with a client certificate" },
     );
   }
-  const endpoints = endpointsOf(flags, context);
-  const nodes = nodesOf(flags.nodes) ?? nodesOf(record.nodes);
+  const endpoints = endpointsOf(target, context);
+  const nodes = nodesOf(target.nodes) ?? nodesOf(record.nodes);
   if (nodes === undefined) throw noNodes(name);
   const { facts, ...tls } = credentialsOf(context);
-  const expired = facts && expiryError(context, facts, system.clock.now(), flags.osconfig);
+  const expired = facts && expiryError(context, facts, system.clock.now(), target.osconfig);
   if (expired !== undefined) throw expired;
-  const from = flags.endpoints.length > 0 ? "usage" : "input";
+  const from = target.endpoints.length > 0 ? "usage" : "input";
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
     nodes,
     endpoints,
     poolOf: () => pool,
     pools: [pool],
-    headers: headersOf(record, flags.cluster),
+    headers: headersOf(record, target.cluster),
     naming: true,
     callMs: timeouts.callMs,
     clock: system.clock,
@@ -94,10 +102,10 @@ async function openConfigured(
 
 function openMaintenance(
   system: ClientSystem,
-  { flags, fingerprints = [] }: ClientOptions,
+  { target, fingerprints = [] }: ClientOptions,
   timeouts: Timeouts,
 ): NodeClient {
-  const nodes = nodesOf(flags.nodes);
+  const nodes = nodesOf(target.nodes);
   if (nodes === undefined) {
     throw new OsctlError("usage", "no nodes are given: maintenance mode reads no configuration", {
       hint: "give the addresses of the nodes with --nodes",
@@ -136,7 +144,7 @@ function openPool(
 
 /** As the user wrote them. */
 function endpointsOf(
-  { endpoints }: GlobalValues,
+  { endpoints }: ClientTarget,
   { name, record }: NamedContext,
 ): readonly string[] {
   const chosen = endpoints.length > 0 ? endpoints : record.endpoints;

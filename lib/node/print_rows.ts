@@ -3,13 +3,14 @@
  *
  * @module
  */
-import type { Context, GlobalValues } from "../cli/context.ts";
 import { type NodeFailure, OsctlError } from "../errors.ts";
 import { createColours } from "../output/colour.ts";
 import { readInOrder } from "../output/read_in_order.ts";
 import { createRowWriter, type OutputFormat, type View, writeRows } from "../output/rows.ts";
+import type { System } from "../platform/system.ts";
 import { split, throwFailures } from "../client/collect.ts";
 import { failureOf } from "../client/node_error.ts";
+import type { ClientTarget } from "../client/open.ts";
 import type { NodeAnswer, NodeClient } from "../client/types.ts";
 
 /** What commands that ask every node once differ in. */
@@ -26,8 +27,16 @@ export interface NodeRows<Message, Row> {
   readonly anonymous?: boolean;
 }
 
-/** The flags it reads. */
-export type NodeRowsFlags = GlobalValues & { output: OutputFormat; noHeaders: boolean };
+/** The nodes to call, and how rows are printed. */
+export interface RowFlags extends ClientTarget {
+  readonly output: OutputFormat;
+  readonly noHeaders: boolean;
+}
+
+/** The part of a command's context that printing rows takes. */
+export interface RowContext extends Pick<System, "stdout" | "terminal" | "env"> {
+  openClient(options: { flags: ClientTarget; insecure?: boolean }): Promise<NodeClient>;
+}
 
 /**
  * Prints what nodes answer, ordered by node as asked.
@@ -35,8 +44,8 @@ export type NodeRowsFlags = GlobalValues & { output: OutputFormat; noHeaders: bo
  * @throws {MultiNodeError} after the rows of the others, when nodes failed.
  */
 export async function printNodeRows<Message, Row>(
-  context: Context<NodeClient>,
-  flags: NodeRowsFlags,
+  context: RowContext,
+  flags: RowFlags,
   options: NodeRows<Message, Row>,
 ): Promise<void> {
   const { rowsOf, view, headerAlone = false, insecure = false, anonymous = insecure } = options;
@@ -80,8 +89,8 @@ export interface StreamRows<Message> {
  * @throws {MultiNodeError} after all rows, when nodes failed or told of something that did.
  */
 export async function printStreamRows<Message>(
-  context: Context<NodeClient>,
-  flags: NodeRowsFlags,
+  context: RowContext,
+  flags: RowFlags,
   { open, problemOf, view, headerAlone = false }: StreamRows<Message>,
 ): Promise<void> {
   await using client = await context.openClient({ flags });

@@ -34,7 +34,7 @@ async function enroll(program: Program, name: string, role: string, endpoint: st
 async function reboot({ home }: Program, context: string, node: string) {
   const system = fakeSystem({ home, clock: wallClock });
   const flags = { cluster: "", context, endpoints: [], nodes: [node], osconfig: "" };
-  await using client = await openClient(system, { flags });
+  await using client = await openClient(system, { target: flags });
   const [answer] = await client.call(MachineService.Reboot, {});
   return answer as NodeAnswer<unknown>;
 }

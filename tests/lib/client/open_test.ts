@@ -100,7 +100,7 @@ class Site implements AsyncDisposable {
   }
 }
 
-function flags(values: Partial<Parameters<typeof openClient>[1]["flags"]> = {}) {
+function target(values: Partial<Parameters<typeof openClient>[1]["target"]> = {}) {
   return { cluster: "", context: "", endpoints: [], nodes: [], osconfig: "", ...values };
 }
 
@@ -122,7 +122,7 @@ function freePort(): number {
 
 Deno.test("openClient calls in turn through every endpoint of the context", async () => {
   await using site = await Site.start(3);
-  await using client = await openClient(site.system({ nodes: ["n1"] }), { flags: flags() });
+  await using client = await openClient(site.system({ nodes: ["n1"] }), { target: target() });
   const used: string[] = [];
   for (let call = 0; call < 6; call++) {
     used.push((await client.call(ask, {}))[0]!.value!.endpoint);
@@ -135,7 +135,7 @@ Deno.test("openClient goes around an endpoint that is down", async () => {
   await using site = await Site.start(1);
   const endpoints = [`127.0.0.1:${freePort()}`, ...site.addresses, `127.0.0.1:${freePort()}`];
   await using client = await openClient(site.system({ endpoints, nodes: ["n"] }), {
-    flags: flags(),
+    target: target(),
   });
   for (let call = 0; call < 4; call++) {
     strictEqual((await client.call(ask, {}))[0]!.value!.endpoint, site.addresses[0]);
@@ -146,7 +146,7 @@ Deno.test("openClient names all endpoints when none answers", async () => {
   await using site = await Site.start(0);
   const endpoints = [`127.0.0.1:${freePort()}`, `127.0.0.1:${freePort()}`];
   await using client = await openClient(site.system({ endpoints, nodes: ["a", "b"] }), {
-    flags: flags(),
+    target: target(),
   });
   await rejects(client.call(ask, {}), (error) => {
     for (const endpoint of endpoints) {
@@ -158,8 +158,8 @@ Deno.test("openClient names all endpoints when none answers", async () => {
 
 Deno.test("openClient sends the metadata nodes expect", async () => {
   await using site = await Site.start(1);
-  const sent = async (context: Partial<ContextRecord>, given: Parameters<typeof flags>[0]) => {
-    await using client = await openClient(site.system(context), { flags: flags(given) });
+  const sent = async (context: Partial<ContextRecord>, given: Parameters<typeof target>[0]) => {
+    await using client = await openClient(site.system(context), { target: target(given) });
     return (await client.call(ask, {})).map(({ value }) => value?.headers);
   };
   deepStrictEqual(await sent({ nodes: ["a", "b"] }, {}), [
@@ -187,7 +187,7 @@ Deno.test("openClient: --endpoints replaces the endpoints of the context", async
   await using site = await Site.start(2);
   const system = site.system({ nodes: ["n"], endpoints: ["127.0.0.1:1"] });
   const [first] = site.addresses;
-  await using client = await openClient(system, { flags: flags({ endpoints: [first!] }) });
+  await using client = await openClient(system, { target: target({ endpoints: [first!] }) });
   deepStrictEqual(client.endpoints, [first]);
   strictEqual((await client.call(ask, {}))[0]!.value!.endpoint, first);
 });
@@ -197,7 +197,7 @@ Deno.test("one dead node of three: two answer in order, the third is told", asyn
   const system = site.system({ nodes: ["a", "dead", "b", "down"] }, {
     env: { OSCTL_CALL_TIMEOUT: "300ms" },
   });
-  await using client = await openClient(system, { flags: flags() });
+  await using client = await openClient(system, { target: target() });
   const answers = await client.call(ask, {});
   deepStrictEqual(
     answers.map(({ node, value, error }) => [node, value?.headers["nodes"], error?.message]),
@@ -213,7 +213,7 @@ Deno.test("one dead node of three: two answer in order, the third is told", asyn
 Deno.test("50 nodes through one endpoint answer in order", async () => {
   await using site = await Site.start(1);
   const nodes = Array.from({ length: 50 }, (_, index) => `n${index}`);
-  await using client = await openClient(site.system({ nodes }), { flags: flags() });
+  await using client = await openClient(site.system({ nodes }), { target: target() });
   const answers = await client.call(ask, {});
   deepStrictEqual(answers.map(({ value }) => value?.headers["nodes"]?.[0]), nodes);
 });
@@ -221,27 +221,27 @@ Deno.test("50 nodes through one endpoint answer in order", async () => {
 Deno.test("openClient without nodes or endpoints says how to give them", async () => {
   await using site = await Site.start(0);
   await rejects(
-    openClient(site.system({ endpoints: ["e"] }), { flags: flags() }),
+    openClient(site.system({ endpoints: ["e"] }), { target: target() }),
     errorOf("usage", /^no nodes are given, and context "test" names none$/),
   );
   await rejects(
-    openClient(site.system({ nodes: ["n"] }), { flags: flags() }),
+    openClient(site.system({ nodes: ["n"] }), { target: target() }),
     errorOf("input", /^context "test" has no endpoints$/),
   );
   await rejects(
-    openClient(site.system({ nodes: ["n"], endpoints: ["a b"] }), { flags: flags() }),
+    openClient(site.system({ nodes: ["n"], endpoints: ["a b"] }), { target: target() }),
     errorOf("input", /^"a b" is not a valid endpoint$/),
   );
   await rejects(
-    openClient(site.system({ nodes: ["n"] }), { flags: flags({ endpoints: ["a b"] }) }),
+    openClient(site.system({ nodes: ["n"] }), { target: target({ endpoints: ["a b"] }) }),
     errorOf("usage", /^"a b" is not a valid endpoint$/),
   );
   await rejects(
-    openClient(site.system({ nodes: ["n"] }), { flags: flags({ context: "other" }) }),
+    openClient(site.system({ nodes: ["n"] }), { target: target({ context: "other" }) }),
     errorOf("input", /^context "other" is not defined/),
   );
   await rejects(
-    openClient(site.system(), { flags: flags({ osconfig: "none" }) }),
+    openClient(site.system(), { target: target({ osconfig: "none" }) }),
     errorOf("file", /named by --osconfig does not exist$/),
   );
 });
@@ -250,7 +250,7 @@ Deno.test("openClient refuses contexts that log in by signatures", async () => {
   await using site = await Site.start(0);
   const auth = { siderov1: { identity: "me@example.org" } };
   await rejects(
-    openClient(site.system({ nodes: ["n"], endpoints: ["e"], auth }), { flags: flags() }),
+    openClient(site.system({ nodes: ["n"], endpoints: ["e"], auth }), { target: target() }),
     errorOf("unsupported", /^context "test" logs in by signatures/),
   );
 });
@@ -258,7 +258,7 @@ Deno.test("openClient refuses contexts that log in by signatures", async () => {
 Deno.test("openClient refuses bad timeouts as usage", async () => {
   await using site = await Site.start(0);
   const system = site.system({ nodes: ["n"] }, { env: { OSCTL_CALL_TIMEOUT: "5" } });
-  await rejects(openClient(system, { flags: flags() }), errorOf("usage", /OSCTL_CALL_TIMEOUT/));
+  await rejects(openClient(system, { target: target() }), errorOf("usage", /OSCTL_CALL_TIMEOUT/));
 });
 
 Deno.test("openClient refuses an expired certificate and names both ways out", async () => {
@@ -266,7 +266,7 @@ Deno.test("openClient refuses an expired certificate and names both ways out", a
   const system = site.system({ nodes: ["n"], endpoints: ["e"] });
   const clock = { ...wallClock, now: () => Date.now() + 25 * HOUR };
   await rejects(
-    openClient({ ...system, clock }, { flags: flags() }),
+    openClient({ ...system, clock }, { target: target() }),
     (error) => {
       const { hint = "" } = error as OsctlError;
       strictEqual(/config new/.test(hint) && /gen config --with-secrets/.test(hint), true, hint);
@@ -280,7 +280,7 @@ Deno.test("maintenance mode reads no configuration; every node is its own endpoi
   const system = site.system();
   Deno.writeTextFileSync(`${site.home}/.os/config`, "broken: [");
   await using client = await openClient(system, {
-    flags: flags({ nodes: site.addresses, endpoints: ["ignored"], cluster: "ignored" }),
+    target: target({ nodes: site.addresses, endpoints: ["ignored"], cluster: "ignored" }),
     insecure: true,
   });
   deepStrictEqual(client.nodes, site.addresses);
@@ -292,7 +292,7 @@ Deno.test("maintenance mode reads no configuration; every node is its own endpoi
     { runtime: ["Talos"] },
   ]);
   await rejects(
-    openClient(system, { flags: flags(), insecure: true }),
+    openClient(system, { target: target(), insecure: true }),
     errorOf("usage", /^no nodes are given: maintenance mode/),
   );
 });
@@ -301,7 +301,7 @@ Deno.test("maintenance mode accepts only the fingerprints given", async () => {
   await using site = await Site.start(2, { mutual: false });
   const [good] = site.fingerprints;
   await using client = await openClient(site.system(), {
-    flags: flags({ nodes: site.addresses }),
+    target: target({ nodes: site.addresses }),
     insecure: true,
     fingerprints: ["A".repeat(43) + "=", good!],
   });

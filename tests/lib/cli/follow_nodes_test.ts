@@ -1,0 +1,56 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { followNodes } from "../../../lib/cli/follow_nodes.ts";
+import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
+import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
+import { MemoryOutput } from "../../helpers/fake_system.ts";
+
+const failure = (node: string) => ({ node, error: new OsctlError("node", "gone") });
+
+function followed(nodes: readonly string[]) {
+  const controller = new AbortController();
+  const stderr = new MemoryOutput();
+  const { signal } = controller;
+  return {
+    stderr,
+    interrupt: () => controller.abort(new InterruptError("SIGINT")),
+    follow: (body: Parameters<typeof followNodes>[2]) =>
+      followNodes({ signal, stderr }, { nodes, typed: "osctl logs" }, body),
+    signal,
+  };
+}
+
+Deno.test("failures of several nodes are reported when they happen, and counted at the end", async () => {
+  const { stderr, follow } = followed(["a", "b", "c"]);
+  await rejects(
+    follow((failures) => {
+      failures.push(failure("a"));
+      failures.push(failure("b"));
+      return Promise.resolve();
+    }),
+    new OsctlError("node", "2 of 3 nodes could not be followed"),
+  );
+  equal(stderr.text, "osctl: a: gone\nosctl: b: gone\n");
+});
+
+Deno.test("the failure of the only node is the error of the command", async () => {
+  const { stderr, follow } = followed(["a"]);
+  await rejects(
+    follow((failures) => {
+      failures.push(failure("a"));
+      return Promise.resolve();
+    }),
+    (error) => error instanceof MultiNodeError && error.failures[0]!.node === "a",
+  );
+  equal(stderr.text, "");
+});
+
+Deno.test("^C is the regular end, also after failures", async () => {
+  const { stderr, follow, interrupt, signal } = followed(["a", "b"]);
+  await follow((failures) => {
+    failures.push(failure("a"));
+    interrupt();
+    return Promise.reject(signal.reason);
+  });
+  await followed(["a"]).follow(() => Promise.resolve());
+  deepEqual(stderr.text, "osctl: a: gone\n");
+});
