@@ -1,5 +1,5 @@
 /**
- * The certificates and the key of a context, decoded and looked at before anything uses them.
+ * Decodes and validates the certificates and the key of a context before their use.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { decodeBase64 } from "./base64.ts";
 import type { NamedContext } from "./select.ts";
 import { shellQuoted } from "./shell_quoted.ts";
 
-/** What the client has to know of its own certificate. */
+/** Facts of the client certificate. */
 export type CertificateFacts = Pick<Certificate, "notAfter" | "organizations">;
 
 /** PEM texts; what the context does not have is left out. */
@@ -78,7 +78,7 @@ function checkKey(pem: string, source: string): void {
   throw new OsctlError("input", `${source} contains "${label}", not a private key`);
 }
 
-/** Runs a check with the field's name, and says how to repair the context. */
+/** Runs a check with the field's name, and adds a hint to repair the context. */
 function explaining<T>(context: NamedContext, field: Field, check: (source: string) => T): T {
   const what = { ca: "CA", crt: "client certificate", key: "client key" }[field];
   try {
@@ -148,7 +148,7 @@ export function expiryWarning(
     `"${takeOver(flag)}"`;
 }
 
-/** The command that makes credentials of the same roles, at the first endpoint. */
+/** Returns the command that creates credentials with the same roles, at the first endpoint. */
 function renewal(
   by: string,
   { record: { endpoints } }: NamedContext,
@@ -158,7 +158,7 @@ function renewal(
   const [endpoint = ""] = endpoints;
   const { v6, name } = /^(?:\[(?<v6>.+)\]|(?<name>[^:/]+))(?::\d+)?$/.exec(endpoint)?.groups ?? {};
   const node = v6 ?? name ?? (/^[0-9a-f:.]+$/i.test(endpoint) ? endpoint : undefined);
-  // An admin's credentials are what `config new` makes unless told otherwise.
+  // `config new` creates an admin's credentials by default.
   const roles = isAdmin(facts) ? "" : ` --roles ${shellQuoted(facts.organizations.join(","))}`;
   const target = node === undefined ? "<control plane>" : shellQuoted(node);
   return `osctl${option(flag)} --context ${by} -n ${target} config new${roles}`;

@@ -31,7 +31,7 @@ export async function loadFile(path: string): Promise<ParsedConfig> {
  * that no other process loses its update or sees half a file. The file is 0600, a new folder 0700.
  * Nothing is written when the change throws or changes nothing.
  *
- * @returns What `change` returned.
+ * @returns The result of `change`.
  * @throws {OsctlError} of kind `file` or `input`.
  */
 export async function editConfig<T>(

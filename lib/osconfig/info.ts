@@ -1,5 +1,5 @@
 /**
- * What `config info` tells about a context.
+ * Output of `config info`.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { clientCertificate } from "./credentials.ts";
 import type { NamedContext } from "./select.ts";
 import { ABSENT } from "./types.ts";
 
-/** Facts of a context; what it has not is empty. */
+/** Facts of a context; missing ones are empty. */
 export interface ContextInfo {
   readonly context: string;
   readonly nodes: readonly string[];

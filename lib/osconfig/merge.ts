@@ -1,5 +1,5 @@
 /**
- * Brings the contexts of another client configuration into one.
+ * Merges the contexts of another client configuration into one.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { ParsedConfig } from "./document.ts";
 import { type ConfigEditor, fullContext } from "./editor.ts";
 import { shellQuoted } from "./shell_quoted.ts";
 
-/** What became of one foreign context. */
+/** The result for one foreign context. */
 export interface MergedContext {
   /** Its name in the other file. */
   readonly from: string;
@@ -17,7 +17,7 @@ export interface MergedContext {
   readonly present: boolean;
 }
 
-/** What a merge did. */
+/** The result of a merge. */
 export interface MergeResult {
   /** In the order of the foreign names. */
   readonly contexts: readonly MergedContext[];
@@ -64,7 +64,7 @@ function canonical(value: unknown): string {
 }
 
 /**
- * What a person wants to know about a merge, as lines without line breaks.
+ * Describes a merge, as lines without line breaks.
  *
  * @param before The current context before the merge.
  * @param flag The value of `--osconfig`, which the commands to undo it need too.

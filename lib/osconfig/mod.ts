@@ -1,5 +1,5 @@
 /**
- * The client configuration file: where it is, what it says, and changes that lose nothing.
+ * The client configuration file: its location, its content, and edits that keep the rest.
  *
  * @module
  */

@@ -1,7 +1,6 @@
 /**
- * Reads a client configuration in the form in which programs write it, and to which people have
- * added comments, without a YAML library: loading one takes as long as a whole small call. Any other
- * form is left to the library.
+ * Parses client configurations in the form that programs write, with comments, without the YAML
+ * library, whose load takes 7 ms. Any other form is left to the full parser.
  *
  * @module
  */
@@ -9,9 +8,9 @@ import { ABSENT, type ContextRecord, type Osconfig } from "./types.ts";
 
 /** `key:`, `key: value` or `- value` with its indent: no quotes, no tabs, no comment after it. */
 const LINE = /^( *)(?:([A-Za-z][\w.@-]*):|-)(?: ([A-Za-z0-9][\w.@:/+=-]*))?$/;
-/** Says nothing: there are no texts of several lines here that it could be a part of. */
+/** A blank line or comment: this form has no strings of several lines. */
 const IDLE_LINE = /^ *(?:#[\t -~]*)?$/;
-/** What looks like a text and is none in YAML. */
+/** Words that are not strings in YAML. */
 const NO_TEXT = /^null$|:$/i;
 
 /** Longest text, characters. The full parser has limits for longer ones, and its load time is small then. */
@@ -29,8 +28,8 @@ interface Started {
 }
 
 /**
- * What a configuration says, or undefined when it is written in another way, is broken, or has keys
- * of which only the full reader knows what to do. Otherwise the full reader would give the same.
+ * Parses a configuration as the full parser does; undefined when it has another form, is invalid or
+ * has keys that only the full parser handles.
  */
 export function readPlainForm(text: string, path: string | undefined): Osconfig | undefined {
   if (text.length > LONGEST) return undefined;

@@ -13,7 +13,7 @@ export interface NamedContext {
   readonly record: ContextRecord;
 }
 
-/** What to do without any context, for the end of an error line. */
+/** Hint of errors about a missing context. */
 export const FIRST_CONTEXT_HINT =
   'create a cluster with "osctl cluster create --provisioner sandbox", ' +
   'or import a configuration with "osctl config merge <file>"';

@@ -1,5 +1,5 @@
 /**
- * What the client configuration file holds, as plain records.
+ * Records of the client configuration file.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a person should know of the client configuration before any command runs.
+ * Warnings about the client configuration before any command runs.
  *
  * @module
  */
@@ -11,16 +11,16 @@ import { loadConfig } from "./load.ts";
 import { locateForReading, type Surroundings } from "./locate.ts";
 import { selectContext } from "./select.ts";
 
-/** What the command line says about the configuration; `""` where it says nothing. */
+/** Flags that select the configuration; `""` when not given. */
 export interface ConfigFlags {
   readonly osconfig: string;
   readonly context: string;
 }
 
 /**
- * One line when the client certificate of the context in use expires within 7 days, or undefined.
- * A configuration that is not there or not readable is for the command to tell, if it needs it.
- * One that comes through a pipe can be read once only, so it is left to the command.
+ * Returns a line when the client certificate of the context in use expires within 7 days. A missing
+ * or unreadable configuration is left to the command that requires it, and so is a pipe, which can be
+ * read only once.
  */
 export async function dueWarning(
   flags: ConfigFlags,

@@ -98,7 +98,7 @@ const REASONS: readonly (readonly [part: string, message: string, hint?: string]
 
 const INDENTED = "wrong indentation";
 
-/** The problem behind an error of the parser. */
+/** Converts an error of the parser. */
 export function syntaxProblem(error: unknown, text: string): YamlProblem {
   if (!(error instanceof YAMLException) || error.mark === undefined) throw error;
   const offset = Math.min(error.mark.position, text.length);
@@ -151,7 +151,7 @@ function startOfLine(offset: number, text: string): number {
   return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
 }
 
-/** The parser says "bad indentation" wherever it finds something it did not expect. */
+/** Refines "bad indentation", which the parser reports for anything unexpected. */
 function indentation(offset: number, text: string): YamlProblem {
   const start = startOfLine(offset, text);
   const line = text.slice(start).split(/[\r\n]/, 1)[0]!;

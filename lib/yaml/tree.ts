@@ -8,7 +8,7 @@
 /** A value. */
 export type TreeNode = MapNode | ListNode | ScalarNode;
 
-/** What every node has. */
+/** Properties of every node. */
 interface Located {
   /**
    * Start of the value, in UTF-16 units from the start of the text. For a missing value, the start

@@ -17,7 +17,7 @@ export interface ScalarPlace {
 
 /** Starts that a plain scalar cannot have. */
 const STARTS = /^(?:[#,[\]{}&*!|>'"%@`]|[?:-](?=[ \t\r\n\u0085\u2028\u2029]|$)|---|\.\.\.)/;
-/** What ends a plain scalar in its middle. */
+/** Sequences that end a plain scalar. */
 const ENDS = /:(?=[ \t\r\n\u0085\u2028\u2029]|$)|(?<=[ \t\r\n\u0085\u2028\u2029])#/;
 /** Line breaks that parsers convert to a line feed. */
 const OTHER_BREAK = /[\r\u0085\u2028\u2029]/;

@@ -5,19 +5,19 @@ import type { ConfigRelease } from "../schema/types.ts";
 import { documentLines, type Style } from "./layout.ts";
 import { normalise, normaliseForComments } from "./normalise.ts";
 
-/** What is added to the data. */
+/** Additions to the data. */
 export interface EncodeOptions {
-  /** A comment on what each field is. */
+  /** A comment on each field. */
   readonly docs: boolean;
   /** Commented examples of fields that are absent or empty. */
   readonly examples: boolean;
-  /** The release that has to understand the examples: the newest unless told. */
+  /** The release of the examples: the newest when left out. */
   readonly release?: ConfigRelease | undefined;
 }
 
 const NEWEST: ConfigRelease = "v1.8";
 
-/** Documents as YAML, the main one first. */
+/** Encodes documents as YAML, the main one first. */
 export function encodeConfig(
   documents: readonly ConfigDocument[],
   { docs, examples, release = NEWEST }: EncodeOptions,

@@ -1,5 +1,5 @@
 /**
- * Which examples a configuration shows.
+ * Selects the examples of a configuration.
  *
  * @module
  */
@@ -7,15 +7,15 @@ import type { Value } from "../data.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease, Example, Field, FieldType } from "../schema/types.ts";
 
-/** Who the examples have to suit. */
+/** The machine that the examples are for. */
 export interface Reader {
   readonly release: ConfigRelease;
   readonly isControlPlane: boolean;
 }
 
 /**
- * The examples of a field that a configuration can have: not of one that is deprecated, not yet
- * known or for other machines, and no secret, which nobody shall copy. Several without titles say the same.
+ * Returns the examples of a field: none of a field that is deprecated, later, for other machines or
+ * secret. Of several without titles only the first, since they are alike.
  */
 export function shownExamples(field: Field, reader: Reader): readonly Example[] {
   const { examples = [], instead, since, controlPlaneOnly } = field;
@@ -24,13 +24,13 @@ export function shownExamples(field: Field, reader: Reader): readonly Example[] 
   return examples.filter(({ title }, index) => index === 0 || title !== undefined);
 }
 
-/** Whether a field is there for a secret. */
+/** Whether a field holds a secret. */
 function isForSecret({ type, secret }: Field): boolean {
   if (type.kind === "object") return Object.values(type.fields).some((field) => field.secret);
   return type.kind === "text" && secret === true;
 }
 
-/** The value of an example without fields that a release does not know. */
+/** Returns the value of an example without fields of later releases. */
 export function exampleValue(type: FieldType, value: unknown, release: ConfigRelease): Value {
   if (Array.isArray(value)) {
     const itemType = type.kind === "list" ? type.item : type;

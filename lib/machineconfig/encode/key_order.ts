@@ -3,15 +3,14 @@ const DIGIT = /\p{Nd}/u;
 const ZERO = 0x30;
 
 /**
- * Compares names the way Go's encoder of YAML sorts the keys of a map: runs of digits by their
- * number, letters by code point and after everything else, except right after a digit, where they
- * come first.
+ * Compares keys as Go's YAML encoder sorts them: runs of digits by their number, letters by code
+ * point and after everything else, except right after a digit, where they come first.
  */
 export function byKeyOrder(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   let at = 0;
   while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  // The second half of a character beyond the basic plane belongs to the first.
+  // A low surrogate belongs to the high one.
   if (at > 0 && isSecondHalf(a.charCodeAt(at) || b.charCodeAt(at))) at--;
   if (at === end) return a.length - b.length;
   const [code, other] = [a.codePointAt(at)!, b.codePointAt(at)!];
@@ -40,9 +39,9 @@ function isDigit(code: number): boolean {
   return code < 0x80 ? code >= ZERO && code <= 0x39 : DIGIT.test(String.fromCodePoint(code));
 }
 
-/** Compares the runs of digits that go on where two texts begin to differ. */
+/** Compares the runs of digits at the first difference of two texts. */
 function compareRuns(a: string, b: string, at: number): number {
-  // A zero counts when other digits than zeros are before it.
+  // A zero counts after a digit other than zero.
   const isInside = (a[at] === "0" || b[at] === "0") && /[\p{Nd}--[0]]0*$/v.test(a.slice(0, at));
   const [run, other] = [digitsFrom(a, at), digitsFrom(b, at)];
   const [number, otherNumber] = [numberOf(run, isInside), numberOf(other, isInside)];
@@ -50,7 +49,7 @@ function compareRuns(a: string, b: string, at: number): number {
   return run.length - other.length;
 }
 
-/** Their code points. */
+/** Returns the code points of the digits. */
 function digitsFrom(text: string, at: number): number[] {
   const digits: number[] = [];
   for (const char of text.slice(at)) {
@@ -61,7 +60,7 @@ function digitsFrom(text: string, at: number): number[] {
   return digits;
 }
 
-/** Digits of other scripts count for more than nine, as Go takes them. */
+/** Digits of other scripts count for more than nine, as in Go. */
 function numberOf(digits: readonly number[], isInside: boolean): bigint {
   let number = isInside ? 1n : 0n;
   for (const digit of digits) number = number * 10n + BigInt(digit - ZERO);

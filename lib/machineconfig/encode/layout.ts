@@ -1,8 +1,8 @@
 /**
- * Data as YAML in the layout of Go's encoder: four spaces, lists deeper than their key, what is
- * inside an item of a list on the next column that four divides. With comments, where they are
- * wanted: what a field is stands behind a scalar and above everything else; fields that are not
- * there follow at the end of their object as commented examples.
+ * Writes data as YAML in the layout of Go's encoder: four spaces, lists deeper than their key, the
+ * content of list items at the next multiple of four. With comments where required: the description
+ * of a field is after a scalar and above everything else; absent fields follow at the end of their
+ * object as commented examples.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { exampleValue, type Reader, shownExamples } from "./examples.ts";
 import { byKeyOrder } from "./key_order.ts";
 import { isBlock, key, scalar } from "./scalar.ts";
 
-/** What is written beside the data. */
+/** Comments and examples to write. */
 export interface Style {
-  /** What each field is. */
+  /** Descriptions of fields. */
   readonly docs: boolean;
-  /** Whom examples of absent and empty fields are for, if anybody. */
+  /** The machine for examples of absent and empty fields; none when left out. */
   readonly examplesFor?: Reader | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Member {
   readonly type: FieldType;
   readonly value: Value;
   readonly column: number;
-  /** What it is. */
+  /** Its description. */
   readonly doc?: string | undefined;
   /** A line above it. */
   readonly title?: string | undefined;
@@ -34,18 +34,18 @@ interface Member {
 
 const STEP = 4;
 
-/** Behind a value that is longer, a comment is not seen. */
+/** Longest value with a comment on its line, characters. */
 const SHORT = 60;
 
-/** Above an example of a field that is there, but empty: a name can be there only once. */
+/** Title of an example for an empty field, since keys are unique. */
 const IN_PLACE = "For example, in place of an empty one:";
 
-/** The column of what is inside a block at a column. */
+/** Returns the column inside a block. */
 function inside(column: number): number {
   return column - column % STEP + STEP;
 }
 
-/** The lines of a document. */
+/** Writes the lines of a document. */
 export function documentLines(type: ObjectType, data: Data, style: Style): string {
   const lines = objectLines(type, data, 0, style);
   return style.examplesFor && lines.endsWith("\n\n") ? lines.slice(0, -1) : lines;
@@ -70,7 +70,7 @@ function block(
   return lines;
 }
 
-/** Examples are for objects that are there once, not for every item of a list or map. */
+/** Removes examples, which list and map items would repeat. */
 function withoutExamples({ docs }: Style): Style {
   return { docs };
 }
@@ -96,7 +96,7 @@ function blankLine(lines: string): string {
   return lines === "" || lines.endsWith("\n\n") ? lines : `${lines}\n`;
 }
 
-/** A name with its value. */
+/** Writes a key and its value. */
 function memberLines(member: Member, style: Style): string {
   const { name, type, value, column, doc, title } = member;
   const margin = " ".repeat(column);
@@ -111,7 +111,7 @@ function memberLines(member: Member, style: Style): string {
   const text = scalar(type, value, {
     indent: inside(column),
     deeper: inside(column) - column,
-    // Blank lines after it would be part of the text.
+    // Blank lines after a block scalar would be part of it.
     isKey: style.examplesFor !== undefined && typeof value === "string" && /^\n$|\n\n$/.test(value),
   });
   const end = text.includes("\n") ? text.indexOf("\n") : text.length;
@@ -138,7 +138,7 @@ function listLines(
   return lines;
 }
 
-/** Examples of a field that is absent, each followed by a blank line. */
+/** Writes the examples of an absent field, each followed by a blank line. */
 function exampleLines(
   name: string,
   field: Field,
@@ -163,7 +163,7 @@ function exampleLines(
   return lines;
 }
 
-/** An example of a field that is there without anything in it. */
+/** Writes an example of an empty field. */
 function inPlaceLines(
   name: string,
   field: Field,
@@ -180,7 +180,7 @@ function inPlaceLines(
   return `${commented(memberLines({ ...member, title: IN_PLACE }, { docs }), column)}\n`;
 }
 
-/** Lines as comments at a column. */
+/** Converts lines to comments at a column. */
 function commented(lines: string, column: number): string {
   const margin = " ".repeat(column);
   return lines.slice(0, -1).split("\n")

@@ -1,5 +1,5 @@
 /**
- * Machine configurations as text.
+ * Encodes machine configurations.
  *
  * @module
  */

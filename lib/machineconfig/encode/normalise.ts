@@ -1,20 +1,20 @@
 /**
- * What a node's own encoder keeps of a document: fields in the order of the schema, those that are
- * always written filled in, empty ones left out.
+ * Normalises documents as the encoder of nodes does: fields in the order of the schema, required ones
+ * added, empty ones omitted.
  *
  * @module
  */
 import { type ConfigDocument, type Data, isMap, type Value } from "../data.ts";
 import type { Field, FieldType, ObjectType, TextFormat } from "../schema/types.ts";
 
-/** What nothing looks like in a form of its own. */
+/** The empty value of formats with a notation of their own. */
 const ZERO: Partial<Record<TextFormat, string>> = {
   diskSize: "0 B",
   duration: "0s",
   fileMode: "0o0",
 };
 
-/** How much of what is empty is kept. */
+/** Which empty values stay. */
 interface Keeping {
   /**
    * Whether empty values that are there stay where the schema keeps them, as in a configuration
@@ -23,12 +23,12 @@ interface Keeping {
   readonly present: boolean;
 }
 
-/** The data of a document as it is written without comments. */
+/** Returns the data of a document as written without comments. */
 export function normalise(document: ConfigDocument): Data {
   return objectOf(document.type.object, document.data, { present: false });
 }
 
-/** The data of a document as it is written with comments. */
+/** Returns the data of a document as written with comments. */
 export function normaliseForComments(document: ConfigDocument): Data {
   return objectOf(document.type.object, document.data, { present: true });
 }
@@ -72,7 +72,7 @@ function canBeEmpty(type: FieldType): boolean {
   return type.kind !== "text" || type.values === undefined || type.zero !== undefined;
 }
 
-/** What is written for a field that is not there. */
+/** Returns the value written for an absent field. */
 function zeroOf(type: FieldType, keeping: Keeping): Value {
   switch (type.kind) {
     case "text":
@@ -91,7 +91,7 @@ function zeroOf(type: FieldType, keeping: Keeping): Value {
   }
 }
 
-/** What is written for an item that is null. */
+/** Returns the value written for a null item. */
 function zeroItem(type: FieldType): Value {
   return type.kind === "text" ? "" : type.kind === "free" ? {} : null;
 }

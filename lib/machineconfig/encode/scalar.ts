@@ -15,7 +15,7 @@ export function isBlock(value: Value): value is Data | readonly Value[] {
   return hasLines(value);
 }
 
-/** Writes a value without lines of its own; a string can nevertheless span lines. */
+/** Writes a value without lines of its own; a string can span lines. */
 export function scalar(type: FieldType, value: Value, place: ScalarPlace): string {
   return isOctal(type, value) ? value : writeScalar(value, place);
 }

@@ -1,5 +1,5 @@
 /**
- * IP addresses and subnets as Go's net/netip reads and writes them.
+ * Parses IP addresses and subnets as Go's net/netip does.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { formatIp, parseIp } from "../../pki/ip.ts";
 export interface Address {
   /** 4 or 16 bytes. */
   readonly bytes: Uint8Array;
-  /** As nodes write it. */
+  /** In the notation of nodes. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export interface Subnet extends Address {
   readonly bits: number;
 }
 
-/** An IP address, perhaps with a zone behind `%`. */
+/** Parses an IP address with an optional zone after `%`. */
 export function parseAddress(text: string): Address | undefined {
   const percent = text.includes(":") ? text.indexOf("%") : -1;
   const plain = percent < 0 ? text : text.slice(0, percent);
@@ -26,7 +26,7 @@ export function parseAddress(text: string): Address | undefined {
   if (zone === "%") return undefined;
   const bytes = parseIp(plain);
   if (bytes === undefined) return undefined;
-  // An IPv4 address that is written as an IPv6 one stays one.
+  // An IPv4-mapped IPv6 address stays IPv6.
   const mapped = plain.includes(":") && bytes.length === 4;
   if (!mapped) return { bytes, text: formatIp(bytes) + zone };
   const long = new Uint8Array(16);
@@ -34,7 +34,7 @@ export function parseAddress(text: string): Address | undefined {
   return { bytes: long, text: `::ffff:${formatIp(bytes)}${zone}` };
 }
 
-/** `10.0.0.0/8`; bits of the host may be set. */
+/** Parses `10.0.0.0/8`; host bits can be set. */
 export function parseSubnet(text: string): Subnet | undefined {
   const slash = text.lastIndexOf("/");
   const [host, size] = [text.slice(0, slash), text.slice(slash + 1)];
@@ -45,7 +45,7 @@ export function parseSubnet(text: string): Subnet | undefined {
   return { bytes: address.bytes, bits, text: `${address.text}/${bits}` };
 }
 
-/** `10.0.0.1:80` or `[fd00::1]:80`, as nodes write it. */
+/** Parses `10.0.0.1:80` or `[fd00::1]:80`, and returns the notation of nodes. */
 export function parseAddressPort(text: string): string | undefined {
   const match = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(text);
   const address = match === null ? undefined : parseAddress(match[1] ?? match[2]!);

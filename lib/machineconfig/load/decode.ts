@@ -1,7 +1,6 @@
 /**
- * From a tree to data by the schema, with the leniencies of the decoder of nodes (Go's yaml.v3
- * into typed structures): a scalar of any kind fits a text, `yes` and `on` fit a truth value, a
- * decimal number fits a whole one, `null` leaves a field out.
+ * Decodes trees by the schema, with the leniencies of Go's yaml.v3 for typed structures: any scalar
+ * fits a string, `yes` and `on` fit a boolean, a decimal fits an integer, `null` omits a field.
  *
  * @module
  */
@@ -30,7 +29,7 @@ import type {
 import { readPortRange, readText } from "./formats.ts";
 import { unknownKey } from "./unknown_key.ts";
 
-/** What values are called in messages. */
+/** Names of types in messages. */
 const CALLED: Record<FieldType["kind"], string> = {
   text: "a text",
   bool: "true or false",
@@ -41,15 +40,15 @@ const CALLED: Record<FieldType["kind"], string> = {
   free: "a map",
 };
 
-/** Adds a field whose name the user chose. */
+/** Adds a field with a name from the text. */
 function put(data: Record<string, Value>, name: string, value: Value): void {
-  // An ordinary assignment to this name would set the prototype.
+  // An assignment to this name would set the prototype.
   if (name === "__proto__") {
     Object.defineProperty(data, name, { value, enumerable: true, writable: true });
   } else data[name] = value;
 }
 
-/** Decodes one document. */
+/** A decoder of one document. */
 export class Decoder {
   readonly problems: Problem[] = [];
   readonly #root: ObjectType;
@@ -61,7 +60,7 @@ export class Decoder {
     this.#release = release;
   }
 
-  /** The data of the document; keys of `header` are not part of it. */
+  /** Returns the data of the document without the keys of `header`. */
   document(node: MapNode, header: readonly string[]): Data {
     return this.#object(node, this.#root, header);
   }
@@ -86,7 +85,7 @@ export class Decoder {
       } else {
         const value = this.#value(child, field.type, field.secret === true);
         if (value !== undefined) data[key] = value;
-        // Nobody knows which one is meant, so that neither is checked further.
+        // A duplicate field is ambiguous: neither value is validated.
         if (seen.has(key)) delete data[key];
         seen.add(key);
       }
@@ -95,7 +94,7 @@ export class Decoder {
     return data;
   }
 
-  /** The value, or undefined when there is none or a wrong one. */
+  /** Returns the value; undefined when it is missing or invalid. */
   #value(node: TreeNode, type: FieldType, secret: boolean): Value | undefined {
     if (node.kind === "scalar" && isNull(node)) return undefined;
     if (node.kind === "scalar" && !fitsTag(node)) return this.#badTag(node);
@@ -126,7 +125,7 @@ export class Decoder {
     for (const [index, item] of node.items.entries()) {
       this.#path.push(index);
       if (item.kind === "scalar" && isNull(item)) {
-        // An empty text is skipped; where a node expects an object, it would stumble over it.
+        // Nodes skip an empty string, but fail at an empty object.
         if (type.kind === "object") this.#wrong(item.offset, "the item is empty", "remove it");
       } else {
         const value = this.#value(item, type, secret);
@@ -195,7 +194,7 @@ export class Decoder {
     if (whole >= 0 && whole <= 0xffff_ffff) return `0o${whole.toString(8)}`;
     return this.#refuse(
       node,
-      `${quoted(node.text)} is no file mode`,
+      `${quoted(node.text)} is not a valid file mode`,
       "write it in octal and without quotes, like 0o644",
     );
   }
@@ -238,7 +237,7 @@ export class Decoder {
   }
 
   #mismatch(node: TreeNode, type: FieldType): undefined {
-    // A text may be a secret: it is not quoted.
+    // A string can be a secret: it is not quoted.
     const found = node.kind === "scalar" ? "a text" : `a ${node.kind}`;
     const hint = type.kind === "list" && node.kind !== "list"
       ? 'write it as an item: a line that starts with "- "'
@@ -257,7 +256,7 @@ export class Decoder {
   }
 }
 
-/** What `null` leaves in a map, whose key stays. */
+/** The value of a map's key whose value is `null`. */
 function emptyOf(type: FieldType): Value {
   switch (type.kind) {
     case "text":

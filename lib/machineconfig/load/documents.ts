@@ -1,5 +1,5 @@
 /**
- * Which kind of document a tree is, as nodes find it out.
+ * Detects the kind of a document as nodes do.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import type { ConfigRelease, DocumentType } from "../schema/types.ts";
 import type { MapNode, ScalarNode, TreeNode } from "../../yaml/tree.ts";
 import { isNull } from "../../yaml/scalar.ts";
 
-/** Any of these keys makes a document the main one; a version alone does not. */
+/** Keys that identify the main document; a version alone does not. */
 const MAIN_KEYS = Object.keys(MAIN.object.fields).filter((key) => key !== "version");
 
-/** A tree whose kind is known. */
+/** A tree and its kind. */
 export interface Detected {
   readonly type: DocumentType;
   readonly tree: MapNode;
 }
 
-/** The kind of a document, or why it has none. */
+/** Returns the kind of a document, or the problem why it has none. */
 export function detect(tree: TreeNode, release: ConfigRelease): Detected | Problem {
   if (tree.kind !== "map") {
     const empty = tree.kind === "scalar" && isNull(tree);
@@ -35,7 +35,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
   const version = scalar(tree, "apiVersion");
   const isMain = tree.entries.some(({ key }) => MAIN_KEYS.includes(key));
   if (kind === undefined) {
-    // A main document has no apiVersion, which is then told as an unknown key.
+    // A main document has no apiVersion, which becomes an unknown key.
     if (isMain || version?.text === API_VERSION) return { type: MAIN, tree };
     return wrong(
       tree.entries[0]?.keyOffset ?? tree.offset,
@@ -49,7 +49,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
   if (isLater(type.since, release)) {
     return wrong(
       kind.offset,
-      `documents of kind "${type.kind}" are known from ${type.since} on`,
+      `documents of kind "${type.kind}" require ${type.since}`,
       "remove the document",
       ["kind"],
     );
@@ -59,7 +59,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
     version?.offset ?? kind.offset,
     version === undefined
       ? '"apiVersion" is missing'
-      : `there is no version "${version.text}" of ${type.kind}`,
+      : `unknown version "${version.text}" of ${type.kind}`,
     `write "apiVersion: ${API_VERSION}"`,
     version === undefined ? [] : ["apiVersion"],
   );
@@ -74,7 +74,7 @@ function unknownKind(kind: ScalarNode, known: readonly DocumentType[]): Problem 
   return wrong(kind.offset, `unknown kind "${kind.text}"`, hint, ["kind"]);
 }
 
-/** The text of a key of the header; an empty one is none. */
+/** Returns the scalar of a header key unless it is empty. */
 function scalar(tree: MapNode, key: string): ScalarNode | undefined {
   const value = tree.entries.find((entry) => entry.key === key)?.value;
   return value?.kind !== "scalar" || isNull(value) || value.text === "" ? undefined : value;

@@ -1,6 +1,6 @@
 /**
- * Texts with a form that nodes insist on when they read a configuration: each becomes what a node
- * would write again. Forms that are not here are checked, if at all, by `validate`.
+ * Parses strings with a format that nodes require, to the form that nodes write. Other formats are
+ * checked by `validate`.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { parseAddressPort, parseSubnet } from "./addresses.ts";
 import { parseGoUrl, shownUrl } from "./go_url.ts";
 import { parseSize, writeDiskSize } from "./sizes.ts";
 
-/** A text that a node accepts, or why not. */
+/** A parsed string, or why it is invalid. */
 export type Reading =
   | { readonly value: Value }
   | { readonly message: string; readonly hint?: string };
@@ -26,18 +26,18 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
     read(
       text,
       parseAddressPort(text),
-      "is no address with a port",
+      "is not a valid address with a port",
       "write one like 192.0.2.1:51820",
     ),
   base64: (text) =>
     decodeBase64(text) === undefined
-      ? { message: "this is no base64", hint: "give the PEM text as base64 on one line" }
+      ? { message: "invalid base64", hint: "give the PEM text as base64 on one line" }
       : { value: text.replaceAll(/[\r\n]+/g, "") },
   byteSize: (text) =>
     read(
       text,
       parseSize(text) === undefined ? undefined : text,
-      "is no size",
+      "is not a valid size",
       "write one like 10GiB or 500MB",
     ),
   diskMatch: (text) => {
@@ -46,7 +46,7 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
     return read(
       text,
       size === undefined ? undefined : condition,
-      "is no condition on a size",
+      "is not a valid size condition",
       'write one like ">= 1TB"',
     );
   },
@@ -55,7 +55,7 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
     return read(
       text,
       bytes === undefined ? undefined : writeDiskSize(bytes),
-      "is no size",
+      "is not a valid size",
       "write one like 100GB or 4GiB",
     );
   },
@@ -64,7 +64,7 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       return { value: formatDuration(parseDuration(text)) };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return refused(text, "is no duration", "write one like 30s, 5m or 1h30m");
+      return refused(text, "is not a valid duration", "write one like 30s, 5m or 1h30m");
     }
   },
   manifest: (text) => ({ value: text.replace(/^[\t\n\v\f\r]+/, "") }),
@@ -72,21 +72,21 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
     read(
       text,
       text === "" ? "" : parseSubnet(text)?.text,
-      "is no subnet",
+      "is not a valid subnet",
       "write one like 192.0.2.0/24",
     ),
   url: (text) => {
     const url = parseGoUrl(text);
     return typeof url === "string"
       ? {
-        message: `${shownUrl(text)} is no URL: ${url}`,
+        message: `${shownUrl(text)} is not a valid URL: ${url}`,
         hint: "write one like https://example.org:6443",
       }
       : { value: url.text };
   },
 };
 
-/** Reads a text of a type. */
+/** Parses a string of a type. */
 export function readText(text: string, type: TextType): Reading {
   if (type.values !== undefined) return word(text, type.values);
   const reader = type.format && READERS[type.format];
@@ -99,7 +99,7 @@ function word(text: string, values: readonly string[]): Reading {
   return refused(text, `is none of ${values.join(", ")}`, didYouMean(text, values));
 }
 
-/** Reads what a port range may be: a number, or two in a text. */
+/** Parses a range of ports, or one port. */
 export function readPortRange(text: string): Value | undefined {
   const match = /^(\d+)-(\d+)$/.exec(text);
   const [low, high] = [Number(match?.[1]), Number(match?.[2])];

@@ -9,13 +9,13 @@
 export interface GoUrl {
   /** Lower case, without the colon. */
   readonly scheme: string;
-  /** What follows the colon of a URL without a slash: `x` of `mailto:x`. */
+  /** The part after the colon of a URL without a slash: `x` of `mailto:x`. */
   readonly opaque: string;
   /** With its port; IPv6 in brackets. */
   readonly host: string;
   /** Without port and brackets. */
   readonly hostname: string;
-  /** The digits behind the last colon, or empty. */
+  /** The digits after the last colon, or empty. */
   readonly port: string;
   readonly path: string;
   readonly query: string;
@@ -23,9 +23,9 @@ export interface GoUrl {
   readonly text: string;
 }
 
-/** The parts of `text`, or what is wrong with it. */
+/** Returns the parts of `text`, or why it is invalid. */
 export function parseGoUrl(text: string): GoUrl | string {
-  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  // deno-lint-ignore no-control-regex -- the expression finds control characters
   if (/[\x00-\x1f\x7f]/.test(text)) return "it has a control character";
   const hash = text.indexOf("#");
   const fragment = hash < 0 ? "" : text.slice(hash + 1);
@@ -82,10 +82,10 @@ function hostOf(text: string): Pick<GoUrl, "host" | "hostname" | "port"> | strin
   const bracketed = text.startsWith("[");
   if (text.lastIndexOf("[") > 0) return 'the host has a "[" inside';
   const end = text.lastIndexOf("]");
-  if (bracketed && end < 0) return 'a "]" is missing behind the address';
+  if (bracketed && end < 0) return 'missing "]" after the address';
   const colon = bracketed ? end + 1 : text.lastIndexOf(":");
   const suffix = colon < 0 ? "" : text.slice(colon);
-  if (!/^(:\d*)?$/.test(suffix)) return `"${suffix}" behind the host is no port`;
+  if (!/^(:\d*)?$/.test(suffix)) return `"${suffix}" after the host is not a port`;
   const name = suffix === "" ? text : text.slice(0, -suffix.length);
   const bad = /[\s\\^`{|}/?#@]|%(?![89A-Fa-f][0-9A-Fa-f]|25)/.exec(name);
   if (bad !== null) return `the host has the character "${bad[0]}"`;
@@ -97,7 +97,7 @@ function validEscapes(text: string): boolean {
   return !/%(?![0-9A-Fa-f]{2})/.test(text);
 }
 
-/** Escapes what may not stand in a path or fragment. */
+/** Escapes characters that a path or fragment cannot contain. */
 function escaped(text: string): string {
   return text.replaceAll(
     /[^A-Za-z0-9\-._~!$&'()*+,;=:@[\]%/?]+/gu,
@@ -109,7 +109,7 @@ function escapeAll(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }
 
-/** A URL for a message: without what may be a secret in it, its user part and its query. */
+/** Formats a URL for a message without user information and query, which can be secrets. */
 export function shownUrl(text: string): string {
   const shown = text.replace(/\/\/[^/?#]*@/, "//…@").replace(/\?.+$/s, "?…");
   return JSON.stringify(shown.length > 100 ? `${shown.slice(0, 100)}…` : shown);

@@ -1,6 +1,5 @@
 /**
- * Reads machine configurations: from a text to documents with places, and everything that is wrong
- * with them.
+ * Loads machine configurations: documents with positions, and all problems in them.
  *
  * @module
  */
@@ -14,15 +13,14 @@ import { Decoder } from "./decode.ts";
 import { detect } from "./documents.ts";
 import { locate } from "./locate.ts";
 
-/** How a text is read. */
+/** Options of loading a text. */
 export interface LoadOptions {
   /** Keys and kinds of later releases are unknown. */
   readonly release: ConfigRelease;
 }
 
 /**
- * Reads a configuration. Whatever is wrong with it becomes a problem, in the order of the text;
- * nothing is thrown.
+ * Loads a configuration. Every fault becomes a problem, in the order of the text; nothing is thrown.
  */
 export function loadConfig(text: string, options: LoadOptions): Loaded {
   return decodeConfig(text, parseYaml(text), options);
@@ -73,14 +71,14 @@ export function decodeConfig(text: string, parsed: DocumentTrees, options: LoadO
   };
 }
 
-/** What a document is called; there is one of each name only. */
+/** Returns what identifies a document in its text. */
 function identityOf(type: DocumentType, data: { readonly [name: string]: unknown }): string {
   if (type === MAIN) return "the main document";
   const name = typeof data["name"] === "string" ? data["name"] : "";
   return type.named ? `the ${type.kind} "${name}"` : `the ${type.kind}`;
 }
 
-/** Sorted by place; a value behind several aliases is told about once. */
+/** Sorts problems by position; those of a value with several aliases are reported once. */
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return problems.toSorted((a, b) => a.offset - b.offset).filter(({ offset, message }) => {

@@ -8,19 +8,19 @@ import { cut, pathText, type Problem } from "../problem.ts";
 
 export { locate, type Place, placesIn };
 
-/** A text and what errors call it. */
+/** A text and its name in errors. */
 export interface Source {
-  /** A path, `stdin`, or what the text came from. */
+  /** A path, `stdin`, or another origin. */
   readonly name: string;
   readonly text: string;
 }
 
-/** `file:line:column: path: message; hint`, with `warning:` before the path of one. */
+/** Formats `file:line:column: path: message; hint`, with `warning:` before the path of a warning. */
 export function problemLine(problem: Problem, source: Source): string {
   return problemLines([problem], source)[0]!;
 }
 
-/** Such a line for each problem. */
+/** Formats a line for each problem. */
 export function problemLines(problems: readonly Problem[], source: Source): string[] {
   const place = placesIn(source.text);
   return problems.map(({ offset, path, severity, message, hint }) => {

@@ -1,6 +1,5 @@
 /**
- * Sizes in bytes as people write them (`100MB`, `1.5 GiB`), read and written as nodes do (Go's
- * go-humanize).
+ * Parses and formats sizes in bytes (`100MB`, `1.5 GiB`) as Go's go-humanize does.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import { formatSize } from "../../output/size.ts";
 const POWERS = ["", "k", "m", "g", "t", "p", "e"];
 const LIMIT = 2 ** 64;
 
-/** The bytes, or undefined when `text` is no size below 16 EiB. */
+/** Parses a size; undefined when `text` is not a size below 16 EiB. */
 export function parseSize(text: string): bigint | undefined {
   const match = /^([\d.,]+)\s*([A-Za-z]*)\s*$/.exec(text);
   if (match === null) return undefined;
@@ -24,7 +23,7 @@ export function parseSize(text: string): bigint | undefined {
   return bytes >= LIMIT ? undefined : BigInt(Math.trunc(bytes));
 }
 
-/** `100 MB` where that is exact, else the number of bytes. */
+/** Formats a size as `100 MB` where that is exact, else as bytes. */
 export function writeDiskSize(bytes: bigint): string | number | bigint {
   if (bytes % 1000n === 0n) {
     const short = formatSize(bytes);

@@ -1,6 +1,5 @@
 /**
- * From a file or standard input to the text of a configuration, without ever holding much more than
- * one can be.
+ * Reads the text of a configuration from a file or standard input within a limit.
  *
  * @module
  */
@@ -10,16 +9,16 @@ import type { Input } from "../../platform/system.ts";
 import { type Problem, wrong } from "../problem.ts";
 import type { Source } from "./locate.ts";
 
-/** The most a text may have, in bytes. Nodes take messages twice as large, of any content. */
+/** Largest text, bytes. The message limit of nodes is twice as large. */
 const LARGEST_TEXT = 16 * 1024 * 1024;
 
-/** A text that was read. */
+/** A text and its problems. */
 export interface ReadSource extends Source {
-  /** What keeps it from being a configuration at all. */
+  /** Why it cannot be a configuration. */
   readonly problems: readonly Problem[];
 }
 
-/** What reading needs of the machine. */
+/** The environment of a read. */
 export interface ReadPlace {
   readonly cwd: string;
   readonly stdin: Input;
@@ -41,7 +40,7 @@ export async function readSource(path: string, { cwd, stdin }: ReadPlace): Promi
 
 const PIECE = 64 * 1024;
 
-/** The content of a file. Its `readable` would do, were setting up a stream not slower than reading. */
+/** Reads a file in pieces; its `readable` takes longer to set up than to read. */
 async function* pieces(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
   for (;;) {
     const buffer = new Uint8Array(PIECE);
@@ -51,7 +50,7 @@ async function* pieces(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Reads to the end, or to a little more than there may be. */
+/** Reads to the end or just beyond the limit. */
 async function readSome(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -70,13 +69,13 @@ async function readSome(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   return bytes;
 }
 
-/** The text of bytes: UTF-8, or UTF-16 where a mark at the start says so. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. */
 function decode(name: string, bytes: Uint8Array): ReadSource {
   if (bytes.length > LARGEST_TEXT) {
     const megabytes = LARGEST_TEXT / 1024 / 1024;
     const problem = wrong(
       0,
-      `this is too large for a configuration, which has ${megabytes} MiB at most`,
+      `larger than ${megabytes} MiB`,
       "check that it is the right file",
     );
     return { name, text: "", problems: [problem] };
@@ -88,7 +87,7 @@ function decode(name: string, bytes: Uint8Array): ReadSource {
   return { name, text, problems: bad === undefined ? [] : [bad] };
 }
 
-/** The first byte that is no UTF-8, which a decoder replaces by a character that may be real too. */
+/** Finds the first invalid byte: the decoder's replacement character can also be genuine. */
 function firstBroken(text: string, bytes: Uint8Array): Problem | undefined {
   const encoder = new TextEncoder();
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -99,7 +98,7 @@ function firstBroken(text: string, bytes: Uint8Array): Problem | undefined {
       bytes[position + 2] === 0xbd;
     if (!isReal) {
       const byte = bytes[position]!.toString(16).padStart(2, "0");
-      return wrong(at, `the byte 0x${byte} is no UTF-8`, "save the file as UTF-8");
+      return wrong(at, `the byte 0x${byte} is not valid UTF-8`, "save the file as UTF-8");
     }
     position += 3;
     from = at + 1;

@@ -1,5 +1,5 @@
 /**
- * What to say about a key that does not belong where it stands: which one may be meant, since when
+ * Describes an unknown key: which one is similar, since when
  * it is known, where else it belongs.
  *
  * @module
@@ -15,8 +15,8 @@ const FEW = 2;
  * The message and hint for `key`.
  *
  * @param field The field of that name, when there is one in a later release.
- * @param type The object it stands in, a part of `root`.
- * @param path The way to it, the key itself included.
+ * @param type Its object, a part of `root`.
+ * @param path Its path, the key included.
  */
 export function unknownKey(
   key: string,
@@ -44,13 +44,13 @@ export function unknownKey(
   };
 }
 
-/** The keys there are, when they are few. */
+/** Lists the known keys if they are few. */
 function allKeys(type: ObjectType): { hint?: string } {
   const keys = Object.keys(type.fields);
   return keys.length === 0 || keys.length > 8 ? {} : { hint: `known here: ${keys.join(", ")}` };
 }
 
-/** Where else fields of that name are; those on the way to the key come first and alone. */
+/** Returns the paths of fields of that name; those above the key exclude the others. */
 function placesOf(key: string, root: ObjectType, path: Path): string[] {
   const found: { place: string; above: boolean }[] = [];
   const trail = path.filter((step) => typeof step === "string");

@@ -1,5 +1,5 @@
 /**
- * Applies patches, one after the other, to documents that are data.
+ * Applies patches in order to the data of documents.
  *
  * @module
  */
@@ -18,9 +18,9 @@ import { together } from "./problems.ts";
 import { itemType, memberType } from "./values.ts";
 import { applyStrategic } from "./strategic.ts";
 
-/** How patches are applied. */
+/** Options of applying patches. */
 export interface ApplyOptions {
-  /** By whose rules values merge, and what a configuration may hold. */
+  /** The release whose schema and merge rules apply. */
   readonly release: ConfigRelease;
 }
 
@@ -33,7 +33,7 @@ export type Patched =
   | { readonly data: Value; readonly patch: JsonPatch };
 
 /**
- * The documents after patches: those for all nodes come first, then those for one kind of node.
+ * Returns the documents after patches.
  *
  * @throws {OsctlError} of kind `input` that names the patch, its line and column.
  */
@@ -64,7 +64,7 @@ export function applyPatch(state: Patched, patch: Patch, options: ApplyOptions):
 /**
  * The documents of a configuration between patches.
  *
- * @throws {OsctlError} of kind `input` when a JSON patch made something that is no configuration.
+ * @throws {OsctlError} of kind `input` when the result of a JSON patch is not a configuration.
  */
 function documentsOf(state: Patched, { release }: ApplyOptions): readonly ConfigDocument[] {
   if ("documents" in state) return state.documents;
@@ -78,27 +78,27 @@ function documentsOf(state: Patched, { release }: ApplyOptions): readonly Config
     const way = path.length === 0 ? "" : `${pathText(path)}: `;
     return new OsctlError(
       "input",
-      `${state.patch.name}: the patch makes a wrong configuration: ${way}${message}`,
+      `${state.patch.name}: the result is invalid: ${way}${message}`,
       hint === undefined ? {} : { hint },
     );
   }));
 }
 
-/** The document as it is written, with what its kind has in front. */
+/** Returns the data as written, with the header of its kind. */
 export function writtenData(document: ConfigDocument): Data {
   return { ...headOf(document), ...normalise(document) };
 }
 
-/** What the text of a document says it is. */
+/** Returns the header of a document. */
 function headOf({ type }: ConfigDocument): Data {
   return type === MAIN ? {} : { apiVersion: API_VERSION, kind: type.kind };
 }
 
-/** The error of a JSON patch that meets several documents. */
+/** Creates the error of a JSON patch for several documents. */
 export function severalDocuments(count: number, patch: JsonPatch): OsctlError {
   return new OsctlError(
     "input",
-    `${patch.name}: a JSON patch needs a configuration of one document, and there are ${count}`,
+    `${patch.name}: a JSON patch requires a single document, found ${count}`,
     { hint: "use a strategic merge patch" },
   );
 }
@@ -109,7 +109,7 @@ function onlyDocument(documents: readonly ConfigDocument[], patch: JsonPatch): V
   return numbered(document);
 }
 
-/** The document as it is read where anything is allowed: modes of files are numbers. */
+/** Returns the data as it is parsed without a schema: file modes are numbers. */
 export function numbered(document: ConfigDocument): Data {
   const data = writtenData(document);
   const { fields } = document.type.object;

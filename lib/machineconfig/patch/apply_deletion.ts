@@ -1,5 +1,5 @@
 /**
- * Does what a `$patch: delete` says.
+ * Applies a `$patch: delete`.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { errorAt } from "./problems.ts";
 import { itemType, memberType, own } from "./values.ts";
 
 /**
- * The documents without what is deleted.
+ * Returns the documents without the deleted part.
  *
- * @throws {OsctlError} of kind `input` when there is no such thing. A field that is empty anyway
- * may be deleted.
+ * @throws {OsctlError} of kind `input` when there is no such part. Deleting an
+ * empty field is no error.
  */
 export function applyDeletion(
   documents: readonly ConfigDocument[],
@@ -28,7 +28,7 @@ export function applyDeletion(
   );
   const document = documents[at];
   if (document === undefined) {
-    throw fail(`there is no ${kind}${name === undefined ? "" : ` "${name}"`} to delete`);
+    throw fail(`no ${kind}${name === undefined ? "" : ` "${name}"`} to delete`);
   }
   if (path.length === 0 && deletion.item === undefined) return documents.toSpliced(at, 1);
   const data = without(document.type.object, document.data, deletion, path, fail) as Data;
@@ -37,7 +37,7 @@ export function applyDeletion(
 
 type Fail = (message: string) => OsctlError;
 
-/** A value without the deleted part. */
+/** Returns a value without the deleted part. */
 function without(
   type: FieldType | undefined,
   value: Value | undefined,
@@ -49,12 +49,12 @@ function without(
   const [step, ...rest] = path;
   if (step === undefined) return withoutItem(type, value, deletion, fail);
   const isField = type?.kind === "object";
-  if (isField && !Object.hasOwn(type.fields, step)) throw fail(`there is no field "${way}"`);
+  if (isField && !Object.hasOwn(type.fields, step)) throw fail(`unknown field "${way}"`);
   const data: Data = isMap(value) ? value : {};
   const isLast = rest.length === 0 && deletion.item === undefined;
   if (!Object.hasOwn(data, step)) {
     if (isLast && isField && isMap(value)) return data;
-    throw fail(`there is no "${way}" to delete`);
+    throw fail(`no "${way}" to delete`);
   }
   if (isLast) {
     const { [step]: _, ...others } = data;
@@ -76,7 +76,7 @@ function withoutItem(
   if (at < 0) {
     const object = itemType(type);
     const field = object?.kind === "object" ? object.fields[item!.field] : undefined;
-    // What may be a secret is not shown.
+    // A possible secret is not shown.
     const shown = field === undefined || field.secret ? "the value given" : `"${item!.value}"`;
     throw fail(`no item of "${path.join(".")}" has ${shown} as its ${item!.field}`);
   }

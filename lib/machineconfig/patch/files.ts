@@ -1,5 +1,5 @@
 /**
- * Configurations and patches from files, and into files.
+ * Reads configurations and patches from files, and writes them.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { type ReadPlace, readSource as readAny } from "../load/source.ts";
 import { errorOf } from "./problems.ts";
 
 /**
- * The text of a file, or of standard input for `-`.
+ * Reads the text of a file, or of standard input for `-`.
  *
- * @throws {OsctlError} of kind `file` when it cannot be read, of kind `input` when it is no text.
+ * @throws {OsctlError} of kind `file` when it cannot be read, of kind `input` when it is not text.
  */
 export async function readSource(path: string, place: ReadPlace): Promise<Source> {
   const { name, text, problems } = await readAny(path, place);
@@ -22,8 +22,8 @@ export async function readSource(path: string, place: ReadPlace): Promise<Source
 }
 
 /**
- * Replaces a file by a text, whole or not at all, with the folders it needs. Only the owner may read
- * what has secrets; a file that is there keeps its mode otherwise.
+ * Replaces a file atomically, and creates its folder. A text with secrets is readable by the owner
+ * only; otherwise an existing file keeps its mode.
  *
  * @throws {OsctlError} of kind `file` naming the path.
  */

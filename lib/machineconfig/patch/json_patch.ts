@@ -9,7 +9,7 @@ import type { Value } from "../data.ts";
 import type { JsonPatch, Operation } from "./patch.ts";
 import { errorAt } from "./problems.ts";
 
-/** The document stands under this key, so that the operations reach it as a whole, too. */
+/** Key of the document, so that operations can replace it as a whole. */
 const ROOT = "root";
 
 /**
@@ -38,7 +38,7 @@ export function applyJsonPatch(data: Value, patch: JsonPatch): Value {
 
 type Fail = (message: string, hint?: string) => never;
 
-/** What the library is told to do. */
+/** Returns the operation for the library. */
 function resolved(holder: Record<string, Value>, operation: Operation, fail: Fail) {
   const { op, value = null } = operation;
   const needsTarget = op === "remove" || op === "test";
@@ -56,7 +56,7 @@ function resolved(holder: Record<string, Value>, operation: Operation, fail: Fai
     case "add":
       return { op, path: target.path, value };
     case "replace":
-      if (target.inList && !target.exists) fail(`there is nothing at "${operation.path}"`);
+      if (target.inList && !target.exists) fail(`no value at "${operation.path}"`);
       return { op: target.exists ? op : "add" as const, path: target.path, value };
     case "copy":
     case "move": {
@@ -72,7 +72,7 @@ interface Target {
   readonly inList: boolean;
 }
 
-/** Follows a pointer down to the parent of what it names, which has to be there. */
+/** Resolves a pointer; its parent must exist. */
 function pointer(
   holder: Record<string, Value>,
   path: string,
@@ -87,18 +87,18 @@ function pointer(
     const next: Value | undefined = childOf(parent, key);
     if (next === undefined || next === null || typeof next !== "object") {
       const known = `/${path.split("/").slice(1, depth + 1).join("/")}`;
-      fail(`there is no list or map at "${known === "/" ? "" : known}" to change something in`);
+      fail(`no list or map at "${known === "/" ? "" : known}"`);
     }
     steps.push(indexIn(parent, key));
     parent = next as Value;
   }
   const inList = Array.isArray(parent);
   const exists = childOf(parent, last) !== undefined;
-  if (needsTarget && !exists) fail(`there is nothing at "${path}"`);
-  // Something new can also stand behind the last item, so it counts as one more.
+  if (needsTarget && !exists) fail(`no value at "${path}"`);
+  // A new item can also follow the last one.
   const end = indexIn(parent, last, adds ? 1 : 0);
   if (inList && !exists && end !== "-" && end !== String((parent as Value[]).length)) {
-    fail(`"${last}" is no place in the list at "${path.slice(0, path.lastIndexOf("/"))}"`);
+    fail(`"${last}" is not an index of the list at "${path.slice(0, path.lastIndexOf("/"))}"`);
   }
   return { path: `/${[...steps, end].map(escaped).join("/")}`, exists, inList };
 }

@@ -17,7 +17,7 @@ import type {
 import { mergeUrl } from "./merge_url.ts";
 import { own } from "./values.ts";
 
-/** A value of a patch that cannot join what is there. */
+/** A value of a patch that cannot be merged. */
 export class MergeConflict extends Error {
   constructor(
     /** Where, in the patch. */
@@ -150,7 +150,7 @@ function isEmpty(value: Value | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Whether two values are equal all the way down. An absent one equals an empty text and zero. */
+/** Whether two values are equal; an absent one equals an empty string and zero. */
 function sameValue(left: Value | undefined, right: Value | undefined): boolean {
   const [a, b] = [left ?? "", right ?? ""];
   if (typeof a !== "object" || typeof b !== "object") {
@@ -184,7 +184,7 @@ function mergeText(type: TextType, left: Present, right: Present): Value {
   return type.format === "url" ? mergeUrl(String(left), text) : right;
 }
 
-/** Merges what belongs to somebody else: maps by key, lists one after the other. */
+/** Merges free-form values: maps by key, lists by concatenation. */
 function mergeFree(left: Value | undefined, right: Value, path: Path): Value {
   if (right === null) return left ?? null;
   if (left === undefined || left === null) return right;

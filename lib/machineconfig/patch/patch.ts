@@ -1,5 +1,5 @@
 /**
- * What a patch is once it is read.
+ * Types of parsed patches.
  *
  * @module
  */
@@ -12,20 +12,20 @@ export type Patch = StrategicPatch | JsonPatch;
 interface Named {
   /** Its file, or the flag with its place: `--patch #2`. */
   readonly name: string;
-  /** The text it was read from, to tell lines by. */
+  /** Its text, for line numbers. */
   readonly text: string;
 }
 
-/** Parts of a configuration, merged into what is there by the rules of the schema. */
+/** Parts of a configuration to merge by the rules of the schema. */
 export interface StrategicPatch extends Named {
   readonly form: "strategic";
-  /** What is merged. */
+  /** Documents to merge. */
   readonly documents: readonly LoadedDocument[];
-  /** What goes, before anything is merged. */
+  /** Parts to delete before the merge. */
   readonly deletions: readonly Deletion[];
 }
 
-/** Operations on places, as of RFC 6902. */
+/** Operations of RFC 6902. */
 export interface JsonPatch extends Named {
   readonly form: "json";
   readonly operations: readonly Operation[];
@@ -34,26 +34,26 @@ export interface JsonPatch extends Named {
 /** One step of a {@linkcode JsonPatch}. */
 export interface Operation {
   readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
-  /** Where, as a JSON pointer: `/machine/certSANs/0`. */
+  /** JSON pointer of the target: `/machine/certSANs/0`. */
   readonly path: string;
-  /** From where, of `move` and `copy`. */
+  /** JSON pointer of the source of `move` and `copy`. */
   readonly from?: string;
-  /** What, of `add`, `replace` and `test`. */
+  /** Value of `add`, `replace` and `test`. */
   readonly value?: Value;
-  /** Where in the patch's text it starts. */
+  /** Offset in the patch's text. */
   readonly offset: number;
 }
 
 /** A `$patch: delete` of a strategic patch. */
 export interface Deletion {
-  /** The kind of document it is for; `v1alpha1` is the main one. */
+  /** Kind of the document; `v1alpha1` is the main one. */
   readonly kind: string;
-  /** The name of the document, if it has one. */
+  /** Name of the document, if it has one. */
   readonly name?: string;
-  /** What goes: a field or key. Empty for the whole document. */
+  /** Path of the field or key to delete; empty for the whole document. */
   readonly path: readonly string[];
-  /** Of the list at `path` goes the first item with this value in this field. */
+  /** Deletes the first item with this field value from the list at `path`. */
   readonly item?: { readonly field: string; readonly value: string };
-  /** Where in the patch's text it is. */
+  /** Offset in the patch's text. */
   readonly offset: number;
 }

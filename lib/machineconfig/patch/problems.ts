@@ -1,5 +1,5 @@
 /**
- * Errors of patches: each names the patch or the file, line, column and path, never a value.
+ * Errors of patches: patch or file, line, column and path, without values.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { MultiError, OsctlError } from "../../errors.ts";
 import { locate, problemLines, type Source } from "../load/locate.ts";
 import type { Problem } from "../problem.ts";
 
-/** An error at a place of a text: `<name>:<line>:<column>: <message>`. */
+/** Creates an error at an offset: `<name>:<line>:<column>: <message>`. */
 export function errorAt(
   source: Source,
   offset: number,
@@ -22,14 +22,14 @@ export function errorAt(
   );
 }
 
-/** One error for the errors among problems of a text; undefined when there is none. */
+/** Combines the errors among problems of a text; undefined when there are none. */
 export function errorOf(problems: readonly Problem[], source: Source): OsctlError | undefined {
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return undefined;
   return together(problemLines(errors, source).map((line) => new OsctlError("input", line)));
 }
 
-/** What the action gives; undefined when it fails in a way that is for people: that is put down. */
+/** Returns the result of an action; undefined when it throws an OsctlError, which is collected. */
 export async function collecting<T>(
   failures: OsctlError[],
   action: () => T | Promise<T>,
@@ -43,7 +43,7 @@ export async function collecting<T>(
   }
 }
 
-/** Errors, at least one, as one. */
+/** Combines errors, at least one. */
 export function together(failures: readonly OsctlError[]): OsctlError {
   const all = failures.flatMap((failure) =>
     failure instanceof MultiError ? failure.errors : [failure]

@@ -1,5 +1,5 @@
 /**
- * Reads patches: which form a text has, and what it says.
+ * Parses patches of either form.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import type { Patch, StrategicPatch } from "./patch.ts";
 import { collecting, errorAt, errorOf, together } from "./problems.ts";
 import { readOperations } from "./read_operations.ts";
 
-/** How a patch is read. */
+/** Options of parsing a patch. */
 export interface ReadOptions {
-  /** What errors call it: its file, or the flag with its place, `--patch #2`. */
+  /** Its name in errors: the file, or the flag with its number, `--patch #2`. */
   readonly name: string;
   /** Keys and kinds of later releases are unknown. */
   readonly release: ConfigRelease;
 }
 
 /**
- * Reads a patch: a list is a JSON patch, written in JSON or YAML, and so is a text without
- * anything in it; all else is a strategic merge patch.
+ * Parses a patch: a list in JSON or YAML, or an empty text, is a JSON patch; anything else is a
+ * strategic merge patch.
  *
- * @throws {OsctlError} of kind `input`, with a place for everything that is wrong.
+ * @throws {OsctlError} of kind `input`, with a position for each fault.
  */
 export function readPatch(text: string, { name, release }: ReadOptions): Patch {
   const source = { name, text };
-  // Tabs may stand in JSON where YAML has none.
+  // JSON allows tabs where YAML does not.
   const isJson = text.trimStart().startsWith("[");
   const parsed = parseYaml(isJson ? text.replaceAll("\t", " ") : text);
   const [root, ...others] = parsed.documents.map((document) => document.root);
@@ -59,7 +59,7 @@ export interface PatchValues {
 /**
  * Reads the patches of a flag, in order.
  *
- * @throws {OsctlError} with everything that is wrong with any of them.
+ * @throws {OsctlError} with the faults of all patches.
  */
 export async function readPatches(given: PatchValues): Promise<Patch[]> {
   const { values, flag, release, read } = given;

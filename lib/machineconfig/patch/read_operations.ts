@@ -1,5 +1,5 @@
 /**
- * Reads the operations of a JSON patch (RFC 6902), written in JSON or YAML.
+ * Parses the operations of a JSON patch (RFC 6902) in JSON or YAML.
  *
  * @module
  */
@@ -14,9 +14,9 @@ const OPERATIONS = ["add", "remove", "replace", "move", "copy", "test"] as const
 const SHAPE = 'write it as {"op": "replace", "path": "/machine/type", "value": "worker"}';
 
 /**
- * The operations of a list.
+ * Parses the operations of a list.
  *
- * @throws {OsctlError} of kind `input`, with a place for everything that is wrong.
+ * @throws {OsctlError} of kind `input`, with a position for each fault.
  */
 export function readOperations(source: Source, list: ListNode): Operation[] {
   const reader = new OperationReader(source);
@@ -33,10 +33,10 @@ class OperationReader {
     this.#source = source;
   }
 
-  /** The operation, or undefined when something is wrong with it. */
+  /** Returns the operation; undefined when it is invalid. */
   read(node: TreeNode): Operation | undefined {
     const before = this.failures.length;
-    if (node.kind !== "map") return this.#wrong(node, "an operation has to be a map", SHAPE);
+    if (node.kind !== "map") return this.#wrong(node, "an operation must be a map", SHAPE);
     const op = this.#op(node);
     const path = this.#pointer(node, "path");
     const from = op === "move" || op === "copy" ? this.#pointer(node, "from") : undefined;
@@ -62,7 +62,7 @@ class OperationReader {
     return known ??
       this.#wrong(
         valueOf(map, "op") ?? map,
-        `there is no operation "${op}"`,
+        `unknown operation "${op}"`,
         `use one of ${OPERATIONS.join(", ")}`,
       );
   }
@@ -81,7 +81,7 @@ class OperationReader {
     const node = valueOf(map, name);
     if (node === undefined) return this.#wrong(map, `the operation has no "${name}"`, SHAPE);
     const value = toData(node);
-    return typeof value === "string" ? value : this.#wrong(node, `"${name}" has to be a text`);
+    return typeof value === "string" ? value : this.#wrong(node, `"${name}" must be a string`);
   }
 
   #wrong(node: TreeNode, message: string, hint?: string): undefined {

@@ -1,5 +1,5 @@
 /**
- * Strategic merge: documents of a patch join those of the same kind and name.
+ * Strategic merge: documents of a patch are merged into those of the same kind and name.
  *
  * @module
  */
@@ -16,9 +16,9 @@ import { MergeConflict, mergeObject } from "./merge.ts";
 import type { StrategicPatch } from "./patch.ts";
 
 /**
- * The documents after a patch, the main one first.
+ * Returns the documents after a patch, the main one first.
  *
- * @throws {OsctlError} of kind `input`, with the place in the patch of what cannot be done.
+ * @throws {OsctlError} of kind `input`, with the position in the patch of a conflict.
  */
 export function applyStrategic(
   documents: readonly ConfigDocument[],
@@ -35,7 +35,7 @@ export function applyStrategic(
   return merged.sort((a, b) => Number(b.type === MAIN) - Number(a.type === MAIN));
 }
 
-/** Whether two documents are of one kind and, if it has names, one name. */
+/** Whether two documents have the same kind and, if named, the same name. */
 export function isSame(one: ConfigDocument, other: ConfigDocument): boolean {
   return one.type === other.type &&
     (!one.type.named || (one.data["name"] ?? "") === (other.data["name"] ?? ""));
@@ -65,7 +65,7 @@ function join(
   }
 }
 
-/** Where the value at a path starts. */
+/** Returns the offset of the value at a path. */
 function offsetAt(tree: TreeNode, path: Path): number {
   const [step, ...rest] = path;
   let next: TreeNode | undefined;

@@ -3,12 +3,12 @@ import { RawScalar, type YamlMap, type YamlValue } from "../../yaml/mod.ts";
 import { type Data, isList, isMap, type Value } from "../data.ts";
 import { type FieldType, FREE } from "../schema/types.ts";
 
-/** The value of a key, never that of `Object.prototype`. */
+/** Returns the value of a key, never that of `Object.prototype`. */
 export function own(data: Data, name: string): Value | undefined {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
-/** The type of a field or of a map's values. */
+/** Returns the type of a field or of a map's values. */
 export function memberType(type: FieldType | undefined, name: string): FieldType | undefined {
   if (type?.kind === "object") {
     return Object.hasOwn(type.fields, name) ? type.fields[name]?.type : undefined;
@@ -16,7 +16,7 @@ export function memberType(type: FieldType | undefined, name: string): FieldType
   return type?.kind === "map" ? type.value : undefined;
 }
 
-/** The type of a list's items. */
+/** Returns the type of a list's items. */
 export function itemType(type: FieldType | undefined): FieldType | undefined {
   return type?.kind === "list" ? type.item : undefined;
 }

@@ -162,7 +162,7 @@ Deno.test("machineconfig patch reports all errors of all patches with positions 
       /^osctl: bad\.yaml:3:3: machine\.tokn: unknown key "tokn"; did you mean "token"/,
     );
     assert.match(lines[1]!, /^osctl: bad\.yaml:4:13: machine\.certSANs: /);
-    assert.match(lines[2]!, /^osctl: --patch #3:1:9: there is no operation "jump"; use one of add/);
+    assert.match(lines[2]!, /^osctl: --patch #3:1:9: unknown operation "jump"; use one of add/);
     assert.match(lines[3]!, /^osctl: cannot read "absent\.yaml": no such file or folder$/);
     assert.equal(lines.length, 4);
     assert.doesNotMatch(stderr, /hush/);

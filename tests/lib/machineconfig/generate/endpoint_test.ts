@@ -55,7 +55,7 @@ Deno.test("an endpoint that cannot be corrected is refused with an example", () 
     "https://:6443": "has no host",
     "https://k8s:0": "has the port 0, and ports are between 1 and 65535",
     "https://k8s:65536": "has the port 65536, and ports are between 1 and 65535",
-    "https://k8s:abc": 'is no URL: ":abc" behind the host is no port',
+    "https://k8s:abc": 'is no URL: ":abc" after the host is not a port',
     "https://a b": 'is no URL: the host has the character " "',
     "a b": "has no scheme and no port",
     " https://k8s": "has no scheme and no port",

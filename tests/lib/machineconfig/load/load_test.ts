@@ -136,7 +136,7 @@ Deno.test("what came with a later release is told so", () => {
   assert.deepEqual(
     complaints("apiVersion: v1alpha1\nkind: EventSinkConfig\nendpoint: a:1\n", "v1.4"),
     [
-      'f:2:7: kind: documents of kind "EventSinkConfig" are known from v1.5 on; remove the document',
+      'f:2:7: kind: documents of kind "EventSinkConfig" require v1.5; remove the document',
     ],
   );
 });

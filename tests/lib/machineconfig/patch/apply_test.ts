@@ -45,7 +45,7 @@ Deno.test("a JSON patch that makes a wrong configuration is refused, one that ge
   assert.throws(() => applyPatches(before, [wrong!], { release }), {
     name: "OsctlError",
     kind: "input",
-    message: /^#1: the patch makes a wrong configuration: machine\.typ: unknown key "typ"/,
+    message: /^#1: the result is invalid: machine\.typ: unknown key "typ"/,
   });
   const fine = patches('[{"op": "replace", "path": "/machine/files/0/permissions", "value": 420}]');
   const [result] = applyPatches(before, fine, { release });

@@ -19,7 +19,7 @@ export const refusedTexts: readonly Case[] = [
     name: "refused: another document in v1.4",
     release: "v1.4",
     patches: [document("KmsgLogConfig", "name: logs\nurl: tcp://192.0.2.2:514")],
-    refused: /^--patch #1:2:7: .*"KmsgLogConfig" are known from v1\.5/,
+    refused: /^--patch #1:2:7: .*"KmsgLogConfig" require v1\.5/,
   },
   {
     name: "refused: a value of another kind",
