@@ -11,7 +11,7 @@ import type { ClusterRecord, ClusterStatus } from "./types.ts";
 export function columns(rows: readonly (readonly string[])[]): string {
   const table = new Table();
   for (const row of rows) table.add(row);
-  return table.toString();
+  return table.takeText();
 }
 
 /** Formats the cluster, then its nodes. `-` marks values that the sandbox does not have. */

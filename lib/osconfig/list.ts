@@ -28,5 +28,5 @@ export function renderContexts(config: Osconfig, format: "table" | "json" | "yam
     const shown = nodes.slice(0, MOST_NODES).join(",") + more;
     table.add([current ? "*" : "", name, endpoints.join(","), shown].map(printable));
   }
-  return table.toString();
+  return table.takeText();
 }

@@ -73,7 +73,7 @@ export function createRowWriter<Row>(
   const { format, endless = false } = options;
   const behind = new WriteBehind(out, endless ? { startAt: 0 } : {});
   if (format === "table") {
-    return endless ? endlessTable(behind, view, options) : wholeTable(behind, view, options);
+    return endless ? endlessTable(behind, view, options) : wholeTable(out, view, options);
   }
   if (format === "yaml") return yamlRows(behind, createRecordEncoder(view, YAML_ITEM));
   const json = createRecordEncoder(view, JSON_OBJECT);
@@ -136,7 +136,7 @@ function cellsOf<Row>(
 }
 
 function wholeTable<Row>(
-  behind: WriteBehind,
+  out: Writer,
   view: View<Row>,
   options: RowWriterOptions,
 ): RowWriter<Row> {
@@ -152,11 +152,7 @@ function wholeTable<Row>(
     },
     async end() {
       if (rows === 0 && !options.headerAlone) return;
-      for (const line of table.lines()) {
-        const full = behind.push(`${line}\n`);
-        if (full) await full;
-      }
-      await behind.flush();
+      for (const bytes of table.takeBytes()) await out.write(bytes);
     },
   };
 }

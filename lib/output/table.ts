@@ -16,31 +16,70 @@ interface Block {
 }
 
 /** Separator of cells in memory; cells contain no tabs. */
-const SEPARATOR = "\t";
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const ESCAPE = 0x1b;
+/** Final byte of an SGR sequence. */
+const LETTER_M = 0x6d;
 
-/** Number of lines encoded together. */
-const BATCH_LINES = 512;
+/** Size of the first block of a table and of a full one, in bytes. */
+const FIRST_BLOCK = 2 * 1024;
+const FULL_BLOCK = 64 * 1024;
+
+/** Most UTF-8 bytes of a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
 
 /**
- * A list of lines, encoded as UTF-8: for listings of hundreds of thousands of lines, bytes take a
- * third of the memory of strings and cost the garbage collector nothing.
+ * A list of lines as UTF-8, with tabs between cells: for listings of hundreds of thousands of lines,
+ * bytes take a third of the memory of strings and cost the garbage collector nothing.
  */
 class Lines {
   readonly #encoder = new TextEncoder();
-  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  readonly #stored: Uint8Array[] = [];
-  #recent: string[] = [];
+  readonly #blocks: Uint8Array[] = [];
+  #block = new Uint8Array(FIRST_BLOCK);
+  #used = 0;
 
-  add(line: string): void {
-    this.#recent.push(line);
-    if (this.#recent.length < BATCH_LINES) return;
-    this.#stored.push(this.#encoder.encode(this.#recent.join("\n")));
-    this.#recent = [];
+  /** Starts a line of at most `units` UTF-16 units in all of its `cells`. */
+  begin(units: number, cells: number): void {
+    const bytes = units * BYTES_PER_UNIT + Math.max(cells, 1);
+    if (this.#used + bytes <= this.#block.length) return;
+    const next = Math.min(this.#block.length * 2, FULL_BLOCK);
+    this.#close();
+    this.#block = new Uint8Array(Math.max(next, bytes));
   }
 
-  *[Symbol.iterator](): Generator<string, void, undefined> {
-    for (const bytes of this.#stored) yield* this.#decoder.decode(bytes).split("\n");
-    yield* this.#recent;
+  /** Adds a cell and the separator or line break after it. */
+  add(cell: string, end: number): void {
+    const block = this.#block;
+    let used = this.#used;
+    // Most cells are short and ASCII; a call of the encoder costs more than such a cell.
+    let index = 0;
+    for (; index < cell.length; index++) {
+      const unit = cell.charCodeAt(index);
+      if (unit >= 0x80) break;
+      block[used++] = unit;
+    }
+    if (index < cell.length) {
+      used += this.#encoder.encodeInto(cell.slice(index), block.subarray(used)).written;
+    }
+    block[used++] = end;
+    this.#used = used;
+  }
+
+  /** Yields the lines in blocks that end with a line, and releases each block. */
+  *take(): Generator<Uint8Array, void, undefined> {
+    this.#close();
+    this.#block = new Uint8Array(FIRST_BLOCK);
+    this.#blocks.reverse();
+    for (let block = this.#blocks.pop(); block !== undefined; block = this.#blocks.pop()) {
+      yield block;
+    }
+  }
+
+  #close(): void {
+    if (this.#used > 0) this.#blocks.push(this.#block.subarray(0, this.#used));
+    this.#used = 0;
   }
 }
 
@@ -72,34 +111,116 @@ export class Table {
       while (kept.length < terminated) kept.push({ width: 0 });
       this.#open = kept;
     }
+    let units = 0;
+    for (const cell of cells) units += cell.length;
+    this.#lines.begin(units, cells.length);
     for (let index = 0; index < terminated; index++) {
+      const cell = cells[index]!;
       const block = this.#open[index]!;
-      const width = widthOf(cells[index]!);
+      const width = widthOf(cell);
       if (width > block.width) block.width = width;
+      this.#lines.add(cell, TAB);
     }
-    this.#lines.add(cells.join(SEPARATOR));
+    this.#lines.add(cells[terminated] ?? "", LINE_FEED);
     const run = this.#runs.at(-1);
     if (run?.blocks === this.#open) run.lines++;
     else this.#runs.push({ blocks: this.#open, lines: 1 });
   }
 
-  /** Yields the aligned lines, without line breaks. */
-  *lines(): Generator<string, void, undefined> {
-    const lines = this.#lines[Symbol.iterator]();
-    for (const { blocks, lines: count } of this.#runs) {
-      for (let index = 0; index < count; index++) {
-        const line: string = lines.next().value ?? "";
-        yield align(line.split(SEPARATOR), blocks, this.#padding);
+  /**
+   * Yields the aligned lines with their line breaks, as UTF-8 in blocks of about 64 KiB, and
+   * empties the table. The next block overwrites the one before.
+   */
+  *takeBytes(): Generator<Uint8Array, void, undefined> {
+    const aligner = new Aligner(this.#padding);
+    const runs = this.#runs.splice(0).reverse();
+    this.#open = [];
+    let run = runs.pop();
+    for (const block of this.#lines.take()) {
+      for (let start = 0; start < block.length;) {
+        while (run!.lines === 0) run = runs.pop();
+        run!.lines--;
+        const end = block.indexOf(LINE_FEED, start) + 1;
+        aligner.align(block.subarray(start, end), run!.blocks);
+        start = end;
+        if (aligner.isFull) yield aligner.take();
       }
     }
+    const rest = aligner.take();
+    if (rest.length > 0) yield rest;
   }
 
-  /** Returns all aligned lines, each with a line break. */
-  toString(): string {
+  /** Returns the aligned lines with their line breaks as text, and empties the table. */
+  takeText(): string {
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     let text = "";
-    for (const line of this.lines()) text += `${line}\n`;
+    for (const bytes of this.takeBytes()) text += decoder.decode(bytes);
     return text;
   }
+}
+
+/** Aligns stored lines in one buffer, without a string per line. */
+class Aligner {
+  readonly #padding: number;
+  #buffer = new Uint8Array(FULL_BLOCK);
+  #used = 0;
+
+  constructor(padding: number) {
+    this.#padding = padding;
+  }
+
+  get isFull(): boolean {
+    return this.#used >= FULL_BLOCK;
+  }
+
+  /** Returns the aligned lines; the next line overwrites them. */
+  take(): Uint8Array {
+    const aligned = this.#buffer.subarray(0, this.#used);
+    this.#used = 0;
+    return aligned;
+  }
+
+  align(line: Uint8Array, blocks: readonly Block[]): void {
+    let most = line.length;
+    for (const { width } of blocks) most += width + this.#padding;
+    const buffer = this.#reserve(most);
+    let used = this.#used;
+    let column = 0;
+    let start = 0;
+    let width = 0;
+    for (let index = 0; index < line.length; index++) {
+      const byte = line[index]!;
+      if (byte === TAB) {
+        const end = used + blocks[column++]!.width + this.#padding - width;
+        buffer.fill(SPACE, used, end);
+        used = end;
+        start = index + 1;
+        width = 0;
+        continue;
+      }
+      buffer[used++] = byte;
+      // Bytes after the first of a code point are 10xxxxxx.
+      if ((byte & 0xc0) !== 0x80) width++;
+      if (byte === LETTER_M && line[start] === ESCAPE) width -= sgrLength(line, start, index);
+    }
+    this.#used = used;
+  }
+
+  #reserve(bytes: number): Uint8Array {
+    if (this.#used + bytes <= this.#buffer.length) return this.#buffer;
+    const larger = new Uint8Array(Math.max(this.#buffer.length * 2, this.#used + bytes));
+    larger.set(this.#buffer.subarray(0, this.#used));
+    return this.#buffer = larger;
+  }
+}
+
+/** Returns the length of the SGR sequence of the cell at `start` that ends at `last`, or 0. */
+function sgrLength(line: Uint8Array, start: number, last: number): number {
+  let index = last - 1;
+  while (index > start && line[index]! >= 0x30 && line[index]! <= 0x39) index--;
+  const hasDigits = index < last - 1;
+  const isSequence = hasDigits && line[index] === 0x5b && line[index - 1] === ESCAPE;
+  return isSequence ? last - index + 2 : 0;
 }
 
 /**

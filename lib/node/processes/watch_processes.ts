@@ -54,7 +54,7 @@ export function drawProcesses(screen: ProcessScreen, size: Size): Frame {
     }
   }
   let row = 0;
-  for (const line of table.lines()) {
+  for (const line of table.takeText().split("\n").slice(0, -1)) {
     if (row >= room) break;
     frame.text(0, row, line, row === 0 && colour ? "1" : "");
     row++;

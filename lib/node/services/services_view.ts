@@ -131,7 +131,7 @@ export function serviceBlocks(
       add(index === 0 ? "EVENTS" : "", text);
     }
   }
-  return table.toString();
+  return table.takeText();
 }
 
 /** What nodes answered to a wish for a service. */

@@ -3,20 +3,20 @@
  *
  * @module
  */
-import { printable, Table, WriteBehind, type Writer } from "../../output/mod.ts";
+import { printable, Table, type Writer } from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
 import { RowMaker } from "./row.ts";
 import type { Item, Printer } from "./types.ts";
 
 /** Aligns all rows of a type; types are separated by an empty line. */
 export class TablePrinter implements Printer {
-  readonly #out: WriteBehind;
+  readonly #out: Writer;
   readonly #headers: boolean;
   readonly #tables: Table[] = [];
   #rows: RowMaker | undefined;
 
   constructor(out: Writer, { headers }: { headers: boolean }) {
-    this.#out = new WriteBehind(out);
+    this.#out = out;
     this.#headers = headers;
   }
 
@@ -37,12 +37,8 @@ export class TablePrinter implements Printer {
 
   async end(): Promise<void> {
     for (const [index, table] of this.#tables.entries()) {
-      if (index > 0) await this.#out.push("\n");
-      for (const line of table.lines()) {
-        const full = this.#out.push(`${line}\n`);
-        if (full) await full;
-      }
+      if (index > 0) await this.#out.write("\n");
+      for (const bytes of table.takeBytes()) await this.#out.write(bytes);
     }
-    await this.#out.flush();
   }
 }

@@ -4,7 +4,7 @@ import { EndlessTable, Table } from "../../../lib/output/table.ts";
 function table(lines: readonly (readonly string[])[], padding?: number): string {
   const made = new Table(padding);
   for (const line of lines) made.add(line);
-  return made.toString();
+  return made.takeText();
 }
 
 Deno.test("a table aligns columns with three spaces and leaves the last cell unpadded", () => {
@@ -78,4 +78,34 @@ Deno.test("thousands of lines keep order, content and columns", () => {
   assert.equal(lines[699], "n699");
   assert.equal(lines[1024], "\ufeffä      ü   ");
   assert.equal(lines[1499], "n1499   ü   ");
+});
+
+Deno.test("a table yields its lines in blocks, and is empty afterwards", () => {
+  const made = new Table();
+  const name = "n".repeat(99);
+  for (let index = 0; index < 3000; index++) made.add(["node", `${name}${index}`]);
+  const sizes: number[] = [];
+  let lines = 0;
+  for (const bytes of made.takeBytes()) {
+    assert.equal(bytes.at(-1), 10);
+    sizes.push(bytes.length);
+    lines += bytes.filter((byte) => byte === 10).length;
+  }
+  assert.equal(lines, 3000);
+  assert.ok(sizes.length > 4, `${sizes.length} blocks`);
+  assert.ok(Math.max(...sizes) < 65 * 1024, `${Math.max(...sizes)} bytes`);
+  made.add(["a", "b"]);
+  assert.equal(made.takeText(), "a   b\n");
+});
+
+Deno.test("cells longer than a block keep their content and alignment", () => {
+  const long = "ä".repeat(100_000);
+  assert.equal(
+    table([["a", "x"], [long, "y"], ["b", long]]),
+    `a${" ".repeat(100_002)}x\n${long}   y\nb${" ".repeat(100_002)}${long}\n`,
+  );
+});
+
+Deno.test("text that only resembles an SGR sequence has its width", () => {
+  assert.equal(table([["[31m", "x"], ["\x1b[m]", "y"]]), "[31m   x\n\x1b[m]   y\n");
 });
