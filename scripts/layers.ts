@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { dirname, normalize } from "node:path/posix";
 
 /** The layer of each folder or file. Add a new folder here when it gets its first file. */
 const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
@@ -46,6 +45,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["protobufjs/", "proto/"],
   ["protobufjs-cli", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/"],
+  ["semver/", "lib/resource/is_older.ts"],
   ["yaml", "tests/"],
 ];
 
@@ -109,7 +109,9 @@ export function importsOf(file: string, source: string): Import[] {
     const specifier = match[3] ?? match[4]!;
     const line = text.slice(0, match.index + match[0].length).split("\n").length;
     found.push({
-      target: specifier.startsWith(".") ? normalize(`${dirname(file)}/${specifier}`) : specifier,
+      target: specifier.startsWith(".")
+        ? new URL(specifier, `file:///${file}`).pathname.slice(1)
+        : specifier,
       line,
       dynamic: match[4] !== undefined && match[5] === undefined,
       typeOnly: match[2] !== undefined || match[5] !== undefined,

@@ -11,7 +11,7 @@ export default command("snapshot")
   .flags(outputFlags)
   .example("osctl etcd snapshot backup.db -n 10.5.0.2", "Save a snapshot of a control plane node")
   .run(async (context, { args, flags }) => {
-    const { resolve } = await import("node:path");
+    const { resolve } = await import("../../lib/platform/paths.ts");
     const { MachineService } = await import("../../proto/machine.ts");
     const { bytesOf } = await import("../../lib/client/mod.ts");
     const { saveSnapshot } = await import("../../lib/node/etcd/etcd_snapshot.ts");

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { resolve } from "node:path";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { OsctlError } from "../../errors.ts";
 import { createConfig, editedText, parseConfig } from "../../osconfig/mod.ts";
@@ -11,6 +10,7 @@ import { parseRoles } from "../../pki/mod.ts";
 import { exists } from "../../platform/files.ts";
 import { throwFailures } from "../../client/collect.ts";
 import type { NodeClient } from "../../client/types.ts";
+import { resolve } from "../../platform/paths.ts";
 
 /** What the new configuration shall be. */
 export interface NewConfigOptions {

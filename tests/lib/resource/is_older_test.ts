@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
-import { isOlder } from "../../../lib/resource/version_skew.ts";
+import { isOlder } from "../../../lib/resource/is_older.ts";
 
-Deno.test("versions follow each other by semantic versioning", () => {
+Deno.test("isOlder orders versions by semantic versioning", () => {
   const order = [
     ...[
       "v1.4.0-alpha.4",
