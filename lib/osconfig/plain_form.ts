@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { LONGEST_NAME } from "./limits.ts";
 import { ABSENT, type ContextRecord, type Osconfig } from "./types.ts";
 
 /** `key:`, `key: value` or `- value` with its indent: no quotes, no tabs, no comment after it. */
@@ -91,7 +92,7 @@ class PlainReader {
   }
 
   #name(name: string, value: string | undefined): boolean {
-    if (value !== undefined || this.#contexts.has(name)) return false;
+    if (name.length > LONGEST_NAME || value !== undefined || this.#contexts.has(name)) return false;
     this.#context = { endpoints: [], nodes: [], texts: {}, seen: new Set() };
     this.#contexts.set(name, this.#context);
     this.#fieldIndent = undefined;
@@ -114,7 +115,9 @@ class PlainReader {
   }
 
   #item(indent: number, value: string): boolean {
-    if (this.#list === undefined || indent < (this.#fieldIndent ?? 0)) return false;
+    if (
+      value.length > LONGEST_NAME || this.#list === undefined || indent < (this.#fieldIndent ?? 0)
+    ) return false;
     this.#itemIndent ??= indent;
     if (indent !== this.#itemIndent) return false;
     this.#list.push(value);

@@ -97,6 +97,8 @@ Deno.test("every other way of writing is left to the full reader", () => {
     ["            - fd00::1", "            - a: b"],
     ["            - node.example.org:50000\n", ""],
     ["            - 10.5.0.3\n", ""],
+    ["- 10.5.0.3", `- ${"a".repeat(600)}`],
+    ["    other:", `    ${"a".repeat(600)}:`],
     ["            - 10.5.0.3", "      - 10.5.0.3"],
   ];
   for (const [before, after] of replacements) {
