@@ -65,9 +65,9 @@ async function workloads(
   podsOnly: boolean,
 ): Promise<string[]> {
   const { MachineService } = await import("../proto/machine.ts");
-  const { containersOf } = await import("../lib/node/containers/container_selection.ts");
+  const { containerSelection } = await import("../lib/node/containers/container_selection.ts");
   await using client = await context.openClient({ flags });
-  const request = containersOf({ kubernetes: true });
+  const request = containerSelection({ kubernetes: true });
   const answers = await client.call(MachineService.Containers, request);
   const found = answers.flatMap(({ value }) => value?.containers ?? []);
   const wanted = podsOnly ? found.filter(({ id, podId }) => id === podId) : found;

@@ -13,11 +13,11 @@ export default command("containers")
   .example("osctl containers -k", "List pods and their containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containersOf } = await import("../lib/node/containers/container_selection.ts");
+    const { containerSelection } = await import("../lib/node/containers/container_selection.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { containersView, sortById } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(MachineService.Containers, containersOf(flags)),
+      ask: (client) => client.call(MachineService.Containers, containerSelection(flags)),
       rowsOf: ({ containers }) => sortById(containers ?? []),
       view: containersView,
       headerAlone: true,

@@ -25,12 +25,12 @@ export default command("events")
   .run(async (context, { flags }) => {
     const { followNodes, reportFailure } = await import("../lib/cli/follow_nodes.ts");
     const { mergeStreams } = await import("../lib/client/mod.ts");
-    const { eventsOf, questionOf } = await import("../lib/node/events/event_stream.ts");
+    const { eventsOf, toEventFilter } = await import("../lib/node/events/event_stream.ts");
     const { naming } = await import("../lib/client/node_error.ts");
-    const { inWords } = await import("../lib/node/events/event_text.ts");
+    const { formatEvent } = await import("../lib/node/events/event_text.ts");
     const { createColours, createRowWriter } = await import("../lib/output/mod.ts");
     const { eventsView, eventWidths } = await import("../lib/node/events/events_view.ts");
-    const question = questionOf(flags);
+    const filter = toEventFilter(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;
     const writer = createRowWriter(context.stdout, eventsView, {
@@ -47,15 +47,15 @@ export default command("events")
         error: new OsctlError("node", message, { hint }),
       }, typed);
     const open = (node: string, signal: AbortSignal) =>
-      eventsOf(client, node, question, {
+      eventsOf(client, node, filter, {
         clock: context.clock,
         signal: AbortSignal.any([signal, context.signal]),
         onLost: (reason) => say(node, reason, "waiting for it to come back"),
         onBack: () => say(node, "the node is back", "going on after the last event"),
       });
-    const wordsOf = (node: string, value: Parameters<typeof inWords>[0]) => {
+    const wordsOf = (node: string, value: Parameters<typeof formatEvent>[0]) => {
       try {
-        return inWords(value);
+        return formatEvent(value);
       } catch (error) {
         throw naming(node, error);
       }

@@ -23,12 +23,12 @@ export default command("logs")
   .example("osctl logs -f machined", "Stream a log")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containersOf } = await import("../lib/node/containers/container_selection.ts");
+    const { containerSelection } = await import("../lib/node/containers/container_selection.ts");
     const { followNodes } = await import("../lib/cli/follow_nodes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { printLogs } = await import("../lib/node/logs/print_logs.ts");
     const { follow, tail: tailLines } = flags;
-    const request = { ...containersOf(flags), id: args.service, follow, tailLines };
+    const request = { ...containerSelection(flags), id: args.service, follow, tailLines };
     await using client = await context.openClient({ flags });
     const { nodes } = client;
     const pace = follow ? "endless" : "answer";

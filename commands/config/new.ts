@@ -23,11 +23,11 @@ export default command("new")
     "Generate read-only credentials, valid for one day",
   )
   .run(async (context, { args, flags }) => {
-    const { newClientConfig } = await import(
+    const { createClientConfig } = await import(
       "../../lib/node/client_config/create_client_config.ts"
     );
     await using client = await context.openClient({ flags });
-    await newClientConfig(client, {
+    await createClientConfig(client, {
       path: args.path ?? "osconfig",
       cwd: context.cwd,
       roles: flags.roles,

@@ -18,7 +18,7 @@ interface Parcel<T> extends NodeValue<T> {
  * fails is added to `failures`; the others go on. Leaving the loop ends every stream.
  *
  * @param open Opens one node's stream, which ends when the signal is aborted.
- * @throws What is no failure of a node: the user's wish to stop, or a bug.
+ * @throws What is no failure of a node: the user's filter to stop, or a bug.
  */
 export async function* mergeStreams<T>(
   nodes: readonly string[],
@@ -46,7 +46,7 @@ export async function* mergeStreams<T>(
         if (left.signal.aborted) return;
       }
     } catch (error) {
-      // What a stream says because nobody reads it any more is no failure of its node.
+      // An error after the consumer has left is not a failure of the node.
       if (left.signal.aborted) return;
       if (error instanceof OsctlError && error.kind !== "cancelled") {
         failures.push(failureOf(node, error));
@@ -74,7 +74,7 @@ export async function* mergeStreams<T>(
       await new Promise<void>((resolve) => wake = resolve);
     }
   } finally {
-    left.abort(new OsctlError("cancelled", "nobody reads the stream any more"));
+    left.abort(new OsctlError("cancelled", "the consumer has left"));
     for (const parcel of parcels) parcel.take();
     await Promise.all(pumps);
   }

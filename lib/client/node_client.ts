@@ -75,7 +75,7 @@ class Client implements NodeClient {
     const missing = answers.filter(({ error }) => error?.kind === "cancelled");
     if (missing.length > 0 && missing.length === answers.length) throw missing[0]!.error;
     const reached = answers.find(({ error }) => error?.kind !== "connection");
-    // One endpoint list serves all nodes here, so its failure is told once and not for each node.
+    // One endpoint list serves all nodes here, so its failure is reported once and not for each node.
     if (this.#options.naming && reached === undefined && answers[0]?.error) throw answers[0].error;
     return answers;
   }

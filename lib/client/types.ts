@@ -17,7 +17,7 @@ export interface Envelope<Message> {
 }
 
 /**
- * How long a stream may stay silent while somebody waits for its next message: `answer` for the
+ * How long a consumer waits for the next message of a stream: `answer` for the
  * time of a call; `work`, for a node that has to look through a lot before it has something to say,
  * for ten times that; `endless`, for streams that follow something, as long as the endpoint lives.
  */

@@ -1,5 +1,5 @@
 /**
- * The ways of commands that print a row for each thing nodes tell: asked once, or in streams.
+ * Prints rows from one response per node, or from a stream per node.
  *
  * @module
  */
@@ -13,17 +13,18 @@ import { failureOf } from "../client/node_error.ts";
 import type { ClientTarget } from "../client/open.ts";
 import type { NodeAnswer, NodeClient } from "../client/types.ts";
 
-/** What commands that ask every node once differ in. */
+/** Options of {@linkcode printNodeRows}. */
 export interface NodeRows<Message, Row> {
+  /** Calls every node once. */
   ask(client: NodeClient): Promise<NodeAnswer<Message>[]>;
   /** The rows in a node's answer, in order. */
   rowsOf(message: Message, node: string): Iterable<Row>;
   readonly view: View<Row>;
-  /** Print the headers also when the nodes that answered tell of nothing. */
+  /** Print the headers also without rows, when a node has answered. */
   readonly headerAlone?: boolean;
-  /** Ask the maintenance service; the table names nodes only where several were asked. */
+  /** Call the maintenance service; the table names nodes only when there are several. */
   readonly insecure?: boolean;
-  /** The table names nodes only where several answered. */
+  /** The table names nodes only when several answered. */
   readonly anonymous?: boolean;
 }
 
@@ -39,7 +40,7 @@ export interface RowContext extends Pick<System, "stdout" | "terminal" | "env"> 
 }
 
 /**
- * Prints what nodes answer, ordered by node as asked.
+ * Prints the rows of every node's response, in the order of the nodes.
  *
  * @throws {MultiNodeError} after the rows of the others, when nodes failed.
  */
@@ -56,7 +57,7 @@ export async function printNodeRows<Message, Row>(
     format: flags.output,
     headers: !flags.noHeaders,
     headerAlone: headerAlone && values.length > 0,
-    // Without a column nobody could tell which of several maintenance services answered.
+    // Rows of several maintenance services are distinguished by this column only.
     nodes: !anonymous || (insecure ? client.nodes : values).length > 1,
     colours: createColours(context),
   });
@@ -72,11 +73,11 @@ export async function printNodeRows<Message, Row>(
   });
 }
 
-/** What commands that read a stream of every node differ in. */
+/** Options of {@linkcode printStreamRows}. */
 export interface StreamRows<Message> {
   /** Opens one node's stream. */
   open(client: NodeClient, node: string, signal: AbortSignal): AsyncIterable<Message>;
-  /** What a message tells has gone wrong; nothing when it is a row. */
+  /** Returns the error in a message, or nothing when the message is a row. */
   problemOf?(message: Message): string | null | undefined;
   readonly view: View<Message>;
   /** Print the headers also without rows. */
@@ -84,9 +85,9 @@ export interface StreamRows<Message> {
 }
 
 /**
- * Prints what the streams of nodes bring, ordered by node as asked.
+ * Prints a row for each message of every node's stream, in the order of the nodes.
  *
- * @throws {MultiNodeError} after all rows, when nodes failed or told of something that did.
+ * @throws {MultiNodeError} after all rows, when nodes failed or reported errors.
  */
 export async function printStreamRows<Message>(
   context: RowContext,

@@ -34,7 +34,7 @@ export default command("add")
     const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
     const { addFault, createFaultRule } = await import("../../../lib/cluster/faults.ts");
     chooseProvisioner(flags.provisioner, context);
-    const wish = createFaultRule(args.action, {
+    const filter = createFaultRule(args.action, {
       node: flags.node,
       method: flags.method,
       delayMs: given.has("delay") ? flags.delay : undefined,
@@ -43,6 +43,11 @@ export default command("add")
       message: given.has("message") ? flags.message : undefined,
       nth: flags.nth === 0 ? undefined : flags.nth,
     });
-    const id = await addFault(resolveStateFolder(flags.state, context), flags.name, wish, context);
+    const id = await addFault(
+      resolveStateFolder(flags.state, context),
+      flags.name,
+      filter,
+      context,
+    );
     await context.stdout.write(`${id}\n`);
   });

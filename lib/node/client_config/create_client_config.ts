@@ -13,7 +13,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { resolve } from "../../platform/paths.ts";
 
 /** What the new configuration shall be. */
-export interface NewConfigOptions {
+export interface ClientConfigOptions {
   /** The file to make, relative to `cwd`. */
   readonly path: string;
   readonly cwd: string;
@@ -29,9 +29,9 @@ export interface NewConfigOptions {
  * @throws {OsctlError} for several nodes, no role or an unknown one, no positive validity, a file that
  * exists, and what the node answers.
  */
-export async function newClientConfig(
+export async function createClientConfig(
   client: NodeClient,
-  { path, cwd, roles, ttlMs }: NewConfigOptions,
+  { path, cwd, roles, ttlMs }: ClientConfigOptions,
 ): Promise<void> {
   const node = client.singleNode("config new");
   const wanted = parseRoles(roles, "--roles");

@@ -6,8 +6,8 @@
  */
 
 /** The file is no database, or a damaged one; the message says where. */
-export class BoltDamage extends Error {
-  override readonly name = "BoltDamage";
+export class BoltError extends Error {
+  override readonly name = "BoltError";
 }
 
 /** Reads `length` bytes at a place; fewer only where the file ends. */
@@ -65,7 +65,7 @@ export class BoltPages {
    * Finds the current meta page.
    *
    * @param size Bytes of the file.
-   * @throws {BoltDamage} when there is none, or the file is shorter than it says.
+   * @throws {BoltError} when there is none, or the file is shorter than it says.
    */
   static async open(readAt: ReadAt, size: number): Promise<BoltPages> {
     const first = metaIn(await readAt(0, PAGE_HEADER + META_LENGTH));
@@ -76,10 +76,10 @@ export class BoltPages {
       if (second?.pageSize === at) candidates.push(second);
     }
     const [meta] = candidates.toSorted((a, b) => a.transaction < b.transaction ? 1 : -1);
-    if (meta === undefined) throw new BoltDamage("it has no valid meta page");
+    if (meta === undefined) throw new BoltError("it has no valid meta page");
     const needed = meta.pages * meta.pageSize;
     if (needed > size) {
-      throw new BoltDamage(`it should have ${needed} bytes and has ${size}`);
+      throw new BoltError(`it should have ${needed} bytes and has ${size}`);
     }
     return new BoltPages(readAt, meta);
   }
@@ -92,14 +92,14 @@ export class BoltPages {
   /**
    * The buckets of the root in order: their names, and a way to visit their entries.
    *
-   * @throws {BoltDamage}
+   * @throws {BoltError}
    */
   async *buckets(): AsyncGenerator<
     { name: Uint8Array; visit(visitor: EntryVisitor): Promise<void> }
   > {
     const found: { name: Uint8Array; value: Uint8Array<ArrayBuffer> }[] = [];
     await this.#walk(this.#meta.root, (key, value, isBucket) => {
-      if (!isBucket) throw new BoltDamage("the root holds something else than buckets");
+      if (!isBucket) throw new BoltError("the root holds something else than buckets");
       found.push({ name: key.slice(), value: value.slice() });
     });
     for (const { name, value } of found) {
@@ -108,17 +108,17 @@ export class BoltPages {
   }
 
   async #visitBucket(value: Uint8Array<ArrayBuffer>, visitor: EntryVisitor): Promise<void> {
-    if (value.length < BUCKET_HEADER) throw new BoltDamage("a bucket has no header");
+    if (value.length < BUCKET_HEADER) throw new BoltError("a bucket has no header");
     const visit = (key: Uint8Array, content: Uint8Array, isBucket: boolean) => {
-      if (isBucket) throw new BoltDamage("a bucket holds another bucket");
+      if (isBucket) throw new BoltError("a bucket holds another bucket");
       visitor(key, content);
     };
     const root = pageNumber(new DataView(value.buffer), 0);
     if (root !== 0) return await this.#walk(root, visit);
     // A small bucket is a page within its own entry.
-    if (value.length < BUCKET_HEADER + PAGE_HEADER) throw new BoltDamage("a bucket is cut off");
+    if (value.length < BUCKET_HEADER + PAGE_HEADER) throw new BoltError("a bucket is cut off");
     const inline = pageOf(value.slice(BUCKET_HEADER));
-    if (inline.flags !== LEAF) throw new BoltDamage("a small bucket has no entries");
+    if (inline.flags !== LEAF) throw new BoltError("a small bucket has no entries");
     visitLeaf(inline, orderChecked(visit));
   }
 
@@ -133,28 +133,28 @@ export class BoltPages {
       const page = await this.#page(waiting.pop()!);
       if (page.flags === LEAF) visitLeaf(page, checked);
       else if (page.flags === BRANCH) waiting.push(...childrenOf(page).reverse());
-      else throw new BoltDamage(`page ${page.id} is of no kind that holds entries`);
+      else throw new BoltError(`page ${page.id} is of no kind that holds entries`);
     }
   }
 
   async #page(id: number): Promise<Page> {
     const { pageSize, pages } = this.#meta;
-    if (id < 2 || id >= pages) throw new BoltDamage(`page ${id} does not exist`);
+    if (id < 2 || id >= pages) throw new BoltError(`page ${id} does not exist`);
     let bytes = await this.#readAt(id * pageSize, pageSize);
     const header = new DataView(bytes.buffer);
-    if (bytes.length < pageSize) throw new BoltDamage(`page ${id} is cut off`);
-    if (pageNumber(header, 0) !== id) throw new BoltDamage(`page ${id} is not where it belongs`);
+    if (bytes.length < pageSize) throw new BoltError(`page ${id} is cut off`);
+    if (pageNumber(header, 0) !== id) throw new BoltError(`page ${id} is not where it belongs`);
     const more = header.getUint32(12, true);
-    if (id + more >= pages) throw new BoltDamage(`page ${id} goes on beyond the end`);
+    if (id + more >= pages) throw new BoltError(`page ${id} goes on beyond the end`);
     for (let met = id; met <= id + more; met++) {
       const bit = 1 << (met & 7);
-      if (this.#met[met >> 3]! & bit) throw new BoltDamage(`page ${met} is used twice`);
+      if (this.#met[met >> 3]! & bit) throw new BoltError(`page ${met} is used twice`);
       this.#met[met >> 3]! |= bit;
     }
     if (more > 0) {
       const length = (more + 1) * pageSize;
       bytes = await this.#readAt(id * pageSize, length);
-      if (bytes.length < length) throw new BoltDamage(`page ${id} is cut off`);
+      if (bytes.length < length) throw new BoltError(`page ${id} is cut off`);
     }
     return pageOf(bytes);
   }
@@ -165,7 +165,7 @@ function pageOf(bytes: Uint8Array<ArrayBuffer>): Page {
   const id = pageNumber(view, 0);
   const page = { id, flags: view.getUint16(8, true), count: view.getUint16(10, true), bytes, view };
   if (PAGE_HEADER + page.count * ELEMENT_HEADER > bytes.length) {
-    throw new BoltDamage(`page ${id} has too many entries`);
+    throw new BoltError(`page ${id} has too many entries`);
   }
   return page;
 }
@@ -179,14 +179,14 @@ function visitLeaf(
     const key = element + view.getUint32(element + 4, true);
     const value = key + view.getUint32(element + 8, true);
     const end = value + view.getUint32(element + 12, true);
-    if (end > bytes.length) throw new BoltDamage(`an entry of page ${id} goes beyond its end`);
+    if (end > bytes.length) throw new BoltError(`an entry of page ${id} goes beyond its end`);
     const isBucket = (view.getUint32(element, true) & BUCKET_ELEMENT) !== 0;
     visitor(bytes.subarray(key, value), bytes.subarray(value, end), isBucket);
   }
 }
 
 function childrenOf({ id, count, view }: Page): number[] {
-  if (count === 0) throw new BoltDamage(`page ${id} has no children`);
+  if (count === 0) throw new BoltError(`page ${id} has no children`);
   return Array.from(
     { length: count },
     (_, index) => pageNumber(view, PAGE_HEADER + index * ELEMENT_HEADER + 8),
@@ -200,7 +200,7 @@ function orderChecked<Rest extends unknown[]>(
   let before: Uint8Array | undefined;
   return (key, ...rest) => {
     if (before !== undefined && !isGreater(key, before)) {
-      throw new BoltDamage("the keys of a bucket are out of order");
+      throw new BoltError("the keys of a bucket are out of order");
     }
     before = key;
     visitor(key, ...rest);

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../errors.ts";
 import { removeIfPresent, withFileErrors } from "../../platform/files.ts";
-import { BoltDamage, BoltPages, type ReadAt } from "./bolt_pages.ts";
+import { BoltError, BoltPages, type ReadAt } from "./bolt_pages.ts";
 import { crc32c } from "./crc32c.ts";
 
 /** What a saved snapshot holds. */
@@ -169,14 +169,14 @@ async function inspect(
     }
     return { hash, revision, keys, databaseSize: pages.size };
   } catch (error) {
-    if (error instanceof BoltDamage) throw incomplete(error.message);
+    if (error instanceof BoltError) throw incomplete(error.message);
     throw error;
   }
 }
 
 /** Keys of the store start with the main revision, big-endian. */
 function revisionOf(key: Uint8Array): bigint {
-  if (key.length < 8) throw new BoltDamage("a key of the store is no revision");
+  if (key.length < 8) throw new BoltError("a key of the store is no revision");
   return new DataView(key.buffer, key.byteOffset).getBigUint64(0);
 }
 

@@ -12,7 +12,7 @@ import { reconnectReason } from "../../client/reconnect_reason.ts";
 import type { NodeClient } from "../../client/types.ts";
 
 /** Which events to begin with. */
-export interface EventQuestion {
+export interface EventFilter {
   /** This many of the past; all that are kept when negative. */
   readonly tailEvents: number;
   /** Those after the event of this id. */
@@ -24,14 +24,14 @@ export interface EventQuestion {
 }
 
 /**
- * The question that flags ask.
+ * Converts flags to a filter.
  *
  * @param flags `duration` in milliseconds; parts of a second are cut off.
  * @throws {OsctlError} of kind `usage` for a time that is not in the past, or too long ago.
  */
-export function questionOf(
+export function toEventFilter(
   flags: { tail: number; since: string; duration: number; actorId: string },
-): EventQuestion {
+): EventFilter {
   const tailSeconds = Math.trunc(flags.duration / 1000);
   if (tailSeconds < 0 || tailSeconds > MOST_SECONDS) {
     throw new OsctlError("usage", "--duration is no time that events could be from", {
@@ -72,15 +72,15 @@ const MAX_OUTAGE_MS = 10 * 60 * 1000;
 export async function* eventsOf(
   client: NodeClient,
   node: string,
-  question: EventQuestion,
+  filter: EventFilter,
   { clock, signal, onLost, onBack, maxOutageMs = MAX_OUTAGE_MS }: EventStreamOptions,
 ): AsyncGenerator<machine.Event, void, undefined> {
   const asked = clock.now();
-  const isPastWanted = question.tailEvents !== 0 || question.tailId !== "" ||
-    question.tailSeconds !== 0;
+  const isPastWanted = filter.tailEvents !== 0 || filter.tailId !== "" ||
+    filter.tailSeconds !== 0;
   let last = "";
   const open = () => {
-    const request = last === "" ? since(question, asked, clock.now()) : after(question, last);
+    const request = last === "" ? since(filter, asked, clock.now()) : after(filter, last);
     return client.stream(MachineService.Events, request, node, { signal, pace: "endless" });
   };
   const messages = reconnecting(open, {
@@ -102,14 +102,14 @@ function isEvent({ data }: machine.Event): boolean {
   return Boolean(data?.type_url);
 }
 
-/** The question with the past it asked for at first, when some time has passed. */
-function since(question: EventQuestion, asked: number, now: number): EventQuestion {
-  const { tailSeconds } = question;
-  if (tailSeconds === 0) return question;
-  return { ...question, tailSeconds: tailSeconds + Math.ceil((now - asked) / 1000) };
+/** Returns the filter for a later request that is to start at the same time. */
+function since(filter: EventFilter, asked: number, now: number): EventFilter {
+  const { tailSeconds } = filter;
+  if (tailSeconds === 0) return filter;
+  return { ...filter, tailSeconds: tailSeconds + Math.ceil((now - asked) / 1000) };
 }
 
-function after({ withActorId }: EventQuestion, last: string): EventQuestion {
+function after({ withActorId }: EventFilter, last: string): EventFilter {
   return { tailEvents: 0, tailId: last, tailSeconds: 0, withActorId };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Events as nodes send them, put into words. Which types there are, and what each says, is in one
+ * Formats events. The types and their texts are in one
  * table; types of newer nodes pass with their name.
  *
  * @module
@@ -14,7 +14,7 @@ const PREFIX = "talos/runtime/machine.";
 /** What an event of a known type says. */
 type Words = Pick<EventEntry, "source" | "message" | "tint" | "data">;
 
-/** What a type's row in the table does: read the message, and put it into words. */
+/** Decodes and formats the message of one type. */
 type Reader = (bytes: Uint8Array) => Words;
 
 function reader<Message>(
@@ -87,11 +87,11 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /**
- * An event in words, or undefined for the message that only says that the stream has begun.
+ * Formats an event; undefined for the empty first message of a stream.
  *
  * @throws {OsctlError} of kind `node` when the content of a known type cannot be read.
  */
-export function inWords({ id, actorId, data }: machine.IEvent): EventEntry | undefined {
+export function formatEvent({ id, actorId, data }: machine.IEvent): EventEntry | undefined {
   const url = data?.type_url ?? "";
   if (url === "") return undefined;
   const type = url.startsWith(PREFIX) ? url.slice(PREFIX.length) : "";

@@ -6,17 +6,17 @@
 import type { FieldValue } from "../../output/records.ts";
 import type { Tint, View } from "../../output/rows.ts";
 
-/** One event, put into words. */
+/** A formatted event. */
 export interface EventEntry {
   readonly id: string;
   /** The type as it stands on the wire. */
   readonly type: string;
-  /** Who caused it, for what somebody asked the node to do. */
+  /** The client request that caused it. */
   readonly actor: string;
   /** What it is about: a service, a phase, a stage. */
   readonly source: string;
   readonly message: string;
-  /** Whether it tells of trouble or of its end. */
+  /** The colour of a failure or of a recovery. */
   readonly tint: Tint | undefined;
   /** When, whole seconds since the Unix epoch, as the id has it; undefined for a foreign id. */
   readonly seconds: number | undefined;

@@ -30,7 +30,7 @@ export interface FileEntry {
 }
 
 /** How a listing looks. */
-export interface ListLook {
+export interface ListRenderOptions {
   /** Show mode, owner, size and time. */
   long: boolean;
   /** Sizes with units, times as a distance from now. */
@@ -50,7 +50,7 @@ function label({ xattrs }: FileEntry): string {
   return found?.data ? UTF8.decode(found.data).replace(/\0+$/, "") : "";
 }
 
-function longColumns({ humanize, labels, now }: ListLook): Column<FileEntry>[] {
+function longColumns({ humanize, labels, now }: ListRenderOptions): Column<FileEntry>[] {
   const all: Column<FileEntry>[] = [
     { header: "MODE", cell: ({ mode }) => formatFileMode(mode ?? 0) },
     { header: "UID", cell: ({ uid }) => String(uid ?? 0) },
@@ -81,7 +81,7 @@ const SHORT: readonly Column<FileEntry>[] = [
 ];
 
 /** A listing in the look asked for. Records hold everything in any look. */
-export function listView(look: ListLook): View<FileEntry> {
+export function listView(look: ListRenderOptions): View<FileEntry> {
   return {
     columns: look.long ? longColumns(look) : SHORT,
     fields: {

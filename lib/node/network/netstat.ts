@@ -6,12 +6,12 @@
 import { MultiNodeError, OsctlError } from "../../errors.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { split } from "../../client/collect.ts";
-import { containersOf } from "../containers/container_selection.ts";
+import { containerSelection } from "../containers/container_selection.ts";
 import { errorIn } from "../../client/node_error.ts";
 import type { NodeAnswer, NodeClient } from "../../client/types.ts";
 
 /** Which sockets are wanted. */
-export interface SocketWish {
+export interface SocketFilter {
   all: boolean;
   listening: boolean;
   tcp: boolean;
@@ -32,8 +32,8 @@ export interface SocketWish {
 export type PodNetworks = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What is sent to a node. Without a protocol, TCP and UDP are meant; without a family, both. */
-export function socketRequest(wish: SocketWish): machine.INetstatRequest {
-  const { tcp, udp, udplite, raw, verbose, ipv4, ipv6 } = wish;
+export function socketRequest(filter: SocketFilter): machine.INetstatRequest {
+  const { tcp, udp, udplite, raw, verbose, ipv4, ipv6 } = filter;
   const none = !tcp && !udp && !udplite && !raw;
   const four = ipv4 || !ipv6;
   const six = ipv6 || !ipv4;
@@ -45,8 +45,8 @@ export function socketRequest(wish: SocketWish): machine.INetstatRequest {
   };
   const { ALL, CONNECTED, LISTENING } = machine.NetstatRequest.Filter;
   return {
-    filter: wish.all ? ALL : wish.listening ? LISTENING : CONNECTED,
-    feature: { pid: wish.programs },
+    filter: filter.all ? ALL : filter.listening ? LISTENING : CONNECTED,
+    feature: { pid: filter.programs },
     l4proto: {
       tcp: wanted.tcp && four,
       tcp6: wanted.tcp && six,
@@ -57,7 +57,7 @@ export function socketRequest(wish: SocketWish): machine.INetstatRequest {
       raw: wanted.raw && four,
       raw6: wanted.raw && six,
     },
-    netns: { hostnetwork: true, allnetns: wish.pods },
+    netns: { hostnetwork: true, allnetns: filter.pods },
   };
 }
 
@@ -65,7 +65,7 @@ export function socketRequest(wish: SocketWish): machine.INetstatRequest {
 async function podNetworks(
   client: NodeClient,
 ): Promise<{ pods: PodNetworks; answers: NodeAnswer<machine.IContainer>[] }> {
-  const request = containersOf({ kubernetes: true });
+  const request = containerSelection({ kubernetes: true });
   const answers = await client.call(MachineService.Containers, request);
   const pods = split(answers).values.map(({ node, value }) => {
     const sandboxes = (value.containers ?? []).filter(({ id, podId, pid, networkNamespace }) =>

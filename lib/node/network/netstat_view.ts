@@ -39,7 +39,7 @@ export interface SocketRow {
 }
 
 /** Which columns there are beside the usual ones. */
-export interface NetstatLook {
+export interface NetstatRenderOptions {
   /** User and inode. */
   extend: boolean;
   programs: boolean;
@@ -105,7 +105,9 @@ const USUAL = [
 ];
 
 /** The table of sockets with the columns asked for. Records hold everything known. */
-export function netstatView({ extend, programs, pods, timers }: NetstatLook): View<SocketRow> {
+export function netstatView(
+  { extend, programs, pods, timers }: NetstatRenderOptions,
+): View<SocketRow> {
   const columns = [...USUAL];
   if (extend) {
     columns.push(

@@ -104,7 +104,7 @@ export function servicesView({ now }: { now: number }): View<ServiceEntry> {
 }
 
 /** How {@linkcode serviceBlocks} looks. */
-export interface ServiceLook {
+export interface ServiceRenderOptions {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly colours: Colours;
@@ -113,7 +113,7 @@ export interface ServiceLook {
 /** Everything about services of nodes, a line for each fact, the latest event first. */
 export function serviceBlocks(
   services: readonly { readonly node: string; readonly service: ServiceEntry }[],
-  { now, colours }: ServiceLook,
+  { now, colours }: ServiceRenderOptions,
 ): string {
   const table = new Table();
   const tinted = (tint: Tint | undefined, text: string) => tint ? colours[tint](text) : text;
@@ -134,7 +134,7 @@ export function serviceBlocks(
   return table.takeText();
 }
 
-/** What nodes answered to a wish for a service. */
+/** The response to a service action. */
 export const responseView: View<{ readonly resp?: string | null | undefined }> = {
   columns: [{ header: "RESPONSE", cell: ({ resp }) => resp ?? "" }],
   fields: { response: ({ resp }) => resp ?? "" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EndpointPool } from "../../../../lib/client/endpoint_pool.ts";
-import { eventsOf, questionOf } from "../../../../lib/node/events/event_stream.ts";
+import { eventsOf, toEventFilter } from "../../../../lib/node/events/event_stream.ts";
 import { createNodeClient } from "../../../../lib/client/node_client.ts";
 import { OsctlError } from "../../../../lib/errors.ts";
 import { statusError } from "../../../../lib/rpc/mod.ts";
@@ -58,7 +58,7 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
   const seen: string[] = [];
   let error: unknown;
   try {
-    const question = questionOf({ ...NOTHING, ...flags });
+    const question = toEventFilter({ ...NOTHING, ...flags });
     const options = {
       clock: quick,
       signal,
@@ -149,7 +149,7 @@ Deno.test("a node that ends every stream at once is given up as well", async () 
 
 Deno.test("a time that cannot be is refused", () => {
   for (const duration of [-1000, 2 ** 31 * 1000]) {
-    assert.throws(() => questionOf({ ...NOTHING, duration }), /--duration is no time/);
+    assert.throws(() => toEventFilter({ ...NOTHING, duration }), /--duration is no time/);
   }
-  assert.equal(questionOf({ ...NOTHING, duration: 999 }).tailSeconds, 0);
+  assert.equal(toEventFilter({ ...NOTHING, duration: 999 }).tailSeconds, 0);
 });

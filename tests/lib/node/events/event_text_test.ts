@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inWords } from "../../../../lib/node/events/event_text.ts";
+import { formatEvent } from "../../../../lib/node/events/event_text.ts";
 import { OsctlError } from "../../../../lib/errors.ts";
 import { Long } from "../../../../proto/long.ts";
 import { machine } from "../../../../proto/machine.ts";
@@ -66,7 +66,7 @@ Deno.test("every kind of event has its source and its message", () => {
     ],
   ];
   for (const [kind, value, source, message] of cases) {
-    const words = inWords(event(kind, value))!;
+    const words = formatEvent(event(kind, value))!;
     assert.deepEqual([words.source, words.message], [source, message], kind);
     assert.deepEqual([words.id, words.actor, words.seconds], [
       ID,
@@ -80,18 +80,18 @@ Deno.test("every kind of event has its source and its message", () => {
 
 Deno.test("unknown kinds pass with their name, and the first message of a stream is no event", () => {
   for (const [kind, prefix] of [["NewEvent", undefined], ["toString", undefined], ["X", "y/"]]) {
-    const words = inWords(event(kind!, Uint8Array.of(1, 2, 3), prefix))!;
+    const words = formatEvent(event(kind!, Uint8Array.of(1, 2, 3), prefix))!;
     assert.deepEqual([words.source, words.message, words.data], ["", "", null]);
     assert.ok(words.type.endsWith(kind!));
   }
-  assert.equal(inWords({ id: ID, data: {} }), undefined);
-  assert.equal(inWords({}), undefined);
-  assert.equal(inWords({ ...event("X", new Uint8Array(0)), id: "1" })!.seconds, undefined);
+  assert.equal(formatEvent({ id: ID, data: {} }), undefined);
+  assert.equal(formatEvent({}), undefined);
+  assert.equal(formatEvent({ ...event("X", new Uint8Array(0)), id: "1" })!.seconds, undefined);
 });
 
 Deno.test("a known kind whose content is none is told by its name", () => {
   assert.throws(
-    () => inWords(event("TaskEvent", Uint8Array.of(0x0a, 0xff))),
+    () => formatEvent(event("TaskEvent", Uint8Array.of(0x0a, 0xff))),
     (error: Error) =>
       error instanceof OsctlError && error.kind === "node" &&
       error.message.startsWith('an event of type "TaskEvent" cannot be decoded: '),

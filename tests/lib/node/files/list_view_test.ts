@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { type FileEntry, type ListLook, listView } from "../../../../lib/node/files/list_view.ts";
+import {
+  type FileEntry,
+  type ListRenderOptions,
+  listView,
+} from "../../../../lib/node/files/list_view.ts";
 
 const NOW = new Date(2026, 10, 21, 7, 44, 0).getTime();
-const LOOK: ListLook = { long: true, humanize: false, labels: true, now: NOW };
+const LOOK: ListRenderOptions = { long: true, humanize: false, labels: true, now: NOW };
 const link: FileEntry = {
   name: "/etc/mtab",
   relativeName: "mtab",
@@ -18,7 +22,7 @@ const link: FileEntry = {
   ],
 };
 
-const cells = (look: Partial<ListLook>, entry: FileEntry) =>
+const cells = (look: Partial<ListRenderOptions>, entry: FileEntry) =>
   listView({ ...LOOK, ...look }).columns.map(({ header, cell }) => [header, cell(entry)]);
 
 Deno.test("a short listing is names only", () => {
