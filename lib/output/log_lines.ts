@@ -16,13 +16,13 @@ export interface LogLineOptions {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 /** Bounds memory per node; lines of other nodes may interleave with the parts of a longer line. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** The incomplete last line of a node. */
 interface PartialLine {
   readonly prefix: Uint8Array;
-  parts: Uint8Array[];
-  length: number;
+  /** A copy, because chunks may be views of much larger buffers, and may have one byte each. */
+  bytes: ByteBuilder;
   /** Whether its beginning was emitted already. */
   isEmitted: boolean;
 }
@@ -39,19 +39,20 @@ export class LogLines {
   /** Adds a chunk of a node's log and returns the lines that it completes. */
   push(node: string, bytes: Uint8Array): Uint8Array {
     const started = this.#lineOf(node);
-    const out = new ByteBuilder(bytes.length + started.length + started.prefix.length);
+    let end = bytes.indexOf(LINE_FEED);
+    if (end === -1 && started.bytes.length + bytes.length <= this.#options.maxBytes) {
+      started.bytes.add(bytes);
+      return NOTHING;
+    }
+    const out = new ByteBuilder(bytes.length + started.bytes.length + started.prefix.length);
     let from = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, from)) {
-      if (end > from) started.parts.push(bytes.subarray(from, end));
-      this.#emit(started, out, true);
+    for (; end !== -1; end = bytes.indexOf(LINE_FEED, from)) {
+      this.#emit(started, bytes.subarray(from, end), out, true);
       from = end + 1;
     }
-    if (from < bytes.length) {
-      // A copy, because the chunk may be a view of a much larger buffer.
-      started.parts.push(bytes.slice(from));
-      started.length += bytes.length - from;
-      if (started.length > this.#options.maxBytes) this.#emit(started, out, false);
-    }
+    const rest = bytes.subarray(from);
+    if (started.bytes.length + rest.length <= this.#options.maxBytes) started.bytes.add(rest);
+    else this.#emit(started, rest, out, false);
     return out.toBytes();
   }
 
@@ -59,7 +60,7 @@ export class LogLines {
   end(): Uint8Array {
     const out = new ByteBuilder(256);
     for (const started of this.#nodes.values()) {
-      if (started.length > 0 || started.isEmitted) this.#emit(started, out, true);
+      if (started.bytes.length > 0 || started.isEmitted) this.#emit(started, NOTHING, out, true);
     }
     return out.toBytes();
   }
@@ -68,32 +69,32 @@ export class LogLines {
     let started = this.#nodes.get(node);
     if (!started) {
       const prefix = new TextEncoder().encode(`${node}: `);
-      started = { prefix, parts: [], length: 0, isEmitted: false };
+      started = { prefix, bytes: new ByteBuilder(0), isEmitted: false };
       this.#nodes.set(node, started);
     }
     return started;
   }
 
-  #emit(started: PartialLine, out: ByteBuilder, complete: boolean): void {
+  /** Appends the started line with its next bytes. */
+  #emit(started: PartialLine, next: Uint8Array, out: ByteBuilder, complete: boolean): void {
     if (!started.isEmitted) out.add(started.prefix);
-    const last = started.parts.length - 1;
-    for (const [index, part] of started.parts.entries()) {
-      const cut = complete && index === last && part.at(-1) === CARRIAGE_RETURN;
-      started.parts[index] = cut ? part.subarray(0, -1) : part;
+    let line = next;
+    if (started.bytes.length > 0) {
+      started.bytes.add(next);
+      line = started.bytes.toBytes();
+      started.bytes = new ByteBuilder(0);
     }
-    if (this.#options.terminal) out.add(forTerminal(started.parts));
-    else for (const part of started.parts) out.add(part);
+    if (complete && line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
+    out.add(this.#options.terminal ? forTerminal(line) : line);
     if (complete) out.addByte(LINE_FEED);
-    started.parts = [];
-    started.length = 0;
     started.isEmitted = !complete;
   }
 }
 
-function forTerminal(parts: readonly Uint8Array[]): Uint8Array {
-  const decoder = new TextDecoder();
-  const text = parts.map((part) => decoder.decode(part, { stream: true })).join("");
-  return new TextEncoder().encode(escapeTerminalLine(text + decoder.decode()));
+const NOTHING = new Uint8Array(0);
+
+function forTerminal(line: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(escapeTerminalLine(new TextDecoder().decode(line)));
 }
 
 /** A growing byte buffer. */
@@ -103,6 +104,10 @@ class ByteBuilder {
 
   constructor(expected: number) {
     this.#bytes = new Uint8Array(expected + expected / 4 + 64);
+  }
+
+  get length(): number {
+    return this.#length;
   }
 
   add(more: Uint8Array): void {

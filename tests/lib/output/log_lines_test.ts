@@ -83,3 +83,10 @@ Deno.test("a character split across chunks is decoded on a terminal", () => {
   lines.push("n", new Uint8Array([first!]));
   assert.equal(text(lines.push("n", new Uint8Array(rest))), "n: é\n");
 });
+
+Deno.test("a chunk that completes no line allocates nothing for the line before it", () => {
+  const lines = new LogLines({ terminal: false });
+  lines.push("n", bytes("x".repeat(1_000_000)));
+  assert.equal(lines.push("n", bytes("y")).buffer.byteLength, 0);
+  assert.ok(text(lines.push("n", bytes("\n"))).endsWith("xy\n"));
+});
