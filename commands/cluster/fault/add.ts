@@ -1,3 +1,4 @@
+import { OsctlError } from "../../../lib/errors.ts";
 import { duration, int, string } from "../../../lib/cli/flags.ts";
 import { command } from "../../wiring.ts";
 import { groupFlags } from "../group_flags.ts";
@@ -34,6 +35,11 @@ export default command("add")
     const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
     const { addFault, createFaultRule } = await import("../../../lib/cluster/faults.ts");
     chooseProvisioner(flags.provisioner, context);
+    if (given.has("nodes")) {
+      throw new OsctlError("usage", "--nodes does not select the node of a fault", {
+        hint: "use --node",
+      });
+    }
     const filter = createFaultRule(args.action, {
       node: flags.node,
       method: flags.method,

@@ -51,6 +51,7 @@ Deno.test("a fault takes effect, is listed, and ends when cleared", () =>
 Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
   withHome(async (cluster) => {
     const bad: [string[], RegExp][] = [
+      [["down", "-n", "127.0.0.9"], /--nodes does not select the node of a fault; use --node/],
       [["explode"], /unknown fault "explode"; use one of delay, refuse/],
       [["delay"], /requires a positive --delay/],
       [["cut"], /requires --after-bytes/],
