@@ -22,11 +22,11 @@ export default command("get")
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { timeoutsFrom } = await import("../lib/client/timeouts.ts");
     const { clock, release, stderr, stdout } = context;
-    const names = resources.namesOf(args.type);
+    const names = resources.splitNames(args.type);
     const { id } = args;
     checkGet(flags, names.length, id);
     const selector = resources.parseSelector(flags.selector);
-    const printer = resources.printerFor(stdout, {
+    const printer = resources.createPrinter(stdout, {
       format: resources.parseFormat(flags.output),
       watch: flags.watch,
       asList: flags.list,
@@ -69,7 +69,7 @@ export default command("get")
     };
 
     const warn = async (stop: AbortSignal) => {
-      const warning = await resources.versionSkew(client, OS_VERSION[release], stop);
+      const warning = await resources.checkVersionSkew(client, OS_VERSION[release], stop);
       if (warning !== undefined) await stderr.write(warning);
     };
     const failed = new AbortController();

@@ -23,30 +23,30 @@ export default command("dependencies")
     "Render the graph with Graphviz",
   )
   .run(async (context, { flags }) => {
-    const { dependencies } = await import("../../lib/resource/graph.ts");
+    const { fetchDependencies } = await import("../../lib/resource/graph.ts");
     const { ResourceReader } = await import("../../lib/resource/mod.ts");
     const { timeoutsFrom } = await import("../../lib/client/timeouts.ts");
     const { clock, env, stdout } = context;
     await using client = await context.openClient({ flags });
     const { callMs } = timeoutsFrom(env);
     const reader = flags.withResources ? new ResourceReader(client, { clock, callMs }) : undefined;
-    const graph = await dependencies(client, reader);
+    const graph = await fetchDependencies(client, reader);
     switch (flags.output) {
       case "dot": {
-        const { graphDot } = await import("../../lib/resource/graph_dot.ts");
-        return await stdout.write(graphDot(graph));
+        const { formatGraphDot } = await import("../../lib/resource/graph_dot.ts");
+        return await stdout.write(formatGraphDot(graph));
       }
       case "svg": {
-        const { graphSvg } = await import("../../lib/resource/graph_svg.ts");
-        return await stdout.write(await graphSvg(graph));
+        const { renderGraphSvg } = await import("../../lib/resource/graph_svg.ts");
+        return await stdout.write(await renderGraphSvg(graph));
       }
       case "json": {
-        const { graphJson } = await import("../../lib/resource/graph_json.ts");
-        return await stdout.write(graphJson(graph));
+        const { formatGraphJson } = await import("../../lib/resource/graph_json.ts");
+        return await stdout.write(formatGraphJson(graph));
       }
       case "yaml": {
-        const { graphYaml } = await import("../../lib/resource/graph_json.ts");
-        return await stdout.write(await graphYaml(graph));
+        const { formatGraphYaml } = await import("../../lib/resource/graph_json.ts");
+        return await stdout.write(await formatGraphYaml(graph));
       }
     }
   });

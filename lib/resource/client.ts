@@ -1,5 +1,5 @@
 /**
- * Calls to the resource service of nodes.
+ * Client of the COSI resource service.
  *
  * @module
  */
@@ -10,28 +10,28 @@ import { noAnswerWithin } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { type Definition, definitionOf, DEFINITIONS } from "./definitions.ts";
-import { type Resource, resourceOf } from "./resource.ts";
-import { labelQuery, type Selector, selects } from "./selector.ts";
+import { type Definition, DEFINITIONS, toDefinition } from "./definitions.ts";
+import { type Resource, toResource } from "./resource.ts";
+import { matchesSelector, type Selector, toLabelQuery } from "./selector.ts";
 
-/** Where to look for resources. */
+/** Namespace and type of resources. */
 export interface Kind {
   readonly namespace: string;
-  /** The full name of the type. */
+  /** Full name of the type. */
   readonly type: string;
 }
 
-/** How calls are made. */
+/** Options of {@linkcode ResourceReader}. */
 export interface ReaderOptions {
   readonly clock: Clock;
-  /** How long to wait for a node's next message, milliseconds. */
+  /** Idle timeout of a call, milliseconds. */
   readonly callMs: number;
 }
 
-/** After this long without an answer, another node is asked for definitions too, milliseconds. */
+/** Delay before the definitions are also requested from the next node, milliseconds. */
 const HEDGE_AFTER_MS = 1000;
 
-/** Reads resources. */
+/** A reader of resources. */
 export class ResourceReader {
   readonly #client: NodeClient;
   readonly #options: ReaderOptions;
@@ -43,9 +43,10 @@ export class ResourceReader {
   }
 
   /**
-   * The definitions, as the first node that answers has them; asked for once.
+   * Fetches the definitions once, from the first node that responds.
    *
-   * @throws {MultiNodeError} when no node answers; {@linkcode OsctlError} when no endpoint does.
+   * @throws {MultiNodeError} when no node responds; {@linkcode OsctlError} when no endpoint is
+   * reachable.
    */
   definitions(): Promise<readonly Definition[]> {
     return this.#definitions ??= firstSuccess(
@@ -59,7 +60,7 @@ export class ResourceReader {
     try {
       const found: Definition[] = [];
       for await (const resource of this.list(node, DEFINITIONS, { signal })) {
-        found.push(definitionOf(resource));
+        found.push(toDefinition(resource));
       }
       return found;
     } catch (error) {
@@ -70,9 +71,9 @@ export class ResourceReader {
   }
 
   /**
-   * One resource.
+   * Fetches one resource.
    *
-   * @throws {OsctlError} what the node answers, also when there is no such resource.
+   * @throws {OsctlError} the node's error, also when the resource does not exist.
    */
   async get(node: string, { namespace, type }: Kind, id: string): Promise<Resource> {
     const request = { namespace, type, id };
@@ -80,16 +81,16 @@ export class ResourceReader {
     const { resource } = await this.#client.plainCall(State.Get, request, node, {
       timeoutMs: callMs,
     });
-    return resourceOf(resource);
+    return toResource(resource);
   }
 
-  /** The resources of a kind, in the order of their ids. */
+  /** Lists the resources of a kind, sorted by id. */
   async *list(
     node: string,
     { namespace, type }: Kind,
     { selector = [], signal }: { selector?: Selector; signal?: AbortSignal } = {},
   ): AsyncGenerator<Resource, void, undefined> {
-    const query = labelQuery(selector);
+    const query = toLabelQuery(selector);
     const request = {
       namespace,
       type,
@@ -101,13 +102,13 @@ export class ResourceReader {
       (signal) => this.#client.plainStream(State.List, request, node, { signal }),
     );
     for await (const { resource: message } of messages) {
-      const resource = resourceOf(message);
-      if (selector.length === 0 || selects(selector, resource.labels)) yield resource;
+      const resource = toResource(message);
+      if (selector.length === 0 || matchesSelector(selector, resource.labels)) yield resource;
     }
   }
 }
 
-/** Without a connection to any endpoint, that is all there is to say. */
+/** Combines the errors of all nodes; returns a single one when no endpoint is reachable. */
 function noAnswer(errors: readonly OsctlError[]): OsctlError {
   const failures = errors.flatMap((error) => error instanceof MultiNodeError ? error.failures : []);
   const isLocal = failures.every(({ error }) => error.kind === "connection");

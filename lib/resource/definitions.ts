@@ -1,5 +1,5 @@
 /**
- * Resource definitions: which types of resources a node knows, and by which names.
+ * Resource definitions: the resource types of a node and their names.
  *
  * @module
  */
@@ -9,38 +9,38 @@ import type { Resource } from "./resource.ts";
 import { isList, isMap, type Value } from "./value.ts";
 import { specOf } from "./document.ts";
 
-/** A column that a table of a type has. */
+/** A table column of a resource type. */
 export interface PrintColumn {
   readonly name: string;
-  /** A template over the spec. */
+  /** JSONPath template for the spec. */
   readonly path: string;
 }
 
-/** What a node says about a type of resources. */
+/** A resource definition. */
 export interface Definition {
-  /** The full name, for example `Members.cluster.talos.dev`. */
+  /** Full name, such as `Members.cluster.talos.dev`. */
   readonly type: string;
-  /** The name in tables, for example `Member`. */
+  /** Name in tables, such as `Member`. */
   readonly displayType: string;
-  /** Where resources of this type are, unless somebody says otherwise. */
+  /** Namespace used unless another one is requested. */
   readonly defaultNamespace: string;
   /** Short names. */
   readonly aliases: readonly string[];
-  /** Every name it goes by beside the full one: short names, and beginnings of the full one. */
+  /** All names except the full one: short names and prefixes of the full name. */
   readonly allAliases: readonly string[];
   readonly columns: readonly PrintColumn[];
   /**
-   * What it was read from, in lower case. Reading hundreds to find one would take longer than the
-   * rest of a call; one without the name in its text can be passed over.
+   * The definition's YAML in lower case. Parsing hundreds of definitions takes longer than the call
+   * itself, so those without the searched name in their text are not parsed.
    */
   readonly source?: string;
 }
 
-/** Where definitions are. */
+/** Namespace and type of definitions. */
 export const DEFINITIONS = { namespace: "meta", type: "ResourceDefinitions.meta.cosi.dev" };
 
-/** The definition a resource holds; it is read when something of it is asked for. */
-export function definitionOf(resource: Resource): Definition {
+/** Converts a resource to a definition, which is parsed at its first use. */
+export function toDefinition(resource: Resource): Definition {
   let known: Definition | undefined;
   const read = () => known ??= readDefinition(resource);
   return {
@@ -86,21 +86,21 @@ function readDefinition(resource: Resource): Definition {
 }
 
 /**
- * The definition that goes by a name, in any case of letters.
+ * Finds a definition by name, ignoring case.
  *
- * @throws {OsctlError} of kind `input` when none or several do, with names that would do.
+ * @throws {OsctlError} of kind `input` when none or several match; the hint has similar names.
  */
 export function findDefinition(definitions: readonly Definition[], name: string): Definition {
   const wanted = name.toLowerCase();
   const likely = definitions.filter(({ source }) => source?.includes(wanted) ?? true);
-  let found = called(likely, wanted);
-  // A text may spell a name in its own way.
-  if (found.length === 0) found = called(definitions, wanted);
+  let found = filterByName(likely, wanted);
+  // The YAML of a definition can contain a name in escaped form.
+  if (found.length === 0) found = filterByName(definitions, wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const types = found.map(({ type }) => type).join(", ");
-    throw new OsctlError("input", `"${name}" can mean several resource types: ${types}`, {
-      hint: "write one of them in full",
+    throw new OsctlError("input", `ambiguous resource type "${name}": ${types}`, {
+      hint: "use the full name",
     });
   }
   const typeOf = new Map(
@@ -109,18 +109,18 @@ export function findDefinition(definitions: readonly Definition[], name: string)
     ),
   );
   const near = nearestMatches(wanted, [...typeOf.keys()]);
-  // Several names of one type are one guess.
+  // One suggestion for each type.
   const guesses = near.filter((name, index) =>
     !near.slice(0, index).some((other) => typeOf.get(other) === typeOf.get(name))
   );
   const guess = guesses.map((name) => `"${name}"`).join(" or ");
-  throw new OsctlError("input", `no resource type has the name "${name}"`, {
+  throw new OsctlError("input", `unknown resource type "${name}"`, {
     hint: guess === "" ? 'list the types with "osctl get rd"' : `did you mean ${guess}`,
   });
 }
 
-/** Those of this full name, else those that go by it. */
-function called(definitions: readonly Definition[], wanted: string): readonly Definition[] {
+/** Returns the definition with the full name, else all with the alias. */
+function filterByName(definitions: readonly Definition[], wanted: string): readonly Definition[] {
   const full = definitions.find(({ type }) => type.toLowerCase() === wanted);
   if (full !== undefined) return [full];
   return definitions.filter(({ allAliases }) =>

@@ -7,7 +7,7 @@ import { DOMAIN } from "../distribution.ts";
 import { isPlain, yamlScalar } from "../yaml/write_scalar.ts";
 import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
 import { resolvePlain } from "./scalar.ts";
-import { byCodePoints, type Value, type ValueMap } from "./value.ts";
+import { compareCodePoints, type Value, type ValueMap } from "./value.ts";
 import { parseSpec } from "./yaml_value.ts";
 
 /** What happened to a resource that is watched. */
@@ -69,7 +69,7 @@ function pair(margin: string, name: string, value: string): string {
 }
 
 function pairs(name: string, map: Readonly<Record<string, string>>): string {
-  const keys = Object.keys(map).sort(byCodePoints);
+  const keys = Object.keys(map).sort(compareCodePoints);
   if (keys.length === 0) return "";
   const lines = keys.map((key) =>
     pair("        ", yamlScalar(key, { indent: 0, isKey: true }), map[key]!)

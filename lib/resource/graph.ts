@@ -1,5 +1,5 @@
 /**
- * What depends on what: the controllers of a node, the resources they read and those they write.
+ * The dependency graph of a node: controllers and the resources that they read and write.
  *
  * @module
  */
@@ -10,30 +10,30 @@ import { OsctlError } from "../errors.ts";
 import type { ResourceReader } from "./client.ts";
 import { findDefinition } from "./definitions.ts";
 
-/** What an edge means. */
+/** The type of an edge. */
 export type EdgeKind =
-  /** The controller alone writes resources of the type. */
+  /** The controller is the only one that writes resources of the type. */
   | "output-exclusive"
-  /** It writes some of them. */
+  /** The controller writes some resources of the type. */
   | "output-shared"
-  /** It reads them, and they cannot go away before it lets them. */
+  /** The controller reads them and sets finalizers. */
   | "input-strong"
-  /** It reads them. */
+  /** The controller reads them. */
   | "input-weak"
-  /** It waits for them to be destroyed. */
+  /** The controller reads them when they can be destroyed. */
   | "input-destroy-ready";
 
-/** A controller and a type of resources. */
+/** An edge between a controller and a resource type. */
 export interface Edge {
   readonly controller: string;
   readonly kind: EdgeKind;
   readonly namespace: string;
   readonly type: string;
-  /** The one resource it is about; empty for all of the type. */
+  /** Resource id; empty for all of the type. */
   readonly id: string;
 }
 
-/** A resource in the picture. */
+/** A resource in the graph. */
 export interface GraphResource {
   readonly namespace: string;
   readonly type: string;
@@ -41,12 +41,12 @@ export interface GraphResource {
   readonly owner: string;
 }
 
-/** The graph of a node. */
+/** A dependency graph of a node. */
 export interface DependencyGraph {
   readonly node: string;
-  /** In the order of the node. */
+  /** In the order of the response. */
   readonly edges: readonly Edge[];
-  /** What there is of each type, if that was asked for; empty lists for types without any. */
+  /** Resources of each type; undefined when they were not requested. */
   readonly resources: ReadonlyMap<string, readonly GraphResource[]> | undefined;
 }
 
@@ -61,12 +61,12 @@ const KINDS: Readonly<Record<inspect.DependencyEdgeType, EdgeKind>> = {
 };
 
 /**
- * The graph of the client's one node.
+ * Fetches the dependency graph of the client's node.
  *
- * @param reader Looks up resources; left out where the graph is to be without them.
- * @throws {OsctlError} for several nodes, or when the node does not answer.
+ * @param reader Lists the resources of the graph; undefined omits them.
+ * @throws {OsctlError} for several nodes, or when the call fails.
  */
-export async function dependencies(
+export async function fetchDependencies(
   client: NodeClient,
   reader: ResourceReader | undefined,
 ): Promise<DependencyGraph> {
@@ -83,8 +83,8 @@ function edgeOf(edge: inspect.ControllerDependencyEdge): Edge {
   const { controllerName, edgeType, resourceNamespace, resourceType, resourceId } = edge;
   const kind = KINDS[edgeType];
   if (kind === undefined) {
-    throw new OsctlError("node", `the node tells of an edge of the unknown type ${edgeType}`, {
-      hint: "compare the node's version with this program's",
+    throw new OsctlError("node", `unknown dependency edge type ${edgeType}`, {
+      hint: "check that this client is not older than the node",
     });
   }
   return {
@@ -96,7 +96,7 @@ function edgeOf(edge: inspect.ControllerDependencyEdge): Edge {
   };
 }
 
-/** The resources of every type in the graph. Those that may not be read are left out. */
+/** Lists the resources of every type in the graph; omits types that cannot be read. */
 async function resourcesOf(
   reader: ResourceReader,
   node: string,
@@ -104,15 +104,15 @@ async function resourcesOf(
 ): Promise<Map<string, GraphResource[]>> {
   const definitions = await reader.definitions();
   const found = new Map<string, GraphResource[]>();
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   for (const edge of edges) {
     const kind = { namespace: edge.namespace, type: edge.type };
     if (kind.namespace === "") {
       kind.namespace = findDefinition(definitions, edge.type).defaultNamespace;
     }
     const place = `${kind.namespace}/${kind.type}`;
-    if (asked.has(place)) continue;
-    asked.add(place);
+    if (visited.has(place)) continue;
+    visited.add(place);
     const list = found.get(edge.type) ?? [];
     found.set(edge.type, list);
     try {
@@ -120,21 +120,21 @@ async function resourcesOf(
         list.push({ namespace, type, id, owner });
       }
     } catch (error) {
-      // What this client may not see is no part of its picture.
+      // Not readable with this client's role.
       if (!(error instanceof OsctlError) || error.kind !== "node") throw error;
     }
   }
   return found;
 }
 
-/** Whether an edge of the graph is an edge to this resource. */
-export function concerns(edge: Edge, resource: GraphResource): boolean {
+/** Whether an edge applies to a resource. */
+export function appliesTo(edge: Edge, resource: GraphResource): boolean {
   if (edge.namespace !== "" && edge.namespace !== resource.namespace) return false;
   if (edge.id !== "" && edge.id !== resource.id) return false;
   return !isOutput(edge) || edge.controller === resource.owner;
 }
 
-/** Whether the controller writes. */
+/** Whether the controller of an edge writes the resources. */
 export function isOutput({ kind }: Edge): boolean {
   return kind === "output-exclusive" || kind === "output-shared";
 }

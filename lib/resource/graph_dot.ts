@@ -1,12 +1,12 @@
 /**
- * The graph in the language of Graphviz.
+ * The dependency graph in the DOT language of Graphviz.
  *
  * @module
  */
-import { concerns, type DependencyGraph, type Edge, isOutput } from "./graph.ts";
-import { byCodePoints } from "./value.ts";
+import { appliesTo, type DependencyGraph, type Edge, isOutput } from "./graph.ts";
+import { compareCodePoints } from "./value.ts";
 
-/** How edges are drawn. What waits for destruction only clutters the picture. */
+/** Styles of edges; undefined omits the edge. */
 const STYLES = {
   "output-exclusive": "bold",
   "output-shared": "solid",
@@ -25,8 +25,8 @@ interface Line {
   readonly attributes: Attributes;
 }
 
-/** Numbers nodes as they come up. */
-class Drawing {
+/** A builder of DOT text that numbers nodes in the order of their first use. */
+class DotBuilder {
   readonly #numbers = new Map<string, number>();
   readonly nodes = new Map<string, Attributes>();
   readonly lines: Line[] = [];
@@ -36,7 +36,7 @@ class Drawing {
     return ++this.#last;
   }
 
-  /** A node of this name, numbered when it is new. */
+  /** Returns the number of a node, assigning one to a new node. */
   number(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -58,7 +58,7 @@ class Drawing {
     return `n${this.number(name)}${attributeText(attributes)};\n`;
   }
 
-  /** Everything that is not within a cluster. */
+  /** Returns the complete graph. */
   text(clusters: string): string {
     let text = `digraph  {\n\t${clusters}\n`;
     for (const name of sorted(this.nodes.keys())) {
@@ -75,7 +75,7 @@ class Drawing {
 }
 
 function sorted(names: Iterable<string>): string[] {
-  return [...names].sort(byCodePoints);
+  return [...names].sort(compareCodePoints);
 }
 
 function attributeText(attributes: Attributes): string {
@@ -89,64 +89,66 @@ function quoted(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
 
-/** The graph as a text for Graphviz. */
-export function graphDot(graph: DependencyGraph): string {
+/** Formats the graph as DOT. */
+export function formatGraphDot(graph: DependencyGraph): string {
   return graph.resources === undefined ? typesDot(graph) : resourcesDot(graph, graph.resources);
 }
 
-/** Controllers and types of resources. */
+/** Formats controllers and resource types. */
 function typesDot({ edges }: DependencyGraph): string {
-  const drawing = new Drawing();
+  const dot = new DotBuilder();
   for (const { controller, type } of edges) {
-    drawing.add(controller, { shape: "box" });
-    drawing.add(type, NOTE);
+    dot.add(controller, { shape: "box" });
+    dot.add(type, NOTE);
   }
   for (const edge of edges) {
     const style = STYLES[edge.kind];
     if (style === undefined) continue;
     const label: Attributes = edge.id === "" || isOutput(edge) ? {} : { label: edge.id };
-    draw(drawing, edge, edge.type, { ...label, style });
+    draw(dot, edge, edge.type, { ...label, style });
   }
-  return drawing.text("");
+  return dot.text("");
 }
 
-/** Controllers and the resources there are, those of a type in a cluster. */
+/** Formats controllers and resources, with a cluster for each type. */
 function resourcesDot(
   { edges }: DependencyGraph,
   resources: NonNullable<DependencyGraph["resources"]>,
 ): string {
-  const drawing = new Drawing();
-  for (const { controller } of edges) drawing.add(controller, { shape: "box" });
+  const dot = new DotBuilder();
+  for (const { controller } of edges) dot.add(controller, { shape: "box" });
   const clusters: { type: string; number: number; names: string[] }[] = [];
   for (const [type, list] of resources) {
-    const number = drawing.next();
-    const names = list.map(nameOf);
-    for (const name of names) drawing.number(name);
+    const number = dot.next();
+    const names = list.map(formatNodeName);
+    for (const name of names) dot.number(name);
     clusters.push({ type, number, names });
   }
   for (const edge of edges) {
     const style = edge.kind === "output-exclusive" ? "solid" : STYLES[edge.kind];
     if (style === undefined) continue;
     for (const resource of resources.get(edge.type) ?? []) {
-      if (concerns(edge, resource)) draw(drawing, edge, nameOf(resource), { style });
+      if (appliesTo(edge, resource)) draw(dot, edge, formatNodeName(resource), { style });
     }
   }
-  const texts = clusters.sort((a, b) => byCodePoints(a.type, b.type))
+  const texts = clusters.sort((a, b) => compareCodePoints(a.type, b.type))
     .map(({ type, number, names }) => {
       const nodes = sorted(names)
-        .map((name) => `\t\t${drawing.nodeText(name, { label: name, ...NOTE })}`);
+        .map((name) => `\t\t${dot.nodeText(name, { label: name, ...NOTE })}`);
       return `subgraph cluster_s${number} {\n\t\tlabel=${quoted(type)};\n${
         nodes.join("")
       }\t\t\n\t}\n\t`;
     });
-  return drawing.text(texts.join(""));
+  return dot.text(texts.join(""));
 }
 
-function draw(drawing: Drawing, edge: Edge, other: string, attributes: Attributes): void {
-  if (isOutput(edge)) drawing.line(edge.controller, other, attributes);
-  else drawing.line(other, edge.controller, attributes);
+function draw(dot: DotBuilder, edge: Edge, other: string, attributes: Attributes): void {
+  if (isOutput(edge)) dot.line(edge.controller, other, attributes);
+  else dot.line(other, edge.controller, attributes);
 }
 
-function nameOf({ namespace, type, id }: { namespace: string; type: string; id: string }): string {
+function formatNodeName(
+  { namespace, type, id }: { namespace: string; type: string; id: string },
+): string {
   return `${namespace}/${type}/${id}`;
 }

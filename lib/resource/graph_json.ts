@@ -1,5 +1,5 @@
 /**
- * The graph of dependencies as JSON and YAML.
+ * The dependency graph as JSON and YAML.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import type { DependencyGraph } from "./graph.ts";
 import { indentedJson } from "./go_json.ts";
 
 /** Returns the graph as one JSON object; resources only where they were requested. */
-export function graphJson(graph: DependencyGraph): string {
+export function formatGraphJson(graph: DependencyGraph): string {
   return `${indentedJson(graphRecord(graph))}\n`;
 }
 
-/** Returns the graph as a YAML document with the fields of {@linkcode graphJson}. */
-export async function graphYaml(graph: DependencyGraph): Promise<string> {
+/** Returns the graph as a YAML document with the fields of {@linkcode formatGraphJson}. */
+export async function formatGraphYaml(graph: DependencyGraph): Promise<string> {
   const { writeYaml } = await import("../yaml/write.ts");
   return writeYaml(graphRecord(graph), NARROW_LAYOUT);
 }

@@ -1,16 +1,16 @@
 /**
- * The graph as a picture to look at: what `graph_dot.ts` says, arranged for reading. Areas have
- * colours, names stand in two lines, and an edge that many share is drawn lightly.
+ * Layout of the dependency graph for SVG: like `graph_dot.ts`, with a colour for each domain, names
+ * in two lines, and light edges to types with many readers.
  *
  * @module
  */
 import { DOMAIN } from "../distribution.ts";
-import { concerns, type DependencyGraph, type Edge, isOutput } from "./graph.ts";
+import { appliesTo, type DependencyGraph, type Edge, isOutput } from "./graph.ts";
 
-/** Attributes of Graphviz. */
+/** Graphviz attributes. */
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** What Graphviz is to draw. */
+/** A Graphviz graph. */
 export interface Picture {
   readonly graph: Attributes;
   readonly nodes: readonly { readonly name: string; readonly attributes: Attributes }[];
@@ -21,34 +21,34 @@ export interface Picture {
   }[];
 }
 
-/** Graphviz knows how wide its letters are. */
+/** A font whose metrics are built into Graphviz. */
 const FONT = "Arial";
-/** Light fills, one for each area. */
+/** Fill colours of domains. */
 const FILLS = [
   ...["#dbeafe", "#dcfce7", "#fef9c3", "#fce7f3", "#ede9fe", "#ffedd5", "#cffafe", "#e2e8f0"],
   ...["#fee2e2", "#ecfccb", "#e0e7ff", "#f5f5f4"],
 ];
-/** Dark lines, one for each area, in the same order. */
+/** Line colours of domains, in the order of `FILLS`. */
 const LINES = [
   ...["#1d4ed8", "#15803d", "#a16207", "#be185d", "#6d28d9", "#c2410c", "#0e7490", "#475569"],
   ...["#b91c1c", "#4d7c0f", "#4338ca", "#57534e"],
 ];
-/** Areas that controllers and types call by different names. */
-const SAME: Readonly<Record<string, string>> = {
+/** Domains with different names in controllers and types. */
+const DOMAIN_ALIASES: Readonly<Record<string, string>> = {
   net: "network",
   kubernetes: "k8s",
   kubeaccess: "k8s",
 };
-/** An edge of a type that more controllers than this read is drawn lightly. */
-const MANY = 8;
+/** Edges of types with more readers are drawn transparently. */
+const MAX_OPAQUE_READERS = 8;
 
-/** A graph of more edges than this is large. */
-const LARGE = 150;
+/** Graphs with more edges have labels at edge heads. */
+const MAX_CENTRED_LABELS = 150;
 
-/** Longer ids at edges are cut. */
-const LONGEST_ID = 24;
+/** Longer ids in edge labels are truncated. Characters. */
+const MAX_ID_LENGTH = 24;
 
-/** A name in two lines: what it is, and below it where it belongs. */
+/** A name in two lines: title and domain. */
 interface Name {
   readonly area: string;
   readonly title: string;
@@ -64,12 +64,12 @@ function typeName(type: string): Name {
   return { area: rest.join(".").replace(`.${DOMAIN}`, ""), title };
 }
 
-/** Gives areas their colours, in the order they come up. */
-class Colours {
+/** Colours of domains, assigned in the order of their first use. */
+class DomainColours {
   readonly #areas = new Map<string, number>();
 
   #of(area: string): number {
-    const name = SAME[area] ?? area;
+    const name = DOMAIN_ALIASES[area] ?? area;
     const index = this.#areas.get(name) ?? this.#areas.size % FILLS.length;
     this.#areas.set(name, index);
     return index;
@@ -84,15 +84,15 @@ class Colours {
   }
 }
 
-/** The picture of a graph. */
-export function pictureOf(graph: DependencyGraph): Picture {
+/** Creates the Graphviz graph. */
+export function createPicture(graph: DependencyGraph): Picture {
   const { edges, resources } = graph;
-  const colours = new Colours();
+  const colours = new DomainColours();
   const nodes = new Map<string, Attributes>();
   const drawn: { tail: string; head: string; attributes: Attributes }[] = [];
   const shown = edges.filter(({ kind }) => kind !== "input-destroy-ready");
-  // Room for names in the middle of edges would pull a large graph apart.
-  const place = shown.length > LARGE ? "headlabel" : "label";
+  // Labels in the middle of edges would stretch a large graph.
+  const place = shown.length > MAX_CENTRED_LABELS ? "headlabel" : "label";
   const readers = Map.groupBy(shown.filter((edge) => !isOutput(edge)), ({ type }) => type);
   for (const { controller } of edges) {
     const { area, title } = controllerName(controller);
@@ -117,14 +117,16 @@ export function pictureOf(graph: DependencyGraph): Picture {
         ...lineStyle(edge),
         color: colours.line(area) + weight,
         tooltip,
-        ...(label === "" ? {} : { [place]: shortened(label), labeltooltip: tooltip }),
+        ...(label === "" ? {} : { [place]: truncateId(label), labeltooltip: tooltip }),
       },
     });
   };
   if (resources === undefined) {
     for (const { type } of edges) nodes.set(type, typeNode(type, colours));
     for (const edge of shown) {
-      const weight = (readers.get(edge.type)?.length ?? 0) > MANY && !isOutput(edge) ? "55" : "cc";
+      const weight = (readers.get(edge.type)?.length ?? 0) > MAX_OPAQUE_READERS && !isOutput(edge)
+        ? "55"
+        : "cc";
       add(edge, edge.type, isOutput(edge) ? "" : edge.id, weight);
     }
   } else {
@@ -138,22 +140,22 @@ export function pictureOf(graph: DependencyGraph): Picture {
       }
     }
     for (const edge of shown) {
-      const meant = (resources.get(edge.type) ?? []).filter((one) => concerns(edge, one));
-      const weight = meant.length > MANY ? "55" : "cc";
+      const meant = (resources.get(edge.type) ?? []).filter((one) => appliesTo(edge, one));
+      const weight = meant.length > MAX_OPAQUE_READERS ? "55" : "cc";
       for (const { namespace, type, id } of meant) {
         add(edge, `${namespace}/${type}/${id}`, "", weight);
       }
     }
   }
   return {
-    // Many resources that one controller writes stand in a column, where their names find room.
+    // Left to right, the resources of a controller form a column with room for their names.
     graph: resources === undefined ? LAYOUT : { ...LAYOUT, rankdir: "LR", ranksep: 2 },
     nodes: [...nodes].map(([name, attributes]) => ({ name, attributes })),
     edges: drawn,
   };
 }
 
-function typeNode(type: string, colours: Colours): Attributes {
+function typeNode(type: string, colours: DomainColours): Attributes {
   const { area, title } = typeName(type);
   return {
     label: `${title}\n${area}`,
@@ -165,9 +167,9 @@ function typeNode(type: string, colours: Colours): Attributes {
   };
 }
 
-/** Ids can be keys and digests; their beginning tells them apart. */
-function shortened(id: string): string {
-  return id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID - 1)}…` : id;
+/** Truncates ids such as keys and digests, which differ in their first characters. */
+function truncateId(id: string): string {
+  return id.length > MAX_ID_LENGTH ? `${id.slice(0, MAX_ID_LENGTH - 1)}…` : id;
 }
 
 function lineStyle({ kind }: Edge): Attributes {
@@ -183,7 +185,7 @@ const LAYOUT: Attributes = {
   bgcolor: "white",
 };
 
-/** What all nodes have. */
+/** Attributes of all nodes. */
 export const NODE_DEFAULTS: Attributes = {
   fontname: FONT,
   fontsize: 11,
@@ -191,7 +193,7 @@ export const NODE_DEFAULTS: Attributes = {
   height: 0.3,
 };
 
-/** What all edges have. */
+/** Attributes of all edges. */
 export const EDGE_DEFAULTS: Attributes = {
   fontname: FONT,
   fontsize: 9,

@@ -1,18 +1,19 @@
 /**
- * Draws pictures, with Graphviz in this process. Load it with `await import()`: it is large.
+ * Renders the dependency graph as SVG with Graphviz in WebAssembly. Large: load it with
+ * `await import()`.
  *
  * @module
  */
 import { instance } from "@viz-js/viz";
 import type { DependencyGraph } from "./graph.ts";
-import { EDGE_DEFAULTS, NODE_DEFAULTS, pictureOf } from "./graph_picture.ts";
+import { createPicture, EDGE_DEFAULTS, NODE_DEFAULTS } from "./graph_picture.ts";
 
-/** In a browser, the edge under the pointer stands out. */
+/** Highlights the edge under the pointer in a browser. */
 const STYLE = "<style>.edge:hover path{stroke:#dc2626;stroke-width:4}</style>";
 
-/** The graph as an SVG document. */
-export async function graphSvg(graph: DependencyGraph): Promise<string> {
-  const picture = pictureOf(graph);
+/** Renders the graph as an SVG document. */
+export async function renderGraphSvg(graph: DependencyGraph): Promise<string> {
+  const picture = createPicture(graph);
   const graphviz = await instance();
   const svg = graphviz.renderString(
     {

@@ -1,5 +1,5 @@
 /**
- * From what a person types to kinds of resources.
+ * Resolves resource types given on the command line.
  *
  * @module
  */
@@ -7,25 +7,25 @@ import { OsctlError } from "../errors.ts";
 import type { Kind, ResourceReader } from "./client.ts";
 import { type Definition, findDefinition } from "./definitions.ts";
 
-/** A kind of resources and its definition. */
+/** A kind with its definition. */
 export interface NamedKind extends Kind {
   readonly definition: Definition;
 }
 
-/** The names in a list such as `members,services`. */
-export function namesOf(list: string): string[] {
+/** Splits a list such as `members,services` into distinct names. */
+export function splitNames(list: string): string[] {
   const names = list.split(",").map((name) => name.trim()).filter((name) => name !== "");
   if (names.length > 0) return [...new Set(names)];
-  throw new OsctlError("usage", `"${list}" names no resource type`, {
+  throw new OsctlError("usage", `no resource type in "${list}"`, {
     hint: 'list the types with "osctl get rd"',
   });
 }
 
 /**
- * The kinds of these names, without repetitions.
+ * Finds the distinct kinds of the names.
  *
- * @param namespace Where they are; empty for where each type usually is.
- * @throws {OsctlError} of kind `input` for a name that nothing or several types have.
+ * @param namespace Namespace of the resources; empty for the default of each type.
+ * @throws {OsctlError} of kind `input` for an unknown or ambiguous name.
  */
 export async function findKinds(
   reader: ResourceReader,

@@ -1,5 +1,5 @@
 /**
- * Asks nodes for resources and prints them: once, or as they change.
+ * Prints resources of several nodes: a list, or a watch.
  *
  * @module
  */
@@ -13,25 +13,25 @@ import type { NamedKind } from "./kinds.ts";
 import type { Item, Printer } from "./print/types.ts";
 import type { Resource } from "./resource.ts";
 import type { Selector } from "./selector.ts";
-import { sorterBy } from "./sort.ts";
+import { createSorter } from "./sort.ts";
 import { watchNode } from "./watch.ts";
 
-/** What to print. */
+/** Options of {@linkcode printAll}. */
 export interface PrintRequest {
   readonly nodes: readonly string[];
   readonly kinds: readonly NamedKind[];
-  /** One resource; all of a kind when left out. */
+  /** Resource id; undefined for all of a kind. */
   readonly id: string | undefined;
   readonly selector: Selector;
-  /** The header of the column to sort by; in the order of nodes and ids when left out. */
+  /** Header of the column to sort by; undefined for the order of nodes and ids. */
   readonly sortBy: string | undefined;
 }
 
 /**
- * Prints what the nodes have, node by node in the order given. All are asked at the same time. A node
- * that fails keeps what it sent so far, and the others are printed.
+ * Prints the resources of nodes in the order of `nodes`, requested in parallel. Resources received
+ * before a node's error are printed.
  *
- * @param failures Where failures of nodes go.
+ * @param failures Receives the errors of nodes.
  */
 export async function printAll(
   reader: ResourceReader,
@@ -40,7 +40,7 @@ export async function printAll(
   failures: NodeFailure[],
 ): Promise<void> {
   const sorters = kinds.map(({ definition }) =>
-    sortBy === undefined ? undefined : sorterBy(definition, sortBy)
+    sortBy === undefined ? undefined : createSorter(definition, sortBy)
   );
   for (const [index, kind] of kinds.entries()) {
     printer.begin(kind.definition);
@@ -50,7 +50,7 @@ export async function printAll(
       open: (node, signal) =>
         id === undefined
           ? reader.list(node, kind, { selector, signal })
-          : one(reader, node, kind, id),
+          : getOne(reader, node, kind, id),
       take(node, resource) {
         if (!sorter) return print(printer, { node, resource }, failures);
         items.push({ node, resource });
@@ -67,7 +67,7 @@ export async function printAll(
   }
 }
 
-async function* one(
+async function* getOne(
   reader: ResourceReader,
   node: string,
   kind: NamedKind,
@@ -76,7 +76,7 @@ async function* one(
   yield await reader.get(node, kind, id);
 }
 
-/** A resource that makes no sense is a failure of its node; the others are printed. */
+/** Prints a resource; records an invalid one as an error of its node. */
 function print(
   printer: Printer,
   item: Item,
@@ -91,23 +91,23 @@ function print(
   }
 }
 
-/** What to watch. */
+/** Options of {@linkcode printChanges}. */
 export interface WatchRequest {
   readonly kind: NamedKind;
   readonly id: string | undefined;
   readonly selector: Selector;
   readonly clock: Clock;
-  /** How long a node may take to set the watch up, milliseconds. */
+  /** Timeout for the first message of a watch, milliseconds. */
   readonly callMs: number;
-  /** Stops everything. */
+  /** Ends all watches. */
   readonly signal: AbortSignal;
-  /** Told once for every time that a node's watch broke and is going to be set up again. */
+  /** Called when a node's watch is interrupted and will be reopened. */
   lost(node: string, reason: string): void | Promise<void>;
 }
 
 /**
- * Prints what the nodes have and every change, until every node has failed for good or somebody
- * stops it.
+ * Prints the resources of nodes and every change, until all watches have failed or the signal is
+ * aborted.
  */
 export async function printChanges(
   client: NodeClient,
@@ -119,7 +119,7 @@ export async function printChanges(
   const open = (node: string, signal: AbortSignal) =>
     watchNode(client, node, {
       ...{ kind, id, selector, clock, callMs },
-      // Also while it waits for a node to come back.
+      // Also ends the waiting before a reconnect.
       signal: AbortSignal.any([signal, stop]),
       lost: (reason) => lost(node, reason),
     });

@@ -1,5 +1,5 @@
 /**
- * One resource of a node.
+ * A resource of a node.
  *
  * @module
  */
@@ -7,15 +7,15 @@ import type { cosi } from "../../proto/cosi.ts";
 import { OsctlError } from "../errors.ts";
 import { rfc3339, type Timestamp } from "../output/go_time.ts";
 
-/** A resource as the node describes it. */
+/** A resource with its metadata and spec. */
 export interface Resource {
   readonly namespace: string;
-  /** The full name of its type, for example `Members.cluster.talos.dev`. */
+  /** Full name of the type, such as `Members.cluster.talos.dev`. */
   readonly type: string;
   readonly id: string;
-  /** Decimal, or `undefined` for what does not exist. */
+  /** Decimal; the string `undefined` when the resource does not exist. */
   readonly version: string;
-  /** The controller it belongs to; empty when it belongs to none. */
+  /** Owning controller; empty without one. */
   readonly owner: string;
   /** `running` or `tearingDown`. */
   readonly phase: string;
@@ -24,19 +24,19 @@ export interface Resource {
   readonly finalizers: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** The spec as the node wrote it; empty for what does not exist. */
+  /** Spec as sent by the node; empty when the resource does not exist. */
   readonly yaml: string;
 }
 
 /**
- * The resource in a message.
+ * Converts a protobuf message to a resource.
  *
  * @throws {OsctlError} of kind `node` when a part is missing.
  */
-export function resourceOf(message: cosi.resource.Resource | null): Resource {
+export function toResource(message: cosi.resource.Resource | null): Resource {
   const { metadata, spec } = message ?? {};
   if (!metadata || !spec) {
-    throw new OsctlError("node", `the answer holds no ${metadata ? "spec" : "metadata"}`);
+    throw new OsctlError("node", `invalid response: no ${metadata ? "spec" : "metadata"}`);
   }
   return {
     namespace: metadata.namespace,
@@ -54,17 +54,17 @@ export function resourceOf(message: cosi.resource.Resource | null): Resource {
   };
 }
 
-/** How a resource is named in a sentence. */
+/** Formats a resource for messages. */
 export function nameOf({ type, id }: Pick<Resource, "type" | "id">): string {
   return `${type} "${id}"`;
 }
 
-/** Tells one state of a resource from another, also when versions began anew after a restart. */
-export function stateOf({ version, created, updated, phase }: Resource): string {
-  return `${version} ${phase} ${exact(created)} ${exact(updated)}`;
+/** Returns a key of the resource's state that differs even when a restart resets versions. */
+export function toStateKey({ version, created, updated, phase }: Resource): string {
+  return `${version} ${phase} ${formatTimestamp(created)} ${formatTimestamp(updated)}`;
 }
 
-function exact(time: Timestamp | null): string {
+function formatTimestamp(time: Timestamp | null): string {
   return time ? `${time.seconds}.${time.nanos}` : "";
 }
 

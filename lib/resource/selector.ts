@@ -6,16 +6,16 @@
 import type { cosi } from "../../proto/cosi.ts";
 import { OsctlError } from "../errors.ts";
 
-/** What one label has to be like. */
+/** A requirement for one label. */
 interface Term {
   readonly key: string;
-  /** The values it may have; undefined when any will do. */
+  /** Allowed values; undefined allows any. */
   readonly values: readonly string[] | undefined;
-  /** The opposite is wanted. A label that is not there is like none of the values. */
-  readonly not: boolean;
+  /** Inverts the requirement. A missing label has none of the values. */
+  readonly isNegated: boolean;
 }
 
-/** What labels have to be like. */
+/** A parsed label selector; all terms must match. */
 export type Selector = readonly Term[];
 
 const KEY = String.raw`[^\s,=!()]+`;
@@ -26,9 +26,9 @@ const TERM = new RegExp(
 );
 
 /**
- * Reads a selector.
+ * Parses a selector.
  *
- * @throws {OsctlError} of kind `usage` when it is none.
+ * @throws {OsctlError} of kind `usage` when it is invalid.
  */
 export function parseSelector(text: string): Selector {
   const terms: Term[] = [];
@@ -37,41 +37,43 @@ export function parseSelector(text: string): Selector {
     const at = TERM.lastIndex;
     const match = TERM.exec(text);
     if (match === null) {
-      throw new OsctlError("usage", `the selector "${text}" is wrong at "${text.slice(at)}"`, {
-        hint: "write key=value, key!=value, key, !key or key in (a,b), separated by commas",
+      throw new OsctlError("usage", `invalid selector "${text}": unexpected "${text.slice(at)}"`, {
+        hint: "use key=value, key!=value, key, !key or key in (a,b), separated by commas",
       });
     }
     const [, bang, absent, key, operator, value, word, list] = match;
-    if (bang !== undefined) terms.push({ key: absent!, values: undefined, not: true });
+    if (bang !== undefined) terms.push({ key: absent!, values: undefined, isNegated: true });
     else if (operator !== undefined) {
-      terms.push({ key: key!, values: [value!], not: operator === "!=" });
+      terms.push({ key: key!, values: [value!], isNegated: operator === "!=" });
     } else if (word !== undefined) {
       const values = list!.split(",").map((item) => item.trim());
-      terms.push({ key: key!, values, not: word === "notin" });
-    } else terms.push({ key: key!, values: undefined, not: false });
+      terms.push({ key: key!, values, isNegated: word === "notin" });
+    } else terms.push({ key: key!, values: undefined, isNegated: false });
   }
   return terms;
 }
 
-/** Whether labels are as a selector wants them. */
-export function selects(
+/** Whether labels match a selector. */
+export function matchesSelector(
   selector: Selector,
   labels: Readonly<Record<string, string>>,
 ): boolean {
-  return selector.every(({ key, values, not }) => {
+  return selector.every(({ key, values, isNegated }) => {
     const label = Object.hasOwn(labels, key) ? labels[key]! : undefined;
     const fits = label !== undefined && (values === undefined || values.includes(label));
-    return fits !== not;
+    return fits !== isNegated;
   });
 }
 
 /**
- * The part of a selector that nodes of every version understand alike. The answer has to be sifted
- * with {@linkcode selects} still.
+ * Converts the terms that nodes of all versions support to a label query. The response must still be
+ * filtered with {@linkcode matchesSelector}.
  */
-export function labelQuery(selector: Selector): cosi.resource.ILabelQuery[] {
-  // Older nodes know no operations beyond these, and read a negated term as a plain one.
-  const terms = selector.filter(({ values, not }) => !not && (values?.length ?? 1) === 1)
+export function toLabelQuery(selector: Selector): cosi.resource.ILabelQuery[] {
+  // Older nodes support no other operators, and ignore negation.
+  const terms = selector.filter(({ values, isNegated }) =>
+    !isNegated && (values?.length ?? 1) === 1
+  )
     .map(({ key, values }) => ({ key, ...(values ? { op: EQUAL, value: [...values] } : {}) }));
   return terms.length === 0 ? [] : [{ terms }];
 }

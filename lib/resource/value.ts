@@ -1,17 +1,17 @@
 /**
- * What a resource holds: the values of YAML as Go sees them. Go tells whole numbers from decimal
- * ones and points in time from texts, and writes each in its own way.
+ * Values of a resource's spec, with the types that Go's YAML decoder distinguishes: integers and
+ * floats, strings and timestamps.
  *
  * @module
  */
 
-/** Any value. */
+/** A value of a spec. */
 export type Value =
   | null
   | boolean
-  /** A whole number that is exact, or a decimal one that is not whole. */
+  /** An integer up to 2^53, or a float with a fraction. */
   | number
-  /** A whole number beyond 2^53. */
+  /** An integer above 2^53. */
   | bigint
   | string
   | Decimal
@@ -19,19 +19,19 @@ export type Value =
   | readonly Value[]
   | ValueMap;
 
-/** A map with texts as keys. */
+/** A map with string keys. */
 export interface ValueMap {
   readonly [key: string]: Value;
 }
 
-/** A decimal number without a fraction, or one that is not finite: Go writes it unlike a whole one. */
+/** A float without a fraction, or a non-finite one, which Go formats differently from an integer. */
 export class Decimal {
   constructor(readonly value: number) {}
 }
 
-/** A point in time. */
+/** A YAML timestamp. */
 export class Timestamp {
-  /** @param text RFC 3339, with as many digits of the second as it needs. */
+  /** @param text RFC 3339, without trailing zeros in the fraction. */
   constructor(readonly text: string) {}
 }
 
@@ -46,17 +46,17 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** The keys of a map in the order of Go: by bytes, which is by code points. */
+/** Returns the keys of a map in Go's order: by UTF-8 bytes, which is by code points. */
 export function sortedKeys(map: ValueMap): string[] {
   const keys = Object.keys(map);
-  return keys.every((key) => ASCII.test(key)) ? keys.sort() : keys.sort(byCodePoints);
+  return keys.every((key) => ASCII.test(key)) ? keys.sort() : keys.sort(compareCodePoints);
 }
 
 // deno-lint-ignore no-control-regex -- the range of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Compares texts by code points. */
-export function byCodePoints(a: string, b: string): number {
+/** Compares strings by code points. */
+export function compareCodePoints(a: string, b: string): number {
   const others = b[Symbol.iterator]();
   for (const char of a) {
     const other = others.next();

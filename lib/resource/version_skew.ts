@@ -1,5 +1,5 @@
 /**
- * Tells when a node is older than this program, which then may know types and fields it does not.
+ * Warns about nodes older than this client, which may lack resource types and fields.
  *
  * @module
  */
@@ -7,22 +7,22 @@ import { MachineService } from "../../proto/machine.ts";
 import type { NodeClient } from "../client/types.ts";
 import { OsctlError } from "../errors.ts";
 
-/** A node that does not say its version soon is not waited for, milliseconds. */
-const PATIENCE_MS = 5000;
+/** Timeout of the version call, milliseconds. */
+const TIMEOUT_MS = 5000;
 
 /**
- * One line for stderr, or undefined when every node that answers is as new as `own` at least.
+ * Returns a warning for stderr; undefined when no responding node is older than `own`.
  *
- * @param own This program's version, for example `v1.8.0`.
- * @param signal Ends it without a result.
+ * @param own Version of this client, such as `v1.8.0`.
+ * @param signal Cancels the calls.
  */
-export async function versionSkew(
+export async function checkVersionSkew(
   client: NodeClient,
   own: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const older: string[] = [];
-  for (const { node, value } of await answers(client, signal)) {
+  for (const { node, value } of await fetchVersions(client, signal)) {
     const tag = value?.version?.tag ?? "";
     if (tag === own) continue;
     // Loading semver takes longer than the call; nodes of the same version do not need it.
@@ -33,11 +33,11 @@ export async function versionSkew(
   return `osctl: warning: older than this program (${own}): ${older.join(", ")}\n`;
 }
 
-async function answers(client: NodeClient, signal: AbortSignal) {
+async function fetchVersions(client: NodeClient, signal: AbortSignal) {
   try {
-    return await client.call(MachineService.Version, {}, { timeoutMs: PATIENCE_MS, signal });
+    return await client.call(MachineService.Version, {}, { timeoutMs: TIMEOUT_MS, signal });
   } catch (error) {
-    // A node that cannot be reached fails in what the command is about, and is told of there.
+    // The command's own call reports an unreachable node.
     if (error instanceof OsctlError) return [];
     throw error;
   }

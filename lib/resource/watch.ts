@@ -1,5 +1,5 @@
 /**
- * Watching resources of a node, also across lost connections.
+ * Watches resources of a node across reconnects.
  *
  * @module
  */
@@ -12,35 +12,34 @@ import { noAnswerWithin } from "../client/timeouts.ts";
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import type { Kind } from "./client.ts";
-import { resourceOf } from "./resource.ts";
-import { labelQuery, type Selector } from "./selector.ts";
-import { Changes, type WatchEvent } from "./watch_changes.ts";
+import { toResource } from "./resource.ts";
+import { type Selector, toLabelQuery } from "./selector.ts";
+import { type WatchEvent, WatchState } from "./watch_changes.ts";
 
-/** What to watch, and how. */
+/** Options of {@linkcode watchNode}. */
 export interface WatchOptions {
   readonly kind: Kind;
-  /** One resource; the whole kind when left out. */
+  /** Resource id; undefined for all of the kind. */
   readonly id?: string | undefined;
   readonly selector?: Selector;
   readonly clock: Clock;
-  /** How long a node may take to set the watch up, milliseconds. */
+  /** Timeout for the first message, milliseconds. */
   readonly callMs: number;
   /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** Told once for every time that a watch broke and is going to be set up again. */
+  /** Called when the watch is interrupted and will be reopened. */
   lost(reason: string): void | Promise<void>;
 }
 
-/** How long a node may be away, milliseconds: long enough for a slow machine to boot. */
+/** Maximum outage before the watch fails, milliseconds; long enough for a slow machine to boot. */
 const MAX_OUTAGE_MS = 10 * 60 * 1000;
 
 const { EventType } = cosi.resource;
 
 /**
- * Everything that is there, then every change, without end. A node that goes away is waited for.
+ * Yields all resources, then every change. Reconnects after an outage of the node.
  *
- * @throws {OsctlError} when the watch cannot be set up at first, or never again,
- *   or the node stays away for ten minutes.
+ * @throws {OsctlError} when the watch cannot be opened, or the outage exceeds ten minutes.
  */
 export async function* watchNode(
   client: NodeClient,
@@ -48,7 +47,7 @@ export async function* watchNode(
   options: WatchOptions,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const { kind, selector = [], clock, signal, lost } = options;
-  const changes = new Changes(kind, selector);
+  const changes = new WatchState(kind, selector);
   const batches = reconnecting(() => eventBatches(client, node, options), {
     ...{ clock, signal, maxOutageMs: MAX_OUTAGE_MS, onLost: lost },
     pausesMs: [500, 1000, 2000, 5000, 10_000, 30_000],
@@ -61,7 +60,7 @@ export async function* watchNode(
   }
 }
 
-/** The events of each message; fails after those that came before an error. */
+/** Yields the events of each message; throws an error event after the events before it. */
 async function* eventBatches(
   client: NodeClient,
   node: string,
@@ -83,7 +82,7 @@ function messages(
   node: string,
   { kind, id, selector = [], clock, callMs, signal }: WatchOptions,
 ): AsyncGenerator<cosi.resource.WatchResponse, void, undefined> {
-  const query = labelQuery(selector);
+  const query = toLabelQuery(selector);
   const request: cosi.resource.IWatchRequest = {
     ...kind,
     ...(id === undefined ? {} : { id }),
@@ -100,17 +99,17 @@ function messages(
 
 function* changesOf(
   { eventType, resource }: cosi.resource.Event,
-  changes: Changes,
+  changes: WatchState,
 ): Generator<WatchEvent, void, undefined> {
   switch (eventType) {
     case EventType.CREATED:
     case EventType.UPDATED: {
-      const event = changes.present(resourceOf(resource));
+      const event = changes.present(toResource(resource));
       if (event) yield event;
       return;
     }
     case EventType.DESTROYED: {
-      const event = changes.absent(resourceOf(resource));
+      const event = changes.absent(toResource(resource));
       if (event) yield event;
       return;
     }

@@ -1,25 +1,25 @@
 /**
- * Which events of a watch are news. After a lost connection a node tells everything again; what did
- * not change in between is no news, and what is missing then is gone.
+ * Detects changes across reconnects. After a reconnect a node sends all resources again: unchanged
+ * ones are suppressed, missing ones were destroyed during the outage.
  *
  * @module
  */
 import type { EventKind } from "./document.ts";
-import { type Resource, stateOf } from "./resource.ts";
-import { type Selector, selects } from "./selector.ts";
+import { type Resource, toStateKey } from "./resource.ts";
+import { matchesSelector, type Selector } from "./selector.ts";
 
-/** What a watch tells. */
+/** An event of a watch. */
 export type WatchEvent =
   | { readonly kind: EventKind; readonly resource: Resource }
-  /** Everything that was there at the beginning is told. */
+  /** All existing resources were sent. */
   | { readonly kind: "bootstrapped"; readonly resource?: undefined };
 
-/** Remembers what was told. */
-export class Changes {
+/** The resources known to a watch. */
+export class WatchState {
   readonly #selector: Selector;
   readonly #known = new Map<string, string>();
-  /** What a new connection has told so far; undefined when it has told everything. */
-  #again: Set<string> | undefined;
+  /** Ids received since a reconnect; undefined after `bootstrapped`. */
+  #resent: Set<string> | undefined;
   #place: Pick<Resource, "namespace" | "type">;
 
   constructor(place: Pick<Resource, "namespace" | "type">, selector: Selector) {
@@ -27,48 +27,51 @@ export class Changes {
     this.#selector = selector;
   }
 
-  /** A new connection begins to tell everything. */
+  /** Prepares for all resources to be sent again after a reconnect. */
   restart(): void {
-    this.#again = new Set();
+    this.#resent = new Set();
   }
 
-  /** A resource is there. */
+  /** Handles a created or updated resource. */
   present(resource: Resource): WatchEvent | undefined {
     const { id } = resource;
-    if (!selects(this.#selector, resource.labels)) return this.absent(resource);
+    if (!matchesSelector(this.#selector, resource.labels)) return this.absent(resource);
     const before = this.#known.get(id);
-    const state = stateOf(resource);
+    const state = toStateKey(resource);
     this.#known.set(id, state);
-    this.#again?.add(id);
+    this.#resent?.add(id);
     if (before === undefined) return { kind: "created", resource };
     return before === state ? undefined : { kind: "updated", resource };
   }
 
-  /** A resource is not there, or not any more. */
+  /** Handles a destroyed or non-existing resource. */
   absent(resource: Resource): WatchEvent | undefined {
     const wasKnown = this.#known.delete(resource.id);
-    // Of a single resource that was never there, one is told once.
-    const isNews = wasKnown || (this.#selector.length === 0 && this.#again === undefined);
-    return isNews ? { kind: "destroyed", resource } : undefined;
+    // A watch of a single resource that does not exist reports that once.
+    const isChange = wasKnown || (this.#selector.length === 0 && this.#resent === undefined);
+    return isChange ? { kind: "destroyed", resource } : undefined;
   }
 
-  /** Everything is told: what a new connection did not mention went away meanwhile. */
+  /** Handles `bootstrapped`: resources that were not sent again were destroyed. */
   *complete(): Generator<WatchEvent, void, undefined> {
-    const told = this.#again;
-    this.#again = undefined;
-    if (told !== undefined) {
+    const resent = this.#resent;
+    this.#resent = undefined;
+    if (resent !== undefined) {
       for (const [id, state] of this.#known) {
-        if (told.has(id)) continue;
+        if (resent.has(id)) continue;
         this.#known.delete(id);
-        yield { kind: "destroyed", resource: gone({ ...this.#place, id }, state) };
+        yield { kind: "destroyed", resource: createTombstone({ ...this.#place, id }, state) };
       }
     }
     yield { kind: "bootstrapped" };
   }
 }
 
-/** What is left to say of a resource that went away unseen. */
-function gone(name: Pick<Resource, "namespace" | "type" | "id">, state: string): Resource {
+/** Creates a resource for the event of one destroyed during an outage. */
+function createTombstone(
+  name: Pick<Resource, "namespace" | "type" | "id">,
+  state: string,
+): Resource {
   return {
     ...name,
     version: state.slice(0, state.indexOf(" ")),

@@ -1,15 +1,15 @@
 /**
- * Comparisons of filters. Numbers compare by size, texts and times by their characters; values of
- * different kinds are different, and none of them is the smaller one.
+ * Comparisons in filters. Numbers compare by value, strings and timestamps by code points; values of
+ * different types are unequal and unordered.
  *
  * @module
  */
-import { byCodePoints, Decimal, Timestamp, type Value } from "../value.ts";
+import { compareCodePoints, Decimal, Timestamp, type Value } from "../value.ts";
 import type { Operator } from "./node.ts";
 
-/** Whether `left operator right` holds. */
+/** Whether `left operator right` is true. */
 export function holds(operator: Operator, left: Value, right: Value): boolean {
-  const order = compare(simple(left), simple(right));
+  const order = compare(unwrap(left), unwrap(right));
   switch (operator) {
     case "==":
       return order === 0;
@@ -26,18 +26,18 @@ export function holds(operator: Operator, left: Value, right: Value): boolean {
   }
 }
 
-function simple(value: Value): Value {
+function unwrap(value: Value): Value {
   if (value instanceof Decimal) return value.value;
   return value instanceof Timestamp ? value.text : value;
 }
 
-/** Below 0, 0, or above 0; undefined when there is no order between them. */
+/** Returns a negative number, 0 or a positive number; undefined for unordered values. */
 function compare(left: Value, right: Value): number | undefined {
   if (isNumber(left) && isNumber(right)) {
     return left < right ? -1 : left > right ? 1 : left == right ? 0 : undefined;
   }
-  if (typeof left === "string" && typeof right === "string") return byCodePoints(left, right);
-  // Booleans have no order beside being equal.
+  if (typeof left === "string" && typeof right === "string") return compareCodePoints(left, right);
+  // Booleans are equal or unordered.
   if (typeof left === "boolean" && left === right) return 0;
   return left === null && right === null ? 0 : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Applies templates to values.
+ * Evaluates JSONPath templates.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { holds } from "./compare.ts";
 import type { Part, Path, Step } from "./node.ts";
 import { parseTemplate } from "./parse.ts";
 
-/** How strict an evaluation is. */
+/** Options of {@linkcode JsonPath}. */
 export interface EvaluateOptions {
-  /** A field that is nowhere gives nothing, and so does an index outside its list. */
+  /** Missing fields and indexes out of range give no result instead of an error. */
   readonly allowMissing?: boolean;
 }
 
-/** A template, ready to be applied. */
+/** A parsed template. */
 export class JsonPath {
   readonly #text: string;
   readonly #parts: readonly Part[];
   readonly #missing: boolean;
 
-  /** @throws {OsctlError} of kind `usage` that says where the template is wrong. */
+  /** @throws {OsctlError} of kind `usage` with the position of a syntax error. */
   constructor(text: string, { allowMissing = false }: EvaluateOptions = {}) {
     this.#text = text;
     this.#parts = parseTemplate(text);
@@ -30,9 +30,9 @@ export class JsonPath {
   }
 
   /**
-   * The results of each part of the template, in order; a part in a range counts once a round.
+   * Evaluates each part of the template, in order; parts in a range once per iteration.
    *
-   * @throws {OsctlError} of kind `input` when something is not there or is not what it should be.
+   * @throws {OsctlError} of kind `input` when a field is missing or has another type.
    */
   results(value: Value): Value[][] {
     const groups: Value[][] = [];
@@ -41,9 +41,9 @@ export class JsonPath {
   }
 
   /**
-   * The results as one text, those of one part separated by spaces.
+   * Formats the results as text, those of one part separated by spaces.
    *
-   * @param nothing What stands for null.
+   * @param nothing Replaces null.
    */
   text(value: Value, nothing: string): string {
     return this.results(value)
@@ -57,19 +57,19 @@ export class JsonPath {
         groups.push([part.text]);
         continue;
       }
-      const results = this.#follow(part.path, [current], root);
+      const results = this.#evaluatePath(part.path, [current], root);
       if (part.kind === "path") groups.push(results);
       else for (const result of results) this.#run(part.parts, result, root, groups);
     }
   }
 
-  #follow(path: Path, values: readonly Value[], root: Value): Value[] {
+  #evaluatePath(path: Path, values: readonly Value[], root: Value): Value[] {
     let results = [...values];
-    for (const step of path) results = this.#take(step, results, root);
+    for (const step of path) results = this.#applyStep(step, results, root);
     return results;
   }
 
-  #take(step: Step, values: readonly Value[], root: Value): Value[] {
+  #applyStep(step: Step, values: readonly Value[], root: Value): Value[] {
     switch (step.kind) {
       case "root":
         return [root];
@@ -85,7 +85,7 @@ export class JsonPath {
       case "descent":
         return values.flatMap(withDescendants);
       case "union":
-        return step.paths.flatMap((path) => this.#follow(path, values, root));
+        return step.paths.flatMap((path) => this.#evaluatePath(path, values, root));
       case "filter":
         return values.flatMap((value) => this.#filtered(step, value, root));
     }
@@ -95,20 +95,20 @@ export class JsonPath {
     const found = values.filter((value) => isMap(value) && Object.hasOwn(value, name))
       .map((value) => (value as Record<string, Value>)[name]!);
     if (found.length > 0 || values.length === 0 || this.#missing) return found;
-    throw this.#error(`there is no "${name}"`);
+    throw this.#error(`"${name}" is not found`);
   }
 
   #part(step: Step & { kind: "index" | "slice" }, value: Value): readonly Value[] {
     if (value === null) return [];
     if (!isList(value)) {
       if (this.#missing) return [];
-      throw this.#error("what has an index is no list");
+      throw this.#error("the indexed value is not a list");
     }
     if (step.kind === "index") {
       const item = value.at(step.index);
       if (item !== undefined) return [item];
       if (this.#missing) return [];
-      throw this.#error(`the list has ${value.length} items and none at ${step.index}`);
+      throw this.#error(`index ${step.index} is out of range: the list has ${value.length} items`);
     }
     const part = value.slice(step.from, step.to);
     return step.step === 1 ? part : part.filter((_, index) => index % step.step === 0);
@@ -118,37 +118,39 @@ export class JsonPath {
     if (value === null) return [];
     if (!isList(value)) {
       if (this.#missing) return [];
-      throw this.#error("what is filtered is no list");
+      throw this.#error("the filtered value is not a list");
     }
     return value.filter((item) => {
-      const left = this.#quietly(step.left, item, root);
+      const left = this.#evaluateOperand(step.left, item, root);
       if (step.operator === undefined) return left.length > 0;
-      const right = this.#quietly(step.right, item, root);
-      if (left.length > 1 || right.length > 1) throw this.#error("a filter compares single values");
-      // What is not there equals nothing.
+      const right = this.#evaluateOperand(step.right, item, root);
+      if (left.length > 1 || right.length > 1) {
+        throw this.#error("a filter operand has several values");
+      }
+      // A missing value is unequal to every value.
       if (left.length === 0 || right.length === 0) return false;
       return holds(step.operator, left[0]!, right[0]!);
     });
   }
 
-  /** In a filter, an item without the field does not fit, and that is no error. */
-  #quietly(path: Path, item: Value, root: Value): Value[] {
+  /** Evaluates a filter operand; an item without the field does not match. */
+  #evaluateOperand(path: Path, item: Value, root: Value): Value[] {
     const lenient = this.#missing ? this : new JsonPath("", { allowMissing: true });
-    return lenient.#follow(path, [item], root);
+    return lenient.#evaluatePath(path, [item], root);
   }
 
   #error(reason: string): OsctlError {
-    return new OsctlError("input", `the expression "${this.#text}" fails: ${reason}`);
+    return new OsctlError("input", `expression "${this.#text}" failed: ${reason}`);
   }
 }
 
-/** The items of a list, or the values of a map by the order of its keys. */
+/** Returns the items of a list, or the values of a map sorted by key. */
 function members(value: Value): readonly Value[] {
   if (isList(value)) return value;
   return isMap(value) ? sortedKeys(value).map((key) => value[key]!) : [];
 }
 
-/** The value and everything below it, as far as it has parts. */
+/** Returns the value and its descendants that are non-empty lists or maps. */
 function withDescendants(value: Value): Value[] {
   const found: Value[] = [];
   const visit = (one: Value) => {

@@ -1,19 +1,19 @@
 /**
- * The parts of a template in the JSONPath dialect of Kubernetes.
+ * Syntax tree of a template in the JSONPath dialect of Kubernetes.
  *
  * @module
  */
 import type { Value } from "../value.ts";
 
-/** A step of a path: takes values, gives values. */
+/** A step of a path, which maps values to values. */
 export type Step =
-  /** `$`: starts anew from the whole document. */
+  /** `$`: the root value. */
   | { readonly kind: "root" }
   /** `.name`, `['name']`. */
   | { readonly kind: "field"; readonly name: string }
   /** `[2]`, `[-1]`. */
   | { readonly kind: "index"; readonly index: number }
-  /** `[from:to:step]`; absent bounds are the ends of the list. */
+  /** `[from:to:step]`; missing bounds are the ends of the list. */
   | {
     readonly kind: "slice";
     readonly from: number | undefined;
@@ -22,24 +22,24 @@ export type Step =
   }
   /** `.*`, `[*]`. */
   | { readonly kind: "wildcard" }
-  /** `..`: the value and everything below it that has parts. */
+  /** `..`: recursive descent. */
   | { readonly kind: "descent" }
-  /** `[a,b]`: the results of each, one after another. */
+  /** `[a,b]`: the concatenated results. */
   | { readonly kind: "union"; readonly paths: readonly Path[] }
-  /** `[?(left operator right)]`; without an operator, `left` has to exist. */
+  /** `[?(left operator right)]`; without an operator, whether `left` exists. */
   | {
     readonly kind: "filter";
     readonly left: Path;
     readonly operator: Operator | undefined;
     readonly right: Path;
   }
-  /** A text, number or boolean for each value. */
+  /** A string, number or boolean. */
   | { readonly kind: "literal"; readonly value: Value };
 
-/** Steps taken one after another. */
+/** Consecutive steps. */
 export type Path = readonly Step[];
 
-/** How a filter compares. */
+/** A comparison operator. */
 export type Operator = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
 /** A part of a template. */

@@ -1,5 +1,5 @@
 /**
- * Reads templates: texts with expressions in braces.
+ * Parses templates: text with expressions in braces.
  *
  * @module
  */
@@ -12,18 +12,18 @@ const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/y;
 const WORD = /[\p{L}_][\p{L}\d_]*/uy;
 const OPERATOR = /[=!<>]+/y;
 const OPERATORS: readonly string[] = ["==", "!=", "<", "<=", ">", ">="];
-/** Deeper nesting than this is no expression a person wrote. */
-const DEEPEST = 64;
+/** Maximum nesting; bounds the recursion. */
+const MAX_DEPTH = 64;
 
-/** How an action in braces continues the template. */
+/** An expression in braces. */
 type Action =
   | { readonly kind: "path" | "range"; readonly path: Path }
   | { readonly kind: "end" };
 
 /**
- * The parts of a template.
+ * Parses a template.
  *
- * @throws {OsctlError} of kind `usage` that says where it is wrong.
+ * @throws {OsctlError} of kind `usage` with the position of the error.
  */
 export function parseTemplate(text: string): Part[] {
   const scanner = new Scanner(text);
@@ -38,17 +38,17 @@ export function parseTemplate(text: string): Part[] {
     if (action.kind === "path") {
       parts.push({ kind: "path", path: action.path });
     } else if (action.kind === "range") {
-      if (outer.length === DEEPEST) throw scanner.error("there are too many ranges in each other");
+      if (outer.length === MAX_DEPTH) throw scanner.error("ranges are nested too deeply");
       outer.push({ path: action.path, parts });
       parts = [];
     } else {
       const range = outer.pop();
-      if (range === undefined) throw scanner.error("{end} ends no {range}");
+      if (range === undefined) throw scanner.error("{end} without {range}");
       range.parts.push({ kind: "range", path: range.path, parts });
       parts = range.parts;
     }
   }
-  if (outer.length > 0) throw scanner.error("a {range} has no {end}");
+  if (outer.length > 0) throw scanner.error("{range} without {end}");
   return parts;
 }
 
@@ -60,7 +60,7 @@ class Parser {
     this.#scanner = scanner;
   }
 
-  /** Everything up to the closing brace. */
+  /** Parses up to the closing brace. */
   action(): Action {
     const scanner = this.#scanner;
     scanner.skipBlanks();
@@ -68,15 +68,15 @@ class Parser {
     const path = this.#path("}");
     if (!scanner.take("}")) throw this.#unexpected('"}"');
     if (word === "end") {
-      if (path.length > 0) throw scanner.error("nothing can follow end in its braces");
+      if (path.length > 0) throw scanner.error("unexpected text after end");
       return { kind: "end" };
     }
     return { kind: word === "range" ? "range" : "path", path };
   }
 
-  /** Steps, up to one of the characters in `ends`, which is left. */
+  /** Parses steps up to one of the characters in `ends`, which is not consumed. */
   #path(ends: string): Step[] {
-    if (++this.#depth > DEEPEST) throw this.#scanner.error("it is nested too deeply");
+    if (++this.#depth > MAX_DEPTH) throw this.#scanner.error("nested too deeply");
     const steps: Step[] = [];
     while (true) {
       this.#scanner.skipBlanks();
@@ -96,32 +96,32 @@ class Parser {
     }
     if (scanner.take("[")) return this.#brackets();
     if (scanner.take("$")) return { kind: "root" };
-    // The current value is where every path starts.
+    // Paths are relative to the current value anyway.
     if (scanner.take("@")) return undefined;
     if (scanner.next === '"' || scanner.next === "'") {
       return { kind: "literal", value: scanner.quoted() };
     }
     if (scanner.take(".")) {
-      // A lone point is the current value.
+      // A lone dot is the current value.
       return /[\s\]})]/.test(scanner.next) || scanner.atEnd ? undefined : this.#field();
     }
     if (before?.kind === "descent" && scanner.next !== "") return this.#field();
     const number = scanner.match(NUMBER);
-    if (number !== "") return { kind: "literal", value: numberOf(number) };
+    if (number !== "") return { kind: "literal", value: parseNumber(number) };
     const word = scanner.match(WORD);
     if (word === "true" || word === "false") return { kind: "literal", value: word === "true" };
-    if (word !== "") throw scanner.error(`"${word}" is unknown; fields start with a point`);
-    throw this.#unexpected("a field, a bracket or a text");
+    if (word !== "") throw scanner.error(`unexpected "${word}"; fields start with a dot`);
+    throw this.#unexpected("a field, a bracket or a string");
   }
 
   #field(): Step {
     if (this.#scanner.take("*")) return { kind: "wildcard" };
     const name = this.#scanner.match(NAME);
-    if (name === "") throw this.#unexpected("the name of a field");
+    if (name === "") throw this.#unexpected("a field name");
     return { kind: "field", name: name.replaceAll(/\\(.)/gu, "$1") };
   }
 
-  /** What follows an opening bracket, with the closing one. */
+  /** Parses after an opening bracket up to the closing one. */
   #brackets(): Step {
     const scanner = this.#scanner;
     if (scanner.take("?(")) return this.#filter();
@@ -143,11 +143,13 @@ class Parser {
     }
     const bounds = scanner.match(/-?\d*(?::-?\d*){0,2}/y);
     if (bounds === "" || bounds.includes("-:") || bounds.endsWith("-")) {
-      throw this.#unexpected("a number, a slice such as 1:3, a key in quotation marks, or *");
+      throw this.#unexpected("an index, a slice such as 1:3, a quoted key, or *");
     }
     if (!bounds.includes(":")) return { kind: "index", index: this.#whole(bounds)! };
     const [from, to, step] = bounds.split(":").map((bound) => this.#whole(bound));
-    if (step !== undefined && step < 1) throw scanner.error("the step of a slice is at least 1");
+    if (step !== undefined && step < 1) {
+      throw scanner.error("the step of a slice must be at least 1");
+    }
     return { kind: "slice", from, to, step: step ?? 1 };
   }
 
@@ -163,11 +165,11 @@ class Parser {
     const left = this.#path(")=!<>&|");
     const operator = scanner.match(OPERATOR);
     if (operator !== "" && !OPERATORS.includes(operator)) {
-      throw scanner.error(`"${operator}" compares nothing; use ${OPERATORS.join(" ")}`);
+      throw scanner.error(`unknown operator "${operator}"; use ${OPERATORS.join(" ")}`);
     }
     const right = operator === "" ? [] : this.#path(")&|");
-    if (left.length === 0 && operator === "") throw scanner.error("the filter is empty");
-    if (operator !== "" && right.length === 0) throw this.#unexpected("something to compare with");
+    if (left.length === 0 && operator === "") throw scanner.error("empty filter");
+    if (operator !== "" && right.length === 0) throw this.#unexpected("an operand");
     if (!scanner.take(")]")) throw this.#unexpected('")]"');
     return {
       kind: "filter",
@@ -179,12 +181,12 @@ class Parser {
 
   #unexpected(expected: string) {
     const scanner = this.#scanner;
-    const found = scanner.atEnd ? "the end" : `"${scanner.next}"`;
-    return scanner.error(`${found} stands where ${expected} should be`);
+    const found = scanner.atEnd ? "end" : `"${scanner.next}"`;
+    return scanner.error(`unexpected ${found}, expected ${expected}`);
   }
 }
 
-function numberOf(text: string): number | Decimal {
+function parseNumber(text: string): number | Decimal {
   const value = Number(text);
   return Number.isInteger(value) && !/^[-+]?\d+$/.test(text) ? new Decimal(value) : value;
 }

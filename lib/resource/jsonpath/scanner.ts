@@ -1,5 +1,5 @@
 /**
- * Reads a template character by character.
+ * Scanner of templates.
  *
  * @module
  */
@@ -17,10 +17,10 @@ const SIMPLE: Readonly<Record<string, string>> = {
   "'": "'",
   '"': '"',
 };
-/** Escapes with digits: how many follow the letter. */
+/** Number of hexadecimal digits after an escape letter. */
 const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** A position in a text. */
+/** A cursor in a template. */
 export class Scanner {
   #at = 0;
 
@@ -30,19 +30,19 @@ export class Scanner {
     return this.#at >= this.text.length;
   }
 
-  /** The character at the position; empty at the end. */
+  /** The next character; empty at the end. */
   get next(): string {
     return this.text.charAt(this.#at);
   }
 
-  /** Takes `token` if it comes next. */
+  /** Consumes `token` if it is next. */
   take(token: string): boolean {
     if (!this.text.startsWith(token, this.#at)) return false;
     this.#at += token.length;
     return true;
   }
 
-  /** Takes what comes next as far as it fits a sticky expression; empty when it does not fit. */
+  /** Consumes the match of a sticky regular expression; returns "" without one. */
   match(expression: RegExp): string {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.text)?.[0] ?? "";
@@ -50,18 +50,18 @@ export class Scanner {
     return found;
   }
 
-  /** Passes over blanks. */
+  /** Consumes spaces and tabs. */
   skipBlanks(): void {
     this.match(/[ \t]*/y);
   }
 
-  /** A text in quotation marks, with the escapes of Go. */
+  /** Consumes a quoted string with Go escapes. */
   quoted(): string {
     const mark = this.next;
     this.#at++;
     let value = "";
     while (!this.take(mark)) {
-      if (this.atEnd) throw this.error(`the text in ${mark} does not end`);
+      if (this.atEnd) throw this.error(`unterminated string, expected ${mark}`);
       if (this.take("\\")) value += this.#escape();
       else value += this.match(/[^\\]/uy);
     }
@@ -77,9 +77,9 @@ export class Scanner {
     if (simple !== undefined) return simple;
     const count = DIGITS[letter];
     if (count === undefined) {
-      // `\.` within a key is how a point is written in the original dialect.
+      // Kubernetes escapes dots in keys as `\.`.
       if (letter !== "" && /[^\w]/.test(letter)) return letter;
-      throw this.error(`"\\${letter}" is no escape`);
+      throw this.error(`unknown escape "\\${letter}"`);
     }
     const digits = this.match(/[0-9a-fA-F]+/y);
     const code = parseInt(digits.slice(0, count), 16);
@@ -90,12 +90,12 @@ export class Scanner {
     return String.fromCodePoint(code);
   }
 
-  /** An error at the position. */
+  /** Creates an error at the cursor. */
   error(reason: string): OsctlError {
     return new OsctlError(
       "usage",
-      `the expression "${this.text}" is wrong at character ${this.#at + 1}: ${reason}`,
-      { hint: "write, for example, {.spec.hostname} or {.spec.addresses[*]}" },
+      `invalid expression "${this.text}" at character ${this.#at + 1}: ${reason}`,
+      { hint: "use, for example, {.spec.hostname} or {.spec.addresses[*]}" },
     );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How resources are printed, as `-o` says it.
+ * The output format of resources (`-o`).
  *
  * @module
  */
@@ -14,7 +14,7 @@ export type Format =
 const PREFIX = "jsonpath=";
 
 /**
- * The format a text names: `table`, `yaml`, `json` or `jsonpath=<expression>`.
+ * Parses `table`, `yaml`, `json` or `jsonpath=<expression>`.
  *
  * @throws {OsctlError} of kind `usage` for anything else.
  */
@@ -23,7 +23,7 @@ export function parseFormat(text: string): Format {
   if (text.startsWith(PREFIX)) {
     return { kind: "jsonpath", path: new JsonPath(text.slice(PREFIX.length)) };
   }
-  throw new OsctlError("usage", `the output "${text}" lacks its expression`, {
-    hint: 'write, for example, -o jsonpath="{.spec.hostname}"',
+  throw new OsctlError("usage", `missing expression in output format "${text}"`, {
+    hint: 'use, for example, -o jsonpath="{.spec.hostname}"',
   });
 }

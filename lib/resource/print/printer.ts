@@ -13,23 +13,23 @@ import type { Item, Printer } from "./types.ts";
 import { TablePrinter } from "./table.ts";
 import { WatchTablePrinter } from "./watch_table.ts";
 
-/** How to print. */
+/** Options of {@linkcode createPrinter}. */
 export interface PrintOptions {
   readonly format: Format;
-  /** Resources come without end. */
+  /** The resources are those of a watch, without an end. */
   readonly watch: boolean;
-  /** JSON is one list. */
+  /** Print JSON as one list. */
   readonly asList: boolean;
-  /** False leaves the headers of tables out. */
+  /** False omits table headers. */
   readonly headers: boolean;
   /** See {@linkcode DocumentContext}. */
   readonly configAsText: boolean;
-  /** Whether a person looks at it: control characters are spelled out then. */
+  /** Whether stdout is a terminal; control characters are then escaped. */
   readonly terminal: boolean;
 }
 
-/** Makes the printer for a format. */
-export function printerFor(out: Writer, options: PrintOptions): Printer {
+/** Creates the printer of a format. */
+export function createPrinter(out: Writer, options: PrintOptions): Printer {
   const { format, watch, headers } = options;
   if (format.kind === "table") {
     return watch ? new WatchTablePrinter(out, { headers }) : new TablePrinter(out, { headers });
@@ -37,7 +37,7 @@ export function printerFor(out: Writer, options: PrintOptions): Printer {
   return new DocumentPrinter(out, options);
 }
 
-/** Documents one after another. */
+/** Prints a document for each resource. */
 class DocumentPrinter implements Printer {
   readonly #behind: WriteBehind;
   readonly #options: PrintOptions;
@@ -69,26 +69,26 @@ class DocumentPrinter implements Printer {
     const isFirst = this.#count === 0;
     if (format.kind === "yaml") {
       const document = yamlDocument(resource, context);
-      return (isFirst ? "" : "---\n") + (terminal ? harmless(document) : document);
+      return (isFirst ? "" : "---\n") + (terminal ? escapeLines(document) : document);
     }
     const value = documentValue(resource, context);
     if (format.kind === "jsonpath") {
       const results = format.path.results(value).flat();
-      const text = results.map((result) => `${resultText(result)}\n`).join("");
-      return terminal ? harmless(text) : text;
+      const text = results.map((result) => `${formatResult(result)}\n`).join("");
+      return terminal ? escapeLines(text) : text;
     }
     if (!asList) return `${indentedJson(value)}\n`;
     return `${isFirst ? "[\n" : ",\n"}    ${indentedJson(value, "    ")}`;
   }
 }
 
-/** Without what would drive the terminal. */
-function harmless(text: string): string {
+/** Escapes control characters of all lines. */
+function escapeLines(text: string): string {
   return text.split("\n").map(escapeTerminalLine).join("\n");
 }
 
-/** A result of an expression: what has parts as JSON, anything else as it is. */
-function resultText(value: Value): string {
+/** Formats a result of an expression: lists, maps and timestamps as JSON. */
+function formatResult(value: Value): string {
   const hasParts = isList(value) || isMap(value) || value instanceof Timestamp;
   return hasParts ? indentedJson(value) : goText(value, "<nil>");
 }

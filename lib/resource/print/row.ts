@@ -1,5 +1,5 @@
 /**
- * A resource as a line of a table.
+ * Table rows of resources.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import { OsctlError } from "../../errors.ts";
 import type { Resource } from "../resource.ts";
 import type { Value } from "../value.ts";
 
-/** What every table of resources has, after the node. */
+/** Columns of all tables after NODE. */
 const FIXED = ["NAMESPACE", "TYPE", "ID", "VERSION"];
 
-/** How null is shown. */
+/** Text of null. */
 const NOTHING = "null";
 
-/** Makes the cells of a type's table. */
-export class RowMaker {
+/** A formatter of a resource type's table rows. */
+export class RowFormatter {
   readonly #definition: Definition;
   readonly #paths: readonly JsonPath[];
   /** The headers after NODE. */
   readonly headers: readonly string[];
 
-  /** @throws {OsctlError} of kind `node` when a column of the definition makes no sense. */
+  /** @throws {OsctlError} of kind `node` when a column of the definition is invalid. */
   constructor(definition: Definition) {
     this.#definition = definition;
     this.#paths = definition.columns.map(({ name, path }) => {
@@ -34,7 +34,7 @@ export class RowMaker {
         const { type } = definition;
         throw new OsctlError(
           "node",
-          `column "${name}" of ${type} cannot be shown: ${cause.message}`,
+          `cannot print column "${name}" of ${type}: ${cause.message}`,
           {
             hint: 'use "-o yaml"',
             cause,
@@ -45,16 +45,16 @@ export class RowMaker {
     this.headers = [...FIXED, ...definition.columns.map(({ name }) => name.toUpperCase())];
   }
 
-  /** The cells after NODE, as many as there are headers. */
+  /** Returns the cells after NODE, one for each header. */
   cells(resource: Resource): string[] {
     const { namespace, id, version } = resource;
     const fixed = [namespace, this.#definition.displayType, id, version];
     if (this.#paths.length === 0) return fixed;
     const spec = specOf(resource);
-    return [...fixed, ...this.#paths.map((path) => textOf(path, spec))];
+    return [...fixed, ...this.#paths.map((path) => formatCell(path, spec))];
   }
 }
 
-function textOf(path: JsonPath, spec: Value): string {
+function formatCell(path: JsonPath, spec: Value): string {
   return spec === null ? "" : path.text(spec, NOTHING);
 }

@@ -1,19 +1,19 @@
 /**
- * Tables of resources that are there.
+ * Tables of listed resources.
  *
  * @module
  */
 import { printable, Table, type Writer } from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
-import { RowMaker } from "./row.ts";
+import { RowFormatter } from "./row.ts";
 import type { Item, Printer } from "./types.ts";
 
-/** Aligns all rows of a type; types are separated by an empty line. */
+/** Prints an aligned table for each type, separated by empty lines. */
 export class TablePrinter implements Printer {
   readonly #out: Writer;
   readonly #headers: boolean;
   readonly #tables: Table[] = [];
-  #rows: RowMaker | undefined;
+  #rows: RowFormatter | undefined;
 
   constructor(out: Writer, { headers }: { headers: boolean }) {
     this.#out = out;
@@ -21,7 +21,7 @@ export class TablePrinter implements Printer {
   }
 
   begin(definition: Definition): void {
-    const rows = new RowMaker(definition);
+    const rows = new RowFormatter(definition);
     const table = new Table();
     if (this.#headers) table.add(["NODE", ...rows.headers.map(printable)]);
     this.#rows = rows;

@@ -1,5 +1,5 @@
 /**
- * What printers take, and what they are.
+ * The interface of printers.
  *
  * @module
  */
@@ -7,21 +7,21 @@ import type { Definition } from "../definitions.ts";
 import type { EventKind } from "../document.ts";
 import type { Resource } from "../resource.ts";
 
-/** What is printed: a resource, and what happened to it when it is watched. */
+/** A resource to print, with its event in a watch. */
 export interface Item {
   readonly node: string;
   readonly resource: Resource;
   readonly event?: EventKind | undefined;
 }
 
-/** Takes resources and prints them. */
+/** A printer of resources. */
 export interface Printer {
-  /** What comes next is of this type. Called once for each type, before its resources. */
+  /** Starts a type. Called before its resources. */
   begin(definition: Definition): void;
-  /** When the result is a promise, it has to be awaited before the next one. */
+  /** Prints a resource. A returned promise must be awaited before the next one. */
   add(item: Item): Promise<void> | undefined;
-  /** Nothing more of a node comes soon. */
+  /** Flushes buffered resources of a node. */
   pause(node: string): Promise<void> | undefined;
-  /** Writes what is left. Without it, the output is incomplete. */
+  /** Completes the output and flushes it. */
   end(): Promise<void>;
 }

@@ -14,7 +14,7 @@ function reader(scripts: Parameters<typeof scriptedClient>[0], clock = new FakeC
   return new ResourceReader(scriptedClient(scripts), { clock, callMs: 30_000 });
 }
 
-Deno.test("definitions come from the first node that answers, once", async () => {
+Deno.test("definitions are fetched once, from the first node that responds", async () => {
   let asked = 0;
   const list = () => {
     asked++;
@@ -27,7 +27,7 @@ Deno.test("definitions come from the first node that answers, once", async () =>
   strictEqual(asked, 1);
 });
 
-Deno.test("a silent node holds the definitions up for a second only", async () => {
+Deno.test("a silent node delays the definitions by one second", async () => {
   const clock = new FakeClock();
   const ended: unknown[] = [];
   const silent = async function* (_: unknown, signal: AbortSignal) {
@@ -48,7 +48,7 @@ Deno.test("a silent node holds the definitions up for a second only", async () =
   strictEqual(clock.waiting, 0);
 });
 
-Deno.test("without any answer every node is named, or the endpoint once", async () => {
+Deno.test("without a response the error lists every node, or the endpoint once", async () => {
   await rejects(
     reader({ a: { list: refuse }, b: { list: refuse } }).definitions(),
     (error: unknown) =>
@@ -63,7 +63,7 @@ Deno.test("without any answer every node is named, or the endpoint once", async 
   });
 });
 
-Deno.test("a list is sifted by labels and keeps its order", async () => {
+Deno.test("a list is filtered by labels and keeps its order", async () => {
   const all = [
     message({ id: "a", labels: { app: "web" } }),
     message({ id: "b" }),
@@ -93,7 +93,7 @@ Deno.test("a list is sifted by labels and keeps its order", async () => {
   ]);
 });
 
-Deno.test("a node that stops in the middle of a list is given up after the time for a call", async () => {
+Deno.test("a list fails after the call timeout without a message", async () => {
   const clock = new FakeClock();
   const resources = reader({
     n: {
@@ -105,7 +105,7 @@ Deno.test("a node that stops in the middle of a list is given up after the time 
   }, clock);
   const list = resources.list("n", kind);
   strictEqual((await list.next()).value?.id, "thing");
-  // Time in which nobody waits does not count.
+  // The consumer's own time does not count.
   await clock.advance(3_600_000);
   const next = list.next();
   const failed = rejects(next, { message: "no answer within 30s" });

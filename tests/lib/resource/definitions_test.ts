@@ -1,14 +1,14 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { definitionOf, findDefinition } from "../../../lib/resource/definitions.ts";
-import { resourceOf } from "../../../lib/resource/resource.ts";
+import { findDefinition, toDefinition } from "../../../lib/resource/definitions.ts";
+import { toResource } from "../../../lib/resource/resource.ts";
 import { State } from "../../../proto/cosi.ts";
 import { answers } from "../../wire/frames.ts";
 
-const resources = answers("cosi-list-rd", State.List).map(({ resource }) => resourceOf(resource));
-const definitions = resources.map(definitionOf);
+const resources = answers("cosi-list-rd", State.List).map(({ resource }) => toResource(resource));
+const definitions = resources.map(toDefinition);
 
-Deno.test("a real definition is understood", () => {
+Deno.test("a recorded definition of a Talos node is parsed", () => {
   const { source: _, ...known } = definitions[3]!;
   deepStrictEqual(known, {
     type: "AddressStatuses.net.talos.dev",
@@ -34,12 +34,12 @@ Deno.test("types go by full names and aliases in any case", () => {
   }
 });
 
-Deno.test("only definitions that may have the name are read, however they spell it", () => {
-  const broken = definitionOf({ ...resources[0]!, yaml: "type: [" });
+Deno.test("only definitions that contain the name are parsed, in any spelling", () => {
+  const broken = toDefinition({ ...resources[0]!, yaml: "type: [" });
   const { type } = findDefinition([broken, ...definitions], "addresses");
   strictEqual(type, "AddressStatuses.net.talos.dev");
   throws(() => findDefinition([broken, ...definitions], "adresses"), OsctlError);
-  const spelled = definitionOf({ ...resources[0]!, yaml: String.raw`type: "\x41b.example"` });
+  const spelled = toDefinition({ ...resources[0]!, yaml: String.raw`type: "\x41b.example"` });
   strictEqual(findDefinition([spelled], "ab.example"), spelled);
 });
 
@@ -52,21 +52,21 @@ function refusal(name: string): OsctlError {
   return refused as OsctlError;
 }
 
-Deno.test("an ambiguous name is answered with what it can mean", () => {
+Deno.test("the error of an ambiguous name lists its types", () => {
   const { message, hint } = refusal("AS");
   strictEqual(
     message,
-    '"AS" can mean several resource types: AddressSpecs.net.talos.dev, ' +
+    'ambiguous resource type "AS": AddressSpecs.net.talos.dev, ' +
       "AddressStatuses.net.talos.dev, AdjtimeStatuses.v1alpha1.talos.dev",
   );
-  strictEqual(hint, "write one of them in full");
+  strictEqual(hint, "use the full name");
 });
 
-Deno.test("an unknown name is answered with the nearest ones", () => {
-  strictEqual(refusal("adresses").message, 'no resource type has the name "adresses"');
+Deno.test("the error of an unknown name suggests similar ones", () => {
+  strictEqual(refusal("adresses").message, 'unknown resource type "adresses"');
   strictEqual(refusal("adresses").hint, 'did you mean "addresses"');
   strictEqual(refusal("affiliates.cluster.talos.de").hint?.startsWith("did you mean"), true);
-  // Beginnings before middles, and no type twice.
+  // Prefixes before substrings, one name for each type.
   strictEqual(refusal("addr").hint, 'did you mean "address" or "addressspec"');
   strictEqual(refusal("time").hint, 'did you mean "adjtimestatus"');
   strictEqual(refusal("m").hint, 'list the types with "osctl get rd"');

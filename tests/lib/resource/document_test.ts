@@ -1,16 +1,16 @@
 import { strictEqual } from "node:assert/strict";
 import { documentValue, yamlDocument } from "../../../lib/resource/document.ts";
 import { indentedJson } from "../../../lib/resource/go_json.ts";
-import { resourceOf } from "../../../lib/resource/resource.ts";
+import { toResource } from "../../../lib/resource/resource.ts";
 import { State } from "../../../proto/cosi.ts";
 import { answers } from "../../wire/frames.ts";
 import { resource } from "./resources.ts";
 
 const context = { node: "10.91.0.2", configAsText: true };
 
-Deno.test("a real member is printed in the original's bytes", () => {
+Deno.test("a recorded member is printed byte for byte like by the reference client", () => {
   const [first] = answers("cosi-list-members", State.List);
-  const member = resourceOf(first!.resource);
+  const member = toResource(first!.resource);
   strictEqual(
     yamlDocument(member, context),
     `node: 10.91.0.2
@@ -64,7 +64,7 @@ spec:
   );
 });
 
-Deno.test("labels, annotations and finalizers follow, sorted and as plain as they can be", () => {
+Deno.test("labels, annotations and finalizers are sorted and quoted only where needed", () => {
   const full = resource({
     id: "123",
     owner: "",
@@ -140,7 +140,7 @@ spec:
   );
 });
 
-Deno.test("a machine configuration is one text, except in the older interface", () => {
+Deno.test("a machine configuration is one string, except in the older interface", () => {
   const config = resource({
     type: "MachineConfigs.config.talos.dev",
     yaml: "version: v1alpha1 # a comment\nmachine:\n    type: worker\n",
@@ -158,7 +158,7 @@ Deno.test("a machine configuration is one text, except in the older interface", 
   );
 });
 
-Deno.test("what does not exist has no spec", () => {
+Deno.test("a non-existing resource has no spec", () => {
   const tombstone = resource({ version: "undefined", yaml: "" });
   strictEqual(yamlDocument(tombstone, context).endsWith("\nspec:\n"), true);
   strictEqual(documentValue(tombstone, context)["spec"], null);

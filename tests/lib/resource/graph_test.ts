@@ -1,9 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { dependencies, type DependencyGraph, type Edge } from "../../../lib/resource/graph.ts";
-import { graphDot } from "../../../lib/resource/graph_dot.ts";
-import { graphJson } from "../../../lib/resource/graph_json.ts";
-import { pictureOf } from "../../../lib/resource/graph_picture.ts";
-import { graphSvg } from "../../../lib/resource/graph_svg.ts";
+import { type DependencyGraph, type Edge, fetchDependencies } from "../../../lib/resource/graph.ts";
+import { formatGraphDot } from "../../../lib/resource/graph_dot.ts";
+import { formatGraphJson } from "../../../lib/resource/graph_json.ts";
+import { createPicture } from "../../../lib/resource/graph_picture.ts";
+import { renderGraphSvg } from "../../../lib/resource/graph_svg.ts";
 import { InspectService } from "../../../proto/inspect.ts";
 import { answers } from "../../wire/frames.ts";
 import { scriptedClient } from "./resources.ts";
@@ -21,9 +21,9 @@ const EDGES: readonly Edge[] = [
   edge("c.KeeperController", "input-strong", "Others.test.dev"),
 ];
 
-Deno.test("a graph of types is written for Graphviz as the original writes it", () => {
+Deno.test("a graph of types is formatted as DOT like by the reference client", () => {
   strictEqual(
-    graphDot({ node: "n", edges: EDGES, resources: undefined }),
+    formatGraphDot({ node: "n", edges: EDGES, resources: undefined }),
     `digraph  {
 	
 	n4[fillcolor="azure2",label="Others.test.dev",shape="note",style="filled"];
@@ -50,9 +50,9 @@ const RESOURCES: DependencyGraph["resources"] = new Map([
   ["Others.test.dev", []],
 ]);
 
-Deno.test("with resources, outputs lead to what a controller owns, inputs come from what it reads", () => {
+Deno.test("with resources, output edges lead to owned and input edges come from read resources", () => {
   strictEqual(
-    graphDot({ node: "n", edges: EDGES, resources: RESOURCES }),
+    formatGraphDot({ node: "n", edges: EDGES, resources: RESOURCES }),
     `digraph  {
 	subgraph cluster_s8 {
 		label="Others.test.dev";
@@ -77,7 +77,7 @@ Deno.test("with resources, outputs lead to what a controller owns, inputs come f
   );
 });
 
-/** A client that answers with a recorded graph. */
+/** A client that returns a recorded graph. */
 function recorded() {
   const [response] = answers("inspect", InspectService.ControllerRuntimeDependencies);
   const node = "10.91.0.2";
@@ -88,39 +88,39 @@ function recorded() {
   };
 }
 
-Deno.test("the graph of a real node is complete, in text and in the picture", async () => {
-  const graph = await dependencies(recorded(), undefined);
+Deno.test("the graph of a Talos node is complete in DOT and SVG", async () => {
+  const graph = await fetchDependencies(recorded(), undefined);
   strictEqual(graph.edges.length, 487);
-  const dot = graphDot(graph);
+  const dot = formatGraphDot(graph);
   const controllers = new Set(graph.edges.map(({ controller }) => controller));
   const types = new Set(graph.edges.map(({ type }) => type));
   strictEqual(dot.match(/^\tn\d+\[/gm)?.length, controllers.size + types.size);
   match(dot, /^\tn\d+\[label="network\.AddressConfigController",shape="box"\];$/m);
 
-  const { nodes, edges } = pictureOf(graph);
+  const { nodes, edges } = createPicture(graph);
   strictEqual(nodes.length, controllers.size + types.size);
   strictEqual(edges.length, dot.match(/->/g)?.length);
-  const svg = await graphSvg(graph);
+  const svg = await renderGraphSvg(graph);
   match(svg, /<svg width="\d+pt" height="\d+pt"/);
   strictEqual(svg.match(/<g id="node\d+"/g)?.length, nodes.length);
   strictEqual(svg.match(/<g id="edge\d+"/g)?.length, edges.length);
   const [, width, height] = /<svg width="(\d+)pt" height="(\d+)pt"/.exec(svg)!.map(Number);
-  // A page, not a ribbon.
+  // The aspect ratio suits a page.
   ok(width! / height! < 2 && height! / width! < 2, `${width} x ${height}`);
 });
 
-Deno.test("a picture shows names in full where a pointer rests, and cuts long ids", async () => {
+Deno.test("an SVG has full names in tooltips and truncated ids in labels", async () => {
   const long = edge("a.B", "input-weak", "Things.test.dev", "k".repeat(60));
-  const svg = await graphSvg({ node: "n", edges: [long, ...EDGES], resources: undefined });
+  const svg = await renderGraphSvg({ node: "n", edges: [long, ...EDGES], resources: undefined });
   match(svg, new RegExp(`>${"k".repeat(23)}…<`));
   match(svg, new RegExp(`title="Things\\.test\\.dev → a\\.B \\(${"k".repeat(60)}\\)"`));
-  const withResources = await graphSvg({ node: "n", edges: EDGES, resources: RESOURCES });
+  const withResources = await renderGraphSvg({ node: "n", edges: EDGES, resources: RESOURCES });
   match(withResources, />one &quot;1&quot;</);
 });
 
-Deno.test("programs get the graph as JSON", () => {
+Deno.test("the graph is formatted as JSON", () => {
   const graph = { node: "n", edges: EDGES.slice(2, 3), resources: RESOURCES };
-  const { resources, ...rest } = JSON.parse(graphJson(graph));
+  const { resources, ...rest } = JSON.parse(formatGraphJson(graph));
   deepStrictEqual(rest, {
     node: "n",
     edges: [{
@@ -132,7 +132,7 @@ Deno.test("programs get the graph as JSON", () => {
     }],
   });
   strictEqual(resources.length, 3);
-  deepStrictEqual(JSON.parse(graphJson({ ...graph, edges: [], resources: undefined })), {
+  deepStrictEqual(JSON.parse(formatGraphJson({ ...graph, edges: [], resources: undefined })), {
     node: "n",
     edges: [],
   });

@@ -4,7 +4,7 @@ import { ResourceReader } from "../../../lib/resource/client.ts";
 import { findKinds } from "../../../lib/resource/kinds.ts";
 import { printAll, printChanges } from "../../../lib/resource/print_all.ts";
 import { parseFormat } from "../../../lib/resource/print/format.ts";
-import { printerFor } from "../../../lib/resource/print/printer.ts";
+import { createPrinter } from "../../../lib/resource/print/printer.ts";
 import { State } from "../../../proto/cosi.ts";
 import { FakeClock, MemoryOutput } from "../../helpers/fake_system.ts";
 import { answers } from "../../wire/frames.ts";
@@ -18,7 +18,7 @@ const LINKS = definition("LinkStatuses.net.talos.dev", ["links"], {
   "Link State": "{.linkState}",
 });
 
-/** Prints what nodes have, the first of them recorded from a real one. */
+/** Prints the resources of nodes, the first of which is recorded from Talos. */
 async function print(output: string, options: { terminal?: boolean; more?: string } = {}) {
   const recorded = answers("cosi-list-links", State.List).map(({ resource }) => resource!);
   const client = scriptedClient({
@@ -33,7 +33,7 @@ async function print(output: string, options: { terminal?: boolean; more?: strin
   const reader = new ResourceReader(client, { clock: new FakeClock(), callMs: 1000 });
   const kinds = await findKinds(reader, ["links"], "");
   const out = new MemoryOutput();
-  const printer = printerFor(out, {
+  const printer = createPrinter(out, {
     format: parseFormat(output),
     ...{ watch: false, asList: false, headers: true, configAsText: true, terminal: false },
     ...options,
@@ -46,7 +46,7 @@ async function print(output: string, options: { terminal?: boolean; more?: strin
   return out.text;
 }
 
-Deno.test("the links of a real node are printed as the original prints them", async () => {
+Deno.test("the links of a Talos node are printed like by the reference client", async () => {
   deepStrictEqual((await print("table")).split("\n"), [
     "NODE        NAMESPACE   TYPE         ID     VERSION   TYPE       KIND   HW ADDR             OPER STATE   LINK STATE",
     "10.91.0.2   network     LinkStatus   eth0   1         ether      veth   02:42:0a:5b:00:02   up           true",
@@ -59,7 +59,7 @@ Deno.test("the links of a real node are printed as the original prints them", as
   );
 });
 
-Deno.test("what a person looks at cannot drive the terminal", async () => {
+Deno.test("output to a terminal has no control sequences", async () => {
   const raw = "raw: \u009b2J\n";
   const yaml = await print("yaml", { terminal: true, more: raw });
   strictEqual(yaml.endsWith("spec:\n    raw: \\x9b2J\n"), true);
@@ -70,7 +70,7 @@ Deno.test("what a person looks at cannot drive the terminal", async () => {
   strictEqual(await print(path, { more }), "ether\nloopback\n\x1b[2Jx\n");
 });
 
-Deno.test("who stops a watch need not wait until the next attempt", async () => {
+Deno.test("stopping a watch does not wait for the next attempt", async () => {
   const clock = new FakeClock();
   const stop = new AbortController();
   const broken = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ Deno.test("who stops a watch need not wait until the next attempt", async () => 
   });
   const reader = new ResourceReader(client, { clock, callMs: 30_000 });
   const [kind] = await findKinds(reader, ["links"], "");
-  const printer = printerFor(new MemoryOutput(), {
+  const printer = createPrinter(new MemoryOutput(), {
     format: parseFormat("table"),
     ...{ watch: true, asList: false, headers: true, configAsText: true, terminal: false },
   });

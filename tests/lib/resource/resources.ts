@@ -1,11 +1,11 @@
-/** Resources and nodes of a test's own making. */
+/** Fake resources and nodes. */
 import type { NodeCallOptions, NodeClient } from "../../../lib/client/types.ts";
 import { OsctlError } from "../../../lib/errors.ts";
 import type { Resource } from "../../../lib/resource/resource.ts";
 import { cosi, State } from "../../../proto/cosi.ts";
 import type { Method } from "../../../proto/method.ts";
 
-/** A resource with these properties and harmless ones for the rest. */
+/** Creates a resource with the properties and defaults for the others. */
 export function resource(properties: Partial<Resource> = {}): Resource {
   return {
     namespace: "ns",
@@ -24,7 +24,7 @@ export function resource(properties: Partial<Resource> = {}): Resource {
   };
 }
 
-/** The same as a message. */
+/** Creates the protobuf message of a resource. */
 export function message(properties: Partial<Resource> = {}): cosi.resource.Resource {
   const { yaml, finalizers, ...metadata } = resource(properties);
   const plain = {
@@ -34,7 +34,7 @@ export function message(properties: Partial<Resource> = {}): cosi.resource.Resou
   return cosi.resource.Resource.decode(cosi.resource.Resource.encode(plain as never).finish());
 }
 
-/** A definition as a resource. */
+/** Creates a definition resource. */
 export function definition(
   type: string,
   aliases: readonly string[],
@@ -62,7 +62,7 @@ export function definition(
   });
 }
 
-/** What a node of a test says. */
+/** Script of a fake node. */
 export interface NodeScript {
   list?(
     request: cosi.resource.IListRequest,
@@ -75,7 +75,7 @@ export interface NodeScript {
   ): AsyncIterable<cosi.resource.IWatchResponse>;
 }
 
-/** A client whose nodes follow scripts. */
+/** Creates a client with scripted nodes. */
 export function scriptedClient(scripts: Readonly<Record<string, NodeScript>>): NodeClient {
   const unused = () => {
     throw new Error("no test calls this");
@@ -115,7 +115,7 @@ export function scriptedClient(scripts: Readonly<Record<string, NodeScript>>): N
   };
 }
 
-/** A promise that only fails, when the signal is aborted. */
+/** A promise rejected when the signal is aborted. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -123,7 +123,7 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** What a dead node gives. */
+/** The error of an unreachable node. */
 export function unreachable(): OsctlError {
   return new OsctlError("connection", "connection refused");
 }

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { resolvePlain } from "../../../lib/resource/scalar.ts";
 import { Decimal, Timestamp, type Value } from "../../../lib/resource/value.ts";
 
-/** What Go's YAML library makes of these texts. */
+/** Scalars and their values in Go's YAML library. */
 const MEANINGS: [text: string, value: Value][] = [
   ["", null],
   ["~", null],
@@ -60,6 +60,6 @@ const MEANINGS: [text: string, value: Value][] = [
   ["2026-11-21T24:00:00Z", "2026-11-21T24:00:00Z"],
 ];
 
-Deno.test("an unquoted text means what it means to Go", () => {
+Deno.test("a plain scalar resolves like in Go", () => {
   for (const [text, value] of MEANINGS) deepStrictEqual(resolvePlain(text), value, text);
 });

@@ -1,10 +1,10 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { labelQuery, parseSelector, selects } from "../../../lib/resource/selector.ts";
+import { matchesSelector, parseSelector, toLabelQuery } from "../../../lib/resource/selector.ts";
 
 const labels = { app: "web", tier: "front", empty: "" };
 
-Deno.test("selectors choose by labels", () => {
+Deno.test("selectors match labels", () => {
   const cases: [selector: string, chosen: boolean][] = [
     ["", true],
     ["app=web", true],
@@ -31,12 +31,12 @@ Deno.test("selectors choose by labels", () => {
     ["app in (web),!nope,tier", true],
   ];
   for (const [selector, chosen] of cases) {
-    strictEqual(selects(parseSelector(selector), labels), chosen, selector);
+    strictEqual(matchesSelector(parseSelector(selector), labels), chosen, selector);
   }
 });
 
-Deno.test("nodes are asked only for what those of every version understand", () => {
-  const query = (text: string) => labelQuery(parseSelector(text));
+Deno.test("label queries contain only terms that all node versions support", () => {
+  const query = (text: string) => toLabelQuery(parseSelector(text));
   deepStrictEqual(query("app=web,tier,x!=y,!z,q in (a,b),r in (a)"), [{
     terms: [
       { key: "app", op: 1, value: ["web"] },
@@ -47,7 +47,7 @@ Deno.test("nodes are asked only for what those of every version understand", () 
   deepStrictEqual(query("x!=y"), []);
 });
 
-Deno.test("what is no selector is refused", () => {
+Deno.test("invalid selectors are rejected", () => {
   for (const text of ["=x", ",", "a=b=c", "a in b", "a in (b", "a b", "!", "a,,b", "(a)"]) {
     throws(
       () => parseSelector(text),

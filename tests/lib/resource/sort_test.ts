@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { naturally } from "../../../lib/resource/sort.ts";
+import { compareNatural } from "../../../lib/resource/sort.ts";
 
-Deno.test("rows are sorted as people count", () => {
-  const sorted = (...texts: string[]) => texts.toSorted(naturally);
+Deno.test("rows are sorted in natural order", () => {
+  const sorted = (...texts: string[]) => texts.toSorted(compareNatural);
   deepStrictEqual(sorted("10", "9", "-1", "1.5", "2"), ["-1", "1.5", "2", "9", "10"]);
   deepStrictEqual(sorted("10.5.0.10", "10.5.0.9", "10.5.0.9/24"), [
     ...["10.5.0.9", "10.5.0.9/24", "10.5.0.10"],

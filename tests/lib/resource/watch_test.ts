@@ -11,7 +11,7 @@ const CREATED = 0, UPDATED = 1, DESTROYED = 2, BOOTSTRAPPED = 3, ERRORED = 4;
 const kind = { namespace: "ns", type: "Things.test.dev" };
 
 type Response = cosi.resource.IWatchResponse;
-/** A connection: what it sends, and how it ends. Without an end it stays. */
+/** Script of a connection: its messages and its end; it stays open without one. */
 type Connection = readonly (Response | Error)[];
 
 const ready: Response = { event: [] };
@@ -21,7 +21,7 @@ const event = (eventType: number, id: string, version = "1", more = {}): Respons
 const bootstrapped: Response = { event: [{ eventType: BOOTSTRAPPED }] };
 const stay = new Error("stay");
 
-/** Watches a node whose connections are these, one after another, and tells what it hears. */
+/** Watches a node with scripted consecutive connections and records the events. */
 function watch(connections: readonly Connection[], options: Partial<WatchOptions> = {}) {
   const clock = new FakeClock();
   const stop = new AbortController();
@@ -56,7 +56,7 @@ function watch(connections: readonly Connection[], options: Partial<WatchOptions
   return {
     ...{ clock, heard, lost, requests, done },
     settle,
-    /** Lets time pass until the next connection. */
+    /** Advances the clock to the next connection. */
     async reconnect(ms: number) {
       await settle();
       await clock.advance(ms);
@@ -71,7 +71,7 @@ function watch(connections: readonly Connection[], options: Partial<WatchOptions
   };
 }
 
-Deno.test("a watch tells what is there and every change", async () => {
+Deno.test("a watch yields all resources and every change", async () => {
   const it = watch([[
     ...[ready, event(CREATED, "a"), event(CREATED, "b"), bootstrapped],
     ...[event(UPDATED, "a", "2"), event(DESTROYED, "b"), event(CREATED, "c"), stay],
@@ -84,7 +84,7 @@ Deno.test("a watch tells what is there and every change", async () => {
   deepStrictEqual(it.requests, [{ ...kind, options: { bootstrapContents: true }, apiVersion: 1 }]);
 });
 
-Deno.test("after a lost connection only what changed is told", async () => {
+Deno.test("after a reconnect only changes are yielded", async () => {
   const it = watch([
     [
       ready,
@@ -117,11 +117,11 @@ Deno.test("after a lost connection only what changed is told", async () => {
     ...["created a@1", "created b@1", "created c@1", "bootstrapped"],
     ...["updated b@2", "created d@1", "destroyed c@1", "bootstrapped", "updated a@2"],
   ]);
-  // Said once, whatever the number of attempts.
+  // Reported once, regardless of the number of attempts.
   deepStrictEqual(it.lost, ["connection refused"]);
 });
 
-Deno.test("a restarted node that counts from 1 again is told of as changed", async () => {
+Deno.test("a restarted node with versions from 1 is detected as changed", async () => {
   const later = { updated: { seconds: 1_800_000_000, nanos: 0 } };
   const it = watch([
     [ready, event(CREATED, "a"), bootstrapped],
@@ -133,7 +133,7 @@ Deno.test("a restarted node that counts from 1 again is told of as changed", asy
   deepStrictEqual(it.lost, ["the node ended the stream"]);
 });
 
-Deno.test("a reader that fell behind begins anew", async () => {
+Deno.test("a buffer overflow restarts the watch", async () => {
   const overrun: Response = { event: [{ eventType: ERRORED, error: "buffer overrun" }] };
   const it = watch([
     [ready, event(CREATED, "a"), bootstrapped, overrun],
@@ -145,7 +145,7 @@ Deno.test("a reader that fell behind begins anew", async () => {
   deepStrictEqual(it.lost, ["buffer overrun"]);
 });
 
-Deno.test("one resource is watched through coming and going", async () => {
+Deno.test("a single resource is watched across creation and deletion", async () => {
   const gone = event(DESTROYED, "a", "undefined", { yaml: "" });
   const it = watch([
     [ready, gone, event(CREATED, "a"), unreachable()],
@@ -162,7 +162,7 @@ Deno.test("one resource is watched through coming and going", async () => {
   strictEqual(it.lost.length, 3);
 });
 
-Deno.test("a resource whose labels change comes into sight and leaves it", async () => {
+Deno.test("a resource is created or destroyed when its labels start or cease to match", async () => {
   const web = { labels: { app: "web" } };
   const it = watch([[
     ...[ready, event(CREATED, "a"), event(CREATED, "b", "1", web), bootstrapped],
@@ -179,7 +179,7 @@ Deno.test("a resource whose labels change comes into sight and leaves it", async
   });
 });
 
-Deno.test("a watch that cannot be set up fails at once", async () => {
+Deno.test("a watch that cannot be opened fails at once", async () => {
   const it = watch([[unreachable()]]);
   await rejects(it.done, { message: "connection refused" });
   deepStrictEqual([it.lost, it.requests.length], [[], 1]);
@@ -190,7 +190,7 @@ Deno.test("a watch that cannot be set up fails at once", async () => {
   await rejects(silent.done, { message: "no answer within 30s" });
 });
 
-Deno.test("a refusal ends a watch also when it worked before", async () => {
+Deno.test("a permission error ends an established watch", async () => {
   const refusal = new MultiNodeError([{ node: "n", error: statusError(7, "not authorized") }]);
   const it = watch([[ready, event(CREATED, "a"), unreachable()], [refusal]]);
   await it.reconnect(500);
@@ -198,7 +198,7 @@ Deno.test("a refusal ends a watch also when it worked before", async () => {
   strictEqual(it.lost.length, 1);
 });
 
-Deno.test("the pauses grow to half a minute and begin anew after a success", async () => {
+Deno.test("the back-off grows to 30 s and resets after a success", async () => {
   const it = watch([
     [ready, unreachable()],
     ...Array.from({ length: 7 }, (): Connection => [unreachable()]),
@@ -217,7 +217,7 @@ Deno.test("the pauses grow to half a minute and begin anew after a success", asy
   strictEqual(it.lost.length, 2);
 });
 
-Deno.test("a node that stays away for ten minutes is given up, with the reason", async () => {
+Deno.test("a watch fails after an outage of ten minutes, with the reason", async () => {
   const it = watch([
     [ready, event(CREATED, "a"), unreachable()],
     ...Array.from({ length: 30 }, (): Connection => [unreachable()]),

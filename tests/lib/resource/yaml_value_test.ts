@@ -7,7 +7,7 @@ import { parseSpec } from "../../../lib/resource/yaml_value.ts";
 
 const json = (text: string) => compactJson(parseSpec(text, "the test"));
 
-Deno.test("specs as Go writes them are read with Go's kinds of numbers, words and times", () => {
+Deno.test("specs are parsed with Go's numbers, strings and timestamps", () => {
   deepStrictEqual(
     [
       json("stage: running\nready: false\nn: 18446744073709551615\nf: 1e+06\nempty: null\n"),
@@ -38,7 +38,7 @@ Deno.test("specs as Go writes them are read with Go's kinds of numbers, words an
   );
 });
 
-Deno.test("an error in YAML names the resource", () => {
+Deno.test("a YAML error contains the resource", () => {
   for (
     const text of ["'a", "a: b: c", "a: 1\na: 2\n", "- a\nb: c", "a: 1\n---\nb: 2\n", "a: *x\n"]
   ) {
@@ -53,7 +53,7 @@ Deno.test("an error in YAML names the resource", () => {
   }
 });
 
-Deno.test("JSON is written as Go writes it: sorted, four spaces, harmless to web pages", () => {
+Deno.test("JSON is formatted like by Go: sorted, four spaces, HTML-escaped", () => {
   strictEqual(
     indentedJson({ z: [], b: { "😀": 1, "\uffee": 2, é: 3 }, a: ["<&>", 1e21, 1e-7], m: {} }),
     `{
@@ -78,7 +78,7 @@ Deno.test("JSON is written as Go writes it: sorted, four spaces, harmless to web
   strictEqual(JSON.parse(compactJson('a"\\\n\u0000😀')), 'a"\\\n\u0000😀');
 });
 
-Deno.test("values in tables are written as Go writes them", () => {
+Deno.test("values in tables are formatted like by Go", () => {
   const texts: [value: Value, text: string][] = [
     [null, "null"],
     [true, "true"],
