@@ -10,7 +10,7 @@ export interface Writer {
   write(data: string | Uint8Array): Promise<void>;
 }
 
-/** Thresholds of {@linkcode WriteBehind}, in bytes (UTF-16 units for strings). */
+/** Thresholds of {@linkcode WriteBehind}, in bytes. */
 export interface WriteBehindOptions {
   /** A write starts at this queue size; 0 writes at once. */
   startAt?: number;
@@ -23,15 +23,24 @@ const STOP_AT = 256 * 1024;
 
 /** Chunks of at least this size, in bytes, are written without copying. */
 const LARGE_BYTES = 16 * 1024;
-/** Size of the buffer that coalesces smaller chunks. */
+/** Size of the buffers that coalesce smaller chunks and texts. */
 const BUFFER_BYTES = 64 * 1024;
+/** Longest text that is encoded into such a buffer, in UTF-16 units. */
+const SHORT_TEXT = 16 * 1024;
+/** Most UTF-8 bytes of a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
 
 /** A write queue in front of a {@linkcode Writer}, with one write in progress at a time. */
 export class WriteBehind {
   readonly #out: Writer;
   readonly #startAt: number;
   readonly #stopAt: number;
-  #queue: (string | Uint8Array)[] = [];
+  readonly #encoder = new TextEncoder();
+  #queue: Uint8Array[] = [];
+  /** Encoded texts: those from `#textStart` to `#textEnd` are not queued yet. */
+  #text: Uint8Array | undefined;
+  #textStart = 0;
+  #textEnd = 0;
   #queued = 0;
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
@@ -52,8 +61,12 @@ export class WriteBehind {
   push(data: string | Uint8Array): Promise<void> | undefined {
     if (this.#failure) throw this.#failure.error;
     if (data.length === 0) return undefined;
-    this.#queue.push(data);
-    this.#queued += data.length;
+    if (typeof data === "string") this.#encode(data);
+    else {
+      this.#queueText();
+      this.#queue.push(data);
+      this.#queued += data.length;
+    }
     if (!this.#writing && this.#queued >= this.#startAt) this.#start();
     return this.#queued >= this.#stopAt ? this.#waitForSpace() : undefined;
   }
@@ -71,6 +84,32 @@ export class WriteBehind {
     if (this.#failure) throw this.#failure.error;
   }
 
+  /** Encodes a text at once: queued strings survive garbage collections, and the heap grows. */
+  #encode(text: string): void {
+    if (text.length > SHORT_TEXT) {
+      this.#queueText();
+      const bytes = this.#encoder.encode(text);
+      this.#queue.push(bytes);
+      this.#queued += bytes.length;
+      return;
+    }
+    if (this.#textEnd + text.length * BYTES_PER_UNIT > BUFFER_BYTES) {
+      this.#queueText();
+      this.#text = undefined;
+      this.#textStart = this.#textEnd = 0;
+    }
+    this.#text ??= new Uint8Array(BUFFER_BYTES);
+    const { written } = this.#encoder.encodeInto(text, this.#text.subarray(this.#textEnd));
+    this.#textEnd += written;
+    this.#queued += written;
+  }
+
+  #queueText(): void {
+    if (this.#text === undefined || this.#textStart === this.#textEnd) return;
+    this.#queue.push(this.#text.subarray(this.#textStart, this.#textEnd));
+    this.#textStart = this.#textEnd;
+  }
+
   async #waitForSpace(): Promise<void> {
     while (this.#queued >= this.#stopAt) {
       if (!this.#writing) this.#start();
@@ -83,6 +122,7 @@ export class WriteBehind {
     this.#writing = this.#drain().catch((error) => {
       this.#failure = { error };
       this.#queue = [];
+      this.#textStart = this.#textEnd;
       this.#queued = 0;
     }).finally(() => {
       this.#writing = undefined;
@@ -91,6 +131,7 @@ export class WriteBehind {
 
   async #drain(): Promise<void> {
     do {
+      this.#queueText();
       const pieces = this.#queue;
       this.#queue = [];
       this.#queued = 0;
@@ -98,31 +139,20 @@ export class WriteBehind {
     } while (this.#queued > 0 && this.#queued >= this.#startAt);
   }
 
-  /**
-   * Joins consecutive strings, and copies consecutive small chunks into a reused buffer. Large chunks
-   * pass unchanged.
-   */
-  *#coalesce(pieces: readonly (string | Uint8Array)[]): Generator<string | Uint8Array> {
-    let text = "";
+  /** Copies consecutive small chunks into a reused buffer. Large chunks pass unchanged. */
+  *#coalesce(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
     let filled = 0;
     for (const piece of pieces) {
-      const isText = typeof piece === "string";
-      if (text !== "" && !isText) {
-        yield text;
-        text = "";
-      }
-      const fits = !isText && piece.length < LARGE_BYTES && filled + piece.length <= BUFFER_BYTES;
-      if (filled > 0 && !fits) {
+      const isSmall = piece.length < LARGE_BYTES;
+      if (filled > 0 && !(isSmall && filled + piece.length <= BUFFER_BYTES)) {
         yield this.#coalesced.subarray(0, filled);
         filled = 0;
       }
-      if (isText) text += piece;
-      else if (piece.length < LARGE_BYTES) {
+      if (isSmall) {
         this.#coalesced.set(piece, filled);
         filled += piece.length;
       } else yield piece;
     }
-    if (text !== "") yield text;
     if (filled > 0) yield this.#coalesced.subarray(0, filled);
   }
 

@@ -12,6 +12,22 @@ Deno.test("strings and bytes are written in order", async () => {
   assert.equal(out.text, "abcdefg");
 });
 
+Deno.test("texts of any length keep their order and content between bytes", async () => {
+  const out = new MemoryOutput();
+  const behind = new WriteBehind(out);
+  let expected = "";
+  for (let index = 0; index < 400; index++) {
+    const text = index % 50 === 49 ? "ü".repeat(20_000) : `${index}€😀`.repeat(index);
+    const bytes = new TextEncoder().encode(`<${index}>`);
+    expected += `${text}<${index}>`;
+    await behind.push(text);
+    await behind.push(bytes);
+    if (index % 100 === 99) await behind.flush();
+  }
+  await behind.flush();
+  assert.equal(out.text, expected);
+});
+
 Deno.test("small chunks are coalesced", async () => {
   const out = new MemoryOutput();
   let writes = 0;
