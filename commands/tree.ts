@@ -25,6 +25,7 @@ import list from "./list.ts";
 import logs from "./logs.ts";
 import machineconfig from "./machineconfig/mod.ts";
 import memory from "./memory.ts";
+import meta from "./meta/mod.ts";
 import mounts from "./mounts.ts";
 import netstat from "./netstat.ts";
 import processes from "./processes.ts";
@@ -56,6 +57,7 @@ const commands: readonly Definition<NodeClient>[] = [
   logs,
   machineconfig,
   memory,
+  meta,
   mounts,
   netstat,
   processes,

@@ -1,11 +1,15 @@
 /** etcd: members, status, alarms, snapshots. */
 import { group } from "../../lib/cli/command.ts";
 import alarm from "./alarm/mod.ts";
+import defrag from "./defrag.ts";
+import forfeitLeadership from "./forfeit_leadership.ts";
+import leave from "./leave.ts";
 import members from "./members.ts";
+import removeMember from "./remove_member.ts";
 import snapshot from "./snapshot.ts";
 import status from "./status.ts";
 
 export default group("etcd", {
   summary: "Manage etcd",
-  children: [alarm, members, snapshot, status],
+  children: [alarm, defrag, forfeitLeadership, leave, members, removeMember, snapshot, status],
 });

@@ -1,0 +1,21 @@
+import { tableFlags } from "../../shared_flags.ts";
+import { command } from "../../wiring.ts";
+
+export default command("disarm")
+  .summary("Disarm etcd alarms")
+  .details(
+    "Prints the disarmed alarms. An alarm returns while its cause persists: defragment the " +
+      "database or raise its quota first.",
+  )
+  .flags(tableFlags)
+  .example("osctl etcd alarm disarm -n 10.5.0.2", "Disarm the alarms of the cluster")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../../../proto/machine.ts");
+    const { etcdAlarmsView } = await import("../../../lib/node/etcd/etcd_views.ts");
+    const { printNodeRows } = await import("../../../lib/node/print_rows.ts");
+    await printNodeRows(context, flags, {
+      ask: (client) => client.call(MachineService.EtcdAlarmDisarm, {}),
+      rowsOf: ({ memberAlarms }) => memberAlarms ?? [],
+      view: etcdAlarmsView,
+    });
+  });

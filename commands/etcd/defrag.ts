@@ -1,0 +1,23 @@
+import { command } from "../wiring.ts";
+
+/** Timeout of a defragmentation, which grows with the size of the database, milliseconds. */
+const DEFRAGMENT_MS = 10 * 60 * 1000;
+
+export default command("defrag")
+  .summary("Defragment the etcd database")
+  .details(
+    "Rewrites the database of the member to release free space. The member does not respond " +
+      "meanwhile: defragment one node at a time, and only when the database is close to its " +
+      "quota. Accepts one node.",
+  )
+  .example("osctl etcd defrag -n 10.5.0.2", "Defragment the database of one member")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../../proto/machine.ts");
+    const { split, throwFailures } = await import("../../lib/client/mod.ts");
+    await using client = await context.openClient({ flags });
+    client.singleNode("osctl etcd defrag");
+    const answers = await client.call(MachineService.EtcdDefragment, {}, {
+      timeoutMs: DEFRAGMENT_MS,
+    });
+    throwFailures(split(answers).failures);
+  });

@@ -1,0 +1,14 @@
+import { command } from "../wiring.ts";
+
+export default command("forfeit-leadership")
+  .summary("Transfer etcd leadership to another member")
+  .details("Does nothing on a member that is not the leader.")
+  .example("osctl etcd forfeit-leadership -n 10.5.0.2", "Transfer leadership before a reboot")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../../proto/machine.ts");
+    const { split, throwFailures } = await import("../../lib/client/mod.ts");
+    const { explainQuorum } = await import("../../lib/node/etcd/membership.ts");
+    await using client = await context.openClient({ flags });
+    const answers = await client.call(MachineService.EtcdForfeitLeadership, {});
+    throwFailures(split(answers).failures.map(explainQuorum));
+  });

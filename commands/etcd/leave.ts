@@ -1,0 +1,22 @@
+import { confirmDisruption, yesFlag } from "../../lib/cli/confirm_disruption.ts";
+import { command } from "../wiring.ts";
+
+export default command("leave")
+  .summary("Remove the node from the etcd cluster")
+  .details(
+    "The member leaves the cluster and its data is deleted. The remaining members must keep " +
+      "their quorum. Accepts one node.",
+  )
+  .flags(yesFlag)
+  .example("osctl etcd leave -n 10.5.0.4", "Remove a control plane node from etcd")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../../proto/machine.ts");
+    const { split, throwFailures } = await import("../../lib/client/mod.ts");
+    const { explainQuorum } = await import("../../lib/node/etcd/membership.ts");
+    await using client = await context.openClient({ flags });
+    client.singleNode("osctl etcd leave");
+    const { nodes } = client;
+    await confirmDisruption(context, { action: "Leave the etcd cluster", flags, nodes });
+    const answers = await client.call(MachineService.EtcdLeaveCluster, {});
+    throwFailures(split(answers).failures.map(explainQuorum));
+  });

@@ -1,0 +1,32 @@
+import { confirmDisruption, yesFlag } from "../../lib/cli/confirm_disruption.ts";
+import { command } from "../wiring.ts";
+
+export default command("remove-member")
+  .summary("Remove a failed etcd member")
+  .details(
+    "Use it only for a member whose node is inaccessible; otherwise use osctl etcd leave. The " +
+      "member ID is hexadecimal, as printed by osctl etcd members. Nodes of v1.4 also accept a " +
+      "hostname.",
+  )
+  .args({ member: "<member ID>" })
+  .usage({ "v1.4": "<member ID>|<hostname>", "v1.8": "<member ID>" })
+  .flags(yesFlag)
+  .example(
+    "osctl etcd remove-member 4a3b9f0c1d2e5f60 -n 10.5.0.2",
+    "Remove a member by its ID through a healthy node",
+  )
+  .run(async (context, { args, flags }) => {
+    const { split, throwFailures } = await import("../../lib/client/mod.ts");
+    const { explainQuorum, parseMember, removeMember } = await import(
+      "../../lib/node/etcd/membership.ts"
+    );
+    const member = parseMember(args.member, context.release);
+    await using client = await context.openClient({ flags });
+    const { nodes } = client;
+    await confirmDisruption(context, {
+      action: `Remove member ${args.member} from the etcd cluster`,
+      flags,
+      nodes,
+    });
+    throwFailures(split(await removeMember(client, member)).failures.map(explainQuorum));
+  });
