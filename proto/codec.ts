@@ -1,5 +1,5 @@
 /**
- * What the generated modules are put together with. Used by them only.
+ * Runtime of the generated modules.
  *
  * @module
  */
@@ -12,20 +12,20 @@ export interface Codec<Input, Output> {
   decode(bytes: Uint8Array): Output;
 }
 
-/** Gives `owner` a property that is made when it is first asked for. */
-export function lazily(owner: object, name: string, make: () => unknown): void {
+/** Defines a property of `owner` that `create` computes at the first access. */
+export function lazily(owner: object, name: string, create: () => unknown): void {
   const shape = { configurable: true, enumerable: true };
   Object.defineProperty(owner, name, {
     ...shape,
     get: () => {
-      const value = make();
+      const value = create();
       Object.defineProperty(owner, name, { ...shape, writable: true, value });
       return value;
     },
   });
 }
 
-/** One row of a service's table. */
+/** Creates the descriptor of a method. */
 export function method<Request, Response>(
   path: string,
   request: () => Codec<Request, Request>,
@@ -42,7 +42,7 @@ export function method<Request, Response>(
       try {
         return request().decode(bytes);
       } catch (cause) {
-        throw new OsctlError("input", `request of "${path}" cannot be decoded: ${reason(cause)}`, {
+        throw new OsctlError("input", `cannot decode request of "${path}": ${reason(cause)}`, {
           cause,
         });
       }
@@ -52,7 +52,7 @@ export function method<Request, Response>(
       try {
         return response().decode(bytes);
       } catch (cause) {
-        throw new OsctlError("node", `answer of "${path}" cannot be decoded: ${reason(cause)}`, {
+        throw new OsctlError("node", `cannot decode response of "${path}": ${reason(cause)}`, {
           hint: "check that the endpoint is a node's API",
           cause,
         });

@@ -1,3 +1,3 @@
-/** Messages the services share: `common.<Message>`, `google.protobuf.<Message>`, `google.rpc.Status`. */
+/** Common messages: `common.<Message>`, `google.protobuf.<Message>`, `google.rpc.Status`. */
 export { common } from "./gen/common.js";
 export { google } from "./gen/google.js";

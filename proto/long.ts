@@ -1,2 +1,2 @@
-/** 64-bit numbers as messages hold them: exact, with `toString()` for people. */
+/** 64-bit integers of messages. */
 export { default as Long } from "long";

@@ -1,54 +1,54 @@
 /**
- * `common.Metadata` as a proxy between client and nodes writes it, on message bytes.
+ * Appends `common.Metadata` to encoded messages, as a proxy between client and nodes does.
  *
- * Every streamed message has it as field 1; a unary answer `{ messages: [...] }` has it as field 1 of
- * each message. A proxy does not look whether the node wrote one already: it appends its own, and
- * whoever decodes merges the two. The generated codecs do so.
+ * It is field 1 of every streamed message, and of each message in a unary response
+ * `{ messages: [...] }`. A proxy appends it even if the node has written one: decoders merge repeated
+ * occurrences of a message field.
  *
  * @module
  */
 import { OsctlError } from "../lib/errors.ts";
 import { common } from "./common.ts";
 
-/** How a call to a node failed. */
+/** The error of a call to a node. */
 export interface Failure {
   /** The gRPC status code, for example 14 for Unavailable. */
   readonly code: number;
-  /** The text of the status. */
+  /** The status message. */
   readonly details: string;
-  /** Both in one, as nodes print it: `rpc error: code = Unavailable desc = …`. */
+  /** Both, as nodes format them: `rpc error: code = Unavailable desc = …`. */
   readonly message: string;
 }
 
-/** Field 1 with a length, both of `messages` in an answer and of the metadata in a message. */
+/** Tag of field 1, length-delimited: `messages` of a response, and metadata of a message. */
 const TAG = 0x0a;
 
 /**
- * A node's answer with `hostname` in the metadata: of the message itself when it was streamed, else
- * of every message in the unary answer. The bytes given are left as they are.
+ * Appends metadata with `hostname` to a streamed message, or to each message of a unary response.
+ * Returns a copy.
  *
- * @throws {OsctlError} of kind `node` when a unary answer is malformed.
+ * @throws {OsctlError} `node` when a unary response is malformed.
  */
 export function appendMetadata(
-  answer: Uint8Array,
+  response: Uint8Array,
   hostname: string,
   streaming: boolean,
 ): Uint8Array {
   const metadata = common.Empty.encode({ metadata: { hostname } }).finish();
-  if (streaming) return concat([answer, metadata]);
+  if (streaming) return concat([response, metadata]);
   const parts: Uint8Array[] = [];
-  for (const { tag, start, value, end } of fields(answer)) {
+  for (const { tag, start, value, end } of fields(response)) {
     if (tag !== TAG) {
-      parts.push(answer.subarray(start, end));
+      parts.push(response.subarray(start, end));
       continue;
     }
-    const message = answer.subarray(value, end);
+    const message = response.subarray(value, end);
     parts.push(header(message.length + metadata.length), message, metadata);
   }
   return concat(parts);
 }
 
-/** The answer that stands for a node that failed: nothing in it but who and why. */
+/** Encodes the response of a failed node: its metadata with the error. */
 export function errorEnvelope(hostname: string, failure: Failure, streaming: boolean): Uint8Array {
   const { code, details, message } = failure;
   const metadata = { hostname, error: message, status: { code, message: details } };
@@ -57,7 +57,7 @@ export function errorEnvelope(hostname: string, failure: Failure, streaming: boo
     : common.EmptyResponse.encode({ messages: [{ metadata }] }).finish();
 }
 
-/** Where one field lies: its tag, then the value's first byte and the first byte after it. */
+/** The tag of a field, and the offsets of its tag, its value and its end. */
 interface Field {
   readonly tag: number;
   readonly start: number;
@@ -65,14 +65,14 @@ interface Field {
   readonly end: number;
 }
 
-/** The fields of a message at its top level. */
+/** Yields the top-level fields of a message. */
 function* fields(bytes: Uint8Array): Generator<Field> {
   let at = 0;
   while (at < bytes.length) {
     const start = at;
     const tag = varint(bytes, at);
     const [value, end] = extent(bytes, tag.value & 7, tag.end);
-    if (end > bytes.length) throw malformed("it ends in the middle of a field");
+    if (end > bytes.length) throw malformed("truncated field");
     yield { tag: tag.value, start, value, end };
     at = end;
   }
@@ -91,23 +91,23 @@ function extent(bytes: Uint8Array, wireType: number, at: number): [value: number
     case 5:
       return [at, at + 4];
     default:
-      throw malformed(`wire type ${wireType} is unknown`);
+      throw malformed(`unknown wire type ${wireType}`);
   }
 }
 
-/** A number of up to ten bytes; imprecise above 2^53, which no tag or length reaches. */
+/** Reads a varint; inexact above 2^53, which no tag or length reaches. */
 function varint(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   for (let index = 0; index < 10; index++) {
     const byte = bytes[at + index];
-    if (byte === undefined) throw malformed("it ends in the middle of a number");
+    if (byte === undefined) throw malformed("truncated varint");
     value += (byte & 0x7f) * 2 ** (7 * index);
     if (byte < 0x80) return { value, end: at + index + 1 };
   }
-  throw malformed("a number is longer than ten bytes");
+  throw malformed("varint longer than ten bytes");
 }
 
-/** Tag and length in front of a message. */
+/** Encodes tag and length of a message field. */
 function header(length: number): Uint8Array {
   const bytes = [TAG];
   while (length >= 0x80) {
@@ -128,5 +128,5 @@ function concat(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 function malformed(reason: string): OsctlError {
-  return new OsctlError("node", `answer of a node is no valid message: ${reason}`);
+  return new OsctlError("node", `malformed response of a node: ${reason}`);
 }

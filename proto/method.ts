@@ -1,29 +1,29 @@
 /**
- * Remote procedures as data.
+ * Descriptors of gRPC methods.
  *
  * @module
  */
 import type Long from "long";
 
 /**
- * A message as a plain object: every field optional, at every depth, and 64-bit numbers also as
- * JavaScript numbers (exact up to 2^53). What is left out has its default on the other side.
+ * A message as a plain object: all fields are optional, at every depth; 64-bit integers may be
+ * JavaScript numbers (exact up to 2^53).
  */
 export type Plain<T> = T extends Long ? Long | number
   : T extends Uint8Array | string | number | boolean | null | undefined ? T
   : T extends readonly (infer Item)[] ? Plain<Item>[]
   : { [Key in keyof T]?: Plain<T[Key]> | null | undefined };
 
-/** A remote procedure as data: path, direction and codecs. The generated tables hold these. */
+/** Descriptor of a method: path, streaming and codecs. */
 export interface Method<Request, Response> {
   /** For example `/machine.MachineService/Version`. */
   readonly path: string;
   readonly clientStreaming: boolean;
   readonly serverStreaming: boolean;
   encodeRequest(request: Request): Uint8Array;
-  /** @throws {OsctlError} of kind `input` when the bytes are no such message. */
+  /** @throws {OsctlError} of kind `input` when the bytes are malformed. */
   decodeRequest(bytes: Uint8Array): Request;
   encodeResponse(response: Response | Plain<Response>): Uint8Array;
-  /** @throws {OsctlError} of kind `node` when the bytes are no such message. */
+  /** @throws {OsctlError} of kind `node` when the bytes are malformed. */
   decodeResponse(bytes: Uint8Array): Response;
 }

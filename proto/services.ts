@@ -1,6 +1,6 @@
 /**
- * Every method of every service, for those who take calls as they come. A client imports the one
- * service it needs instead.
+ * All methods of all services, for servers and proxies. A client imports one service instead, which
+ * loads less code.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { SecurityService } from "./security.ts";
 import { StorageService } from "./storage.ts";
 import { TimeService } from "./time.ts";
 
-/** The methods by path, for example `/machine.MachineService/Version`. */
+/** Methods by path, for example `/machine.MachineService/Version`. */
 export const methods: ReadonlyMap<string, Method<unknown, unknown>> = new Map(
   [
     MachineService,

@@ -1,14 +1,14 @@
 /**
- * Runs what checks this project from outside: h2spec against its HTTP/2 server, and the tests that
- * compare it with the Go client. Installs h2spec into the user's cache where `go` is present. Ends
- * with one line `N passed, N failed, N skipped`; what is absent is skipped with its reason.
+ * Runs the checks by independent implementations: h2spec against the HTTP/2 server, and the tests
+ * that compare osctl with the Go clients. Installs h2spec into the user's cache where `go` is present.
+ * Ends with the line `N passed, N failed, N skipped`; absent programs are skipped with the reason.
  *
  * @module
  */
 import { countTests } from "./junit.ts";
 
 const H2SPEC = "github.com/summerwind/h2spec/cmd/h2spec@v2.2.1+incompatible";
-/** Variables that name executables of the Go client, and the release each one stands for. */
+/** Variables with the path of a Go client, and its release. */
 const GO_CLIENTS = { OSCTL_BENCH_REFERENCE: "v1.8", OSCTL_BENCH_REFERENCE_V1_4: "v1.4" };
 
 const root = new URL("..", import.meta.url).pathname;
@@ -24,7 +24,7 @@ async function isPresent(program: string, ...args: string[]): Promise<boolean> {
   }
 }
 
-/** Returns the path of h2spec, installing it if need be; undefined where `go` is absent. */
+/** Returns the path of h2spec, after installing it if necessary; undefined without `go`. */
 async function h2spec(): Promise<string | undefined> {
   const given = Deno.env.get("OSCTL_H2SPEC");
   if (given !== undefined) return given;
@@ -46,7 +46,7 @@ async function h2spec(): Promise<string | undefined> {
   return installed;
 }
 
-/** Runs the test files; returns their counts and the exit code of the runner. */
+/** Runs the tests; returns their counts and the exit code. */
 async function runTests(env: Record<string, string>) {
   const files = ["tests/e2e/h2spec_test.ts"];
   for await (const { name } of Deno.readDir(`${root}/tests/e2e`)) {

@@ -27,14 +27,15 @@ export class ClientCall {
   /** The response messages; rejects with the call's status unless it is OK. */
   readonly responses: MessageReader;
   readonly #stream: Stream;
-  #answered = false;
+  #hasHeaders = false;
   #status: StatusError | "ok" | undefined;
 
   /**
    * Sends the request headers.
    *
    * @param receiveLimit largest message accepted, bytes.
-   * @throws {Http2Error} when the connection ended since the stream was opened: no end would come.
+   * @throws {Http2Error} when the stream has closed since it was opened: the receiver would never be
+   *   called.
    */
   constructor(stream: Stream, fields: readonly HeaderField[], receiveLimit: number) {
     if (stream.isClosed) {
@@ -61,7 +62,7 @@ export class ClientCall {
     stream.sendHeaders(fields, false);
   }
 
-  /** Whether the server has ended the call. */
+  /** Whether the stream of the call is closed. */
   get isClosed(): boolean {
     return this.#stream.isClosed;
   }
@@ -76,13 +77,13 @@ export class ClientCall {
     await this.#stream.send([], true);
   }
 
-  /** Ends the call unless it has ended. Responses that have arrived can still be read. */
+  /** Cancels the call unless it has ended. Received responses can still be read. */
   cancel(reason: unknown): void {
     this.responses.fail(reason);
     this.#stream.reset(ErrorCode.cancel);
   }
 
-  /** Ends the call unless it has ended, and drops the responses that have arrived. */
+  /** Cancels the call unless it has ended, and discards the received responses. */
   discard(): void {
     this.responses.abort(undefined);
     this.#stream.reset(ErrorCode.cancel);
@@ -90,18 +91,18 @@ export class ClientCall {
 
   #headers(fields: readonly HeaderField[], endStream: boolean): void {
     const first = (name: string) => fields.find(([key]) => key === name)?.[1];
-    if (!this.#answered) {
+    if (!this.#hasHeaders) {
       const httpStatus = first(":status") ?? "";
-      if (httpStatus.startsWith("1")) return; // the final response follows
-      this.#answered = true;
+      if (httpStatus.startsWith("1")) return; // interim response
+      this.#hasHeaders = true;
       const type = first("content-type") ?? "";
       if (first("grpc-status") === undefined) {
         if (httpStatus !== "200") {
           const code = HTTP_STATUSES.get(httpStatus) ?? StatusCode.unknown;
-          return this.#refuse(code, `the server responded with HTTP status ${httpStatus}`);
+          return this.#fail(code, `the server responded with HTTP status ${httpStatus}`);
         }
         if (!type.startsWith("application/grpc")) {
-          return this.#refuse(StatusCode.unknown, `the server responded with "${type}", not gRPC`);
+          return this.#fail(StatusCode.unknown, `the server responded with "${type}", not gRPC`);
         }
       }
     }
@@ -114,11 +115,11 @@ export class ClientCall {
       this.responses.push(piece);
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
-      this.#refuse(error.code, error.details);
+      this.#fail(error.code, error.details);
     }
   }
 
-  #refuse(code: number, details: string): void {
+  #fail(code: number, details: string): void {
     this.#status = new StatusError(code, details);
     this.responses.fail(this.#status);
     this.#stream.reset(ErrorCode.cancel);
@@ -131,12 +132,12 @@ export class ClientCall {
       this.#status ??= new StatusError(StatusCode.internal, missing);
       this.responses.fail(this.#status);
     }
-    // The server has responded; the remaining requests are of no use.
+    // The server needs no further requests (RFC 9113, section 8.1).
     if (!this.#stream.isLocalEnded) this.#stream.reset(ErrorCode.noError);
   }
 }
 
-/** Largest status code accepted: codes are signed 32-bit numbers. */
+/** Largest status code accepted, a signed 32-bit integer. */
 const MAX_CODE = 2 ** 31 - 1;
 
 /** Parses the fields `grpc-status`, decimal digits only, and `grpc-message` of trailers. */

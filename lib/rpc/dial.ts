@@ -53,17 +53,17 @@ export async function dial(
   });
   const { signal } = bound;
   try {
-    let carrier: Socket | undefined;
+    let tcpSocket: Socket | undefined;
     if (options.proxy !== undefined) {
-      carrier = connectTcp(proxyAddress(options.proxy));
-      opened.push(carrier);
-      await orAborted(waitForEvent(carrier, "connect"), signal);
-      await orAborted(openTunnel(carrier, options.proxy, endpoint), signal);
+      tcpSocket = connectTcp(proxyAddress(options.proxy));
+      opened.push(tcpSocket);
+      await orAborted(waitForEvent(tcpSocket, "connect"), signal);
+      await orAborted(openTunnel(tcpSocket, options.proxy, endpoint), signal);
       phase = "tls";
     }
     // `onread` is not supported on a TLS socket over another socket.
-    const readBuffer = carrier === undefined ? new ReadBuffer() : undefined;
-    const socket = openTls(carrier, tls, credentials, address, readBuffer);
+    const readBuffer = tcpSocket === undefined ? new ReadBuffer() : undefined;
+    const socket = openTls(tcpSocket, tls, credentials, address, readBuffer);
     opened.push(socket);
     socket.once("connect", () => phase = "tls");
     await orAborted(waitForEvent(socket, "secureConnect"), signal);
@@ -86,7 +86,7 @@ export async function dial(
     await orAborted(connection.ready, signal);
     return connection;
   } catch (error) {
-    for (const thing of opened.reverse()) thing.destroy();
+    for (const item of opened.reverse()) item.destroy();
     throw await describeDialError(error, { endpoint, address, tls, phase, ...options });
   }
 }
@@ -98,7 +98,7 @@ export async function dial(
 const KEEPALIVE_MS = 30_000;
 
 function openTls(
-  carrier: Socket | undefined,
+  tcpSocket: Socket | undefined,
   tls: TlsSettings,
   credentials: Credentials,
   address: Address,
@@ -110,7 +110,9 @@ function openTls(
     // Without its own roots a connection shares TLS sessions with connections to other addresses, and
     // a resumed session shows the certificate of the server that issued it.
     ...(tls.insecure === true ? { ca: [] } : {}),
-    ...(carrier === undefined ? { host: address.host, port: address.port } : { socket: carrier }),
+    ...(tcpSocket === undefined
+      ? { host: address.host, port: address.port }
+      : { socket: tcpSocket }),
     ...(address.ip ? {} : { servername: address.host }),
     ALPNProtocols: ["h2"],
     minVersion: "TLSv1.2",

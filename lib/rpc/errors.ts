@@ -1,5 +1,5 @@
 /**
- * Converts failures of calls to errors with a message and a hint. The only place that does.
+ * Converts errors of calls to errors with a message and a hint. No other module does.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export class RpcError extends OsctlError implements Status {
   }
 }
 
-/** The text of nodes for a role that is too low; PermissionDenied alone has other reasons too. */
+/** Status message of nodes for an insufficient role; PermissionDenied has other reasons too. */
 export const NOT_AUTHORIZED = "not authorized";
 const ROLES_HINT = "use a client certificate whose roles allow this";
 
@@ -83,11 +83,11 @@ export function toCallError(error: unknown, endpoint: string): unknown {
     : `lost the connection to ${endpoint}: ${reason(error)}`;
   return new RpcError("connection", message, StatusCode.unavailable, message, {
     cause: error,
-    ...(error instanceof KeepaliveTimeoutError ? { hint: VANISHED } : {}),
+    ...(error instanceof KeepaliveTimeoutError ? { hint: KEEPALIVE_HINT } : {}),
   });
 }
 
-const VANISHED = "check that it is up and the network to it works, then start again";
+const KEEPALIVE_HINT = "check that it is up and the network to it works, then start again";
 
 function reason(error: Http2Error): string {
   if (error instanceof KeepaliveTimeoutError) {

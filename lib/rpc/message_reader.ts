@@ -1,26 +1,26 @@
 /**
- * gRPC messages in the body of an HTTP/2 stream: each is preceded by a compression flag and its
- * length, four bytes, big-endian.
+ * Length-prefixed messages of gRPC: a compressed flag, the length (four bytes, big-endian), the
+ * message.
  *
  * @module
  */
 import type { ReceiveBudget } from "./http2/receive_budget.ts";
 import { StatusCode, StatusError } from "./status.ts";
 
-/** Bytes before each message. */
+/** Length of a prefix, bytes. */
 const PREFIX = 5;
 /** Messages below this size are queued with their prefixes in shared blocks, bytes. */
 const SMALL = 4096;
 /** Largest block for small messages that arrive in several pieces, bytes. */
 const BLOCK = 64 * 1024;
-/** First buffer for a message that arrives in several pieces, at least, bytes. */
+/** Smallest first buffer of a message that arrives in several pieces, bytes. */
 const FIRST_BUFFER = 16 * 1024;
-/** Growth of that buffer: large, since each step copies what has arrived. */
+/** Growth factor of that buffer: large, since each step copies the received bytes. */
 const GROWTH = 4;
 /** Largest message accepted, bytes: the default of nodes. */
 export const RECEIVE_LIMIT = 32 * 1024 * 1024;
 
-/** The bytes that precede a message of `length` bytes. */
+/** Encodes the prefix of a message of `length` bytes. */
 export function messagePrefix(length: number): Uint8Array {
   return Uint8Array.of(0, length >>> 24, length >>> 16, length >>> 8, length);
 }
@@ -30,7 +30,7 @@ interface PendingRead {
   reject(error: unknown): void;
 }
 
-/** Small messages with their prefixes, one after the other, from `start` to `end`. */
+/** Small messages with their prefixes, from `start` to `end`. */
 interface SmallMessages {
   readonly bytes: Uint8Array;
   start: number;
@@ -83,7 +83,7 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
   }
 
   /**
-   * Copies some of the body.
+   * Reads a part of the body, and copies it.
    *
    * @throws {StatusError} when a message is too large or compressed, or the connection's receive
    *   budget is exhausted.
@@ -111,7 +111,7 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
     this.#replenish();
   }
 
-  /** Ends after the queued messages: the peer has sent everything. */
+  /** Ends after the queued messages. */
   end(): void {
     if (this.#prefixFilled > 0) {
       this.fail(new StatusError(StatusCode.internal, "the stream ended within a message"));
@@ -132,8 +132,8 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
   }
 
   /**
-   * Drops the queued messages. The consumer gets `error`, unless it has already read everything:
-   * what it lacks must not look like the end.
+   * Discards the queued messages. The consumer gets `error` unless it has read all messages: an
+   * incomplete sequence must not look complete.
    */
   abort(error: unknown): void {
     this.fail(error);
@@ -173,7 +173,7 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
   #reserve(bytes: number): void {
     const { budget } = this.#options;
     if (budget.reserve(bytes)) return;
-    const text = `messages waiting on this connection exceed ${budget.limit} bytes`;
+    const text = `unread messages of this connection exceed ${budget.limit} bytes`;
     throw new StatusError(StatusCode.resourceExhausted, text);
   }
 
@@ -283,7 +283,7 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
       if (item.start === item.end) this.#head++;
     }
     if (this.#head * 2 > this.#queue.length) {
-      // Moves each item at most once on average, and drops those that were taken.
+      // Amortized: each item is moved at most once on average.
       this.#queue = this.#queue.slice(this.#head);
       this.#head = 0;
     }
@@ -293,7 +293,7 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
   }
 }
 
-/** The length in the message prefix at a position. */
+/** Decodes the length in the prefix at an offset. */
 function messageLength(bytes: Uint8Array, at: number): number {
   const [a, b, c, d] = [bytes[at + 1], bytes[at + 2], bytes[at + 3], bytes[at + 4]];
   return (((a ?? 0) << 24) | ((b ?? 0) << 16) | ((c ?? 0) << 8) | (d ?? 0)) >>> 0;

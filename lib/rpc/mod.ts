@@ -1,5 +1,5 @@
 /**
- * Calls over the wire: gRPC on HTTP/2 on TLS, for client and server. Load it with `await import()`;
+ * gRPC over HTTP/2 and TLS: client and server. Load it with `await import()`;
  * only types may be imported statically.
  *
  * @module

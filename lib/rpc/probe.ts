@@ -31,15 +31,15 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
     signals: [target.signal],
     expired: () => new Error("the probe timed out"),
   });
-  const carrier = proxy === undefined
+  const tcpSocket = proxy === undefined
     ? connectTcp({ host: address.host, port: address.port })
     : connectTcp(proxyAddress(proxy));
   try {
     if (proxy !== undefined) {
-      await orAborted(openTunnel(carrier, proxy, target.endpoint), bound.signal);
+      await orAborted(openTunnel(tcpSocket, proxy, target.endpoint), bound.signal);
     }
     const socket = connectTls({
-      socket: carrier,
+      socket: tcpSocket,
       ...(address.ip ? {} : { servername: address.host }),
       ALPNProtocols: ["h2"],
       rejectUnauthorized: false,
@@ -48,7 +48,7 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
       const secured = new Promise<void>((resolve, reject) => {
         socket.once("secureConnect", () => resolve());
         socket.on("error", reject);
-        carrier.on("error", reject);
+        tcpSocket.on("error", reject);
         socket.once("close", () => reject(new Error("closed")));
       });
       await orAborted(secured, bound.signal);
@@ -61,6 +61,6 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
     // The probe only adds detail to an error that is reported anyway.
     return undefined;
   } finally {
-    carrier.destroy();
+    tcpSocket.destroy();
   }
 }

@@ -1,28 +1,27 @@
 /**
- * The request messages of one call, which may have to be sent twice: a server that has not processed
- * a call lets it be repeated on another stream.
+ * The request messages of one call, and their replay for gRPC's transparent retry.
  *
  * @module
  */
 import type { ClientCall } from "./client_call.ts";
 
-/** Sent messages retained for a repetition, bytes; a call that has sent more is not repeated. */
+/** Sent messages retained for a retry, bytes; a call that has sent more is not retried. */
 const REPLAY_LIMIT = 256 * 1024;
 
 /** The requests of one call. */
 export interface Requests {
-  /** Whether {@linkcode sendTo} can send everything again. */
+  /** Whether {@linkcode sendTo} can send all requests again. */
   readonly isReplayable: boolean;
   /**
-   * Sends the requests, from the first one, until the call ends. Never rejects: a failure of the
-   * source cancels the call; any other failure is the call's status.
+   * Sends the requests, from the first one, until the call ends. Never rejects: an error of the
+   * source cancels the call; any other error is the call's status.
    */
   sendTo(call: ClientCall): Promise<void>;
-  /** Closes the source of the requests; does not wait for a source that is stalled. */
+  /** Closes the source of the requests, without waiting for a read in progress. */
   close(): Promise<void>;
 }
 
-/** The only request of a unary call or a server stream. */
+/** The request of a unary or server-streaming call. */
 export class SingleRequest implements Requests {
   readonly isReplayable = true;
   readonly #message: Uint8Array;
@@ -44,16 +43,16 @@ export class SingleRequest implements Requests {
   }
 }
 
-/** The requests of a client stream, read from their source as the call takes them. */
+/** The requests of a client-streaming call, read from their source under back-pressure. */
 export class RequestStream<Req> implements Requests {
   readonly #source: AsyncIterator<Req, unknown>;
   readonly #encode: (request: Req) => Uint8Array;
   /** The first messages of the source; undefined once they exceed {@linkcode REPLAY_LIMIT}. */
   #sent: Uint8Array[] | undefined = [];
   #sentSize = 0;
-  /** A read that no call has used yet. */
+  /** A read whose message was not sent yet. */
   #pending: Promise<IteratorResult<Req, unknown>> | undefined;
-  #isStalled = false;
+  #isReading = false;
   #isDone = false;
 
   constructor(requests: AsyncIterable<Req>, encode: (request: Req) => Uint8Array) {
@@ -70,7 +69,7 @@ export class RequestStream<Req> implements Requests {
       for (const message of this.#sent ?? []) await call.send(message, false);
       for (;;) {
         const next = await this.#read();
-        // The message stays pending for a repetition.
+        // The message stays pending for a retry.
         if (call.isClosed) return;
         this.#pending = undefined;
         if (next.done) break;
@@ -88,9 +87,9 @@ export class RequestStream<Req> implements Requests {
     if (this.#isDone) return;
     this.#isDone = true;
     const closing = this.#source.return?.();
-    // The call's own outcome is already known; the source's matters no more.
+    // The outcome of the call is known; an error of the source must not replace it.
     const closed = Promise.resolve(closing).catch(() => {});
-    if (!this.#isStalled) await closed;
+    if (!this.#isReading) await closed;
   }
 
   #read(): Promise<IteratorResult<Req, unknown>> {
@@ -98,14 +97,14 @@ export class RequestStream<Req> implements Requests {
       return Promise.resolve({ done: true, value: undefined });
     }
     if (this.#pending === undefined) {
-      this.#isStalled = true;
+      this.#isReading = true;
       this.#pending = this.#source.next().then((next) => {
         if (next.done) this.#isDone = true;
         return next;
       }, (error) => {
         this.#isDone = true;
         throw error;
-      }).finally(() => this.#isStalled = false);
+      }).finally(() => this.#isReading = false);
     }
     return this.#pending;
   }

@@ -1,6 +1,5 @@
 /**
- * A gRPC server without services: one function handles the calls of every path, as raw bytes. The
- * embedded node builds its API and its proxy on it.
+ * A gRPC server without services: one function handles the calls of every path, as raw bytes.
  *
  * @module
  */
@@ -26,21 +25,21 @@ export interface ServerOptions {
   /** Key, PEM. */
   key: string;
   /**
-   * Authorities of client certificates, PEM; every client must present one. Without it none is
-   * requested.
+   * CA of client certificates, PEM: every client must present a certificate. Without it no
+   * certificate is requested.
    */
   clientCa?: string;
-  /** Negotiates HTTP/2 by ALPN, unless false: as Talos nodes before v1.8.2, which negotiate none. */
+  /** Whether HTTP/2 is negotiated by ALPN; default true. Talos nodes before v1.8.2 do not. */
   alpn?: boolean;
   /** Largest request message accepted, bytes; default 32 MiB. */
   receiveLimit?: number;
-  /** Accepts or closes a connection before its first call is read. */
+  /** Returns whether to accept a connection, before its first call is read. */
   admit?: (peer: Peer) => boolean | Promise<boolean>;
   /**
-   * Receives unexpected exceptions: those of the dispatch, which end their call, with the call's
-   * path; and those in handling a connection, which end that connection, with `connection from …`.
+   * Receives unexpected exceptions and their origin: the path of the call, which ends with Unknown,
+   * or `connection from …`, which is closed.
    */
-  onInternalError?: (error: unknown, path: string) => void;
+  onInternalError?: (error: unknown, origin: string) => void;
 }
 
 /** A server; it can be started once. */
@@ -54,8 +53,8 @@ export interface Server {
    */
   listen(address: string, port: number): Promise<{ address: string; port: number }>;
   /**
-   * Stops listening and ends the connections: `graceful` lets open calls finish first, otherwise
-   * they are cut off. Resolves when everything has ended.
+   * Stops listening and closes the connections: `graceful` after the open calls, `immediate` at once.
+   * Resolves when all connections are closed.
    */
   stop(how: "graceful" | "immediate"): Promise<void>;
   /** Closes every connection without GOAWAY; the server keeps listening. */
@@ -76,13 +75,13 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     ...(options.alpn === false ? {} : { ALPNProtocols: ["h2"] }),
     noDelay: true,
   });
-  let stopping = false;
+  let isStopping = false;
 
-  /** Connections below TLS, so that one that never finishes its handshake can be ended too. */
-  const carriers = new Set<Socket>();
-  server.on("connection", (carrier: Socket) => {
-    carriers.add(carrier);
-    carrier.once("close", () => carriers.delete(carrier));
+  /** The TCP sockets, to close those that never finish the TLS handshake too. */
+  const tcpSockets = new Set<Socket>();
+  server.on("connection", (tcpSocket: Socket) => {
+    tcpSockets.add(tcpSocket);
+    tcpSocket.once("close", () => tcpSockets.delete(tcpSocket));
   });
   server.on("secureConnection", (socket: TLSSocket) => {
     sockets.set(socket, undefined);
@@ -103,12 +102,12 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       port: socket.remotePort ?? 0,
       certificate: mutual ? certificateOf(socket) : undefined,
     };
-    // Clients that name protocols must name this one; those that name none get the benefit.
-    const speaks = (socket.alpnProtocol === "h2" || socket.alpnProtocol === false) &&
+    // A client without ALPN is accepted.
+    const isAllowed = (socket.alpnProtocol === "h2" || socket.alpnProtocol === false) &&
       isAuthenticated(socket, options.clientCa);
     socket.on("error", () => {}); // a Connection adds its own listener
-    const admitted = speaks && (options.admit === undefined || await options.admit(peer));
-    if (!admitted || stopping || socket.destroyed) {
+    const isAdmitted = isAllowed && (options.admit === undefined || await options.admit(peer));
+    if (!isAdmitted || isStopping || socket.destroyed) {
       socket.destroy();
       return;
     }
@@ -122,7 +121,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       headerLimit: HEADER_LIMIT,
       maxStreams: MAX_STREAMS,
       onStream: (stream, fields) => {
-        // A stream that was reset counts no more, but what answers it may still be at work.
+        // The handler of a reset stream may still run, though the stream does not count any more.
         if (running >= MAX_STREAMS) return stream.reset(ErrorCode.refusedStream);
         const call = new ServerCall(stream, fields, {
           peer,
@@ -140,15 +139,15 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     });
     sockets.set(socket, connection);
   };
-  // TLS has sent the alert; a failed handshake is no error of the server.
+  // A failed handshake is an error of the client, which has received the alert.
   server.on("tlsClientError", () => {});
 
-  const cut = () => {
+  const destroyAll = () => {
     for (const [socket, connection] of sockets) {
       connection?.destroy();
       socket.destroy();
     }
-    for (const carrier of carriers) carrier.destroy();
+    for (const tcpSocket of tcpSockets) tcpSocket.destroy();
   };
   return {
     listen: (address, port) =>
@@ -165,27 +164,29 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       }),
     stop: (how) =>
       new Promise((resolve) => {
-        stopping = true;
+        isStopping = true;
         server.close(() => resolve());
-        if (how === "immediate") cut();
+        if (how === "immediate") destroyAll();
         else {
           for (const [socket, connection] of sockets) {
             if (connection === undefined) socket.destroy();
             else connection.shutdown();
           }
-          // Connections that have not finished the TLS handshake have no call to wait for.
+          // Connections without a finished TLS handshake have no calls.
           const secured = new Set([...sockets.keys()].map(remoteName));
-          for (const carrier of carriers) if (!secured.has(remoteName(carrier))) carrier.destroy();
+          for (const tcpSocket of tcpSockets) {
+            if (!secured.has(remoteName(tcpSocket))) tcpSocket.destroy();
+          }
         }
       }),
-    disconnectAll: cut,
+    disconnectAll: destroyAll,
   };
 }
 
 /**
- * Whether the client has shown what `clientCa` asks for. TLS has checked it in a full handshake, but
- * not when it resumes a session, and the runtime lets a session of one server of the process be
- * resumed with another, which may have asked for no certificate or trusted another authority.
+ * Returns whether the client presented a certificate of `clientCa`. TLS verifies it in a full
+ * handshake only, and the runtime resumes a session of one server of the process with another one,
+ * which may have requested no certificate or trusted another CA.
  */
 function isAuthenticated(socket: TLSSocket, clientCa: string | undefined): boolean {
   if (clientCa === undefined) return true;

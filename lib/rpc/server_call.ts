@@ -13,7 +13,7 @@ import { parseTimeout } from "./timeout.ts";
 import { STREAM_WINDOW } from "./tuning.ts";
 import type { Headers } from "./types.ts";
 
-/** The peer of a connection. */
+/** The client of a connection. */
 export interface Peer {
   readonly address: string;
   readonly port: number;
@@ -25,34 +25,34 @@ export interface Peer {
 export interface IncomingCall {
   /** For example `/machine.MachineService/Version`. */
   readonly path: string;
-  /** Request metadata, every value of every key in order; transport headers left out. */
+  /** Request metadata, every value of every key in order, without the headers of the transport. */
   readonly headers: Headers;
   readonly peer: Peer;
-  /** Time the caller gives the call, milliseconds; undefined for ever. */
+  /** Deadline, milliseconds from the start of the call; none when undefined. */
   readonly timeoutMs: number | undefined;
-  /** Aborted when the caller cancels, its time is over, or the connection ends. */
+  /** Aborted when the client cancels, the deadline expires or the connection ends. */
   readonly signal: AbortSignal;
-  /** The request messages as they arrive. To be read once. */
+  /** The request messages as they arrive; can be read once. */
   readonly requests: AsyncIterable<Uint8Array>;
   /**
-   * The one request message of a call that has one.
+   * Reads the request message of a call without client streaming.
    *
-   * @throws {StatusError} when there is none, or more.
+   * @throws {StatusError} when there is no message, or more than one.
    */
   request(): Promise<Uint8Array>;
   /** Closes the whole connection without GOAWAY, as a crashed process would. */
   abortConnection(): void;
 }
 
-/** One message: its bytes, or parts of it that belong one after the other. */
+/** One message: its bytes, or its parts in order. */
 export type OutgoingMessage = Uint8Array | readonly Uint8Array[];
 
-/** The response to a call: one message, or several. Throw a `StatusError` for another status. */
+/** The response to a call: one message, or a stream. Throw `StatusError` for a status other than OK. */
 export type Answer = OutgoingMessage | AsyncIterable<OutgoingMessage>;
 
 /**
- * Answers every call. Messages are copied when they are sent: one may be reused as soon as the next
- * one is asked for. Large ones that consist of parts are best given as such, uncopied.
+ * Handles every call. A message is copied when it is sent, and may be reused when the next one is
+ * requested. Large messages are best passed in parts, which saves a copy.
  */
 export type Dispatch = (call: IncomingCall) => Answer | Promise<Answer>;
 
@@ -77,9 +77,10 @@ export class ServerCall implements IncomingCall {
   readonly #stream: Stream;
   readonly #host: ServerCallHost;
   readonly #abort = new AbortController();
-  readonly #refusal: string | undefined;
-  #started = false;
-  #finished = false;
+  /** HTTP status of a request that is not gRPC. */
+  readonly #httpError: string | undefined;
+  #hasSentHeaders = false;
+  #isFinished = false;
 
   constructor(stream: Stream, fields: readonly HeaderField[], host: ServerCallHost) {
     this.#stream = stream;
@@ -87,7 +88,7 @@ export class ServerCall implements IncomingCall {
     this.peer = host.peer;
     const first = (name: string) => fields.find(([key]) => key === name)?.[1];
     this.path = first(":path") ?? "";
-    // Without a prototype: a field may be named "constructor" or "__proto__".
+    // No prototype: a field may be named "constructor" or "__proto__".
     const headers: Record<string, string[]> = Object.create(null);
     for (const [name, value] of fields) {
       if (!TRANSPORT.test(name)) (headers[name] ??= []).push(value);
@@ -95,8 +96,8 @@ export class ServerCall implements IncomingCall {
     this.headers = headers;
     const timeout = first("grpc-timeout");
     this.timeoutMs = timeout === undefined ? undefined : parseTimeout(timeout);
-    if (first(":method") !== "POST") this.#refusal = "405";
-    else if (!first("content-type")?.startsWith("application/grpc")) this.#refusal = "415";
+    if (first(":method") !== "POST") this.#httpError = "405";
+    else if (!first("content-type")?.startsWith("application/grpc")) this.#httpError = "415";
     this.requests = new MessageReader({
       limit: host.receiveLimit,
       highWater: STREAM_WINDOW / 2,
@@ -104,7 +105,7 @@ export class ServerCall implements IncomingCall {
       budget: stream.receiveBudget,
     });
     stream.receiver = {
-      headers: () => {}, // trailers of a request mean nothing
+      headers: () => {}, // request trailers have no meaning in gRPC
       data: (piece) => this.#receive(piece),
       end: () => this.requests.end(),
       closed: (error) => {
@@ -131,12 +132,12 @@ export class ServerCall implements IncomingCall {
     this.#host.abortConnection();
   }
 
-  /** Lets `dispatch` answer, and ends the call with its status. Never throws. */
+  /** Sends the response of `dispatch` and the status. Rejects only when `onInternalError` throws. */
   async run(dispatch: Dispatch): Promise<void> {
-    if (this.#refusal !== undefined) {
-      // The request may be complete already; only then need it not be broken off.
+    if (this.#httpError !== undefined) {
+      // The rest of this chunk may complete the request, which then needs no reset.
       await Promise.resolve();
-      this.#stream.sendHeaders([[":status", this.#refusal]], true);
+      this.#stream.sendHeaders([[":status", this.#httpError]], true);
       this.#finish();
       this.#discardRequests();
       return;
@@ -155,7 +156,7 @@ export class ServerCall implements IncomingCall {
       this.#end({ code: StatusCode.ok, details: "" });
     } catch (error) {
       if (error instanceof StatusError) this.#end(error);
-      // The caller cancelled or disconnected; there is no stream to end.
+      // After a cancellation there is no stream to end.
       else if (!this.signal.aborted) {
         this.#host.onInternalError?.(error, this.path);
         const details = error instanceof Error ? error.message : String(error);
@@ -178,9 +179,9 @@ export class ServerCall implements IncomingCall {
   }
 
   async #send(message: OutgoingMessage): Promise<void> {
-    if (this.#finished) throw new Http2Error(ErrorCode.streamClosed, "the call is over");
-    if (!this.#started) {
-      this.#started = true;
+    if (this.#isFinished) throw new Http2Error(ErrorCode.streamClosed, "the call has ended");
+    if (!this.#hasSentHeaders) {
+      this.#hasSentHeaders = true;
       this.#stream.sendHeaders(RESPONSE, false);
     }
     const parts = message instanceof Uint8Array ? [message] : message;
@@ -189,28 +190,28 @@ export class ServerCall implements IncomingCall {
   }
 
   #end(status: Status): void {
-    if (this.#finished || this.#stream.isClosed) return;
+    if (this.#isFinished || this.#stream.isClosed) return;
     const trailers: HeaderField[] = [["grpc-status", String(status.code)]];
     if (status.details !== "") trailers.push(["grpc-message", encodeMessage(status.details)]);
-    this.#stream.sendHeaders(this.#started ? trailers : [...RESPONSE, ...trailers], true);
+    this.#stream.sendHeaders(this.#hasSentHeaders ? trailers : [...RESPONSE, ...trailers], true);
     this.#finish();
   }
 
-  /** Resets the stream of a client that is still sending; the call is complete. */
+  /** Resets the stream if the client still sends requests (RFC 9113, section 8.1). */
   #finish(): void {
-    this.#finished = true;
+    this.#isFinished = true;
     if (!this.#stream.isRemoteEnded) this.#stream.reset(ErrorCode.noError);
   }
 
-  /** Frees the memory of requests that nothing will read. */
+  /** Releases the memory of unread requests. */
   #discardRequests(): void {
-    this.requests.abort(new StatusError(StatusCode.canceled, "the call is over"));
+    this.requests.abort(new StatusError(StatusCode.canceled, "the call has ended"));
   }
 
   #cancel(): void {
     const error = new StatusError(StatusCode.canceled, "the client cancelled the call");
     this.requests.fail(error);
-    this.#finished = true;
+    this.#isFinished = true;
     this.#abort.abort(error);
   }
 }

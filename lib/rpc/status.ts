@@ -1,5 +1,5 @@
 /**
- * The statuses gRPC calls end with.
+ * Statuses of gRPC calls.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export const StatusCode = {
   unauthenticated: 16,
 } as const;
 
-/** What a status code means for another attempt of the same call. */
+/** Classes of status codes for retries. */
 const ERROR_CLASSES = new Map<number, "lost" | "refused">([
   [StatusCode.canceled, "lost"],
   [StatusCode.internal, "lost"],
@@ -45,7 +45,7 @@ export function errorClass(code: number): "lost" | "refused" | undefined {
   return ERROR_CLASSES.get(code);
 }
 
-/** How a call ended: a code and the text that came with it. */
+/** The outcome of a call: a code and a message. */
 export interface Status {
   readonly code: number;
   readonly details: string;
@@ -58,17 +58,17 @@ const NAMES = new Map<number, string>(
   ]),
 );
 
-/** The name users know a code by, for example `PermissionDenied`; `Code(99)` for unknown ones. */
+/** Returns the name of a code as grpc-go prints it, for example `PermissionDenied` or `Code(99)`. */
 export function codeName(code: number): string {
   return NAMES.get(code) ?? `Code(${code})`;
 }
 
-/** The form in which node APIs quote a status: `rpc error: code = NotFound desc = …`. */
+/** Formats a status as grpc-go does: `rpc error: code = NotFound desc = …`. */
 export function formatStatus(status: Status): string {
   return `rpc error: code = ${codeName(status.code)} desc = ${status.details}`;
 }
 
-/** A call's status other than OK, as servers throw it and as it arrives, before translation. */
+/** A status other than OK, as servers throw it and clients receive it. */
 export class StatusError extends Error implements Status {
   override readonly name = "StatusError";
 
@@ -77,7 +77,7 @@ export class StatusError extends Error implements Status {
   }
 }
 
-/** Text as it stands in the `grpc-message` field: percent-encoded UTF-8. */
+/** Encodes the value of `grpc-message`: percent-encoded UTF-8. */
 export function encodeMessage(text: string): string {
   let encoded = "";
   for (const byte of new TextEncoder().encode(text)) {
@@ -89,7 +89,7 @@ export function encodeMessage(text: string): string {
   return encoded;
 }
 
-/** The text of a `grpc-message` field. Wrong escapes stay as they are. */
+/** Decodes the value of `grpc-message`. Invalid escapes are kept. */
 export function decodeMessage(encoded: string): string {
   const bytes: number[] = [];
   for (let index = 0; index < encoded.length; index++) {

@@ -1,5 +1,5 @@
 /**
- * The `grpc-timeout` header: a number of at most eight digits and a unit.
+ * The `grpc-timeout` header: an integer of at most eight digits and a unit.
  *
  * @module
  */

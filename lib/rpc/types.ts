@@ -1,5 +1,5 @@
 /**
- * Types of the gRPC client that the layers above use.
+ * Public types of the gRPC client.
  *
  * @module
  */
@@ -19,8 +19,8 @@ export interface CallOptions {
   /** Cancels the call. */
   signal?: AbortSignal;
   /**
-   * The call does not end by itself. After 5.5 minutes without data the endpoint is pinged, and
-   * after 20 s without a response the call fails.
+   * Enables keepalive, for streams without an end: after 5.5 minutes without data the endpoint is
+   * pinged, and 20 s without an answer fail the call.
    */
   keepalive?: boolean;
 }

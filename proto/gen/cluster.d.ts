@@ -16,13 +16,13 @@ export namespace cluster {
     waitTimeout: google.protobuf.Duration | null;
     clusterInfo: cluster.ClusterInfo | null;
   }
-  /** Addresses; the node finds out by itself when they are left out. */
+  /** Addresses; discovered by the node when absent. */
   interface IClusterInfo {
     controlPlaneNodes?: string[] | null | undefined;
     workerNodes?: string[] | null | undefined;
     forceEndpoint?: string | null | undefined;
   }
-  /** Addresses; the node finds out by itself when they are left out. */
+  /** Addresses; discovered by the node when absent. */
   class ClusterInfo {
     constructor(properties?: cluster.IClusterInfo);
     static create(properties?: cluster.IClusterInfo): cluster.ClusterInfo;

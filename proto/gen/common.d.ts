@@ -2,31 +2,31 @@
 import type { google } from "./google.js";
 
 export namespace common {
-  /** Field 1 of every answer. A node that answers itself leaves it out or fills in an error; a proxy appends it, so that it may occur twice and has to be merged. */
+  /** Field 1 of every response. A node omits it or sets an error; a proxy appends it, so that it may occur twice and has to be merged. */
   interface IMetadata {
-    /** The node as the caller named it. */
+    /** The node as named in the request. */
     hostname?: string | null | undefined;
-    /** Set when the node could not be asked or failed; the rest is then empty. */
+    /** Set when the node was unreachable or failed; all other fields are then empty. */
     error?: string | null | undefined;
     status?: google.rpc.IStatus | null | undefined;
   }
-  /** Field 1 of every answer. A node that answers itself leaves it out or fills in an error; a proxy appends it, so that it may occur twice and has to be merged. */
+  /** Field 1 of every response. A node omits it or sets an error; a proxy appends it, so that it may occur twice and has to be merged. */
   class Metadata {
     constructor(properties?: common.IMetadata);
     static create(properties?: common.IMetadata): common.Metadata;
     static encode(message: common.IMetadata): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.Metadata;
-    /** The node as the caller named it. */
+    /** The node as named in the request. */
     hostname: string;
-    /** Set when the node could not be asked or failed; the rest is then empty. */
+    /** Set when the node was unreachable or failed; all other fields are then empty. */
     error: string;
     status: google.rpc.Status | null;
   }
-  /** Any answer, seen only by its metadata. */
+  /** Any response, reduced to its metadata. */
   interface IEmpty {
     metadata?: common.IMetadata | null | undefined;
   }
-  /** Any answer, seen only by its metadata. */
+  /** Any response, reduced to its metadata. */
   class Empty {
     constructor(properties?: common.IEmpty);
     static create(properties?: common.IEmpty): common.Empty;

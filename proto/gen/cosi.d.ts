@@ -82,12 +82,12 @@ export namespace cosi {
       labels: { [key: string]: string };
       annotations: { [key: string]: string };
     }
-    /** Both forms say the same; tombstones have neither. */
+    /** Both encodings are equal; tombstones have neither. */
     interface ISpec {
       protoSpec?: Uint8Array | null | undefined;
       yamlSpec?: string | null | undefined;
     }
-    /** Both forms say the same; tombstones have neither. */
+    /** Both encodings are equal; tombstones have neither. */
     class Spec {
       constructor(properties?: cosi.resource.ISpec);
       static create(properties?: cosi.resource.ISpec): cosi.resource.Spec;
@@ -137,7 +137,7 @@ export namespace cosi {
     interface ILabelTerm {
       key?: string | null | undefined;
       op?: cosi.resource.LabelTerm.Operation | null | undefined;
-      /** Older nodes take one. */
+      /** Older nodes support one. */
       value?: string[] | null | undefined;
       invert?: boolean | null | undefined;
     }
@@ -148,7 +148,7 @@ export namespace cosi {
       static decode(bytes: Uint8Array): cosi.resource.LabelTerm;
       key: string;
       op: cosi.resource.LabelTerm.Operation;
-      /** Older nodes take one. */
+      /** Older nodes support one. */
       value: string[];
       invert: boolean;
     }
@@ -224,11 +224,11 @@ export namespace cosi {
       idQuery: cosi.resource.IDQuery | null;
       aggregated: boolean;
     }
-    /** The first one of a stream is empty and means that the watch is set up. */
+    /** The first event of a stream is empty: the watch is established. */
     interface IWatchResponse {
       event?: cosi.resource.IEvent[] | null | undefined;
     }
-    /** The first one of a stream is empty and means that the watch is set up. */
+    /** The first event of a stream is empty: the watch is established. */
     class WatchResponse {
       constructor(properties?: cosi.resource.IWatchResponse);
       static create(properties?: cosi.resource.IWatchResponse): cosi.resource.WatchResponse;
@@ -239,7 +239,7 @@ export namespace cosi {
     interface IEvent {
       resource?: cosi.resource.IResource | null | undefined;
       eventType?: cosi.resource.EventType | null | undefined;
-      /** Before an update. */
+      /** The resource before an update. */
       old?: cosi.resource.IResource | null | undefined;
       error?: string | null | undefined;
     }
@@ -250,7 +250,7 @@ export namespace cosi {
       static decode(bytes: Uint8Array): cosi.resource.Event;
       resource: cosi.resource.Resource | null;
       eventType: cosi.resource.EventType;
-      /** Before an update. */
+      /** The resource before an update. */
       old: cosi.resource.Resource | null;
       error: string | null;
     }

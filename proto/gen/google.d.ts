@@ -49,13 +49,13 @@ export namespace google {
     }
   }
   namespace rpc {
-    /** An error as gRPC states it. */
+    /** A gRPC status. */
     interface IStatus {
       code?: number | null | undefined;
       message?: string | null | undefined;
       details?: google.protobuf.IAny[] | null | undefined;
     }
-    /** An error as gRPC states it. */
+    /** A gRPC status. */
     class Status {
       constructor(properties?: google.rpc.IStatus);
       static create(properties?: google.rpc.IStatus): google.rpc.Status;

@@ -67,11 +67,11 @@ export namespace machine {
     name: string;
     mode: string;
   }
-  /** What is switched on. */
+  /** Enabled features. */
   interface IFeaturesInfo {
     rbac?: boolean | null | undefined;
   }
-  /** What is switched on. */
+  /** Enabled features. */
   class FeaturesInfo {
     constructor(properties?: machine.IFeaturesInfo);
     static create(properties?: machine.IFeaturesInfo): machine.FeaturesInfo;
@@ -855,7 +855,7 @@ export namespace machine {
     error?: string | null | undefined;
     /** Target of a symbolic link. */
     link?: string | null | undefined;
-    /** Relative to the root asked for, `.` being the root. */
+    /** Relative to the requested root; `.` is the root. */
     relativeName?: string | null | undefined;
     uid?: number | null | undefined;
     gid?: number | null | undefined;
@@ -878,7 +878,7 @@ export namespace machine {
     error: string;
     /** Target of a symbolic link. */
     link: string;
-    /** Relative to the root asked for, `.` being the root. */
+    /** Relative to the requested root; `.` is the root. */
     relativeName: string;
     uid: number;
     gid: number;
@@ -899,7 +899,7 @@ export namespace machine {
   interface IDiskUsageRequest {
     recursionDepth?: number | null | undefined;
     all?: boolean | null | undefined;
-    /** At least so many bytes; at most, when negative. */
+    /** Minimum size, bytes; maximum when negative. */
     threshold?: Long | number | null | undefined;
     paths?: string[] | null | undefined;
   }
@@ -910,7 +910,7 @@ export namespace machine {
     static decode(bytes: Uint8Array): machine.DiskUsageRequest;
     recursionDepth: number;
     all: boolean;
-    /** At least so many bytes; at most, when negative. */
+    /** Minimum size, bytes; maximum when negative. */
     threshold: Long;
     paths: string[];
   }
@@ -1009,9 +1009,9 @@ export namespace machine {
     tail: boolean;
   }
   interface IEventsRequest {
-    /** -1: all that are kept. */
+    /** -1: all retained events. */
     tailEvents?: number | null | undefined;
-    /** Everything after this event. */
+    /** Events after this one. */
     tailId?: string | null | undefined;
     tailSeconds?: number | null | undefined;
     withActorId?: string | null | undefined;
@@ -1021,9 +1021,9 @@ export namespace machine {
     static create(properties?: machine.IEventsRequest): machine.EventsRequest;
     static encode(message: machine.IEventsRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EventsRequest;
-    /** -1: all that are kept. */
+    /** -1: all retained events. */
     tailEvents: number;
-    /** Everything after this event. */
+    /** Events after this one. */
     tailId: string;
     tailSeconds: number;
     withActorId: string;
@@ -1334,7 +1334,7 @@ export namespace machine {
     metadata: common.Metadata | null;
     connectrecord: machine.ConnectRecord[];
   }
-  /** One row of the tables under /proc/net. */
+  /** One row of /proc/net/tcp and similar files. */
   interface IConnectRecord {
     l4proto?: string | null | undefined;
     localip?: string | null | undefined;
@@ -1355,7 +1355,7 @@ export namespace machine {
     process?: machine.ConnectRecord.IProcess | null | undefined;
     netns?: string | null | undefined;
   }
-  /** One row of the tables under /proc/net. */
+  /** One row of /proc/net/tcp and similar files. */
   class ConnectRecord {
     constructor(properties?: machine.IConnectRecord);
     static create(properties?: machine.IConnectRecord): machine.ConnectRecord;
@@ -1418,7 +1418,7 @@ export namespace machine {
   interface IPacketCaptureRequest {
     interface?: string | null | undefined;
     promiscuous?: boolean | null | undefined;
-    /** Bytes kept of each packet. */
+    /** Captured bytes of each packet. */
     snapLen?: number | null | undefined;
     bpfFilter?: machine.IBPFInstruction[] | null | undefined;
   }
@@ -1429,18 +1429,18 @@ export namespace machine {
     static decode(bytes: Uint8Array): machine.PacketCaptureRequest;
     interface: string;
     promiscuous: boolean;
-    /** Bytes kept of each packet. */
+    /** Captured bytes of each packet. */
     snapLen: number;
     bpfFilter: machine.BPFInstruction[];
   }
-  /** One instruction of a classic packet filter. */
+  /** One instruction of a classic BPF filter. */
   interface IBPFInstruction {
     op?: number | null | undefined;
     jt?: number | null | undefined;
     jf?: number | null | undefined;
     k?: number | null | undefined;
   }
-  /** One instruction of a classic packet filter. */
+  /** One instruction of a classic BPF filter. */
   class BPFInstruction {
     constructor(properties?: machine.IBPFInstruction);
     static create(properties?: machine.IBPFInstruction): machine.BPFInstruction;
@@ -1951,7 +1951,7 @@ export namespace machine {
     metadata: common.Metadata | null;
   }
   interface IBootstrapRequest {
-    /** From the snapshot sent before by EtcdRecover. */
+    /** Recover from the snapshot uploaded by EtcdRecover. */
     recoverEtcd?: boolean | null | undefined;
     recoverSkipHashCheck?: boolean | null | undefined;
   }
@@ -1960,7 +1960,7 @@ export namespace machine {
     static create(properties?: machine.IBootstrapRequest): machine.BootstrapRequest;
     static encode(message: machine.IBootstrapRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.BootstrapRequest;
-    /** From the snapshot sent before by EtcdRecover. */
+    /** Recover from the snapshot uploaded by EtcdRecover. */
     recoverEtcd: boolean;
     recoverSkipHashCheck: boolean;
   }
@@ -2117,7 +2117,7 @@ export namespace machine {
   }
   interface IUpgradeRequest {
     image?: string | null | undefined;
-    /** Understood by older nodes only; newer ones always preserve. */
+    /** Read by older nodes only; newer ones always preserve. */
     preserve?: boolean | null | undefined;
     stage?: boolean | null | undefined;
     force?: boolean | null | undefined;
@@ -2129,7 +2129,7 @@ export namespace machine {
     static encode(message: machine.IUpgradeRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.UpgradeRequest;
     image: string;
-    /** Understood by older nodes only; newer ones always preserve. */
+    /** Read by older nodes only; newer ones always preserve. */
     preserve: boolean;
     stage: boolean;
     force: boolean;
@@ -2194,7 +2194,7 @@ export namespace machine {
     metadata: common.Metadata | null;
   }
   interface IEtcdMemberListRequest {
-    /** Ask the member on the node instead of the whole cluster. */
+    /** Query the local member instead of the cluster. */
     queryLocal?: boolean | null | undefined;
   }
   class EtcdMemberListRequest {
@@ -2202,7 +2202,7 @@ export namespace machine {
     static create(properties?: machine.IEtcdMemberListRequest): machine.EtcdMemberListRequest;
     static encode(message: machine.IEtcdMemberListRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdMemberListRequest;
-    /** Ask the member on the node instead of the whole cluster. */
+    /** Query the local member instead of the cluster. */
     queryLocal: boolean;
   }
   interface IEtcdMemberListResponse {
@@ -2231,7 +2231,7 @@ export namespace machine {
     legacyMembers: string[];
     members: machine.EtcdMember[];
   }
-  /** One member as its cluster knows it. */
+  /** A member of the etcd cluster. */
   interface IEtcdMember {
     id?: Long | number | null | undefined;
     hostname?: string | null | undefined;
@@ -2239,7 +2239,7 @@ export namespace machine {
     clientUrls?: string[] | null | undefined;
     isLearner?: boolean | null | undefined;
   }
-  /** One member as its cluster knows it. */
+  /** A member of the etcd cluster. */
   class EtcdMember {
     constructor(properties?: machine.IEtcdMember);
     static create(properties?: machine.IEtcdMember): machine.EtcdMember;
@@ -2251,11 +2251,11 @@ export namespace machine {
     clientUrls: string[];
     isLearner: boolean;
   }
-  /** Gone from newer nodes. */
+  /** Removed in newer nodes. */
   interface IEtcdRemoveMemberRequest {
     member?: string | null | undefined;
   }
-  /** Gone from newer nodes. */
+  /** Removed in newer nodes. */
   class EtcdRemoveMemberRequest {
     constructor(properties?: machine.IEtcdRemoveMemberRequest);
     static create(properties?: machine.IEtcdRemoveMemberRequest): machine.EtcdRemoveMemberRequest;

@@ -27,7 +27,7 @@ export namespace storage {
     metadata: common.Metadata | null;
     disks: storage.Disk[];
   }
-  /** Names as under /sys/block; size in bytes. */
+  /** Names of /sys/block; size in bytes. */
   interface IDisk {
     size?: Long | number | null | undefined;
     model?: string | null | undefined;
@@ -44,7 +44,7 @@ export namespace storage {
     /** Since v1.8. */
     readonly?: boolean | null | undefined;
   }
-  /** Names as under /sys/block; size in bytes. */
+  /** Names of /sys/block; size in bytes. */
   class Disk {
     constructor(properties?: storage.IDisk);
     static create(properties?: storage.IDisk): storage.Disk;

@@ -1,5 +1,5 @@
 /**
- * A grpc-js client on Node.js. Makes one call of each kind to our server and prints the results
+ * A grpc-js client on Node.js. Makes one call of each kind to the server of `lib/rpc` and prints the results
  * as JSON.
  *
  * Arguments: folder of node_modules, endpoint, then CA, certificate, key (PEM files).

@@ -34,7 +34,7 @@ export class GrpcJsFolder implements AsyncDisposable {
     for (const [name, text] of Object.entries(files)) {
       await Deno.writeTextFile(`${folder}/${name}`, text, { mode: 0o600 });
     }
-    // Without a route to the registry, npm by itself waits minutes, also for what its cache has.
+    // Offline, npm waits minutes for the registry even for cached packages.
     const network = ["--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
     const { success, stderr } = await new Deno.Command("npm", {
       args: ["install", "--prefix", folder, "--no-audit", "--no-fund", ...network, GRPC],

@@ -1,7 +1,7 @@
 /**
- * A grpc-js server on Node.js. Reads commands from stdin, one a line:
- * `start` listens on the port of before (or a free one) and prints it; `stop` stops gracefully,
- * which sends GOAWAY, cuts what is open after a moment, and prints `stopped`.
+ * A grpc-js server on Node.js. Reads commands from stdin, one per line:
+ * `start` listens on a free port, later on the same one, and prints it; `stop` shuts down gracefully
+ * (GOAWAY), then forcibly, and prints `stopped`.
  *
  * Arguments: folder of node_modules, certificate, key, client CA (PEM files).
  */
@@ -48,7 +48,7 @@ async function start() {
 
 async function stop() {
   const old = server;
-  // Streams that follow never end by themselves.
+  // Streams of Follow have no end.
   const cut = setTimeout(() => old.forceShutdown(), 50);
   await new Promise((resolve) => old.tryShutdown(resolve));
   clearTimeout(cut);

@@ -1,4 +1,4 @@
-/** Figures, not checks: `deno bench -A tests/proto/codec_bench.ts`. */
+/** A benchmark: `deno bench -A tests/proto/codec_bench.ts`. */
 import { MachineService } from "../../proto/machine.ts";
 import { appendMetadata } from "../../proto/metadata.ts";
 

@@ -12,12 +12,12 @@ const UNAVAILABLE = {
   message: "rpc error: code = Unavailable desc = connection refused",
 };
 
-/** The methods whose answers carry metadata. */
+/** The methods whose responses have metadata. */
 const labelled = [...methods.values()].filter(({ path }) =>
   !path.startsWith("/cosi.") && !path.startsWith("/securityapi.")
 );
 
-/** What a decoded answer, or each message in it, says of its node. */
+/** The metadata of a decoded response, or of each message in it. */
 function metadataOf(method: Method<unknown, unknown>, bytes: Uint8Array): unknown[] {
   const answer = method.decodeResponse(bytes) as {
     messages?: { metadata: common.Metadata }[];
@@ -32,7 +32,7 @@ function metadataOf(method: Method<unknown, unknown>, bytes: Uint8Array): unknow
   }));
 }
 
-Deno.test("a proxy's metadata is merged with the node's own in every method's answer", () => {
+Deno.test("metadata of the proxy is merged with that of the node in responses of every method", () => {
   strictEqual(labelled.length > 50, true);
   for (const method of labelled) {
     const own = errorEnvelope("", UNAVAILABLE, method.serverStreaming);
@@ -46,7 +46,7 @@ Deno.test("a proxy's metadata is merged with the node's own in every method's an
   }
 });
 
-Deno.test("the later metadata wins where both say something, details add up", () => {
+Deno.test("of two metadata the later values win and lists are concatenated", () => {
   const first = common.Empty.encode({
     metadata: { hostname: "a", error: "x", status: { code: 2, details: [{ type_url: "1" }] } },
   }).finish();
@@ -61,7 +61,7 @@ Deno.test("the later metadata wins where both say something, details add up", ()
   deepStrictEqual(metadata?.status?.details.map((detail) => detail.type_url), ["1", "2"]);
 });
 
-Deno.test("appendMetadata names the node in every message of a unary answer", () => {
+Deno.test("appendMetadata sets the host name in every message of a unary response", () => {
   const answer = MachineService.Hostname.encodeResponse({
     messages: [{ hostname: "one" }, { hostname: "x".repeat(300) }, {}],
   });
@@ -72,7 +72,7 @@ Deno.test("appendMetadata names the node in every message of a unary answer", ()
   );
 });
 
-Deno.test("appendMetadata names the node in a streamed message and leaves its bytes alone", () => {
+Deno.test("appendMetadata sets the host name of a streamed message and keeps its bytes", () => {
   const bytes = MachineService.Read.encodeResponse({ bytes: new Uint8Array(70_000).fill(7) });
   const data = MachineService.Read.decodeResponse(appendMetadata(bytes, "n", true));
   strictEqual(data.metadata?.hostname, "n");
@@ -80,7 +80,7 @@ Deno.test("appendMetadata names the node in a streamed message and leaves its by
   strictEqual(data.bytes.every((byte) => byte === 7), true);
 });
 
-Deno.test("appendMetadata keeps fields beside the messages and leaves no messages unlabelled", () => {
+Deno.test("appendMetadata keeps other fields of a unary response", () => {
   const answer = Uint8Array.of(0x10, 1, 0x0a, 0, 0x19, 1, 2, 3, 4, 5, 6, 7, 8, 0x25, 1, 2, 3, 4);
   const labelled = appendMetadata(answer, "n", false);
   deepStrictEqual(
@@ -90,15 +90,15 @@ Deno.test("appendMetadata keeps fields beside the messages and leaves no message
   deepStrictEqual(appendMetadata(new Uint8Array(), "n", false), new Uint8Array());
 });
 
-Deno.test("appendMetadata says what is wrong with a malformed answer", () => {
+Deno.test("appendMetadata rejects a malformed response with the reason", () => {
   const bad: [bytes: number[], reason: RegExp][] = [
-    [[0x0a], /ends in the middle of a number/],
-    [[0x0a, 5, 1], /ends in the middle of a field/],
-    [[0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], /ends in the middle of a field/],
-    [[0x11, 1], /ends in the middle of a field/],
-    [[0x15, 1], /ends in the middle of a field/],
-    [[0x0b], /wire type 3 is unknown/],
-    [[0x0f], /wire type 7 is unknown/],
+    [[0x0a], /truncated varint/],
+    [[0x0a, 5, 1], /truncated field/],
+    [[0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], /truncated field/],
+    [[0x11, 1], /truncated field/],
+    [[0x15, 1], /truncated field/],
+    [[0x0b], /unknown wire type 3/],
+    [[0x0f], /unknown wire type 7/],
     [Array(11).fill(0xff), /longer than ten bytes/],
   ];
   for (const [bytes, reason] of bad) {
@@ -110,7 +110,7 @@ Deno.test("appendMetadata says what is wrong with a malformed answer", () => {
   }
 });
 
-Deno.test("an error envelope reads as an answer of any method, with nothing but the error", () => {
+Deno.test("an error envelope decodes as a response of every method, with the error only", () => {
   const unary = MachineService.Version.decodeResponse(errorEnvelope("n", UNAVAILABLE, false));
   strictEqual(unary.messages.length, 1);
   strictEqual(unary.messages[0]?.metadata?.error, UNAVAILABLE.message);
@@ -120,7 +120,7 @@ Deno.test("an error envelope reads as an answer of any method, with nothing but 
   strictEqual(streamed.bytes.length, 0);
 });
 
-Deno.test("random bytes decode or are refused, whatever the method", () => {
+Deno.test("random bytes are decoded or rejected by every method", () => {
   let seed = 1;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const all = [...methods.values()];
@@ -130,7 +130,7 @@ Deno.test("random bytes decode or are refused, whatever the method", () => {
   for (let round = 0; round < 20_000; round++) {
     const method = all[Math.floor(random() * all.length)]!;
     const bytes = Uint8Array.from({ length: random() * 40 }, () =>
-      // Small numbers make tags of fields that exist, which gets further than noise does.
+      // Small bytes are tags of existing fields, which random bytes seldom are.
       Math.floor(random() * (random() < 0.6 ? 48 : 256)));
     for (
       const attempt of [
@@ -148,8 +148,8 @@ Deno.test("random bytes decode or are refused, whatever the method", () => {
   }
 });
 
-Deno.test("messages nested beyond all reason are refused", () => {
-  // No message of ours nests without end, but the groups that may stand in unknown fields do.
+Deno.test("deeply nested messages are rejected", () => {
+  // No message type is recursive, but groups in unknown fields may nest without limit.
   const bytes = new Uint8Array(100_000).fill(0x7b);
   throws(() => MachineService.Version.decodeResponse(bytes), OsctlError);
 });

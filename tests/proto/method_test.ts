@@ -6,7 +6,7 @@ import { cosi, State } from "../../proto/cosi.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import type { Method } from "../../proto/method.ts";
 
-Deno.test("a unary method hands a client the message inside its envelope", () => {
+Deno.test("a unary method decodes the messages of its envelope", () => {
   // Only type-checked: `call` must infer the message from `{ messages }`.
   const tags = async (client: NodeClient): Promise<string[]> => {
     const answers = await client.call(MachineService.Version, {});
@@ -60,7 +60,7 @@ Deno.test("64-bit numbers are exact in both directions", () => {
   strictEqual(machine.FileInfo.decode(new Uint8Array()).size.toString(), "0");
 });
 
-Deno.test("optional fields tell absent from empty", () => {
+Deno.test("optional fields distinguish absent from empty", () => {
   const watch = (request: cosi.resource.IWatchRequest) =>
     State.Watch.decodeRequest(State.Watch.encodeRequest(request)).id;
   strictEqual(watch({ type: "T" }), null);
@@ -78,18 +78,18 @@ Deno.test("optional fields tell absent from empty", () => {
   strictEqual(error({ eventType: cosi.resource.EventType.ERRORED, error: "" }), "");
 });
 
-Deno.test("fields of newer nodes are passed over", () => {
+Deno.test("unknown fields of newer nodes are ignored", () => {
   const bytes = Uint8Array.of(0x0a, 1, 0x41, 0xfa, 0x3e, 2, 1, 2);
   strictEqual(machine.ReadRequest.decode(bytes).path, "A");
 });
 
-Deno.test("a name that is not UTF-8 does not hide the rest of an answer", () => {
+Deno.test("a string that is not UTF-8 does not fail the response", () => {
   const info = machine.FileInfo.decode(Uint8Array.of(0x12, 2, 0x61, 0xff, 0x20, 7));
   strictEqual(info.name, "a\ufffd");
   strictEqual(info.mode, 7);
 });
 
-Deno.test("bytes that are no message are an error with the method in it", () => {
+Deno.test("malformed bytes are an error that names the method", () => {
   throws(
     () => MachineService.Version.decodeResponse(Uint8Array.of(0x0a, 0x7f, 1)),
     (error) =>

@@ -3,7 +3,7 @@ import type { common } from "../../proto/common.ts";
 import { appendMetadata, errorEnvelope } from "../../proto/metadata.ts";
 import { allFrames, type Frame, methodOf } from "./frames.ts";
 
-/** Recorded from a client that spelled out a default, `bootstrap_contents: false`; we leave it out. */
+/** Frames of a client that encodes the default `bootstrap_contents: false`; osctl omits it. */
 const WORDY = ["cosi-watch-one", "cosi-watch-missing"];
 
 interface Labelled {
@@ -11,7 +11,7 @@ interface Labelled {
   messages?: Labelled[];
 }
 
-Deno.test("every recorded request is what we send for the same call, byte for byte", () => {
+Deno.test("every recorded request equals that of osctl, byte for byte", () => {
   for (const frame of allFrames()) {
     const method = methodOf(frame);
     const request = method.decodeRequest(frame.request);
@@ -25,7 +25,7 @@ Deno.test("every recorded request is what we send for the same call, byte for by
   }
 });
 
-Deno.test("every recorded answer is what our node and proxy would send, byte for byte", () => {
+Deno.test("every recorded response equals that of the embedded node and proxy, byte for byte", () => {
   let compared = 0;
   for (const frame of allFrames()) {
     for (const response of frame.responses) {
@@ -36,7 +36,7 @@ Deno.test("every recorded answer is what our node and proxy would send, byte for
   strictEqual(compared, 134);
 });
 
-/** Decodes an answer, takes the label off, encodes it and puts the label on as a proxy does. */
+/** Decodes a response, removes the metadata, encodes it and appends metadata as a proxy does. */
 function answerAgain(frame: Frame, response: Uint8Array): Uint8Array {
   const method = methodOf(frame);
   const answer = method.decodeResponse(response) as Labelled;

@@ -8,7 +8,7 @@ import { answers } from "./frames.ts";
 const text = (chunks: readonly { bytes: Uint8Array }[]) =>
   new TextDecoder().decode(Uint8Array.from(chunks.flatMap(({ bytes }) => [...bytes])));
 
-/** The one message of a unary answer. */
+/** Returns the only message of a unary response. */
 function only<T>(answers: readonly { messages: T[] }[]): T {
   strictEqual(answers.length, 1);
   const message = answers[0]?.messages[0];
@@ -49,7 +49,7 @@ Deno.test("memory and mounts: sizes as exact numbers", () => {
   strictEqual(shown[0]?.size.toString(), "270553174016");
 });
 
-Deno.test("processes: the first of them is init, with path, times and sizes", () => {
+Deno.test("processes: the first is init, with path, times and sizes", () => {
   const { processes } = only(answers("processes", MachineService.Processes));
   strictEqual(processes.length, 13);
   const { pid, state, threads, cpuTime, virtualMemory, residentMemory, executable, label } =
@@ -68,7 +68,7 @@ Deno.test("processes: the first of them is init, with path, times and sizes", ()
   ]);
 });
 
-Deno.test("list: names, links, kinds, and a stream in the order of the tree", () => {
+Deno.test("list: names, links and types, in the order of the tree", () => {
   const entries = answers("list-etc-long", MachineService.List);
   strictEqual(entries.length, 28);
   const [root, certificates] = entries;
@@ -85,7 +85,7 @@ Deno.test("list: names, links, kinds, and a stream in the order of the tree", ()
   strictEqual(entries.every(({ error, metadata }) => error === "" && metadata?.error === ""), true);
 });
 
-Deno.test("read and copy: bytes as they lie on the node", async () => {
+Deno.test("read and copy: the bytes of the file", async () => {
   const [first, second] = answers("read-two", MachineService.Read);
   deepStrictEqual([text([first!]), text([second!])], ["osc-cp-1\n", "osc-worker-1\n"]);
 
@@ -99,7 +99,7 @@ Deno.test("read and copy: bytes as they lie on the node", async () => {
   strictEqual(tar.slice(512, 521), "osc-cp-1\n");
 });
 
-Deno.test("logs: chunks cut lines anywhere", () => {
+Deno.test("logs: chunks split lines anywhere", () => {
   const chunks = answers("logs-machined", MachineService.Logs);
   strictEqual(chunks.length, 2);
   match(text(chunks.slice(0, 1)), /[^\n]$/);
@@ -109,7 +109,7 @@ Deno.test("logs: chunks cut lines anywhere", () => {
   for (const line of lines) match(line, /^2026\/11\/21 08:16:01\.\d+ (machined|\[talos\])/);
 });
 
-Deno.test("events: what happened is packed under a type name of its own", () => {
+Deno.test("events: the data is an Any with a type URL of its own", () => {
   const [hello, ...events] = answers("events-tail", MachineService.Events);
   deepStrictEqual([hello?.data?.type_url, hello?.id], ["", "dc0l6gfkq1ns73boran0"]);
   strictEqual(events.length, 12);
@@ -149,7 +149,7 @@ Deno.test("services: states and events, oldest first", () => {
   );
 });
 
-Deno.test("etcd: member IDs keep all their 64 bits", () => {
+Deno.test("etcd: member IDs are exact 64-bit integers", () => {
   const { members } = only(answers("etcd-members", MachineService.EtcdMemberList));
   deepStrictEqual(
     members.map(({ id, hostname, peerUrls, isLearner }) => [
@@ -162,7 +162,7 @@ Deno.test("etcd: member IDs keep all their 64 bits", () => {
   );
 });
 
-Deno.test("netstat, images, time and dependencies hold what was documented", () => {
+Deno.test("netstat, images, time and dependencies have the documented content", () => {
   const { connectrecord } = only(answers("netstat", MachineService.Netstat));
   const { LISTEN } = machine.ConnectRecord.State;
   deepStrictEqual(
@@ -193,7 +193,7 @@ Deno.test("netstat, images, time and dependencies hold what was documented", () 
   strictEqual(only(inspected).edges[0]?.controllerName, "block.DevicesController");
 });
 
-Deno.test("resources: both forms of a definition say the same", () => {
+Deno.test("resources: both encodings of a definition are equal", () => {
   const definitions = answers("cosi-list-rd", State.List);
   strictEqual(definitions.length, 12);
   for (const { resource } of definitions) {

@@ -3,7 +3,7 @@ import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { FakeClock, fakeSystem } from "../helpers/fake_system.ts";
 import { replay } from "./replay.ts";
 
-/** A machine whose user presses ^C after so many lines. */
+/** Creates a system that is interrupted after a number of lines. */
 function stoppedAfter(count: number) {
   const stop = new AbortController();
   const system = fakeSystem({ clock: new FakeClock(), signal: stop.signal });
@@ -15,7 +15,7 @@ function stoppedAfter(count: number) {
   return system;
 }
 
-Deno.test("events prints those of a real node, a row each, columns under their headers", async () => {
+Deno.test("events prints one row per event, columns below their headers", async () => {
   const system = stoppedAfter(13);
   const args = ["events", "--tail", "12", "-n", "10.91.0.2"];
   const { code, stdout } = await replay(["events-tail"], args, { system });
@@ -47,7 +47,7 @@ Deno.test("events prints those of a real node, a row each, columns under their h
   ]);
 });
 
-Deno.test("events of two real nodes stay with their nodes, as objects", async () => {
+Deno.test("events of two nodes are objects with their node", async () => {
   const system = stoppedAfter(6);
   const args = ["events", "--tail=3", "-o", "json", "-n", "10.91.0.2,10.91.0.3"];
   const { code, stdout } = await replay(["events-two"], args, { system });

@@ -1,4 +1,4 @@
-/** What real nodes said of themselves, printed as the original prints it. */
+/** Statistics of Talos nodes, recorded, printed as by the reference client. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { replay } from "./replay.ts";
 
@@ -8,7 +8,7 @@ const BOTH = `${NODE},${WORKER}`;
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("memory prints what a real node has as the original does", async () => {
+Deno.test("memory matches the reference client", async () => {
   const short = await replay(["memory"], ["memory", "-n", NODE]);
   deepStrictEqual([short.code, short.stderr], [0, ""]);
   deepStrictEqual(lines(short.stdout), [
@@ -24,7 +24,7 @@ Deno.test("memory prints what a real node has as the original does", async () =>
   deepStrictEqual(long.slice(31, 33), ["CommittedAS: 5657224 kB", "VmallocTotal: 34359738367 kB"]);
 });
 
-Deno.test("mounts prints the file systems of a real node as the original does", async () => {
+Deno.test("mounts matches the reference client", async () => {
   const { code, stdout } = await replay(["mounts"], ["mounts", "-n", NODE]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -37,7 +37,7 @@ Deno.test("mounts prints the file systems of a real node as the original does", 
   ]);
 });
 
-Deno.test("service prints the services of two real nodes as the original does", async () => {
+Deno.test("service of two nodes matches the reference client", async () => {
   const { code, stdout } = await replay(["servicelist-two"], ["service", "-n", BOTH]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -74,7 +74,7 @@ EVENTS   [Running]: Health check successful (27m14s ago)
   match(unknown.stderr, /^osctl: 10\.91\.0\.2: service "nope" not defined.*\n$/);
 });
 
-Deno.test("time prints the clock of a real node, and why it cannot ask a server", async () => {
+Deno.test("time prints the clock of a node, and the error of its time server", async () => {
   const { stdout } = await replay(["time"], ["time", "-n", NODE]);
   deepStrictEqual(lines(stdout), [
     "NODE        NTP-SERVER   NODE-TIME                                 NTP-SERVER-TIME",
@@ -87,14 +87,14 @@ Deno.test("time prints the clock of a real node, and why it cannot ask a server"
   match(refused.stderr, /^osctl: 10\.91\.0\.2: error querying NTP server "127\.0\.0\.9".*\n$/);
 });
 
-Deno.test("disks prints nothing for a real node in a container, which has none", async () => {
+Deno.test("disks prints nothing for a node in a container", async () => {
   const configured = await replay(["disks"], ["disks", "-n", NODE]);
   deepStrictEqual([configured.code, configured.stdout, configured.stderr], [0, "", ""]);
   const fresh = await replay(["maintenance-disks"], ["disks", "--insecure", "-n", "10.91.0.4"]);
   deepStrictEqual([fresh.code, fresh.stdout, fresh.stderr], [0, "", ""]);
 });
 
-Deno.test("usage prints a real folder as the original does", async () => {
+Deno.test("usage matches the reference client", async () => {
   const { code, stdout } = await replay(["usage-etc"], ["usage", "-d", "0", "/etc", "-n", NODE]);
   deepStrictEqual([code, lines(stdout)], [0, [
     "NODE        SIZE     NAME",
@@ -102,7 +102,7 @@ Deno.test("usage prints a real folder as the original does", async () => {
   ]]);
 });
 
-Deno.test("netstat prints what listens on a real node as the original does", async () => {
+Deno.test("netstat matches the reference client for listening sockets", async () => {
   const { code, stdout } = await replay(["netstat"], ["netstat", "-lp", "-n", NODE]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -116,7 +116,7 @@ Deno.test("netstat prints what listens on a real node as the original does", asy
   ]);
 });
 
-Deno.test("containers and stats print those of a real node as the original does", async () => {
+Deno.test("containers and stats match the reference client", async () => {
   const own = await replay(["containers-system"], ["containers", "-n", NODE]);
   deepStrictEqual([own.code, lines(own.stdout)], [0, [
     "NODE        NAMESPACE   ID       IMAGE   PID   STATUS",

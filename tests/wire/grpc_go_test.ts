@@ -28,7 +28,7 @@ const PIECES = [Infinity, 1, 7];
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
-/** Pushes bytes in pieces of `size`, with turns of the event loop between some of them. */
+/** Pushes bytes in pieces of `size`, with turns of the event loop in between. */
 async function feed(wire: Wire, bytes: Uint8Array, size: number): Promise<void> {
   const step = Math.min(size, bytes.length);
   for (let at = 0; at < bytes.length; at += step) {
@@ -38,7 +38,7 @@ async function feed(wire: Wire, bytes: Uint8Array, size: number): Promise<void> 
   await turn();
 }
 
-/** Messages of a call, then its status or error. */
+/** Returns the messages of a call, then its status or error. */
 async function outcome(call: ClientCall): Promise<unknown[]> {
   const seen: unknown[] = [];
   try {
@@ -61,7 +61,7 @@ const REQUEST: readonly HeaderField[] = [
   ["content-type", "application/grpc"],
 ];
 
-/** Outcomes of the calls of one connection, the calls in the order of their streams. */
+/** Returns the outcomes of the calls of one connection, in the order of their streams. */
 type Expected = unknown[][];
 
 const FROM_SERVER: Record<string, Expected> = {
@@ -81,7 +81,7 @@ const FROM_SERVER: Record<string, Expected> = {
 
 for (const [version, connections] of Object.entries(recorded.server)) {
   for (const [name, base64] of Object.entries(connections)) {
-    Deno.test(`a call reads what a grpc-go ${version} server sends: ${name}`, async () => {
+    Deno.test(`a call with a grpc-go ${version} server: ${name}`, async () => {
       const expected = FROM_SERVER[name]!;
       for (const size of PIECES) {
         const { wire, connection } = open("client", LIMITS);
@@ -89,7 +89,7 @@ for (const [version, connections] of Object.entries(recorded.server)) {
         for (const _ of expected) {
           calls.push(new ClientCall(await connection.open(), REQUEST, 32 * 1024 * 1024));
         }
-        // A recorded reset may arrive before the request is complete, as it may from a server.
+        // A recorded reset may arrive before the request is complete.
         for (const call of calls) call.send(new Uint8Array(1), true).catch(() => {});
         const outcomes = calls.map(outcome);
         await feed(wire, bytesOf(base64), size);
@@ -104,7 +104,7 @@ for (const [version, connections] of Object.entries(recorded.server)) {
   }
 }
 
-/** One call that the server side read. */
+/** One call as the server received it. */
 interface Seen {
   path: string;
   headers: unknown;
@@ -129,13 +129,13 @@ const FROM_CLIENT: Record<string, Omit<Seen, "timed">[]> = {
     { path: "/wire.Test/Count", headers: {}, messages: [1], aborted: true },
   ],
   "status": [{ path: "/wire.Test/Status", headers: {}, messages: [0], aborted: false }],
-  // Ended by a reset of the client or, without one in time, by the deadline that it announced.
+  // Ended by a reset of the client or by its deadline, whichever is first.
   "deadline": [{ path: "/wire.Test/Hang", headers: {}, messages: [0], aborted: true }],
 };
 
 for (const [version, connections] of Object.entries(recorded.client)) {
   for (const [name, base64] of Object.entries(connections)) {
-    Deno.test(`the server reads what a grpc-go ${version} client sends: ${name}`, async () => {
+    Deno.test(`the server with a grpc-go ${version} client: ${name}`, async () => {
       for (const size of PIECES) {
         const expected = FROM_CLIENT[name]!.map((call) => ({ ...call, timed: true }));
         deepStrictEqual(await received(bytesOf(base64), size), expected);
@@ -187,7 +187,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Header blocks of recorded bytes, in the order of their frames. */
+/** Decodes the header blocks of recorded bytes, in the order of their frames. */
 function headerBlocks(bytes: Uint8Array): HeaderField[][] {
   const blocks: HeaderField[][] = [];
   const decoder = new HeaderDecoder();
@@ -202,7 +202,7 @@ function headerBlocks(bytes: Uint8Array): HeaderField[][] {
   return blocks;
 }
 
-/** First block that a connection wrote to `wire`. */
+/** Decodes the first header block written to `wire`. */
 function writtenFields(wire: Wire): HeaderField[] {
   const [, , , hex = ""] = wire.frames.find((frame) => frame.startsWith("1 "))!.split(" ");
   return new HeaderDecoder().decode(Uint8Array.fromHex(hex), 1 << 20)!;
@@ -249,7 +249,7 @@ Deno.test("a request has the fields of a grpc-go client, with the same values bu
   deepStrictEqual(pseudo, pseudo.toSorted().toReversed(), "pseudo-header fields come first");
 });
 
-/** What our server answers to recorded bytes of a client, and what grpc-go's server answers. */
+/** Returns the response headers of the server to recorded client bytes, and those of grpc-go. */
 async function answers(
   client: string,
   server: string,
@@ -270,14 +270,14 @@ async function answers(
   await turn();
   connection.destroy();
   const [theirs = []] = headerBlocks(bytesOf(server));
-  // Details of a status in binary form are optional, and no node of ours has any.
+  // `grpc-status-details-bin` is optional; the embedded node sends none.
   const comparable = theirs.filter(([name]) => name !== "grpc-status-details-bin");
-  // grpc-go names its encodings only when it has any.
+  // grpc-go sends `grpc-accept-encoding` only with registered compressors.
   const ours = writtenFields(wire).filter(([name]) => name !== "grpc-accept-encoding");
   return { ours, theirs: comparable };
 }
 
-Deno.test("a refusal has the fields of a grpc-go server's, the text escaped in the same way", async () => {
+Deno.test("error response: the fields of a grpc-go server, the message escaped in the same way", async () => {
   const { status: request } = recorded.client["1.66.0"];
   const { ours, theirs } = await answers(request, recorded.server["1.66.0"].status, () => {
     throw new StatusError(5, "nö: 100% gone\nhere ");
@@ -285,7 +285,7 @@ Deno.test("a refusal has the fields of a grpc-go server's, the text escaped in t
   deepStrictEqual(ours, theirs);
 });
 
-Deno.test("a call whose time is over ends with the status of a grpc-go server", async () => {
+Deno.test("a call past its deadline ends with the status of a grpc-go server", async () => {
   // This recording has no reset, so that the announced 78 ms end the call.
   const { deadline: request } = recorded.client["1.54.0"];
   const { ours, theirs } = await answers(

@@ -9,13 +9,13 @@ import { answers, frame } from "./frames.ts";
 const NO_ROUTE = 'connection error: desc = "transport: Error while dialing: ' +
   'dial tcp 10.91.0.99:50000: connect: no route to host"';
 
-/** Host, code and text of what failed. */
+/** Returns host name, status code and message of an error. */
 function failure(message: { metadata: common.Metadata | null } | undefined) {
   const { hostname, status } = message?.metadata ?? {};
   return [hostname, status?.code, status?.message];
 }
 
-Deno.test("two nodes answer one call with a message each, named as they were asked", () => {
+Deno.test("a call to two nodes returns a message per node, with its host name as in the request", () => {
   const [answer] = answers("version-two", MachineService.Version);
   deepStrictEqual(answer?.messages.map(({ metadata }) => metadata?.hostname).sort(), [
     "10.91.0.2",
@@ -23,7 +23,7 @@ Deno.test("two nodes answer one call with a message each, named as they were ask
   ]);
 });
 
-Deno.test("a dead node is an error among the answers, in unary calls and in streams", () => {
+Deno.test("an unreachable node is an error in the response of unary calls and streams", () => {
   const [unary] = answers("version-one-dead", MachineService.Version);
   deepStrictEqual(unary?.messages.map(({ version }) => version?.tag), [
     undefined,
@@ -40,25 +40,25 @@ Deno.test("a dead node is an error among the answers, in unary calls and in stre
   strictEqual(new TextDecoder().decode(streamed[1]?.bytes), "osc-cp-1\n");
 });
 
-Deno.test("when every node is dead the call itself still ends well", () => {
+Deno.test("a call whose nodes are all unreachable has status OK", () => {
   const { status } = frame("version-all-dead");
   deepStrictEqual(status, { code: 0 });
   const [answer] = answers("version-all-dead", MachineService.Version);
   deepStrictEqual(answer?.messages.map(failure), [["10.91.0.99", 14, NO_ROUTE]]);
 });
 
-Deno.test("a node asked directly answers without a name", () => {
+Deno.test("a node called directly returns no host name", () => {
   const [answer] = answers("version-none", MachineService.Version);
   strictEqual(answer?.messages[0]?.metadata, null);
   strictEqual(answer?.messages[0]?.version?.tag, "v1.8.0-alpha.2");
 });
 
-Deno.test("a worker refuses to forward with the status of the call", () => {
+Deno.test("a worker rejects forwarding by the status of the call", () => {
   const { responses, status } = frame("version-worker-asked-to-forward");
   deepStrictEqual([responses.length, status], [0, { code: 7, details: "no request forwarding" }]);
 });
 
-Deno.test("refusals carry the texts that nodes are documented to give", () => {
+Deno.test("errors have the documented messages of nodes", () => {
   const refused: [messages: Parameters<typeof failure>[0][], code: number, text: string][] = [
     [answers("reader-read-refused", MachineService.Read), 7, "not authorized"],
     [
@@ -103,7 +103,7 @@ Deno.test("refusals carry the texts that nodes are documented to give", () => {
   );
 });
 
-Deno.test("resource calls fail with the status of the call, since nothing labels them", () => {
+Deno.test("resource calls fail by the status of the call: they have no metadata", () => {
   const statuses: [name: string, code: number, details: string][] = [
     [
       "cosi-get-missing",
@@ -119,7 +119,7 @@ Deno.test("resource calls fail with the status of the call, since nothing labels
   }
 });
 
-Deno.test("a node in maintenance mode refuses Version and answers resources without a name", () => {
+Deno.test("a node in maintenance mode rejects Version and returns resources without host name", () => {
   deepStrictEqual(frame("maintenance-version").status, {
     code: 12,
     details: "API is not implemented in maintenance mode",
@@ -132,7 +132,7 @@ Deno.test("a node in maintenance mode refuses Version and answers resources with
   deepStrictEqual(disks?.messages.map(({ metadata, disks }) => [metadata, disks]), [[null, []]]);
 });
 
-Deno.test("a watch starts with an empty answer, then what exists, then the end of that", () => {
+Deno.test("a watch starts with an empty event, the existing resources, and BOOTSTRAPPED", () => {
   const { CREATED, BOOTSTRAPPED, DESTROYED } = cosi.resource.EventType;
   const seen = (name: string) =>
     answers(name, State.Watch).map(({ event }) =>

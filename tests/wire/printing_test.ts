@@ -6,7 +6,7 @@ import { replay } from "./replay.ts";
 const CONTROL_PLANE = "10.91.0.2";
 const BOTH = "10.91.0.2,10.91.0.3";
 
-/** The block that the original client prints of a node of this release. */
+/** The block that the reference client prints for a node. */
 const block = (node: string) =>
   `\tNODE:        ${node}
 \tTag:         v1.8.0-alpha.2
@@ -19,13 +19,13 @@ const block = (node: string) =>
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("version prints what real nodes said as the original does", async () => {
+Deno.test("version matches the reference client", async () => {
   const one = await replay(["version-one"], ["version", "--short", "-n", CONTROL_PLANE]);
   strictEqual(one.stdout, `Client:\nTalos v1.8.0-alpha.2\nServer:\n${block(CONTROL_PLANE)}`);
   deepStrictEqual([one.code, one.stderr], [0, ""]);
 });
 
-Deno.test("version prints two nodes and names the dead third", async () => {
+Deno.test("version prints two nodes and the error of an unreachable third", async () => {
   const outcome = await replay(
     ["version-two", "version-all-dead"],
     ["version", "-n", `${BOTH},10.91.0.99`],
@@ -35,7 +35,7 @@ Deno.test("version prints two nodes and names the dead third", async () => {
   match(outcome.stderr, /^osctl: 10\.91\.0\.99: .*no route to host.*\n$/);
 });
 
-Deno.test("version says why a worker and a node in maintenance mode do not answer", async () => {
+Deno.test("version prints the errors of a worker and of a node in maintenance mode", async () => {
   const worker = await replay(
     ["version-worker-asked-to-forward"],
     ["version", "-n", CONTROL_PLANE],
@@ -51,7 +51,7 @@ Deno.test("version says why a worker and a node in maintenance mode do not answe
   match(fresh.stderr, /^osctl: 10\.91\.0\.4: API is not implemented in maintenance mode.*\n$/);
 });
 
-Deno.test("processes prints what runs on a real node as the original does", async () => {
+Deno.test("processes matches the reference client", async () => {
   const { code, stdout } = await replay(["processes"], ["processes", "-n", CONTROL_PLANE]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -72,7 +72,7 @@ Deno.test("processes prints what runs on a real node as the original does", asyn
   );
 });
 
-Deno.test("list prints a real folder as the original does", async () => {
+Deno.test("list matches the reference client", async () => {
   const short = ["-d", "2", "/etc", "-n", CONTROL_PLANE];
   const human = await replay(["list-etc-long"], ["list", "-lH", ...short]);
   deepStrictEqual([human.code, human.stderr], [0, ""]);
@@ -86,14 +86,14 @@ Deno.test("list prints a real folder as the original does", async () => {
   ]);
 
   const long = await replay(["list-etc-long"], ["list", "-l", ...short]);
-  // The time is local, the rest of the line is not.
+  // Times are local.
   match(
     lines(long.stdout)[6]!,
     /^10\.91\.0\.2 {3}-rw-r--r-- {3}0 {5}0 {5}383 {7}[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d {11}containerd\/config\.toml$/,
   );
 });
 
-Deno.test("logs prints lines that real nodes cut anywhere, whole and with their node", async () => {
+Deno.test("logs prints complete lines with their node, wherever chunks split them", async () => {
   const one = await replay(
     ["logs-machined"],
     ["logs", "machined", "--tail", "5", "-n", CONTROL_PLANE],
@@ -115,7 +115,7 @@ Deno.test("logs prints lines that real nodes cut anywhere, whole and with their 
   );
 });
 
-Deno.test("read and copy print a real file as it is", async () => {
+Deno.test("read and copy write the bytes of a file", async () => {
   const read = await replay(["read-two"], ["read", "/etc/hostname", "-n", CONTROL_PLANE]);
   deepStrictEqual([read.code, read.stdout, read.stderr], [0, "osc-cp-1\n", ""]);
 
@@ -130,7 +130,7 @@ Deno.test("read and copy print a real file as it is", async () => {
   deepStrictEqual([...copy.bytes], sent);
 });
 
-Deno.test("what real nodes refuse becomes one line with the node in it", async () => {
+Deno.test("an error of a node is one line with the node", async () => {
   const refused: [name: string, args: string[], stderr: RegExp][] = [
     ["read-missing", ["read", "/nope"], /stat \/nope: no such file or directory/],
     ["reader-read-refused", ["read", "/etc/hostname"], /not authorized/],
@@ -146,6 +146,6 @@ Deno.test("what real nodes refuse becomes one line with the node in it", async (
   deepStrictEqual([two.code, two.stdout, lines(two.stderr).length], [2, "", 1]);
 });
 
-Deno.test("every recorded call is there", () => {
+Deno.test("all recorded calls are present", () => {
   strictEqual(allFrames().length, 59);
 });

@@ -1,6 +1,6 @@
 /**
- * Runs commands against recorded calls: a client whose endpoint answers with what real nodes said.
- * A call to one node also finds its part of a recorded call to several.
+ * Runs commands against recorded responses of Talos nodes. A call to one node also matches its part
+ * of a recorded call to several.
  */
 import { EndpointPool } from "../../lib/client/endpoint_pool.ts";
 import { createNodeClient } from "../../lib/client/node_client.ts";
@@ -10,13 +10,13 @@ import { FakeClock, type FakeSystem } from "../helpers/fake_system.ts";
 import { type CommandOutcome, runCommand } from "../helpers/run_command.ts";
 import { type Frame, frame } from "./frames.ts";
 
-/** A little after the recording. */
+/** Shortly after the recording. */
 const NOW = Date.UTC(2026, 10, 21, 8, 17);
 
 /**
- * Runs `osctl` with `args`; its calls are answered by the frames of these names.
+ * Runs `osctl` with `args` against the frames of `names`.
  *
- * @param machine a machine made before, for a command that somebody has to stop.
+ * @param machine an existing system, to interrupt the command.
  */
 export async function replay(
   names: string[],
@@ -93,13 +93,13 @@ class ReplayChannel implements Channel {
   }
 }
 
-/** What one node said in an answer, in an array; an empty one when it said nothing. */
+/** Returns the part of one node in a response; an empty array when there is none. */
 function partOf<Res>(answer: Res, node: string | undefined): Res[] {
   const labelled = answer as { metadata?: Label; messages?: { metadata?: Label }[] };
-  const said = ({ metadata }: { metadata?: Label }) =>
+  const isFrom = ({ metadata }: { metadata?: Label }) =>
     node === undefined || metadata?.hostname === node;
-  if (labelled.messages === undefined) return said(labelled) ? [answer] : [];
-  return [{ ...answer, messages: labelled.messages.filter(said) }];
+  if (labelled.messages === undefined) return isFrom(labelled) ? [answer] : [];
+  return [{ ...answer, messages: labelled.messages.filter(isFrom) }];
 }
 
 type Label = { hostname: string } | null;

@@ -63,7 +63,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   /** Tasks that wait for a stream slot or send window. */
   readonly #waitQueue = new WaitQueue();
   #hasSettings = false;
-  /** Whether the peer was told that the dynamic table is not used. */
+  /** Whether the table size update to 0 was sent. */
   #isTableEmptied = false;
   #isShuttingDown = false;
   /** Whether the final GOAWAY was sent, with the last stream that is processed. */

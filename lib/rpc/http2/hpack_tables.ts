@@ -72,7 +72,7 @@ export const STATIC_TABLE: readonly (readonly [name: string, value: string])[] =
 /**
  * Length of each byte's Huffman code, bits, 16 bytes per line. The code is canonical: codes of one
  * length are consecutive in byte order, so that the lengths determine them. The end-of-string symbol
- * (30 bits) is left out.
+ * (30 bits) is omitted.
  */
 // deno-fmt-ignore
 export const HUFFMAN_LENGTHS: readonly number[] = [

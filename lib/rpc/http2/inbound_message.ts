@@ -2,7 +2,7 @@
  * Validates a received HTTP message (RFC 9113, sections 8.1 to 8.3): the order of header fields,
  * body and trailers, the fields, and the length of the body.
  *
- * One rule is left out: space around a field value. gRPC peers send it in status messages.
+ * Space around a field value is accepted: gRPC peers send it in status messages.
  *
  * @module
  */

@@ -26,7 +26,7 @@ export function encodeSettings(settings: readonly SettingPair[]): Uint8Array {
   return payload;
 }
 
-/** The settings of the peer: limits of what this side sends. Sizes in bytes. */
+/** The settings of the peer, which limit this side. Sizes in bytes. */
 export class PeerSettings {
   readonly #isServer: boolean;
   /** Initial send window of a stream. */

@@ -22,7 +22,7 @@ import { serverCertificate, sharedPki, source } from "./peers.ts";
 
 const Echo = method("/test.Echo/Say");
 
-/** The sentence and hint a call to the endpoint fails with. */
+/** Returns message and hint of a failed call to the endpoint. */
 async function failure(
   endpoint: string,
   tls: TlsSettings,
@@ -41,7 +41,7 @@ async function failure(
   throw new Error("the call did not fail");
 }
 
-/** A TCP server that does `hello` to every connection. */
+/** Starts a TCP server that calls `hello` for every connection. */
 async function tcp(hello: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -174,7 +174,7 @@ Deno.test("connect timeout: the server does not accept", async () => {
   const clock = new FakeClock();
   const fillers: Socket[] = [];
   try {
-    // The kernel lets a few more in than the queue holds; the first that hangs shows it is full.
+    // The kernel accepts a few more than the backlog; the first that hangs shows that it is full.
     for (let full = false; !full;) {
       const filler = connectTcp(port, "127.0.0.1");
       filler.on("error", () => {});
@@ -449,7 +449,7 @@ for (
   });
 }
 
-Deno.test("a server without ALPN that never answers: the error names the silence", async () => {
+Deno.test("a server without ALPN that sends nothing: the connection times out", async () => {
   const { ca } = await sharedPki();
   const clock = new FakeClock();
   await using server = await tls(() => clock.advance(5000));

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 const Bytes = rawMethod("/test.Flow/Bytes");
 const Upload = method("/test.Flow/Upload", { client: true });
 
-/** Gives up the event loop until nothing has changed for a while of turns. */
+/** Runs the event loop until the count has not changed for several turns. */
 async function settled(value: () => number): Promise<number> {
   let [last, calm] = [value(), 0];
   while (calm < 50) {
@@ -25,7 +25,7 @@ Deno.test("a server pauses while its stream is not read, and resumes when it is"
   const stream = pair.channel.serverStream(Bytes, bytes(""))[Symbol.asyncIterator]();
   let received = (await stream.next()).value?.length ?? 0;
   const paused = await settled(() => produced);
-  assert.ok(paused < 16 * MIB, `${paused} bytes were produced for nobody`);
+  assert.ok(paused < 16 * MIB, `${paused} bytes were produced and not read`);
   for (let next = await stream.next(); !next.done; next = await stream.next()) {
     received += next.value.length;
     assert.ok(produced - received < 16 * MIB);
@@ -61,7 +61,7 @@ Deno.test("a client pauses while the server does not read its requests", async (
   }
   const answer = pair.channel.clientStream(Upload, requests());
   const paused = await settled(() => sent);
-  assert.ok(paused > 0 && paused < 16 * MIB, `${paused} bytes were sent to nobody`);
+  assert.ok(paused > 0 && paused < 16 * MIB, `${paused} bytes were sent and not read`);
   release.resolve();
   assert.equal(await answer, String(50 * MIB));
 });

@@ -19,7 +19,7 @@ const CALL = encodeHeaders([
   ["content-type", "application/grpc"],
 ]);
 
-/** Lets the connection read and answer what was sent to it. */
+/** Lets the connection read its input and respond. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns++) await turn();
 }
@@ -31,13 +31,13 @@ function messages(count: number, length: number): Uint8Array {
   return all;
 }
 
-/** Bytes the tested side has allowed the peer to send on a stream, beyond the initial window. */
+/** Sum of the WINDOW_UPDATE increments for a stream, bytes. */
 function windowGrowth(wire: Wire, stream: number): number {
   return wire.frames.filter((frame) => frame.startsWith(`${UPDATE} 0 ${stream} `))
     .reduce((sum, frame) => sum + parseInt(frame.split(" ")[3] ?? "", 16), 0);
 }
 
-/** Sends `body` again and again while the windows allow; returns the number of bytes sent. */
+/** Sends `body` repeatedly while the windows allow; returns the bytes sent. */
 async function fill(wire: Wire, stream: number, body: Uint8Array, most: number): Promise<number> {
   let sent = 0;
   while (sent + body.length <= Math.min(most, STREAM_WINDOW + windowGrowth(wire, stream))) {
@@ -152,7 +152,7 @@ Deno.test("a call that exceeds the memory of its connection fails, others go on"
   await settle();
   const answer = wire.frames.findLast((frame) => frame.startsWith(`${HEADERS} `));
   assert.match(answer ?? "", /^1 5 5 /, wire.frames.join("\n"));
-  const text = "messages waiting on this connection exceed 2097152 bytes";
+  const text = "unread messages of this connection exceed 2097152 bytes";
   assert.ok(answer?.includes(new TextEncoder().encode(text).toHex()), answer);
   const rest = new Uint8Array(MIB / 2 + 5);
   for (let at = 0; at < rest.length; at += 16_384) {
@@ -203,7 +203,7 @@ Deno.test("messages of all sizes arrive in order and unchanged, however they are
       const done = reading === "afterwards" ? undefined : read();
       for (let at = 0; at < body.length; at += 16_384) {
         const chunk = body.slice(at, at + 16_384);
-        // One frame in many chunks: what the reader sees is cut by the socket.
+        // One frame in many chunks, as a socket may deliver it.
         const length = chunk.length;
         wire.push(Uint8Array.of(length >> 16, length >> 8, length, DATA, 0, 0, 0, 0, 1));
         for (let from = 0; from < length; from += cut) wire.push(chunk.slice(from, from + cut));

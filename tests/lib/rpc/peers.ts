@@ -29,7 +29,7 @@ import type { ConnectionOptions } from "../../../lib/rpc/http2/connection_option
 
 export const HOUR = 3_600_000;
 
-/** Randomness and a clock that is `offset` milliseconds off. */
+/** Randomness and a clock that is off by `offset` milliseconds. */
 export function source(offset = 0) {
   return {
     clock: { now: () => Date.now() + offset },
@@ -37,14 +37,14 @@ export function source(offset = 0) {
   };
 }
 
-/** An authority and what it issued. */
+/** A CA and its certificates. */
 export interface Pki {
   ca: PemPair;
   server: PemPair;
   client: PemPair;
 }
 
-/** Makes an authority with a server certificate for loopback and a client certificate. */
+/** Creates a CA with a server certificate for loopback and a client certificate. */
 export async function makePki(kind: KeyKind = "ed25519"): Promise<Pki> {
   const ca = await createCa({ organization: "os", kind, ttl: 48 * HOUR }, source(-24 * HOUR));
   return {
@@ -58,7 +58,7 @@ export async function makePki(kind: KeyKind = "ed25519"): Promise<Pki> {
   };
 }
 
-/** A server certificate, by default for every loopback name, valid now. */
+/** Issues a server certificate, by default for every loopback name, valid now. */
 export async function serverCertificate(
   ca: PemPair,
   hosts: { ips?: string[]; dnsNames?: string[] } = {
@@ -70,7 +70,7 @@ export async function serverCertificate(
   return await issueServerCertificate(ca, { ...hosts, ttl: 2 * HOUR }, source(offset));
 }
 
-/** The authority shared by tests that need no own one. */
+/** The PKI shared by tests that do not need their own. */
 let shared: Promise<Pki> | undefined;
 export function sharedPki(): Promise<Pki> {
   return shared ??= makePki();
@@ -78,7 +78,7 @@ export function sharedPki(): Promise<Pki> {
 
 const text = { encode: new TextEncoder(), decode: new TextDecoder() };
 
-/** A method whose messages are texts. */
+/** Creates a method with string messages. */
 export function method(
   path: string,
   streaming: { client?: boolean; server?: boolean } = {},
@@ -96,7 +96,7 @@ export function method(
   };
 }
 
-/** A method whose messages are bytes. */
+/** Creates a method with byte messages. */
 export function rawMethod(path: string): Method<Uint8Array, Uint8Array> {
   const same = (bytes: Uint8Array) => bytes;
   return {
@@ -125,7 +125,7 @@ export interface Pair extends AsyncDisposable {
   channel: Channel;
 }
 
-/** How to make a {@linkcode Pair}. */
+/** Options of {@linkcode connect}. */
 export interface PairOptions {
   pki?: Pki;
   address?: string;

@@ -11,7 +11,7 @@ import { messagePrefix } from "../../../lib/rpc/message_reader.ts";
 import { property, type Seeded } from "../../helpers/seeded.ts";
 import { open, turn, type Wire } from "./http2/wire.ts";
 
-/** One frame to be sent, or the death of the connection. */
+/** One frame to send, or the loss of the connection. */
 type Frame = readonly [type: number, flags: number, payload: Uint8Array];
 
 const REQUEST: readonly HeaderField[] = [
@@ -26,7 +26,7 @@ const LIMIT = 5000;
 const encoder = new TextEncoder();
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** A header block in one to three frames, which nothing may interrupt. */
+/** A header block in one to three frames, which no other frame may interrupt. */
 function headers(random: Seeded, fields: readonly HeaderField[], endStream: boolean): Frame[] {
   const block = encodeHeaders(fields);
   const parts = random.oneIn(4) ? random.pieces(block, block.length, true) : [block];
@@ -61,14 +61,14 @@ function body(random: Seeded, stream: number): { messages: string[]; frames: Fra
   return { messages, frames };
 }
 
-/** What the peer sends on one stream, in groups that stay together, and the outcome of it. */
+/** The frames of the peer on one stream, in uninterruptible groups, and the expected outcome. */
 interface Script {
   groups: Frame[][];
   messages: string[];
   outcome: string;
 }
 
-/** How one answer of a server to a call goes, and how the call must end. */
+/** Creates a random response of a server and the expected outcome of the call. */
 function answer(random: Seeded, stream: number): Script {
   const groups: Frame[][] = [];
   if (random.oneIn(6)) groups.push(headers(random, [[":status", "103"]], false));
@@ -93,7 +93,7 @@ function answer(random: Seeded, stream: number): Script {
     }
     case 1: // no trailers
       return add([data(random, new Uint8Array(), true)], `status ${StatusCode.internal}`);
-    case 2: // a message cut off
+    case 2: // a truncated message
       groups.push([data(random, Uint8Array.of(0, 0, 0, 0, 9, 1))]);
       return add(
         headers(random, status, true),
@@ -130,7 +130,7 @@ function send(random: Seeded, wire: Wire, stream: number, frames: readonly Frame
   for (const piece of random.pieces(bytes, random.pick([7, 1000, 20_000]))) wire.push(piece);
 }
 
-/** Frames between those of the streams: the connection's own, and some that mean nothing. */
+/** Frames between those of the streams: connection frames and unknown frames. */
 function interlude(random: Seeded, wire: Wire): void {
   const type = random.pick([FrameType.ping, FrameType.settings, FrameType.windowUpdate, 200]);
   const length = type === FrameType.settings ? 0 : type === FrameType.windowUpdate ? 4 : 8;
@@ -176,7 +176,7 @@ property(
       if (open.length === 0) break;
       if (random.oneIn(10)) interlude(random, wire);
       if (last === Infinity && random.oneIn(40)) {
-        // Without a GOAWAY of its own a stream above the last one would wait for ever.
+        // Only GOAWAY ends a stream above the last one.
         last = 2 * random.below(count + 1) - 1;
         const payload = concat([bytes32(Math.max(0, last)), bytes32(ErrorCode.noError)]);
         send(random, wire, 0, [[FrameType.goaway, 0, payload]]);
@@ -202,7 +202,7 @@ property(
   },
 );
 
-/** How the requests of one client go, and how the server must answer. */
+/** Creates random requests of a client and the expected response. */
 function request(random: Seeded, stream: number): Script {
   const { messages, frames } = body(random, stream);
   const groups = [headers(random, REQUEST, false), ...frames.map((frame) => [frame])];
@@ -222,7 +222,7 @@ function request(random: Seeded, stream: number): Script {
   }
 }
 
-/** What the server wrote on a stream: frame types, its DATA as byte counts. */
+/** The frames of the server on a stream: types, and DATA as byte counts. */
 function written(wire: Wire, stream: number): string[] {
   return wire.frames.filter((frame) => {
     const parts = frame.split(" ");
@@ -263,7 +263,7 @@ property(
     const rest = scripts.map(({ groups }) => [...groups]);
     let opened = 0;
     for (;;) {
-      // Streams are opened in the order of their numbers.
+      // Streams are opened in the order of their identifiers.
       const open = [...rest.keys()].filter((index) => index <= opened && rest[index]!.length > 0);
       if (open.length === 0) break;
       if (random.oneIn(10)) interlude(random, wire);

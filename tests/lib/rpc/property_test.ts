@@ -23,7 +23,7 @@ class End extends Duplex {
     // A copy: the writer reuses its buffer once it is done.
     const bytes = new Uint8Array(chunk);
     const longest = this.random.pick([1, 50, 5000]);
-    // Very many single bytes would only take time.
+    // Bounds the number of pieces, for speed.
     const sent = this.random.pieces(bytes, Math.max(longest, bytes.length >>> 7));
     const deliver = () => {
       for (let count = this.random.between(1, 20); count > 0; count--) {
@@ -48,7 +48,7 @@ class End extends Duplex {
   }
 }
 
-/** What happens in one call; both sides know it. */
+/** The course of one call, known to both sides. */
 interface Plan {
   requests: number[];
   responses: number[];
@@ -80,10 +80,10 @@ function message(call: number, index: number, length: number): Uint8Array {
 const LIMITS = { frameSize: 16_384, headerLimit: 10_000, receiveBudget: 1 << 24 };
 const LARGEST = 10_000;
 
-/** What both sides saw of a call. */
+/** The record of a call by both sides. */
 interface Record {
   received: Uint8Array[];
-  /** How the call ended on the client, each time that it did. */
+  /** Outcomes of the call on the client; exactly one is expected. */
   outcomes: unknown[];
   served: Uint8Array[];
   /** Whether the call reached the server. */

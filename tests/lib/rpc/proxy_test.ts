@@ -76,7 +76,7 @@ Deno.test("loopback addresses bypass the proxy", async () => {
   channel.close();
 });
 
-/** The sentence of a failed connection through a proxy. */
+/** Returns the message of a failed connection through a proxy. */
 async function failure(proxy: string): Promise<string> {
   const attempt = dial("node.invalid:50000", {}, {
     connectTimeoutMs: 10_000,
