@@ -5,7 +5,7 @@
  */
 
 /** Limits of reading the file. */
-export const CONFIG_LIMITS = { bytes: 8 * 2 ** 20 };
+export const CONFIG_LIMITS = { bytes: 5 * 2 ** 20 };
 
 /** Most keys, values and separators; about 3,000 contexts. */
 export const MOST_VALUES = 50_000;
@@ -14,7 +14,7 @@ export const MOST_VALUES = 50_000;
 export const MOST_CONTEXTS = 10_000;
 
 /** Most lines, comments included. */
-export const MOST_LINES = 200_000;
+export const MOST_LINES = 100_000;
 
 /** Longest context name, endpoint or node, characters: twice a DNS name. */
 export const LONGEST_NAME = 512;

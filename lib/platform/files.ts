@@ -108,20 +108,33 @@ const CHUNK_BYTES = 64 * 1024;
 
 async function readLimited(path: string, limit: number): Promise<string> {
   using file = await Deno.open(path);
-  const decoder = new TextDecoder();
-  let text = "";
+  let bytes = new Uint8Array(CHUNK_BYTES);
   let length = 0;
-  const chunk = new Uint8Array(CHUNK_BYTES);
   for (;;) {
-    const read = await file.read(chunk);
-    if (read === null) return text + decoder.decode();
+    const read = await file.read(bytes.subarray(length));
+    if (read === null) return decodeStrictly(bytes.subarray(0, length), path);
     length += read;
     if (length > limit) {
       throw new OsctlError("file", `cannot read "${path}": larger than ${limit / 2 ** 20} MiB`, {
         hint: "check that it is the right file",
       });
     }
-    text += decoder.decode(chunk.subarray(0, read), { stream: true });
+    if (length < bytes.length) continue;
+    const larger = new Uint8Array(Math.min(2 * length, limit + 1));
+    larger.set(bytes);
+    bytes = larger;
+  }
+}
+
+/** Decodes UTF-8. A replacement character would be written back in place of invalid bytes. */
+function decodeStrictly(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const lines = new TextDecoder().decode(bytes).replace(/\ufffd[^]*$/, "").split(/\r\n?|\n/);
+    const place = `${path}:${lines.length}:${lines.at(-1)!.length + 1}`;
+    throw new OsctlError("input", `${place}: invalid UTF-8`, { hint: "convert the file to UTF-8" });
   }
 }
 

@@ -30,7 +30,7 @@ export function tooManyValues(text: string, most: number): YamlProblem | undefin
       if (count > most) {
         return fault(
           start,
-          `more than ${most} keys, values and separators`,
+          `more than ${most} keys, values and separators (16 quotes or escapes count as one)`,
           "check that it is the right file",
         );
       }
@@ -41,7 +41,7 @@ export function tooManyValues(text: string, most: number): YamlProblem | undefin
   return undefined;
 }
 
-/** Counts commas, brackets, dashes and colons, and escapes in part. */
+/** Counts commas, brackets, dashes and colons, and in part escapes and the quotes of `'it''s'`. */
 function separators(text: string, from: number, to: number): number {
   let found = 0;
   for (let index = from; index < to; index++) {
@@ -51,6 +51,7 @@ function separators(text: string, from: number, to: number): number {
       case 0x7b: // {
         found++;
         break;
+      case 0x27: // '
       case 0x5c: // \\ , frequent in long strings
         found += 1 / 16;
         break;

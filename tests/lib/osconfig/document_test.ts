@@ -120,10 +120,14 @@ Deno.test("parseConfig says file, line and column of what is wrong, and quotes n
 /** Texts that exceed a limit, with the error. */
 const EXCESSIVE: readonly (readonly [text: string, message: string])[] = [
   [
-    `contexts:\n${"  a: {}\n".repeat(60_000)}`,
-    "file:16668:1: invalid YAML: more than 50000 keys, values and separators",
+    `a: '${"''".repeat(600_000)}'\n`,
+    "file:1:1: invalid YAML: more than 50000 keys, values and separators (16 quotes or escapes count as one)",
   ],
-  [`contexts: {}\n${"# x\n".repeat(300_000)}`, "file:200001:1: more than 200000 lines"],
+  [
+    `contexts:\n${"  a: {}\n".repeat(60_000)}`,
+    "file:16668:1: invalid YAML: more than 50000 keys, values and separators (16 quotes or escapes count as one)",
+  ],
+  [`contexts: {}\n${"# x\n".repeat(300_000)}`, "file:100001:1: more than 100000 lines"],
   [
     `x: &x [${"e,".repeat(2000)}]\ncontexts:\n` +
     Array.from({ length: 2000 }, (_, index) => `  c${index}: { nodes: *x }\n`).join(""),

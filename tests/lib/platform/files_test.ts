@@ -196,3 +196,18 @@ Deno.test("readText() rejects a file over the limit, also an endless one", async
     await Deno.remove(path);
   }
 });
+
+Deno.test("readText() with a limit rejects invalid UTF-8 with its line and column", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    const head = new TextEncoder().encode(`${"ä\n".repeat(40_000)}  # caf`);
+    for (const [tail, valid] of [[[0xe9, 0x0a], false], [[0xc3], false], [[0xc3, 0xa9], true]]) {
+      await Deno.writeFile(path, new Uint8Array([...head, ...tail as number[]]));
+      const reading = readText(path, { bytes: 2 ** 20 });
+      if (valid) strictEqual((await reading).at(-1), "é");
+      else await rejects(reading, { message: `${path}:40001:8: invalid UTF-8` });
+    }
+  } finally {
+    await Deno.remove(path);
+  }
+});
