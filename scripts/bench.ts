@@ -1,13 +1,13 @@
 /**
- * Paired measurements of whole processes: start-up against an empty script, and, when
- * `OSCTL_BENCH_REFERENCE` names the original client's executable, small and large calls against it,
- * both talking to the same embedded node. Each pair runs in turn (A B A B …), so that a busy
- * machine slows both; what counts is the median of the pairwise ratios. `OSCTL_BENCH_RUNS` asks for
- * another number of pairs than 7. Needs GNU `time` and some 2 GB of space for temporary files.
+ * Paired benchmarks of whole processes: start-up against an empty script, and, when
+ * `OSCTL_BENCH_REFERENCE` is the path of the reference client, small and large calls against it with
+ * the same embedded node. Pairs alternate (A B A B …), so that load affects both; the result is the
+ * median of the pairwise ratios. `OSCTL_BENCH_RUNS` sets the number of pairs (default 7). Needs GNU
+ * `time` and about 2 GB for temporary files.
  *
  * @module
  */
-import { makeLog, manyProcesses, manySockets } from "./bench_loads.ts";
+import { createLog, openSockets, startProcesses } from "./bench_loads.ts";
 import { bundle } from "./bundle.ts";
 import { Program } from "./program.ts";
 
@@ -24,7 +24,7 @@ interface Sample {
   memoryMb: number;
 }
 
-interface Contender {
+interface Candidate {
   name: string;
   command: string;
   args: string[];
@@ -34,16 +34,16 @@ interface Contender {
 const root = new URL("..", import.meta.url).pathname;
 const scratch = await Deno.makeTempDir({ prefix: "osctl-bench-" });
 
-async function once(contender: Contender): Promise<Sample> {
+async function measureOnce(candidate: Candidate): Promise<Sample> {
   const report = `${scratch}/time`;
   const { code } = await new Deno.Command("time", {
-    args: ["-o", report, "-f", "%e %U %S %M", contender.command, ...contender.args],
-    env: contender.env ?? {},
+    args: ["-o", report, "-f", "%e %U %S %M", candidate.command, ...candidate.args],
+    env: candidate.env ?? {},
     stdin: "null",
     stdout: "null",
     stderr: "inherit",
   }).output();
-  if (code !== 0) throw new Error(`${contender.name} ended with exit code ${code}`);
+  if (code !== 0) throw new Error(`${candidate.name} ended with exit code ${code}`);
   const last = (await Deno.readTextFile(report)).trim().split("\n").at(-1)!;
   const [wall, user, system, kilobytes] = last.split(" ").map(Number);
   return { wall: wall!, cpu: user! + system!, memoryMb: kilobytes! / 1000 };
@@ -54,12 +54,12 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** Runs both in turn and prints medians and the median of the pairwise ratios A/B. */
-async function compare(title: string, a: Contender, b: Contender): Promise<void> {
-  await once(a);
-  await once(b);
+/** Runs both alternately and prints medians and the median of the pairwise ratios A/B. */
+async function compare(title: string, a: Candidate, b: Candidate): Promise<void> {
+  await measureOnce(a);
+  await measureOnce(b);
   const pairs: [Sample, Sample][] = [];
-  for (let run = 0; run < RUNS; run++) pairs.push([await once(a), await once(b)]);
+  for (let run = 0; run < RUNS; run++) pairs.push([await measureOnce(a), await measureOnce(b)]);
   console.log(`\n${title} (${RUNS} pairs)`);
   for (const [index, { name }] of [a, b].entries()) {
     const of = (key: keyof Sample) => median(pairs.map((pair) => pair[index as 0 | 1][key]));
@@ -77,8 +77,8 @@ async function compare(title: string, a: Contender, b: Contender): Promise<void>
   );
 }
 
-/** Files in folders of 500, until the tree has `ENTRIES` entries. */
-async function makeTree(folder: string): Promise<void> {
+/** Creates folders of 499 files up to `ENTRIES` entries. */
+async function createTree(folder: string): Promise<void> {
   for (let made = 0; made < ENTRIES;) {
     const sub = `${folder}/folder-${made}`;
     await Deno.mkdir(sub, { recursive: true });
@@ -89,7 +89,7 @@ async function makeTree(folder: string): Promise<void> {
   }
 }
 
-async function makeFile(path: string): Promise<void> {
+async function createFile(path: string): Promise<void> {
   const block = new Uint8Array(1 << 20);
   for (let offset = 0; offset < block.length; offset += 65536) {
     crypto.getRandomValues(block.subarray(offset, offset + 65536));
@@ -101,7 +101,7 @@ async function makeFile(path: string): Promise<void> {
 }
 
 try {
-  // A bundle of its own, which nobody replaces meanwhile.
+  // A separate bundle, because a build could replace dist/ during the run.
   const entry = `${scratch}/bundle/main.js`;
   await bundle(root, `${scratch}/bundle`);
   await using program = await Program.create(entry);
@@ -110,22 +110,22 @@ try {
   const env = { HOME: program.home, NO_COLOR: "1" };
   const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
   const { denoDir } = JSON.parse(new TextDecoder().decode(info.stdout));
-  const ours = (name: string, args: string[]): Contender => ({
+  const ours = (name: string, args: string[]): Candidate => ({
     name,
     command: Deno.execPath(),
     args: ["run", "-A", "--no-config", "--quiet", entry, ...args],
     env: { ...env, DENO_DIR: denoDir },
   });
-  const nothing: Contender = {
+  const emptyScript: Candidate = {
     name: "empty Deno script",
     command: Deno.execPath(),
     args: ["run", "-A", "--no-config", "--quiet", empty],
   };
-  await compare("version --client", ours("osctl", ["version", "--client"]), nothing);
-  await compare("--help", ours("osctl", ["--help"]), nothing);
+  await compare("version --client", ours("osctl", ["version", "--client"]), emptyScript);
+  await compare("--help", ours("osctl", ["--help"]), emptyScript);
 
   const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
-  const other = (args: string[]): Contender => ({
+  const other = (args: string[]): Candidate => ({
     name: "reference client",
     command: reference!,
     args,
@@ -149,26 +149,26 @@ try {
     )![0];
     const measure = async (title: string, ...args: string[]) => {
       const call = ["-n", node, ...args];
-      await compare(title, ours("osctl", call), reference ? other(call) : nothing);
+      await compare(title, ours("osctl", call), reference ? other(call) : emptyScript);
     };
     await measure("version of a node", "version");
     await measure("dmesg", "dmesg");
     await measure("get members", "get", "members");
     {
-      await using _ = await manyProcesses(PROCESSES);
+      await using _ = await startProcesses(PROCESSES);
       await measure(`processes, ${PROCESSES} of them`, "processes");
     }
     {
-      await using _ = await manySockets(SOCKETS);
+      await using _ = await openSockets(SOCKETS);
       await measure(`netstat of ${SOCKETS} sockets`, "netstat", "-a");
     }
     const logs = `${program.home}/.os/clusters/bench/nodes/bench-controlplane-1/logs`;
-    await makeLog(`${logs}/big.log`, LOG_BYTES);
+    await createLog(`${logs}/big.log`, LOG_BYTES);
     await measure(`logs of ${LOG_BYTES / 1e6} MB`, "logs", "big");
     const big = `${scratch}/big`;
     const tree = `${scratch}/tree`;
-    await makeFile(big);
-    await makeTree(tree);
+    await createFile(big);
+    await createTree(tree);
     await measure(`read of ${FILE_MIB} MiB`, "read", big);
     await measure(`list -r of ${ENTRIES} entries`, "list", "-r", tree);
     await measure(`list -lr of ${ENTRIES} entries`, "list", "-l", "-r", tree);

@@ -1,10 +1,10 @@
 /**
- * What a machine is loaded with for a measurement. Everything ends with the process that made it.
+ * Loads for benchmarks: processes, sockets and logs.
  *
  * @module
  */
 
-/** Runs until its input ends. Says that it is ready by its first output. */
+/** A child process that runs until its stdin is closed; its first output signals readiness. */
 class Load implements AsyncDisposable {
   readonly #process: Deno.ChildProcess;
 
@@ -33,8 +33,8 @@ class Load implements AsyncDisposable {
   }
 }
 
-/** Starts so many processes, each of which waits for the end of its input. */
-export async function manyProcesses(count: number): Promise<AsyncDisposable> {
+/** Starts `count` processes that wait for the end of stdin. */
+export async function startProcesses(count: number): Promise<AsyncDisposable> {
   const script = `exec 3<&0
 i=0
 while [ $i -lt ${count} ]; do cat <&3 >/dev/null & i=$((i+1)); done
@@ -43,29 +43,29 @@ wait`;
   return await Load.start("sh", ["-c", script]);
 }
 
-/** Sockets that one process opens: many systems allow no more than 1024 files. */
-const SOCKETS_EACH = 1000;
+/** Sockets per process; the default limit of open files is 1024 on many systems. */
+const SOCKETS_PER_PROCESS = 1000;
 
-/** Opens so many connected sockets, in processes of their own. */
-export async function manySockets(count: number): Promise<AsyncDisposable> {
+/** Opens `count` connected sockets in child processes. */
+export async function openSockets(count: number): Promise<AsyncDisposable> {
   const script = `
 const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
 const kept = [];
-for (let pair = 0; pair < ${SOCKETS_EACH / 2}; pair++) {
+for (let pair = 0; pair < ${SOCKETS_PER_PROCESS / 2}; pair++) {
   kept.push(...await Promise.all([Deno.connect(listener.addr), listener.accept()]));
 }
 console.log("ready");
 for await (const _ of Deno.stdin.readable);
 Deno.exit();`;
   const loads = new AsyncDisposableStack();
-  for (let made = 0; made < count; made += SOCKETS_EACH) {
+  for (let made = 0; made < count; made += SOCKETS_PER_PROCESS) {
     loads.use(await Load.start(Deno.execPath(), ["eval", "--no-config", script]));
   }
   return loads;
 }
 
-/** Writes a service's log of at least so many bytes. */
-export async function makeLog(path: string, bytes: number): Promise<void> {
+/** Writes a service log of at least `bytes` bytes. */
+export async function createLog(path: string, bytes: number): Promise<void> {
   const lines = Array.from(
     { length: 10_000 },
     (_, index) => `2026/01/01 00:00:00.000000 request ${index} of /some/path answered with 200\n`,

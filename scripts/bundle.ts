@@ -1,14 +1,13 @@
 /**
- * Makes the bundle: a small entry and one lazily loaded chunk per heavy library, in `dist/`.
+ * Builds the bundle in `dist/`: a small entry and lazily loaded chunks.
  *
- * Deno fetches every literal `import("…")` ahead of time when a program runs from a URL, which
- * would load all heavy chunks at every start. So each lazy import of a chunk is rewritten to a
- * computed one.
+ * Deno loads the module graph of literal `import("…")` expressions at start, all heavy chunks
+ * included. Therefore imports of chunks are rewritten to computed ones.
  *
  * @module
  */
 
-/** Turns `import("./chunk.js")` into an import that is resolved only when it is reached. */
+/** Rewrites `import("./chunk.js")` to an import that is resolved when it is evaluated. */
 export function makeImportsLazy(source: string): string {
   return source.replaceAll(
     /\bimport\(\s*("\.\/[^"]+"|'\.\/[^']+')\s*\)/g,
@@ -16,15 +15,15 @@ export function makeImportsLazy(source: string): string {
   );
 }
 
-/** Longest CommonJS module looked for, characters; none of a bundle is longer. */
-const LONGEST_MODULE = 100_000;
+/** Maximum length of a CommonJS module in a bundle, characters. */
+const MAX_MODULE_LENGTH = 100_000;
 
 /**
- * Puts the CommonJS modules of a chunk, `var a=wrap((exports,module)=>{…});`, in parentheses. The
- * runtime keeps the machine's reading of a chunk from one start to the next, but of functions only
- * those that look as if they were called at once, which is what the parentheses tell it.
+ * Puts the functions of a chunk's CommonJS modules, `var a=wrap((exports,module)=>{…});`, in
+ * parentheses. V8 compiles parenthesised functions eagerly, and only eagerly compiled functions are
+ * in the code cache that Deno reuses at the next start.
  */
-export function compileModulesAhead(source: string): string {
+export function compileModulesEagerly(source: string): string {
   let result = "";
   let done = 0;
   for (
@@ -42,32 +41,35 @@ export function compileModulesAhead(source: string): string {
 }
 
 /**
- * Behind a function that begins at `start`; undefined when it is not all that the call is given. Only
- * a parser knows which brace ends it, so the runtime's own is asked about one after the other.
+ * Returns the end of the function that begins at `start`; undefined when it is not the only argument.
+ * Only a parser can match its braces, so each candidate is parsed by the runtime.
  */
 function endOfFunction(source: string, start: number): number | undefined {
-  for (let at = start; (at = source.indexOf("}", at + 1)) >= 0 && at < start + LONGEST_MODULE;) {
+  for (let at = start; (at = source.indexOf("}", at + 1)) >= 0 && at < start + MAX_MODULE_LENGTH;) {
     try {
       new Function(`return(${source.slice(start, at + 1)})`);
       return source.startsWith(");", at + 1) ? at + 1 : undefined;
     } catch (error) {
-      // A brace inside the function.
+      // The brace is inside the function.
       if (!(error instanceof SyntaxError)) throw error;
     }
   }
   return undefined;
 }
 
-/** The file names of a bundle with their sizes in bytes, entry first, then largest first. */
+/** A file of the bundle. */
 export interface BundledFile {
   name: string;
   bytes: number;
 }
 
-/** Bundles `main.ts` into `outdir`, replacing what was there. Needs the `deno` that runs this. */
+/**
+ * Bundles `main.ts` into `outdir`, replacing its content. Returns the files, the entry first, then by
+ * decreasing size.
+ */
 export async function bundle(root: string, outdir: string): Promise<BundledFile[]> {
   await Deno.remove(outdir, { recursive: true }).catch((error) => {
-    // A first build has nothing to replace.
+    // The first build.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
   const { code } = await new Deno.Command(Deno.execPath(), {
@@ -90,7 +92,7 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
     const bundled = await Deno.readTextFile(path);
-    const source = compileModulesAhead(makeImportsLazy(bundled));
+    const source = compileModulesEagerly(makeImportsLazy(bundled));
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

@@ -15,7 +15,7 @@ const { code } = await new Deno.Command(Deno.execPath(), {
     "--allow-all",
     "--no-check",
     "--no-config",
-    // Lazy chunks are invisible to the compiler: their imports are computed.
+    // The compiler does not find lazy chunks, whose imports are computed.
     ...chunks.flatMap(({ name }) => ["--include", `dist/${name}`]),
     "--output",
     "dist/osctl",
@@ -24,6 +24,6 @@ const { code } = await new Deno.Command(Deno.execPath(), {
   ],
   cwd: root,
   stdin: "null",
-  // Inherits stdout and stderr: the compiler's errors and warnings are the user's to read.
+  // Inherits stdout and stderr, so that errors and warnings of the compiler are printed.
 }).spawn().status;
 Deno.exit(code);

@@ -1,7 +1,7 @@
 /**
- * A real session: starts an embedded cluster, asks its nodes, refuses what cannot be done on two
- * nodes at once, names a dead node among the answers, and takes everything down again. Every
- * command is the real program in a process of its own. Ends with 1 if anything was not as told.
+ * Demo session: creates an embedded cluster, calls its nodes, shows errors of single-node commands
+ * and of a dead node, and destroys the cluster. Every command is a child process. Exits with 1 after
+ * an unexpected result.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const colour = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
 const bold = (text: string) => colour ? `\x1b[1m${text}\x1b[0m` : text;
 const dim = (text: string) => colour ? `\x1b[2m${text}\x1b[0m` : text;
 
-const surprises: string[] = [];
+const unexpected: string[] = [];
 await using program = await Program.create();
 
 function show(text: string): void {
@@ -24,7 +24,7 @@ function show(text: string): void {
   if (more > 0) console.log(dim(`… ${more} more lines`));
 }
 
-/** Runs and shows one command; `expected` is what must be seen for the demo to be a success. */
+/** Runs a command, shows its output, and checks it against `expected`. */
 async function step(
   why: string,
   args: string[],
@@ -35,12 +35,12 @@ async function step(
   show(stdout);
   show(stderr);
   if (code !== 0) console.log(dim(`(exit code ${code})`));
-  const said = stdout + stderr;
+  const output = stdout + stderr;
   if (code !== expected.code) {
-    surprises.push(`${args.join(" ")}: exit code ${code}, not ${expected.code}`);
+    unexpected.push(`${args.join(" ")}: exit code ${code}, not ${expected.code}`);
   }
   for (const pattern of expected.contains ?? []) {
-    if (!pattern.test(said)) surprises.push(`${args.join(" ")}: nothing matches ${pattern}`);
+    if (!pattern.test(output)) unexpected.push(`${args.join(" ")}: no output matches ${pattern}`);
   }
   return stdout;
 }
@@ -49,18 +49,18 @@ const cluster = ["--provisioner", "sandbox", "--name", "demo"];
 const ok = { code: 0 };
 try {
   await step(
-    "An embedded cluster: one control plane, one worker, no image, no VM, no root",
+    "Create an embedded cluster: one control plane, one worker, no image, no VM, no root",
     ["cluster", "create", ...cluster],
     ok,
   );
-  const shown = await step("What is running", ["cluster", "show", ...cluster], {
+  const shown = await step("List the nodes", ["cluster", "show", ...cluster], {
     code: 0,
     contains: [/demo-controlplane-1/, /demo-worker-1/],
   });
   const address = (name: string): string => {
     const found = new RegExp(`^demo-${name}-1\\s.*?(127\\.\\d+\\.\\d+\\.\\d+)`, "m").exec(shown)
       ?.[1];
-    if (found === undefined) throw new Error(`cluster show names no address of ${name}`);
+    if (found === undefined) throw new Error(`cluster show has no address of ${name}`);
     return found;
   };
   const one = address("controlplane");
@@ -68,37 +68,46 @@ try {
   const dead = one.replace(/\d+$/, "99");
   const read = /Linux version/;
 
-  await step("One node", ["-n", one, "version"], { code: 0, contains: [/NODE:\s+127\./] });
-  await step("Both at once", ["-n", both, "version"], ok);
-  await step("Its processes are this machine's", ["-n", one, "processes"], ok);
-  await step("The same from both, by CPU time", ["-n", both, "processes", "-s", "cpu"], ok);
-  await step("A folder", ["-n", one, "list", "-l", "/etc"], { code: 0, contains: [/hosts/] });
-  await step("The folder on both", ["-n", both, "list", "-l", "/etc"], ok);
-  await step("A service's log", ["-n", one, "logs", "machined", "--tail", "3"], ok);
-  await step("The logs of both, whole lines", ["-n", both, "logs", "machined", "--tail", "3"], ok);
-  await step("A file", ["-n", one, "read", "/proc/version"], { code: 0, contains: [read] });
-  await step("A folder, copied here", ["-n", one, "copy", "/etc/ssl", "copied-ssl"], ok);
-  await step("Reading from two nodes makes no sense", ["-n", both, "read", "/proc/version"], {
+  await step("Version of one node", ["-n", one, "version"], {
+    code: 0,
+    contains: [/NODE:\s+127\./],
+  });
+  await step("Version of both nodes", ["-n", both, "version"], ok);
+  await step(
+    "Processes: the embedded node serves those of this machine",
+    ["-n", one, "processes"],
+    ok,
+  );
+  await step("Processes of both nodes by CPU time", ["-n", both, "processes", "-s", "cpu"], ok);
+  await step("List a folder", ["-n", one, "list", "-l", "/etc"], { code: 0, contains: [/hosts/] });
+  await step("List a folder of both nodes", ["-n", both, "list", "-l", "/etc"], ok);
+  await step("Service log", ["-n", one, "logs", "machined", "--tail", "3"], ok);
+  await step("Service logs of both nodes", ["-n", both, "logs", "machined", "--tail", "3"], ok);
+  await step("Read a file", ["-n", one, "read", "/proc/version"], { code: 0, contains: [read] });
+  await step("Copy a folder", ["-n", one, "copy", "/etc/ssl", "copied-ssl"], ok);
+  await step("read accepts a single node", ["-n", both, "read", "/proc/version"], {
     code: 2,
   });
-  await step("Nor does copying", ["-n", both, "copy", "/etc/ssl", "copied-both"], { code: 2 });
+  await step("copy accepts a single node", ["-n", both, "copy", "/etc/ssl", "copied-both"], {
+    code: 2,
+  });
   await step(
-    "A dead node is named; the others answer; the exit code tells",
+    "Error of a dead node; the others respond; exit code 1",
     ["-n", `${both},${dead}`, "version"],
     { code: 1, contains: [/NODE:\s+127\./, new RegExp(`${dead.replaceAll(".", "\\.")}: `)] },
   );
-  await step("For scripts", ["-n", both, "version", "-o", "json"], { code: 0, contains: [/^\[/] });
+  await step("JSON output", ["-n", both, "version", "-o", "json"], { code: 0, contains: [/^\[/] });
 } finally {
-  await step("Take it down", ["cluster", "destroy", ...cluster], ok);
+  await step("Destroy the cluster", ["cluster", "destroy", ...cluster], ok);
 }
 
 const left: string[] = [];
 for await (const entry of Deno.readDir(`${program.home}/.os/clusters`)) left.push(entry.name);
-if (left.length > 0) surprises.push(`destroy left ${left.join(", ")} behind`);
+if (left.length > 0) unexpected.push(`cluster destroy did not remove ${left.join(", ")}`);
 
-if (surprises.length > 0) {
-  console.error(`\nNot as it should be:\n  ${surprises.join("\n  ")}`);
+if (unexpected.length > 0) {
+  console.error(`\nUnexpected results:\n  ${unexpected.join("\n  ")}`);
   Deno.exitCode = 1;
 } else {
-  console.log(dim("\nNothing is left behind."));
+  console.log(dim("\nAll state was removed."));
 }

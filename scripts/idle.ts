@@ -1,8 +1,7 @@
 /**
- * Whether what follows a node survives silence: `events`, `get --watch`, `logs -f` and `dmesg -f` are
- * started, then nothing happens for as long as asked (an hour, or the minutes given), then something
- * does. Whoever does not hear of it, has ended meanwhile, or does not end as it should when the node
- * goes, makes the exit code 1.
+ * Tests that streams survive idle periods: starts `events`, `get --watch`, `logs -f` and `dmesg -f`,
+ * waits for an hour (or the given minutes), and triggers an event for each. Exits with 1 when a
+ * stream misses it, ended early, or does not end correctly after the node goes down.
  *
  * @module
  */
@@ -10,19 +9,19 @@ import { bundle } from "./bundle.ts";
 import { Program } from "./program.ts";
 
 const MINUTE_MS = 60_000;
-/** How long the news may take to arrive, milliseconds. */
-const PATIENCE_MS = 20_000;
+/** Timeout for an event to arrive, milliseconds. */
+const EVENT_TIMEOUT_MS = 20_000;
 
 const minutes = Number(Deno.args[0] ?? "60");
 if (!(minutes >= 0)) {
-  console.error("give the minutes of silence, for example: deno task idle 60");
+  console.error("invalid idle time in minutes; use, for example, deno task idle 60");
   Deno.exit(2);
 }
 
 const CLUSTER = ["--provisioner", "sandbox", "--name", "idle"];
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A command that is still running, and what it has printed. */
+/** A running command and its output. */
 class Follower {
   readonly #process: Deno.ChildProcess;
   #text = "";
@@ -43,78 +42,82 @@ class Follower {
     return this.#text;
   }
 
-  /** The exit code, once it has ended. */
+  /** The exit code; undefined while it runs. */
   get code(): number | undefined {
     return this.#code;
   }
 
-  /** Waits until it has printed more than `length` characters, or the patience is at an end. */
-  async hears(length: number): Promise<boolean> {
-    const until = Date.now() + PATIENCE_MS;
+  /** Waits for more than `length` characters of output; returns false after the timeout. */
+  async waitForOutput(length: number): Promise<boolean> {
+    const until = Date.now() + EVENT_TIMEOUT_MS;
     while (this.#text.length <= length && Date.now() < until) await sleep(100);
     return this.#text.length > length;
   }
 
-  /** Waits until it has ended by itself, or the patience is at an end. */
-  async ends(): Promise<number | undefined> {
-    const until = Date.now() + PATIENCE_MS;
+  /** Waits for the exit code; returns undefined after the timeout. */
+  async waitForExit(): Promise<number | undefined> {
+    const until = Date.now() + EVENT_TIMEOUT_MS;
     while (this.#code === undefined && Date.now() < until) await sleep(100);
     return this.#code;
   }
 
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     if (this.#code === undefined) this.#process.kill("SIGINT");
     await this.#process.status;
   }
 }
 
-/** Runs a command that has to work. */
-async function must(program: Program, ...args: string[]): Promise<string> {
+/** Runs a command that must succeed. */
+async function runOk(program: Program, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await program.run(args);
   if (code !== 0) throw new Error(`osctl ${args.join(" ")}: ${stderr}`);
   return stdout;
 }
 
-const fault = (...words: string[]) => must(program, "cluster", "fault", ...words, ...CLUSTER);
+const fault = (...words: string[]) => runOk(program, "cluster", "fault", ...words, ...CLUSTER);
 
-/** Where a program tells the kernel what to say; only root may. */
+/** Device for writing kernel messages; needs root. */
 const KERNEL_LOG = "/dev/kmsg";
 
-async function mayTellKernel(): Promise<boolean> {
+async function canWriteKernelLog(): Promise<boolean> {
   try {
     (await Deno.open(KERNEL_LOG, { write: true })).close();
     return true;
   } catch (error) {
-    console.log(`dmesg -f is left out, since nothing can be said to the kernel: ${error}`);
+    console.log(`skipping dmesg -f: cannot write ${KERNEL_LOG}: ${error}`);
     return false;
   }
 }
 
-// A bundle, since the sources may change while it waits.
+// A bundle, because the sources may change during the run.
 const folder = await Deno.makeTempDir({ prefix: "osctl-idle-" });
 await bundle(new URL("..", import.meta.url).pathname, folder);
 await using program = await Program.create(`${folder}/main.js`);
 const followers: Follower[] = [];
 const failures: string[] = [];
 
-/** Says a result, and keeps a bad one. */
-function note(follower: Follower, good: boolean, what: string): void {
+/** Prints a result and records a failure. */
+function report(follower: Follower, isOk: boolean, what: string): void {
   const line = `osctl ${follower.args.join(" ")}: ${what}`;
   console.log(line);
-  if (!good) failures.push(`${line}; it printed: ${follower.printed}`);
+  if (!isOk) failures.push(`${line}; output: ${follower.printed}`);
 }
 
-/** Does something of which a follower has to tell. */
-async function ask(follower: Follower, what: string, act: () => Promise<unknown>): Promise<void> {
+/** Triggers an event that a follower must print. */
+async function expectEvent(
+  follower: Follower,
+  what: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
   const before = follower.printed.length;
   await act();
-  const heard = await follower.hears(before);
-  note(follower, heard, `${heard ? "hears" : "does not hear"} ${what}`);
+  const received = await follower.waitForOutput(before);
+  report(follower, received, `${received ? "received" : "missed"} ${what}`);
 }
 
 try {
-  await must(program, "cluster", "create", ...CLUSTER);
-  // Through the control plane to the worker, so that both connections have to last.
+  await runOk(program, "cluster", "create", ...CLUSTER);
+  // A worker through the control plane, so that both connections are tested.
   const node = ["-n", "idle-worker-1"];
   const follow = (...args: string[]) => {
     const follower = new Follower(program, [...args, ...node]);
@@ -124,44 +127,48 @@ try {
   const events = follow("events");
   const watch = follow("get", "services", "--watch");
   const logs = follow("logs", "-f", "--tail", "0", "machined");
-  const dmesg = await mayTellKernel() ? follow("dmesg", "-f", "--tail") : undefined;
+  const dmesg = await canWriteKernelLog() ? follow("dmesg", "-f", "--tail") : undefined;
   await sleep(5000);
   const before = [events, watch].map((follower) => ({ follower, printed: follower.printed }));
-  console.log(`${new Date().toISOString()} nothing happens for ${minutes} minutes`);
+  console.log(`${new Date().toISOString()} idle for ${minutes} minutes`);
   await sleep(minutes * MINUTE_MS);
   for (const follower of followers) {
-    if (follower.code !== undefined) note(follower, false, `has ended with ${follower.code}`);
+    if (follower.code !== undefined) report(follower, false, `ended with ${follower.code}`);
   }
   for (const { follower, printed } of before) {
-    if (follower.printed !== printed) note(follower, false, "has lost its node meanwhile");
+    if (follower.printed !== printed) report(follower, false, "lost its node while idle");
   }
-  await ask(logs, "of a call", () => must(program, "version", ...node));
+  await expectEvent(logs, "the log line of a call", () => runOk(program, "version", ...node));
   if (dmesg !== undefined) {
-    const say = () => Deno.writeTextFile(KERNEL_LOG, "osctl: the idle test is over\n");
-    await ask(dmesg, "the kernel", say);
+    const writeMessage = () => Deno.writeTextFile(KERNEL_LOG, "osctl: the idle test is over\n");
+    await expectEvent(dmesg, "the kernel message", writeMessage);
   }
-  // The node's port closes and opens: events tell of both, a watch of the first.
-  const told = watch.printed.length;
-  await ask(events, "the node go", () => fault("add", "down", "--node", "idle-worker-1"));
-  const broken = await watch.hears(told);
-  note(watch, broken, `${broken ? "hears" : "does not hear"} the node go`);
+  // The node's port closes and reopens: events report both, a watch the first.
+  const printedBefore = watch.printed.length;
+  await expectEvent(
+    events,
+    "the node's failure",
+    () => fault("add", "down", "--node", "idle-worker-1"),
+  );
+  const broken = await watch.waitForOutput(printedBefore);
+  report(watch, broken, `${broken ? "received" : "missed"} the node's failure`);
   for (const follower of dmesg === undefined ? [logs] : [logs, dmesg]) {
-    const code = await follower.ends();
-    note(
+    const code = await follower.waitForExit();
+    report(
       follower,
       code === 1,
-      code === undefined ? "goes on without its node" : `ends with ${code}`,
+      code === undefined ? "still runs without its node" : `ended with ${code}`,
     );
   }
-  await ask(events, "the node come back", () => fault("clear"));
-  if (watch.code !== undefined) note(watch, false, `has ended with ${watch.code}`);
+  await expectEvent(events, "the node's return", () => fault("clear"));
+  if (watch.code !== undefined) report(watch, false, `ended with ${watch.code}`);
 } finally {
-  for (const follower of followers) await follower.end();
+  for (const follower of followers) await follower.stop();
   await program.run(["cluster", "destroy", ...CLUSTER]);
   await Deno.remove(folder, { recursive: true });
 }
 console.log(
-  `${new Date().toISOString()} ${failures.length === 0 ? "all as it should be" : "failed"}`,
+  `${new Date().toISOString()} ${failures.length === 0 ? "passed" : "failed"}`,
 );
 for (const failure of failures) console.error(failure);
 Deno.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,17 +1,17 @@
 /**
- * Runs the real program as a child process, in a home folder of its own.
+ * Runs osctl as a child process with a temporary home directory.
  *
  * @module
  */
 
-/** What one run of the program gave. */
+/** Result of a run. */
 export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** The program with a temporary home. Dispose of it to remove the folder. */
+/** The program with a temporary home directory, removed on disposal. */
 export class Program implements AsyncDisposable {
   /** The temporary home directory; also the working directory of every run. */
   readonly home: string;
@@ -24,7 +24,7 @@ export class Program implements AsyncDisposable {
     this.#env = env;
   }
 
-  /** Prepares a home. `entry` is the module to run: the sources' `main.ts` when left out. */
+  /** Creates the home directory. `entry` is the module to run; `main.ts` of the sources by default. */
   static async create(entry?: string): Promise<Program> {
     const root = new URL("..", import.meta.url).pathname;
     const home = await Deno.makeTempDir({ prefix: "osctl-home-" });
@@ -34,17 +34,17 @@ export class Program implements AsyncDisposable {
     return new Program(
       home,
       ["run", "--allow-all", "--no-check", "--quiet", ...config, entry ?? `${root}main.ts`],
-      // The runtime's cache hangs on HOME; without this every new home would fill it again.
+      // The default cache location depends on HOME; a new home would start with an empty cache.
       { HOME: home, DENO_DIR: denoDir, NO_COLOR: "1", OSCONFIG: "", OSCTL_INTERFACE: "" },
     );
   }
 
-  /** The runtime's arguments and the environment, for a shell that starts the program itself. */
+  /** Arguments of the runtime and environment, to start the program from a shell. */
   get invocation(): { args: readonly string[]; env: Readonly<Record<string, string>> } {
     return { args: this.#start, env: this.#env };
   }
 
-  /** The command that starts the program with `args`. */
+  /** Creates the command that starts the program with `args`. */
   command(args: readonly string[], options: Deno.CommandOptions = {}): Deno.Command {
     return new Deno.Command(Deno.execPath(), {
       cwd: this.home,
@@ -54,7 +54,7 @@ export class Program implements AsyncDisposable {
     });
   }
 
-  /** Runs to the end, with nothing on stdin, and gives everything it printed. */
+  /** Runs the program with empty stdin and returns its output. */
   async run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
     const { code, stdout, stderr } = await this.command(args, { stdin: "null", env }).output();
     const text = new TextDecoder();

@@ -1,19 +1,19 @@
 /**
- * `deno task proto`: turns `proto/*.proto` into `proto/gen/`, one module for each package: the codecs
- * as protobufjs writes them, a table of methods for each service, and type declarations.
+ * `deno task proto`: generates `proto/gen/` from `proto/*.proto`, one module for each package: codecs
+ * by protobufjs, a method table for each service, and type declarations.
  *
  * @module
  */
 import { fileURLToPath } from "node:url";
 import protobuf from "protobufjs";
 import cli from "protobufjs-cli";
-import { declarations } from "./proto_declarations.ts";
+import { generateDeclarations } from "./proto_declarations.ts";
 
 const SOURCES = new URL("../proto/", import.meta.url);
 const GENERATED = new URL("../proto/gen/", import.meta.url);
 const NOTICE = "// Generated from proto/*.proto by `deno task proto`. Do not edit.";
 
-/** The half of pbjs that takes a loaded root: exported, but missing in its declarations. */
+/** pbjs for a loaded root: exported, but missing in its type declarations. */
 const generator = cli.pbjs as unknown as {
   generate(
     root: protobuf.Root,
@@ -22,37 +22,37 @@ const generator = cli.pbjs as unknown as {
   ): void;
 };
 
-/** The contents of every file in `proto/gen/`, by file name. */
+/** Generates the files of `proto/gen/` by name. */
 export async function generate(): Promise<Map<string, string>> {
   const root = load();
   const files = new Map<string, string>();
   for (const item of root.nestedArray) {
     if (!(item instanceof protobuf.Namespace)) throw new Error(`"${item.name}" has no package`);
-    files.set(`${item.name}.js`, await module(root, item));
-    files.set(`${item.name}.d.ts`, `${NOTICE}\n${declarations(item, referenced(item))}`);
+    files.set(`${item.name}.js`, await generateModule(root, item));
+    files.set(`${item.name}.d.ts`, `${NOTICE}\n${generateDeclarations(item, listImports(item))}`);
   }
   return files;
 }
 
 function load(): protobuf.Root {
   const root = new protobuf.Root();
-  // protobufjs brings google/protobuf/*.proto with it.
+  // google/protobuf/*.proto are built into protobufjs.
   root.resolvePath = (_origin, target) =>
     target.startsWith("google/protobuf/") ? target : fileURLToPath(new URL(target, SOURCES));
   const sources = [...Deno.readDirSync(SOURCES)].map((entry) => entry.name)
     .filter((name) => name.endsWith(".proto")).sort();
-  // One after the other, so that the order of what is generated is always the same.
+  // Sequentially, so that the order of the output is deterministic.
   root.loadSync(sources, { alternateCommentMode: true });
   root.resolveAll();
-  acceptAnyText(root);
+  disableUtf8Validation(root);
   return root;
 }
 
 /**
- * Strings are decoded without a check for valid UTF-8: nodes send file names and process arguments
- * as they are, and one odd name must not hide all others.
+ * Disables UTF-8 validation of strings: nodes send raw file names and process arguments, and an
+ * invalid one must not fail the whole message.
  */
-function acceptAnyText(namespace: protobuf.NamespaceBase): void {
+function disableUtf8Validation(namespace: protobuf.NamespaceBase): void {
   for (const item of namespace.nestedArray) {
     if (item instanceof protobuf.Type) {
       for (const field of item.fieldsArray) {
@@ -62,12 +62,12 @@ function acceptAnyText(namespace: protobuf.NamespaceBase): void {
         };
       }
     }
-    if (item instanceof protobuf.Namespace) acceptAnyText(item);
+    if (item instanceof protobuf.Namespace) disableUtf8Validation(item);
   }
 }
 
-/** One package's codecs and method tables. Packages find each other through a shared root object. */
-async function module(root: protobuf.Root, item: protobuf.Namespace): Promise<string> {
+/** Generates codecs and method tables of a package. Packages share one root object. */
+async function generateModule(root: protobuf.Root, item: protobuf.Namespace): Promise<string> {
   const view = Object.create(root, { nestedArray: { value: [item] } });
   const code = await new Promise<string>((resolve, reject) =>
     generator.generate(view, {
@@ -93,24 +93,24 @@ async function module(root: protobuf.Root, item: protobuf.Namespace): Promise<st
   );
   const body = code.split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n")
     .replace(/\nexport \{\n\$root as default\n\};$/, "");
-  const services = servicesOf(item);
+  const services = listServices(item);
   const helpers = ["lazily as $lazily", ...(services.length > 0 ? ["method as $method"] : [])];
   return [
     NOTICE,
     `// @ts-self-types="./${item.name}.d.ts"`,
-    ...referenced(item).map((name) => `import "./${name}.js";`),
+    ...listImports(item).map((name) => `import "./${name}.js";`),
     `import { ${helpers.join(", ")} } from "../codec.ts";`,
-    deferred(body),
-    ...services.map(table),
+    deferCodecs(body),
+    ...services.map(generateMethodTable),
     "",
   ].join("\n");
 }
 
 /**
- * Has every codec made when it is first used: a call needs a handful of hundreds, and making them all
- * would take longer than the call.
+ * Defers the creation of codecs to their first use: a call needs a few of hundreds, and creating all
+ * takes longer than the call.
  */
-function deferred(code: string): string {
+function deferCodecs(code: string): string {
   const ends: string[] = [];
   const lines = code.split("\n").map((line) => {
     if (line === "})();") return ends.pop() ?? line;
@@ -126,7 +126,7 @@ function deferred(code: string): string {
   return lines.join("\n");
 }
 
-function table(service: protobuf.Service): string {
+function generateMethodTable(service: protobuf.Service): string {
   const path = service.fullName.slice(1);
   const rows = service.methodsArray.map((method) => {
     const codecs = [method.resolvedRequestType, method.resolvedResponseType]
@@ -139,18 +139,18 @@ function table(service: protobuf.Service): string {
   return [`export const ${service.name} = {`, ...rows, "};"].join("\n");
 }
 
-function servicesOf(namespace: protobuf.NamespaceBase): protobuf.Service[] {
+function listServices(namespace: protobuf.NamespaceBase): protobuf.Service[] {
   return namespace.nestedArray.flatMap((item) =>
     item instanceof protobuf.Service
       ? [item]
       : item instanceof protobuf.Namespace
-      ? servicesOf(item)
+      ? listServices(item)
       : []
   );
 }
 
-/** The other packages whose types this one uses, sorted. */
-function referenced(namespace: protobuf.NamespaceBase): string[] {
+/** Returns the sorted names of packages whose types this one uses. */
+function listImports(namespace: protobuf.NamespaceBase): string[] {
   const names = new Set<string>();
   const visit = (item: protobuf.ReflectionObject) => {
     if (item instanceof protobuf.Type) {

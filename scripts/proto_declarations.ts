@@ -1,9 +1,10 @@
 /**
- * Type declarations of the generated protobuf modules. For each message `X` there are
+ * Generates type declarations of the protobuf modules. For each message `X`:
  *
- * - `IX`: what can be encoded: a plain object, everything optional, 64-bit numbers as `Long` or number;
- * - `X`: what was decoded: every field there with its default, 64-bit numbers always `Long`, absent
- *   messages and absent `optional` fields `null`.
+ * - `IX`: input of the encoder: a plain object with optional fields, 64-bit integers as `Long` or
+ *   number;
+ * - `X`: output of the decoder: all fields with their defaults, 64-bit integers as `Long`, missing
+ *   messages and `optional` fields as `null`.
  *
  * @module
  */
@@ -12,8 +13,11 @@ import protobuf from "protobufjs";
 const NUMBERS = ["double", "float", "int32", "uint32", "sint32", "fixed32", "sfixed32"];
 const LONGS = ["int64", "uint64", "sint64", "fixed64", "sfixed64"];
 
-/** The text of the declaration file of a top-level package, which uses the packages `imports`. */
-export function declarations(namespace: protobuf.Namespace, imports: readonly string[]): string {
+/** Generates the declarations of a top-level package that uses the packages `imports`. */
+export function generateDeclarations(
+  namespace: protobuf.Namespace,
+  imports: readonly string[],
+): string {
   const services: protobuf.Service[] = [];
   const body = block(namespace, services);
   const head = [
@@ -127,7 +131,7 @@ function interfaceName(type: protobuf.Type | null): string {
 }
 
 function doc(item: protobuf.ReflectionObject): string[] {
-  // The comment of the file's header lands on the first message of some files; no harm.
+  // protobufjs attaches the header comment of some files to their first message.
   return item.comment ? [`/** ${item.comment.replaceAll("\n", " ")} */`] : [];
 }
 

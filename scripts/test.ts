@@ -1,6 +1,6 @@
 /**
- * Everything CI checks, in one command: format, lint, layers, types, then every test, then whether
- * every flag takes effect in some test. Ends with one line `N passed, N failed`, where a check counts as one.
+ * All checks of CI: format, lint, layers, types, tests, and that every flag takes effect in some test.
+ * Ends with one line `N passed, N failed`, in which a check counts as one.
  *
  * @module
  */
@@ -24,11 +24,11 @@ const checks: [name: string, args: string[]][] = [
 let passed = 0;
 let failed = 0;
 let skipped = 0;
-const broken: string[] = [];
+const failedChecks: string[] = [];
 const record = (name: string, ok: boolean) => {
   console.log(`${ok ? "ok  " : "FAIL"} ${name}`);
   if (ok) passed++;
-  else failed++, broken.push(name);
+  else failed++, failedChecks.push(name);
 };
 
 try {
@@ -37,7 +37,7 @@ try {
   const junit = `${scratch}/junit.xml`;
   const flags = `${scratch}/flags`;
   await Deno.mkdir(flags);
-  // Types are checked above; checking them again would only cost time.
+  // Types are already checked above.
   const code = await run(
     [
       "test",
@@ -54,7 +54,7 @@ try {
   passed += counted.passed;
   failed += counted.failed;
   skipped += counted.skipped;
-  // A crash of the runner itself is no counted test.
+  // A crash of the runner is not in the test counts.
   if (code !== 0 && counted.failed === 0) record("test runner", false);
 
   const { missingFlags } = await import("../tests/helpers/flag_record.ts");
@@ -62,18 +62,18 @@ try {
   const { createFlags, SANDBOX_FLAGS } = await import("../commands/cluster/create_flags.ts");
   const { flagName } = await import("../lib/cli/flags.ts");
   // These belong to the docker and qemu provisioners, which this build does not have.
-  const refused = new Set(
+  const unsupported = new Set(
     Object.keys(createFlags).filter((key) => !SANDBOX_FLAGS.has(key))
       .map((key) => `osctl cluster create --${flagName(key)}`),
   );
-  console.log(`${refused.size} flags of cluster create are refused by this build`);
-  const missing = Deno.args.length > 0 ? [] : await missingFlags(tree, flags, refused);
+  console.log(`${unsupported.size} flags of cluster create are unsupported by this build`);
+  const missing = Deno.args.length > 0 ? [] : await missingFlags(tree, flags, unsupported);
   for (const flag of missing) console.log(`no test sets ${flag} to a value that takes effect`);
   record("every flag takes effect in some test", missing.length === 0);
 } finally {
   await Deno.remove(scratch, { recursive: true });
 }
 
-if (broken.length > 0) console.log(`Broken checks: ${broken.join(", ")}`);
+if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(", ")}`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 Deno.exit(failed > 0 ? 1 : 0);

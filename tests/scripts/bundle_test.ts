@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { bundle, compileModulesAhead, makeImportsLazy } from "../../scripts/bundle.ts";
+import { bundle, compileModulesEagerly, makeImportsLazy } from "../../scripts/bundle.ts";
 import { Program } from "../../scripts/program.ts";
 
-Deno.test("makeImportsLazy() computes the address of every chunk and leaves the rest", () => {
+Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
   assert.equal(
     makeImportsLazy(
       'const a = await import("./chunk.js"); import b from "./b.js"; import("npm:x");',
@@ -12,9 +12,9 @@ Deno.test("makeImportsLazy() computes the address of every chunk and leaves the 
   );
 });
 
-Deno.test("compileModulesAhead() puts whole CommonJS modules in parentheses, and nothing else", () => {
+Deno.test("compileModulesEagerly() parenthesises the functions of CommonJS modules only", () => {
   assert.equal(
-    compileModulesAhead('var a=w((x,y)=>{y.exports="});"});var b=w(x=>{if(x){f(()=>{});}});b();'),
+    compileModulesEagerly('var a=w((x,y)=>{y.exports="});"});var b=w(x=>{if(x){f(()=>{});}});b();'),
     'var a=w(((x,y)=>{y.exports="});"}));var b=w((x=>{if(x){f(()=>{});}}));b();',
   );
   for (
@@ -23,17 +23,17 @@ Deno.test("compileModulesAhead() puts whole CommonJS modules in parentheses, and
       "var a=n((x,y)=>{await import(x);});",
       "var a=n(b)(x=>{});",
     ]
-  ) assert.equal(compileModulesAhead(other), other);
+  ) assert.equal(compileModulesEagerly(other), other);
 });
 
-Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk", async () => {
+Deno.test("the bundle runs a cluster, and loads no heavy chunk at start", async () => {
   const folder = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
   const outdir = `${folder}/dist`;
   try {
     const files = await bundle(new URL("../..", import.meta.url).pathname, outdir);
     const entry = await Deno.readTextFile(`${outdir}/main.js`);
     assert.equal(files[0]?.name, "main.js");
-    // What the entry imports statically is loaded at every start.
+    // Static imports of the entry are loaded at every start.
     const loaded = new Set<string>();
     const follow = async (name: string) => {
       if (loaded.has(name)) return;
@@ -47,7 +47,7 @@ Deno.test("the bundle runs a whole cluster, and starts without any heavy chunk",
     const bytes = files.filter(({ name }) => loaded.has(name)).reduce((sum, f) => sum + f.bytes, 0);
     assert.ok(bytes < 400_000, `${bytes} bytes are loaded at every start`);
     assert.doesNotMatch(entry, /import\("\.\//, "a literal import would be fetched ahead of time");
-    // Another version of a library could be bundled into a form that the rewriting misses.
+    // A new library version could be bundled to a form that the rewrite does not match.
     const chunks = await Promise.all(
       files.map(({ name }) => Deno.readTextFile(`${outdir}/${name}`)),
     );

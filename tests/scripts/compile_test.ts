@@ -2,7 +2,7 @@ import { equal, match } from "node:assert/strict";
 
 const scripts = new URL("../../scripts/", import.meta.url);
 
-/** Runs `scripts/compile.ts` in a tree of its own whose program is `main`. */
+/** Runs `scripts/compile.ts` in a temporary tree with the program `main`. */
 async function compile(main: string, ...args: string[]) {
   const root = await Deno.makeTempDir({ prefix: "osctl-compile-" });
   try {
@@ -23,13 +23,13 @@ async function compile(main: string, ...args: string[]) {
   }
 }
 
-Deno.test("compile shows the compiler's errors and exits with its code", async () => {
+Deno.test("compile prints the compiler's errors and exits with its code", async () => {
   const { code, stderr } = await compile("export {};", "--target", "no-such-target");
   equal(code, 1);
   match(stderr, /invalid value 'no-such-target' for '--target/);
 });
 
-Deno.test("compile shows the bundler's errors", async () => {
+Deno.test("compile prints the bundler's errors", async () => {
   const { code, stderr } = await compile('import "./absent.ts";');
   equal(code, 1);
   match(stderr, /absent\.ts/);
