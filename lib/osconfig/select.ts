@@ -69,9 +69,14 @@ export function unknownContext(
   return new OsctlError("input", message, { hint });
 }
 
+/** Longer lists of contexts are cut in hints. */
+const MOST_NAMES = 10;
+
 function known(config: Osconfig): string {
-  const names = [...config.contexts.keys()].map((name) => `"${name}"`);
-  return `known contexts: ${names.length === 0 ? "none" : names.join(", ")}`;
+  const names = [...config.contexts.keys()].slice(0, MOST_NAMES).map((name) => `"${name}"`);
+  const more = config.contexts.size - names.length;
+  const end = more > 0 ? ` and ${more} more` : "";
+  return `known contexts: ${names.length === 0 ? "none" : names.join(", ")}${end}`;
 }
 
 /**

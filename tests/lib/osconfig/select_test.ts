@@ -25,6 +25,13 @@ Deno.test("selectContext takes --context, else the current one", () => {
 Deno.test("selectContext lists the known contexts and guesses", () => {
   fails(TWO, "stagign", /^context "stagign" is not defined in "\/f"$/, /did you mean "staging"\?/);
   fails(TWO, "xyz", /"xyz" is not defined/, /^known contexts: "prod", "staging"$/);
+  const many = Array.from({ length: 9000 }, (_, index) => `  c${index}: {}\n`).join("");
+  fails(
+    `contexts:\n${many}`,
+    "xyz",
+    /not defined/,
+    /^known contexts: ("c\d+", ){9}"c\d+" and 8990 more$/,
+  );
   fails("context: gone\ncontexts: { a: {} }", "", /^the current context "gone" is not/, /"a"/);
   fails("contexts: { a: {} }", "", /^no current context is set in "\/f"$/, /osctl config context/);
   fails("", "", /^the client configuration "\/f" has no contexts$/, /osctl config merge/);
