@@ -90,19 +90,19 @@ function timedOut({ endpoint, phase, proxy, connectTimeoutMs }: Attempt, fail: F
   }
 }
 
-const PORT_HINT = "check that the port is the one of the node's API";
+const PORT_HINT = "check that the port is that of the node's API";
 
 function proxyFailed(error: unknown, { endpoint, proxy }: Attempt, fail: Fail): OsctlError {
   const text = error instanceof Error ? error.message : String(error);
-  const hint = "check HTTPS_PROXY, or name the endpoint in NO_PROXY";
+  const hint = "check HTTPS_PROXY, or add the endpoint to NO_PROXY";
   switch (systemCode(error)) {
     case "PROXY_REFUSED":
       return fail(`proxy ${proxy?.host} refused to connect to ${endpoint}: ${text}`, hint);
     case "PROXY_CLOSED":
     case "PROXY_MALFORMED":
-      return fail(`${proxy?.host} does not work as proxy to ${endpoint}: ${text}`, hint);
+      return fail(`proxy ${proxy?.host} failed to connect to ${endpoint}: ${text}`, hint);
     default:
-      return fail(`cannot reach proxy ${proxy?.host} on the way to ${endpoint}: ${text}`, hint);
+      return fail(`cannot connect to proxy ${proxy?.host} for ${endpoint}: ${text}`, hint);
   }
 }
 
@@ -112,14 +112,14 @@ function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail)
     case "ECONNREFUSED":
       return fail(
         `${endpoint} refused the connection`,
-        "check that the node is up and that the port is the one of its API",
+        "check that the node is up and the port is that of its API",
       );
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EAI_NODATA":
       return fail(
-        `no address is known for host "${address.host}" of endpoint ${endpoint}`,
-        "check the spelling and the name servers",
+        `cannot resolve host "${address.host}" of endpoint ${endpoint}`,
+        "check the name and the DNS servers",
       );
     case "ETIMEDOUT":
       return fail(`${endpoint} did not answer`, "check the address and the network");
@@ -128,7 +128,7 @@ function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail)
     case "EHOSTDOWN":
       return fail(`there is no route to ${endpoint}`, "check the address and the network");
     default:
-      return fail(`cannot connect to ${endpoint}: ${readString(error)}`);
+      return fail(`cannot connect to ${endpoint}: ${errorText(error)}`);
   }
 }
 
@@ -154,7 +154,7 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
   }
   if (code.includes("ALERT_PROTOCOL_VERSION")) {
     return fail(
-      `${endpoint} speaks no TLS newer than 1.1, which is not safe any more`,
+      `${endpoint} supports TLS 1.1 at most; TLS 1.2 or later is required`,
       PORT_HINT,
     );
   }
@@ -164,9 +164,9 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
     return fail(`${endpoint} closed the connection during the TLS handshake`, PORT_HINT);
   }
   if (code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS") || code === "") {
-    return fail(`the TLS handshake with ${endpoint} failed: ${readString(error)}`);
+    return fail(`the TLS handshake with ${endpoint} failed: ${errorText(error)}`);
   }
-  return fail(`lost the connection to ${endpoint} during the TLS handshake: ${readString(error)}`);
+  return fail(`lost the connection to ${endpoint} during the TLS handshake: ${errorText(error)}`);
 }
 
 function notHttp2(endpoint: string, fail: Fail): OsctlError {
@@ -183,21 +183,21 @@ async function untrusted(error: unknown, attempt: Attempt, fail: Fail): Promise<
     }
     if (await isForOtherUse(certificate, attempt)) {
       return fail(
-        `the certificate of ${endpoint} is from the context's CA but not valid for servers`,
-        "give the node one with the extended key usage serverAuth",
+        `the certificate of ${endpoint} is signed by the context's CA but not valid for servers`,
+        "issue a node certificate with the extended key usage serverAuth",
       );
     }
   }
   if (systemCode(error) === "CERT_HAS_EXPIRED") {
-    return fail(`the certificate of ${endpoint}, or of its authority, has expired`);
+    return fail(`the certificate of ${endpoint}, or of its CA, has expired`);
   }
   return attempt.tls.ca === undefined
     ? fail(
-      `the certificate of ${endpoint} is not from an authority this system trusts`,
+      `the certificate of ${endpoint} is not signed by a CA that this system trusts`,
       "add the cluster's CA to the context",
     )
     : fail(
-      `the certificate of ${endpoint} is not from the context's CA`,
+      `the certificate of ${endpoint} is not signed by the context's CA`,
       "check that context and endpoint belong to the same cluster",
     );
 }
@@ -239,7 +239,7 @@ function wrongIdentity(certificate: Uint8Array, attempt: Attempt, fail: Fail): O
 function wrongFingerprint(certificate: Uint8Array, endpoint: string, fail: Fail): OsctlError {
   return fail(
     `the certificate of ${endpoint} has the fingerprint ${fingerprint(certificate)}, ` +
-      "which matches none of those given",
+      "which matches no accepted fingerprint",
     "compare it with the one the node shows on its console",
   );
 }
@@ -264,7 +264,7 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   const code = systemCode(cause);
   const abrupt = code === "" || ["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(code);
   if (!abrupt && !isClientCertificateAlert(code)) {
-    return fail(`${endpoint} ended the connection: ${readString(cause)}`);
+    return fail(`${endpoint} closed the connection: ${errorText(cause)}`);
   }
   if (tls.insecure === true) {
     return fail(
@@ -298,6 +298,6 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   );
 }
 
-function readString(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

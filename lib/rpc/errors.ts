@@ -48,7 +48,7 @@ export function statusError(code: number, details: string, cause?: unknown): Rpc
   const lowRole = code === StatusCode.permissionDenied && details === NOT_AUTHORIZED;
   const hint = lowRole ? ROLES_HINT : HINTS.get(code);
   const message = details === ""
-    ? `the node answered ${codeName(code)}`
+    ? `the node returned ${codeName(code)}`
     : `${details} (${codeName(code)})`;
   return new RpcError("node", message, code, details, {
     ...(hint === undefined ? {} : { hint }),
@@ -87,12 +87,12 @@ export function toCallError(error: unknown, endpoint: string): unknown {
   });
 }
 
-const KEEPALIVE_HINT = "check that it is up and the network to it works, then start again";
+const KEEPALIVE_HINT = "check the node and the network, then run the command again";
 
 function reason(error: Http2Error): string {
   if (error instanceof KeepaliveTimeoutError) {
-    return `nothing has come from it since ${formatTime(error.since)}, ` +
-      `and it did not answer a ping within ${formatDuration(PING_TIMEOUT_MS)}`;
+    return `no data since ${formatTime(error.since)}, ` +
+      `no answer to a ping within ${formatDuration(PING_TIMEOUT_MS)}`;
   }
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;

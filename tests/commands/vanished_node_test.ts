@@ -20,8 +20,8 @@ function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
   const look = () => void setTimeout(() => checks.forEach((check) => check()));
   system.stdout.onWrite = look;
   system.stderr.onWrite = look;
-  const reason = `lost the connection to ${relay.endpoint}: nothing has come from it since ` +
-    `${since} UTC, and it did not answer a ping within 20s`;
+  const reason = `lost the connection to ${relay.endpoint}: no data since ` +
+    `${since} UTC, no answer to a ping within 20s`;
   return {
     ...{ clock, reason },
     /** Cuts the relay and advances the clock to the detection; runs `meanwhile` in between. */
@@ -69,7 +69,7 @@ Deno.test("logs -f and dmesg -f exit with 1 and a reason when the node vanishes"
         await vanish();
         const { code, stdout, stderr } = await running;
         assert.deepEqual([code, stdout], [1, `${node.address}: line\n`]);
-        const hint = "check that it is up and the network to it works, then start again";
+        const hint = "check the node and the network, then run the command again";
         assert.equal(stderr, `osctl: ${node.address}: ${reason}; ${hint}\n`);
         assert.equal(clock.waiting, 0);
       });

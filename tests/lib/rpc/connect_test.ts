@@ -138,15 +138,15 @@ Deno.test("connection refused", async () => {
   assert.equal(
     await failure(server.endpoint, {}),
     `${server.endpoint} refused the connection; ` +
-      "check that the node is up and that the port is the one of its API",
+      "check that the node is up and the port is that of its API",
   );
 });
 
 Deno.test("unknown host", async () => {
   assert.equal(
     await failure("nowhere.invalid:50000", {}),
-    'no address is known for host "nowhere.invalid" of endpoint nowhere.invalid:50000; ' +
-      "check the spelling and the name servers",
+    'cannot resolve host "nowhere.invalid" of endpoint nowhere.invalid:50000; ' +
+      "check the name and the DNS servers",
   );
 });
 
@@ -160,7 +160,7 @@ Deno.test("connect timeout: the server accepts and sends nothing", async () => {
   assert.equal(
     await failed,
     `${server.endpoint} accepted the connection but sent nothing within 10s; ` +
-      "check that the port is the one of the node's API",
+      "check that the port is that of the node's API",
   );
   assert.equal(clock.waiting, 0);
 });
@@ -230,7 +230,7 @@ Deno.test("server certificate of another CA", async () => {
   const other = await createCa({ organization: "os" }, source());
   assert.equal(
     await failure(pair.endpoint, { ...credentials(await sharedPki()), ca: other.crt }),
-    `the certificate of ${pair.endpoint} is not from the context's CA; ` +
+    `the certificate of ${pair.endpoint} is not signed by the context's CA; ` +
       "check that context and endpoint belong to the same cluster",
   );
 });
@@ -240,7 +240,7 @@ Deno.test("server certificate unknown to the system roots", async () => {
   const { client } = await sharedPki();
   assert.equal(
     await failure(pair.endpoint, { crt: client.crt, key: client.key }),
-    `the certificate of ${pair.endpoint} is not from an authority this system trusts; ` +
+    `the certificate of ${pair.endpoint} is not signed by a CA that this system trusts; ` +
       "add the cluster's CA to the context",
   );
 });
@@ -273,13 +273,13 @@ Deno.test("server certificate without serverAuth: the error does not blame the C
   await using pair = await connect(() => bytes(""), { pki: { ...pki, server: pki.client } });
   assert.equal(
     await failure(pair.endpoint, credentials(pki)),
-    `the certificate of ${pair.endpoint} is from the context's CA but not valid for servers; ` +
-      "give the node one with the extended key usage serverAuth",
+    `the certificate of ${pair.endpoint} is signed by the context's CA but not valid for servers; ` +
+      "issue a node certificate with the extended key usage serverAuth",
   );
   const other = await createCa({ organization: "os" }, source());
   assert.match(
     await failure(pair.endpoint, { ...credentials(pki), ca: other.crt }),
-    /is not from the context's CA; /,
+    /is not signed by the context's CA; /,
   );
 });
 
@@ -364,7 +364,7 @@ Deno.test("invalid credentials are an input error", async () => {
   }
 });
 
-const NOT_TLS = "does not speak TLS; check that the port is the one of the node's API";
+const NOT_TLS = "does not speak TLS; check that the port is that of the node's API";
 
 Deno.test("plain HTTP: the port does not speak TLS", async () => {
   await using server = await tcp((socket) =>
@@ -384,8 +384,8 @@ Deno.test("a server limited to TLS 1.1: the error names the version", async () =
   await using server = await tcp((socket) => socket.once("data", () => socket.end(alert)));
   assert.equal(
     await failure(server.endpoint, {}),
-    `${server.endpoint} speaks no TLS newer than 1.1, which is not safe any more; ` +
-      "check that the port is the one of the node's API",
+    `${server.endpoint} supports TLS 1.1 at most; TLS 1.2 or later is required; ` +
+      "check that the port is that of the node's API",
   );
 });
 
@@ -420,7 +420,7 @@ async function tls(answer: (socket: TLSSocket) => void, options: TlsOptions = {}
   };
 }
 
-const NOT_HTTP2 = "speaks TLS but not HTTP/2; check that the port is the one of the node's API";
+const NOT_HTTP2 = "speaks TLS but not HTTP/2; check that the port is that of the node's API";
 
 Deno.test("a server that negotiates only HTTP/1.1: the error says that HTTP/2 is missing", async () => {
   const { ca } = await sharedPki();
@@ -456,7 +456,7 @@ Deno.test("a server without ALPN that sends nothing: the connection times out", 
   assert.equal(
     await failure(server.endpoint, { ca: ca.crt }, { clock, connectTimeoutMs: 5000 }),
     `${server.endpoint} accepted the connection but sent nothing within 5s; ` +
-      "check that the port is the one of the node's API",
+      "check that the port is that of the node's API",
   );
 });
 
@@ -540,8 +540,8 @@ Deno.test("maintenance mode verifies no CA and sends no client certificate", asy
   }
   assert.equal(
     await failure(`127.0.0.1:${port}`, { insecure: true, fingerprints: ["AAAA"] }),
-    `the certificate of 127.0.0.1:${port} has the fingerprint ${right}, which matches none of those ` +
-      "given; compare it with the one the node shows on its console",
+    `the certificate of 127.0.0.1:${port} has the fingerprint ${right}, which matches no accepted ` +
+      "fingerprint; compare it with the one the node shows on its console",
   );
   await maintenance.stop("immediate");
 });

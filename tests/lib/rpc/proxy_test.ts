@@ -87,7 +87,7 @@ async function failure(proxy: string): Promise<string> {
   const error = await attempt.then(() => assert.fail(), (error) => error);
   assert.ok(error instanceof OsctlError);
   assert.equal(error.kind, "connection");
-  assert.equal(error.hint, "check HTTPS_PROXY, or name the endpoint in NO_PROXY");
+  assert.equal(error.hint, "check HTTPS_PROXY, or add the endpoint to NO_PROXY");
   return error.message;
 }
 
@@ -103,7 +103,7 @@ Deno.test("a server that is no proxy is reported", async () => {
   await using proxy = await startProxy("SSH-2.0-OpenSSH");
   assert.match(
     await failure(`http://${proxy.host}`),
-    new RegExp(`^${proxy.host} does not work as proxy to node\\.invalid:50000: `),
+    new RegExp(`^proxy ${proxy.host} failed to connect to node\\.invalid:50000: `),
   );
 });
 
@@ -112,7 +112,7 @@ Deno.test("an unreachable proxy is named in the error", async () => {
   await proxy[Symbol.asyncDispose]();
   assert.match(
     await failure(`http://${proxy.host}`),
-    new RegExp(`^cannot reach proxy ${proxy.host} on the way to node\\.invalid:50000: `),
+    new RegExp(`^cannot connect to proxy ${proxy.host} for node\\.invalid:50000: `),
   );
 });
 

@@ -37,7 +37,7 @@ Deno.test("statusError keeps code and text, and adds hints", () => {
   assert.equal(denied.message, "not authorized (PermissionDenied)");
   assert.equal(denied.hint, "use a client certificate whose roles allow this");
   assert.deepEqual([denied.code, denied.details, denied.kind], [7, "not authorized", "node"]);
-  assert.equal(statusError(2, "").message, "the node answered Unknown");
+  assert.equal(statusError(2, "").message, "the node returned Unknown");
 });
 
 Deno.test("status messages are encoded and decoded without loss", () => {
