@@ -16,10 +16,16 @@ const FIXED = ["NAMESPACE", "TYPE", "ID", "VERSION"];
 /** Text of null. */
 const NOTHING = "null";
 
+/** Limits of the cells kept per spec: the nodes of a cluster return many equal specs. */
+const MAX_KEPT = 1000;
+const MAX_SPEC_LENGTH = 4096;
+
 /** A formatter of a resource type's table rows. */
 export class RowFormatter {
   readonly #definition: Definition;
   readonly #paths: readonly JsonPath[];
+  /** The cells of columns by the text of the spec. */
+  readonly #kept = new Map<string, readonly string[]>();
   /** The headers after NODE. */
   readonly headers: readonly string[];
 
@@ -50,8 +56,20 @@ export class RowFormatter {
     const { namespace, id, version } = resource;
     const fixed = [namespace, this.#definition.displayType, id, version];
     if (this.#paths.length === 0) return fixed;
+    return [...fixed, ...this.#columns(resource)];
+  }
+
+  #columns(resource: Resource): readonly string[] {
+    const { yaml } = resource;
+    const kept = this.#kept.get(yaml);
+    if (kept !== undefined) return kept;
     const spec = specOf(resource);
-    return [...fixed, ...this.#paths.map((path) => formatCell(path, spec))];
+    const cells = this.#paths.map((path) => formatCell(path, spec));
+    if (yaml.length <= MAX_SPEC_LENGTH) {
+      if (this.#kept.size === MAX_KEPT) this.#kept.clear();
+      this.#kept.set(yaml, cells);
+    }
+    return cells;
   }
 }
 
