@@ -32,7 +32,7 @@ export default command("add")
     const { describeReplaced, editConfig, locateForWriting, readCredentialFiles, requirePlain } =
       await import("../../lib/osconfig/mod.ts");
     requirePlain(args.context, "the context name");
-    const { printable } = await import("../../lib/output/text.ts");
+    const { escapeControls } = await import("../../lib/output/text.ts");
     const { warnings, ...credentials } = await readCredentialFiles(flags, context.cwd);
     const path = await locateForWriting(flags.osconfig, context);
     const replaced = await editConfig(path, context, (editor) => {
@@ -40,8 +40,8 @@ export default command("add")
       editor.put(args.context, { endpoints: [], nodes: [], ...credentials });
       return before && describeReplaced(args.context, before, flags.osconfig);
     });
-    for (const line of replaced ?? []) await context.stderr.write(`${printable(line)}\n`);
+    for (const line of replaced ?? []) await context.stderr.write(`${escapeControls(line)}\n`);
     for (const warning of warnings) {
-      await context.stderr.write(`osctl: warning: ${printable(warning)}\n`);
+      await context.stderr.write(`osctl: warning: ${escapeControls(warning)}\n`);
     }
   });

@@ -19,12 +19,12 @@ export default command("merge")
     } = await import(
       "../../lib/osconfig/mod.ts"
     );
-    const { printable } = await import("../../lib/output/text.ts");
+    const { escapeControls } = await import("../../lib/output/text.ts");
     const { resolve } = await import("../../lib/platform/paths.ts");
     const foreign = await loadFile(resolve(context.cwd, args.from));
     if (foreign.config.contexts.size === 0) {
       await context.stderr.write(
-        `"${printable(args.from)}" has no contexts, so nothing is taken over\n`,
+        `"${escapeControls(args.from)}" has no contexts, so nothing is taken over\n`,
       );
       return;
     }
@@ -34,5 +34,5 @@ export default command("merge")
       const before = editor.config.current;
       return describeMerge(mergeConfig(editor, foreign), before, flags.osconfig);
     });
-    for (const line of report) await context.stderr.write(`${printable(line)}\n`);
+    for (const line of report) await context.stderr.write(`${escapeControls(line)}\n`);
   });

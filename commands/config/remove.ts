@@ -19,13 +19,13 @@ export default command("remove")
     const { contextsMatching, editExisting, loadConfig } = await import(
       "../../lib/osconfig/mod.ts"
     );
-    const { printable } = await import("../../lib/output/text.ts");
+    const { escapeControls } = await import("../../lib/output/text.ts");
     if (args.context === "") throw new OsctlError("usage", "the name of the context is empty");
     const config = await loadConfig(flags.osconfig, context);
     const chosen: string[] = [];
     const reason = unaskable(context.terminal);
     for (const name of contextsMatching(config, args.context)) {
-      const shown = printable(name);
+      const shown = escapeControls(name);
       if (name === config.current) {
         await context.stderr.write(
           `context "${shown}" is the current one and stays; ` +

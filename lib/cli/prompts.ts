@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Terminal } from "../platform/system.ts";
-import { printable } from "../output/text.ts";
+import { escapeControls } from "../output/text.ts";
 import type { Prompts } from "./context.ts";
 
 /** Returns why prompting is impossible: `standard input is not a terminal`. */
@@ -39,7 +39,7 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
     async select(question, choices, initial) {
       demandTerminal(terminal, question);
       const { autocomplete } = await import("@clack/prompts");
-      const options = choices.map((choice) => ({ value: choice, label: printable(choice) }));
+      const options = choices.map((choice) => ({ value: choice, label: escapeControls(choice) }));
       const answer = await autocomplete({
         message: question,
         options,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { printable } from "../output/text.ts";
+import { escapeControls } from "../output/text.ts";
 import type { Clock } from "../platform/system.ts";
 
 /** Shows what the client waits for, while it waits for long. */
@@ -61,7 +61,7 @@ export class AwaitedNodes {
     if (oldest === undefined) this.#hide();
     if (oldest !== undefined) {
       this.#isShown = true;
-      const nodes = [...new Set(long.map(({ node }) => printable(node)))];
+      const nodes = [...new Set(long.map(({ node }) => escapeControls(node)))];
       const seconds = Math.floor((now - oldest.since) / 1000);
       this.#status?.show(`waiting for ${list(nodes)} (${seconds}s)`);
     }

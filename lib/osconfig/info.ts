@@ -5,8 +5,8 @@
  */
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import { relativeTime } from "../output/relative_time.ts";
-import { printable } from "../output/text.ts";
+import { formatRelativeTime } from "../output/relative_time.ts";
+import { escapeControls } from "../output/text.ts";
 import { writeYaml } from "../yaml/write.ts";
 import { clientCertificate } from "./credentials.ts";
 import type { NamedContext } from "./select.ts";
@@ -42,7 +42,7 @@ export function contextInfo(context: NamedContext, now: number): ContextInfo {
     nodes,
     endpoints,
     roles: roles.length === 0 ? ABSENT : roles,
-    certTTL: certificate === undefined ? "" : relativeTime(certificate.notAfter, now),
+    certTTL: certificate === undefined ? "" : formatRelativeTime(certificate.notAfter, now),
     certNotAfter: certificate === undefined
       ? ""
       : new Date(certificate.notAfter).toISOString().slice(0, 10),
@@ -77,7 +77,7 @@ export function renderInfo(info: ContextInfo, format: InfoFormat, release: Relea
 const COLUMN = 21;
 
 function line(label: string, value: string): string {
-  return `${`${label}:`.padEnd(COLUMN)}${printable(value)}\n`;
+  return `${`${label}:`.padEnd(COLUMN)}${escapeControls(value)}\n`;
 }
 
 function listed(values: readonly string[]): string {

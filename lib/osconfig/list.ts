@@ -4,7 +4,7 @@
  * @module
  */
 import { Table } from "../output/table.ts";
-import { printable } from "../output/text.ts";
+import { escapeControls } from "../output/text.ts";
 import { writeYaml } from "../yaml/write.ts";
 import type { Osconfig } from "./types.ts";
 
@@ -26,7 +26,7 @@ export function renderContexts(config: Osconfig, format: "table" | "json" | "yam
   for (const { name, current, endpoints, nodes } of rows) {
     const more = nodes.length > MOST_NODES ? "..." : "";
     const shown = nodes.slice(0, MOST_NODES).join(",") + more;
-    table.add([current ? "*" : "", name, endpoints.join(","), shown].map(printable));
+    table.add([current ? "*" : "", name, endpoints.join(","), shown].map(escapeControls));
   }
   return table.takeText();
 }

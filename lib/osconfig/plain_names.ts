@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { printable } from "../output/text.ts";
+import { escapeControls } from "../output/text.ts";
 import type { Osconfig } from "./types.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { Osconfig } from "./types.ts";
  * @throws {OsctlError} of kind `usage`.
  */
 export function requirePlain(text: string, what: string): void {
-  const shown = printable(text);
+  const shown = escapeControls(text);
   if (shown === text) return;
   throw new OsctlError("usage", `${what} "${shown}" has control characters`, {
     hint: "leave out line breaks, tabs and whatever else is invisible",
@@ -28,7 +28,7 @@ export function requirePlain(text: string, what: string): void {
  */
 export function requirePlainNames({ contexts, path }: Osconfig): void {
   for (const name of contexts.keys()) {
-    const shown = printable(name);
+    const shown = escapeControls(name);
     if (shown === name) continue;
     const place = path === undefined ? "" : ` in "${path}"`;
     throw new OsctlError("input", `the name of context "${shown}"${place} has control characters`, {

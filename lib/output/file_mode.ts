@@ -34,12 +34,12 @@ const KINDS: readonly (readonly [bit: number, kind: string])[] = [
 ];
 
 /** Returns the file type of a mode. */
-export function fileKind(mode: number): string {
+export function getFileKind(mode: number): string {
   return KINDS.find(([bit]) => mode & (1 << bit))?.[1] ?? "file";
 }
 
 /** Formats permissions as four octal digits including setuid, setgid and sticky: `4755`. */
-export function octalPermissions(mode: number): string {
+export function formatOctalMode(mode: number): string {
   const special = (mode & (1 << 23) ? 4 : 0) | (mode & (1 << 22) ? 2 : 0) |
     (mode & (1 << 20) ? 1 : 0);
   return String(special) + (mode & 0o777).toString(8).padStart(3, "0");

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "./integer.ts";
+import { type Integer, toExactInteger } from "./integer.ts";
 
 /** A protobuf timestamp: seconds since the Unix epoch and nanoseconds within the second. */
 export interface Timestamp {
@@ -41,8 +41,8 @@ function toUtc(seconds: number): { date: string; clock: string } | undefined {
 }
 
 /** Formats a timestamp like Go's `time.Time.String`: `2023-11-14 22:13:20.12 +0000 UTC`. */
-export function goTime({ seconds, nanos }: Timestamp): string {
-  const value = exactInteger(seconds);
+export function formatGoTime({ seconds, nanos }: Timestamp): string {
+  const value = toExactInteger(seconds);
   const parts = toUtc(Number(value));
   return parts
     ? `${parts.date} ${parts.clock}${formatFraction(nanos ?? 0)} +0000 UTC`
@@ -50,8 +50,8 @@ export function goTime({ seconds, nanos }: Timestamp): string {
 }
 
 /** Formats a timestamp by RFC 3339 in UTC: `2023-11-14T22:13:20.12Z`. */
-export function rfc3339({ seconds, nanos }: Timestamp): string {
-  const value = exactInteger(seconds);
+export function formatRfc3339({ seconds, nanos }: Timestamp): string {
+  const value = toExactInteger(seconds);
   const parts = toUtc(Number(value));
   return parts ? `${parts.date}T${parts.clock}${formatFraction(nanos ?? 0)}Z` : String(value);
 }
@@ -63,8 +63,8 @@ export function rfc3339({ seconds, nanos }: Timestamp): string {
  * @param seconds Since the Unix epoch.
  * @param now Milliseconds since the Unix epoch.
  */
-export function lastModified(seconds: Integer, now: number): string {
-  const value = exactInteger(seconds);
+export function formatModifiedTime(seconds: Integer, now: number): string {
+  const value = toExactInteger(seconds);
   const date = new Date(Number(value) * 1000);
   if (Number.isNaN(date.getTime())) return String(value);
   const day = `${MONTHS[date.getMonth()]} ${String(date.getDate()).padStart(2)}`;

@@ -5,20 +5,20 @@
  */
 
 /** The representation of a 64-bit integer in decoded messages: two 32-bit halves. */
-export interface Halves {
+export interface Int64Halves {
   readonly low: number;
   readonly high: number;
   readonly unsigned: boolean;
 }
 
 /** An integer field of a message; an absent one is 0. */
-export type Integer = number | bigint | Halves | null | undefined;
+export type Integer = number | bigint | Int64Halves | null | undefined;
 
 /** Upper halves below this give integers below 2^53, which a number holds exactly. */
 const SAFE_HIGH = 2 ** 21;
 
 /** Converts to a number where that is exact, else to a bigint. */
-export function exactInteger(value: Integer): number | bigint {
+export function toExactInteger(value: Integer): number | bigint {
   if (value === null || value === undefined) return 0;
   if (typeof value !== "object") return value;
   const { low, high, unsigned } = value;

@@ -6,12 +6,12 @@
 export { type Colours, createColours, hasColour } from "./colour.ts";
 export { formatDuration, parseDuration } from "./duration.ts";
 export { LogLines } from "./log_lines.ts";
-export { fileKind, formatFileMode, octalPermissions } from "./file_mode.ts";
-export { goTime, lastModified, rfc3339, type Timestamp } from "./go_time.ts";
+export { formatFileMode, formatOctalMode, getFileKind } from "./file_mode.ts";
+export { formatGoTime, formatModifiedTime, formatRfc3339, type Timestamp } from "./go_time.ts";
 export { readInOrder, type ReadInOrderOptions } from "./read_in_order.ts";
-export { exactInteger, type Integer } from "./integer.ts";
+export { type Integer, toExactInteger } from "./integer.ts";
 export { type FieldValue, formatJson } from "./records.ts";
-export { relativeTime } from "./relative_time.ts";
+export { formatRelativeTime } from "./relative_time.ts";
 export {
   type Column,
   createRecordWriter,
@@ -24,5 +24,5 @@ export {
 } from "./rows.ts";
 export { formatSize } from "./size.ts";
 export { EndlessTable, PADDING, Table } from "./table.ts";
-export { countCodePoints, escapeTerminalLine, printable } from "./text.ts";
+export { countCodePoints, escapeControls, escapeTerminalLine } from "./text.ts";
 export { pipeTo, WriteBehind, type Writer } from "./write_behind.ts";

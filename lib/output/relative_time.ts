@@ -34,7 +34,7 @@ const STEPS: readonly { limit: number; text: string; unit: number }[] = [
 ];
 
 /** Formats `then` relative to `now`, both in milliseconds since the Unix epoch. */
-export function relativeTime(then: number, now: number): string {
+export function formatRelativeTime(then: number, now: number): string {
   const distance = Math.abs(now - then);
   if (distance < SECOND) return "now";
   const step = STEPS.find(({ limit }) => distance < limit) ?? STEPS.at(-1)!;

@@ -8,7 +8,7 @@ import { OsctlError } from "../errors.ts";
 import type { Colours } from "./colour.ts";
 import { type FieldValue, JSON_OBJECT, type RecordStyle, YAML_ITEM } from "./records.ts";
 import { EndlessTable, PADDING, Table } from "./table.ts";
-import { printable } from "./text.ts";
+import { escapeControls } from "./text.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
 /** An output format. */
@@ -124,9 +124,9 @@ function cellsOf<Row>(
   return {
     header: nodes ? ["NODE", ...headers] : headers,
     of(node, row) {
-      const cells = nodes ? [printable(node ?? "")] : [];
+      const cells = nodes ? [escapeControls(node ?? "")] : [];
       for (const column of columns) {
-        const text = printable(column.cell(row));
+        const text = escapeControls(column.cell(row));
         const tint = colours && column.tint?.(row);
         cells.push(tint ? colours[tint](text) : text);
       }

@@ -101,7 +101,7 @@ export class Table {
   }
 
   /**
-   * Adds a line. Cells must contain neither tabs nor line breaks (see `printable`). SGR sequences of a
+   * Adds a line. Cells must contain neither tabs nor line breaks (see `escapeControls`). SGR sequences of a
    * coloured cell do not count towards its width.
    */
   add(cells: readonly string[]): void {

@@ -21,7 +21,7 @@ function escape(char: string): string {
 }
 
 /** Escapes control characters (`\n`, `\x1b`, `\u202e`), so that the text stays on one line. */
-export function printable(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(UNSAFE, escape);
 }
 

@@ -5,7 +5,7 @@
  */
 import type { cosi } from "../../proto/cosi.ts";
 import { OsctlError } from "../errors.ts";
-import { rfc3339, type Timestamp } from "../output/go_time.ts";
+import { formatRfc3339, type Timestamp } from "../output/go_time.ts";
 
 /** A resource with its metadata and spec. */
 export interface Resource {
@@ -71,5 +71,5 @@ function formatTimestamp(time: Timestamp | null): string {
 /** A time of the metadata: RFC 3339 in whole seconds. */
 export function wholeSeconds(time: Timestamp | null): string {
   // Go's zero time stands for none.
-  return time ? rfc3339({ seconds: time.seconds ?? 0 }) : "0001-01-01T00:00:00Z";
+  return time ? formatRfc3339({ seconds: time.seconds ?? 0 }) : "0001-01-01T00:00:00Z";
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 
 /** What names a container. */
@@ -84,13 +84,13 @@ export const statsView: View<StatEntry> = {
     ID,
     {
       header: "MEMORY(MB)",
-      cell: ({ memoryUsage }) => (Number(exactInteger(memoryUsage)) * 1e-6).toFixed(2),
+      cell: ({ memoryUsage }) => (Number(toExactInteger(memoryUsage)) * 1e-6).toFixed(2),
     },
-    { header: "CPU", cell: ({ cpuUsage }) => String(exactInteger(cpuUsage)) },
+    { header: "CPU", cell: ({ cpuUsage }) => String(toExactInteger(cpuUsage)) },
   ],
   fields: {
     ...namedFields,
-    memory: ({ memoryUsage }) => exactInteger(memoryUsage),
-    cpu: ({ cpuUsage }) => exactInteger(cpuUsage),
+    memory: ({ memoryUsage }) => toExactInteger(memoryUsage),
+    cpu: ({ cpuUsage }) => toExactInteger(cpuUsage),
   },
 };

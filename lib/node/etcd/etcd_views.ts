@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
@@ -52,13 +52,13 @@ const ALARMS = ["NONE", "NOSPACE", "CORRUPT"];
 
 /** A member's id as people write it: 16 hexadecimal digits. */
 function memberId(id: Integer): string {
-  return BigInt.asUintN(64, BigInt(exactInteger(id))).toString(16).padStart(16, "0");
+  return BigInt.asUintN(64, BigInt(toExactInteger(id))).toString(16).padStart(16, "0");
 }
 
 /** How much of the database is in use: `5.0 MB (25.00%)`. */
 function inUse({ dbSize, dbSizeInUse }: EtcdStatusEntry): string {
-  const used = exactInteger(dbSizeInUse);
-  const all = Number(exactInteger(dbSize));
+  const used = toExactInteger(dbSizeInUse);
+  const all = Number(toExactInteger(dbSize));
   const percent = all === 0 ? 0 : Number(used) / all * 100;
   return `${formatSize(used)} (${percent.toFixed(2)}%)`;
 }
@@ -89,14 +89,14 @@ export const etcdMembersView: View<EtcdMemberEntry> = {
 export const etcdStatusView: View<EtcdStatusEntry> = {
   columns: [
     { header: "MEMBER", cell: (status) => memberId(status.memberId) },
-    { header: "DB SIZE", cell: ({ dbSize }) => formatSize(exactInteger(dbSize)) },
+    { header: "DB SIZE", cell: ({ dbSize }) => formatSize(toExactInteger(dbSize)) },
     { header: "IN USE", cell: inUse },
     { header: "LEADER", cell: ({ leader }) => memberId(leader) },
-    { header: "RAFT INDEX", cell: ({ raftIndex }) => String(exactInteger(raftIndex)) },
-    { header: "RAFT TERM", cell: ({ raftTerm }) => String(exactInteger(raftTerm)) },
+    { header: "RAFT INDEX", cell: ({ raftIndex }) => String(toExactInteger(raftIndex)) },
+    { header: "RAFT TERM", cell: ({ raftTerm }) => String(toExactInteger(raftTerm)) },
     {
       header: "RAFT APPLIED INDEX",
-      cell: ({ raftAppliedIndex }) => String(exactInteger(raftAppliedIndex)),
+      cell: ({ raftAppliedIndex }) => String(toExactInteger(raftAppliedIndex)),
     },
     { header: "LEARNER", cell: ({ isLearner }) => String(isLearner ?? false) },
     {
@@ -108,12 +108,12 @@ export const etcdStatusView: View<EtcdStatusEntry> = {
   fields: {
     member: (status) => memberId(status.memberId),
     version: ({ protocolVersion }) => protocolVersion || null,
-    dbSize: ({ dbSize }) => exactInteger(dbSize),
-    dbSizeInUse: ({ dbSizeInUse }) => exactInteger(dbSizeInUse),
+    dbSize: ({ dbSize }) => toExactInteger(dbSize),
+    dbSizeInUse: ({ dbSizeInUse }) => toExactInteger(dbSizeInUse),
     leader: ({ leader }) => memberId(leader),
-    raftIndex: ({ raftIndex }) => exactInteger(raftIndex),
-    raftTerm: ({ raftTerm }) => exactInteger(raftTerm),
-    raftAppliedIndex: ({ raftAppliedIndex }) => exactInteger(raftAppliedIndex),
+    raftIndex: ({ raftIndex }) => toExactInteger(raftIndex),
+    raftTerm: ({ raftTerm }) => toExactInteger(raftTerm),
+    raftAppliedIndex: ({ raftAppliedIndex }) => toExactInteger(raftAppliedIndex),
     learner: ({ isLearner }) => isLearner ?? false,
     errors: ({ errors }) => errors ?? [],
   },

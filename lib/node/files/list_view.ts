@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { fileKind, formatFileMode, octalPermissions } from "../../output/file_mode.ts";
-import { lastModified, rfc3339 } from "../../output/go_time.ts";
-import { exactInteger, type Integer } from "../../output/integer.ts";
-import { relativeTime } from "../../output/relative_time.ts";
+import { formatFileMode, formatOctalMode, getFileKind } from "../../output/file_mode.ts";
+import { formatModifiedTime, formatRfc3339 } from "../../output/go_time.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
+import { formatRelativeTime } from "../../output/relative_time.ts";
 import type { Column, View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
@@ -58,7 +58,7 @@ function longColumns({ humanize, labels, now }: ListRenderOptions): Column<FileE
     {
       header: "SIZE(B)",
       cell: ({ size }) => {
-        const bytes = exactInteger(size);
+        const bytes = toExactInteger(size);
         return humanize ? formatSize(bytes) : String(bytes);
       },
     },
@@ -66,8 +66,8 @@ function longColumns({ humanize, labels, now }: ListRenderOptions): Column<FileE
       header: "LASTMOD",
       cell: ({ modified }) =>
         humanize
-          ? relativeTime(Number(exactInteger(modified)) * 1000, now)
-          : lastModified(modified, now),
+          ? formatRelativeTime(Number(toExactInteger(modified)) * 1000, now)
+          : formatModifiedTime(modified, now),
     },
   ];
   if (labels) all.push({ header: "LABEL", cell: label });
@@ -87,13 +87,13 @@ export function listView(look: ListRenderOptions): View<FileEntry> {
     fields: {
       name: ({ relativeName }) => relativeName ?? "",
       path: ({ name }) => name ?? "",
-      type: ({ mode }) => fileKind(mode ?? 0),
+      type: ({ mode }) => getFileKind(mode ?? 0),
       mode: ({ mode }) => formatFileMode(mode ?? 0),
-      permissions: ({ mode }) => octalPermissions(mode ?? 0),
+      permissions: ({ mode }) => formatOctalMode(mode ?? 0),
       uid: ({ uid }) => uid ?? 0,
       gid: ({ gid }) => gid ?? 0,
-      size: ({ size }) => exactInteger(size),
-      modified: ({ modified }) => rfc3339({ seconds: modified }),
+      size: ({ size }) => toExactInteger(size),
+      modified: ({ modified }) => formatRfc3339({ seconds: modified }),
       link: ({ link }) => link || null,
       label: (entry) => label(entry) || null,
     },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
@@ -23,7 +23,7 @@ export function usageView({ humanize }: { humanize: boolean }): View<UsageEntry>
       {
         header: "SIZE",
         cell({ size }) {
-          const bytes = exactInteger(size);
+          const bytes = toExactInteger(size);
           return humanize ? formatSize(bytes) : String(bytes);
         },
       },
@@ -32,7 +32,7 @@ export function usageView({ humanize }: { humanize: boolean }): View<UsageEntry>
     fields: {
       name: ({ relativeName }) => relativeName ?? "",
       path: ({ name }) => name ?? "",
-      size: ({ size }) => exactInteger(size),
+      size: ({ size }) => toExactInteger(size),
     },
   };
 }

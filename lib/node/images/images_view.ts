@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { rfc3339, type Timestamp } from "../../output/go_time.ts";
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { formatRfc3339, type Timestamp } from "../../output/go_time.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
@@ -21,16 +21,16 @@ export const imagesView: View<ImageEntry> = {
   columns: [
     { header: "IMAGE", cell: ({ name }) => name ?? "" },
     { header: "DIGEST", cell: ({ digest }) => digest ?? "" },
-    { header: "SIZE", cell: ({ size }) => formatSize(exactInteger(size)) },
+    { header: "SIZE", cell: ({ size }) => formatSize(toExactInteger(size)) },
     {
       header: "CREATED",
-      cell: ({ createdAt }) => rfc3339({ seconds: createdAt?.seconds }),
+      cell: ({ createdAt }) => formatRfc3339({ seconds: createdAt?.seconds }),
     },
   ],
   fields: {
     image: ({ name }) => name ?? "",
     digest: ({ digest }) => digest || null,
-    size: ({ size }) => exactInteger(size),
-    created: ({ createdAt }) => createdAt ? rfc3339(createdAt) : null,
+    size: ({ size }) => toExactInteger(size),
+    created: ({ createdAt }) => createdAt ? formatRfc3339(createdAt) : null,
   },
 };

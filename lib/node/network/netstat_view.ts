@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 
 /** A socket, as a node describes it. */
@@ -76,7 +76,7 @@ const shownState = (socket: SocketEntry): string => {
 };
 
 /** Seconds until the timer of a socket ends. */
-const timerEnd = ({ timerwhen }: SocketEntry): number => Number(exactInteger(timerwhen)) / 100;
+const timerEnd = ({ timerwhen }: SocketEntry): number => Number(toExactInteger(timerwhen)) / 100;
 
 function programOf({ process }: SocketEntry): string {
   return process?.pid ? `${process.pid}/${process.name ?? ""}` : "-";
@@ -84,8 +84,8 @@ function programOf({ process }: SocketEntry): string {
 
 function timerText(socket: SocketEntry): string {
   const { retrnsmt, timeout } = socket;
-  return `${timerOf(socket)} (${timerEnd(socket).toFixed(2)}/${exactInteger(retrnsmt)}/${
-    exactInteger(timeout)
+  return `${timerOf(socket)} (${timerEnd(socket).toFixed(2)}/${toExactInteger(retrnsmt)}/${
+    toExactInteger(timeout)
   })`;
 }
 
@@ -97,8 +97,8 @@ const column = (header: string, cell: (socket: SocketEntry) => string): Column<S
 
 const USUAL = [
   column("Proto", ({ l4proto }) => l4proto ?? ""),
-  column("Recv-Q", ({ rxqueue }) => String(exactInteger(rxqueue))),
-  column("Send-Q", ({ txqueue }) => String(exactInteger(txqueue))),
+  column("Recv-Q", ({ rxqueue }) => String(toExactInteger(rxqueue))),
+  column("Send-Q", ({ txqueue }) => String(toExactInteger(txqueue))),
   column("Local Address", ({ localip, localport }) => `${localip ?? ""}:${localport ?? 0}`),
   column("Foreign Address", ({ remoteip, remoteport }) => `${remoteip ?? ""}:${remoteport || "*"}`),
   column("State", shownState),
@@ -112,7 +112,7 @@ export function netstatView(
   if (extend) {
     columns.push(
       column("Uid", ({ uid }) => String(uid ?? 0)),
-      column("Inode", ({ inode }) => String(exactInteger(inode))),
+      column("Inode", ({ inode }) => String(toExactInteger(inode))),
     );
   }
   if (programs) columns.push(column("PID/Program name", programOf));
@@ -122,23 +122,23 @@ export function netstatView(
     columns,
     fields: {
       protocol: ({ socket }) => socket.l4proto ?? "",
-      receiveQueue: ({ socket }) => exactInteger(socket.rxqueue),
-      sendQueue: ({ socket }) => exactInteger(socket.txqueue),
+      receiveQueue: ({ socket }) => toExactInteger(socket.rxqueue),
+      sendQueue: ({ socket }) => toExactInteger(socket.txqueue),
       localAddress: ({ socket }) => socket.localip ?? "",
       localPort: ({ socket }) => socket.localport ?? 0,
       remoteAddress: ({ socket }) => socket.remoteip ?? "",
       remotePort: ({ socket }) => socket.remoteport ?? 0,
       state: ({ socket }) => stateOf(socket),
       uid: ({ socket }) => socket.uid ?? 0,
-      inode: ({ socket }) => exactInteger(socket.inode),
+      inode: ({ socket }) => toExactInteger(socket.inode),
       pid: ({ socket }) => socket.process?.pid || null,
       program: ({ socket }) => socket.process?.pid ? socket.process.name ?? "" : null,
       networkNamespace: ({ socket }) => socket.netns || null,
       pod: ({ pod }) => pod ?? null,
       timer: ({ socket }) => timerOf(socket),
       timerEnd: ({ socket }) => timerEnd(socket),
-      retransmits: ({ socket }) => exactInteger(socket.retrnsmt),
-      timeouts: ({ socket }) => exactInteger(socket.timeout),
+      retransmits: ({ socket }) => toExactInteger(socket.retrnsmt),
+      timeouts: ({ socket }) => toExactInteger(socket.timeout),
     },
   };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
@@ -32,7 +32,7 @@ export function sortProcesses<Entry extends ProcessEntry>(
 ): Entry[] {
   const measure = order === "cpu"
     ? ({ cpuTime }: Entry) => cpuTime ?? 0
-    : ({ residentMemory }: Entry) => Number(exactInteger(residentMemory));
+    : ({ residentMemory }: Entry) => Number(toExactInteger(residentMemory));
   // Most have a size that others have too, so there is less to compare.
   const bySize = Map.groupBy(processes, measure);
   return [...bySize].sort(([a], [b]) => b - a).flatMap(([, equal]) => equal);
@@ -59,8 +59,8 @@ export function processesView({ labels }: { labels: boolean }): View<ProcessEntr
     { header: "STATE", cell: ({ state }) => (state ?? "").trim() },
     { header: "THREADS", cell: ({ threads }) => String(threads ?? 0) },
     { header: "CPU-TIME", cell: ({ cpuTime }) => (cpuTime ?? 0).toFixed(2) },
-    { header: "VIRTMEM", cell: ({ virtualMemory }) => formatSize(exactInteger(virtualMemory)) },
-    { header: "RESMEM", cell: ({ residentMemory }) => formatSize(exactInteger(residentMemory)) },
+    { header: "VIRTMEM", cell: ({ virtualMemory }) => formatSize(toExactInteger(virtualMemory)) },
+    { header: "RESMEM", cell: ({ residentMemory }) => formatSize(toExactInteger(residentMemory)) },
   ];
   if (labels) columns.push({ header: "LABEL", cell: ({ label }) => (label ?? "").trim() });
   columns.push({ header: "COMMAND", cell: commandLine });
@@ -73,8 +73,8 @@ export function processesView({ labels }: { labels: boolean }): View<ProcessEntr
       state: ({ state }) => state ?? "",
       threads: ({ threads }) => threads ?? 0,
       cpuTime: ({ cpuTime }) => cpuTime ?? 0,
-      virtualMemory: ({ virtualMemory }) => exactInteger(virtualMemory),
-      residentMemory: ({ residentMemory }) => exactInteger(residentMemory),
+      virtualMemory: ({ virtualMemory }) => toExactInteger(virtualMemory),
+      residentMemory: ({ residentMemory }) => toExactInteger(residentMemory),
       label: ({ label }) => label || null,
       command: ({ command }) => command ?? "",
       executable: ({ executable }) => executable || null,

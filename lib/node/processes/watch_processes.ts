@@ -7,7 +7,7 @@ import type { NodeFailure } from "../../errors.ts";
 import { Frame, type Size } from "../../output/screen/frame.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import { Table } from "../../output/table.ts";
-import { printable } from "../../output/text.ts";
+import { escapeControls } from "../../output/text.ts";
 import {
   type ProcessEntry,
   processesView,
@@ -49,7 +49,10 @@ export function drawProcesses(screen: ProcessScreen, size: Size): Frame {
   let left = room - 1;
   for (const { node, processes } of snapshot.nodes) {
     for (const process of sortProcesses(processes, order).slice(0, Math.max(left, 0))) {
-      table.add([printable(node), ...columns.map(({ cell }) => printable(cell(process)))]);
+      table.add([
+        escapeControls(node),
+        ...columns.map(({ cell }) => escapeControls(cell(process))),
+      ]);
       left--;
     }
   }

@@ -5,12 +5,12 @@
  */
 import type { Colours } from "../../output/colour.ts";
 import { formatDuration } from "../../output/duration.ts";
-import { rfc3339, type Timestamp } from "../../output/go_time.ts";
-import { exactInteger } from "../../output/integer.ts";
+import { formatRfc3339, type Timestamp } from "../../output/go_time.ts";
+import { toExactInteger } from "../../output/integer.ts";
 import type { FieldValue } from "../../output/records.ts";
 import type { Tint, View } from "../../output/rows.ts";
 import { Table } from "../../output/table.ts";
-import { printable } from "../../output/text.ts";
+import { escapeControls } from "../../output/text.ts";
 
 /** One step in the life of a service. */
 export interface ServiceEvent {
@@ -58,13 +58,14 @@ const stateTint = ({ state }: ServiceEntry): Tint | undefined =>
 
 /** `58s ago`, whole seconds; a node's clock that is ahead makes it no time in the future. */
 function ago({ ts }: ServiceEvent, now: number): string {
-  const then = Number(exactInteger(ts?.seconds)) * 1000 + (ts?.nanos ?? 0) / 1e6;
+  const then = Number(toExactInteger(ts?.seconds)) * 1000 + (ts?.nanos ?? 0) / 1e6;
   const seconds = Math.max(Math.round((now - then) / 1000), 0);
   return `${formatDuration(seconds * 1000)} ago`;
 }
 
 /** The time, or null where a node does not tell it. */
-const timeOf = (time: Timestamp | null | undefined): string | null => time ? rfc3339(time) : null;
+const timeOf = (time: Timestamp | null | undefined): string | null =>
+  time ? formatRfc3339(time) : null;
 
 function eventRecord({ state, msg, ts }: ServiceEvent): FieldValue {
   return { state: state ?? "", message: msg ?? "", time: timeOf(ts) };
@@ -118,7 +119,7 @@ export function serviceBlocks(
   const table = new Table();
   const tinted = (tint: Tint | undefined, text: string) => tint ? colours[tint](text) : text;
   const add = (name: string, text: string, tint?: Tint) =>
-    table.add([name, tinted(tint, printable(text))]);
+    table.add([name, tinted(tint, escapeControls(text))]);
   for (const { node, service } of services) {
     add("NODE", node);
     add("ID", service.id ?? "");

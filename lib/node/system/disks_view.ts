@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
@@ -52,7 +52,7 @@ export function disksView({ readOnly }: { readOnly: boolean }): View<DiskEntry> 
     text("WWID", ({ wwid }) => wwid),
     text("MODALIAS", ({ modalias }) => modalias),
     text("NAME", ({ name }) => name),
-    { header: "SIZE", cell: ({ size }) => formatSize(exactInteger(size)) },
+    { header: "SIZE", cell: ({ size }) => formatSize(toExactInteger(size)) },
     text("BUS_PATH", ({ busPath }) => busPath),
     text("SUBSYSTEM", ({ subsystem }) => subsystem),
   ];
@@ -69,7 +69,7 @@ export function disksView({ readOnly }: { readOnly: boolean }): View<DiskEntry> 
       wwid: ({ wwid }) => wwid || null,
       modalias: ({ modalias }) => modalias || null,
       name: ({ name }) => name || null,
-      size: ({ size }) => exactInteger(size),
+      size: ({ size }) => toExactInteger(size),
       busPath: ({ busPath }) => busPath || null,
       subsystem: ({ subsystem }) => subsystem || null,
       readOnly: (disk) => disk.readonly ?? false,

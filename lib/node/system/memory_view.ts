@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
-import { printable } from "../../output/text.ts";
+import { escapeControls } from "../../output/text.ts";
 
 /** Every figure, in order: its field in messages and its name for people. Kibibytes. */
 const FIGURES = [
@@ -73,7 +73,7 @@ export interface MemoryAnswer {
 const isCount = (name: string): boolean => name.startsWith("HugePages");
 
 const figure = ({ meminfo }: MemoryAnswer, name: Figure): bigint =>
-  BigInt(exactInteger(meminfo?.[name]));
+  BigInt(toExactInteger(meminfo?.[name]));
 
 /** What is neither free nor a cache; never less than nothing, whatever a node claims. */
 function used(answer: MemoryAnswer): bigint {
@@ -113,7 +113,7 @@ export const memoryView: View<MemoryAnswer> = {
 
 /** Every figure of a node on a line of its own. */
 export function memoryBlock(node: string, answer: MemoryAnswer): string {
-  let text = `NODE: ${printable(node)}\n`;
+  let text = `NODE: ${escapeControls(node)}\n`;
   for (const [field, name] of FIGURES) {
     text += `${name}: ${figure(answer, field)}${isCount(name) ? "" : " kB"}\n`;
   }

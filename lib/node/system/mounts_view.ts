@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exactInteger, type Integer } from "../../output/integer.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 
 /** A mounted file system, sizes in bytes. */
@@ -17,8 +17,8 @@ export interface MountEntry {
 /** From so many percent on, space is about to run out. */
 const SCARCE = 90;
 
-const size = ({ size }: MountEntry): bigint => BigInt(exactInteger(size));
-const available = ({ available }: MountEntry): bigint => BigInt(exactInteger(available));
+const size = ({ size }: MountEntry): bigint => BigInt(toExactInteger(size));
+const available = ({ available }: MountEntry): bigint => BigInt(toExactInteger(available));
 
 /** Bytes that cannot be written any more; never less than none, whatever a node claims. */
 function used(mount: MountEntry): bigint {

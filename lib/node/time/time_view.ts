@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { goTime, rfc3339, type Timestamp } from "../../output/go_time.ts";
-import { exactInteger } from "../../output/integer.ts";
+import { formatGoTime, formatRfc3339, type Timestamp } from "../../output/go_time.ts";
+import { toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 
 /** A node's clock beside that of a time server. */
@@ -17,8 +17,8 @@ export interface Clocks {
 /** Seconds from the server's clock to the node's: more than 0 when the node is ahead. */
 function offset({ localtime, remotetime }: Clocks): number | null {
   if (!localtime || !remotetime) return null;
-  const seconds = Number(exactInteger(localtime.seconds)) -
-    Number(exactInteger(remotetime.seconds));
+  const seconds = Number(toExactInteger(localtime.seconds)) -
+    Number(toExactInteger(remotetime.seconds));
   const nanos = (localtime.nanos ?? 0) - (remotetime.nanos ?? 0);
   return Math.round(seconds * 1e9 + nanos) / 1e9;
 }
@@ -27,13 +27,16 @@ function offset({ localtime, remotetime }: Clocks): number | null {
 export const timeView: View<Clocks> = {
   columns: [
     { header: "NTP-SERVER", cell: ({ server }) => server ?? "" },
-    { header: "NODE-TIME", cell: ({ localtime }) => localtime ? goTime(localtime) : "-" },
-    { header: "NTP-SERVER-TIME", cell: ({ remotetime }) => remotetime ? goTime(remotetime) : "-" },
+    { header: "NODE-TIME", cell: ({ localtime }) => localtime ? formatGoTime(localtime) : "-" },
+    {
+      header: "NTP-SERVER-TIME",
+      cell: ({ remotetime }) => remotetime ? formatGoTime(remotetime) : "-",
+    },
   ],
   fields: {
     server: ({ server }) => server ?? "",
-    nodeTime: ({ localtime }) => localtime ? rfc3339(localtime) : null,
-    serverTime: ({ remotetime }) => remotetime ? rfc3339(remotetime) : null,
+    nodeTime: ({ localtime }) => localtime ? formatRfc3339(localtime) : null,
+    serverTime: ({ remotetime }) => remotetime ? formatRfc3339(remotetime) : null,
     offset,
   },
 };

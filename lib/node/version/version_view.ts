@@ -4,7 +4,7 @@
  * @module
  */
 import type { View } from "../../output/rows.ts";
-import { printable } from "../../output/text.ts";
+import { escapeControls } from "../../output/text.ts";
 
 /** A node's answer; absent fields are empty. */
 export interface Version {
@@ -30,7 +30,7 @@ export interface VersionInfo {
 }
 
 function line(label: string, value: string): string {
-  return `\t${`${label}:`.padEnd(13)}${printable(value)}\n`;
+  return `\t${`${label}:`.padEnd(13)}${escapeControls(value)}\n`;
 }
 
 /** The lines about a build, each indented by a tab. */

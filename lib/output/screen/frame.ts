@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { printable } from "../text.ts";
+import { escapeControls } from "../text.ts";
 import { charWidth } from "./char_width.ts";
 
 /** The size of a screen in cells. */
@@ -38,7 +38,7 @@ export class Frame {
     const { columns, rows } = this.size;
     if (row < 0 || row >= rows) return column;
     let at = column;
-    for (const char of printable(text)) {
+    for (const char of escapeControls(text)) {
       const width = charWidth(char);
       if (at < 0 || at + width > columns) {
         if (at >= 0) break;

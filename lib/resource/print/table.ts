@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { printable, Table, type Writer } from "../../output/mod.ts";
+import { escapeControls, Table, type Writer } from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
 import { RowFormatter } from "./row.ts";
 import type { Item, Printer } from "./types.ts";
@@ -23,14 +23,14 @@ export class TablePrinter implements Printer {
   begin(definition: Definition): void {
     const rows = new RowFormatter(definition);
     const table = new Table();
-    if (this.#headers) table.add(["NODE", ...rows.headers.map(printable)]);
+    if (this.#headers) table.add(["NODE", ...rows.headers.map(escapeControls)]);
     this.#rows = rows;
     this.#tables.push(table);
   }
 
   add({ node, resource }: Item): undefined {
-    const cells = this.#rows!.cells(resource).map(printable);
-    this.#tables.at(-1)!.add([printable(node), ...cells]);
+    const cells = this.#rows!.cells(resource).map(escapeControls);
+    this.#tables.at(-1)!.add([escapeControls(node), ...cells]);
   }
 
   pause(): undefined {}

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { EndlessTable, printable, WriteBehind, type Writer } from "../../output/mod.ts";
+import { EndlessTable, escapeControls, WriteBehind, type Writer } from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
 import type { EventKind } from "../document.ts";
 import { RowFormatter } from "./row.ts";
@@ -36,8 +36,8 @@ export class WatchTablePrinter implements Printer {
   }
 
   add({ node, resource, event = "created" }: Item): Promise<void> | undefined {
-    const cells = this.#rows!.cells(resource).map(printable);
-    const row = [printable(node), MARKS[event], ...cells];
+    const cells = this.#rows!.cells(resource).map(escapeControls);
+    const row = [escapeControls(node), MARKS[event], ...cells];
     if (this.#running.has(node)) return this.#print([row]);
     const rows = this.#buffered.get(node);
     if (rows) rows.push(row);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fileKind, formatFileMode, octalPermissions } from "../../../lib/output/file_mode.ts";
+import { formatFileMode, formatOctalMode, getFileKind } from "../../../lib/output/file_mode.ts";
 
 const bit = (number: number, permissions: number) => ((1 << number) | permissions) >>> 0;
 
@@ -22,7 +22,7 @@ Deno.test("a mode has type letters and nine permission letters", () => {
     ] as const
   ) {
     assert.equal(formatFileMode(mode), text);
-    assert.equal(fileKind(mode), kind);
-    assert.equal(octalPermissions(mode), octal);
+    assert.equal(getFileKind(mode), kind);
+    assert.equal(formatOctalMode(mode), octal);
   }
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { relativeTime } from "../../../lib/output/relative_time.ts";
+import { formatRelativeTime } from "../../../lib/output/relative_time.ts";
 
 const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 
-Deno.test("relativeTime() formats past and future times", () => {
+Deno.test("formatRelativeTime() formats past and future times", () => {
   for (
     const [distance, words] of [
       [0, "now"],
@@ -36,6 +36,6 @@ Deno.test("relativeTime() formats past and future times", () => {
       [-40 * DAY, "1 month from now"],
     ] as const
   ) {
-    assert.equal(relativeTime(1e12 - distance, 1e12), words, String(distance));
+    assert.equal(formatRelativeTime(1e12 - distance, 1e12), words, String(distance));
   }
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { countCodePoints, escapeTerminalLine, printable } from "../../../lib/output/text.ts";
+import { countCodePoints, escapeControls, escapeTerminalLine } from "../../../lib/output/text.ts";
 
-Deno.test("printable() returns text of any script unchanged", () => {
+Deno.test("escapeControls() returns text of any script unchanged", () => {
   for (const text of ["", "hosts", "a b", "日本語", "😀", "é", "back\\slash", '"quoted"']) {
-    assert.equal(printable(text), text);
+    assert.equal(escapeControls(text), text);
   }
 });
 
-Deno.test("printable() escapes line breaks and control characters", () => {
+Deno.test("escapeControls() escapes line breaks and control characters", () => {
   for (
     const [text, expected] of [
       ["a\nb", "a\\nb"],
@@ -22,7 +22,7 @@ Deno.test("printable() escapes line breaks and control characters", () => {
       ["\u2066\u2069\u200e\u200f\u061c", "\\u2066\\u2069\\u200e\\u200f\\u061c"],
     ] as const
   ) {
-    assert.equal(printable(text), expected);
+    assert.equal(escapeControls(text), expected);
   }
 });
 
