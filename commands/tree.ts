@@ -6,6 +6,7 @@
 import { type Definition, group } from "../lib/cli/command.ts";
 import { globalFlags } from "../lib/cli/global_flags.ts";
 import type { NodeClient } from "../lib/client/types.ts";
+import bootstrap from "./bootstrap.ts";
 import cluster from "./cluster/mod.ts";
 import completion from "./completion.ts";
 import config from "./config/mod.ts";
@@ -30,6 +31,8 @@ import mounts from "./mounts.ts";
 import netstat from "./netstat.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
+import restart from "./restart.ts";
+import rollback from "./rollback.ts";
 import service from "./service.ts";
 import stats from "./stats.ts";
 import time from "./time.ts";
@@ -38,6 +41,7 @@ import validate from "./validate.ts";
 import version from "./version.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
+  bootstrap,
   cluster,
   completion,
   config,
@@ -62,6 +66,8 @@ const commands: readonly Definition<NodeClient>[] = [
   netstat,
   processes,
   read,
+  restart,
+  rollback,
   service,
   stats,
   time,

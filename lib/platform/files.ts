@@ -218,7 +218,7 @@ export async function withFileErrors<T>(
 /** Returns the reason of a file system error; undefined for other errors. */
 export function fileErrorReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof OsctlError) return undefined;
-  if (error instanceof Deno.errors.NotFound) return "no such file or folder";
+  if (error instanceof Deno.errors.NotFound) return "no such file or directory";
   if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
   if (error instanceof Deno.errors.NotCapable) return "permission denied";
   if (error instanceof Deno.errors.AlreadyExists) return "already exists";

@@ -151,6 +151,50 @@ function incomplete(reason: string): OsctlError {
   });
 }
 
+/**
+ * Verifies a local snapshot: pages, key order and, unless it has none, the SHA-256 trailer.
+ *
+ * @param path As given by the user, for errors.
+ * @param withoutTrailer Accept a copy of the data directory, which has no trailer.
+ * @throws {OsctlError} of kind `input`.
+ */
+export async function inspectSnapshot(
+  file: Deno.FsFile,
+  path: string,
+  withoutTrailer: boolean,
+): Promise<SnapshotInfo> {
+  const { size: bytes } = await withFileErrors("read", path, () => file.stat());
+  const hasTrailer = bytes % BLOCK === DIGEST_LENGTH;
+  const invalid = (reason: string, hint: string) =>
+    new OsctlError("input", `invalid etcd snapshot "${path}": ${reason}`, { hint });
+  if (!hasTrailer && !(withoutTrailer && bytes % BLOCK === 0)) {
+    throw invalid(
+      "the size is not a whole number of pages plus a SHA-256 trailer",
+      "for a copy of the data directory, add --recover-skip-hash-check",
+    );
+  }
+  const databaseBytes = hasTrailer ? bytes - DIGEST_LENGTH : bytes;
+  const hash = createHash("sha256");
+  const readAt = readerOf(file);
+  for (let offset = 0; offset < databaseBytes; offset += HASHED_BYTES) {
+    const length = Math.min(HASHED_BYTES, databaseBytes - offset);
+    hash.update(await withFileErrors("read", path, () => readAt(offset, length)));
+  }
+  const digest = hash.digest("hex");
+  if (hasTrailer && (await readAt(databaseBytes, DIGEST_LENGTH)).toHex() !== digest) {
+    throw invalid("the SHA-256 trailer does not match", "use an undamaged copy");
+  }
+  try {
+    return { bytes, digest, ...await inspect(file, databaseBytes) };
+  } catch (error) {
+    if (error instanceof OsctlError) throw invalid(error.message, "use an undamaged copy");
+    throw error;
+  }
+}
+
+/** Bytes hashed at once. */
+const HASHED_BYTES = 1024 * 1024;
+
 async function inspect(
   file: Deno.FsFile,
   size: number,

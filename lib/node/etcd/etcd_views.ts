@@ -140,7 +140,7 @@ export const snapshotFields: View<SnapshotEntry>["fields"] = {
   path: ({ path }) => path,
   bytes: ({ bytes }) => bytes,
   digest: ({ digest }) => `sha256:${digest}`,
-  hash: (snapshot) => hexHash(snapshot),
+  hash: ({ hash }) => hexHash(hash),
   revision: ({ revision }) => revision,
   keys: ({ keys }) => keys,
   databaseSize: ({ databaseSize }) => databaseSize,
@@ -148,12 +148,19 @@ export const snapshotFields: View<SnapshotEntry>["fields"] = {
 
 /** What was saved, and what is in it, in two lines. */
 export function snapshotLines(snapshot: SnapshotEntry): string {
-  const { path, bytes, revision, keys, databaseSize } = snapshot;
+  const { path, bytes } = snapshot;
   return `etcd snapshot saved to ${JSON.stringify(path)} (${bytes} bytes)\n` +
-    `snapshot info: hash ${hexHash(snapshot)}, revision ${revision}, total keys ${keys}, ` +
-    `total size ${databaseSize}\n`;
+    `snapshot info: ${formatSnapshotInfo(snapshot)}\n`;
 }
 
-function hexHash({ hash }: SnapshotEntry): string {
+/** Formats hash, revision, number of keys and size of a snapshot. */
+export function formatSnapshotInfo(
+  { hash, revision, keys, databaseSize }: Omit<SnapshotEntry, "path">,
+): string {
+  return `hash ${hexHash(hash)}, revision ${revision}, total keys ${keys}, ` +
+    `total size ${databaseSize}`;
+}
+
+function hexHash(hash: number): string {
   return hash.toString(16).padStart(8, "0");
 }

@@ -52,7 +52,7 @@ Deno.test("config merge of a missing file is an error and creates nothing", asyn
   await withConfigHome(async (home) => {
     const { code, stderr } = await home.run(["merge", "none"]);
     strictEqual(code, 1);
-    strictEqual(stderr, `osctl: cannot read "${home.folder}/none": no such file or folder\n`);
+    strictEqual(stderr, `osctl: cannot read "${home.folder}/none": no such file or directory\n`);
     deepStrictEqual(home.files(), []);
   });
 });

@@ -122,7 +122,7 @@ Deno.test("config add requires --crt and --key together, a name, and existing fi
     }
     const { code, stderr } = await home.run(["add", "a", "--ca", "none"]);
     strictEqual(code, 1);
-    strictEqual(stderr, `osctl: cannot read "${home.folder}/none": no such file or folder\n`);
+    strictEqual(stderr, `osctl: cannot read "${home.folder}/none": no such file or directory\n`);
     deepStrictEqual(home.files(), []);
   });
 });

@@ -224,7 +224,10 @@ Deno.test("etcd snapshot rejects invalid arguments before any call", async () =>
     const folder = await run(["etcd", "snapshot", home, "-n", node!]);
     assert.match(folder.stderr, /^osctl: cannot write ".*": is a folder\n$/);
     const nowhere = await run(["etcd", "snapshot", "no/a.db", "-n", node!]);
-    assert.match(nowhere.stderr, /^osctl: cannot write ".*a\.db\.part": no such file or folder\n$/);
+    assert.match(
+      nowhere.stderr,
+      /^osctl: cannot write ".*a\.db\.part": no such file or directory\n$/,
+    );
     assert.equal(calls, 0);
   });
 });

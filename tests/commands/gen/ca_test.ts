@@ -133,7 +133,7 @@ Deno.test("gen commands check the directory before generating anything", () =>
     ) {
       assert.equal(
         await refused(...args, "--force"),
-        `1 osctl: cannot write to the folder "${path}/nowhere": no such file or folder`,
+        `1 osctl: cannot write to the folder "${path}/nowhere": no such file or directory`,
       );
     }
     assert.equal(

@@ -233,7 +233,7 @@ Deno.test("gen config rejects incomplete or broken bundles and warns about unusu
     );
     assert.match(
       await folder.refused("config", "--with-secrets", "none.yaml", ...CLUSTER),
-      /^1 osctl: cannot read ".*none.yaml": no such file or folder$/,
+      /^1 osctl: cannot read ".*none.yaml": no such file or directory$/,
     );
   }));
 
@@ -353,7 +353,7 @@ Deno.test("gen config reports all broken patches before writing", () =>
     const lines = stderr.trim().split("\n");
     assert.equal(lines.length, 4, stderr);
     assert.match(lines[0]!, /^osctl: bad.yaml:2:3: .*"hostnam"/);
-    assert.match(lines[1]!, /^osctl: cannot read ".*none.yaml": no such file or folder$/);
+    assert.match(lines[1]!, /^osctl: cannot read ".*none.yaml": no such file or directory$/);
     assert.match(lines[2]!, /^osctl: --config-patch-control-plane #1:1:\d+: /);
     assert.match(lines[3]!, /^osctl: --config-patch-worker #1:1:1: /);
     assert.deepEqual(await folder.names(), ["bad.yaml", "secrets.yaml"]);

@@ -166,7 +166,7 @@ Deno.test("gen crt rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await sign("lonely", "jane.csr"),
-      new RegExp(`^1 osctl: cannot read "${path}/lonely.key": no such file or folder`),
+      new RegExp(`^1 osctl: cannot read "${path}/lonely.key": no such file or directory`),
     );
     assert.match(
       await sign("none", "jane.csr"),
@@ -174,7 +174,7 @@ Deno.test("gen crt rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await sign("acme", "none.csr"),
-      new RegExp(`^1 osctl: cannot read "${path}/none.csr": no such file or folder`),
+      new RegExp(`^1 osctl: cannot read "${path}/none.csr": no such file or directory`),
     );
     assert.match(await sign("acme", "."), /^1 osctl: cannot read ".*": is a folder/);
     assert.match(await refused("crt"), /^2 osctl: --ca, --csr, --name must be given; /);

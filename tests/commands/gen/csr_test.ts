@@ -76,7 +76,7 @@ Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await with_("none.key"),
-      new RegExp(`^1 osctl: cannot read "${path}/none.key": no such file or folder`),
+      new RegExp(`^1 osctl: cannot read "${path}/none.key": no such file or directory`),
     );
     assert.match(
       await with_("jane.key", "--roles", "os:reader,root"),

@@ -99,7 +99,7 @@ Deno.test("gen secrets --from-controlplane-config extracts the cluster's bundle"
     );
     assert.match(
       await folder.refused("secrets", "--from-controlplane-config", "none.yaml", "-o", "w.yaml"),
-      /^1 osctl: cannot read ".*none.yaml": no such file or folder/,
+      /^1 osctl: cannot read ".*none.yaml": no such file or directory/,
     );
     assert.match(
       await folder.refused(
@@ -149,7 +149,7 @@ Deno.test("gen secrets lists all missing files of a Kubernetes PKI", () =>
       await folder.refused("secrets", "-p", "pki"),
       /^1 osctl: ".*\/pki" lacks etcd\/ca.crt, etcd\/ca.key; copy the whole folder from a control plane, keys included$/,
     );
-    assert.match(await folder.refused("secrets", "-p", "none"), /no such file or folder$/);
+    assert.match(await folder.refused("secrets", "-p", "none"), /no such file or directory$/);
     assert.match(await folder.refused("secrets", "-p", "pki/ca.crt"), /" is not a folder; /);
     assert.deepEqual(await folder.names(), ["pki"]);
   }));

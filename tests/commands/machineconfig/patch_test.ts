@@ -163,7 +163,7 @@ Deno.test("machineconfig patch reports all errors of all patches with positions 
     );
     assert.match(lines[1]!, /^osctl: bad\.yaml:4:13: machine\.certSANs: /);
     assert.match(lines[2]!, /^osctl: --patch #3:1:9: unknown operation "jump"; use one of add/);
-    assert.match(lines[3]!, /^osctl: cannot read "absent\.yaml": no such file or folder$/);
+    assert.match(lines[3]!, /^osctl: cannot read "absent\.yaml": no such file or directory$/);
     assert.equal(lines.length, 4);
     assert.doesNotMatch(stderr, /hush/);
     await assert.rejects(read("out.yaml"));
@@ -177,7 +177,7 @@ Deno.test("machineconfig patch names the invalid file", () =>
       [
         "absent.yaml",
         "machine: {}",
-        /^osctl: cannot read "absent\.yaml": no such file or folder\n$/,
+        /^osctl: cannot read "absent\.yaml": no such file or directory\n$/,
       ],
     ];
     for (const [file, value, message] of cases) {

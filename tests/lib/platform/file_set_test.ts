@@ -122,6 +122,6 @@ Deno.test("errors of writeFileSet() contain the requested path", () =>
     await Deno.symlink(`${folder}/none/b`, `${folder}/link`);
     await assert.rejects(writeFileSet(new Map([[`${folder}/link`, "1"]]), SECRET), {
       kind: "file",
-      message: `cannot write "${folder}/link": no such file or folder`,
+      message: `cannot write "${folder}/link": no such file or directory`,
     });
   }));

@@ -52,7 +52,7 @@ Deno.test("requireParentFolders() rejects a missing folder and a file", () =>
     await requireParentFolders(["a", "sub/a", "./sub/../b", `${cwd}/sub/c`], place);
     await assert.rejects(requireParentFolders(["a", "x/y/a"], place), {
       kind: "file",
-      message: `cannot write to the folder "${cwd}/x/y": no such file or folder`,
+      message: `cannot write to the folder "${cwd}/x/y": no such file or directory`,
     });
     await assert.rejects(requireParentFolders(["file/a"], place), {
       kind: "file",

@@ -95,7 +95,7 @@ Deno.test("what is missing is told all at once", () =>
     for (const name of ["ca.key", "etcd/ca.crt", "sa.key"]) await Deno.remove(`${folder}/${name}`);
     assert.deepEqual(await refusal(folder), ['"pki" lacks ca.key, etcd/ca.crt, sa.key']);
     assert.deepEqual(await refusal(`${folder}/none`), [
-      'cannot read "pki": no such file or folder',
+      'cannot read "pki": no such file or directory',
     ]);
     assert.deepEqual(await refusal(`${folder}/ca.crt`), ['"pki" is not a folder']);
   }));

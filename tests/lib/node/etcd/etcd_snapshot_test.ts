@@ -222,7 +222,7 @@ Deno.test("where a snapshot cannot be written, the place is named", async () => 
     );
     await assert.rejects(
       saveSnapshot(`${folder}/no/a.db`, inPieces(bytes, 999)),
-      /cannot write ".*a\.db\.part": no such file or folder/,
+      /cannot write ".*a\.db\.part": no such file or directory/,
     );
   });
 });

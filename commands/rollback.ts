@@ -1,0 +1,19 @@
+import { confirmDisruption, yesFlag } from "../lib/cli/confirm_disruption.ts";
+import { command } from "./wiring.ts";
+
+export default command("rollback")
+  .summary("Roll back to the previous installation")
+  .details("The node reboots into the version installed before the last upgrade.")
+  .flags(yesFlag)
+  .example("osctl rollback -n 10.5.0.2", "Roll back one node")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../proto/machine.ts");
+    const { split, throwFailures } = await import("../lib/client/mod.ts");
+    await using client = await context.openClient({ flags });
+    await confirmDisruption(context, {
+      action: "Roll back to the previous installation and reboot",
+      flags,
+      nodes: client.nodes,
+    });
+    throwFailures(split(await client.call(MachineService.Rollback, {})).failures);
+  });
