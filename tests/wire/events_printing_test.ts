@@ -33,10 +33,10 @@ Deno.test("events prints one row per event, columns below their headers", async 
     ...["ServiceStateEvent", "TaskEvent", "PhaseEvent", "SequenceEvent", "MachineStatusEvent"],
     ...["ServiceStateEvent", "AddressEvent", "AddressEvent"],
   ]);
-  const told = cells.map(([, , , actor, source, message]) => [actor, source, message]);
-  deepStrictEqual(told[0], ["", "etcd", "PREPARING: Running pre state"]);
-  deepStrictEqual(told[3], ["", "BOOTING", "ready: false, unmet conditions: [nodeReady]"]);
-  deepStrictEqual(told.slice(4, 11), [
+  const details = cells.map(([, , , actor, source, message]) => [actor, source, message]);
+  deepStrictEqual(details[0], ["", "etcd", "PREPARING: Running pre state"]);
+  deepStrictEqual(details[3], ["", "BOOTING", "ready: false, unmet conditions: [nodeReady]"]);
+  deepStrictEqual(details.slice(4, 11), [
     ["", "kubelet", "RUNNING: Health check successful"],
     ["", "startAllServices", "STOP"],
     ["", "startEverything", "STOP"],

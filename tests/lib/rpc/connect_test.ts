@@ -366,14 +366,14 @@ Deno.test("invalid credentials are an input error", async () => {
 
 const NOT_TLS = "does not speak TLS; check that the port is that of the node's API";
 
-Deno.test("plain HTTP: the port does not speak TLS", async () => {
+Deno.test("plain HTTP: not TLS", async () => {
   await using server = await tcp((socket) =>
     socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))
   );
   assert.equal(await failure(server.endpoint, {}), `${server.endpoint} ${NOT_TLS}`);
 });
 
-Deno.test("SSH: the port does not speak TLS", async () => {
+Deno.test("SSH: not TLS", async () => {
   await using server = await tcp((socket) => socket.write("SSH-2.0-OpenSSH_9.6\r\n"));
   assert.equal(await failure(server.endpoint, {}), `${server.endpoint} ${NOT_TLS}`);
 });
@@ -422,7 +422,7 @@ async function tls(answer: (socket: TLSSocket) => void, options: TlsOptions = {}
 
 const NOT_HTTP2 = "speaks TLS but not HTTP/2; check that the port is that of the node's API";
 
-Deno.test("a server that negotiates only HTTP/1.1: the error says that HTTP/2 is missing", async () => {
+Deno.test("a server that negotiates only HTTP/1.1: not HTTP/2", async () => {
   const { ca } = await sharedPki();
   await using server = await tls(() => {}, { ALPNProtocols: ["http/1.1"] });
   assert.equal(await failure(server.endpoint, { ca: ca.crt }), `${server.endpoint} ${NOT_HTTP2}`);
@@ -436,7 +436,7 @@ for (
     ["two bytes, then text", ["\0\0", "\0no frame"]],
   ] as const
 ) {
-  Deno.test(`a server without ALPN that answers ${name}: the error says that HTTP/2 is missing`, async () => {
+  Deno.test(`a server without ALPN that answers ${name}: not HTTP/2`, async () => {
     const { ca } = await sharedPki();
     await using server = await tls(async (socket) => {
       for (const text of answer) {

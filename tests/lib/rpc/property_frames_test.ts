@@ -142,7 +142,7 @@ const SETTINGS: Frame = [FrameType.settings, 0, new Uint8Array()];
 const WINDOWS = { streamWindow: 1 << 20, connectionWindow: 1 << 24, headerLimit: 1 << 16 };
 
 property(
-  "a call ends once and as the frames of its server say, in any order of streams",
+  "a call ends once, with the outcome of the frames of its server, in any order of streams",
   60,
   async (random) => {
     const { wire, connection } = open("client", WINDOWS);
@@ -152,7 +152,7 @@ property(
     const calls: Promise<{ messages: string[]; outcome: string }>[] = [];
     for (let index = 0; index < count; index++) {
       const call = new ClientCall(await connection.open(), REQUEST, LIMIT);
-      call.send(new Uint8Array(3), true).catch(() => {}); // the outcome says why
+      call.send(new Uint8Array(3), true).catch(() => {}); // the outcome has the reason
       calls.push((async () => {
         const messages: string[] = [];
         try {

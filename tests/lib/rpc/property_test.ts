@@ -111,7 +111,7 @@ async function follow(plan: Plan, record: Record, index: number, call: ClientCal
     for (const [number, length] of plan.requests.entries()) {
       await call.send(message(index, number, length), number === plan.requests.length - 1);
     }
-  })().catch(() => {}); // the outcome says why
+  })().catch(() => {}); // the outcome has the reason
   const cancelled = new Error("cancelled");
   try {
     for (;;) {
