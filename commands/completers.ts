@@ -19,14 +19,14 @@ const WAIT_MS = 1500;
 const NODES_MS = 1000;
 
 const contexts: Completer<NodeClient> = async (context, { flags }) => {
-  const { loadConfig } = await import("../lib/osconfig/load.ts");
-  return [...(await loadConfig(flags.osconfig, context)).contexts.keys()];
+  const { loadClientConfig } = await import("../lib/osconfig/load.ts");
+  return [...(await loadClientConfig(flags.osconfig, context)).contexts.keys()];
 };
 
 /** The nodes and endpoints of the context in force. */
 const nodes: Completer<NodeClient> = async (context, { flags }) => {
-  const { loadConfig, selectContext } = await import("../lib/osconfig/load.ts");
-  const { record } = selectContext(await loadConfig(flags.osconfig, context), flags.context);
+  const { loadClientConfig, selectContext } = await import("../lib/osconfig/load.ts");
+  const { record } = selectContext(await loadClientConfig(flags.osconfig, context), flags.context);
   return [...new Set([...record.nodes, ...record.endpoints])];
 };
 

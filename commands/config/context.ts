@@ -13,10 +13,10 @@ export default command("context")
   .example("osctl config context lab", 'Switch to context "lab"')
   .example("osctl config context", "Select a context from a list")
   .run(async (context, { args, flags }) => {
-    const { defined, editExisting, loadConfig } = await import("../../lib/osconfig/mod.ts");
+    const { defined, editExisting, loadClientConfig } = await import("../../lib/osconfig/mod.ts");
     let name = args.context;
     if (name === undefined) {
-      const { contexts, current } = await loadConfig(flags.osconfig, context);
+      const { contexts, current } = await loadClientConfig(flags.osconfig, context);
       const names = [...contexts.keys()];
       if (names.length === 0 || unaskable(context.terminal) !== undefined) {
         const known = names.map((one) => `"${one}"`).join(", ");

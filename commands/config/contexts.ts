@@ -9,8 +9,8 @@ export default command("contexts")
   .example("osctl config contexts", "Print a table; * marks the current context")
   .example("osctl config contexts -o json", "Print JSON for a script")
   .run(async (context, { flags }) => {
-    const { loadConfig } = await import("../../lib/osconfig/load.ts");
+    const { loadClientConfig } = await import("../../lib/osconfig/load.ts");
     const { renderContexts } = await import("../../lib/osconfig/list.ts");
-    const config = await loadConfig(flags.osconfig, context);
+    const config = await loadClientConfig(flags.osconfig, context);
     await context.stdout.write(renderContexts(config, flags.output));
   });

@@ -15,10 +15,10 @@ export default command("info")
   .example("osctl config info", "Print roles and certificate expiry")
   .example("osctl --context lab config info", 'Show context "lab"')
   .run(async (context, { flags }) => {
-    const { contextInfo, loadConfig, renderInfo, selectContext } = await import(
+    const { contextInfo, loadClientConfig, renderInfo, selectContext } = await import(
       "../../lib/osconfig/mod.ts"
     );
-    const config = await loadConfig(flags.osconfig, context);
+    const config = await loadClientConfig(flags.osconfig, context);
     const info = contextInfo(selectContext(config, flags.context), context.clock.now());
     const format = flags.output === "json" || flags.output === "yaml" ? flags.output : "text";
     await context.stdout.write(renderInfo(info, format, context.release));

@@ -16,12 +16,12 @@ export default command("remove")
   .example("osctl config remove lab", 'Remove context "lab"')
   .example("osctl config remove 'test-*' -y", "Remove contexts by pattern, without confirmation")
   .run(async (context, { args, flags }) => {
-    const { contextsMatching, editExisting, loadConfig } = await import(
+    const { contextsMatching, editExisting, loadClientConfig } = await import(
       "../../lib/osconfig/mod.ts"
     );
     const { escapeControls } = await import("../../lib/output/text.ts");
     if (args.context === "") throw new OsctlError("usage", "the name of the context is empty");
-    const config = await loadConfig(flags.osconfig, context);
+    const config = await loadClientConfig(flags.osconfig, context);
     const chosen: string[] = [];
     const reason = unaskable(context.terminal);
     for (const name of contextsMatching(config, args.context)) {

@@ -57,8 +57,11 @@ async function describeContext(
   context: Pick<Context, "env" | "home" | "cwd" | "stdin">,
   flags: GlobalValues,
 ): Promise<string> {
-  const { loadConfig, selectContext } = await import("../osconfig/load.ts");
-  const { name, record } = selectContext(await loadConfig(flags.osconfig, context), flags.context);
+  const { loadClientConfig, selectContext } = await import("../osconfig/load.ts");
+  const { name, record } = selectContext(
+    await loadClientConfig(flags.osconfig, context),
+    flags.context,
+  );
   const endpoints = flags.endpoints.length > 0 ? flags.endpoints : record.endpoints;
   const cluster = flags.cluster || record.cluster;
   return `context "${name}", ` +

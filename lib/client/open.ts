@@ -8,7 +8,7 @@ import {
   type ContextRecord,
   credentialsOf,
   expiryError,
-  loadConfig,
+  loadClientConfig,
   type NamedContext,
   selectContext,
 } from "../osconfig/load.ts";
@@ -69,7 +69,7 @@ async function openConfigured(
   { target }: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
-  const context = selectContext(await loadConfig(target.osconfig, system), target.context);
+  const context = selectContext(await loadClientConfig(target.osconfig, system), target.context);
   const { name, record } = context;
   if (record.auth?.siderov1 !== undefined) {
     throw new OsctlError(

@@ -20,7 +20,10 @@ export type { ContextRecord, Osconfig } from "./types.ts";
  * @param flag The value of `--osconfig`; `""` when not given.
  * @throws {OsctlError} of kind `file` or `input`.
  */
-export async function loadConfig(flag: string, surroundings: Surroundings): Promise<Osconfig> {
+export async function loadClientConfig(
+  flag: string,
+  surroundings: Surroundings,
+): Promise<Osconfig> {
   const path = await locateForReading(flag, surroundings);
   if (path === undefined) return { path: undefined, current: "", contexts: new Map() };
   const text = await readText(path, CONFIG_LIMITS);

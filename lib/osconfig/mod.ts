@@ -17,7 +17,7 @@ export { type ConfigEditor, editedText, renderConfig } from "./editor.ts";
 export { createConfig, editConfig, editExisting, loadFile } from "./file.ts";
 export { type ContextInfo, contextInfo, renderInfo } from "./info.ts";
 export { renderContexts } from "./list.ts";
-export { loadConfig } from "./load.ts";
+export { loadClientConfig } from "./load.ts";
 export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
 export { requirePlain, requirePlainNames } from "./plain_names.ts";

@@ -7,7 +7,7 @@ import { OsctlError } from "../errors.ts";
 import { fileErrorReason } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { clientCertificate, expiryWarning } from "./credentials.ts";
-import { loadConfig } from "./load.ts";
+import { loadClientConfig } from "./load.ts";
 import { locateForReading, type Surroundings } from "./locate.ts";
 import { selectContext } from "./select.ts";
 
@@ -29,7 +29,7 @@ export async function dueWarning(
   try {
     const path = await locateForReading(flags.osconfig, system);
     if (path === undefined || !(await Deno.stat(path)).isFile) return undefined;
-    const context = selectContext(await loadConfig(flags.osconfig, system), flags.context);
+    const context = selectContext(await loadClientConfig(flags.osconfig, system), flags.context);
     const facts = clientCertificate(context);
     return facts && expiryWarning(context, facts, system.clock.now(), flags.osconfig);
   } catch (error) {

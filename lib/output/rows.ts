@@ -32,7 +32,7 @@ export interface View<Row> {
   readonly columns: readonly Column<Row>[];
   /** The documented fields after `node`, in order. */
   readonly fields: Readonly<Record<string, (row: Row) => FieldValue>>;
-  /** Spaces between columns; three when left out. */
+  /** Spaces between columns; default 3. */
   readonly padding?: number;
 }
 

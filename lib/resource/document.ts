@@ -1,5 +1,5 @@
 /**
- * A resource as a YAML document and as a value, the way the original client prints it.
+ * A resource as a YAML document and as a value, in the format of the reference client.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import { resolvePlain } from "./scalar.ts";
 import { compareCodePoints, type Value, type ValueMap } from "./value.ts";
 import { parseSpec } from "./yaml_value.ts";
 
-/** What happened to a resource that is watched. */
+/** An event of a watched resource. */
 export type EventKind = "created" | "updated" | "destroyed";
 
-/** What is told of a resource beside itself. */
+/** Context of a printed resource. */
 export interface DocumentContext {
   readonly node: string;
   readonly event?: EventKind | undefined;
-  /** A machine configuration is one text and no part of the document. */
+  /** Print the spec of a machine configuration as one string. */
   readonly configAsText: boolean;
 }
 
-/** The type whose spec is a document of its own. */
+/** The type whose spec is itself a YAML document. */
 const MACHINE_CONFIG = `MachineConfigs.config.${DOMAIN}`;
 
-/** The plain texts of the metadata, in their order. */
-function textsOf(resource: Resource): [name: string, text: string][] {
+/** Returns the string fields of the metadata, in order. */
+function listTextFields(resource: Resource): [name: string, text: string][] {
   const { namespace, type, id, version, owner, phase, created, updated } = resource;
   return [
     ["namespace", namespace],
@@ -43,13 +43,13 @@ function hasTextSpec({ type, yaml }: Resource, { configAsText }: DocumentContext
   return configAsText && type === MACHINE_CONFIG && yaml !== "";
 }
 
-/** The document, without the line that separates it from another. */
+/** Formats the document, without a `---` line. */
 export function yamlDocument(resource: Resource, context: DocumentContext): string {
   const { labels, annotations, finalizers, yaml } = resource;
   let text = `node: ${context.node}\n`;
   if (context.event !== undefined) text += `event: ${context.event}\n`;
   text += "metadata:\n";
-  for (const [name, value] of textsOf(resource)) text += pair("    ", name, value);
+  for (const [name, value] of listTextFields(resource)) text += pair("    ", name, value);
   text += pairs("labels", labels) + pairs("annotations", annotations);
   if (finalizers.length > 0) {
     text += "    finalizers:\n";
@@ -77,7 +77,7 @@ function pairs(name: string, map: Readonly<Record<string, string>>): string {
   return `    ${name}:\n${lines.join("")}`;
 }
 
-/** What somebody who reads the document takes a text of the metadata for. */
+/** Resolves a metadata string like a YAML reader of the document. */
 function read(text: string): Value {
   return isPlain(text) ? resolvePlain(text) : text;
 }
@@ -86,7 +86,7 @@ function readMap(map: Readonly<Record<string, string>>): ValueMap {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, read(text)]));
 }
 
-/** The document as a value, for JSON and for expressions. */
+/** Converts the document to a value, for JSON and JSONPath. */
 export function documentValue(resource: Resource, context: DocumentContext): ValueMap {
   const { labels, annotations, finalizers } = resource;
   const some = (map: object) => Object.keys(map).length > 0;
@@ -94,7 +94,7 @@ export function documentValue(resource: Resource, context: DocumentContext): Val
     node: context.node,
     ...(context.event === undefined ? {} : { event: context.event }),
     metadata: {
-      ...Object.fromEntries(textsOf(resource).map(([name, text]) => [name, read(text)])),
+      ...Object.fromEntries(listTextFields(resource).map(([name, text]) => [name, read(text)])),
       ...(some(labels) ? { labels: readMap(labels) } : {}),
       ...(some(annotations) ? { annotations: readMap(annotations) } : {}),
       ...(finalizers.length > 0 ? { finalizers: finalizers.map(read) } : {}),
@@ -103,7 +103,7 @@ export function documentValue(resource: Resource, context: DocumentContext): Val
   };
 }
 
-/** The spec as a value. */
+/** Parses the spec. */
 export function specOf(resource: Resource): Value {
   return parseSpec(resource.yaml, nameOf(resource));
 }

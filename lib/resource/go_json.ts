@@ -1,30 +1,30 @@
 /**
- * JSON as Go writes it: keys sorted, `<`, `>` and `&` escaped, 64-bit numbers with every digit.
+ * JSON like Go's `encoding/json`: keys sorted, `<`, `>` and `&` escaped, 64-bit integers exact.
  *
  * @module
  */
 import { Decimal, isList, isMap, sortedKeys, Timestamp, type Value } from "./value.ts";
 
-/** What Go escapes beside what JSON asks for, and what would drive a terminal. */
+/** Characters that Go escapes in addition to JSON, and control characters of terminals. */
 const SPECIAL = /[<>&\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
-const HARMLESS = /^[ !#-%'-;=?-[\]-~]*$/;
+const UNESCAPED = /^[ !#-%'-;=?-[\]-~]*$/;
 
 function escaped(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** A text in JSON. */
+/** Encodes a string. */
 export function jsonString(text: string): string {
-  return HARMLESS.test(text) ? `"${text}"` : JSON.stringify(text).replace(SPECIAL, escaped);
+  return UNESCAPED.test(text) ? `"${text}"` : JSON.stringify(text).replace(SPECIAL, escaped);
 }
 
 function jsonNumber(value: number): string {
-  // JSON has no number for infinity.
+  // JSON has no non-finite numbers.
   if (!Number.isFinite(value)) return "null";
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** A value that holds no others. */
+/** Encodes a scalar. */
 function jsonScalar(value: Value): string {
   if (typeof value === "string") return jsonString(value);
   if (typeof value === "number") return jsonNumber(value);
@@ -33,7 +33,7 @@ function jsonScalar(value: Value): string {
   return String(value);
 }
 
-/** The value on one line, without spaces. */
+/** Encodes a value on one line, without spaces. */
 export function compactJson(value: Value): string {
   if (isList(value)) return `[${value.map(compactJson).join(",")}]`;
   if (!isMap(value)) return jsonScalar(value);
@@ -41,7 +41,7 @@ export function compactJson(value: Value): string {
   return `{${members.join(",")}}`;
 }
 
-/** The value on several lines, indented by four spaces a level; lines after the first by `margin`. */
+/** Encodes a value indented by four spaces; lines after the first start with `margin`. */
 export function indentedJson(value: Value, margin = ""): string {
   const inner = `${margin}    `;
   if (isList(value)) {

@@ -1,5 +1,5 @@
 /**
- * Values as Go's `fmt` prints them.
+ * Values in the format of Go's `fmt`.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { compactJson } from "./go_json.ts";
 import { Decimal, isList, isMap, Timestamp, type Value } from "./value.ts";
 
 /**
- * The text of a value in a table or for a script: texts as they are, what has parts as JSON.
+ * Formats a value for tables and JSONPath: strings unquoted, lists and maps as JSON.
  *
- * @param nothing What stands for null.
+ * @param nothing Replaces null.
  */
 export function goText(value: Value, nothing: string): string {
   if (typeof value === "string") return value;

@@ -1,12 +1,12 @@
 /**
- * What an unquoted text means in the specs of resources, which Go writes and reads.
+ * Resolves plain scalars in specs like Go's YAML library.
  *
  * @module
  */
 import { plainNumber, plainTime, readPlain } from "../yaml/plain.ts";
 import { Decimal, Timestamp, type Value } from "./value.ts";
 
-/** The value of an unquoted text. */
+/** Resolves a plain scalar. */
 export function resolvePlain(text: string): Value {
   const value = readPlain(text);
   if (typeof value === "string") {
@@ -15,6 +15,6 @@ export function resolvePlain(text: string): Value {
   }
   if (typeof value !== "number") return value;
   if (!Number.isFinite(value)) return new Decimal(value);
-  // Go tells apart 1 and 1.0.
+  // Go distinguishes 1 and 1.0.
   return Number.isInteger(value) && !plainNumber(text)!.isWhole ? new Decimal(value) : value;
 }

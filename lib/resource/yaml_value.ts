@@ -66,7 +66,7 @@ function scalarValue(node: SourceScalar, fail: Fail): Value {
   throw fail({ offset, message: `the value does not fit its tag "!!${tag}"` });
 }
 
-/** The name of a key as Go's JSON has it: that of `~` is `null`. */
+/** Returns a key like Go's JSON encoder: `null` for `~`. */
 function keyOf({ key, keyOffset, keyEnd }: SourceEntry, text: string): string {
   const isPlain = keyEnd - keyOffset === key.length && text.startsWith(key, keyOffset);
   const value = isPlain

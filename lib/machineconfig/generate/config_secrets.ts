@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { loadConfig } from "../load/load.ts";
+import { decodeMachineConfig } from "../load/load.ts";
 import { locate } from "../load/locate.ts";
 import { isNull } from "../../yaml/scalar.ts";
 import { errorOf } from "../patch/problems.ts";
@@ -31,7 +31,7 @@ export async function bundleFromConfig(
   text: string,
   { name, release }: ConfigOptions,
 ): Promise<CheckedBundle> {
-  const { documents, problems } = loadConfig(text, { release });
+  const { documents, problems } = decodeMachineConfig(text, { release });
   const wrong = errorOf(problems, { name, text });
   if (wrong !== undefined) throw wrong;
   const main = documents.find(({ type }) => type === MAIN)?.tree;

@@ -22,7 +22,7 @@ export interface LoadOptions {
 /**
  * Loads a configuration. Every fault becomes a problem, in the order of the text; nothing is thrown.
  */
-export function loadConfig(text: string, options: LoadOptions): Loaded {
+export function decodeMachineConfig(text: string, options: LoadOptions): Loaded {
   return decodeConfig(text, parseYaml(text), options);
 }
 
@@ -31,7 +31,7 @@ export interface DocumentTrees extends Pick<Parsed, "problems"> {
   readonly documents: readonly { readonly root: TreeNode }[];
 }
 
-/** Decodes a parsed text, as {@linkcode loadConfig} does. */
+/** Decodes a parsed text, as {@linkcode decodeMachineConfig} does. */
 export function decodeConfig(text: string, parsed: DocumentTrees, options: LoadOptions): Loaded {
   const problems: Problem[] = fromYaml(parsed.problems);
   if (parsed.documents.length === 0 && problems.length === 0) {

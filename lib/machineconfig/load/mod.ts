@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { loadConfig, type LoadOptions } from "./load.ts";
+export { decodeMachineConfig, type LoadOptions } from "./load.ts";
 export { locate, type Place, problemLine, problemLines, type Source } from "./locate.ts";
 export { type ReadPlace, type ReadSource, readSource } from "./source.ts";
 export { problemRecords } from "./records.ts";

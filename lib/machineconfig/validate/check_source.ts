@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadConfig } from "../load/load.ts";
+import { decodeMachineConfig } from "../load/load.ts";
 import { type ReadPlace, readSource } from "../load/source.ts";
 import type { Source } from "../load/locate.ts";
 import type { Problem } from "../problem.ts";
@@ -28,7 +28,7 @@ export async function checkSource(
 ): Promise<Checked> {
   const source = await readSource(path, place);
   if (source.problems.length > 0) return { source, problems: source.problems };
-  const loaded = loadConfig(source.text, options);
+  const loaded = decodeMachineConfig(source.text, options);
   const problems = [...loaded.problems, ...validate(loaded, options)]
     .toSorted((a, b) => a.offset - b.offset);
   if (!options.strict) return { source, problems };

@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { loadConfig, locateForReading, locateForWriting } from "../../../lib/osconfig/mod.ts";
+import { loadClientConfig, locateForReading, locateForWriting } from "../../../lib/osconfig/mod.ts";
 import { withHome } from "./surroundings.ts";
 
 function fileError(message: RegExp): (error: unknown) => boolean {
@@ -71,7 +71,7 @@ Deno.test("the file of a service account is never written", async () => {
 
 Deno.test("reading creates no file and no folder", async () => {
   await withHome(async (home) => {
-    const config = await loadConfig("", home);
+    const config = await loadClientConfig("", home);
     deepStrictEqual(config, { path: undefined, current: "", contexts: new Map() });
     deepStrictEqual([...Deno.readDirSync(home.home)], []);
   });

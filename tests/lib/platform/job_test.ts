@@ -24,7 +24,7 @@ Deno.test({
 
 Deno.test({
   ...linux,
-  name: "nobody would let a job go on that is alone in its session or has lost its shell",
+  name: "a job alone in its session, or without its shell, cannot be suspended",
   fn() {
     strictEqual(canSuspend(table({ 9: [1, 9, 9], 1: [0, 1, 1] }), 9), false);
     strictEqual(canSuspend(table({ 9: [1, 9, 5], 1: [0, 1, 1] }), 9), false);

@@ -41,7 +41,7 @@ const tree = group<never>("program", {
       await forever();
     }),
     command("stray").run(async () => {
-      void Promise.reject(new TypeError("nobody awaits this"));
+      void Promise.reject(new TypeError("not awaited"));
       await forever();
     }),
     command("late").run(async () => {

@@ -141,7 +141,7 @@ Deno.test("an uncaught error is one line without a stack trace", async () => {
   equal(stray.code, 1);
   match(
     new TextDecoder().decode(stray.stderr),
-    /^osctl: internal error: TypeError: nobody awaits this; this is a bug[^\n]*\n$/,
+    /^osctl: internal error: TypeError: not awaited; this is a bug[^\n]*\n$/,
   );
   const late = await start(["late"]).output();
   equal(late.code, 1);

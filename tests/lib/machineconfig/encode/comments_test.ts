@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ConfigDocument, Data, Value } from "../../../../lib/machineconfig/data.ts";
 import { encodeConfig, normalise } from "../../../../lib/machineconfig/encode/mod.ts";
 import { exampleValue, shownExamples } from "../../../../lib/machineconfig/encode/examples.ts";
-import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import { DOCUMENTS, MAIN } from "../../../../lib/machineconfig/schema/documents.ts";
 import {
   type ConfigRelease,
@@ -31,7 +31,7 @@ const STYLES = [
 ];
 
 function read(yaml: string, release: ConfigRelease = "v1.8"): ConfigDocument {
-  const { documents, problems } = loadConfig(yaml, { release });
+  const { documents, problems } = decodeMachineConfig(yaml, { release });
   deepStrictEqual(problems, [], yaml);
   strictEqual(documents.length, 1);
   return documents[0]!;
@@ -105,7 +105,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
     const mode = "metal" as const;
     const yaml = encodeConfig([config], { docs: true, examples: true });
     const errors = (changed: string) =>
-      validate(loadConfig(changed, { release: "v1.8" }), { mode, release: "v1.8" })
+      validate(decodeMachineConfig(changed, { release: "v1.8" }), { mode, release: "v1.8" })
         .filter(({ severity }) => severity === "error").map(({ message }) => message);
     const before = errors(yaml);
     for (const { comment, text: changed } of uncommentEach(yaml)) {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ConfigDocument, Data } from "../../../../lib/machineconfig/data.ts";
 import { encodeConfig, normalise } from "../../../../lib/machineconfig/encode/mod.ts";
-import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import { DOCUMENTS, MAIN } from "../../../../lib/machineconfig/schema/documents.ts";
 
 const main = (data: Data): ConfigDocument => ({ type: MAIN, data });
@@ -100,7 +100,7 @@ machine:
         net.ipv4.ip_forward: "1"
 cluster: null
 `;
-  const { documents, problems } = loadConfig(text, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   deepStrictEqual(problems, []);
   strictEqual(plain(...documents), text);
 });
@@ -154,7 +154,7 @@ Deno.test("every odd text comes back as it was", () => {
     },
     cluster: null,
   };
-  const { documents, problems } = loadConfig(plain(main(data)), { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(plain(main(data)), { release: "v1.8" });
   deepStrictEqual(problems, []);
   deepStrictEqual(normalise(documents[0]!), data);
 });

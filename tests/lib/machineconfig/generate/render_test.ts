@@ -3,7 +3,7 @@ import { render } from "../../../../lib/machineconfig/generate/mod.ts";
 import { readAllPatches } from "../../../../lib/machineconfig/generate/patch_all.ts";
 import { unwritten } from "../../../../lib/machineconfig/generate/unwritten.ts";
 import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
-import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import type { TreeNode } from "../../../../lib/yaml/tree.ts";
 import type { ConfigDocument } from "../../../../lib/machineconfig/data.ts";
 import { MultiError, OsctlError } from "../../../../lib/errors.ts";
@@ -39,7 +39,7 @@ url: tcp://192.0.2.7:514
 `;
 
 function documents(text = TEXT): readonly ConfigDocument[] {
-  const { documents, problems } = loadConfig(text, RELEASE);
+  const { documents, problems } = decodeMachineConfig(text, RELEASE);
   assert.deepEqual(problems, []);
   return documents;
 }
@@ -84,7 +84,7 @@ Deno.test("documents that are not written yet have the places' order of their te
   const offsets = flat.map(([, offset]) => offset);
   assert.deepEqual(offsets, offsets.toSorted((a, b) => a - b));
   assert.equal(new Set(offsets).size, offsets.length);
-  const read = loadConfig(encodeConfig(documents(), PLAIN), RELEASE).documents;
+  const read = decodeMachineConfig(encodeConfig(documents(), PLAIN), RELEASE).documents;
   const words = read.flatMap(({ tree }) => order(tree)).map(([word]) => word);
   // A text says of what kind a document is; here its type does.
   const kinds = ["apiVersion", "kind", "KmsgLogConfig"];

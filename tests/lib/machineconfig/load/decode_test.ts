@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { loadConfig, problemLine } from "../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig, problemLine } from "../../../../lib/machineconfig/load/mod.ts";
 import { cp } from "../validate/case.ts";
 
 /** The value at a way of keys in the data of the first document, or the first problem. */
 function read(text: string, ...keys: readonly (string | number)[]): unknown {
-  const { documents, problems } = loadConfig(text, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   if (problems[0] !== undefined) return problemLine(problems[0], { name: "f", text });
   return keys.reduce<unknown>(
     (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
@@ -169,7 +169,7 @@ Deno.test("a document's apiVersion and kind are no part of its data", () => {
   const rule = "apiVersion: v1alpha1\nkind: NetworkRuleConfig\nname: a\n" +
     "portSelector: {ports: [80, 90-99, '7-7'], protocol: TCP}\n" +
     "ingress: [{subnet: '2001:DB8:0::/32', except: ''}]\n";
-  const { documents, problems } = loadConfig(rule + `---\n${cp()}`, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(rule + `---\n${cp()}`, { release: "v1.8" });
   assert.deepEqual(problems, []);
   assert.deepEqual(documents.map(({ type }) => type.kind), ["v1alpha1", "NetworkRuleConfig"]);
   assert.deepEqual(documents[1]?.data, {
@@ -180,7 +180,7 @@ Deno.test("a document's apiVersion and kind are no part of its data", () => {
 });
 
 Deno.test("a key of the user's choice may be called __proto__", () => {
-  const { documents } = loadConfig(cp({ machine: { sysctls: "{__proto__: a}" } }), {
+  const { documents } = decodeMachineConfig(cp({ machine: { sysctls: "{__proto__: a}" } }), {
     release: "v1.8",
   });
   const sysctls = (documents[0]!.data["machine"] as { sysctls: object }).sysctls;
@@ -197,7 +197,7 @@ Deno.test("a secret is never quoted", () => {
       cp({ cluster: { serviceAccount: "{key: [hunter2]}" } }),
     ]
   ) {
-    const { problems } = loadConfig(config, { release: "v1.8" });
+    const { problems } = decodeMachineConfig(config, { release: "v1.8" });
     assert.equal(problems.length, 1);
     assert.doesNotMatch(JSON.stringify(problems), /hunter2/);
   }

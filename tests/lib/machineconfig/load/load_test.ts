@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
-import { loadConfig, locate, problemLines } from "../../../../lib/machineconfig/load/mod.ts";
+import {
+  decodeMachineConfig,
+  locate,
+  problemLines,
+} from "../../../../lib/machineconfig/load/mod.ts";
 import { cp } from "../validate/case.ts";
 
 function complaints(text: string, release: "v1.4" | "v1.8" = "v1.8"): string[] {
-  return problemLines(loadConfig(text, { release }).problems, { name: "f", text });
+  return problemLines(decodeMachineConfig(text, { release }).problems, { name: "f", text });
 }
 
 /** Broken texts, and the one line that is said about each. */
@@ -149,7 +153,7 @@ Deno.test("anchors and merge keys are resolved where nodes take them", () => {
       env: "*base",
     },
   });
-  const { documents, problems } = loadConfig(text, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   assert.deepEqual(problems, []);
   const { sysctls, sysfs, env } = documents[0]!.data["machine"] as Record<string, unknown>;
   assert.deepEqual(sysctls, { a: "1", b: "2" });
@@ -161,7 +165,7 @@ Deno.test("a merge key is refused where nodes know the keys, and read all the sa
   const text = cp({
     machine: { udev: "&x {rules: []}", kernel: "{<<: {modules: [{name: a}]}}" },
   });
-  const { documents, problems } = loadConfig(text, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   assert.deepEqual(problemLines(problems, { name: "f", text }), [
     'f:6:12: machine.kernel: nodes take no merge key "<<" here; write the keys out',
   ]);
@@ -175,7 +179,7 @@ apiVersion: v1alpha1
 kind: WatchdogTimerConfig
 device: *x
 `;
-  const { documents, problems } = loadConfig(text, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   assert.deepEqual(problems, []);
   assert.deepEqual(documents[1]!.data, { device: "b" });
 });
@@ -207,7 +211,7 @@ a: x # , y: [
   }
 `,
   );
-  const { documents, problems } = loadConfig(text, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   assert.deepEqual(problemLines(problems, { name: "f", text }), []);
   const { certSANs, sysctls } = documents[0]!.data["machine"] as Record<string, unknown>;
   assert.deepEqual(certSANs, ["a", "b ] c", "d"]);
@@ -224,7 +228,7 @@ Deno.test("brackets in texts of several lines stay as they are", () => {
       op: create
   install:`,
   );
-  const { documents, problems } = loadConfig(text, { release: "v1.8" });
+  const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   assert.deepEqual(problemLines(problems, { name: "f", text }), []);
   const { files } = documents[0]!.data["machine"] as Record<string, unknown>;
   assert.deepEqual(files, [{ content: "[not, a\nlist\n", op: "create" }]);
@@ -241,7 +245,7 @@ for (
   })
 ) {
   Deno.test(`a configuration is read with ${name}`, () => {
-    const { documents, problems } = loadConfig(change(cp()), { release: "v1.8" });
+    const { documents, problems } = decodeMachineConfig(change(cp()), { release: "v1.8" });
     assert.deepEqual(problems, []);
     assert.equal(documents.length, 1);
   });

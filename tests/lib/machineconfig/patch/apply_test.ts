@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { OsctlError } from "../../../../lib/errors.ts";
-import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import { applyPatches, readPatch, readPatches } from "../../../../lib/machineconfig/patch/mod.ts";
 
 const release = "v1.8" as const;
 const LOG = "apiVersion: v1alpha1\nkind: KmsgLogConfig\nname: a\nurl: tcp://192.0.2.1:1";
 
 function documents(text: string) {
-  const { documents, problems } = loadConfig(text, { release });
+  const { documents, problems } = decodeMachineConfig(text, { release });
   assert.deepEqual(problems, []);
   return documents;
 }

@@ -1,6 +1,6 @@
 /** Messages never contain values of secret fields. */
 import assert from "node:assert/strict";
-import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import type { Value } from "../../../../lib/machineconfig/data.ts";
 import { MAIN } from "../../../../lib/machineconfig/schema/documents.ts";
 import { validate } from "../../../../lib/machineconfig/validate/mod.ts";
@@ -31,7 +31,9 @@ Deno.test("no message contains the value of a secret field, however invalid", ()
     const header = document === MAIN ? {} : { apiVersion: "v1alpha1", kind: document.kind };
     for (const value of VALUES) {
       for (const release of ["v1.4", "v1.8"] as const) {
-        const loaded = loadConfig(JSON.stringify({ ...header, ...wrap(value) }), { release });
+        const loaded = decodeMachineConfig(JSON.stringify({ ...header, ...wrap(value) }), {
+          release,
+        });
         const problems = [
           ...loaded.problems,
           ...validate(loaded, { mode: "metal", release }),

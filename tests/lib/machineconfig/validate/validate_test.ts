@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { loadConfig } from "../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import { pathText, type Problem } from "../../../../lib/machineconfig/problem.ts";
 import { validate } from "../../../../lib/machineconfig/validate/mod.ts";
 import { type Case, cp } from "./case.ts";
@@ -8,7 +8,7 @@ import { MACHINE_CASES } from "./cases_machine.ts";
 import { NETWORK_CASES } from "./cases_network.ts";
 
 function check({ text, mode, release }: Case): Problem[] {
-  const loaded = loadConfig(text, { release });
+  const loaded = decodeMachineConfig(text, { release });
   return [...loaded.problems, ...validate(loaded, { mode, release })];
 }
 

@@ -1,6 +1,6 @@
 /** Runs the cases of the corpus, and says what changed. */
 import type { Data, Value } from "../../../../../lib/machineconfig/data.ts";
-import { loadConfig } from "../../../../../lib/machineconfig/load/mod.ts";
+import { decodeMachineConfig } from "../../../../../lib/machineconfig/load/mod.ts";
 import { parseYaml, toData } from "../../../../../lib/yaml/mod.ts";
 import { writtenData } from "../../../../../lib/machineconfig/patch/apply.ts";
 import { patchText, readPatch } from "../../../../../lib/machineconfig/patch/mod.ts";
@@ -21,7 +21,7 @@ export function patched({ config = CONFIG, patches, release = "v1.8" }: Case): s
 /** Every value of a text by its path, as nodes read it; as it stands where they refuse it. */
 export function valuesOf(text: string, release: ConfigRelease = "v1.8"): Map<string, Value> {
   const values = new Map<string, Value>();
-  const { documents, problems } = loadConfig(text, { release });
+  const { documents, problems } = decodeMachineConfig(text, { release });
   if (problems.length > 0) {
     for (const { root } of parseYaml(text).documents) collect(toData(root), [], "", values);
   } else {
