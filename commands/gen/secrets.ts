@@ -55,7 +55,9 @@ export default command("secrets")
     const { rejectExistingFiles, requireParentFolders, writeSecretFiles } = await import(
       "../../lib/platform/new_files.ts"
     );
-    const { newBundle } = await import("../../lib/machineconfig/generate/new_bundle.ts");
+    const { createOrImportBundle } = await import(
+      "../../lib/machineconfig/generate/create_or_import_bundle.ts"
+    );
     const { writeBundle } = await import("../../lib/machineconfig/generate/write_bundle.ts");
     const place = { cwd: context.cwd, force };
     const read = config && { path: resolve(context.cwd, config), name: config };
@@ -63,7 +65,7 @@ export default command("secrets")
     await requireParentFolders(files, place);
     await rejectExistingFiles(files, place, read ? [read.path] : []);
 
-    const { bundle, warnings } = await newBundle(
+    const { bundle, warnings } = await createOrImportBundle(
       {
         osVersion: flags.osVersion,
         kubernetesPki: pki === "" ? "" : resolve(context.cwd, pki),

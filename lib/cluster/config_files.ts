@@ -6,20 +6,20 @@
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import {
+  bundleOptionsFor,
   type CheckedBundle,
   type Contract,
-  contractOf,
   generateConfig,
   type OutputPlan,
   type OutputType,
+  parseContract,
   parseEndpoint,
   parseMirrors,
   planOutputs,
   readBundle,
-  recipeOf,
   render,
 } from "../machineconfig/generate/mod.ts";
-import type { Configs } from "../machineconfig/generate/patch_all.ts";
+import type { Configs } from "../machineconfig/generate/read_all_patches.ts";
 import { collecting, together } from "../machineconfig/patch/problems.ts";
 import { newConfigText } from "../osconfig/new_file.ts";
 import type { IssueContext } from "../pki/certificate_writer.ts";
@@ -100,7 +100,7 @@ export async function createConfigFiles(
   }
   const types = request.outputTypes.filter((type): type is OutputType => type !== "");
   const plan = planOutputs({ ...request, types });
-  const contract = contractOf(request.osVersion, release);
+  const contract = parseContract(request.osVersion, release);
   const registryMirrors = parseMirrors(request.registryMirror);
   const patched = await readPatches(request);
   const targets = [...plan.values()].filter((path) => path !== undefined);
@@ -144,7 +144,7 @@ async function readPatches(request: ConfigFilesRequest): Promise<(configs: Confi
   const { cwd, configPatch, configPatchControlPlane, configPatchWorker } = request;
   const count = configPatch.length + configPatchControlPlane.length + configPatchWorker.length;
   if (count === 0) return (configs) => configs;
-  const { readAllPatches } = await import("../machineconfig/generate/patch_all.ts");
+  const { readAllPatches } = await import("../machineconfig/generate/read_all_patches.ts");
   return await readAllPatches(request, (path) => readText(resolve(cwd, path)));
 }
 
@@ -161,7 +161,7 @@ async function createOrReadBundle(
   contract: Contract,
   tools: Tools,
 ): Promise<CheckedBundle> {
-  const recipe = recipeOf(contract);
+  const recipe = bundleOptionsFor(contract);
   if (withSecrets === "") {
     await tools.report("generating keys, certificates and tokens");
     return { bundle: await createBundle(recipe, tools), warnings: [] };

@@ -1,11 +1,10 @@
 /**
- * The fields of a secrets bundle: where they stand in the bundle's file, in the order in which they
- * are written, and where in the configuration of a control plane.
+ * Field paths of a secrets bundle, in file order, and their paths in a control plane's configuration.
  *
  * @module
  */
 
-/** The way to a field in a control plane's configuration, by its way in a bundle's file. */
+/** Field paths in a control plane's configuration by field path in a bundle file. */
 export const BUNDLE_FIELDS = {
   "cluster.id": "cluster.id",
   "cluster.secret": "cluster.secret",
@@ -24,13 +23,13 @@ export const BUNDLE_FIELDS = {
   "certs.os.key": "machine.ca.key",
 } as const;
 
-/** The way to a field in a bundle's file. */
+/** A field path in a bundle file. */
 export type BundleField = keyof typeof BUNDLE_FIELDS;
 
-/** All of them, in order. */
+/** All field paths, in order. */
 export const FIELD_NAMES = Object.keys(BUNDLE_FIELDS) as readonly BundleField[];
 
-/** Whether it is the way to a field. */
-export function isBundleField(way: string): way is BundleField {
-  return Object.hasOwn(BUNDLE_FIELDS, way);
+/** Reports whether a path is a bundle field. */
+export function isBundleField(path: string): path is BundleField {
+  return Object.hasOwn(BUNDLE_FIELDS, path);
 }

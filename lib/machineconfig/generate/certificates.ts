@@ -1,5 +1,5 @@
 /**
- * Certificates and keys as configurations and bundles have them: the PEM text in base64.
+ * Certificates and keys in configurations and bundles: base64-encoded PEM.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import type { PemPair } from "../../pki/issue.ts";
 import { REDACTED } from "../../pki/secrets_bundle.ts";
 import type { Data } from "../data.ts";
 
-/** The base64 of a PEM text; what stands for a key that was taken out stays as it is. */
+/** Encodes PEM as base64; the placeholder of a redacted key is unchanged. */
 export function encoded(pem: string): string {
   return pem === REDACTED ? pem : new TextEncoder().encode(pem).toBase64();
 }
 
-/** An authority with its key. */
+/** Returns a CA with its key. */
 export function withKey({ crt, key }: PemPair): Data {
   return { crt: encoded(crt), key: encoded(key) };
 }
 
-/** An authority for machines that may not sign: its key is there and empty. */
+/** Returns a CA with an empty key, for machines that must not sign. */
 export function withoutKey({ crt }: PemPair): Data {
   return { crt: encoded(crt), key: "" };
 }

@@ -5,22 +5,22 @@
  */
 import type { Data, Value } from "../data.ts";
 import { encoded, withKey, withoutKey } from "./certificates.ts";
-import { isOn } from "./contract.ts";
-import type { GenerateInput } from "./input.ts";
+import { hasFeature } from "./contract.ts";
+import type { GenerateInput } from "./generate_input.ts";
 import { image } from "./machine_section.ts";
 
 const KUBERNETES_IMAGES = "registry.k8s.io/kube-";
 const POD_SUBNET = "10.244.0.0/16";
 const SERVICE_SUBNET = "10.96.0.0/12";
 
-/** The section of a worker. */
+/** Returns the section of a worker. */
 export function workerClusterSection(input: GenerateInput): Data {
   const { bundle, contract } = input;
   return {
     id: bundle.cluster.id,
     secret: bundle.cluster.secret,
     controlPlane: { endpoint: input.endpoint.text },
-    ...(isOn("workerClusterName", contract) ? { clusterName: input.clusterName } : {}),
+    ...(hasFeature("workerClusterName", contract) ? { clusterName: input.clusterName } : {}),
     network: network(input),
     token: bundle.secrets.bootstrapToken,
     ca: withoutKey(bundle.certs.k8s),
@@ -28,7 +28,7 @@ export function workerClusterSection(input: GenerateInput): Data {
   };
 }
 
-/** The section of a control plane. */
+/** Returns the section of a control plane. */
 export function controlPlaneClusterSection(input: GenerateInput): Data {
   const { bundle, kubernetesVersion } = input;
   const { k8s, k8sAggregator, k8sServiceAccount, etcd } = bundle.certs;
@@ -63,7 +63,7 @@ function network({ dnsDomain }: GenerateInput): Data {
 
 function encryption({ bundle, contract }: GenerateInput): Data {
   const { secretboxEncryptionSecret, aescbcEncryptionSecret } = bundle.secrets;
-  return isOn("secretbox", contract)
+  return hasFeature("secretbox", contract)
     ? { secretboxEncryptionSecret: secretboxEncryptionSecret ?? "" }
     : { aescbcEncryptionSecret: aescbcEncryptionSecret ?? "" };
 }
@@ -71,21 +71,21 @@ function encryption({ bundle, contract }: GenerateInput): Data {
 function apiServer({ endpoint, additionalSans, contract }: GenerateInput): Data {
   return {
     certSANs: [endpoint.hostname, ...additionalSans],
-    ...(isOn("podSecurityPolicyOff", contract) ? { disablePodSecurityPolicy: true } : {}),
-    ...(isOn("podSecurityAdmission", contract) ? { admissionControl: [POD_SECURITY] } : {}),
-    ...(isOn("auditPolicy", contract) ? { auditPolicy: AUDIT_POLICY } : {}),
+    ...(hasFeature("podSecurityPolicyOff", contract) ? { disablePodSecurityPolicy: true } : {}),
+    ...(hasFeature("podSecurityAdmission", contract) ? { admissionControl: [POD_SECURITY] } : {}),
+    ...(hasFeature("auditPolicy", contract) ? { auditPolicy: AUDIT_POLICY } : {}),
   };
 }
 
-/** Where discovery is off, configurations of interface release v1.4 do not mention it. */
+/** Returns the discovery section, which interface release v1.4 omits when disabled. */
 function discovery(input: GenerateInput): { readonly discovery?: Value } {
   if (input.legacy && !input.discovery) return {};
-  const disabled = isOn("kubernetesDiscoveryOff", input.contract);
+  const disabled = hasFeature("kubernetesDiscoveryOff", input.contract);
   const registries = { kubernetes: disabled ? { disabled } : {}, service: {} };
   return { discovery: { enabled: input.discovery, registries } };
 }
 
-/** Pods may not do what endangers the node, except those of the system. */
+/** Pod security defaults: baseline enforced, except in kube-system. */
 const POD_SECURITY: Data = {
   name: "PodSecurity",
   configuration: {
@@ -103,7 +103,7 @@ const POD_SECURITY: Data = {
   },
 };
 
-/** Who did what is written down, without what was sent and answered. */
+/** Logs the metadata of all requests. */
 const AUDIT_POLICY: Data = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",

@@ -1,6 +1,6 @@
 /**
- * Version contracts: for which version of the node's system a configuration is made. Everything
- * that depends on it is a gate in one table.
+ * Version contracts: the node version that a configuration is generated for. Every dependency on it
+ * is a gate in one table.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { BundleOptions } from "../../pki/secrets_bundle.ts";
 
-/** A version of the node's system, without its patch level. */
+/** A minor version of the node's operating system. */
 export interface Contract {
   readonly major: number;
   readonly minor: number;
@@ -16,15 +16,15 @@ export interface Contract {
 
 type Version = readonly [major: number, minor: number];
 
-/** From which version on, and up to which one, something is so. */
+/** First and last version with a feature. */
 interface Gate {
   readonly from: Version;
   readonly to?: Version;
 }
 
-/** What a version's configurations and secrets have that others do not. */
+/** Version-dependent features of configurations and secrets. */
 const GATES = {
-  /** Elliptic curves in place of RSA; an authority for aggregation; a service account's own key. */
+  /** ECDSA instead of RSA; an aggregation CA; a separate service account key. */
   ellipticCurves: { from: [0, 9] },
   rbac: { from: [0, 11] },
   sha256Signatures: { from: [0, 13] },
@@ -50,50 +50,54 @@ const GATES = {
 /** The name of a gate. */
 export type GateName = keyof typeof GATES;
 
-/** What an interface release can make configurations for: versions beyond are taken as these. */
+/** Supported range of each interface release; versions outside are clamped to it. */
 const RANGE: Record<Release, { readonly oldest?: Contract; readonly newest: Contract }> = {
   "v1.4": { newest: { major: 1, minor: 4 } },
   "v1.8": { oldest: { major: 1, minor: 0 }, newest: { major: 1, minor: 8 } },
 };
 
 /**
- * The contract that `--os-version` asks for. Versions newer than the newest known one are taken as
- * that, since a newer system still reads its configurations.
+ * Parses the contract of `--os-version`. Newer versions than the newest supported one use its
+ * contract, because newer nodes still accept those configurations.
  *
  * @param text `v1.7` or `v1.7.2`, from release v1.8 on without the `v` as well; empty for the newest.
- * @throws {OsctlError} of kind `usage` when it is no version.
+ * @throws {OsctlError} of kind `usage` for an invalid version.
  */
-export function contractOf(text: string, release: Release): Contract {
+export function parseContract(text: string, release: Release): Contract {
   const { oldest, newest } = RANGE[release];
   if (text === "") return newest;
   const pattern = release === "v1.4" ? /^v(\d+)\.(\d+)(?:$|\.)/ : /^v?(\d+)\.(\d+)(?:$|\.)/;
   const match = pattern.exec(text);
   if (match === null) {
-    throw new OsctlError("usage", `--os-version "${text}" is no version of the system`, {
-      hint: "give one like v1.4 or v1.4.2",
+    throw new OsctlError("usage", `invalid version "${text}" for --os-version`, {
+      hint: "use a version such as v1.4 or v1.4.2",
     });
   }
-  const asked = { major: Number(match[1]), minor: Number(match[2]) };
-  if (compare(asked, newest) > 0) return newest;
-  return oldest !== undefined && compare(asked, oldest) < 0 ? oldest : asked;
+  const requested = { major: Number(match[1]), minor: Number(match[2]) };
+  if (compare(requested, newest) > 0) return newest;
+  return oldest !== undefined && compare(requested, oldest) < 0 ? oldest : requested;
 }
 
-/** Whether something is so in configurations for a version. */
-export function isOn(gate: GateName, contract: Contract): boolean {
+/** Reports whether a version has a feature. */
+export function hasFeature(gate: GateName, contract: Contract): boolean {
   const { from, to }: Gate = GATES[gate];
   return compare(contract, versionOf(from)) >= 0 &&
     (to === undefined || compare(contract, versionOf(to)) <= 0);
 }
 
-/** How the secrets of a cluster of that version are made. */
-export function recipeOf(contract: Contract): BundleOptions {
-  const modern = isOn("ellipticCurves", contract);
-  const hash = isOn("sha256Signatures", contract) ? "SHA-256" : "SHA-512";
+/** Returns the options for secrets of a cluster of that version. */
+export function bundleOptionsFor(contract: Contract): BundleOptions {
+  const modern = hasFeature("ellipticCurves", contract);
+  const hash = hasFeature("sha256Signatures", contract) ? "SHA-256" : "SHA-512";
   return {
     authorities: { kind: modern ? "ecdsa" : "rsa", hash },
     aggregator: modern,
-    serviceAccount: !modern ? undefined : isOn("rsaServiceAccount", contract) ? "rsa" : "ecdsa",
-    encryption: isOn("secretbox", contract) ? "secretbox" : "aescbc",
+    serviceAccount: !modern
+      ? undefined
+      : hasFeature("rsaServiceAccount", contract)
+      ? "rsa"
+      : "ecdsa",
+    encryption: hasFeature("secretbox", contract) ? "secretbox" : "aescbc",
   };
 }
 

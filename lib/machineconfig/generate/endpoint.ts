@@ -1,5 +1,5 @@
 /**
- * The endpoint of a cluster: the URL of its Kubernetes API.
+ * Cluster endpoint: the URL of the Kubernetes API.
  *
  * @module
  */
@@ -7,65 +7,69 @@ import { OsctlError } from "../../errors.ts";
 import { REDACTED } from "../../pki/secrets_bundle.ts";
 import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
 
-/** The port an API server listens on unless told otherwise. */
+/** Default port of the API server. */
 const API_SERVER_PORT = 6443;
 
 /** A checked endpoint. */
 export interface Endpoint {
-  /** As it goes into a configuration. */
+  /** URL as written to configurations. */
   readonly text: string;
   /** Without port and brackets. */
   readonly hostname: string;
 }
 
 /**
- * Checks the endpoint of a cluster.
+ * Parses the endpoint of a cluster.
  *
- * @throws {OsctlError} of kind `usage`, if possible with the URL that was probably meant.
+ * @throws {OsctlError} of kind `usage`, with a corrected URL as the hint where possible.
  */
 export function parseEndpoint(text: string): Endpoint {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1];
   const rest = text.replace(/^(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\//, "");
   if (scheme === undefined) {
-    const both = portOf(rest) === undefined ? "no scheme and no port" : "no scheme";
-    throw refused(text, `has ${both}`, corrected(rest));
+    const missing = portOf(rest) === undefined ? "no scheme and no port" : "no scheme";
+    throw invalid(text, missing, corrected(rest));
   }
   if (scheme.toLowerCase() !== "https") {
-    throw refused(text, `has the scheme "${scheme}" and needs https`, corrected(rest));
+    throw invalid(text, `unsupported scheme "${scheme}"`, corrected(rest));
   }
   const host = /^[^/?#]*/.exec(rest)![0].replace(/^.*@/, "");
   if (!host.startsWith("[") && (host.match(/:/g)?.length ?? 0) > 1) {
-    throw refused(text, "has an IPv6 address without brackets", corrected(rest));
+    throw invalid(text, "IPv6 address without brackets", corrected(rest));
   }
   const url = parseGoUrl(text);
-  if (typeof url === "string") throw refused(text, `is no URL: ${url}`);
+  if (typeof url === "string") throw invalid(text, url);
   checkHost(text, url);
   return { text: url.text, hostname: url.hostname };
 }
 
 function checkHost(text: string, { hostname, port }: GoUrl): void {
-  if (hostname === "") throw refused(text, "has no host");
+  if (hostname === "") throw invalid(text, "no host");
   if (port === "") return;
   const number = Number(port);
   if (number < 1 || number > 65535) {
-    throw refused(text, `has the port ${port}, and ports are between 1 and 65535`);
+    throw invalid(text, `port ${port} is out of range`);
   }
 }
 
-function refused(text: string, complaint: string, suggestion?: string): OsctlError {
-  return new OsctlError("usage", `the cluster endpoint "${withoutLogin(text)}" ${complaint}`, {
-    hint: suggestion === undefined
-      ? "give a URL like https://192.0.2.10:6443"
-      : `try "${withoutLogin(suggestion)}"`,
-  });
+function invalid(text: string, reason: string, suggestion?: string): OsctlError {
+  return new OsctlError(
+    "usage",
+    `invalid cluster endpoint "${redactCredentials(text)}": ${reason}`,
+    {
+      hint: suggestion === undefined
+        ? "use a URL such as https://192.0.2.10:6443"
+        : `did you mean "${redactCredentials(suggestion)}"`,
+    },
+  );
 }
 
-/** The URL as it may be shown: it may tell how to log in. */
-function withoutLogin(text: string): string {
+/** Redacts credentials in a URL. */
+function redactCredentials(text: string): string {
   return text.replace(/^((?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/)?[^/?#]*@/, `$1${REDACTED}@`);
 }
 
-/** The URL that is meant by what follows the scheme, if it can be told. */
+/** Returns a valid URL from the part after the scheme, or undefined. */
 function corrected(rest: string): string | undefined {
   const [, authority = "", path = ""] = /^([^/?#]*)(.*)$/s.exec(rest) ?? [];
   const at = authority.lastIndexOf("@") + 1;
@@ -78,7 +82,7 @@ function corrected(rest: string): string | undefined {
   return typeof parsed === "string" || parsed.hostname === "" || /\s/.test(url) ? undefined : url;
 }
 
-/** The port of what follows the scheme. Colons of an address without brackets are none. */
+/** Returns the port in the part after the scheme, ignoring colons of a bare IPv6 address. */
 function portOf(rest: string): string | undefined {
   const authority = /^[^/?#]*/.exec(rest)![0].replace(/^.*@/, "");
   return /^(?:\[[^\]]*\]|[^:]*):(\d+)$/.exec(authority)?.[1];

@@ -6,26 +6,26 @@
 import { IMAGE_NAMESPACE } from "../../distribution.ts";
 import type { Data } from "../data.ts";
 import { withKey, withoutKey } from "./certificates.ts";
-import { isOn } from "./contract.ts";
-import type { GenerateInput } from "./input.ts";
+import { hasFeature } from "./contract.ts";
+import type { GenerateInput } from "./generate_input.ts";
 
-/** What a machine is. */
+/** Machine types. */
 export type MachineType = "init" | "controlplane" | "worker";
 
-/** Where the API servers are reached on every machine. */
+/** Listen port of KubePrism. */
 const API_SERVER_PROXY_PORT = 7445;
 
 const LOAD_BALANCER_LABEL = "node.kubernetes.io/exclude-from-external-load-balancers";
 
-/** The registry that was given up in the days of version 1.2, and where its images are found. */
+/** Former Kubernetes registry, replaced around version 1.2, and its mirrors. */
 const OLD_REGISTRY = "k8s.gcr.io";
 const OLD_REGISTRY_MIRRORS = ["https://registry.k8s.io", "https://k8s.gcr.io"];
 
-/** The section of a machine of that type. */
+/** Returns the section of a machine type. */
 export function machineSection(type: MachineType, input: GenerateInput): Data {
   const { bundle, contract } = input;
   const { os } = bundle.certs;
-  const labelled = type !== "worker" && isOn("excludeFromLoadBalancers", contract);
+  const labelled = type !== "worker" && hasFeature("excludeFromLoadBalancers", contract);
   return {
     type,
     token: bundle.trustdInfo.token,
@@ -48,19 +48,21 @@ export function machineSection(type: MachineType, input: GenerateInput): Data {
 function kubelet({ contract, kubernetesVersion }: GenerateInput): Data {
   return {
     ...image(`${IMAGE_NAMESPACE}/kubelet`, kubernetesVersion),
-    ...(isOn("seccompProfile", contract) ? { defaultRuntimeSeccompProfileEnabled: true } : {}),
-    ...(isOn("manifestsDirectoryOff", contract) ? { disableManifestsDirectory: true } : {}),
+    ...(hasFeature("seccompProfile", contract)
+      ? { defaultRuntimeSeccompProfileEnabled: true }
+      : {}),
+    ...(hasFeature("manifestsDirectoryOff", contract) ? { disableManifestsDirectory: true } : {}),
   };
 }
 
-/** An image of a version of Kubernetes, unless the machine's system shall choose. */
+/** Returns the image of a Kubernetes version, or nothing for the node's default. */
 export function image(repository: string, kubernetesVersion: string): Data {
   return kubernetesVersion === "" ? {} : { image: `${repository}:v${kubernetesVersion}` };
 }
 
 function registries({ contract, registryMirrors }: GenerateInput): Data {
   const mirrors = new Map(registryMirrors);
-  if (isOn("alternateImageRegistry", contract) && !mirrors.has(OLD_REGISTRY)) {
+  if (hasFeature("alternateImageRegistry", contract) && !mirrors.has(OLD_REGISTRY)) {
     mirrors.set(OLD_REGISTRY, OLD_REGISTRY_MIRRORS);
   }
   if (mirrors.size === 0) return {};
@@ -70,18 +72,18 @@ function registries({ contract, registryMirrors }: GenerateInput): Data {
 
 function features({ contract }: GenerateInput): Data {
   return {
-    ...(isOn("rbac", contract) ? { rbac: true } : {}),
-    ...(isOn("stableHostname", contract) ? { stableHostname: true } : {}),
-    ...(isOn("extKeyUsageCheck", contract) ? { apidCheckExtKeyUsage: true } : {}),
-    ...(isOn("diskQuota", contract) ? { diskQuotaSupport: true } : {}),
-    ...(isOn("apiServerProxy", contract)
+    ...(hasFeature("rbac", contract) ? { rbac: true } : {}),
+    ...(hasFeature("stableHostname", contract) ? { stableHostname: true } : {}),
+    ...(hasFeature("extKeyUsageCheck", contract) ? { apidCheckExtKeyUsage: true } : {}),
+    ...(hasFeature("diskQuota", contract) ? { diskQuotaSupport: true } : {}),
+    ...(hasFeature("apiServerProxy", contract)
       ? { kubePrism: { enabled: true, port: API_SERVER_PROXY_PORT } }
       : {}),
-    ...(isOn("hostDns", contract)
+    ...(hasFeature("hostDns", contract)
       ? {
         hostDNS: {
           enabled: true,
-          ...(isOn("hostDnsForPods", contract) ? { forwardKubeDNSToHost: true } : {}),
+          ...(hasFeature("hostDnsForPods", contract) ? { forwardKubeDNSToHost: true } : {}),
         },
       }
       : {}),

@@ -1,16 +1,16 @@
 /**
- * Machine configurations of new clusters, and the secrets they are made from.
- * What is seldom needed, and patches, are in files of their own: `new_bundle.ts`, `patch_all.ts`.
+ * Generation of machine configurations and secrets bundles. Rarely used parts are imported on their
+ * own: `create_or_import_bundle.ts`, `read_all_patches.ts`.
  *
  * @module
  */
-export type { CheckedBundle } from "./assemble.ts";
-export { type Contract, contractOf, recipeOf } from "./contract.ts";
+export type { CheckedBundle } from "./bundle_assembler.ts";
+export { bundleOptionsFor, type Contract, parseContract } from "./contract.ts";
 export { type Endpoint, parseEndpoint } from "./endpoint.ts";
-export { generateConfig } from "./generate.ts";
-export type { GenerateInput } from "./input.ts";
-export { parseMirrors } from "./mirrors.ts";
-export { type OutputPlan, type OutputType, planOutputs } from "./outputs.ts";
+export { generateConfig } from "./generate_config.ts";
+export type { GenerateInput } from "./generate_input.ts";
+export { parseMirrors } from "./parse_mirrors.ts";
+export { type OutputPlan, type OutputType, planOutputs } from "./plan_outputs.ts";
 export { render, type Rendered } from "./render.ts";
 export { readBundle } from "./read_bundle.ts";
 export { writeBundle } from "./write_bundle.ts";

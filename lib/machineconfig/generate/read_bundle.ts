@@ -1,6 +1,5 @@
 /**
- * Reads the files of secrets bundles: YAML with all keys in lower case, certificates and keys as PEM
- * texts in base64.
+ * Reads secrets bundle files: YAML with lower-case keys, certificates and keys as base64-encoded PEM.
  *
  * @module
  */
@@ -11,22 +10,21 @@ import { locate } from "../load/locate.ts";
 import { errorOf, together } from "../patch/problems.ts";
 import { isNull, type MapNode, parseYaml, type TreeNode } from "../../yaml/mod.ts";
 import { fromYaml } from "../problem.ts";
-import { Assembler, type CheckedBundle, type Located } from "./assemble.ts";
+import { BundleAssembler, type CheckedBundle, type Located } from "./bundle_assembler.ts";
 import { type BundleField, FIELD_NAMES, isBundleField } from "./bundle_fields.ts";
 
-/** How a file is read. */
+/** Options of `readBundle`. */
 export interface ReadOptions {
-  /** What the file is called in messages. */
+  /** File name in messages. */
   readonly name: string;
-  /** What the configurations to be made need. */
+  /** Required features of the bundle. */
   readonly recipe: BundleOptions;
 }
 
 /**
  * Reads a bundle. Unknown keys are ignored, with a warning.
  *
- * @throws {OsctlError} of kind `input` that names every missing key, or that names the place and
- * never quotes the text.
+ * @throws {OsctlError} of kind `input` with all missing keys, or with locations; never quotes values.
  */
 export async function readBundle(
   text: string,
@@ -38,17 +36,19 @@ export async function readBundle(
   const [document, ...more] = documents;
   const top = document?.root;
   if (top === undefined || (top.kind === "scalar" && isNull(top))) {
-    throw new OsctlError("input", `${name} is empty`, { hint: MAKE });
+    throw new OsctlError("input", `${name} is empty`, { hint: CREATE_HINT });
   }
-  const reader = new Reader(text, name);
+  const reader = new BundleReader(text, name);
   reader.map(top, "");
-  const { found, complaints, warnings } = reader;
-  if (more.length > 0) warnings.push(`${name} has more than one document; the first one counts`);
-  if (complaints.length > 0) throw together(complaints);
-  const assembler = new Assembler((field) => found.get(field));
+  const { found, errors, warnings } = reader;
+  if (more.length > 0) {
+    warnings.push(`${name} has more than one document; only the first one is used`);
+  }
+  if (errors.length > 0) throw together(errors);
+  const assembler = new BundleAssembler((field) => found.get(field));
   const missing = assembler.missing(recipe);
   if (missing.length > 0) {
-    // A key that is missing may be one that is misspelt.
+    // A missing key may be a misspelled one.
     const unknown = warnings.map((text) => new OsctlError("input", text));
     throw together([incomplete(name, missing, found), ...unknown]);
   }
@@ -56,7 +56,7 @@ export async function readBundle(
   return { bundle: checked.bundle, warnings: [...warnings, ...checked.warnings] };
 }
 
-const MAKE = 'make a bundle with "osctl gen secrets"';
+const CREATE_HINT = 'create a bundle with "osctl gen secrets"';
 
 function incomplete(
   name: string,
@@ -66,17 +66,17 @@ function incomplete(
   const [only, ...more] = missing;
   const old = only === "secrets.secretboxencryptionsecret" && more.length === 0 &&
     found.has("secrets.aescbcencryptionsecret");
-  return new OsctlError("input", `${name} is incomplete: ${missing.join(", ")} missing`, {
+  return new OsctlError("input", `${name} is incomplete: missing ${missing.join(", ")}`, {
     hint: old
-      ? "choose the version the secrets were made for with --os-version, v1.2 or older"
-      : "take them from the bundle or the control plane configuration the cluster was made with",
+      ? "use the --os-version of the existing secrets, v1.2 or older"
+      : "copy them from the cluster's original bundle or control plane configuration",
   });
 }
 
-/** Finds the fields. */
-class Reader {
+/** Collects the fields of a bundle file. */
+class BundleReader {
   readonly found = new Map<string, Located>();
-  readonly complaints: OsctlError[] = [];
+  readonly errors: OsctlError[] = [];
   readonly warnings: string[] = [];
   readonly #text: string;
   readonly #name: string;
@@ -86,18 +86,18 @@ class Reader {
     this.#name = name;
   }
 
-  map(node: TreeNode, way: string): void {
+  map(node: TreeNode, path: string): void {
     if (node.kind === "scalar" && isNull(node)) return;
     if (node.kind !== "map") {
-      const what = way === "" ? "the file" : way;
-      this.#wrong(`${this.#place(node.offset)}: ${what} must be a map`);
+      const what = path === "" ? "the file" : path;
+      this.#addError(`${this.#place(node.offset)}: ${what} must be a map`);
       return;
     }
     for (const { key, keyOffset, value } of node.entries) {
-      const child = way === "" ? key : `${way}.${key}`;
+      const child = path === "" ? key : `${path}.${key}`;
       if (isBundleField(child)) this.#field(child, value);
       else if (FIELD_NAMES.some((name) => name.startsWith(`${child}.`))) this.map(value, child);
-      else this.#unknown(node, key, way, keyOffset);
+      else this.#unknown(node, key, path, keyOffset);
     }
   }
 
@@ -105,21 +105,21 @@ class Reader {
     if (node.kind === "scalar" && isNull(node)) return;
     const place = `${this.#place(node.offset)}: ${field}`;
     if (node.kind === "scalar") this.found.set(field, { text: node.text, place });
-    else this.#wrong(`${place} must be a text`);
+    else this.#addError(`${place} must be a string`);
   }
 
-  #wrong(message: string): void {
-    this.complaints.push(new OsctlError("input", message));
+  #addError(message: string): void {
+    this.errors.push(new OsctlError("input", message));
   }
 
-  #unknown(parent: MapNode, key: string, way: string, offset: number): void {
-    const depth = way === "" ? 0 : way.split(".").length;
-    const inside = FIELD_NAMES.filter((name) => way === "" || name.startsWith(`${way}.`));
+  #unknown(parent: MapNode, key: string, path: string, offset: number): void {
+    const depth = path === "" ? 0 : path.split(".").length;
+    const inside = FIELD_NAMES.filter((name) => path === "" || name.startsWith(`${path}.`));
     const known = [...new Set(inside.map((name) => name.split(".")[depth]!))]
       .filter((name) => !parent.entries.some((entry) => entry.key === name));
     const meant = nearest(key.toLowerCase(), known);
     const hint = meant === undefined ? "" : `; did you mean "${meant}"`;
-    this.warnings.push(`${this.#place(offset)}: the unknown key "${key}" is ignored${hint}`);
+    this.warnings.push(`${this.#place(offset)}: unknown key "${key}" is ignored${hint}`);
   }
 
   #place(offset: number): string {

@@ -1,5 +1,5 @@
 /**
- * From generated documents to checked texts.
+ * Renders and validates generated documents.
  *
  * @module
  */
@@ -10,72 +10,71 @@ import { together } from "../patch/problems.ts";
 import { pathText, type Problem } from "../problem.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { MODES, validate } from "../validate/mod.ts";
-import { unwritten } from "./unwritten.ts";
+import { toLoadedDocuments } from "./to_loaded_documents.ts";
 
-/** What is to be written, and what a person should know about it. */
+/** A rendered configuration with warnings. */
 export interface Rendered {
   readonly text: string;
-  /** Sentences without a full stop. */
+  /** Warnings without a full stop. */
   readonly warnings: readonly string[];
 }
 
-/** How a configuration is rendered. */
+/** Options of `render`. */
 export interface RenderOptions extends EncodeOptions {
-  /** What the file is called in messages. */
+  /** File name in messages. */
   readonly name: string;
   readonly release: ConfigRelease;
-  /** The documents before patches: what nodes refuse in them was asked for, and is written. */
+  /** Documents before patches; their own errors, caused by flags, are reported as warnings. */
   readonly unpatched: readonly ConfigDocument[];
 }
 
 /**
- * The text of a configuration. What nodes will say of it becomes warnings.
+ * Returns the text of a configuration, with validation problems as warnings.
  *
- * @throws {OsctlError} of kind `input` with everything that patches brought in and that nodes of no
- * kind accept.
+ * @throws {OsctlError} of kind `input` with all errors caused by patches that occur in every mode.
  */
 export function render(documents: readonly ConfigDocument[], options: RenderOptions): Rendered {
   const { name } = options;
-  const warnings = findings(documents, options).map((problem) => sentence(name, problem));
+  const warnings = findings(documents, options).map((problem) => toMessage(name, problem));
   const text = encodeConfig(documents, options);
   return { text, warnings: [...new Set(warnings)] };
 }
 
-/** What nodes of the kind that has least against it say. */
+/** Returns the problems of the first mode without errors caused by patches. */
 function findings(
   documents: readonly ConfigDocument[],
   { name, release, unpatched }: RenderOptions,
 ): readonly Problem[] {
-  const loaded = { documents: unwritten(documents) };
-  let refusals: readonly Problem[] | undefined;
+  const loaded = { documents: toLoadedDocuments(documents) };
+  let rejections: readonly Problem[] | undefined;
   for (const mode of MODES) {
     const problems = validate(loaded, { mode, release });
     let errors = problems.filter(isError);
     if (errors.length > 0 && unpatched !== documents) {
-      const asked = validate({ documents: unwritten(unpatched) }, { mode, release });
-      const known = new Set(asked.map(bare));
-      errors = errors.filter((error) => !known.has(bare(error)));
+      const expected = validate({ documents: toLoadedDocuments(unpatched) }, { mode, release });
+      const known = new Set(expected.map(withoutPosition));
+      errors = errors.filter((error) => !known.has(withoutPosition(error)));
     } else errors = [];
     if (errors.length === 0) return problems;
-    refusals ??= errors;
+    rejections ??= errors;
   }
-  throw refused(name, refusals ?? []);
+  throw rejected(name, rejections ?? []);
 }
 
 function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-function refused(name: string, problems: readonly Problem[]): OsctlError {
-  return together(problems.map((one) => new OsctlError("input", sentence(name, one))));
+function rejected(name: string, problems: readonly Problem[]): OsctlError {
+  return together(problems.map((one) => new OsctlError("input", toMessage(name, one))));
 }
 
-/** What is wrong, wherever in the text. */
-function bare({ path, message }: Problem): string {
+/** Returns a problem without its position. */
+function withoutPosition({ path, message }: Problem): string {
   return `${pathText(path)}: ${message}`;
 }
 
-function sentence(name: string, { path, message, hint }: Problem): string {
-  const way = path.length === 0 ? "" : `${pathText(path)}: `;
-  return `${name}: ${way}${message}${hint === undefined ? "" : `; ${hint}`}`;
+function toMessage(name: string, { path, message, hint }: Problem): string {
+  const prefix = path.length === 0 ? "" : `${pathText(path)}: `;
+  return `${name}: ${prefix}${message}${hint === undefined ? "" : `; ${hint}`}`;
 }

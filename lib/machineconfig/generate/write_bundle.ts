@@ -1,5 +1,5 @@
 /**
- * Writes the files of secrets bundles.
+ * Writes secrets bundle files.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { writeYaml } from "../../yaml/write.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { encoded } from "./certificates.ts";
 
-/** The text of a bundle's file. */
+/** Returns the text of a bundle file. */
 export function writeBundle(bundle: SecretsBundle): string {
   const { cluster, secrets, trustdInfo, certs } = bundle;
   const { aescbcEncryptionSecret: aescbc, secretboxEncryptionSecret: secretbox } = secrets;

@@ -180,7 +180,7 @@ Deno.test("gen config rejects invalid values with a hint", () =>
     const refused = (...args: string[]) => folder.refused("config", ...args);
     assert.match(
       await refused("lab", "192.0.2.10"),
-      /^2 osctl: the cluster endpoint "192.0.2.10" has no scheme and no port; try "https:\/\/192.0.2.10:6443"/,
+      /^2 osctl: invalid cluster endpoint "192.0.2.10": no scheme and no port; did you mean "https:\/\/192.0.2.10:6443"/,
     );
     assert.match(await refused("lab"), /^2 osctl: missing <cluster endpoint>/);
     assert.match(
@@ -188,16 +188,16 @@ Deno.test("gen config rejects invalid values with a hint", () =>
       /^2 osctl: unsupported configuration format "v2"/,
     );
     assert.match(await refused("-t", "talosconfig", ...CLUSTER), /^2 osctl: invalid value /);
-    assert.match(await refused("-t", "", ...CLUSTER), /^2 osctl: --output-types names no type; /);
-    assert.match(await refused("-o", "-", ...CLUSTER), /^2 osctl: --output - takes one type, /);
+    assert.match(await refused("-t", "", ...CLUSTER), /^2 osctl: no type in --output-types; /);
+    assert.match(await refused("-o", "-", ...CLUSTER), /^2 osctl: --output - requires one type, /);
     assert.match(
       await refused("-o", "a", "--output-dir", "b", ...CLUSTER),
-      /^2 osctl: --output and --output-dir exclude each other; /,
+      /^2 osctl: --output and --output-dir are mutually exclusive; /,
     );
-    assert.match(await refused("--os-version", "x", ...CLUSTER), /^2 osctl: --os-version "x" /);
+    assert.match(await refused("--os-version", "x", ...CLUSTER), /^2 osctl: invalid version "x" /);
     assert.match(
       await refused("--registry-mirror", "docker.io", ...CLUSTER),
-      /^2 osctl: --registry-mirror "docker.io" has no "="; /,
+      /^2 osctl: invalid value "docker.io" for --registry-mirror: no "="; /,
     );
     assert.deepEqual(await folder.names(), ["secrets.yaml"]);
   }));
@@ -213,7 +213,7 @@ Deno.test("gen config rejects incomplete or broken bundles and warns about unusu
     assert.deepEqual(await complaints(`${whole}more: true\n`), [
       0,
       "using keys, certificates and tokens from secrets.yaml",
-      'osctl: warning: secrets.yaml:25:1: the unknown key "more" is ignored',
+      'osctl: warning: secrets.yaml:25:1: unknown key "more" is ignored',
     ]);
     const redacted = whole.replace(/(os:\n.*\n {8}key: ).*/, "$1'******'");
     assert.equal(
@@ -228,8 +228,8 @@ Deno.test("gen config rejects incomplete or broken bundles and warns about unusu
     await folder.write("secrets.yaml", whole.replace(/^ {4}token:.*\n/m, ""));
     assert.equal(
       await folder.refused("config", ...SECRETS, ...CLUSTER),
-      "1 osctl: secrets.yaml is incomplete: trustdinfo.token missing; take them from the bundle " +
-        "or the control plane configuration the cluster was made with",
+      "1 osctl: secrets.yaml is incomplete: missing trustdinfo.token; copy them from the " +
+        "cluster's original bundle or control plane configuration",
     );
     assert.match(
       await folder.refused("config", "--with-secrets", "none.yaml", ...CLUSTER),

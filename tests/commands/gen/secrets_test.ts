@@ -46,7 +46,7 @@ Deno.test("gen secrets --os-version generates the secrets of that version", () =
     assert.equal(decodePem(atob(certs.k8sserviceaccount.key), "it").label, "EC PRIVATE KEY");
     assert.match(
       await folder.refused("secrets", "--os-version", "newest", "--force"),
-      /^2 osctl: --os-version "newest" is no version of the system; give one like v1.4 or v1.4.2/,
+      /^2 osctl: invalid version "newest" for --os-version; use a version such as v1.4 or v1.4.2/,
     );
   }));
 
@@ -95,7 +95,7 @@ Deno.test("gen secrets --from-controlplane-config extracts the cluster's bundle"
 
     assert.match(
       await folder.refused("secrets", "--from-controlplane-config", "worker.yaml", "-o", "w.yaml"),
-      /^1 osctl: worker.yaml is the configuration of a worker: cluster.etcd.ca.crt, .*, machine.ca.key missing; /,
+      /^1 osctl: worker.yaml is the configuration of a worker: missing cluster.etcd.ca.crt, .*, machine.ca.key; /,
     );
     assert.match(
       await folder.refused("secrets", "--from-controlplane-config", "none.yaml", "-o", "w.yaml"),
@@ -147,7 +147,7 @@ Deno.test("gen secrets lists all missing files of a Kubernetes PKI", () =>
     await Deno.remove(`${folder.path}/pki/etcd`, { recursive: true });
     assert.match(
       await folder.refused("secrets", "-p", "pki"),
-      /^1 osctl: ".*\/pki" lacks etcd\/ca.crt, etcd\/ca.key; copy the whole folder from a control plane, keys included$/,
+      /^1 osctl: missing etcd\/ca.crt, etcd\/ca.key in ".*\/pki"; copy the whole folder from a control plane, including keys$/,
     );
     assert.match(await folder.refused("secrets", "-p", "none"), /no such file or directory$/);
     assert.match(await folder.refused("secrets", "-p", "pki/ca.crt"), /" is not a folder; /);
@@ -168,11 +168,11 @@ Deno.test("gen secrets reports ignored flags", () =>
     const [ignored, token, ...more] = both.stderr.trim().split("\n");
     assert.equal(
       ignored,
-      "osctl: warning: --from-controlplane-config is ignored beside --from-kubernetes-pki",
+      "osctl: warning: --from-controlplane-config is ignored with --from-kubernetes-pki",
     );
     assert.match(
       token!,
-      /^osctl: warning: --kubernetes-bootstrap-token is no bootstrap token, and Kubernetes ignores it: /,
+      /^osctl: warning: --kubernetes-bootstrap-token is not a valid bootstrap token; Kubernetes ignores it: /,
     );
     assert.ok(!both.stderr.includes("SECRET"));
     assert.deepEqual(more, []);

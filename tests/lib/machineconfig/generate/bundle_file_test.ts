@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import {
-  contractOf,
+  bundleOptionsFor,
+  parseContract,
   readBundle,
-  recipeOf,
   writeBundle,
 } from "../../../../lib/machineconfig/generate/mod.ts";
 import { MultiError, OsctlError } from "../../../../lib/errors.ts";
 import { type BundleOptions, REDACTED } from "../../../../lib/pki/mod.ts";
 import { testBundle } from "../../../helpers/test_bundle.ts";
 
-const NEWEST = recipeOf(contractOf("", "v1.8"));
+const NEWEST = bundleOptionsFor(parseContract("", "v1.8"));
 
 const read = (text: string, recipe: BundleOptions = NEWEST) =>
   readBundle(text, { name: "secrets.yaml", recipe });
@@ -82,37 +82,37 @@ Deno.test("tokens that look like numbers are written so that they stay texts", a
   assert.equal((await read(text)).bundle.trustdInfo.token, token);
 });
 
-Deno.test("what the oldest nodes do not know is written as null and not asked for", async () => {
+Deno.test("fields unsupported by the oldest nodes are written as null and not required", async () => {
   const { certs, ...rest } = await testBundle();
   const { etcd, k8s, os } = certs;
   const old = { ...rest, certs: { etcd, k8s, os } };
   const text = writeBundle(old);
   assert.match(text, /\n {4}k8saggregator: null\n {4}k8sserviceaccount: null\n/);
-  const { bundle } = await read(text, recipeOf(contractOf("v0.8", "v1.4")));
+  const { bundle } = await read(text, bundleOptionsFor(parseContract("v0.8", "v1.4")));
   assert.deepEqual(bundle, old);
   assert.deepEqual(await refusal(text), [
-    "secrets.yaml is incomplete: certs.k8saggregator.crt, certs.k8saggregator.key, " +
-    "certs.k8sserviceaccount.key missing; take them from the bundle or the control plane " +
-    "configuration the cluster was made with",
+    "secrets.yaml is incomplete: missing certs.k8saggregator.crt, certs.k8saggregator.key, " +
+    "certs.k8sserviceaccount.key; copy them from the cluster's original bundle or control plane " +
+    "configuration",
   ]);
 });
 
-Deno.test("an incomplete bundle is refused with every missing key", async () => {
+Deno.test("readBundle rejects an incomplete bundle with all missing keys", async () => {
   const [whole] = await refusal("cluster: {id: a}\nsecrets:\ncerts: {os: {crt: }}\n");
   assert.match(
     whole!,
-    /^secrets.yaml is incomplete: cluster.secret, secrets.bootstraptoken, secrets.secretboxencryptionsecret, trustdinfo.token, certs.etcd.crt, .*, certs.os.crt, certs.os.key missing; /,
+    /^secrets.yaml is incomplete: missing cluster.secret, secrets.bootstraptoken, secrets.secretboxencryptionsecret, trustdinfo.token, certs.etcd.crt, .*, certs.os.crt, certs.os.key; /,
   );
   assert.match(
     (await refusal(await changed(/^ {4}bootstraptoken/, '    bootstraptoken: ""')))[0]!,
-    /^secrets.yaml is incomplete: secrets.bootstraptoken missing; /,
+    /^secrets.yaml is incomplete: missing secrets.bootstraptoken; /,
   );
 });
 
-Deno.test("a bundle that is empty or no map is refused", async () => {
+Deno.test("readBundle rejects empty bundles and non-maps", async () => {
   for (const text of ["", "# nothing\n", "---\n", "null\n"]) {
     assert.deepEqual(await refusal(text), [
-      'secrets.yaml is empty; make a bundle with "osctl gen secrets"',
+      'secrets.yaml is empty; create a bundle with "osctl gen secrets"',
     ]);
   }
   assert.deepEqual(await refusal("- a\n"), ["secrets.yaml:1:1: the file must be a map"]);
@@ -121,18 +121,18 @@ Deno.test("a bundle that is empty or no map is refused", async () => {
     "secrets.yaml:2:8: certs must be a map",
   ]);
   assert.deepEqual(await refusal("cluster: {id: [a]}\n"), [
-    "secrets.yaml:1:15: cluster.id must be a text",
+    "secrets.yaml:1:15: cluster.id must be a string",
   ]);
   assert.match((await refusal("cluster: {id: a\n"))[0]!, /^secrets.yaml:\d+:\d+: /);
 });
 
-Deno.test("a bundle without the encryption secret its version needs is refused", async () => {
+Deno.test("readBundle rejects a bundle without the encryption secret of its version", async () => {
   const text = await changed(/secretboxencryptionsecret/);
   assert.deepEqual(await refusal(text), [
-    "secrets.yaml is incomplete: secrets.secretboxencryptionsecret missing; choose the version " +
-    "the secrets were made for with --os-version, v1.2 or older",
+    "secrets.yaml is incomplete: missing secrets.secretboxencryptionsecret; use the --os-version " +
+    "of the existing secrets, v1.2 or older",
   ]);
-  const { bundle } = await read(text, recipeOf(contractOf("v1.2", "v1.8")));
+  const { bundle } = await read(text, bundleOptionsFor(parseContract("v1.2", "v1.8")));
   assert.equal(bundle.secrets.secretboxEncryptionSecret, undefined);
 });
 
@@ -143,7 +143,7 @@ Deno.test("an empty encryption secret says that Secrets are not encrypted", asyn
   assert.match(writeBundle(bundle), /secretboxencryptionsecret: ""\n/);
 });
 
-Deno.test("broken values are told together, each with its place, without the value", async () => {
+Deno.test("readBundle reports all invalid values with their locations, without quoting them", async () => {
   const { certs } = await testBundle();
   let text = await changed(/^ {4}secret:/, "    secret: not base64!");
   const swap = (section: string, key: string, value: string) => {
@@ -159,8 +159,8 @@ Deno.test("broken values are told together, each with its place, without the val
   swap("os", "crt", btoa(certs.os.key));
   const complaints = await refusal(text);
   assert.deepEqual(complaints.map((line) => line.replace(/; .*/, "")), [
-    "secrets.yaml:3:13: cluster.secret is no base64",
-    "secrets.yaml:12:14: certs.etcd.crt is no base64",
+    "secrets.yaml:3:13: cluster.secret is not valid base64",
+    "secrets.yaml:12:14: certs.etcd.crt is not valid base64",
     "secrets.yaml:16:14: certs.k8s.key is not PEM",
     "secrets.yaml:19:14: certs.k8saggregator.key does not match secrets.yaml:18:14: " +
     "certs.k8saggregator.crt",
@@ -169,44 +169,44 @@ Deno.test("broken values are told together, each with its place, without the val
   ]);
 });
 
-Deno.test("DER in base64 is told from PEM in base64", async () => {
+Deno.test("readBundle rejects base64-encoded DER", async () => {
   const der = Uint8Array.of(0x30, 0x82, 0xff, 0xfe).toBase64();
   const text = await changed(/^ {8}crt/, `        crt: ${der}`);
   assert.deepEqual(await refusal(text), [
-    "secrets.yaml:12:14: certs.etcd.crt is no text in base64; give PEM, not DER",
+    "secrets.yaml:12:14: certs.etcd.crt is not text; use PEM instead of DER",
   ]);
 });
 
-Deno.test("unknown keys are ignored with a warning and the key that may be meant", async () => {
+Deno.test("readBundle ignores unknown keys with a warning and a suggestion", async () => {
   const text = `${writeBundle(await testBundle())}extra: 1\n`
     .replace("trustdinfo:\n", "trustdinfo:\n    Tokens: x\n").replace(/^/, "Cluster: {}\n");
   const { warnings } = await read(text);
   assert.deepEqual(warnings, [
-    'secrets.yaml:1:1: the unknown key "Cluster" is ignored',
-    'secrets.yaml:10:5: the unknown key "Tokens" is ignored',
-    'secrets.yaml:27:1: the unknown key "extra" is ignored',
+    'secrets.yaml:1:1: unknown key "Cluster" is ignored',
+    'secrets.yaml:10:5: unknown key "Tokens" is ignored',
+    'secrets.yaml:27:1: unknown key "extra" is ignored',
   ]);
   const misspelt = await changed(/aescbcencryptionsecret/, "    aescbcencryptionsecre: YWJj");
   assert.deepEqual((await read(misspelt)).warnings, [
-    'secrets.yaml:6:5: the unknown key "aescbcencryptionsecre" is ignored; did you mean ' +
+    'secrets.yaml:6:5: unknown key "aescbcencryptionsecre" is ignored; did you mean ' +
     '"aescbcencryptionsecret"',
   ]);
 });
 
-Deno.test("an incomplete bundle is told together with keys that may be misspelt", async () => {
+Deno.test("readBundle reports missing keys with possibly misspelled ones", async () => {
   const [whole, misspelt, ...more] = await refusal(
     await changed(/bootstraptoken/, "    BootstrapToken: abcdef.0123456789abcdef"),
   );
-  assert.match(whole!, /^secrets.yaml is incomplete: secrets.bootstraptoken missing; /);
+  assert.match(whole!, /^secrets.yaml is incomplete: missing secrets.bootstraptoken; /);
   assert.equal(
     misspelt,
-    'secrets.yaml:5:5: the unknown key "BootstrapToken" is ignored; did you mean "bootstraptoken"',
+    'secrets.yaml:5:5: unknown key "BootstrapToken" is ignored; did you mean "bootstraptoken"',
   );
   assert.deepEqual(more, []);
   const json = '{"Cluster": {"Id": "a"}, "Certs": null}';
   assert.deepEqual((await refusal(json)).slice(1), [
-    'secrets.yaml:1:2: the unknown key "Cluster" is ignored; did you mean "cluster"',
-    'secrets.yaml:1:26: the unknown key "Certs" is ignored; did you mean "certs"',
+    'secrets.yaml:1:2: unknown key "Cluster" is ignored; did you mean "cluster"',
+    'secrets.yaml:1:26: unknown key "Certs" is ignored; did you mean "certs"',
   ]);
 });
 
@@ -215,10 +215,10 @@ Deno.test("keys that occur twice are refused", async () => {
   assert.match(complaint!, /^secrets.yaml:3:5: .*"id".* on line 2/);
 });
 
-Deno.test("more than one document is told; the first one counts", async () => {
+Deno.test("readBundle warns about more than one document and uses the first one", async () => {
   const text = writeBundle(await testBundle());
   assert.deepEqual((await read(`${text}---\na: b\n`)).warnings, [
-    "secrets.yaml has more than one document; the first one counts",
+    "secrets.yaml has more than one document; only the first one is used",
   ]);
 });
 
@@ -230,11 +230,14 @@ Deno.test("a key that was taken out stays so, and is told", async () => {
   assert.equal(writeBundle(bundle), text);
 });
 
-Deno.test("a bootstrap token that Kubernetes ignores is told, not shown", async () => {
+Deno.test("readBundle warns about an invalid bootstrap token without quoting it", async () => {
   const text = await changed(/bootstraptoken/, "    bootstraptoken: MY-TOKEN");
   const { bundle, warnings } = await read(text);
   assert.equal(bundle.secrets.bootstrapToken, "MY-TOKEN");
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0]!, /^secrets.yaml:5:21: secrets.bootstraptoken is no bootstrap token, /);
+  assert.match(
+    warnings[0]!,
+    /^secrets.yaml:5:21: secrets.bootstraptoken is not a valid bootstrap token; /,
+  );
   assert.ok(!warnings[0]!.includes("MY-TOKEN"));
 });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import {
+  bundleOptionsFor,
   type Contract,
-  contractOf,
   type GateName,
-  isOn,
-  recipeOf,
+  hasFeature,
+  parseContract,
 } from "../../../../lib/machineconfig/generate/contract.ts";
 
 const contractText = ({ major, minor }: Contract) => `v${major}.${minor}`;
 
 const text = (version: string, release: "v1.4" | "v1.8" = "v1.8") =>
-  contractText(contractOf(version, release));
+  contractText(parseContract(version, release));
 
 Deno.test("a contract is the version without its patch level, the newest one if none is named", () => {
   assert.deepEqual(["", "v1.7", "v1.7.6", "1.3", "v1.2.0-beta.1"].map((one) => text(one)), [
@@ -37,7 +37,7 @@ Deno.test("versions beyond what a release knows are taken as its last ones", () 
   assert.deepEqual(["v1.5", "v1.8.4"].map((one) => text(one, "v1.4")), ["v1.4", "v1.4"]);
 });
 
-Deno.test("what is no version is refused; release v1.4 insists on the v", () => {
+Deno.test("parseContract rejects invalid versions, in v1.4 also those without v", () => {
   for (
     const [version, release] of [
       ["main", "v1.8"],
@@ -47,10 +47,10 @@ Deno.test("what is no version is refused; release v1.4 insists on the v", () => 
       ["1.3", "v1.4"],
     ] as const
   ) {
-    assert.throws(() => contractOf(version, release), {
+    assert.throws(() => parseContract(version, release), {
       kind: "usage",
-      message: `--os-version "${version}" is no version of the system`,
-      hint: "give one like v1.4 or v1.4.2",
+      message: `invalid version "${version}" for --os-version`,
+      hint: "use a version such as v1.4 or v1.4.2",
     });
   }
 });
@@ -81,16 +81,16 @@ Deno.test("each gate opens with its version", () => {
   const versions = [8, 9, 10, 11, 12, 13, 14].map((minor) => ({ major: 0, minor }))
     .concat([0, 1, 2, 3, 4, 5, 6, 7, 8].map((minor) => ({ major: 1, minor })));
   for (const [gate, version] of Object.entries(opening) as [GateName, string][]) {
-    const first = versions.find((one) => isOn(gate, one))!;
+    const first = versions.find((one) => hasFeature(gate, one))!;
     assert.equal(contractText(first), version, gate);
-    const last = versions.findLast((one) => isOn(gate, one))!;
+    const last = versions.findLast((one) => hasFeature(gate, one))!;
     assert.equal(contractText(last), gate === "alternateImageRegistry" ? "v1.2" : "v1.8", gate);
   }
 });
 
 Deno.test("secrets follow the version", () => {
   const recipe = (version: string) => {
-    const { authorities, ...rest } = recipeOf(contractOf(version, "v1.4"));
+    const { authorities, ...rest } = bundleOptionsFor(parseContract(version, "v1.4"));
     return [authorities.kind, authorities.hash, ...Object.values(rest)].join(" ");
   };
   assert.deepEqual(["v0.8", "v0.9", "v0.12", "v0.13", "v1.2", "v1.3"].map(recipe), [
@@ -101,6 +101,6 @@ Deno.test("secrets follow the version", () => {
     "ecdsa SHA-256 true ecdsa aescbc",
     "ecdsa SHA-256 true ecdsa secretbox",
   ]);
-  assert.equal(recipeOf(contractOf("v1.6", "v1.8")).serviceAccount, "ecdsa");
-  assert.equal(recipeOf(contractOf("v1.7", "v1.8")).serviceAccount, "rsa");
+  assert.equal(bundleOptionsFor(parseContract("v1.6", "v1.8")).serviceAccount, "ecdsa");
+  assert.equal(bundleOptionsFor(parseContract("v1.7", "v1.8")).serviceAccount, "rsa");
 });

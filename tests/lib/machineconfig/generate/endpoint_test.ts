@@ -24,48 +24,49 @@ function refusal(text: string): string {
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
     assert.equal(error.kind, "usage");
-    const start = `the cluster endpoint "${text}" `;
+    const start = `invalid cluster endpoint "${text}": `;
     assert.ok(error.message.startsWith(start), error.message);
     return `${error.message.slice(start.length)}; ${error.hint}`;
   }
-  throw new Error(`${text} was taken`);
+  throw new Error(`${text} was accepted`);
 }
 
-Deno.test("an endpoint that can be corrected is", () => {
+Deno.test("parseEndpoint suggests a corrected endpoint", () => {
   const refusals = {
-    "192.0.2.10": 'has no scheme and no port; try "https://192.0.2.10:6443"',
-    "192.0.2.10:6443": 'has no scheme; try "https://192.0.2.10:6443"',
-    "k8s.example.com:443": 'has no scheme; try "https://k8s.example.com:443"',
-    "k8s.example.com/a": 'has no scheme and no port; try "https://k8s.example.com:6443/a"',
-    "//k8s.example.com": 'has no scheme and no port; try "https://k8s.example.com:6443"',
-    "http://192.0.2.10": 'has the scheme "http" and needs https; try "https://192.0.2.10:6443"',
-    "tcp://k8s:1": 'has the scheme "tcp" and needs https; try "https://k8s:1"',
-    "2001:db8::1": 'has no scheme and no port; try "https://[2001:db8::1]:6443"',
-    "[2001:db8::1]:443": 'has no scheme; try "https://[2001:db8::1]:443"',
-    "https://2001:db8::1": 'has an IPv6 address without brackets; try "https://[2001:db8::1]:6443"',
+    "192.0.2.10": 'no scheme and no port; did you mean "https://192.0.2.10:6443"',
+    "192.0.2.10:6443": 'no scheme; did you mean "https://192.0.2.10:6443"',
+    "k8s.example.com:443": 'no scheme; did you mean "https://k8s.example.com:443"',
+    "k8s.example.com/a": 'no scheme and no port; did you mean "https://k8s.example.com:6443/a"',
+    "//k8s.example.com": 'no scheme and no port; did you mean "https://k8s.example.com:6443"',
+    "http://192.0.2.10": 'unsupported scheme "http"; did you mean "https://192.0.2.10:6443"',
+    "tcp://k8s:1": 'unsupported scheme "tcp"; did you mean "https://k8s:1"',
+    "2001:db8::1": 'no scheme and no port; did you mean "https://[2001:db8::1]:6443"',
+    "[2001:db8::1]:443": 'no scheme; did you mean "https://[2001:db8::1]:443"',
+    "https://2001:db8::1":
+      'IPv6 address without brackets; did you mean "https://[2001:db8::1]:6443"',
   };
   for (const [text, expected] of Object.entries(refusals)) assert.equal(refusal(text), expected);
 });
 
-Deno.test("an endpoint that cannot be corrected is refused with an example", () => {
-  const example = "give a URL like https://192.0.2.10:6443";
+Deno.test("parseEndpoint rejects other invalid endpoints with an example", () => {
+  const example = "use a URL such as https://192.0.2.10:6443";
   const refusals = {
-    "": "has no scheme and no port",
-    "https://": "has no host",
-    "https://:6443": "has no host",
-    "https://k8s:0": "has the port 0, and ports are between 1 and 65535",
-    "https://k8s:65536": "has the port 65536, and ports are between 1 and 65535",
-    "https://k8s:abc": 'is no URL: ":abc" after the host is not a port',
-    "https://a b": 'is no URL: the host has the character " "',
-    "a b": "has no scheme and no port",
-    " https://k8s": "has no scheme and no port",
+    "": "no scheme and no port",
+    "https://": "no host",
+    "https://:6443": "no host",
+    "https://k8s:0": "port 0 is out of range",
+    "https://k8s:65536": "port 65536 is out of range",
+    "https://k8s:abc": '":abc" after the host is not a port',
+    "https://a b": 'the host has the character " "',
+    "a b": "no scheme and no port",
+    " https://k8s": "no scheme and no port",
   };
   for (const [text, expected] of Object.entries(refusals)) {
     assert.equal(refusal(text), `${expected}; ${example}`);
   }
 });
 
-Deno.test("an error about an endpoint does not show how to log in", () => {
+Deno.test("errors of parseEndpoint redact credentials", () => {
   for (const text of ["jane:hush@192.0.2.1", "http://jane:hush@192.0.2.1", "//jane:hush@h:1"]) {
     assert.throws(() => parseEndpoint(text), (error: Error & { hint?: string }) => {
       assert.doesNotMatch(`${error.message} ${error.hint}`, /hush/);

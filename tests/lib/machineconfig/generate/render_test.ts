@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { render } from "../../../../lib/machineconfig/generate/mod.ts";
-import { readAllPatches } from "../../../../lib/machineconfig/generate/patch_all.ts";
-import { unwritten } from "../../../../lib/machineconfig/generate/unwritten.ts";
+import { readAllPatches } from "../../../../lib/machineconfig/generate/read_all_patches.ts";
+import { toLoadedDocuments } from "../../../../lib/machineconfig/generate/to_loaded_documents.ts";
 import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import type { TreeNode } from "../../../../lib/yaml/tree.ts";
@@ -80,7 +80,7 @@ Deno.test("documents that are not written yet have the places' order of their te
       ...order(value),
     ]);
   };
-  const flat = unwritten(documents()).flatMap(({ tree }) => order(tree));
+  const flat = toLoadedDocuments(documents()).flatMap(({ tree }) => order(tree));
   const offsets = flat.map(([, offset]) => offset);
   assert.deepEqual(offsets, offsets.toSorted((a, b) => a - b));
   assert.equal(new Set(offsets).size, offsets.length);

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { type OutputChoice, planOutputs } from "../../../../lib/machineconfig/generate/outputs.ts";
+import {
+  type OutputChoice,
+  planOutputs,
+} from "../../../../lib/machineconfig/generate/plan_outputs.ts";
 
 const plan = (choice: Partial<OutputChoice>) =>
   Object.fromEntries(
@@ -33,17 +36,17 @@ Deno.test("files go to the working directory, a folder, a file or stdout", () =>
   assert.deepEqual(plan({ types: ["osconfig"], output: "-" }), { osconfig: undefined });
 });
 
-Deno.test("choices that contradict each other are refused", () => {
+Deno.test("planOutputs rejects conflicting flags", () => {
   assert.throws(() => plan({ types: [] }), {
     kind: "usage",
-    message: "--output-types names no type",
-    hint: "give one or more of controlplane, worker, osconfig",
+    message: "no type in --output-types",
+    hint: "use one or more of controlplane, worker, osconfig",
   });
   assert.throws(() => plan({ output: "a", outputDir: "b" }), {
-    message: "--output and --output-dir exclude each other",
+    message: "--output and --output-dir are mutually exclusive",
   });
   assert.throws(() => plan({ output: "-" }), {
-    message: "--output - takes one type, and there are 3",
-    hint: "choose one with --output-types controlplane",
+    message: "--output - requires one type, found 3",
+    hint: "select one, such as --output-types controlplane",
   });
 });

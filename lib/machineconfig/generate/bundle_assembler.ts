@@ -1,5 +1,5 @@
 /**
- * From the texts of fields to a checked secrets bundle, wherever the texts come from.
+ * Assembles and checks a secrets bundle from the values of its fields, whatever their source.
  *
  * @module
  */
@@ -11,49 +11,49 @@ import { decodeBase64 } from "../base64.ts";
 import { collecting, together } from "../patch/problems.ts";
 import { type BundleField, FIELD_NAMES } from "./bundle_fields.ts";
 
-/** The text of a field. */
+/** The value of a field with its source location. */
 export interface Located {
   readonly text: string;
-  /** Where it is, as it begins a sentence: `secrets.yaml:3:9: cluster.id`. */
+  /** Location as a message prefix: `secrets.yaml:3:9: cluster.id`. */
   readonly place: string;
 }
 
-/** A bundle, and what a person should know about it. */
+/** A checked bundle with warnings. */
 export interface CheckedBundle {
   readonly bundle: SecretsBundle;
-  /** Sentences without a full stop. */
+  /** Warnings without a full stop. */
   readonly warnings: readonly string[];
 }
 
-/** What a bundle must have beside what all have. */
-export type Needs = Pick<BundleOptions, "aggregator" | "serviceAccount"> & {
-  /** Of the two encryption secrets; undefined when the bundle may do without. */
+/** Optional fields that a bundle must have. */
+export type RequiredFields = Pick<BundleOptions, "aggregator" | "serviceAccount"> & {
+  /** Required encryption secret, or undefined when none is required. */
   readonly encryption: BundleOptions["encryption"] | undefined;
 };
 
 const TOKEN = /^[a-z0-9]{6}\.[a-z0-9]{16}$/;
 
-/** What is wrong with a bootstrap token, or undefined. Nodes take any; Kubernetes does not. */
+/** Returns a warning for an invalid bootstrap token, which nodes accept and Kubernetes ignores. */
 export function tokenWarning(text: string, place: string): string | undefined {
   return TOKEN.test(text)
     ? undefined
-    : `${place} is no bootstrap token, and Kubernetes ignores it: one has 6 characters, a dot and ` +
-      `16 characters, all of a to z and 0 to 9`;
+    : `${place} is not a valid bootstrap token; Kubernetes ignores it: use 6 and 16 characters of ` +
+      `a-z and 0-9, separated by a dot`;
 }
 
-/** Collects the fields and what is wrong with them. */
-export class Assembler {
+/** Collects fields and their errors. */
+export class BundleAssembler {
   readonly #find: (field: BundleField) => Located | undefined;
   readonly #errors: OsctlError[] = [];
   readonly #warnings: string[] = [];
 
-  /** @param find Gives a field's text, or undefined when it is absent or null. */
+  /** @param find Returns a field, or undefined when it is absent or null. */
   constructor(find: (field: BundleField) => Located | undefined) {
     this.#find = find;
   }
 
-  /** The fields that are needed and are absent or empty, in order. */
-  missing({ aggregator, serviceAccount, encryption }: Needs): BundleField[] {
+  /** Returns the required fields that are absent or empty, in order. */
+  missing({ aggregator, serviceAccount, encryption }: RequiredFields): BundleField[] {
     const optional = new Set<BundleField>();
     const unless = (needed: boolean, ...fields: BundleField[]) => {
       if (!needed) fields.forEach((field) => optional.add(field));
@@ -65,16 +65,16 @@ export class Assembler {
     }
     return FIELD_NAMES.filter((field) => {
       const found = this.#find(field);
-      // Whoever does not encrypt Secrets says so with an empty text.
+      // An empty encryption secret explicitly disables encryption.
       const empty = found?.text === "" && !field.endsWith("encryptionsecret");
       return !optional.has(field) && (found === undefined || empty);
     });
   }
 
   /**
-   * The bundle.
+   * Returns the bundle.
    *
-   * @throws {OsctlError} of kind `input` for what is wrong with the fields; several at once.
+   * @throws {OsctlError} of kind `input` with all invalid fields.
    */
   async bundle(): Promise<CheckedBundle> {
     const bundle: SecretsBundle = {
@@ -92,7 +92,7 @@ export class Assembler {
           ? { k8sAggregator: await this.#authority("certs.k8saggregator") }
           : {}),
         ...(this.#has("certs.k8sserviceaccount.key")
-          ? { k8sServiceAccount: { key: await this.#loneKey("certs.k8sserviceaccount.key") } }
+          ? { k8sServiceAccount: { key: await this.#keyOnly("certs.k8sserviceaccount.key") } }
           : {}),
         os: await this.#authority("certs.os"),
       },
@@ -122,28 +122,28 @@ export class Assembler {
     return text === undefined ? {} : { [`${kind}EncryptionSecret`]: text };
   }
 
-  /** A text that must be base64, as it is. */
+  /** Returns a base64 value unchanged, and checks it. */
   #base64(field: BundleField): string | undefined {
     const found = this.#find(field);
     if (found !== undefined && decodeBase64(found.text) === undefined) {
-      this.#wrong(`${found.place} is no base64`, "give 32 random bytes in base64");
+      this.#addError(`${found.place} is not valid base64`, "use 32 random bytes in base64");
     }
     return found?.text;
   }
 
-  /** The PEM text behind a field. */
+  /** Returns the decoded PEM of a field. */
   #pem(field: BundleField): string {
     const found = this.#find(field);
     if (found === undefined || found.text === REDACTED) return found?.text ?? "";
     const bytes = decodeBase64(found.text);
     if (bytes === undefined) {
-      this.#wrong(`${found.place} is no base64`, "give the PEM text as base64 on one line");
+      this.#addError(`${found.place} is not valid base64`, "encode the PEM as base64 on one line");
       return "";
     }
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      this.#wrong(`${found.place} is no text in base64`, "give PEM, not DER");
+      this.#addError(`${found.place} is not text`, "use PEM instead of DER");
       return "";
     }
   }
@@ -155,34 +155,34 @@ export class Assembler {
     return await collecting(this.#errors, () => readLabelledKey(pem, this.#place(field)));
   }
 
-  async #loneKey(field: BundleField): Promise<string> {
-    return this.#written(await this.#key(field), field);
+  async #keyOnly(field: BundleField): Promise<string> {
+    return this.#keyText(await this.#key(field), field);
   }
 
-  /** The key as it is written again: what stands for one that was taken out stays. */
-  #written(key: LabelledKey | undefined, field: BundleField): string {
+  /** Returns the PEM of a key, or the placeholder of a redacted one. */
+  #keyText(key: LabelledKey | undefined, field: BundleField): string {
     return key?.pem ?? this.#text(field);
   }
 
   async #authority(
-    way: "certs.etcd" | "certs.k8s" | "certs.k8saggregator" | "certs.os",
+    pair: "certs.etcd" | "certs.k8s" | "certs.k8saggregator" | "certs.os",
   ): Promise<{ crt: string; key: string }> {
-    const names = { crt: this.#place(`${way}.crt`), key: this.#place(`${way}.key`) };
-    const [crt, key] = [this.#pem(`${way}.crt`), await this.#key(`${way}.key`)];
+    const names = { crt: this.#place(`${pair}.crt`), key: this.#place(`${pair}.key`) };
+    const [crt, key] = [this.#pem(`${pair}.crt`), await this.#key(`${pair}.key`)];
     if (crt !== "") {
       await collecting(this.#errors, () => {
         const certificate = readAuthorityCertificate(crt, names.crt);
         if (key !== undefined) createAuthority(certificate, key.key, names);
       });
     }
-    return { crt, key: this.#written(key, `${way}.key`) };
+    return { crt, key: this.#keyText(key, `${pair}.key`) };
   }
 
   #place(field: BundleField): string {
     return this.#find(field)?.place ?? field;
   }
 
-  #wrong(message: string, hint: string): void {
+  #addError(message: string, hint: string): void {
     this.#errors.push(new OsctlError("input", message, { hint }));
   }
 }

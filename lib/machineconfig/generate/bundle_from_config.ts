@@ -1,5 +1,5 @@
 /**
- * The secrets of a cluster, taken from the configuration of one of its control planes.
+ * Extracts the secrets of a cluster from the configuration of a control plane.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import { errorOf } from "../patch/problems.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import type { MapNode, TreeNode } from "../../yaml/tree.ts";
-import { Assembler, type CheckedBundle, type Located } from "./assemble.ts";
+import { BundleAssembler, type CheckedBundle, type Located } from "./bundle_assembler.ts";
 import { BUNDLE_FIELDS, type BundleField } from "./bundle_fields.ts";
 
-/** How a configuration is read. */
+/** Options of `bundleFromConfig`. */
 export interface ConfigOptions {
-  /** What the file is called in messages. */
+  /** File name in messages. */
   readonly name: string;
   readonly release: ConfigRelease;
 }
 
 /**
- * Takes the secrets out of the configuration of a control plane.
+ * Extracts the secrets from the configuration of a control plane.
  *
- * @throws {OsctlError} of kind `input` when the text is no configuration, or names every secret that
- * is not in it, as in that of a worker.
+ * @throws {OsctlError} of kind `input` for an invalid configuration, or with all missing secrets, as
+ * for a worker.
  */
 export async function bundleFromConfig(
   text: string,
@@ -36,7 +36,7 @@ export async function bundleFromConfig(
   if (wrong !== undefined) throw wrong;
   const main = documents.find(({ type }) => type === MAIN)?.tree;
   const find = (field: BundleField) => located(main, BUNDLE_FIELDS[field], { name, text });
-  const assembler = new Assembler(find);
+  const assembler = new BundleAssembler(find);
   const missing = assembler.missing({
     aggregator: true,
     serviceAccount: "rsa",
@@ -55,34 +55,37 @@ function incomplete(
   const worker = type?.kind === "scalar" && ["worker", "join"].includes(type.text);
   const what = worker ? `${name} is the configuration of a worker` : `${name} is incomplete`;
   const list = missing.map((field) => BUNDLE_FIELDS[field]).join(", ");
-  return new OsctlError("input", `${what}: ${list} missing`, {
-    hint: "give the configuration of a control plane, with all its secrets",
+  return new OsctlError("input", `${what}: missing ${list}`, {
+    hint: "use the complete configuration of a control plane",
   });
 }
 
-/** Says in the bundle that Secrets are not encrypted, so that nobody takes it for incomplete. */
+/** Adds an empty encryption secret, which marks encryption as disabled instead of missing. */
 function withEncryption(name: string, { bundle, warnings }: CheckedBundle): CheckedBundle {
   const { aescbcEncryptionSecret, secretboxEncryptionSecret } = bundle.secrets;
   if (aescbcEncryptionSecret || secretboxEncryptionSecret) return { bundle, warnings };
   return {
     bundle: { ...bundle, secrets: { ...bundle.secrets, secretboxEncryptionSecret: "" } },
-    warnings: [...warnings, `${name} has no key for the Secrets in etcd, and so has the bundle`],
+    warnings: [
+      ...warnings,
+      `${name} has no key for the encryption of Secrets in etcd; the bundle has none either`,
+    ],
   };
 }
 
 function located(
   main: MapNode | undefined,
-  way: string,
+  path: string,
   { name, text }: { name: string; text: string },
 ): Located | undefined {
-  const node = main === undefined ? undefined : nodeAt(main, way.split("."));
+  const node = main === undefined ? undefined : nodeAt(main, path.split("."));
   if (node?.kind !== "scalar" || isNull(node)) return undefined;
   const { line, column } = locate(text, node.offset);
-  return { text: node.text, place: `${name}:${line}:${column}: ${way}` };
+  return { text: node.text, place: `${name}:${line}:${column}: ${path}` };
 }
 
-function nodeAt(tree: TreeNode, way: readonly string[]): TreeNode | undefined {
-  const [step, ...rest] = way;
+function nodeAt(tree: TreeNode, path: readonly string[]): TreeNode | undefined {
+  const [step, ...rest] = path;
   if (step === undefined) return tree;
   const next = tree.kind === "map" ? tree.entries.find(({ key }) => key === step) : undefined;
   return next === undefined ? undefined : nodeAt(next.value, rest);

@@ -1,6 +1,5 @@
 /**
- * The authorities of a Kubernetes cluster that is already there, from the folder where kubeadm keeps
- * them.
+ * Reads the CAs of an existing Kubernetes cluster from a kubeadm PKI folder.
  *
  * @module
  */
@@ -13,12 +12,12 @@ import { exists, readText, withFileErrors } from "../../platform/files.ts";
 import { join } from "../../platform/paths.ts";
 import { collecting, together } from "../patch/problems.ts";
 
-/** What is taken from the folder. */
+/** Certificates and keys in the folder. */
 export type KubernetesCerts = Partial<SecretsBundle["certs"]>;
 
 type Pair = "k8s" | "etcd" | "k8sAggregator";
 
-/** The names of the authorities' files, without `.crt` and `.key`. */
+/** File names of the CAs, without `.crt` and `.key`. */
 const PAIRS: Readonly<Record<Pair, string>> = {
   k8s: "ca",
   etcd: "etcd/ca",
@@ -27,25 +26,23 @@ const PAIRS: Readonly<Record<Pair, string>> = {
 const SERVICE_ACCOUNT = "sa.key";
 
 /**
- * Reads the authorities of a folder such as `/etc/kubernetes/pki`. Keys with the label `PRIVATE KEY`
- * get the one that nodes expect.
+ * Reads the CAs of a folder such as `/etc/kubernetes/pki`. Relabels `PRIVATE KEY` as nodes expect.
  *
  * @param folder Absolute path.
- * @param recipe What the nodes of the wanted version know.
- * @throws {OsctlError} of kind `file` that names every missing file, or `input` for what cannot be
- * used; several at once.
+ * @param options Features of the requested node version.
+ * @throws {OsctlError} of kind `file` with all missing files, or `input` with all invalid ones.
  */
 export async function readKubernetesPki(
   folder: string,
-  recipe: BundleOptions,
+  options: BundleOptions,
 ): Promise<KubernetesCerts> {
   await requireFolder(folder);
   const pairs = (Object.keys(PAIRS) as Pair[]).filter((pair) =>
-    pair !== "k8sAggregator" || recipe.aggregator
+    pair !== "k8sAggregator" || options.aggregator
   );
-  await refuseTooMuch(folder, recipe);
+  await rejectUnsupported(folder, options);
   const names = pairs.flatMap((pair) => [`${PAIRS[pair]}.crt`, `${PAIRS[pair]}.key`]);
-  if (recipe.serviceAccount !== undefined) names.push(SERVICE_ACCOUNT);
+  if (options.serviceAccount !== undefined) names.push(SERVICE_ACCOUNT);
   await requireFiles(folder, names);
 
   const errors: OsctlError[] = [];
@@ -55,7 +52,7 @@ export async function readKubernetesPki(
       certs[pair] = await readPair(folder, PAIRS[pair]);
     });
   }
-  if (recipe.serviceAccount !== undefined) {
+  if (options.serviceAccount !== undefined) {
     await collecting(errors, async () => {
       const path = join(folder, SERVICE_ACCOUNT);
       const { pem } = await readLabelledKey(await readText(path), `"${path}"`);
@@ -80,7 +77,7 @@ async function requireFolder(folder: string): Promise<void> {
   const info = await withFileErrors("read", folder, () => Deno.stat(folder));
   if (info.isDirectory) return;
   throw new OsctlError("file", `"${folder}" is not a folder`, {
-    hint: "give the folder of the Kubernetes PKI, such as /etc/kubernetes/pki",
+    hint: "use the Kubernetes PKI folder, such as /etc/kubernetes/pki",
   });
 }
 
@@ -90,16 +87,16 @@ async function requireFiles(folder: string, names: readonly string[]): Promise<v
     if (!await exists(join(folder, name))) missing.push(name);
   }
   if (missing.length === 0) return;
-  throw new OsctlError("file", `"${folder}" lacks ${missing.join(", ")}`, {
-    hint: "copy the whole folder from a control plane, keys included",
+  throw new OsctlError("file", `missing ${missing.join(", ")} in "${folder}"`, {
+    hint: "copy the whole folder from a control plane, including keys",
   });
 }
 
-/** The oldest nodes would go on without these, and the cluster would fall apart. */
-async function refuseTooMuch(folder: string, recipe: BundleOptions): Promise<void> {
+/** Rejects files that the oldest nodes ignore, which would break the cluster. */
+async function rejectUnsupported(folder: string, options: BundleOptions): Promise<void> {
   const unknown = [
-    ...(recipe.aggregator ? [] : ["front-proxy-ca.crt"]),
-    ...(recipe.serviceAccount === undefined ? [SERVICE_ACCOUNT] : []),
+    ...(options.aggregator ? [] : ["front-proxy-ca.crt"]),
+    ...(options.serviceAccount === undefined ? [SERVICE_ACCOUNT] : []),
   ];
   const present: string[] = [];
   for (const name of unknown) {
@@ -108,7 +105,7 @@ async function refuseTooMuch(folder: string, recipe: BundleOptions): Promise<voi
   if (present.length === 0) return;
   throw new OsctlError(
     "input",
-    `"${folder}" has ${present.join(" and ")}, which nodes of the version asked for do not know`,
-    { hint: "choose v0.9 or newer with --os-version" },
+    `${present.join(" and ")} in "${folder}" not supported by the requested node version`,
+    { hint: "use --os-version v0.9 or later" },
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Mirrors of registries as `--registry-mirror` takes them.
+ * Parses `--registry-mirror`.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { OsctlError } from "../../errors.ts";
 import { REDACTED } from "../../pki/secrets_bundle.ts";
 
 /**
- * The URLs by host, of texts `host=URL`. The last one for a host counts.
+ * Parses values `host=URL` into URLs by host. The last one of a host wins.
  *
  * @throws {OsctlError} of kind `usage`.
  */
@@ -15,13 +15,13 @@ export function parseMirrors(texts: readonly string[]): Map<string, readonly str
   return new Map(texts.map((text) => {
     const [, host, url] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
     if (host && url) return [host, [url]] as const;
-    const lacking = host === undefined
+    const problem = host === undefined
       ? 'no "="'
-      : `no ${host === "" ? "registry before" : "URL behind"} the "="`;
-    // A URL may tell how to log in.
+      : `no ${host === "" ? "registry before" : "URL after"} the "="`;
+    // URLs may contain credentials.
     const shown = text.replace(/\/\/[^/]*@/, `//${REDACTED}@`);
-    throw new OsctlError("usage", `--registry-mirror "${shown}" has ${lacking}`, {
-      hint: "give a registry and a URL, like docker.io=https://mirror.example.com",
+    throw new OsctlError("usage", `invalid value "${shown}" for --registry-mirror: ${problem}`, {
+      hint: "use registry=URL, such as docker.io=https://mirror.example.com",
     });
   }));
 }

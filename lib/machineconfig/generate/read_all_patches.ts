@@ -9,13 +9,13 @@ import { applyPatches, type Patch, readPatches } from "../patch/mod.ts";
 import { collecting, together } from "../patch/problems.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 
-/** A type of machines that gets a file. */
+/** Machine types with a generated file. */
 export type RenderedType = "controlplane" | "worker";
 
-/** The documents of each type. */
+/** Documents of each type. */
 export type Configs = Readonly<Record<RenderedType, readonly ConfigDocument[]>>;
 
-/** What the flags for patches were given. */
+/** Values of the patch flags. */
 export interface PatchFlags {
   readonly configPatch: readonly string[];
   readonly configPatchControlPlane: readonly string[];
@@ -24,12 +24,12 @@ export interface PatchFlags {
 }
 
 /**
- * Reads the patches of all flags, and gives what applies them: first those for all machines, then
- * those of a type.
+ * Reads the patches of all flags and returns a function that applies them: first those for all
+ * machines, then those of a type.
  *
  * @param read Reads a file.
- * @throws {OsctlError} of kind `input` or `file`, with everything that is wrong with any of them;
- * what is given throws one with the errors of all types, each once.
+ * @throws {OsctlError} of kind `input` or `file` with the errors of all patches; the returned function
+ * throws one with the errors of all types, each once.
  */
 export async function readAllPatches(
   { configPatch, configPatchControlPlane, configPatchWorker, release }: PatchFlags,

@@ -5,7 +5,7 @@ import {
   parseEndpoint,
   writeBundle,
 } from "../../../../lib/machineconfig/generate/mod.ts";
-import { bundleFromConfig } from "../../../../lib/machineconfig/generate/config_secrets.ts";
+import { bundleFromConfig } from "../../../../lib/machineconfig/generate/bundle_from_config.ts";
 import { encodeConfig } from "../../../../lib/machineconfig/encode/mod.ts";
 import { testBundle } from "../../../helpers/test_bundle.ts";
 
@@ -47,38 +47,43 @@ Deno.test("the secrets of a control plane are those its configuration was made f
   assert.equal(old.secretboxEncryptionSecret, undefined);
 });
 
-Deno.test("a worker's configuration is refused with everything that is not in it", async () => {
+Deno.test("bundleFromConfig rejects a worker's configuration with all missing secrets", async () => {
   await assert.rejects(take(await config("worker")), {
     kind: "input",
     message:
-      "cp.yaml is the configuration of a worker: cluster.etcd.ca.crt, cluster.etcd.ca.key, " +
+      "cp.yaml is the configuration of a worker: missing cluster.etcd.ca.crt, cluster.etcd.ca.key, " +
       "cluster.ca.key, cluster.aggregatorCA.crt, cluster.aggregatorCA.key, " +
-      "cluster.serviceAccount.key, machine.ca.key missing",
-    hint: "give the configuration of a control plane, with all its secrets",
+      "cluster.serviceAccount.key, machine.ca.key",
+    hint: "use the complete configuration of a control plane",
   });
 });
 
-Deno.test("an incomplete control plane is refused with what is missing", async () => {
+Deno.test("bundleFromConfig rejects an incomplete control plane with all missing secrets", async () => {
   const text = without(await config("controlplane"), "cluster.token", "machine.ca");
   await assert.rejects(take(text), {
-    message: "cp.yaml is incomplete: cluster.token, machine.ca.crt, machine.ca.key missing",
+    message: "cp.yaml is incomplete: missing cluster.token, machine.ca.crt, machine.ca.key",
   });
   await assert.rejects(
     take("apiVersion: v1alpha1\nkind: EventSinkConfig\nendpoint: a.example.com:80\n"),
-    /^OsctlError: cp.yaml is incomplete: cluster.id, /,
+    /^OsctlError: cp.yaml is incomplete: missing cluster.id, /,
   );
 });
 
-Deno.test("a control plane that does not encrypt Secrets gives a bundle that says so", async () => {
+Deno.test("bundleFromConfig marks disabled encryption of Secrets in the bundle", async () => {
   const text = without(await config("controlplane"), "cluster.secretboxEncryptionSecret");
   const { bundle, warnings } = await take(text);
   assert.match(writeBundle(bundle), /secretboxencryptionsecret: ""\n/);
-  assert.deepEqual(warnings, ["cp.yaml has no key for the Secrets in etcd, and so has the bundle"]);
+  assert.deepEqual(warnings, [
+    "cp.yaml has no key for the encryption of Secrets in etcd; the bundle has none either",
+  ]);
 });
 
 Deno.test("what is no configuration, or holds broken secrets, is refused with its place", async () => {
   await assert.rejects(take("machine: [\n"), /^OsctlError: cp.yaml:\d+:\d+: /);
   await assert.rejects(take("hello: world\n"), /^OsctlError: cp.yaml:1:1: /);
   const text = (await config("controlplane")).replace(/(\n {4}secret: ).*/, "$1'%'");
-  await assert.rejects(take(text), /^OsctlError: cp.yaml:\d+:13: cluster.secret is no base64/);
+  await assert.rejects(
+    take(text),
+    /^OsctlError: cp.yaml:\d+:13: cluster.secret is not valid base64/,
+  );
 });

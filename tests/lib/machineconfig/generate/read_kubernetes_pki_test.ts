@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { contractOf, recipeOf } from "../../../../lib/machineconfig/generate/mod.ts";
-import { readKubernetesPki } from "../../../../lib/machineconfig/generate/kubernetes_pki.ts";
+import { bundleOptionsFor, parseContract } from "../../../../lib/machineconfig/generate/mod.ts";
+import { readKubernetesPki } from "../../../../lib/machineconfig/generate/read_kubernetes_pki.ts";
 import { MultiError, OsctlError } from "../../../../lib/errors.ts";
 import { decodePem } from "../../../../lib/pki/mod.ts";
 
-const NEWEST = recipeOf(contractOf("", "v1.8"));
+const NEWEST = bundleOptionsFor(parseContract("", "v1.8"));
 
 async function run(cwd: string, ...args: string[]): Promise<void> {
   const { code, stderr } = await new Deno.Command("openssl", { args, cwd }).output();
@@ -90,10 +90,10 @@ for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY
     }));
 }
 
-Deno.test("what is missing is told all at once", () =>
+Deno.test("readKubernetesPki reports all missing files", () =>
   inPki(EC, "traditional", async (folder) => {
     for (const name of ["ca.key", "etcd/ca.crt", "sa.key"]) await Deno.remove(`${folder}/${name}`);
-    assert.deepEqual(await refusal(folder), ['"pki" lacks ca.key, etcd/ca.crt, sa.key']);
+    assert.deepEqual(await refusal(folder), ['missing ca.key, etcd/ca.crt, sa.key in "pki"']);
     assert.deepEqual(await refusal(`${folder}/none`), [
       'cannot read "pki": no such file or directory',
     ]);
@@ -115,9 +115,9 @@ Deno.test("everything that cannot be used is told all at once", () =>
 
 Deno.test("the oldest nodes take no more than they know", () =>
   inPki(RSA, "traditional", async (folder) => {
-    const oldest = recipeOf(contractOf("v0.8", "v1.4"));
+    const oldest = bundleOptionsFor(parseContract("v0.8", "v1.4"));
     assert.deepEqual(await refusal(folder, oldest), [
-      '"pki" has front-proxy-ca.crt and sa.key, which nodes of the version asked for do not know',
+      'front-proxy-ca.crt and sa.key in "pki" not supported by the requested node version',
     ]);
     for (const name of ["front-proxy-ca.crt", "front-proxy-ca.key", "sa.key"]) {
       await Deno.remove(`${folder}/${name}`);

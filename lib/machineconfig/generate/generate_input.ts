@@ -1,5 +1,5 @@
 /**
- * What machine configurations are made from.
+ * Input of machine configuration generation.
  *
  * @module
  */
@@ -7,29 +7,29 @@ import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { Contract } from "./contract.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** A cluster, and choices for its machines. */
+/** Settings of a cluster and its machines. */
 export interface GenerateInput {
   readonly clusterName: string;
   readonly endpoint: Endpoint;
   readonly bundle: SecretsBundle;
   readonly contract: Contract;
   /**
-   * Whether the configurations are those of interface release v1.4, which names the boot loader
-   * and leaves out discovery where it is off.
+   * Generates configurations of interface release v1.4, which set the boot loader and omit disabled
+   * discovery.
    */
   readonly legacy?: boolean;
   readonly dnsDomain: string;
   readonly installDisk: string;
   readonly installImage: string;
-  /** Of the images of Kubernetes, without a `v`; empty for configurations without images. */
+  /** Kubernetes version without `v`; empty to omit images. */
   readonly kubernetesVersion: string;
-  /** More names and addresses for the certificates of machines and of the API server. */
+  /** Additional SANs of the machine and API server certificates. */
   readonly additionalSans: readonly string[];
-  /** URLs by the registry's host. */
+  /** Mirror URLs by registry host. */
   readonly registryMirrors: ReadonlyMap<string, readonly string[]>;
   readonly persist: boolean;
-  /** Whether machines find each other through the discovery service. */
+  /** Enables cluster discovery. */
   readonly discovery: boolean;
-  /** Whether machines form a mesh of encrypted links. */
+  /** Enables KubeSpan. */
   readonly mesh: boolean;
 }

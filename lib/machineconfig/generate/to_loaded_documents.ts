@@ -12,7 +12,7 @@ import type { LoadedDocument } from "../load.ts";
 const OFFSETS = 2 ** 32;
 
 /** Returns the documents with the data and tree that their text would have. */
-export function unwritten(documents: readonly ConfigDocument[]): LoadedDocument[] {
+export function toLoadedDocuments(documents: readonly ConfigDocument[]): LoadedDocument[] {
   return documents.map((document, index) => {
     const data = normalise(document);
     return { type: document.type, data, tree: treeOf(data, index * OFFSETS) as MapNode };

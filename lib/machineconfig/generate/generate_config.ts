@@ -7,10 +7,10 @@ import type { ConfigDocument } from "../data.ts";
 import { MAIN } from "../schema/documents.ts";
 import { API_VERSION } from "../schema/header.ts";
 import { controlPlaneClusterSection, workerClusterSection } from "./cluster_section.ts";
-import type { GenerateInput } from "./input.ts";
+import type { GenerateInput } from "./generate_input.ts";
 import { machineSection, type MachineType } from "./machine_section.ts";
 
-/** The documents of the configuration of a machine, for each type of machines. */
+/** Generates the configuration of each machine type. */
 export function generateConfig(
   input: GenerateInput,
 ): Record<MachineType, readonly ConfigDocument[]> {
