@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bundle, compileModulesEagerly, makeImportsLazy } from "../../scripts/bundle.ts";
+import { bundle, makeImportsLazy } from "../../scripts/bundle.ts";
 import { Program } from "../../scripts/program.ts";
 
 Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
@@ -10,20 +10,6 @@ Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
     'const a = await import(String("./chunk.js")); ' +
       'import b from "./b.js"; import("npm:x");',
   );
-});
-
-Deno.test("compileModulesEagerly() parenthesises the functions of CommonJS modules only", () => {
-  assert.equal(
-    compileModulesEagerly('var a=w((x,y)=>{y.exports="});"});var b=w(x=>{if(x){f(()=>{});}});b();'),
-    'var a=w(((x,y)=>{y.exports="});"}));var b=w((x=>{if(x){f(()=>{});}}));b();',
-  );
-  for (
-    const other of [
-      'var a=n(x=>{x()},"a");g({b(){}});',
-      "var a=n((x,y)=>{await import(x);});",
-      "var a=n(b)(x=>{});",
-    ]
-  ) assert.equal(compileModulesEagerly(other), other);
 });
 
 Deno.test("the bundle runs a cluster, and loads no heavy chunk at start", async () => {
@@ -53,10 +39,6 @@ Deno.test("the bundle runs a cluster, and loads no heavy chunk at start", async 
     );
     const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text));
     assert.deepEqual(withText("Dynamic require of"), [], "a library loads modules by name");
-    for (const library of ["invalid wire type"]) {
-      const [chunk = ""] = withText(library);
-      assert.match(chunk, /=[\w$]+\(\((?:\([\w$,]*\)|[\w$]+)=>\{/, `${library}: modules not ahead`);
-    }
 
     await using program = await Program.create(`${outdir}/main.js`);
     const explained = await program.run(["explain", "debug", "-o", "yaml"]);
