@@ -8,7 +8,11 @@ import { bundle } from "./bundle.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const outdir = `${root}dist`;
-const chunks = await bundle(root, outdir);
+const chunks = await bundle(root, outdir).catch((error) => {
+  // The bundler has printed its own errors.
+  console.error(`compile: ${error.message}`);
+  Deno.exit(1);
+});
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: [
     "compile",

@@ -17,6 +17,7 @@ import { parseIp } from "../pki/ip.ts";
 export function normaliseEndpoint(endpoint: string, from: "input" | "usage"): string {
   const text = endpoint.trim();
   const url = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text);
+  if (url !== null && !SCHEMES.includes(url[1]!.toLowerCase())) invalid(endpoint, from);
   const authority = url === null ? text : url[2]!.replace(/^.*@/, "");
   const { host, port } = splitAuthority(authority) ?? invalid(endpoint, from);
   const fallback = url?.[1]?.toLowerCase() === "https" ? 443 : NODE_API_PORT;
@@ -24,6 +25,9 @@ export function normaliseEndpoint(endpoint: string, from: "input" | "usage"): st
   if (!isHost(host) || number < 1 || number > 65535) invalid(endpoint, from);
   return `${host.includes(":") ? `[${host}]` : host}:${number}`;
 }
+
+/** Schemes of URLs that nodes and their load balancers are written with. */
+const SCHEMES = ["https", "http", "grpc"];
 
 /** Normalises several, in order, without repetitions. */
 export function normaliseEndpoints(

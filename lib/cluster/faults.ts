@@ -98,7 +98,7 @@ export function createFaultRule(action: string, details: FaultDetails): NewFault
     ...(details.nth === undefined ? {} : { nth: details.nth }),
   };
   try {
-    checkRule({ ...rule, id: "new" }, "new fault");
+    checkRule({ ...rule, id: "new" });
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
     throw new OsctlError("usage", error.message, { cause: error });

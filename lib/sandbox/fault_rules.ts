@@ -107,11 +107,13 @@ export interface FaultFile {
 /**
  * Validates a rule.
  *
+ * @param file The fault file; undefined for a rule from the command line.
  * @throws {OsctlError} of kind `input`.
  */
-export function checkRule(rule: FaultRule, where: string): void {
+export function checkRule(rule: FaultRule, file?: string): void {
   const fail = (reason: string): never => {
-    throw new OsctlError("input", `${where}: fault "${rule.id}": ${reason}`);
+    const place = file === undefined ? "invalid fault" : `${file}: fault "${rule.id}"`;
+    throw new OsctlError("input", `${place}: ${reason}`);
   };
   if (!FAULT_ACTIONS.includes(rule.action)) fail(`unknown action "${rule.action}"`);
   if (typeof rule.id !== "string" || typeof rule.node !== "string") fail("missing node");

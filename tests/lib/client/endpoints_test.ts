@@ -30,6 +30,7 @@ Deno.test("normaliseEndpoint gives host and port", () => {
     "grpc://10.0.0.2": "10.0.0.2:50000",
     "grpc://[::1]:111": "[::1]:111",
     "HTTPS://example.org": "example.org:443",
+    "http://10.0.0.2": "10.0.0.2:50000",
   };
   for (const [text, expected] of Object.entries(cases)) {
     strictEqual(normaliseEndpoint(text, "input"), expected, text);
@@ -52,6 +53,7 @@ Deno.test("normaliseEndpoint rejects invalid endpoints", () => {
       "https://",
       "a/b",
       "https://:50000",
+      "ftp://10.0.0.2",
       "a,b:c",
       "a,b",
       "10.0.0.2,10.0.0.3",
