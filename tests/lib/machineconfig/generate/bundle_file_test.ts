@@ -15,7 +15,7 @@ const NEWEST = bundleOptionsFor(parseContract("", "v1.8"));
 const read = (text: string, recipe: BundleOptions = NEWEST) =>
   readBundle(text, { name: "secrets.yaml", recipe });
 
-/** The text of a good bundle with one line replaced, or left out. */
+/** The text of a good bundle with one line replaced, or omitted. */
 async function changed(line: RegExp, replacement = ""): Promise<string> {
   const text = writeBundle(await testBundle());
   const lines = text.split("\n");
@@ -38,7 +38,7 @@ async function refusal(text: string, recipe?: BundleOptions): Promise<string[]> 
   throw new Error("the bundle was taken");
 }
 
-Deno.test("a bundle that is written and read again is the same", async () => {
+Deno.test("a bundle survives writing and reading", async () => {
   const bundle = await testBundle();
   const text = writeBundle(bundle);
   assert.deepEqual(await read(text), { bundle, warnings: [] });
@@ -210,7 +210,7 @@ Deno.test("readBundle reports missing keys with possibly misspelled ones", async
   ]);
 });
 
-Deno.test("keys that occur twice are refused", async () => {
+Deno.test("readBundle rejects duplicate keys", async () => {
   const [complaint] = await refusal(await changed(/^ {4}id:/, "    id: a\n    id: b"));
   assert.match(complaint!, /^secrets.yaml:3:5: .*"id".* on line 2/);
 });
@@ -222,7 +222,7 @@ Deno.test("readBundle warns about more than one document and uses the first one"
   ]);
 });
 
-Deno.test("a key that was taken out stays so, and is told", async () => {
+Deno.test("readBundle keeps a redacted key and warns", async () => {
   const text = await changed(/^ {8}key/, "        key: '******'");
   const { bundle, warnings } = await read(text);
   assert.equal(bundle.certs.etcd.key, REDACTED);

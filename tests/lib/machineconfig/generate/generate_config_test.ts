@@ -145,7 +145,7 @@ Deno.test("the configuration of the first control plane differs in its type only
   assert.deepEqual({ ...other, machine: { ...other.machine, type: "init" } }, first);
 });
 
-Deno.test("older versions get what they know", async () => {
+Deno.test("older versions get only supported fields", async () => {
   const features = async (minor: number) =>
     Object.keys((await made("worker", at(minor))).machine.features);
   assert.deepEqual(await features(1), ["rbac"]);
@@ -165,7 +165,7 @@ Deno.test("older versions get what they know", async () => {
   );
 });
 
-Deno.test("version 1.2 gets mirrors of the registry that was given up, unless there are others", async () => {
+Deno.test("version 1.2 gets mirrors of the former registry, unless others are set", async () => {
   const mirrors = async (change = {}) =>
     (await made("worker", { ...at(2), ...change })).machine.registries.mirrors;
   assert.deepEqual(await mirrors(), {
@@ -177,7 +177,7 @@ Deno.test("version 1.2 gets mirrors of the registry that was given up, unless th
   });
 });
 
-Deno.test("release v1.4 names the boot loader and leaves out discovery where it is off", async () => {
+Deno.test("release v1.4 sets the boot loader and omits disabled discovery", async () => {
   const legacy = { ...at(4), legacy: true };
   assert.equal((await made("worker", legacy)).machine.install.bootloader, true);
   assert.equal(
@@ -187,7 +187,7 @@ Deno.test("release v1.4 names the boot loader and leaves out discovery where it 
   assert.equal((await made("worker", { discovery: false })).cluster.discovery.enabled, false);
 });
 
-Deno.test("choices stand where nodes look for them", async () => {
+Deno.test("options are written to their fields", async () => {
   const config = await made("controlplane", {
     additionalSans: ["lab.example.com"],
     dnsDomain: "example.org",
@@ -214,7 +214,7 @@ Deno.test("with comments, the empty lists of manifests and the registries stay",
   ]);
 });
 
-Deno.test("what stands for a key that was taken out is not encoded", async () => {
+Deno.test("the placeholder of a redacted key is not encoded", async () => {
   const bundle = await testBundle();
   const os = { ...bundle.certs.os, key: REDACTED };
   const certs = { ...bundle.certs, os };

@@ -100,7 +100,7 @@ Deno.test("readKubernetesPki reports all missing files", () =>
     assert.deepEqual(await refusal(`${folder}/ca.crt`), ['"pki" is not a folder']);
   }));
 
-Deno.test("everything that cannot be used is told all at once", () =>
+Deno.test("readKubernetesPki reports all invalid files", () =>
   inPki(EC, "traditional", async (folder) => {
     await Deno.copyFile(`${folder}/etcd/ca.key`, `${folder}/ca.key`);
     await Deno.writeTextFile(`${folder}/front-proxy-ca.crt`, "hello");
@@ -113,7 +113,7 @@ Deno.test("everything that cannot be used is told all at once", () =>
     ]);
   }));
 
-Deno.test("the oldest nodes take no more than they know", () =>
+Deno.test("readKubernetesPki rejects files unsupported by the oldest nodes", () =>
   inPki(RSA, "traditional", async (folder) => {
     const oldest = bundleOptionsFor(parseContract("v0.8", "v1.4"));
     assert.deepEqual(await refusal(folder, oldest), [

@@ -96,21 +96,21 @@ Deno.test("documents that are not written yet have the places' order of their te
   );
 });
 
-Deno.test("a patch is refused when nodes of no kind accept what it makes", async () => {
+Deno.test("render rejects a patch whose result is invalid in every mode", async () => {
   const after = await patched("machine: {kubelet: {nodeIP: {validSubnets: [nonsense]}}}");
   const [refusal, ...more] = refusals(after);
   assert.match(refusal!, /^worker.yaml: machine.kubelet.nodeIP.validSubnets\[0\]: /);
   assert.deepEqual(more, []);
 });
 
-Deno.test("a patch is taken when nodes of some kind accept what it makes", async () => {
+Deno.test("render accepts a patch whose result is valid in some mode", async () => {
   const patch = '[{"op": "remove", "path": "/machine/install"}]';
   const main = documents().slice(0, 1);
   const after = await patched(patch, main);
   assert.ok(!rendered(after, main).text.includes("install"));
 });
 
-Deno.test("what was wrong before patches is told and written", async () => {
+Deno.test("render reports errors not caused by patches as warnings", async () => {
   const before = documents(TEXT.replace("machine:\n", "persist: false\nmachine:\n"));
   for (const after of [before, await patched("machine: {env: {A: b}}", before)]) {
     const { text, warnings } = rendered(after, before);
