@@ -9,7 +9,7 @@ import type { Context } from "../lib/cli/context.ts";
 import type { Completer, Completers, CompletionRequest } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 
-/** More candidates than this help nobody. */
+/** Limit of candidates. */
 const MOST_PATHS = 1000;
 
 /** Longer than this a person does not wait for a candidate, milliseconds. */

@@ -33,7 +33,7 @@ const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
   [/\bcannot look at\b/, "cannot read"],
   [/\bleft out\b/, "omitted, absent"],
   [/\bgives? up\b|\bgave up\b|\bgiven up\b/, "times out, stops, fails"],
-  [/\bwhole numbers?\b/, "integer"],
+  [/\bwhole numbers?\b(?! of)/, "integer"],
   [/\btruth values?\b/, "boolean"],
   [/\bthat which\b|\bof what\b/, "the noun first"],
   [/\bin words\b/, "formatted, as text"],

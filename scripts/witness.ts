@@ -50,7 +50,7 @@ async function h2spec(): Promise<string | undefined> {
 async function runTests(env: Record<string, string>) {
   const files = ["tests/e2e/h2spec_test.ts"];
   for await (const { name } of Deno.readDir(`${root}/tests/e2e`)) {
-    if (/^original_.*_test\.ts$/.test(name)) files.push(`tests/e2e/${name}`);
+    if (/^reference_.*_test\.ts$/.test(name)) files.push(`tests/e2e/${name}`);
   }
   const junit = await Deno.makeTempFile({ prefix: "osctl-witness-", suffix: ".xml" });
   try {

@@ -178,7 +178,7 @@ class TypeChecker {
   #mismatch(sign: string, types: readonly CelType[]): CelType {
     const names = types.map((type) => type.name);
     const hint = names.includes("uint") && names.includes("int")
-      ? 'add "u" to whole numbers, such as 10u'
+      ? 'add "u" to integers, such as 10u'
       : undefined;
     const listed = types.map(formatType).join(" and ");
     return this.#doubt(`"${sign.replace("unary ", "")}" does not apply to ${listed}`, hint);
