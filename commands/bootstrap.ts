@@ -24,7 +24,7 @@ export default command("bootstrap")
   .example("osctl bootstrap --recover-from backup.db -n 10.5.0.2", "Recover from a snapshot")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { split, throwFailures } = await import("../lib/client/mod.ts");
+    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("osctl bootstrap");
     if (flags.recoverFrom !== "") {
@@ -41,5 +41,5 @@ export default command("bootstrap")
     const answers = await client.call(MachineService.Bootstrap, request, {
       timeoutMs: BOOTSTRAP_MS,
     });
-    throwFailures(split(answers).failures);
+    throwFailures(splitResults(answers).failures);
   });

@@ -12,10 +12,10 @@ import type { NodeClient } from "../lib/client/types.ts";
 /** Limit of candidates. */
 const MOST_PATHS = 1000;
 
-/** Longer than this a person does not wait for a candidate, milliseconds. */
+/** Timeout of a completion, milliseconds. */
 const WAIT_MS = 1500;
 
-/** What is known without nodes waits for them no longer than this, milliseconds. */
+/** Timeout of nodes that only add to local candidates, milliseconds. */
 const NODES_MS = 1000;
 
 const contexts: Completer<NodeClient> = async (context, { flags }) => {

@@ -17,9 +17,9 @@ export default command("containers")
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { containersView, sortById } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(MachineService.Containers, containerSelection(flags)),
-      rowsOf: ({ containers }) => sortById(containers ?? []),
+      call: (client) => client.call(MachineService.Containers, containerSelection(flags)),
+      toRows: ({ containers }) => sortById(containers ?? []),
       view: containersView,
-      headerAlone: true,
+      headerWithoutRows: true,
     });
   });

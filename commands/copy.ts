@@ -18,11 +18,11 @@ export default command("copy")
   .example("osctl copy /etc - > etc.tar.gz", "Save the tar archive")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { bytesOf } = await import("../lib/client/mod.ts");
+    const { toByteStream } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("copy");
     const request = { rootPath: args.sourcePath };
-    const archive = () => bytesOf(client.stream(MachineService.Copy, request, node));
+    const archive = () => toByteStream(client.stream(MachineService.Copy, request, node));
     if (args.localPath === "-") {
       const { pipeTo } = await import("../lib/output/write_behind.ts");
       await pipeTo(archive(), context.stdout);

@@ -18,8 +18,8 @@ export default command("disks")
     const { disksView } = await import("../lib/node/system/disks_view.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(StorageService.Disks, {}),
-      rowsOf: ({ disks }) => disks ?? [],
+      call: (client) => client.call(StorageService.Disks, {}),
+      toRows: ({ disks }) => disks ?? [],
       view: disksView({ readOnly: context.release !== "v1.4" }),
       insecure: flags.insecure,
     });

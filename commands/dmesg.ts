@@ -23,12 +23,12 @@ export default command("dmesg")
     const { printLogs } = await import("../lib/node/logs/print_logs.ts");
     await using client = await context.openClient({ flags });
     const { nodes } = client;
-    const pace = follow ? "endless" : "answer";
+    const idleLimit = follow ? "none" : "call";
     const print = (failures: { push(failure: NodeFailure): unknown }) =>
       printLogs(context, {
         ...{ nodes, output: flags.output, failures },
         open: (node, signal) =>
-          client.stream(MachineService.Dmesg, { follow, tail }, node, { signal, pace }),
+          client.stream(MachineService.Dmesg, { follow, tail }, node, { signal, idleLimit }),
       });
     if (follow) return await followNodes(context, { nodes, typed: "osctl dmesg" }, print);
     const failures: NodeFailure[] = [];

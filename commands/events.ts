@@ -26,7 +26,7 @@ export default command("events")
     const { followNodes, reportFailure } = await import("../lib/cli/follow_nodes.ts");
     const { mergeStreams } = await import("../lib/client/mod.ts");
     const { eventsOf, toEventFilter } = await import("../lib/node/events/event_stream.ts");
-    const { naming } = await import("../lib/client/node_error.ts");
+    const { addNodeName } = await import("../lib/client/node_error.ts");
     const { formatEvent } = await import("../lib/node/events/event_text.ts");
     const { createColours, createRowWriter } = await import("../lib/output/mod.ts");
     const { eventsView, eventWidths } = await import("../lib/node/events/events_view.ts");
@@ -51,13 +51,13 @@ export default command("events")
         clock: context.clock,
         signal: AbortSignal.any([signal, context.signal]),
         onLost: (reason) => say(node, reason, "waiting for it to come back"),
-        onBack: () => say(node, "the node is back", "going on after the last event"),
+        onRecovered: () => say(node, "the node is back", "going on after the last event"),
       });
     const wordsOf = (node: string, value: Parameters<typeof formatEvent>[0]) => {
       try {
         return formatEvent(value);
       } catch (error) {
-        throw naming(node, error);
+        throw addNodeName(node, error);
       }
     };
     await followNodes(context, { nodes, typed }, async (failures) => {

@@ -20,7 +20,7 @@ export default command("get")
   .run(async (context, { args, flags }) => {
     const resources = await import("../lib/resource/mod.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
-    const { timeoutsFrom } = await import("../lib/client/timeouts.ts");
+    const { parseTimeouts } = await import("../lib/client/timeouts.ts");
     const { clock, release, stderr, stdout } = context;
     const names = resources.splitNames(args.type);
     const { id } = args;
@@ -34,7 +34,7 @@ export default command("get")
       configAsText: release !== "v1.4",
       terminal: context.terminal.isTerminal("stdout"),
     });
-    const { callMs } = timeoutsFrom(context.env);
+    const { callMs } = parseTimeouts(context.env);
     await using client = await context.openClient({ flags, insecure: flags.insecure });
     const { nodes } = client;
     const reader = new resources.ResourceReader(client, { clock, callMs });

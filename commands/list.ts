@@ -57,10 +57,10 @@ export default command("list")
       open: (client, node, signal) =>
         client.stream(MachineService.List, request, node, {
           signal,
-          pace: request.recurse ? "work" : "answer",
+          idleLimit: request.recurse ? "scan" : "call",
         }),
       problemOf: ({ name, error }) => error && `cannot read "${name}": ${error}`,
       view: listView({ long, humanize, labels, now: context.clock.now() }),
-      headerAlone: true,
+      headerWithoutRows: true,
     });
   });

@@ -31,11 +31,12 @@ export default command("logs")
     const request = { ...containerSelection(flags), id: args.service, follow, tailLines };
     await using client = await context.openClient({ flags });
     const { nodes } = client;
-    const pace = follow ? "endless" : "answer";
+    const idleLimit = follow ? "none" : "call";
     const print = (failures: { push(failure: NodeFailure): unknown }) =>
       printLogs(context, {
         ...{ nodes, output: flags.output, failures },
-        open: (node, signal) => client.stream(MachineService.Logs, request, node, { signal, pace }),
+        open: (node, signal) =>
+          client.stream(MachineService.Logs, request, node, { signal, idleLimit }),
       });
     if (follow) return await followNodes(context, { nodes, typed: "osctl logs" }, print);
     const failures: NodeFailure[] = [];

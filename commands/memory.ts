@@ -19,15 +19,15 @@ export default command("memory")
     if (!flags.verbose || flags.output !== "table") {
       const { printNodeRows } = await import("../lib/node/print_rows.ts");
       await printNodeRows(context, flags, {
-        ask: (client) => client.call(MachineService.Memory, {}),
-        rowsOf: (answer) => [answer],
+        call: (client) => client.call(MachineService.Memory, {}),
+        toRows: (answer) => [answer],
         view: memoryView,
       });
       return;
     }
-    const { split, throwFailures } = await import("../lib/client/mod.ts");
+    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
-    const { values, failures } = split(await client.call(MachineService.Memory, {}));
+    const { values, failures } = splitResults(await client.call(MachineService.Memory, {}));
     for (const { node, value } of values) await context.stdout.write(memoryBlock(node, value));
     throwFailures(failures);
   });

@@ -15,9 +15,9 @@ export default command("mounts")
     const { hasSize, mountsView } = await import("../lib/node/system/mounts_view.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(MachineService.Mounts, {}),
-      rowsOf: ({ stats }) => (stats ?? []).filter(hasSize),
+      call: (client) => client.call(MachineService.Mounts, {}),
+      toRows: ({ stats }) => (stats ?? []).filter(hasSize),
       view: mountsView,
-      headerAlone: true,
+      headerWithoutRows: true,
     });
   });

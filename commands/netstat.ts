@@ -53,20 +53,20 @@ export default command("netstat")
     const request = socketRequest(flags);
     let pods: PodNetworks = new Map();
     await printNodeRows(context, flags, {
-      async ask(client) {
+      async call(client) {
         if (pod !== undefined) return await socketsOfPod(client, pod, request);
         if (!flags.pods) return await client.call(MachineService.Netstat, request);
         const found = await socketsWithPods(client, request);
         pods = found.pods;
         return found.answers;
       },
-      *rowsOf({ connectrecord }, node) {
+      *toRows({ connectrecord }, node) {
         const names = pods.get(node);
         for (const socket of connectrecord ?? []) {
           yield { socket, pod: pod?.toLowerCase() ?? names?.get(socket.netns ?? "") };
         }
       },
       view: netstatView(flags),
-      anonymous: pod !== undefined,
+      hideSingleNode: pod !== undefined,
     });
   });

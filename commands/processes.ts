@@ -37,7 +37,7 @@ export default command("processes")
   .example("osctl processes -s cpu -o json", "Print JSON sorted by CPU time")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { split, throwFailures } = await import("../lib/client/mod.ts");
+    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
     const { createRowWriter, writeRows } = await import("../lib/output/rows.ts");
     const { processesView, sortProcesses } = await import(
       "../lib/node/processes/processes_view.ts"
@@ -46,7 +46,7 @@ export default command("processes")
     const order = flags.sort === "cpu" ? "cpu" : "rss";
     if (flags.watch) demandTerminal(context, flags.output);
     await using client = await context.openClient({ flags });
-    const ask = async () => split(await client.call(MachineService.Processes, {}));
+    const ask = async () => splitResults(await client.call(MachineService.Processes, {}));
     if (flags.watch) {
       await context.status?.hide();
       const { watchProcesses } = await import("../lib/node/processes/watch_processes.ts");

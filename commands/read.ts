@@ -11,9 +11,9 @@ export default command("read")
   .example("osctl read /var/log/audit.log > audit.log", "Save a file")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { bytesOf } = await import("../lib/client/mod.ts");
+    const { toByteStream } = await import("../lib/client/mod.ts");
     const { pipeTo } = await import("../lib/output/write_behind.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("read");
-    await pipeTo(bytesOf(client.stream(MachineService.Read, args, node)), context.stdout);
+    await pipeTo(toByteStream(client.stream(MachineService.Read, args, node)), context.stdout);
   });

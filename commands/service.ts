@@ -18,7 +18,7 @@ function actionOf(word: string): Action {
 /** Prints one service of every node that runs it. */
 async function show(context: Context, flags: RowFlags, id: string): Promise<void> {
   const { MachineService } = await import("../proto/machine.ts");
-  const { split, throwFailures } = await import("../lib/client/mod.ts");
+  const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
   const { createColours } = await import("../lib/output/colour.ts");
   const { createRecordWriter, writeRows } = await import("../lib/output/rows.ts");
   const { serviceBlocks, servicesView } = await import("../lib/node/services/services_view.ts");
@@ -29,7 +29,7 @@ async function show(context: Context, flags: RowFlags, id: string): Promise<void
     ? undefined
     : createRecordWriter(context.stdout, servicesView({ now }).fields, { format: output });
   const look = async () => {
-    const { values, failures } = split(await client.call(MachineService.ServiceList, {}));
+    const { values, failures } = splitResults(await client.call(MachineService.ServiceList, {}));
     const found = values.flatMap(({ node, value }) =>
       (value.services ?? []).filter((service) => service.id === id)
         .map((service) => ({ node, service }))
@@ -75,18 +75,18 @@ export default command("service")
     const { responseView, servicesView } = await import("../lib/node/services/services_view.ts");
     if (action === "status") {
       await printNodeRows(context, flags, {
-        ask: (client) => client.call(MachineService.ServiceList, {}),
-        rowsOf: ({ services }) => services ?? [],
+        call: (client) => client.call(MachineService.ServiceList, {}),
+        toRows: ({ services }) => services ?? [],
         view: servicesView({ now: context.clock.now() }),
-        headerAlone: true,
+        headerWithoutRows: true,
       });
       return;
     }
     const { ServiceStart, ServiceStop, ServiceRestart } = MachineService;
     const method = { start: ServiceStart, stop: ServiceStop, restart: ServiceRestart }[action];
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(method, { id }),
-      rowsOf: (answer) => [answer],
+      call: (client) => client.call(method, { id }),
+      toRows: (answer) => [answer],
       view: responseView,
     });
   });

@@ -16,9 +16,9 @@ export default command("stats")
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { sortById, statsView } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(MachineService.Stats, containerSelection(flags)),
-      rowsOf: ({ stats }) => sortById(stats ?? []),
+      call: (client) => client.call(MachineService.Stats, containerSelection(flags)),
+      toRows: ({ stats }) => sortById(stats ?? []),
       view: statsView,
-      headerAlone: true,
+      headerWithoutRows: true,
     });
   });

@@ -21,11 +21,11 @@ export default command("time")
     const { check } = flags;
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
-      ask: (client) =>
+      call: (client) =>
         check === ""
           ? client.call(TimeService.Time, {})
           : client.call(TimeService.TimeCheck, { server: check }),
-      rowsOf: (clocks) => [clocks],
+      toRows: (clocks) => [clocks],
       view: timeView,
     });
   });

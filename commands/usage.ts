@@ -49,7 +49,7 @@ export default command("usage")
     const { usageView } = await import("../lib/node/files/usage_view.ts");
     await printStreamRows(context, flags, {
       open: (client, node, signal) =>
-        client.stream(MachineService.DiskUsage, request, node, { signal, pace: "work" }),
+        client.stream(MachineService.DiskUsage, request, node, { signal, idleLimit: "scan" }),
       problemOf: ({ error }) => error,
       view: usageView(flags),
     });

@@ -44,9 +44,9 @@ export default command("version")
     }
 
     const { MachineService } = await import("../proto/machine.ts");
-    const { split, throwFailures } = await import("../lib/client/mod.ts");
+    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags, insecure: flags.insecure });
-    const ask = async () => split(await client.call(MachineService.Version, {}));
+    const ask = async () => splitResults(await client.call(MachineService.Version, {}));
     if (flags.output === "table") {
       const { values, failures } = await ask();
       const show = flags.json ? protocolJson : nodeBlock;

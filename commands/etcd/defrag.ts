@@ -13,11 +13,11 @@ export default command("defrag")
   .example("osctl etcd defrag -n 10.5.0.2", "Defragment the database of one member")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { split, throwFailures } = await import("../../lib/client/mod.ts");
+    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
     client.singleNode("osctl etcd defrag");
     const answers = await client.call(MachineService.EtcdDefragment, {}, {
       timeoutMs: DEFRAGMENT_MS,
     });
-    throwFailures(split(answers).failures);
+    throwFailures(splitResults(answers).failures);
   });

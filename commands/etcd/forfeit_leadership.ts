@@ -6,9 +6,9 @@ export default command("forfeit-leadership")
   .example("osctl etcd forfeit-leadership -n 10.5.0.2", "Transfer leadership before a reboot")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { split, throwFailures } = await import("../../lib/client/mod.ts");
-    const { explainQuorum } = await import("../../lib/node/etcd/membership.ts");
+    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
+    const { addQuorumHint } = await import("../../lib/node/etcd/membership.ts");
     await using client = await context.openClient({ flags });
     const answers = await client.call(MachineService.EtcdForfeitLeadership, {});
-    throwFailures(split(answers).failures.map(explainQuorum));
+    throwFailures(splitResults(answers).failures.map(addQuorumHint));
   });

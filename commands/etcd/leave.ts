@@ -11,12 +11,12 @@ export default command("leave")
   .example("osctl etcd leave -n 10.5.0.4", "Remove a control plane node from etcd")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { split, throwFailures } = await import("../../lib/client/mod.ts");
-    const { explainQuorum } = await import("../../lib/node/etcd/membership.ts");
+    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
+    const { addQuorumHint } = await import("../../lib/node/etcd/membership.ts");
     await using client = await context.openClient({ flags });
     client.singleNode("osctl etcd leave");
     const { nodes } = client;
     await confirmDisruption(context, { action: "Leave the etcd cluster", flags, nodes });
     const answers = await client.call(MachineService.EtcdLeaveCluster, {});
-    throwFailures(split(answers).failures.map(explainQuorum));
+    throwFailures(splitResults(answers).failures.map(addQuorumHint));
   });

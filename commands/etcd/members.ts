@@ -14,8 +14,8 @@ export default command("members")
     const { etcdMembersView } = await import("../../lib/node/etcd/etcd_views.ts");
     const { printNodeRows } = await import("../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(MachineService.EtcdMemberList, { queryLocal: true }),
-      rowsOf: ({ members }) => members ?? [],
+      call: (client) => client.call(MachineService.EtcdMemberList, { queryLocal: true }),
+      toRows: ({ members }) => members ?? [],
       view: etcdMembersView,
     });
   });

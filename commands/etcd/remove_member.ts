@@ -16,8 +16,8 @@ export default command("remove-member")
     "Remove a member by its ID through a healthy node",
   )
   .run(async (context, { args, flags }) => {
-    const { split, throwFailures } = await import("../../lib/client/mod.ts");
-    const { explainQuorum, parseMember, removeMember } = await import(
+    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
+    const { addQuorumHint, parseMember, removeMember } = await import(
       "../../lib/node/etcd/membership.ts"
     );
     const member = parseMember(args.member, context.release);
@@ -28,5 +28,5 @@ export default command("remove-member")
       flags,
       nodes,
     });
-    throwFailures(split(await removeMember(client, member)).failures.map(explainQuorum));
+    throwFailures(splitResults(await removeMember(client, member)).failures.map(addQuorumHint));
   });

@@ -13,22 +13,22 @@ export default command("snapshot")
   .run(async (context, { args, flags }) => {
     const { resolve } = await import("../../lib/platform/paths.ts");
     const { MachineService } = await import("../../proto/machine.ts");
-    const { bytesOf } = await import("../../lib/client/mod.ts");
+    const { toByteStream } = await import("../../lib/client/mod.ts");
     const { saveSnapshot } = await import("../../lib/node/etcd/etcd_snapshot.ts");
-    const { naming } = await import("../../lib/client/node_error.ts");
+    const { addNodeName } = await import("../../lib/client/node_error.ts");
     const { ByteProgress } = await import("../../lib/output/byte_progress.ts");
     const { createRecordWriter } = await import("../../lib/output/rows.ts");
     const { snapshotFields, snapshotLines } = await import("../../lib/node/etcd/etcd_views.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("etcd snapshot");
     const progress = new ByteProgress(context.status, "etcd snapshot", context.clock);
-    const pieces = bytesOf(client.stream(MachineService.EtcdSnapshot, {}, node));
+    const pieces = toByteStream(client.stream(MachineService.EtcdSnapshot, {}, node));
     let saved;
     try {
       const path = resolve(context.cwd, args.path);
       saved = await saveSnapshot(path, pieces, (bytes) => progress.show(bytes));
     } catch (error) {
-      throw naming(node, error);
+      throw addNodeName(node, error);
     } finally {
       await progress.end();
     }

@@ -10,9 +10,9 @@ export default command("status")
     const { etcdStatusView } = await import("../../lib/node/etcd/etcd_views.ts");
     const { printNodeRows } = await import("../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(MachineService.EtcdStatus, {}),
-      rowsOf: ({ memberStatus }) => memberStatus ? [memberStatus] : [],
+      call: (client) => client.call(MachineService.EtcdStatus, {}),
+      toRows: ({ memberStatus }) => memberStatus ? [memberStatus] : [],
       view: etcdStatusView,
-      headerAlone: true,
+      headerWithoutRows: true,
     });
   });

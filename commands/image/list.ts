@@ -13,7 +13,7 @@ export default command("list")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");
-    const { failureOf, throwFailures } = await import("../../lib/client/mod.ts");
+    const { toNodeFailure, throwFailures } = await import("../../lib/client/mod.ts");
     const { readInOrder, createRowWriter, writeRows } = await import("../../lib/output/mod.ts");
     const { imagesView } = await import("../../lib/node/images/images_view.ts");
     const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
@@ -22,14 +22,14 @@ export default command("list")
     const writer = createRowWriter(context.stdout, imagesView, {
       format: flags.output,
       headers: !flags.noHeaders,
-      headerAlone: true,
+      headerWithoutRows: true,
     });
     const failures: NodeFailure[] = [];
     await writeRows(writer, () =>
       readInOrder(client.nodes, {
         open: (node, signal) => client.stream(MachineService.ImageList, request, node, { signal }),
         take: (node, image) => writer.add(node, image),
-        failureOf,
+        toNodeFailure,
         failures,
       }));
     throwFailures(failures);

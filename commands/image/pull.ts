@@ -21,7 +21,7 @@ export default command("pull")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");
-    const { split, throwFailures } = await import("../../lib/client/mod.ts");
+    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
     const namespace = flags.namespace === "system" ? NS_SYSTEM : NS_CRI;
     await using client = await context.openClient({ flags });
@@ -29,5 +29,5 @@ export default command("pull")
     const answers = await client.call(MachineService.ImagePull, request, {
       timeoutMs: PATIENCE_MS,
     });
-    throwFailures(split(answers).failures);
+    throwFailures(splitResults(answers).failures);
   });

@@ -25,10 +25,10 @@ export default command("dependencies")
   .run(async (context, { flags }) => {
     const { fetchDependencies } = await import("../../lib/resource/graph.ts");
     const { ResourceReader } = await import("../../lib/resource/mod.ts");
-    const { timeoutsFrom } = await import("../../lib/client/timeouts.ts");
+    const { parseTimeouts } = await import("../../lib/client/timeouts.ts");
     const { clock, env, stdout } = context;
     await using client = await context.openClient({ flags });
-    const { callMs } = timeoutsFrom(env);
+    const { callMs } = parseTimeouts(env);
     const reader = flags.withResources ? new ResourceReader(client, { clock, callMs }) : undefined;
     const graph = await fetchDependencies(client, reader);
     switch (flags.output) {

@@ -1,11 +1,11 @@
 /**
- * Deadlines, joined with cancellation from outside.
+ * Deadlines, combined with other abort signals.
  *
  * @module
  */
 import type { Clock } from "./clock.ts";
 
-/** A signal that ends a piece of work. Disposing of it stops its timer and its listeners. */
+/** A signal with a time limit. Disposal stops its timer and removes its listeners. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
 }
@@ -15,15 +15,15 @@ export interface DeadlineOptions {
   readonly clock: Clock;
   /** Milliseconds; no time limit when undefined. */
   readonly ms: number | undefined;
-  /** The reason of the abort when the time is over. */
+  /** Creates the abort reason of an expired deadline. */
   expired(): unknown;
-  /** Abort it too. */
+  /** Further signals that abort it. */
   readonly signals: readonly (AbortSignal | undefined)[];
-  /** Turns the reason of one of `signals` into that of the abort; the same when left out. */
+  /** Maps the reason of one of `signals` to the abort reason; identity by default. */
   cancelled?(reason: unknown): unknown;
 }
 
-/** Creates a signal that is aborted after `ms`, or when the first of `signals` is. */
+/** Creates a signal that is aborted after `ms`, or with the first of `signals`. */
 export function createDeadline(options: DeadlineOptions): Deadline {
   const { clock, ms, expired, cancelled = (reason) => reason } = options;
   const controller = new AbortController();
@@ -47,7 +47,7 @@ export function createDeadline(options: DeadlineOptions): Deadline {
 }
 
 /** Settles as `work` does, or rejects with the signal's reason as soon as it is aborted. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();

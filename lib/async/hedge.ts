@@ -1,5 +1,5 @@
 /**
- * Hedged attempts: another candidate is tried when the last one fails or is slow.
+ * Hedged attempts: the next candidate starts when the previous one fails or is slow.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import type { Clock } from "./clock.ts";
 /** Options of {@linkcode firstSuccess}. */
 export interface HedgeOptions<Candidate> {
   readonly clock: Clock;
-  /** The next candidate is tried after this long without a result, milliseconds. */
+  /** Delay before the next candidate starts, milliseconds. */
   readonly delayMs: number;
-  /** Gives up: the result is the signal's reason. */
+  /** Cancels all attempts; the promise rejects with its reason. */
   readonly signal?: AbortSignal;
-  /** Called with each candidate that took longer than `delayMs`. */
+  /** Called with each candidate that takes longer than `delayMs`. */
   onSlow?(candidate: Candidate): void;
-  /** Creates the error when every candidate failed, from their errors in the order given. */
+  /** Creates the error when all candidates failed, from their errors in order of candidates. */
   allFailed(errors: readonly OsctlError[]): unknown;
 }
 
 /**
- * Resolves with the first successful attempt. The next candidate is tried as soon as the last one
- * has failed, or in parallel when it is slow; the signal of the other attempts is aborted at the end.
+ * Resolves with the first successful attempt. The next candidate starts as soon as the previous one
+ * fails, or in parallel when it is slow; the signal of the other attempts is aborted at the end.
  *
  * @param candidates At least one.
- * @param attempt Fails with an `OsctlError`; a cancellation or any other error ends everything.
+ * @param attempt Rejects with an `OsctlError`; a cancellation or any other error rejects at once.
  */
 export function firstSuccess<Candidate, T>(
   candidates: readonly Candidate[],

@@ -1,13 +1,13 @@
 /**
- * Limits on the time between two messages of a stream.
+ * Idle timeouts of streams.
  *
  * @module
  */
 import type { Clock } from "./clock.ts";
 
 /**
- * Aborts its signal when a consumer waits too long for the next message of a stream. Time in which
- * the consumer does not wait is not counted. Disposing of it stops its timer.
+ * Aborts its signal when a consumer waits too long for the next message of a stream. Only time spent
+ * waiting counts. Disposal stops the timer.
  */
 export class IdleTimeout implements Disposable {
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class IdleTimeout implements Disposable {
 
   /**
    * @param ms The longest wait, milliseconds.
-   * @param expired Creates the reason of the abort; `isStarted` is whether a message had arrived.
+   * @param expired Creates the abort reason; `isStarted`: a message has been received.
    */
   constructor(clock: Clock, ms: number, expired: (isStarted: boolean) => unknown) {
     this.#clock = clock;
@@ -28,7 +28,7 @@ export class IdleTimeout implements Disposable {
     this.#expired = expired;
   }
 
-  /** Aborted, for good, when a wait took too long. */
+  /** Aborted when a wait exceeds the limit. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -36,11 +36,11 @@ export class IdleTimeout implements Disposable {
   /** Starts a wait for a message. */
   begin(): void {
     this.#waitingSince = this.#clock.now();
-    // One timer serves many messages, since most arrive long before it is due.
+    // One timer serves many messages, since most arrive before it fires.
     this.#cancel ??= this.#clock.after(this.#ms, () => this.#check());
   }
 
-  /** Ends the wait: a message has arrived. */
+  /** Ends the wait for a message. */
   end(): void {
     this.#waitingSince = undefined;
     this.#isStarted = true;
@@ -65,16 +65,16 @@ export interface IdleTimeoutOptions {
   readonly clock: Clock;
   /** The longest wait, milliseconds. */
   readonly ms: number;
-  /** Only the first message has to arrive in time. */
+  /** Limit the wait for the first message only. */
   readonly firstOnly?: boolean;
   /** Ends the stream. */
   readonly signal?: AbortSignal | undefined;
-  /** Creates the reason of the abort. */
+  /** Creates the abort reason. */
   expired(): unknown;
 }
 
 /**
- * Yields a stream that is aborted when its next message takes too long.
+ * Yields the messages of a stream; aborts it when the next one is late.
  *
  * @param open Opens the stream, which ends when the signal is aborted.
  */

@@ -1,53 +1,53 @@
 /**
- * Streams that are opened again after a connection is lost.
+ * Reopens streams after a lost connection.
  *
  * @module
  */
 import type { Clock } from "./clock.ts";
 import { sleep } from "./sleep.ts";
 
-/** Options of {@linkcode reconnecting}. */
+/** Options of {@linkcode withReconnect}. */
 export interface ReconnectOptions<T> {
   readonly clock: Clock;
-  /** Ends everything. */
+  /** Ends the stream. */
   readonly signal: AbortSignal;
   /** Pauses between attempts, milliseconds; the last one is repeated. */
   readonly pausesMs: readonly [number, ...number[]];
-  /** Gives up after this long without a working stream, milliseconds. */
+  /** Longest outage, milliseconds; the stream fails after it. */
   readonly maxOutageMs: number;
-  /** The reason to reconnect after an error, or undefined when another attempt would not help. */
-  reasonOf(error: unknown): string | undefined;
-  /** Called with the reason once for every outage. */
+  /** Returns the reason to reconnect after an error; undefined for a permanent error. */
+  getReason(error: unknown): string | undefined;
+  /** Called with the reason, once per outage. */
   onLost(reason: string): void | Promise<void>;
   /** Called before every attempt but the first. */
   onReopen?(): void;
-  /** Called with the first item after an outage. */
-  onBack?(): void;
-  /** Whether an item proves that the stream works; every item when left out. */
+  /** Called on the first item after an outage. */
+  onRecovered?(): void;
+  /** Whether an item ends an outage; every item by default. */
   isProgress?(item: T): boolean;
-  /** Creates the error for a stream that ends by itself until `maxOutageMs` have passed. */
+  /** Creates the error for a stream that the peer keeps ending for `maxOutageMs`. */
   endedError(): unknown;
 }
 
-/** A stream that was open this long works, milliseconds. */
-const STEADY_MS = 30_000;
+/** A stream that was open this long ends an outage, milliseconds. */
+const STABLE_MS = 30_000;
 
 /**
- * Yields the items of a stream, which is opened again whenever it ends or its connection is lost.
+ * Yields the items of a stream, which is reopened whenever it ends or its connection is lost.
  * Does not end by itself.
  *
- * @param open Opens the stream, each time for what has not been yielded yet.
- * @throws What the first stream throws before its first item, an error without a reason to
- * reconnect, and the last error when the outage lasts longer than `maxOutageMs`.
+ * @param open Opens the stream, each time after the last yielded item.
+ * @throws Errors before the first item, permanent errors, and the last error when an outage exceeds
+ * `maxOutageMs`.
  */
-export async function* reconnecting<T>(
+export async function* withReconnect<T>(
   open: () => AsyncIterable<T>,
   options: ReconnectOptions<T>,
 ): AsyncGenerator<T, void, undefined> {
   const { clock, signal, pausesMs, isProgress = () => true } = options;
   let hasStarted = false;
   let attempt = 0;
-  /** Start of the outage; undefined while the stream works. */
+  /** Start of the outage; undefined while connected. */
   let lostAt: number | undefined;
   let isReported = false;
   while (true) {
@@ -58,7 +58,7 @@ export async function* reconnecting<T>(
       for await (const item of open()) {
         hasStarted = true;
         openedAt = Math.min(openedAt, clock.now());
-        if (isReported) options.onBack?.();
+        if (isReported) options.onRecovered?.();
         isReported = false;
         if (isProgress(item)) {
           attempt = 0;
@@ -67,12 +67,12 @@ export async function* reconnecting<T>(
         yield item;
       }
     } catch (error) {
-      reason = hasStarted ? options.reasonOf(error) : undefined;
+      reason = hasStarted ? options.getReason(error) : undefined;
       if (reason === undefined) throw error;
       failure = { error };
     }
     signal.throwIfAborted();
-    if (clock.now() - openedAt >= STEADY_MS) {
+    if (clock.now() - openedAt >= STABLE_MS) {
       attempt = 0;
       lostAt = undefined;
     }

@@ -1,5 +1,5 @@
 /**
- * Waiting by the injected clock.
+ * Abortable sleep on the injected clock.
  *
  * @module
  */

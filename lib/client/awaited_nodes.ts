@@ -1,12 +1,12 @@
 /**
- * The nodes whose answers a client waits for.
+ * Status of pending calls: the nodes that have not responded yet.
  *
  * @module
  */
 import { escapeControls } from "../output/text.ts";
 import type { Clock } from "../platform/system.ts";
 
-/** Shows what the client waits for, while it waits for long. */
+/** Shows pending nodes in a status line. */
 export interface WaitStatus {
   show(text: string): void;
   clear(): Promise<void>;
@@ -15,10 +15,10 @@ export interface WaitStatus {
 /** Waits shorter than this are not shown, milliseconds. */
 const SHOWN_AFTER_MS = 2000;
 const UPDATE_MS = 1000;
-/** Longer lists of nodes are cut. */
+/** Longer lists of nodes are truncated. */
 const MOST_NODES = 3;
 
-/** Shows the nodes that have been awaited for 2 s or longer: `waiting for 10.0.0.9 (2s)`. */
+/** Shows nodes that have been pending for 2 s or longer: `waiting for 10.0.0.9 (2s)`. */
 export class AwaitedNodes {
   readonly #clock: Clock;
   readonly #status: WaitStatus | undefined;
@@ -37,7 +37,7 @@ export class AwaitedNodes {
     if (this.#status === undefined) return () => {};
     const wait = { node, since: this.#clock.now() };
     this.#waits.add(wait);
-    // One timer serves many waits, since most end long before it is due.
+    // One timer serves many waits, since most end before it fires.
     this.#cancel ??= this.#clock.after(SHOWN_AFTER_MS, () => this.#update());
     return () => {
       this.#waits.delete(wait);
@@ -45,7 +45,7 @@ export class AwaitedNodes {
     };
   }
 
-  /** Stops the timer and clears what is shown. */
+  /** Stops the timer and clears the status. */
   close(): void {
     this.#waits.clear();
     this.#cancel?.();
@@ -65,7 +65,7 @@ export class AwaitedNodes {
       const seconds = Math.floor((now - oldest.since) / 1000);
       this.#status?.show(`waiting for ${list(nodes)} (${seconds}s)`);
     }
-    // Waits are kept in the order of their beginning.
+    // Waits are in order of their start.
     const [next] = this.#waits;
     if (next === undefined) return;
     const ms = oldest === undefined ? next.since + SHOWN_AFTER_MS - now : UPDATE_MS;

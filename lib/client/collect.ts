@@ -1,11 +1,11 @@
 /**
- * From what nodes answered to what a command prints.
+ * Values and failures of per-node results.
  *
  * @module
  */
 import { MultiNodeError, type NodeFailure } from "../errors.ts";
-import { errorIn } from "./node_error.ts";
-import type { NodeAnswer } from "./types.ts";
+import { getMetadataError } from "./node_error.ts";
+import type { NodeResult } from "./types.ts";
 
 /** One node's value. */
 export interface NodeValue<T> {
@@ -13,42 +13,44 @@ export interface NodeValue<T> {
   readonly value: T;
 }
 
-/** The nodes that answered and those that failed, each in the order asked. */
-export function split<T>(
-  answers: readonly NodeAnswer<T>[],
+/** Separates values from failures, each in the order of the nodes. */
+export function splitResults<T>(
+  results: readonly NodeResult<T>[],
 ): { values: NodeValue<T>[]; failures: NodeFailure[] } {
   const values: NodeValue<T>[] = [];
   const failures: NodeFailure[] = [];
-  for (const answer of answers) {
-    if (answer.error === undefined) values.push({ node: answer.node, value: answer.value });
-    else failures.push({ node: answer.node, error: answer.error });
+  for (const { node, value, error } of results) {
+    if (error === undefined) values.push({ node, value });
+    else failures.push({ node, error });
   }
   return { values, failures };
 }
 
 /**
- * Ends a command that has printed what there is.
+ * Throws failures, after the values are printed.
  *
- * @throws {MultiNodeError} when any node failed.
+ * @throws {MultiNodeError} when there are any.
  */
 export function throwFailures(failures: readonly NodeFailure[]): void {
   if (failures.length > 0) throw new MultiNodeError(failures);
 }
 
-/** A part of a byte stream (`common.Data`). */
+/** A chunk of a byte stream (`common.Data`). */
 export interface DataMessage {
   readonly bytes?: Uint8Array | null;
 }
 
 /**
- * The bytes of a `common.Data` stream as they arrive, empty parts left out.
+ * Yields the bytes of a `common.Data` stream, without empty chunks.
  *
- * @throws {OsctlError} when the node reports one, after the bytes that came with it.
+ * @throws {OsctlError} an error in a message, after the bytes of that message.
  */
-export async function* bytesOf(stream: AsyncIterable<DataMessage>): AsyncGenerator<Uint8Array> {
+export async function* toByteStream(
+  stream: AsyncIterable<DataMessage>,
+): AsyncGenerator<Uint8Array> {
   for await (const message of stream) {
     if (message.bytes && message.bytes.length > 0) yield message.bytes;
-    const error = errorIn(message);
+    const error = getMetadataError(message);
     if (error !== undefined) throw error;
   }
 }

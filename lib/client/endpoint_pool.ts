@@ -1,5 +1,5 @@
 /**
- * Spreads calls over endpoints: one channel each, in turn, passing over those that are down.
+ * Distributes calls over endpoints: one channel each, round robin, skipping those that are down.
  *
  * @module
  */
@@ -8,108 +8,108 @@ import { OsctlError } from "../errors.ts";
 import type { Clock, Random } from "../platform/system.ts";
 import type { Channel } from "../rpc/types.ts";
 
-/** The next endpoint is tried when one takes longer than this to connect, milliseconds. */
+/** Delay of the hedged attempt through the next endpoint, milliseconds. */
 const HEDGE_AFTER_MS = 250;
 
-/** What a pool needs. */
+/** Options of {@linkcode EndpointPool}. */
 export interface PoolOptions {
-  /** Opens the channel of an endpoint; called once for each endpoint that is used. */
+  /** Opens the channel of an endpoint; called at most once per endpoint. */
   open(endpoint: string): Channel;
   clock: Clock;
   random: Random;
 }
 
-/** One endpoint and what is known of it. */
-interface Link {
+/** State of an endpoint. */
+interface PooledEndpoint {
   readonly endpoint: string;
   channel?: Channel;
   /** Resolves once connected. */
   attempt?: Promise<Channel>;
-  /** The last attempt failed. */
-  down: boolean;
-  /** The last attempt took long. */
-  slow: boolean;
+  /** Whether the last attempt failed. */
+  isDown: boolean;
+  /** Whether the last attempt exceeded the hedging delay. */
+  isSlow: boolean;
 }
 
 /**
- * Hands out connected channels. The endpoints are shuffled once; then every call starts with the
- * next one. Nothing of a call has been sent when an endpoint turns out to be down, so the call goes
- * through another one.
+ * Returns connected channels. The endpoints are shuffled once; then every call starts with the
+ * next one. An endpoint that is down is detected before anything is sent, so that the call can use
+ * another one.
  */
 export class EndpointPool {
-  readonly #links: readonly Link[];
+  readonly #endpoints: readonly PooledEndpoint[];
   readonly #options: PoolOptions;
   #next = 0;
 
   constructor(endpoints: readonly string[], options: PoolOptions) {
     this.#options = options;
-    this.#links = shuffle(endpoints, options.random)
-      .map((endpoint) => ({ endpoint, down: false, slow: false }));
+    this.#endpoints = shuffle(endpoints, options.random)
+      .map((endpoint) => ({ endpoint, isDown: false, isSlow: false }));
   }
 
   /**
-   * A channel that is connected.
+   * Returns a connected channel.
    *
-   * @throws {OsctlError} of kind `connection` naming every endpoint when none can be reached; the
+   * @throws {OsctlError} of kind `connection` with every endpoint when none can be reached; the
    * signal's reason when it is aborted.
    */
   channel(signal: AbortSignal): Promise<Channel> {
-    const start = this.#next++ % this.#links.length;
-    const turn = [...this.#links.slice(start), ...this.#links.slice(0, start)];
-    const order = turn.toSorted((a, b) => rank(a) - rank(b));
-    return this.#firstConnected(order, signal);
+    const start = this.#next++ % this.#endpoints.length;
+    const rotated = [...this.#endpoints.slice(start), ...this.#endpoints.slice(0, start)];
+    const order = rotated.toSorted((a, b) => getRank(a) - getRank(b));
+    return this.#connectFirst(order, signal);
   }
 
   /** Closes every channel. */
   close(): void {
-    for (const { channel } of this.#links) channel?.close();
+    for (const { channel } of this.#endpoints) channel?.close();
   }
 
-  async #firstConnected(order: readonly Link[], signal: AbortSignal): Promise<Channel> {
-    return await firstSuccess(order, (link) => this.#connect(link), {
+  async #connectFirst(order: readonly PooledEndpoint[], signal: AbortSignal): Promise<Channel> {
+    return await firstSuccess(order, (endpoint) => this.#connect(endpoint), {
       clock: this.#options.clock,
       delayMs: HEDGE_AFTER_MS,
       signal,
-      onSlow: (link) => link.slow = true,
-      allFailed: noneReached,
+      onSlow: (endpoint) => endpoint.isSlow = true,
+      allFailed: createPoolError,
     });
   }
 
-  /** Joins the attempt under way, or starts one. Succeeds at once on a connected channel. */
-  #connect(link: Link): Promise<Channel> {
-    link.attempt ??= this.#attempt(link).finally(() => delete link.attempt);
-    return link.attempt;
+  /** Joins the pending attempt, or starts one. Resolves at once on a connected channel. */
+  #connect(pooled: PooledEndpoint): Promise<Channel> {
+    pooled.attempt ??= this.#attempt(pooled).finally(() => delete pooled.attempt);
+    return pooled.attempt;
   }
 
-  async #attempt(link: Link): Promise<Channel> {
-    link.channel ??= this.#options.open(link.endpoint);
+  async #attempt(pooled: PooledEndpoint): Promise<Channel> {
+    pooled.channel ??= this.#options.open(pooled.endpoint);
     try {
-      await link.channel.connect();
-      link.down = link.slow = false;
-      return link.channel;
+      await pooled.channel.connect();
+      pooled.isDown = pooled.isSlow = false;
+      return pooled.channel;
     } catch (error) {
-      if (error instanceof OsctlError) link.down = true;
+      if (error instanceof OsctlError) pooled.isDown = true;
       throw error;
     }
   }
 }
 
-/** Which to try first: those that are or may be up, then the slow, then the failed. */
-function rank({ down, slow }: Link): number {
-  return down ? 2 : slow ? 1 : 0;
+/** Orders endpoints: reachable and untried ones first, then slow ones, then failed ones. */
+function getRank({ isDown, isSlow }: PooledEndpoint): number {
+  return isDown ? 2 : isSlow ? 1 : 0;
 }
 
-function noneReached(failures: readonly OsctlError[]): OsctlError {
+function createPoolError(failures: readonly OsctlError[]): OsctlError {
   const [first] = failures;
   if (failures.length === 1) return first!;
   const reasons = failures.map(({ message }) => message).join("; ");
-  return new OsctlError("connection", `none of ${failures.length} endpoints works: ${reasons}`, {
+  return new OsctlError("connection", `all ${failures.length} endpoints failed: ${reasons}`, {
     ...(first?.hint === undefined ? {} : { hint: first.hint }),
     cause: first,
   });
 }
 
-/** A random order, every order equally likely (Fisher and Yates). */
+/** Shuffles with equal probability of every order (Fisher-Yates). */
 function shuffle(items: readonly string[], random: Random): string[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {

@@ -1,5 +1,5 @@
 /**
- * Endpoints as a person writes them, and as a channel needs them.
+ * Validates and normalises endpoints and node names.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { OsctlError } from "../errors.ts";
 import { parseIp } from "../pki/ip.ts";
 
 /**
- * The `host:port` of an endpoint: `https://host` is port 443, other URLs and bare hosts have the
- * port of the node API, IPv6 addresses get brackets.
+ * Returns the `host:port` of an endpoint: port 443 for `https://host`, the port of the node API for
+ * other URLs and bare hosts, IPv6 addresses in brackets.
  *
- * @param from where it was written: in a file (`input`) or on the command line (`usage`).
- * @throws {OsctlError} of that kind when the text is no endpoint.
+ * @param from The source: a file (`input`) or the command line (`usage`).
+ * @throws {OsctlError} of that kind for an invalid endpoint.
  */
 export function normaliseEndpoint(endpoint: string, from: "input" | "usage"): string {
   const text = endpoint.trim();
@@ -26,10 +26,10 @@ export function normaliseEndpoint(endpoint: string, from: "input" | "usage"): st
   return `${host.includes(":") ? `[${host}]` : host}:${number}`;
 }
 
-/** Schemes of URLs that nodes and their load balancers are written with. */
+/** Accepted URL schemes. */
 const SCHEMES = ["https", "http", "grpc"];
 
-/** Normalises several, in order, without repetitions. */
+/** Normalises endpoints, in order, without duplicates. */
 export function normaliseEndpoints(
   endpoints: readonly string[],
   from: "input" | "usage",
@@ -40,37 +40,37 @@ export function normaliseEndpoints(
 function splitAuthority(text: string): { host: string; port: string | undefined } | undefined {
   const match = /^\[([0-9a-f:.]+(?:%[\w.-]+)?)\](?::(\d{1,5}))?$/i.exec(text) ??
     /^([^:\s[\]/]+)(?::(\d{1,5}))?$/.exec(text) ??
-    // Bare IPv6: everything is the address.
+    // IPv6 without brackets: the whole text is the address.
     /^([0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*(?:%[\w.-]+)?)$/i.exec(text);
   return match === null ? undefined : { host: match[1]!, port: match[2] };
 }
 
 function invalid(endpoint: string, kind: "input" | "usage"): never {
   throw new OsctlError(kind, `"${endpoint}" is not a valid endpoint`, {
-    hint: "write a host name or an IP address, with :port if it is not the usual one",
+    hint: `use a host name or an IP address, with :port unless it is ${NODE_API_PORT}`,
   });
 }
 
 /**
- * Checks the name of a node, which endpoints resolve and dial on the usual port.
+ * Validates a node name, which endpoints resolve and dial on the default port.
  *
- * @throws {OsctlError} of kind `usage` when it is neither an IP address nor a host name.
+ * @throws {OsctlError} of kind `usage` unless it is an IP address or a host name.
  */
 export function requireNodeName(node: string): void {
   if (isHost(node.replace(/^\[(.*:.*)\]$/, "$1"))) return;
   throw new OsctlError("usage", `"${node}" is not a valid node`, {
-    hint: "write an IP address or a host name, without a port",
+    hint: "use an IP address or a host name, without a port",
   });
 }
 
-/** A label of a host name (RFC 1123), also with underscores and letters beyond ASCII. */
+/** A label of a host name (RFC 1123); underscores and letters beyond ASCII are accepted. */
 const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u;
 
 /** Whether a text is an IP address (IPv6 with an optional zone) or a host name. */
 function isHost(text: string): boolean {
   if (text.includes(":")) return parseIp(text.replace(/%[\w.-]+$/, "")) !== undefined;
   const labels = text.replace(/\.$/, "").split(".");
-  // A name that ends in a number is an IPv4 address (RFC 1123, section 2.1), or mistyped.
+  // A name that ends in a number is an IPv4 address (RFC 1123, section 2.1).
   if (/^\d+$/.test(labels.at(-1)!) && labels.length > 1) return parseIp(text) !== undefined;
   return labels.every((label) => LABEL.test(label));
 }

@@ -1,24 +1,24 @@
 /**
- * Several nodes' streams as one, in the order of arrival.
+ * Merges the streams of several nodes, in order of arrival.
  *
  * @module
  */
 import { type NodeFailure, OsctlError } from "../errors.ts";
 import type { NodeValue } from "./collect.ts";
-import { failureOf } from "./node_error.ts";
+import { toNodeFailure } from "./node_error.ts";
 
-/** A value that waits to be taken; taking it lets its stream go on. */
-interface Parcel<T> extends NodeValue<T> {
+/** A queued value; `take` resumes its stream. */
+interface QueuedItem<T> extends NodeValue<T> {
   take(): void;
 }
 
 /**
- * Reads the streams of several nodes side by side. A stream is asked for its next value only when
- * its last one was taken, so a slow reader slows every node down and nothing piles up. A node that
- * fails is added to `failures`; the others go on. Leaving the loop ends every stream.
+ * Reads the streams of several nodes in parallel. At most one value per stream is queued, so that a
+ * slow consumer applies back-pressure to every node. A failed node is added to `failures`; the others
+ * continue. Leaving the loop ends all streams.
  *
  * @param open Opens one node's stream, which ends when the signal is aborted.
- * @throws What is no failure of a node: the user's filter to stop, or a bug.
+ * @throws An interruption by the user, or a bug.
  */
 export async function* mergeStreams<T>(
   nodes: readonly string[],
@@ -27,11 +27,11 @@ export async function* mergeStreams<T>(
 ): AsyncGenerator<NodeValue<T>, void, undefined> {
   const [only] = nodes;
   if (only !== undefined && nodes.length === 1) {
-    yield* alone(only, open, failures);
+    yield* readSingle(only, open, failures);
     return;
   }
   const left = new AbortController();
-  const parcels: Parcel<T>[] = [];
+  const queue: QueuedItem<T>[] = [];
   let running = nodes.length;
   let fatal: { error: unknown } | undefined;
   let wake = () => {};
@@ -40,16 +40,16 @@ export async function* mergeStreams<T>(
     try {
       for await (const value of open(node, left.signal)) {
         await new Promise<void>((take) => {
-          parcels.push({ node, value, take });
+          queue.push({ node, value, take });
           wake();
         });
         if (left.signal.aborted) return;
       }
     } catch (error) {
-      // An error after the consumer has left is not a failure of the node.
+      // An error after the consumer left is not a failure of the node.
       if (left.signal.aborted) return;
       if (error instanceof OsctlError && error.kind !== "cancelled") {
-        failures.push(failureOf(node, error));
+        failures.push(toNodeFailure(node, error));
       } else fatal ??= { error };
     } finally {
       running--;
@@ -60,12 +60,12 @@ export async function* mergeStreams<T>(
   const pumps = nodes.map(pump);
   try {
     while (true) {
-      const parcel = parcels.shift();
-      if (parcel !== undefined) {
+      const item = queue.shift();
+      if (item !== undefined) {
         try {
-          yield { node: parcel.node, value: parcel.value };
+          yield { node: item.node, value: item.value };
         } finally {
-          parcel.take();
+          item.take();
         }
         continue;
       }
@@ -74,14 +74,14 @@ export async function* mergeStreams<T>(
       await new Promise<void>((resolve) => wake = resolve);
     }
   } finally {
-    left.abort(new OsctlError("cancelled", "the consumer has left"));
-    for (const parcel of parcels) parcel.take();
+    left.abort(new OsctlError("cancelled", "the stream has no consumer"));
+    for (const item of queue) item.take();
     await Promise.all(pumps);
   }
 }
 
-/** The same for a single node, whose values need not wait for each other. */
-async function* alone<T>(
+/** Reads the stream of a single node, without a queue. */
+async function* readSingle<T>(
   node: string,
   open: (node: string, signal: AbortSignal) => AsyncIterable<T>,
   failures: { push(failure: NodeFailure): unknown },
@@ -92,6 +92,6 @@ async function* alone<T>(
     for await (const value of open(node, signal)) yield { node, value };
   } catch (error) {
     if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
-    failures.push(failureOf(node, error));
+    failures.push(toNodeFailure(node, error));
   }
 }

@@ -1,10 +1,16 @@
 /**
- * Talking to nodes: which nodes, through which endpoints, and what they answered.
+ * Transport to nodes: endpoints, calls, streams and per-node results.
  *
  * @module
  */
-export { bytesOf, type DataMessage, type NodeValue, split, throwFailures } from "./collect.ts";
+export {
+  type DataMessage,
+  type NodeValue,
+  splitResults,
+  throwFailures,
+  toByteStream,
+} from "./collect.ts";
 export { mergeStreams } from "./merge_streams.ts";
-export { failureOf } from "./node_error.ts";
+export { toNodeFailure } from "./node_error.ts";
 export { type ClientOptions, type ClientSystem, openClient } from "./open.ts";
-export type { Envelope, NodeAnswer, NodeCallOptions, NodeClient } from "./types.ts";
+export type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";

@@ -1,45 +1,45 @@
 /**
- * Calls to nodes through endpoints.
+ * Calls nodes through endpoints.
  *
  * @module
  */
-import { createDeadline, type Deadline, orAborted } from "../async/deadline.ts";
+import { createDeadline, type Deadline, raceWithAbort } from "../async/deadline.ts";
 import { IdleTimeout } from "../async/idle_timeout.ts";
 import { type ErrorKind, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
-import { explain } from "./explain.ts";
-import { errorIn, hasContent, naming } from "./node_error.ts";
-import { LONGEST_MS, noAnswerWithin } from "./timeouts.ts";
-import type { Envelope, NodeAnswer, NodeCallOptions, NodeClient } from "./types.ts";
+import { describeError } from "./describe_error.ts";
+import { addNodeName, getMetadataError, hasContent } from "./node_error.ts";
+import { createTimeoutError, MAX_TIMER_MS } from "./timeouts.ts";
+import type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";
 
-/** What {@linkcode createNodeClient} needs. */
+/** Options of {@linkcode createNodeClient}. */
 export interface NodeClientOptions {
   nodes: readonly string[];
   endpoints: readonly string[];
-  /** The endpoints through which a node is reached. */
+  /** Returns the endpoints for a node. */
   poolOf(node: string): EndpointPool;
-  /** Every pool, for closing. */
+  /** All pools, closed with the client. */
   pools: readonly EndpointPool[];
   /** Sent with every call. */
   headers: Headers;
-  /** Whether calls name their node; not in maintenance mode, where the endpoint is the node. */
-  naming: boolean;
+  /** Whether endpoints proxy calls to nodes; false in maintenance mode: the endpoint is the node. */
+  isProxied: boolean;
   /** Deadline of unary calls without their own, milliseconds. */
   callMs: number;
   clock: Clock;
   /** Cancels everything. */
   signal: AbortSignal;
-  /** Shows the nodes that are awaited for long. */
+  /** Shows nodes that are slow to respond. */
   status?: WaitStatus | undefined;
 }
 
-/** Kinds of errors that no node has to do with. */
-const OWN: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["usage", "input", "file"]);
+/** Kinds of errors on the client's side. */
+const CLIENT_SIDE: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["usage", "input", "file"]);
 
-/** A client for a fixed set of nodes. */
+/** Creates a client for a fixed set of nodes. */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   return new Client(options);
 }
@@ -65,19 +65,21 @@ class Client implements NodeClient {
     method: Method<Req, Envelope<Message>>,
     request: Req,
     options: NodeCallOptions = {},
-  ): Promise<NodeAnswer<Message>[]> {
-    const answers = await Promise.all(
-      this.nodes.map((node) => this.#answer(method, request, node, options)),
+  ): Promise<NodeResult<Message>[]> {
+    const results = await Promise.all(
+      this.nodes.map((node) => this.#callNode(method, request, node, options)),
     );
-    // What is wrong on this side of the wire is no node's failure.
-    const own = answers.find(({ error }) => error !== undefined && OWN.has(error.kind));
+    // An error on the client's side is not a failure of a node.
+    const own = results.find(({ error }) => error !== undefined && CLIENT_SIDE.has(error.kind));
     if (own?.error) throw own.error;
-    const missing = answers.filter(({ error }) => error?.kind === "cancelled");
-    if (missing.length > 0 && missing.length === answers.length) throw missing[0]!.error;
-    const reached = answers.find(({ error }) => error?.kind !== "connection");
-    // One endpoint list serves all nodes here, so its failure is reported once and not for each node.
-    if (this.#options.naming && reached === undefined && answers[0]?.error) throw answers[0].error;
-    return answers;
+    const cancelled = results.filter(({ error }) => error?.kind === "cancelled");
+    if (cancelled.length > 0 && cancelled.length === results.length) throw cancelled[0]!.error;
+    const reached = results.find(({ error }) => error?.kind !== "connection");
+    // All nodes share the endpoints, so that their failure is reported once, not per node.
+    if (this.#options.isProxied && reached === undefined && results[0]?.error) {
+      throw results[0].error;
+    }
+    return results;
   }
 
   stream<Req, Message>(
@@ -122,7 +124,7 @@ class Client implements NodeClient {
       node,
       "nodes",
       options,
-      async (channel, call) => messageOf(await channel.clientStream(method, requests, call)),
+      async (channel, call) => getMessage(await channel.clientStream(method, requests, call)),
     );
   }
 
@@ -131,9 +133,8 @@ class Client implements NodeClient {
     if (this.nodes.length === 1) return node!;
     throw new OsctlError(
       "usage",
-      `"${command}" works on one node, but ${this.nodes.length} were given: ` +
-        this.nodes.join(", "),
-      { hint: "name one with --nodes" },
+      `"${command}" accepts one node, found ${this.nodes.length}: ${this.nodes.join(", ")}`,
+      { hint: "select one with --nodes" },
     );
   }
 
@@ -147,27 +148,27 @@ class Client implements NodeClient {
     return Promise.resolve();
   }
 
-  async #answer<Req, Message>(
+  async #callNode<Req, Message>(
     method: Method<Req, Envelope<Message>>,
     request: Req,
     node: string,
     options: NodeCallOptions,
-  ): Promise<NodeAnswer<Message>> {
+  ): Promise<NodeResult<Message>> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
-    const answered = this.#awaited.begin(node);
+    const endWait = this.#awaited.begin(node);
     let channel: Channel | undefined;
     try {
       channel = await this.#options.poolOf(node).channel(limit.signal);
       const call = channel.unary(method, request, this.#call(node, "nodes", limit));
-      return { node, value: messageOf(await orAborted(call, limit.signal)) };
+      return { node, value: getMessage(await raceWithAbort(call, limit.signal)) };
     } catch (failure) {
-      const error = this.#explained(node, channel, failure);
+      const error = this.#describeError(node, channel, failure);
       if (!(error instanceof OsctlError)) throw error;
-      // After an interruption the other nodes' answers are still worth printing.
+      // After an interruption by the user, the results of the other nodes are still printed.
       if (error.kind === "cancelled" && !this.#options.signal.aborted) throw error;
       return { node, error };
     } finally {
-      answered();
+      endWait();
     }
   }
 
@@ -178,15 +179,15 @@ class Client implements NodeClient {
     make: (channel: Channel, call: CallOptions) => Promise<Res>,
   ): Promise<Res> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
-    const answered = this.#awaited.begin(node);
+    const endWait = this.#awaited.begin(node);
     let channel: Channel | undefined;
     try {
       channel = await this.#options.poolOf(node).channel(limit.signal);
-      return await orAborted(make(channel, this.#call(node, key, limit)), limit.signal);
+      return await raceWithAbort(make(channel, this.#call(node, key, limit)), limit.signal);
     } catch (error) {
-      throw naming(node, this.#explained(node, channel, error));
+      throw addNodeName(node, this.#describeError(node, channel, error));
     } finally {
-      answered();
+      endWait();
     }
   }
 
@@ -201,41 +202,42 @@ class Client implements NodeClient {
     using limit = this.#limit(options.timeoutMs, options, idle?.signal);
     let failure: OsctlError | undefined;
     let channel: Channel | undefined;
-    let answered = this.#awaited.begin(node);
+    let endWait = this.#awaited.begin(node);
     try {
       idle?.begin();
       channel = await this.#options.poolOf(node).channel(limit.signal);
-      const endless = options.pace === "endless";
-      // A followed stream may be quiet for hours.
-      if (endless) answered();
-      const call = { ...this.#call(node, key, limit), ...(endless ? { keepalive: true } : {}) };
+      const isFollowing = options.idleLimit === "none";
+      // A followed stream may have no data for hours.
+      if (isFollowing) endWait();
+      const call = { ...this.#call(node, key, limit), ...(isFollowing ? { keepalive: true } : {}) };
       for await (const message of channel.serverStream(method, request, call)) {
         idle?.end();
-        answered();
-        const error = errorIn(message);
-        // A node may report a problem in between and go on; the stream still counts as failed.
+        endWait();
+        const error = getMetadataError(message);
+        // A node may report an error and continue; the stream has failed all the same.
         failure ??= error;
         if (error === undefined || hasContent(message)) yield message;
         idle?.begin();
-        if (!endless) answered = this.#awaited.begin(node);
+        if (!isFollowing) endWait = this.#awaited.begin(node);
       }
     } catch (error) {
       const reason = limit.signal.aborted ? limit.signal.reason : error;
-      throw naming(node, this.#explained(node, channel, reason));
+      throw addNodeName(node, this.#describeError(node, channel, reason));
     } finally {
-      answered();
+      endWait();
     }
-    if (failure !== undefined) throw naming(node, this.#explained(node, channel, failure));
+    if (failure !== undefined) throw addNodeName(node, this.#describeError(node, channel, failure));
   }
 
-  #explained(node: string, channel: Channel | undefined, error: unknown): unknown {
-    return explain(error, { node, endpoint: channel?.endpoint, naming: this.#options.naming });
+  #describeError(node: string, channel: Channel | undefined, error: unknown): unknown {
+    const { isProxied } = this.#options;
+    return describeError(error, { node, endpoint: channel?.endpoint, isProxied });
   }
 
   #call(node: string, key: "node" | "nodes", limit: Deadline): CallOptions {
     const { headers } = this.#options;
     return {
-      headers: this.#options.naming ? { ...headers, [key]: [node] } : headers,
+      headers: this.#options.isProxied ? { ...headers, [key]: [node] } : headers,
       signal: limit.signal,
     };
   }
@@ -247,31 +249,29 @@ class Client implements NodeClient {
   ): Deadline {
     const signals = [this.#options.signal, signal, idle];
     const { clock } = this.#options;
-    return createDeadline({ clock, ms, signals, expired: () => noAnswerWithin(ms!) });
+    return createDeadline({ clock, ms, signals, expired: () => createTimeoutError(ms!) });
   }
 
-  #idleTimeout({ pace = "answer" }: NodeCallOptions): IdleTimeout | undefined {
-    if (pace === "endless") return undefined;
+  #idleTimeout({ idleLimit = "call" }: NodeCallOptions): IdleTimeout | undefined {
+    if (idleLimit === "none") return undefined;
     const { callMs, clock } = this.#options;
-    const ms = Math.min(pace === "work" ? callMs * WORK_FACTOR : callMs, LONGEST_MS);
+    const ms = Math.min(idleLimit === "scan" ? callMs * SCAN_FACTOR : callMs, MAX_TIMER_MS);
     return new IdleTimeout(
       clock,
       ms,
-      (isStarted) => noAnswerWithin(ms, isStarted ? "further message" : "answer"),
+      (isStarted) => createTimeoutError(ms, isStarted ? "further message" : "response"),
     );
   }
 }
 
-/** How many times longer than a call a node may work before it sends something. */
-const WORK_FACTOR = 10;
+/** Idle timeout of `scan` streams, in timeouts of a call. */
+const SCAN_FACTOR = 10;
 
-/** The message of a call to one node, or its error. */
-function messageOf<Message>(envelope: Envelope<Message>): Message {
+/** Returns the message of a call to one node; throws the error in it. */
+function getMessage<Message>(envelope: Envelope<Message>): Message {
   const [message] = envelope.messages ?? [];
-  if (message === undefined) {
-    throw new OsctlError("node", "the answer holds no message");
-  }
-  const error = errorIn(message);
+  if (message === undefined) throw new OsctlError("node", "empty response");
+  const error = getMetadataError(message);
   if (error !== undefined) throw error;
   return message;
 }

@@ -1,20 +1,21 @@
 /**
- * Errors that nodes put into the metadata of an answer (`common.Metadata`).
+ * Errors of nodes: in the metadata of a response (`common.Metadata`), attributed to a node, and
+ * classified for reconnects.
  *
  * @module
  */
 import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
-import { statusError } from "../rpc/mod.ts";
+import { errorClass, RpcError, statusError } from "../rpc/mod.ts";
 
-/** The part of every answer that says who answers and what went wrong. */
+/** Metadata of every response message: its node and error. */
 interface Metadata {
   readonly hostname?: string | null;
   readonly error?: string | null;
   readonly status?: { readonly code?: number | null; readonly message?: string | null } | null;
 }
 
-/** The error in a message's metadata, or undefined. */
-export function errorIn(message: unknown): OsctlError | undefined {
+/** Returns the error in a message's metadata, or undefined. */
+export function getMetadataError(message: unknown): OsctlError | undefined {
   const metadata = (message as { metadata?: Metadata | null } | null | undefined)?.metadata;
   if (!metadata) return undefined;
   const { error, status } = metadata;
@@ -22,24 +23,35 @@ export function errorIn(message: unknown): OsctlError | undefined {
   return error ? new OsctlError("node", error) : undefined;
 }
 
-/** Whether a message says anything beside its metadata. */
+/** Whether a message has fields other than its metadata. */
 export function hasContent(message: unknown): boolean {
   return Object.entries(message as Record<string, unknown>).some(([key, value]) =>
-    // A decoded message holds an empty list for every repeated field.
+    // A decoded message has an empty list for every repeated field.
     key !== "metadata" && value !== undefined && value !== null &&
     !(Array.isArray(value) && value.length === 0)
   );
 }
 
-/** What a node threw, as its failure; a {@linkcode MultiNodeError} of that node is unwrapped. */
-export function failureOf(node: string, error: OsctlError): NodeFailure {
+/** Attributes an error to a node; a {@linkcode MultiNodeError} of that node is unwrapped. */
+export function toNodeFailure(node: string, error: OsctlError): NodeFailure {
   if (error instanceof MultiNodeError && error.failures.length === 1) return error.failures[0]!;
   return { node, error };
 }
 
-/** Names the node in an error that came from it; other kinds name their place themselves. */
-export function naming(node: string, error: unknown): unknown {
+/** Adds the node to an error that it returned; errors of other kinds name their source themselves. */
+export function addNodeName(node: string, error: unknown): unknown {
   const fromNode = error instanceof OsctlError && error.kind === "node" &&
     !(error instanceof MultiNodeError);
   return fromNode ? new MultiNodeError([{ node, error }]) : error;
+}
+
+/** Returns the message of an error that a reconnect may resolve, else undefined. */
+export function getReconnectReason(error: unknown): string | undefined {
+  if (error instanceof MultiNodeError) {
+    const reasons = error.failures.map((failure) => getReconnectReason(failure.error));
+    return reasons.includes(undefined) ? undefined : reasons[0];
+  }
+  if (!(error instanceof OsctlError)) return undefined;
+  if (error instanceof RpcError && errorClass(error.code) !== "lost") return undefined;
+  return error.kind === "connection" || error.kind === "node" ? error.message : undefined;
 }

@@ -19,23 +19,23 @@ import { normaliseEndpoint, normaliseEndpoints } from "./endpoints.ts";
 import { EndpointPool } from "./endpoint_pool.ts";
 import type { WaitStatus } from "./awaited_nodes.ts";
 import { createNodeClient } from "./node_client.ts";
-import { type Timeouts, timeoutsFrom } from "./timeouts.ts";
+import { parseTimeouts, type Timeouts } from "./timeouts.ts";
 import type { NodeClient } from "./types.ts";
 
-/** The parts of the machine a client needs. */
+/** The parts of the system that a client uses. */
 export type ClientSystem =
   & Pick<System, "env" | "home" | "cwd" | "clock" | "random" | "signal">
   & { readonly status?: WaitStatus | undefined };
 
-/** Selects the nodes and the way to them; what is empty comes from the client configuration. */
+/** Selects nodes and endpoints; empty values are read from the client configuration. */
 export interface ClientTarget {
   readonly nodes: readonly string[];
   readonly endpoints: readonly string[];
-  /** The name of a context; the current one when empty. */
+  /** Context name; the current context when empty. */
   readonly context: string;
-  /** The cluster behind a proxy endpoint. */
+  /** Cluster name, for a proxy endpoint. */
   readonly cluster: string;
-  /** The path of the client configuration. */
+  /** Path of the client configuration. */
   readonly osconfig: string;
 }
 
@@ -49,16 +49,15 @@ export interface ClientOptions {
 }
 
 /**
- * Opens a client for the nodes that the target and the client configuration name. Connects on first use.
+ * Opens a client for the nodes of the target or the client configuration. Connects on first use.
  *
- * @throws {OsctlError} of kind `usage` without nodes, `input` or `file` for a configuration that
- * cannot be used.
+ * @throws {OsctlError} of kind `usage` without nodes, `input` or `file` for an unusable configuration.
  */
 export async function openClient(
   system: ClientSystem,
   options: ClientOptions,
 ): Promise<NodeClient> {
-  const timeouts = timeoutsFrom(system.env);
+  const timeouts = parseTimeouts(system.env);
   return options.insecure === true
     ? openMaintenance(system, options, timeouts)
     : await openConfigured(system, options, timeouts);
@@ -74,7 +73,7 @@ async function openConfigured(
   if (record.auth?.siderov1 !== undefined) {
     throw new OsctlError(
       "unsupported",
-      `context "${name}" logs in by signatures (auth.siderov1), which this build cannot do`,
+      `context "${name}" uses unsupported authentication (auth.siderov1)`,
       { hint: "use a context with a client certificate" },
     );
   }
@@ -92,7 +91,7 @@ async function openConfigured(
     poolOf: () => pool,
     pools: [pool],
     headers: headersOf(record, target.cluster),
-    naming: true,
+    isProxied: true,
     callMs: timeouts.callMs,
     clock: system.clock,
     signal: system.signal,
@@ -107,8 +106,8 @@ function openMaintenance(
 ): NodeClient {
   const nodes = nodesOf(target.nodes);
   if (nodes === undefined) {
-    throw new OsctlError("usage", "no nodes are given: maintenance mode reads no configuration", {
-      hint: "give the addresses of the nodes with --nodes",
+    throw new OsctlError("usage", "no nodes: --insecure ignores the client configuration", {
+      hint: "set node addresses with --nodes",
     });
   }
   const tls = { insecure: true, fingerprints };
@@ -122,7 +121,7 @@ function openMaintenance(
     poolOf: (node) => pools.get(node)!,
     pools: [...pools.values()],
     headers: { runtime: ["Talos"] },
-    naming: false,
+    isProxied: false,
     callMs: timeouts.callMs,
     clock: system.clock,
     signal: system.signal,
@@ -142,7 +141,7 @@ function openPool(
   return new EndpointPool(endpoints, { open, clock, random });
 }
 
-/** As the user wrote them. */
+/** Returns the endpoints as the user wrote them. */
 function endpointsOf(
   { endpoints }: ClientTarget,
   { name, record }: NamedContext,
@@ -150,19 +149,19 @@ function endpointsOf(
   const chosen = endpoints.length > 0 ? endpoints : record.endpoints;
   if (chosen.length > 0) return chosen;
   throw new OsctlError("input", `context "${name}" has no endpoints`, {
-    hint: 'give --endpoints, or set them with "osctl config endpoint <endpoint>..."',
+    hint: 'use --endpoints, or set them with "osctl config endpoint <endpoint>..."',
   });
 }
 
-/** Trimmed and without repetitions, in order; undefined when nothing is left. */
+/** Returns trimmed nodes in order, without duplicates; undefined when there are none. */
 function nodesOf(nodes: readonly string[]): string[] | undefined {
   const named = [...new Set(nodes.map((node) => node.trim()))].filter((node) => node !== "");
   return named.length === 0 ? undefined : named;
 }
 
 function noNodes(context: string): OsctlError {
-  return new OsctlError("usage", `no nodes are given, and context "${context}" names none`, {
-    hint: 'give --nodes, or set them with "osctl config node <node>..."',
+  return new OsctlError("usage", `no nodes set with --nodes or in context "${context}"`, {
+    hint: 'use --nodes, or set them with "osctl config node <node>..."',
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * How long the client waits, and how a user changes that.
+ * Timeouts of the client and their environment variables.
  *
  * @module
  */
@@ -7,52 +7,52 @@ import { OsctlError } from "../errors.ts";
 import { formatDuration, parseDuration } from "../output/duration.ts";
 import type { Environment } from "../platform/system.ts";
 
-/** Limits of waiting, milliseconds. */
+/** Timeouts, milliseconds. */
 export interface Timeouts {
-  /** For a connection to an endpoint: `OSCTL_CONNECT_TIMEOUT`, 10 s. */
+  /** Of a connection to an endpoint: `OSCTL_CONNECT_TIMEOUT`, default 10 s. */
   readonly connectMs: number;
-  /** For the answer of one node: `OSCTL_CALL_TIMEOUT`, 30 s. */
+  /** Of a call to one node: `OSCTL_CALL_TIMEOUT`, default 30 s. */
   readonly callMs: number;
 }
 
 /**
- * Reads the limits from the environment.
+ * Parses the timeouts in the environment.
  *
- * @throws {OsctlError} of kind `usage` for a value that is no positive Go duration.
+ * @throws {OsctlError} of kind `usage` unless a value is a positive Go duration.
  */
-export function timeoutsFrom(env: Environment): Timeouts {
+export function parseTimeouts(env: Environment): Timeouts {
   return {
-    connectMs: durationOf(env, "OSCTL_CONNECT_TIMEOUT", 10_000),
-    callMs: durationOf(env, "OSCTL_CALL_TIMEOUT", 30_000),
+    connectMs: parseVariable(env, "OSCTL_CONNECT_TIMEOUT", 10_000),
+    callMs: parseVariable(env, "OSCTL_CALL_TIMEOUT", 30_000),
   };
 }
 
-/** The error of a node that does not send its next message in time. */
-export function noAnswerWithin(ms: number, missing = "answer"): OsctlError {
+/** Creates the error for a node whose next message is late. */
+export function createTimeoutError(ms: number, missing = "response"): OsctlError {
   return new OsctlError("node", `no ${missing} within ${formatDuration(ms)}`, {
-    hint: "a longer OSCTL_CALL_TIMEOUT lets it wait more",
+    hint: "check the node, or increase OSCTL_CALL_TIMEOUT",
   });
 }
 
-/** Timers hold at most this many milliseconds. */
-export const LONGEST_MS = 2 ** 31 - 1;
+/** Longest delay of a timer, milliseconds. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function durationOf(env: Environment, name: string, fallback: number): number {
+function parseVariable(env: Environment, name: string, fallback: number): number {
   const text = env.get(name) ?? "";
   if (text === "") return fallback;
   let ms: number;
   try {
     ms = parseDuration(text);
   } catch (error) {
-    if (error instanceof RangeError) throw bad(name, text);
+    if (error instanceof RangeError) throw invalid(name, text);
     throw error;
   }
-  if (ms <= 0) throw bad(name, text);
-  return Math.min(ms, LONGEST_MS);
+  if (ms <= 0) throw invalid(name, text);
+  return Math.min(ms, MAX_TIMER_MS);
 }
 
-function bad(name: string, text: string): OsctlError {
-  return new OsctlError("usage", `the variable ${name} is "${text}", which is no time to wait`, {
-    hint: `set it to a positive duration such as ${formatDuration(45_000)} or 2m`,
+function invalid(name: string, text: string): OsctlError {
+  return new OsctlError("usage", `invalid duration "${text}" in ${name}`, {
+    hint: `set the variable to a positive duration, such as ${formatDuration(45_000)} or 2m`,
   });
 }

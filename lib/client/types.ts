@@ -1,60 +1,59 @@
 /**
- * What commands see of the nodes.
+ * Types of the client.
  *
  * @module
  */
 import type { OsctlError } from "../errors.ts";
 import type { Method } from "../rpc/types.ts";
 
-/** One node's answer: a value or an error, never both. */
-export type NodeAnswer<T> =
+/** The result of one node: a value or an error. */
+export type NodeResult<T> =
   | { readonly node: string; readonly value: T; readonly error?: undefined }
   | { readonly node: string; readonly error: OsctlError; readonly value?: undefined };
 
-/** A unary response as nodes wrap it: one message per node that answered. */
+/** A unary response: one message per node. */
 export interface Envelope<Message> {
   messages?: Message[] | null;
 }
 
 /**
- * How long a consumer waits for the next message of a stream: `answer` for the
- * time of a call; `work`, for a node that has to look through a lot before it has something to say,
- * for ten times that; `endless`, for streams that follow something, as long as the endpoint lives.
+ * Idle timeout of a stream: `call`, the timeout of a call; `scan`, ten times as long, for a node that
+ * reads much data before its first message; `none`, for streams that follow a source and end with
+ * the connection (HTTP/2 keepalive).
  */
-export type Pace = "answer" | "work" | "endless";
+export type IdleLimit = "call" | "scan" | "none";
 
-/** How a call to nodes is made. */
+/** Options of a call. */
 export interface NodeCallOptions {
   /**
-   * Deadline of one node's call, milliseconds. Unary calls default to the time of a call (30 s),
-   * streams to none, since they may go on while messages come.
+   * Deadline of one node's call, milliseconds. Default: `OSCTL_CALL_TIMEOUT` for unary calls, none
+   * for streams, which have an idle timeout instead.
    */
   timeoutMs?: number;
-  /** Of streams only; `answer` when left out. */
-  pace?: Pace;
-  /** Cancels it, beside the client's own signal. */
+  /** Idle timeout of a stream; default `call`. */
+  idleLimit?: IdleLimit;
+  /** Cancels the call, in addition to the client's own signal. */
   signal?: AbortSignal;
 }
 
 /** A client for a fixed set of nodes. */
 export interface NodeClient extends AsyncDisposable {
-  /** The nodes asked, in the order given by the user. In maintenance mode, the endpoints. */
+  /** The nodes in the user's order. In maintenance mode, the endpoints. */
   readonly nodes: readonly string[];
   readonly endpoints: readonly string[];
   /**
-   * Asks every node in parallel, one RPC each (metadata `nodes` with a single value), and returns
-   * the answers in the order of `nodes`. Never throws for a node's failure. When the user
-   * interrupts it, the nodes without an answer have the interruption as their error; it is thrown
-   * only when it is the error of all nodes.
+   * Calls all nodes in parallel, one RPC each (metadata `nodes` with a single value), and returns
+   * the results in the order of `nodes`. Does not throw for a node's failure. After an interruption
+   * by the user, pending nodes have it as their error; it is thrown only when no node responded.
    */
   call<Req, Message>(
     method: Method<Req, Envelope<Message>>,
     request: Req,
     options?: NodeCallOptions,
-  ): Promise<NodeAnswer<Message>[]>;
+  ): Promise<NodeResult<Message>[]>;
   /**
-   * Opens the stream of one node (metadata `nodes` with a single value). An error the node
-   * reports, in the status or in a message's metadata, is thrown from the iteration as `OsctlError`.
+   * Opens the stream of one node (metadata `nodes` with a single value). An error in the status or
+   * in a message's metadata is thrown from the iteration as `OsctlError`.
    */
   stream<Req, Message>(
     method: Method<Req, Message>,
@@ -62,14 +61,14 @@ export interface NodeClient extends AsyncDisposable {
     node: string,
     options?: NodeCallOptions,
   ): AsyncIterable<Message>;
-  /** The same with metadata `node`: plain proxying, as COSI calls need it. */
+  /** Opens a stream with metadata `node`: one-to-one proxying, which COSI calls require. */
   plainStream<Req, Message>(
     method: Method<Req, Message>,
     request: Req,
     node: string,
     options?: NodeCallOptions,
   ): AsyncIterable<Message>;
-  /** A unary call with metadata `node`. Throws `OsctlError`. */
+  /** Makes a unary call with metadata `node`. Throws `OsctlError`. */
   plainCall<Req, Res>(
     method: Method<Req, Res>,
     request: Req,
@@ -77,8 +76,8 @@ export interface NodeClient extends AsyncDisposable {
     options?: NodeCallOptions,
   ): Promise<Res>;
   /**
-   * Sends a stream of requests to one node (metadata `nodes` with a single value) and returns its
-   * message. Throws `OsctlError`.
+   * Sends a stream of requests to one node (metadata `nodes` with a single value) and returns the
+   * response message. Throws `OsctlError`.
    */
   upload<Req, Message>(
     method: Method<Req, Envelope<Message>>,
@@ -86,7 +85,7 @@ export interface NodeClient extends AsyncDisposable {
     node: string,
     options?: NodeCallOptions,
   ): Promise<Message>;
-  /** The one node; throws a usage error naming `command` when there are several. */
+  /** Returns the only node; throws a usage error for `command` when there are several. */
   singleNode(command: string): string;
   close(): void;
 }

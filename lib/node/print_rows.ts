@@ -8,33 +8,33 @@ import { createColours } from "../output/colour.ts";
 import { readInOrder } from "../output/read_in_order.ts";
 import { createRowWriter, type OutputFormat, type View, writeRows } from "../output/rows.ts";
 import type { System } from "../platform/system.ts";
-import { split, throwFailures } from "../client/collect.ts";
-import { failureOf } from "../client/node_error.ts";
+import { splitResults, throwFailures } from "../client/collect.ts";
+import { toNodeFailure } from "../client/node_error.ts";
 import type { ClientTarget } from "../client/open.ts";
-import type { NodeAnswer, NodeClient } from "../client/types.ts";
+import type { NodeClient, NodeResult } from "../client/types.ts";
 
 /** Options of {@linkcode printNodeRows}. */
 export interface NodeRows<Message, Row> {
   /** Calls every node once. */
-  ask(client: NodeClient): Promise<NodeAnswer<Message>[]>;
-  /** The rows in a node's answer, in order. */
-  rowsOf(message: Message, node: string): Iterable<Row>;
+  call(client: NodeClient): Promise<NodeResult<Message>[]>;
+  /** Returns the rows of a node's message, in order. */
+  toRows(message: Message, node: string): Iterable<Row>;
   readonly view: View<Row>;
-  /** Print the headers also without rows, when a node has answered. */
-  readonly headerAlone?: boolean;
-  /** Call the maintenance service; the table names nodes only when there are several. */
+  /** Print the headers also without rows, when a node responded. */
+  readonly headerWithoutRows?: boolean;
+  /** Call the maintenance service; the table has a NODE column only for several nodes. */
   readonly insecure?: boolean;
-  /** The table names nodes only when several answered. */
-  readonly anonymous?: boolean;
+  /** Print the NODE column only when several nodes responded. */
+  readonly hideSingleNode?: boolean;
 }
 
-/** The nodes to call, and how rows are printed. */
+/** Flags of a command that prints rows. */
 export interface RowFlags extends ClientTarget {
   readonly output: OutputFormat;
   readonly noHeaders: boolean;
 }
 
-/** The part of a command's context that printing rows takes. */
+/** The part of a command's context that printing rows uses. */
 export interface RowContext extends Pick<System, "stdout" | "terminal" | "env"> {
   openClient(options: { flags: ClientTarget; insecure?: boolean }): Promise<NodeClient>;
 }
@@ -49,22 +49,23 @@ export async function printNodeRows<Message, Row>(
   flags: RowFlags,
   options: NodeRows<Message, Row>,
 ): Promise<void> {
-  const { rowsOf, view, headerAlone = false, insecure = false, anonymous = insecure } = options;
+  const { toRows, view, headerWithoutRows = false, insecure = false, hideSingleNode = insecure } =
+    options;
   await using client = await context.openClient({ flags, insecure });
-  const [asked] = await Promise.allSettled([options.ask(client)]);
-  const { values, failures } = split(asked.status === "fulfilled" ? asked.value : []);
+  const [outcome] = await Promise.allSettled([options.call(client)]);
+  const { values, failures } = splitResults(outcome.status === "fulfilled" ? outcome.value : []);
   const writer = createRowWriter(context.stdout, view, {
     format: flags.output,
     headers: !flags.noHeaders,
-    headerAlone: headerAlone && values.length > 0,
+    headerWithoutRows: headerWithoutRows && values.length > 0,
     // Rows of several maintenance services are distinguished by this column only.
-    nodes: !anonymous || (insecure ? client.nodes : values).length > 1,
+    nodes: !hideSingleNode || (insecure ? client.nodes : values).length > 1,
     colours: createColours(context),
   });
   await writeRows(writer, async () => {
-    if (asked.status === "rejected") throw asked.reason;
+    if (outcome.status === "rejected") throw outcome.reason;
     for (const { node, value } of values) {
-      for (const row of rowsOf(value, node)) {
+      for (const row of toRows(value, node)) {
         const full = writer.add(node, row);
         if (full) await full;
       }
@@ -81,7 +82,7 @@ export interface StreamRows<Message> {
   problemOf?(message: Message): string | null | undefined;
   readonly view: View<Message>;
   /** Print the headers also without rows. */
-  readonly headerAlone?: boolean;
+  readonly headerWithoutRows?: boolean;
 }
 
 /**
@@ -92,13 +93,13 @@ export interface StreamRows<Message> {
 export async function printStreamRows<Message>(
   context: RowContext,
   flags: RowFlags,
-  { open, problemOf, view, headerAlone = false }: StreamRows<Message>,
+  { open, problemOf, view, headerWithoutRows = false }: StreamRows<Message>,
 ): Promise<void> {
   await using client = await context.openClient({ flags });
   const writer = createRowWriter(context.stdout, view, {
     format: flags.output,
     headers: !flags.noHeaders,
-    headerAlone,
+    headerWithoutRows,
     colours: createColours(context),
   });
   const failures: NodeFailure[] = [];
@@ -111,7 +112,7 @@ export async function printStreamRows<Message>(
         failures.push({ node, error: new OsctlError("node", problem) });
         return undefined;
       },
-      failureOf,
+      toNodeFailure,
       failures,
     }));
   throwFailures(failures);

@@ -12,7 +12,7 @@ export interface ReadInOrderOptions<T> {
   /** Handles a value. A returned promise is awaited before the next one. */
   take(node: string, value: T): Promise<void> | undefined;
   /** Attributes an error to a node. */
-  failureOf(node: string, error: OsctlError): NodeFailure;
+  toNodeFailure(node: string, error: OsctlError): NodeFailure;
   /** Receives the errors of streams. */
   failures: NodeFailure[];
 }
@@ -26,7 +26,7 @@ export interface ReadInOrderOptions<T> {
  */
 export async function readInOrder<T>(
   nodes: readonly string[],
-  { open, take, failureOf, failures }: ReadInOrderOptions<T>,
+  { open, take, toNodeFailure, failures }: ReadInOrderOptions<T>,
 ): Promise<void> {
   const finished = new AbortController();
   const streams = nodes.map((node) => {
@@ -49,7 +49,7 @@ export async function readInOrder<T>(
           if (!(error instanceof OsctlError)) throw error;
           if (error.kind === "cancelled") interruption ??= error;
           else isEmpty = false;
-          failures.push(failureOf(node, error));
+          failures.push(toNodeFailure(node, error));
           break;
         }
         if (result.done) break;

@@ -42,7 +42,7 @@ export interface RowWriterOptions {
   /** False omits the header line. */
   headers?: boolean;
   /** Print the header of a table without rows. */
-  headerAlone?: boolean;
+  headerWithoutRows?: boolean;
   /** False omits the column NODE. */
   nodes?: boolean;
   /** Formatters of cells; no colours without them. */
@@ -151,7 +151,7 @@ function wholeTable<Row>(
       return undefined;
     },
     async end() {
-      if (rows === 0 && !options.headerAlone) return;
+      if (rows === 0 && !options.headerWithoutRows) return;
       for (const bytes of table.takeBytes()) await out.write(bytes);
     },
   };
@@ -174,7 +174,7 @@ function endlessTable<Row>(
       return behind.push(text);
     },
     async end() {
-      if (!started && options.headerAlone) await behind.push(header);
+      if (!started && options.headerWithoutRows) await behind.push(header);
       await behind.flush();
     },
   };

@@ -6,7 +6,7 @@
 import { State } from "../../proto/cosi.ts";
 import { firstSuccess } from "../async/hedge.ts";
 import { withIdleTimeout } from "../async/idle_timeout.ts";
-import { noAnswerWithin } from "../client/timeouts.ts";
+import { createTimeoutError } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
@@ -98,7 +98,7 @@ export class ResourceReader {
     };
     const { clock, callMs } = this.#options;
     const messages = withIdleTimeout(
-      { clock, ms: callMs, signal, expired: () => noAnswerWithin(callMs) },
+      { clock, ms: callMs, signal, expired: () => createTimeoutError(callMs) },
       (signal) => this.#client.plainStream(State.List, request, node, { signal }),
     );
     for await (const { resource: message } of messages) {

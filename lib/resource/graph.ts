@@ -4,7 +4,7 @@
  * @module
  */
 import { inspect, InspectService } from "../../proto/inspect.ts";
-import { split, throwFailures } from "../client/mod.ts";
+import { splitResults, throwFailures } from "../client/mod.ts";
 import type { NodeClient } from "../client/types.ts";
 import { OsctlError } from "../errors.ts";
 import type { ResourceReader } from "./client.ts";
@@ -72,7 +72,7 @@ export async function fetchDependencies(
 ): Promise<DependencyGraph> {
   const node = client.singleNode("inspect dependencies");
   const answers = await client.call(InspectService.ControllerRuntimeDependencies, {});
-  const { values, failures } = split(answers);
+  const { values, failures } = splitResults(answers);
   throwFailures(failures);
   const edges = values.flatMap(({ value }) => value.edges.map(edgeOf));
   const resources = reader && await resourcesOf(reader, node, edges);

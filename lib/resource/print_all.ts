@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { failureOf, mergeStreams } from "../client/mod.ts";
+import { mergeStreams, toNodeFailure } from "../client/mod.ts";
 import type { NodeClient } from "../client/types.ts";
 import { type NodeFailure, OsctlError } from "../errors.ts";
 import { readInOrder } from "../output/mod.ts";
@@ -56,7 +56,7 @@ export async function printAll(
         items.push({ node, resource });
         return undefined;
       },
-      failureOf,
+      toNodeFailure,
       failures,
     });
     if (!sorter) continue;
@@ -86,7 +86,7 @@ function print(
     return printer.add(item);
   } catch (error) {
     if (!(error instanceof OsctlError) || error.kind !== "node") throw error;
-    failures.push(failureOf(item.node, error));
+    failures.push(toNodeFailure(item.node, error));
     return undefined;
   }
 }

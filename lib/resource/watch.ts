@@ -5,10 +5,10 @@
  */
 import { cosi, State } from "../../proto/cosi.ts";
 import type { NodeClient } from "../client/types.ts";
-import { reconnecting } from "../async/reconnect.ts";
+import { withReconnect } from "../async/reconnect.ts";
 import { withIdleTimeout } from "../async/idle_timeout.ts";
-import { reconnectReason } from "../client/reconnect_reason.ts";
-import { noAnswerWithin } from "../client/timeouts.ts";
+import { getReconnectReason } from "../client/node_error.ts";
+import { createTimeoutError } from "../client/timeouts.ts";
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
 import type { Kind } from "./client.ts";
@@ -48,10 +48,10 @@ export async function* watchNode(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const { kind, selector = [], clock, signal, lost } = options;
   const changes = new WatchState(kind, selector);
-  const batches = reconnecting(() => eventBatches(client, node, options), {
+  const batches = withReconnect(() => eventBatches(client, node, options), {
     ...{ clock, signal, maxOutageMs: MAX_OUTAGE_MS, onLost: lost },
     pausesMs: [500, 1000, 2000, 5000, 10_000, 30_000],
-    reasonOf: reconnectReason,
+    getReason: getReconnectReason,
     onReopen: () => changes.restart(),
     endedError: () => new OsctlError("node", "the node ends every watch at once"),
   });
@@ -92,8 +92,8 @@ function messages(
     apiVersion: 1,
   };
   return withIdleTimeout(
-    { clock, ms: callMs, signal, firstOnly: true, expired: () => noAnswerWithin(callMs) },
-    (signal) => client.plainStream(State.Watch, request, node, { signal, pace: "endless" }),
+    { clock, ms: callMs, signal, firstOnly: true, expired: () => createTimeoutError(callMs) },
+    (signal) => client.plainStream(State.Watch, request, node, { signal, idleLimit: "none" }),
   );
 }
 

@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock, Environment } from "../platform/system.ts";
-import { createDeadline, orAborted } from "../async/deadline.ts";
+import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import { ClientCall } from "./client_call.ts";
 import { dial } from "./dial.ts";
@@ -204,7 +204,7 @@ class EndpointChannel implements Channel {
     keepalive: boolean,
   ): Promise<ClientCall> {
     for (let attempt = 1;; attempt++) {
-      const connection = await orAborted(this.#connect(), signal);
+      const connection = await raceWithAbort(this.#connect(), signal);
       try {
         const stream = await connection.open(signal);
         if (keepalive) connection.enableKeepalive(stream);

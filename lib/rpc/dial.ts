@@ -9,7 +9,7 @@ import type { Clock } from "../platform/system.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import { fingerprint, isValidAt, matchesHost } from "./certificate.ts";
 import { type Credentials, toTlsCredentials } from "./credentials.ts";
-import { createDeadline, orAborted } from "../async/deadline.ts";
+import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import { describeDialError, DialError, type Phase } from "./dial_error.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
 import { Connection } from "./http2/connection.ts";
@@ -57,8 +57,8 @@ export async function dial(
     if (options.proxy !== undefined) {
       tcpSocket = connectTcp(proxyAddress(options.proxy));
       opened.push(tcpSocket);
-      await orAborted(waitForEvent(tcpSocket, "connect"), signal);
-      await orAborted(openTunnel(tcpSocket, options.proxy, endpoint), signal);
+      await raceWithAbort(waitForEvent(tcpSocket, "connect"), signal);
+      await raceWithAbort(openTunnel(tcpSocket, options.proxy, endpoint), signal);
       phase = "tls";
     }
     // `onread` is not supported on a TLS socket over another socket.
@@ -66,7 +66,7 @@ export async function dial(
     const socket = openTls(tcpSocket, tls, credentials, address, readBuffer);
     opened.push(socket);
     socket.once("connect", () => phase = "tls");
-    await orAborted(waitForEvent(socket, "secureConnect"), signal);
+    await raceWithAbort(waitForEvent(socket, "secureConnect"), signal);
     checkPeer(socket, tls, address);
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEPALIVE_MS);
@@ -83,7 +83,7 @@ export async function dial(
       ...(readBuffer === undefined ? {} : { source: readBuffer }),
     });
     opened.push(connection);
-    await orAborted(connection.ready, signal);
+    await raceWithAbort(connection.ready, signal);
     return connection;
   } catch (error) {
     for (const item of opened.reverse()) item.destroy();

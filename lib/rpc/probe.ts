@@ -6,7 +6,7 @@
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Clock } from "../platform/system.ts";
-import { createDeadline, orAborted } from "../async/deadline.ts";
+import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import type { Address } from "./endpoint.ts";
 import { openTunnel, proxyAddress } from "./proxy.ts";
 
@@ -36,7 +36,7 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
     : connectTcp(proxyAddress(proxy));
   try {
     if (proxy !== undefined) {
-      await orAborted(openTunnel(tcpSocket, proxy, target.endpoint), bound.signal);
+      await raceWithAbort(openTunnel(tcpSocket, proxy, target.endpoint), bound.signal);
     }
     const socket = connectTls({
       socket: tcpSocket,
@@ -51,7 +51,7 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
         tcpSocket.on("error", reject);
         socket.once("close", () => reject(new Error("closed")));
       });
-      await orAborted(secured, bound.signal);
+      await raceWithAbort(secured, bound.signal);
       const raw: Uint8Array | undefined = socket.getPeerCertificate(false)?.raw;
       return raw;
     } finally {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openClient } from "../../lib/client/open.ts";
-import type { NodeAnswer } from "../../lib/client/types.ts";
+import type { NodeResult } from "../../lib/client/types.ts";
 import { MachineService } from "../../proto/machine.ts";
 import type { Program } from "../../scripts/program.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
@@ -36,7 +36,7 @@ async function reboot({ home }: Program, context: string, node: string) {
   const flags = { cluster: "", context, endpoints: [], nodes: [node], osconfig: "" };
   await using client = await openClient(system, { target: flags });
   const [answer] = await client.call(MachineService.Reboot, {});
-  return answer as NodeAnswer<unknown>;
+  return answer as NodeResult<unknown>;
 }
 
 Deno.test("a generated os:reader certificate can read but not reboot", async () => {

@@ -176,7 +176,7 @@ Deno.test("read commands work on one node, two nodes and beside an unreachable o
         await t.step(`${args.join(" ")}, on one node only`, async () => {
           const two = await program.run([...args, "-n", `${one},${other}`]);
           assert.deepEqual([two.code, two.stdout], [2, ""]);
-          assert.match(two.stderr, /^osctl: [^\n]* works on one node, but 2 were given[^\n]*\n$/);
+          assert.match(two.stderr, /^osctl: [^\n]* accepts one node, found 2[^\n]*\n$/);
           checkOutcome(await program.run([...args, "-n", dead]), dead);
           checkOutcome(await program.run([...args, "-n", one!]), undefined);
         });

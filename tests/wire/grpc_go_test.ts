@@ -26,7 +26,8 @@ const LIMITS = {
 };
 const PIECES = [Infinity, 1, 7];
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+const toByteStream = (base64: string) =>
+  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
 /** Pushes bytes in pieces of `size`, with turns of the event loop in between. */
 async function feed(wire: Wire, bytes: Uint8Array, size: number): Promise<void> {
@@ -92,7 +93,7 @@ for (const [version, connections] of Object.entries(recorded.server)) {
         // A recorded reset may arrive before the request is complete.
         for (const call of calls) call.send(new Uint8Array(1), true).catch(() => {});
         const outcomes = calls.map(outcome);
-        await feed(wire, bytesOf(base64), size);
+        await feed(wire, toByteStream(base64), size);
         deepStrictEqual(await Promise.all(outcomes), expected, `in pieces of ${size}`);
         if (name === "graceful") {
           strictEqual(connection.isUsable, false);
@@ -138,7 +139,7 @@ for (const [version, connections] of Object.entries(recorded.client)) {
     Deno.test(`the server with a grpc-go ${version} client: ${name}`, async () => {
       for (const size of PIECES) {
         const expected = FROM_CLIENT[name]!.map((call) => ({ ...call, timed: true }));
-        deepStrictEqual(await received(bytesOf(base64), size), expected);
+        deepStrictEqual(await received(toByteStream(base64), size), expected);
       }
     });
   }
@@ -236,7 +237,7 @@ Deno.test("a request has the fields of a grpc-go client, with the same values bu
   channel.close();
   await new Promise((resolve) => server.close(resolve));
 
-  const recording = bytesOf(recorded.client["1.66.0"]["unary-twice-with-nodes"]);
+  const recording = toByteStream(recorded.client["1.66.0"]["unary-twice-with-nodes"]);
   const [theirs = []] = headerBlocks(recording.subarray(CLIENT_PREFACE.length));
   // The recorded client forces a codec, whose name it appends to the content type.
   const differing = new Set([":authority", "user-agent", "grpc-timeout", "content-type"]);
@@ -265,11 +266,11 @@ async function answers(
       runs.push(new ServerCall(stream, fields, { peer, ...host }).run(run));
     },
   }, wire);
-  await feed(wire, bytesOf(client).subarray(CLIENT_PREFACE.length), Infinity);
+  await feed(wire, toByteStream(client).subarray(CLIENT_PREFACE.length), Infinity);
   await Promise.all(runs);
   await turn();
   connection.destroy();
-  const [theirs = []] = headerBlocks(bytesOf(server));
+  const [theirs = []] = headerBlocks(toByteStream(server));
   // `grpc-status-details-bin` is optional; the embedded node sends none.
   const comparable = theirs.filter(([name]) => name !== "grpc-status-details-bin");
   // grpc-go sends `grpc-accept-encoding` only with registered compressors.

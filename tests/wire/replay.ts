@@ -37,7 +37,7 @@ export async function replay(
           poolOf: () => pool,
           pools: [pool],
           headers: { runtime: ["Talos"] },
-          naming: !insecure,
+          isProxied: !insecure,
           callMs: 30_000,
           clock,
           signal,

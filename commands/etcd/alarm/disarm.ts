@@ -14,8 +14,8 @@ export default command("disarm")
     const { etcdAlarmsView } = await import("../../../lib/node/etcd/etcd_views.ts");
     const { printNodeRows } = await import("../../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
-      ask: (client) => client.call(MachineService.EtcdAlarmDisarm, {}),
-      rowsOf: ({ memberAlarms }) => memberAlarms ?? [],
+      call: (client) => client.call(MachineService.EtcdAlarmDisarm, {}),
+      toRows: ({ memberAlarms }) => memberAlarms ?? [],
       view: etcdAlarmsView,
     });
   });

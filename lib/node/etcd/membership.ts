@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { NodeAnswer, NodeClient } from "../../client/types.ts";
+import type { NodeClient, NodeResult } from "../../client/types.ts";
 import type { Release } from "../../distribution.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { Long } from "../../../proto/long.ts";
@@ -35,7 +35,7 @@ export function parseMember(text: string, release: Release): MemberReference {
 export async function removeMember(
   client: NodeClient,
   { id, hostname }: MemberReference,
-): Promise<readonly NodeAnswer<machine.IEtcdRemoveMemberByID | machine.IEtcdRemoveMember>[]> {
+): Promise<readonly NodeResult<machine.IEtcdRemoveMemberByID | machine.IEtcdRemoveMember>[]> {
   const byHostname = async () =>
     await client.call(MachineService.EtcdRemoveMember, { member: hostname! });
   if (id === undefined) return await byHostname();
@@ -50,7 +50,7 @@ export async function removeMember(
 const QUORUM = /not enough started members|unhealthy cluster|only one member/;
 
 /** Adds a hint about the quorum to a refusal that protects it. */
-export function explainQuorum(failure: NodeFailure): NodeFailure {
+export function addQuorumHint(failure: NodeFailure): NodeFailure {
   const { error } = failure;
   if (!QUORUM.test(error.message)) return failure;
   const hint = "etcd requires a majority of started members (2 of 3, 3 of 5); " +

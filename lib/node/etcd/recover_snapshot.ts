@@ -4,7 +4,7 @@
  * @module
  */
 import type { NodeClient } from "../../client/types.ts";
-import { naming } from "../../client/node_error.ts";
+import { addNodeName } from "../../client/node_error.ts";
 import { ByteProgress } from "../../output/byte_progress.ts";
 import type { StatusLine } from "../../output/status_line.ts";
 import { withFileErrors } from "../../platform/files.ts";
@@ -56,7 +56,7 @@ export async function recoverSnapshot(
     const chunks = readChunks(file, path, (bytes) => progress.show(bytes));
     await client.upload(MachineService.EtcdRecover, chunks, node, { timeoutMs: UPLOAD_MS });
   } catch (error) {
-    throw naming(node, error);
+    throw addNodeName(node, error);
   } finally {
     await progress.end();
   }

@@ -5,10 +5,10 @@
  * @module
  */
 import { type machine, MachineService } from "../../../proto/machine.ts";
-import { reconnecting } from "../../async/reconnect.ts";
+import { withReconnect } from "../../async/reconnect.ts";
 import { MultiNodeError, OsctlError } from "../../errors.ts";
 import type { Clock } from "../../platform/system.ts";
-import { reconnectReason } from "../../client/reconnect_reason.ts";
+import { getReconnectReason } from "../../client/node_error.ts";
 import type { NodeClient } from "../../client/types.ts";
 
 /** Which events to begin with. */
@@ -56,7 +56,7 @@ export interface EventStreamOptions {
   /** Called with the reason when a stream that had started is lost, before the node is tried again. */
   onLost(reason: string): void;
   /** Called when the node answers again. */
-  onBack(): void;
+  onRecovered(): void;
   /** How long a node may be away, milliseconds: long enough for a slow machine to boot. */
   readonly maxOutageMs?: number;
 }
@@ -73,7 +73,7 @@ export async function* eventsOf(
   client: NodeClient,
   node: string,
   filter: EventFilter,
-  { clock, signal, onLost, onBack, maxOutageMs = MAX_OUTAGE_MS }: EventStreamOptions,
+  { clock, signal, onLost, onRecovered, maxOutageMs = MAX_OUTAGE_MS }: EventStreamOptions,
 ): AsyncGenerator<machine.Event, void, undefined> {
   const asked = clock.now();
   const isPastWanted = filter.tailEvents !== 0 || filter.tailId !== "" ||
@@ -81,12 +81,12 @@ export async function* eventsOf(
   let last = "";
   const open = () => {
     const request = last === "" ? since(filter, asked, clock.now()) : after(filter, last);
-    return client.stream(MachineService.Events, request, node, { signal, pace: "endless" });
+    return client.stream(MachineService.Events, request, node, { signal, idleLimit: "none" });
   };
-  const messages = reconnecting(open, {
-    ...{ clock, signal, onLost, onBack, maxOutageMs },
+  const messages = withReconnect(open, {
+    ...{ clock, signal, onLost, onRecovered, maxOutageMs },
     pausesMs: [0, 1000, 2000, 5000],
-    reasonOf: reconnectReason,
+    getReason: getReconnectReason,
     isProgress: isEvent,
     endedError: () => endedError(node),
   });

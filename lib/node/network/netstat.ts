@@ -5,10 +5,10 @@
  */
 import { MultiNodeError, OsctlError } from "../../errors.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
-import { split } from "../../client/collect.ts";
+import { splitResults } from "../../client/collect.ts";
 import { containerSelection } from "../containers/container_selection.ts";
-import { errorIn } from "../../client/node_error.ts";
-import type { NodeAnswer, NodeClient } from "../../client/types.ts";
+import { getMetadataError } from "../../client/node_error.ts";
+import type { NodeClient, NodeResult } from "../../client/types.ts";
 
 /** Which sockets are wanted. */
 export interface SocketFilter {
@@ -64,10 +64,10 @@ export function socketRequest(filter: SocketFilter): machine.INetstatRequest {
 /** Asks every node for the pods that have a network of their own; some nodes may fail. */
 async function podNetworks(
   client: NodeClient,
-): Promise<{ pods: PodNetworks; answers: NodeAnswer<machine.IContainer>[] }> {
+): Promise<{ pods: PodNetworks; answers: NodeResult<machine.IContainer>[] }> {
   const request = containerSelection({ kubernetes: true });
   const answers = await client.call(MachineService.Containers, request);
-  const pods = split(answers).values.map(({ node, value }) => {
+  const pods = splitResults(answers).values.map(({ node, value }) => {
     const sandboxes = (value.containers ?? []).filter(({ id, podId, pid, networkNamespace }) =>
       id === podId && pid && networkNamespace
     );
@@ -86,10 +86,10 @@ async function podNetworks(
 export async function socketsWithPods(
   client: NodeClient,
   request: machine.INetstatRequest,
-): Promise<{ pods: PodNetworks; answers: NodeAnswer<machine.INetstat>[] }> {
+): Promise<{ pods: PodNetworks; answers: NodeResult<machine.INetstat>[] }> {
   const { pods, answers: known } = await podNetworks(client);
   const answers = await client.call(MachineService.Netstat, request);
-  const nameless = split(known).failures;
+  const nameless = splitResults(known).failures;
   return {
     pods,
     answers: answers.flatMap((answer) => {
@@ -109,7 +109,7 @@ export async function socketsOfPod(
   client: NodeClient,
   pod: string,
   request: machine.INetstatRequest,
-): Promise<NodeAnswer<machine.INetstat>[]> {
+): Promise<NodeResult<machine.INetstat>[]> {
   const wanted = pod.toLowerCase();
   const { pods, answers } = await podNetworks(client);
   const found = await Promise.all(
@@ -118,7 +118,7 @@ export async function socketsOfPod(
         .map(([netns]) => socketsIn(client, node, netns, request))
     ),
   );
-  const { failures } = split(answers);
+  const { failures } = splitResults(answers);
   if (found.length > 0) return [...found, ...failures];
   if (failures.length > 0) throw new MultiNodeError(failures);
   throw new OsctlError(
@@ -133,14 +133,14 @@ async function socketsIn(
   node: string,
   netns: string,
   request: machine.INetstatRequest,
-): Promise<NodeAnswer<machine.INetstat>> {
+): Promise<NodeResult<machine.INetstat>> {
   const networks = { hostnetwork: false, netns: [netns] };
   try {
     const inPod = { ...request, netns: networks };
     const { messages } = await client.plainCall(MachineService.Netstat, inPod, node);
     const value = messages?.[0];
-    if (value === undefined) throw new OsctlError("node", "the answer holds no message");
-    const error = errorIn(value);
+    if (value === undefined) throw new OsctlError("node", "empty response");
+    const error = getMetadataError(value);
     return error ? { node, error } : { node, value };
   } catch (error) {
     if (error instanceof MultiNodeError) return { node, error: error.failures[0]!.error };

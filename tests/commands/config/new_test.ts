@@ -80,7 +80,7 @@ Deno.test("config new validates nodes, roles, file and lifetime, in that order, 
     await Deno.writeTextFile(taken, "mine");
     const wrong = ["--roles", "os:root,os:admin,unknown", "--crt-ttl", "0s"];
     const cases: readonly (readonly [string[], number, RegExp])[] = [
-      [[taken, ...wrong, "-n", `${node},x`], 2, /"config new" works on one node, but 2/],
+      [[taken, ...wrong, "-n", `${node},x`], 2, /"config new" accepts one node, found 2/],
       [
         [taken, ...wrong, "-n", node],
         2,
@@ -93,7 +93,7 @@ Deno.test("config new validates nodes, roles, file and lifetime, in that order, 
       ],
       [[taken, "--crt-ttl=0s", "-n", node], 1, /taken" already exists; give another path/],
       [["x", "--crt-ttl=-1h", "-n", node], 2, /--crt-ttl must be positive/],
-      [["x"], 2, /no nodes are given/],
+      [["x"], 2, /no nodes set/],
       [["x", "-n", sandbox.workers[0]!.address], 1, /worker/],
     ];
     for (const [words, code, message] of cases) {

@@ -219,7 +219,7 @@ Deno.test("config endpoint and node reject invalid addresses and change nothing"
         const { code, stderr } = await home.run([command, "10.0.0.9", address]);
         strictEqual(code, 2, address);
         strictEqual(
-          stderr.startsWith(`osctl: "${address}" is not a valid ${command}; write `),
+          stderr.startsWith(`osctl: "${address}" is not a valid ${command}; use `),
           true,
           stderr,
         );

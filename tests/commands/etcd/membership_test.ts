@@ -52,7 +52,7 @@ Deno.test("etcd defrag and leave accept one node and print nothing", async () =>
       assert.deepEqual(calls.splice(0), [call]);
       const several = await run(["etcd", command, "-n", `${one},${two}`]);
       assert.equal(several.code, 2);
-      assert.match(several.stderr, /^osctl: "osctl etcd \w+" works on one node, but 2 were given/);
+      assert.match(several.stderr, /^osctl: "osctl etcd \w+" accepts one node, found 2/);
       const unreachable = await run(["etcd", command, "-n", dead]);
       assert.equal(unreachable.code, 1);
       assert.match(unreachable.stderr, new RegExp(`^osctl: ${dead}: `));

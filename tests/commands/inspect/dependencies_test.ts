@@ -47,7 +47,7 @@ Deno.test("inspect dependencies prints the graph in every format", async () => {
     else assert.match(seen.stderr, /not authorized/);
 
     const wrong: [args: string[], code: number, reason: RegExp][] = [
-      [["-n", `${node},${nodes[1]!.address}`], 2, /works on one node/],
+      [["-n", `${node},${nodes[1]!.address}`], 2, /accepts one node/],
       [["-n", dead], 1, /refused/],
       [["-n", node, "-o", "png"], 2, /png/],
       [["-n", node, "all"], 2, /all/],

@@ -1,10 +1,10 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { createDeadline, orAborted } from "../../../lib/async/deadline.ts";
+import { createDeadline, raceWithAbort } from "../../../lib/async/deadline.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 
 const expired = () => "expired";
 
-Deno.test("a deadline aborts after its time, and not after it was disposed of", async () => {
+Deno.test("a deadline aborts after its time, but not after disposal", async () => {
   const clock = new FakeClock();
   using kept = createDeadline({ clock, ms: 10, signals: [], expired });
   const disposed = createDeadline({ clock, ms: 10, signals: [], expired });
@@ -17,7 +17,7 @@ Deno.test("a deadline aborts after its time, and not after it was disposed of", 
   equal(clock.waiting, 0);
 });
 
-Deno.test("a deadline follows the first aborted signal, with its reason or a translated one", () => {
+Deno.test("a deadline follows the first aborted signal, with its reason or a mapped one", () => {
   const clock = new FakeClock();
   for (const isEarly of [true, false]) {
     for (const cancelled of [undefined, (reason: unknown) => `call: ${reason}`]) {
@@ -35,16 +35,16 @@ Deno.test("a deadline follows the first aborted signal, with its reason or a tra
   equal(clock.waiting, 0);
 });
 
-Deno.test("orAborted settles as the work does, or rejects at once with the reason", async () => {
+Deno.test("raceWithAbort settles with the work, or rejects at once with the abort reason", async () => {
   const controller = new AbortController();
-  equal(await orAborted(Promise.resolve(1), controller.signal), 1);
-  await rejects(orAborted(Promise.reject(new Error("broken")), controller.signal), /broken/);
+  equal(await raceWithAbort(Promise.resolve(1), controller.signal), 1);
+  await rejects(raceWithAbort(Promise.reject(new Error("broken")), controller.signal), /broken/);
   const seen: unknown[] = [];
   const late = Promise.withResolvers<number>();
-  const waiting = orAborted(late.promise, controller.signal).catch((error) => seen.push(error));
+  const waiting = raceWithAbort(late.promise, controller.signal).catch((error) => seen.push(error));
   controller.abort("stop");
   await waiting;
-  await orAborted(late.promise, controller.signal).catch((error) => seen.push(error));
-  late.reject(new Error("nobody awaits this one"));
+  await raceWithAbort(late.promise, controller.signal).catch((error) => seen.push(error));
+  late.reject(new Error("rejected after the abort"));
   deepEqual(seen, ["stop", "stop"]);
 });

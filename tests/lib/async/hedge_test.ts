@@ -24,7 +24,7 @@ function hedged(candidates: readonly string[], signal?: AbortSignal) {
   return { clock, slow, attempts, result, started: () => [...attempts.keys()] };
 }
 
-Deno.test("the next candidate is tried when the last one fails or is slow", async () => {
+Deno.test("the next candidate starts when the previous one fails or is slow", async () => {
   const { clock, slow, attempts, result, started } = hedged(["a", "b", "c"]);
   deepEqual(started(), ["a"]);
   await clock.advance(99);
@@ -41,7 +41,7 @@ Deno.test("the next candidate is tried when the last one fails or is slow", asyn
   equal(clock.waiting, 0);
 });
 
-Deno.test("when all fail, the error is made of theirs in the order of the candidates", async () => {
+Deno.test("when all fail, allFailed receives their errors in the order of candidates", async () => {
   const { clock, attempts, result } = hedged(["a", "b"]);
   await clock.advance(100);
   attempts.get("b")!.reject(failure("b"));
@@ -50,7 +50,7 @@ Deno.test("when all fail, the error is made of theirs in the order of the candid
   equal(clock.waiting, 0);
 });
 
-Deno.test("a cancellation, a bug and the signal end everything", async () => {
+Deno.test("a cancellation, a bug and the signal end all attempts", async () => {
   for (const error of [new OsctlError("cancelled", "stop"), new TypeError("bug")]) {
     const { clock, attempts, result, started } = hedged(["a", "b"]);
     attempts.get("a")!.reject(error);

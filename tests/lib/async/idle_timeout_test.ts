@@ -21,7 +21,7 @@ function ticking(clock: FakeClock, pauses: readonly number[]) {
   };
 }
 
-Deno.test("a stream fails when its next message takes too long", async () => {
+Deno.test("a stream fails when its next message is late", async () => {
   const clock = new FakeClock();
   const stream = withIdleTimeout({ clock, ms: 100, expired }, ticking(clock, [99, 99, 101]));
   for (const value of [0, 1]) {
@@ -35,7 +35,7 @@ Deno.test("a stream fails when its next message takes too long", async () => {
   equal(clock.waiting, 0);
 });
 
-Deno.test("time in which the consumer does not wait is not counted", async () => {
+Deno.test("only time spent waiting counts", async () => {
   const clock = new FakeClock();
   const stream = withIdleTimeout({ clock, ms: 100, expired }, ticking(clock, [1, 1]));
   const seen: unknown[] = [];
@@ -50,7 +50,7 @@ Deno.test("time in which the consumer does not wait is not counted", async () =>
   equal(clock.waiting, 0);
 });
 
-Deno.test("with firstOnly only the first message has to arrive in time", async () => {
+Deno.test("firstOnly limits the wait for the first message only", async () => {
   const clock = new FakeClock();
   const options = { clock, ms: 100, firstOnly: true, expired };
   const slow = withIdleTimeout(options, ticking(clock, [1, 500]));
@@ -65,7 +65,7 @@ Deno.test("with firstOnly only the first message has to arrive in time", async (
   await never;
 });
 
-Deno.test("the stream ends with the reason of its signal", async () => {
+Deno.test("the stream throws the reason of its signal", async () => {
   const clock = new FakeClock();
   const controller = new AbortController();
   const { signal } = controller;

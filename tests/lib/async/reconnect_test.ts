@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { reconnecting } from "../../../lib/async/reconnect.ts";
+import { withReconnect } from "../../../lib/async/reconnect.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 
 type Step = number | Error;
@@ -21,12 +21,12 @@ async function read(streams: readonly (readonly Step[])[], maxOutageMs = 10_000)
   };
   const timer = setInterval(() => void clock.advance(100));
   try {
-    const items = reconnecting(open, {
+    const items = withReconnect(open, {
       ...{ clock, signal: controller.signal, maxOutageMs },
       pausesMs: [0, 1000, 3000],
-      reasonOf: (error) => error instanceof RangeError ? error.message : undefined,
+      getReason: (error) => error instanceof RangeError ? error.message : undefined,
       onLost: (reason) => void log.push(`lost: ${reason}`),
-      onBack: () => void log.push("back"),
+      onRecovered: () => void log.push("back"),
       isProgress: (item) => item > 0,
       endedError: () => new Error("ended for good"),
     });
@@ -42,7 +42,7 @@ async function read(streams: readonly (readonly Step[])[], maxOutageMs = 10_000)
 
 const away = new RangeError("away");
 
-Deno.test("a lost stream is opened again after growing pauses, and reported once", async () => {
+Deno.test("a lost stream is reopened after increasing pauses and reported once", async () => {
   deepEqual(await read([[1, away], [away], [away], [away], [2]]), [
     "open at 0",
     1,
@@ -59,7 +59,7 @@ Deno.test("a lost stream is opened again after growing pauses, and reported once
   ]);
 });
 
-Deno.test("a stream that does not start, or fails for good, is not opened again", async () => {
+Deno.test("a stream that does not start or fails permanently is not reopened", async () => {
   deepEqual(await read([[away]]), ["open at 0", away]);
   const refused = new TypeError("refused");
   deepEqual(await read([[1, away], [refused]]), [
@@ -71,7 +71,7 @@ Deno.test("a stream that does not start, or fails for good, is not opened again"
   ]);
 });
 
-Deno.test("an outage that lasts too long fails with the last error", async () => {
+Deno.test("a long outage fails with the last error", async () => {
   const log = await read([[1, away], [away], [away], [away], [away]], 5000);
   deepEqual(log.slice(-2), ["open at 4000", away]);
   const ending = await read([[0], [0], [0], [0]], 5000);

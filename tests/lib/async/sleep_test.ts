@@ -2,7 +2,7 @@ import { equal, rejects } from "node:assert/strict";
 import { sleep } from "../../../lib/async/sleep.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 
-Deno.test("sleep resolves after its time by the clock", async () => {
+Deno.test("sleep resolves after its time on the clock", async () => {
   const clock = new FakeClock();
   let isOver = false;
   const sleeping = sleep(clock, 100).then(() => isOver = true);

@@ -45,14 +45,14 @@ Deno.test("long waits are shown, updated every second and cleared", async () => 
   equal(clock.waiting, 0);
 });
 
-Deno.test("many nodes are counted, and one with several calls is named once", async () => {
+Deno.test("many nodes are counted, each node once", async () => {
   const { shown, clock, awaited } = watched();
   for (const node of ["a", "a", "b", "\x1b[2J", "d", "e"]) awaited.begin(node);
   await clock.advance(2000);
   deepEqual(shown, ["waiting for a, b, \\x1b[2J and 2 more (2s)"]);
 });
 
-Deno.test("the text goes when only short waits are left", async () => {
+Deno.test("the status is cleared when only short waits remain", async () => {
   const { shown, clock, awaited } = watched();
   const end = awaited.begin("a");
   await clock.advance(2000);

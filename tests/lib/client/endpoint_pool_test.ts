@@ -34,7 +34,7 @@ async function timed<T>(work: Promise<T>, clock: FakeClock): Promise<{ value: T;
   return { value: await work, ms: clock.now() - start };
 }
 
-Deno.test("a pool takes its endpoints in turn, one channel each", async () => {
+Deno.test("a pool uses its endpoints round robin, one channel each", async () => {
   const { next, channels } = poolOf({ a: {}, b: {}, c: {} });
   const first = [await next(), await next(), await next()];
   deepStrictEqual(first.toSorted(), ["a", "b", "c"]);
@@ -42,7 +42,7 @@ Deno.test("a pool takes its endpoints in turn, one channel each", async () => {
   strictEqual(channels.length, 3);
 });
 
-Deno.test("a pool shuffles its endpoints, every order possible", async () => {
+Deno.test("a pool shuffles its endpoints into every order", async () => {
   const seen = new Set<string>();
   for (let round = 0; round < 400 && seen.size < 6; round++) {
     const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
@@ -52,7 +52,7 @@ Deno.test("a pool shuffles its endpoints, every order possible", async () => {
   strictEqual(seen.size, 6);
 });
 
-Deno.test("a pool passes over endpoints that are down and remembers them", async () => {
+Deno.test("a pool skips endpoints that are down and remembers them", async () => {
   const { next, channels } = poolOf({
     a: { connect: () => refused("a") },
     b: {},
@@ -64,7 +64,7 @@ Deno.test("a pool passes over endpoints that are down and remembers them", async
   strictEqual(attempts <= 2, true);
 });
 
-Deno.test("a pool comes back to an endpoint that was down when the others fail", async () => {
+Deno.test("a pool retries an endpoint that was down when the others fail", async () => {
   let up = "a";
   const connect = (endpoint: string) => () =>
     endpoint === up ? Promise.resolve() : refused(endpoint);
@@ -77,7 +77,7 @@ Deno.test("a pool comes back to an endpoint that was down when the others fail",
   strictEqual(await next(), "a");
 });
 
-Deno.test("a pool names every endpoint when none can be reached", async () => {
+Deno.test("the error of a pool has every unreachable endpoint", async () => {
   const { pool } = poolOf({
     a: { connect: () => refused("a") },
     b: { connect: () => refused("b") },
@@ -85,7 +85,7 @@ Deno.test("a pool names every endpoint when none can be reached", async () => {
   await rejects(pool.channel(never), (error) => {
     if (!(error instanceof OsctlError)) return false;
     strictEqual(error.kind, "connection");
-    strictEqual(/^none of 2 endpoints works: /.test(error.message), true);
+    strictEqual(/^all 2 endpoints failed: /.test(error.message), true);
     strictEqual(/\ba refuses connections/.test(error.message), true);
     strictEqual(/\bb refuses connections/.test(error.message), true);
     return true;
@@ -94,7 +94,7 @@ Deno.test("a pool names every endpoint when none can be reached", async () => {
   await rejects(alone.pool.channel(never), { message: "a refuses connections" });
 });
 
-Deno.test("a pool does not wait long for endpoints that swallow packets, and only once", async () => {
+Deno.test("a pool hedges endpoints that drop packets, once per endpoint", async () => {
   const { pool, clock } = poolOf({ a: { connect: hangs }, b: { connect: hangs }, c: {} });
   let total = 0;
   for (let call = 0; call < 9; call++) {
@@ -106,7 +106,7 @@ Deno.test("a pool does not wait long for endpoints that swallow packets, and onl
   strictEqual(clock.waiting, 0);
 });
 
-Deno.test("a pool gives up when the caller does", async () => {
+Deno.test("a pool rejects when the caller aborts", async () => {
   const { pool, clock } = poolOf({ a: { connect: hangs }, b: { connect: hangs } });
   const cancel = new AbortController();
   const waiting = pool.channel(cancel.signal);
@@ -115,7 +115,7 @@ Deno.test("a pool gives up when the caller does", async () => {
   strictEqual(clock.waiting, 0);
 });
 
-Deno.test("a pool lets bugs through and closes what it opened", async () => {
+Deno.test("a pool rejects on a bug and closes its channels", async () => {
   const { pool, channels, next } = poolOf({
     a: { connect: () => Promise.reject(new Error("bug")) },
   });

@@ -6,7 +6,7 @@ import {
   requireNodeName,
 } from "../../../lib/client/endpoints.ts";
 
-Deno.test("normaliseEndpoint gives host and port", () => {
+Deno.test("normaliseEndpoint returns host and port", () => {
   const cases: Readonly<Record<string, string>> = {
     "10.0.0.2": "10.0.0.2:50000",
     " 10.0.0.2 ": "10.0.0.2:50000",
@@ -78,7 +78,7 @@ Deno.test("normaliseEndpoint rejects invalid endpoints", () => {
   }
 });
 
-Deno.test("normaliseEndpoints keeps the order and drops repetitions", () => {
+Deno.test("normaliseEndpoints keeps the order and removes duplicates", () => {
   deepStrictEqual(normaliseEndpoints(["b", "a:50000", "b:50000", "a"], "input"), [
     "b:50000",
     "a:50000",

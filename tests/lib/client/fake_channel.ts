@@ -17,16 +17,16 @@ export function jsonMethod<Req, Res>(path: string): Method<Req, Res> {
   };
 }
 
-/** Random bytes that are all zero: the shuffle becomes the same every time. */
+/** Zero bytes as random ones, for a deterministic shuffle. */
 export const zeros = { bytes: (length: number) => new Uint8Array(length) };
 
-/** What a fake endpoint does. */
+/** Behaviour of a fake endpoint. */
 export interface FakeEndpoint {
-  /** How connecting ends; connected at once when left out. */
+  /** Result of a connection attempt; success by default. */
   connect?: () => Promise<void>;
-  /** Answers a call. */
+  /** Handles a unary call. */
   unary?: (request: unknown, options: CallOptions) => Promise<unknown>;
-  /** Answers a stream. */
+  /** Handles a stream. */
   stream?: (request: unknown, options: CallOptions) => AsyncIterable<unknown>;
 }
 

@@ -1,13 +1,18 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { MultiNodeError, type NodeFailure, OsctlError } from "../../../lib/errors.ts";
-import { bytesOf, mergeStreams, split, throwFailures } from "../../../lib/client/mod.ts";
+import {
+  mergeStreams,
+  splitResults,
+  throwFailures,
+  toByteStream,
+} from "../../../lib/client/mod.ts";
 
 async function* from<T>(values: readonly T[], error?: unknown): AsyncGenerator<T> {
   for (const value of values) yield await Promise.resolve(value);
   if (error !== undefined) throw error;
 }
 
-Deno.test("mergeStreams gives every value of every node, each node's in order", async () => {
+Deno.test("mergeStreams yields all values, in order per node", async () => {
   const failures: NodeFailure[] = [];
   const seen: Record<string, number[]> = { a: [], b: [], c: [] };
   const merged = mergeStreams(
@@ -21,7 +26,7 @@ Deno.test("mergeStreams gives every value of every node, each node's in order", 
   deepStrictEqual(failures, []);
 });
 
-Deno.test("mergeStreams asks a node for more only when its last value was taken", async () => {
+Deno.test("mergeStreams reads the next value after the last one is consumed", async () => {
   const made: Record<string, number> = { a: 0, b: 0 };
   const endless = async function* (node: string): AsyncGenerator<number> {
     while (true) yield await Promise.resolve(++made[node]!);
@@ -35,7 +40,7 @@ Deno.test("mergeStreams asks a node for more only when its last value was taken"
   strictEqual(Math.abs(made["a"]! - made["b"]!) <= 2, true);
 });
 
-Deno.test("mergeStreams keeps going when a node fails, and says which", async () => {
+Deno.test("mergeStreams continues after a node fails and records the failure", async () => {
   const failures: NodeFailure[] = [];
   const error = new OsctlError("node", "gone");
   const named = new MultiNodeError([{ node: "b", error }]);
@@ -53,7 +58,7 @@ Deno.test("mergeStreams keeps going when a node fails, and says which", async ()
   ]);
 });
 
-Deno.test("mergeStreams ends every stream when the reader leaves", async () => {
+Deno.test("mergeStreams ends all streams when the consumer leaves", async () => {
   const ended: string[] = [];
   const silent = async function* (node: string, signal: AbortSignal): AsyncGenerator<string> {
     try {
@@ -73,14 +78,14 @@ Deno.test("mergeStreams ends every stream when the reader leaves", async () => {
   deepStrictEqual(failures, []);
 });
 
-Deno.test("mergeStreams passes on bugs and the user's wish to stop", async () => {
+Deno.test("mergeStreams throws bugs and interruptions", async () => {
   for (const fatal of [new Error("bug"), new OsctlError("cancelled", "stop")]) {
     const merged = mergeStreams(["a", "b"], () => from([1], fatal), []);
     await rejects(Array.fromAsync(merged), fatal);
   }
 });
 
-Deno.test("mergeStreams does the same with a single node", async () => {
+Deno.test("mergeStreams behaves the same for a single node", async () => {
   const gone = new OsctlError("node", "gone");
   const failures: NodeFailure[] = [];
   const all = await Array.fromAsync(mergeStreams(["a"], () => from([1, 2], gone), failures));
@@ -102,9 +107,9 @@ Deno.test("mergeStreams does the same with a single node", async () => {
   deepStrictEqual([made, ended], [5, true]);
 });
 
-Deno.test("split parts values from failures and throwFailures throws these only", () => {
+Deno.test("splitResults separates values and failures; throwFailures throws the failures", () => {
   const error = new OsctlError("node", "down");
-  const { values, failures } = split([
+  const { values, failures } = splitResults([
     { node: "a", value: 1 },
     { node: "b", error },
     { node: "c", value: 0 },
@@ -121,7 +126,7 @@ Deno.test("split parts values from failures and throwFailures throws these only"
   strictEqual(thrown instanceof MultiNodeError && thrown.message, "b: down");
 });
 
-Deno.test("bytesOf gives the bytes of a message before its error", async () => {
+Deno.test("toByteStream yields the bytes of a message before its error", async () => {
   const parts: number[] = [];
   const stream = from([
     { bytes: new Uint8Array([1, 2]) },
@@ -130,7 +135,7 @@ Deno.test("bytesOf gives the bytes of a message before its error", async () => {
     { bytes: new Uint8Array([4]) },
   ]);
   await rejects(async () => {
-    for await (const bytes of bytesOf(stream)) parts.push(...bytes);
+    for await (const bytes of toByteStream(stream)) parts.push(...bytes);
   }, { message: "read error" });
   deepStrictEqual(parts, [1, 2, 3]);
 });

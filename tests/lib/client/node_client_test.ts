@@ -17,7 +17,7 @@ const watch = jsonMethod<{ question: string }, Reply>("/test/Watch");
 
 function clientOf(
   behaviour: FakeEndpoint,
-  { nodes = ["n1"], naming = true, signal = new AbortController().signal } = {},
+  { nodes = ["n1"], isProxied = true, signal = new AbortController().signal } = {},
 ) {
   const clock = new FakeClock();
   const channels: FakeChannel[] = [];
@@ -36,7 +36,7 @@ function clientOf(
     poolOf: () => pool,
     pools: [pool],
     headers: { runtime: ["Talos"], context: ["east"] },
-    naming,
+    isProxied,
     callMs: 30_000,
     clock,
     signal,
@@ -55,7 +55,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
-Deno.test("call sends one RPC a node, each with a single-valued nodes, and keeps the order", async () => {
+Deno.test("call sends one RPC per node with a single-valued nodes header, results in order", async () => {
   const headers: unknown[] = [];
   const { client } = clientOf({
     async unary(_request, options) {
@@ -76,16 +76,16 @@ Deno.test("call sends one RPC a node, each with a single-valued nodes, and keeps
   );
 });
 
-Deno.test("call in maintenance mode names no node", async () => {
+Deno.test("call in maintenance mode sends no nodes header", async () => {
   const { client } = clientOf({
     unary: (_request, { headers }) =>
       Promise.resolve({ messages: [{ text: JSON.stringify(headers) }] }),
-  }, { naming: false });
+  }, { isProxied: false });
   const [answer] = await client.call(ask, { question: "" });
   deepStrictEqual(JSON.parse(answer!.value!.text!), { runtime: ["Talos"], context: ["east"] });
 });
 
-Deno.test("call waits for a silent node until its deadline; the others answer", async () => {
+Deno.test("call fails a silent node at its deadline; other nodes return results", async () => {
   const { client, clock } = clientOf({
     unary: (request, options) =>
       options.headers!["nodes"]![0] === "dead"
@@ -104,20 +104,20 @@ Deno.test("call waits for a silent node until its deadline; the others answer", 
   strictEqual(a?.value?.text, "fine");
   strictEqual(b?.value?.text, "fine");
   strictEqual(dead?.error?.kind, "node");
-  strictEqual(dead?.error?.message, "no answer within 30s");
+  strictEqual(dead?.error?.message, "no response within 30s");
   strictEqual(clock.waiting, 0);
 });
 
-Deno.test("call takes a longer deadline of its own", async () => {
+Deno.test("call accepts a longer deadline", async () => {
   const { client, clock } = clientOf({ unary: silent });
   const answers = client.call(ask, { question: "" }, { timeoutMs: 90_000 });
   await settle();
   await clock.advance(89_999);
   await clock.advance(1);
-  strictEqual((await answers)[0]?.error?.message, "no answer within 1m30s");
+  strictEqual((await answers)[0]?.error?.message, "no response within 1m30s");
 });
 
-Deno.test("call gives a node's error from the metadata, from its status, and from no message", async () => {
+Deno.test("call returns errors from metadata, from its status, and for an empty response", async () => {
   const replies: Readonly<Record<string, unknown>> = {
     text: { messages: [{ metadata: { hostname: "text", error: "went wrong" } }] },
     status: {
@@ -135,11 +135,11 @@ Deno.test("call gives a node's error from the metadata, from its status, and fro
   strictEqual(text?.error?.message, "went wrong");
   strictEqual(text?.error?.kind, "node");
   strictEqual(status?.error?.message, "not authorized (PermissionDenied)");
-  strictEqual(empty?.error?.message, "the answer holds no message");
+  strictEqual(empty?.error?.message, "empty response");
   strictEqual(fine?.value?.text, "ok");
 });
 
-Deno.test("call tells the failure of the endpoints once, not for each node", async () => {
+Deno.test("call reports a failure of the endpoints once, not per node", async () => {
   const { client } = clientOf({ connect: () => refused("e") }, { nodes: ["a", "b"] });
   await rejects(client.call(ask, { question: "" }), {
     kind: "connection",
@@ -147,7 +147,7 @@ Deno.test("call tells the failure of the endpoints once, not for each node", asy
   });
 });
 
-Deno.test("call stops when the user does, and lets bugs through", async () => {
+Deno.test("call rejects on an interruption and on a bug", async () => {
   const stop = new AbortController();
   const { client } = clientOf({ unary: silent }, { signal: stop.signal });
   const answers = client.call(ask, { question: "" });
@@ -169,7 +169,7 @@ Deno.test("50 nodes share one channel", async () => {
   strictEqual(channels.length, 1);
 });
 
-Deno.test("stream yields messages and throws the node's error at the end", async () => {
+Deno.test("stream yields all messages, then throws the first error in one", async () => {
   const { client } = clientOf({
     async *stream() {
       yield await Promise.resolve({ text: "1" });
@@ -185,15 +185,15 @@ Deno.test("stream yields messages and throws the node's error at the end", async
   deepStrictEqual(seen, ["1", "2", "3"]);
 });
 
-/** A stream of one message, which then says nothing more. */
+/** A stream of one message that then stays silent. */
 async function* oneThenSilent(request: unknown, options: CallOptions) {
   yield { text: "1" };
   await silent(request, options);
 }
 
-Deno.test("a stream has no deadline unless it gets one", async () => {
+Deno.test("a stream has no deadline by default", async () => {
   const { client, clock } = clientOf({ stream: oneThenSilent });
-  const endless = client.stream(watch, { question: "" }, "n1", { pace: "endless" });
+  const endless = client.stream(watch, { question: "" }, "n1", { idleLimit: "none" });
   const follower = endless[Symbol.asyncIterator]();
   strictEqual((await follower.next()).value.text, "1");
   strictEqual(clock.waiting, 0);
@@ -205,12 +205,12 @@ Deno.test("a stream has no deadline unless it gets one", async () => {
   await clock.advance(5000);
   await rejects(
     next,
-    (error) => error instanceof MultiNodeError && error.message === "n1: no answer within 5s",
+    (error) => error instanceof MultiNodeError && error.message === "n1: no response within 5s",
   );
   strictEqual(clock.waiting, 0);
 });
 
-Deno.test("only a stream without end has its endpoint asked whether it lives", async () => {
+Deno.test("only streams without an idle timeout send keepalive pings", async () => {
   const asked: unknown[] = [];
   const { client } = clientOf({
     stream: async function* (_request, options) {
@@ -218,14 +218,14 @@ Deno.test("only a stream without end has its endpoint asked whether it lives", a
       yield await Promise.resolve({ text: "1" });
     },
   });
-  for (const pace of ["answer", "work", "endless"] as const) {
-    await Array.fromAsync(client.stream(watch, { question: "" }, "n1", { pace }));
-    await Array.fromAsync(client.plainStream(watch, { question: "" }, "n1", { pace }));
+  for (const idleLimit of ["call", "scan", "none"] as const) {
+    await Array.fromAsync(client.stream(watch, { question: "" }, "n1", { idleLimit }));
+    await Array.fromAsync(client.plainStream(watch, { question: "" }, "n1", { idleLimit }));
   }
   deepStrictEqual(asked, [undefined, undefined, undefined, undefined, true, true]);
 });
 
-Deno.test("a stream that never says a word ends after the time of a call, with a hint", async () => {
+Deno.test("a silent stream fails after the timeout of a call, with a hint", async () => {
   const stream = async function* (request: unknown, options: CallOptions) {
     yield await silent(request, options);
   };
@@ -238,14 +238,14 @@ Deno.test("a stream that never says a word ends after the time of a call, with a
     const { message, hint } = error.failures[0]!.error;
     strictEqual(
       `${message}; ${hint}`,
-      "no answer within 30s; a longer OSCTL_CALL_TIMEOUT lets it wait more",
+      "no response within 30s; check the node, or increase OSCTL_CALL_TIMEOUT",
     );
     return true;
   });
   strictEqual(clock.waiting, 0);
 });
 
-Deno.test("a stream may last as long as messages come, and its reader may take its time", async () => {
+Deno.test("the idle timeout restarts with each message and ignores a slow consumer", async () => {
   const { client, clock } = clientOf({
     async *stream(request, options) {
       for (let count = 0; count < 5; count++) {
@@ -261,7 +261,7 @@ Deno.test("a stream may last as long as messages come, and its reader may take i
     await settle();
     await clock.advance(20_000);
     strictEqual((await next).value.text, "x");
-    await clock.advance(100_000); // Nobody waits for anything.
+    await clock.advance(100_000); // The consumer is not waiting.
   }
   const next = iterator.next();
   await settle();
@@ -274,9 +274,9 @@ Deno.test("a stream may last as long as messages come, and its reader may take i
   strictEqual(clock.waiting, 0);
 });
 
-Deno.test("a node that has to work may be silent ten times as long", async () => {
+Deno.test("a scan has ten times the idle timeout", async () => {
   const { client, clock } = clientOf({ stream: oneThenSilent });
-  const working = client.stream(watch, { question: "" }, "n1", { pace: "work" });
+  const working = client.stream(watch, { question: "" }, "n1", { idleLimit: "scan" });
   const iterator = working[Symbol.asyncIterator]();
   await iterator.next();
   const next = iterator.next();
@@ -293,7 +293,7 @@ Deno.test("a node that has to work may be silent ten times as long", async () =>
   );
 });
 
-Deno.test("leaving a stream lets go of its deadline and of the user's signal", async () => {
+Deno.test("leaving a stream stops its timers", async () => {
   const { client, clock } = clientOf({
     async *stream() {
       while (true) yield await Promise.resolve({ text: "x" });
@@ -327,7 +327,7 @@ Deno.test("plain calls and streams send node, uploads send nodes", async () => {
   deepStrictEqual(headers, [["n9"], ["node"], ["n8"], ["n7"], ["nodes"]]);
 });
 
-Deno.test("errors of single calls name the node; errors of the way there do not", async () => {
+Deno.test("errors of single calls name the node; connection errors do not", async () => {
   const failing = clientOf({
     unary: () => Promise.reject(new OsctlError("node", "no such file")),
   });
@@ -342,17 +342,17 @@ Deno.test("errors of single calls name the node; errors of the way there do not"
   });
 });
 
-Deno.test("singleNode gives the one node and names the command otherwise", () => {
+Deno.test("singleNode returns the only node; its error names the command", () => {
   strictEqual(clientOf({}).client.singleNode("osctl read"), "n1");
   throws(
     () => clientOf({}, { nodes: ["a", "b"] }).client.singleNode("osctl read"),
     (error) =>
       error instanceof OsctlError && error.kind === "usage" &&
-      error.message === '"osctl read" works on one node, but 2 were given: a, b',
+      error.message === '"osctl read" accepts one node, found 2: a, b',
   );
 });
 
-Deno.test("disposing of a client closes its channels", async () => {
+Deno.test("disposal of a client closes its channels", async () => {
   const { client, channels } = clientOf({ unary: () => Promise.resolve({ messages: [{}] }) });
   {
     await using open = client;

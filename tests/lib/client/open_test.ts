@@ -112,7 +112,7 @@ function errorOf(kind: string, message: RegExp) {
   };
 }
 
-/** A port nobody listens on. */
+/** A port without a listener. */
 function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
@@ -120,7 +120,7 @@ function freePort(): number {
   return port;
 }
 
-Deno.test("openClient calls in turn through every endpoint of the context", async () => {
+Deno.test("openClient uses every endpoint of the context, round robin", async () => {
   await using site = await Site.start(3);
   await using client = await openClient(site.system({ nodes: ["n1"] }), { target: target() });
   const used: string[] = [];
@@ -131,7 +131,7 @@ Deno.test("openClient calls in turn through every endpoint of the context", asyn
   deepStrictEqual(used.slice(3), used.slice(0, 3));
 });
 
-Deno.test("openClient goes around an endpoint that is down", async () => {
+Deno.test("openClient skips an endpoint that is down", async () => {
   await using site = await Site.start(1);
   const endpoints = [`127.0.0.1:${freePort()}`, ...site.addresses, `127.0.0.1:${freePort()}`];
   await using client = await openClient(site.system({ endpoints, nodes: ["n"] }), {
@@ -142,7 +142,7 @@ Deno.test("openClient goes around an endpoint that is down", async () => {
   }
 });
 
-Deno.test("openClient names all endpoints when none answers", async () => {
+Deno.test("the error has all endpoints when none can be reached", async () => {
   await using site = await Site.start(0);
   const endpoints = [`127.0.0.1:${freePort()}`, `127.0.0.1:${freePort()}`];
   await using client = await openClient(site.system({ endpoints, nodes: ["a", "b"] }), {
@@ -152,11 +152,11 @@ Deno.test("openClient names all endpoints when none answers", async () => {
     for (const endpoint of endpoints) {
       strictEqual((error as Error).message.includes(endpoint), true, (error as Error).message);
     }
-    return errorOf("connection", /^none of 2 endpoints works: /)(error);
+    return errorOf("connection", /^all 2 endpoints failed: /)(error);
   });
 });
 
-Deno.test("openClient sends the metadata nodes expect", async () => {
+Deno.test("openClient sends the metadata of the node API", async () => {
   await using site = await Site.start(1);
   const sent = async (context: Partial<ContextRecord>, given: Parameters<typeof target>[0]) => {
     await using client = await openClient(site.system(context), { target: target(given) });
@@ -192,7 +192,7 @@ Deno.test("openClient: --endpoints replaces the endpoints of the context", async
   strictEqual((await client.call(ask, {}))[0]!.value!.endpoint, first);
 });
 
-Deno.test("one dead node of three: two answer in order, the third is told", async () => {
+Deno.test("a silent node and a failing one do not affect the others", async () => {
   await using site = await Site.start(1);
   const system = site.system({ nodes: ["a", "dead", "b", "down"] }, {
     env: { OSCTL_CALL_TIMEOUT: "300ms" },
@@ -203,14 +203,14 @@ Deno.test("one dead node of three: two answer in order, the third is told", asyn
     answers.map(({ node, value, error }) => [node, value?.headers["nodes"], error?.message]),
     [
       ["a", ["a"], undefined],
-      ["dead", undefined, "no answer within 300ms"],
+      ["dead", undefined, "no response within 300ms"],
       ["b", ["b"], undefined],
       ["down", undefined, "node is down"],
     ],
   );
 });
 
-Deno.test("50 nodes through one endpoint answer in order", async () => {
+Deno.test("results of 50 nodes through one endpoint are in order", async () => {
   await using site = await Site.start(1);
   const nodes = Array.from({ length: 50 }, (_, index) => `n${index}`);
   await using client = await openClient(site.system({ nodes }), { target: target() });
@@ -218,11 +218,11 @@ Deno.test("50 nodes through one endpoint answer in order", async () => {
   deepStrictEqual(answers.map(({ value }) => value?.headers["nodes"]?.[0]), nodes);
 });
 
-Deno.test("openClient without nodes or endpoints says how to give them", async () => {
+Deno.test("openClient rejects missing nodes, endpoints, contexts and files", async () => {
   await using site = await Site.start(0);
   await rejects(
     openClient(site.system({ endpoints: ["e"] }), { target: target() }),
-    errorOf("usage", /^no nodes are given, and context "test" names none$/),
+    errorOf("usage", /^no nodes set with --nodes or in context "test"$/),
   );
   await rejects(
     openClient(site.system({ nodes: ["n"] }), { target: target() }),
@@ -246,22 +246,22 @@ Deno.test("openClient without nodes or endpoints says how to give them", async (
   );
 });
 
-Deno.test("openClient refuses contexts that log in by signatures", async () => {
+Deno.test("openClient rejects contexts with siderov1 authentication", async () => {
   await using site = await Site.start(0);
   const auth = { siderov1: { identity: "me@example.org" } };
   await rejects(
     openClient(site.system({ nodes: ["n"], endpoints: ["e"], auth }), { target: target() }),
-    errorOf("unsupported", /^context "test" logs in by signatures/),
+    errorOf("unsupported", /^context "test" uses unsupported authentication/),
   );
 });
 
-Deno.test("openClient refuses bad timeouts as usage", async () => {
+Deno.test("openClient rejects invalid timeouts as a usage error", async () => {
   await using site = await Site.start(0);
   const system = site.system({ nodes: ["n"] }, { env: { OSCTL_CALL_TIMEOUT: "5" } });
   await rejects(openClient(system, { target: target() }), errorOf("usage", /OSCTL_CALL_TIMEOUT/));
 });
 
-Deno.test("openClient refuses an expired certificate and names both ways out", async () => {
+Deno.test("openClient rejects an expired certificate; the hint has both renewals", async () => {
   await using site = await Site.start(0);
   const system = site.system({ nodes: ["n"], endpoints: ["e"] });
   const clock = { ...wallClock, now: () => Date.now() + 25 * HOUR };
@@ -293,11 +293,11 @@ Deno.test("maintenance mode reads no configuration; every node is its own endpoi
   ]);
   await rejects(
     openClient(system, { target: target(), insecure: true }),
-    errorOf("usage", /^no nodes are given: maintenance mode/),
+    errorOf("usage", /^no nodes: --insecure ignores/),
   );
 });
 
-Deno.test("maintenance mode accepts only the fingerprints given", async () => {
+Deno.test("maintenance mode accepts only the specified fingerprints", async () => {
   await using site = await Site.start(2, { mutual: false });
   const [good] = site.fingerprints;
   await using client = await openClient(site.system(), {

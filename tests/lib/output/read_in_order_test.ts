@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type NodeFailure, OsctlError } from "../../../lib/errors.ts";
 import { readInOrder } from "../../../lib/output/read_in_order.ts";
 
-const failureOf = (node: string, error: OsctlError) => ({ node, error });
+const toNodeFailure = (node: string, error: OsctlError) => ({ node, error });
 
 Deno.test("values are in the order of the nodes, regardless of arrival", async () => {
   const gate = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ Deno.test("values are in the order of the nodes, regardless of arrival", async (
     seen.push(`${node}${value}`);
     return undefined;
   };
-  await readInOrder(["a", "b"], { open, take, failureOf, failures: [] });
+  await readInOrder(["a", "b"], { open, take, toNodeFailure, failures: [] });
   assert.deepEqual(started, ["a", "b"]);
   assert.deepEqual(seen, ["a1", "a2", "b1", "b2"]);
 });
@@ -34,7 +34,7 @@ Deno.test("values before a node's error are kept, and the next node follows", as
   const seen: string[] = [];
   const failures: NodeFailure[] = [];
   const take = (_: string, value: string) => void seen.push(value);
-  await readInOrder(["a", "b", "c"], { open, take, failureOf, failures });
+  await readInOrder(["a", "b", "c"], { open, take, toNodeFailure, failures });
   assert.deepEqual(seen, ["a before", "b before", "b after", "c before"]);
   assert.deepEqual(failures.map(({ node, error }) => [node, error.message]), [
     ["a", "a broke"],
@@ -56,7 +56,7 @@ Deno.test("only the first value of a later node's stream is read ahead", async (
     if (node === "a") most = Math.max(most, read);
     return Promise.resolve();
   };
-  await readInOrder(["a", "b"], { open, take, failureOf, failures: [] });
+  await readInOrder(["a", "b"], { open, take, toNodeFailure, failures: [] });
   assert.equal(most, 1);
 });
 
@@ -76,7 +76,10 @@ Deno.test("an error that is not a node's ends all streams and is rethrown", asyn
       }
     };
     const take = () => Promise.reject(problem);
-    await assert.rejects(readInOrder(["a", "b"], { open, take, failureOf, failures: [] }), problem);
+    await assert.rejects(
+      readInOrder(["a", "b"], { open, take, toNodeFailure, failures: [] }),
+      problem,
+    );
     assert.deepEqual(ended.sort(), ["a", "b"]);
   }
 });

@@ -54,8 +54,11 @@ Deno.test("headers can be omitted, and are printed without rows only on request"
     "10.5.0.2   5   a\n",
   );
   assert.equal(await written({ format: "table" }, []), "");
-  assert.equal(await written({ format: "table", headerAlone: true }, []), "NODE   SIZE   NAME\n");
-  const bare = { format: "table", headerAlone: true, headers: false } as const;
+  assert.equal(
+    await written({ format: "table", headerWithoutRows: true }, []),
+    "NODE   SIZE   NAME\n",
+  );
+  const bare = { format: "table", headerWithoutRows: true, headers: false } as const;
   assert.equal(await written(bare, []), "");
   assert.equal(await written({ ...bare, endless: true }, []), "");
 });

@@ -108,7 +108,7 @@ Deno.test("a list fails after the call timeout without a message", async () => {
   // The consumer's own time does not count.
   await clock.advance(3_600_000);
   const next = list.next();
-  const failed = rejects(next, { message: "no answer within 30s" });
+  const failed = rejects(next, { message: "no response within 30s" });
   await new Promise((resolve) => setTimeout(resolve));
   await clock.advance(60_000);
   await failed;

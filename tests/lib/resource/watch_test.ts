@@ -187,7 +187,7 @@ Deno.test("a watch that cannot be opened fails at once", async () => {
   const silent = watch([[stay]]);
   await silent.settle();
   await silent.clock.advance(30_000);
-  await rejects(silent.done, { message: "no answer within 30s" });
+  await rejects(silent.done, { message: "no response within 30s" });
 });
 
 Deno.test("a permission error ends an established watch", async () => {

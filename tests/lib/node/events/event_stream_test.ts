@@ -41,7 +41,7 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
     poolOf: () => pool,
     pools: [pool],
     headers: {},
-    naming: true,
+    isProxied: true,
     callMs: 1000,
     clock,
     signal,
@@ -63,7 +63,7 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
       clock: quick,
       signal,
       onLost: (reason: string) => void lost.push(reason),
-      onBack: () => void lost.push("back"),
+      onRecovered: () => void lost.push("back"),
     };
     for await (const { id } of eventsOf(client, "n", question, options)) {
       seen.push(id);

@@ -1,0 +1,75 @@
+/**
+ * Adds hints to the errors of nodes.
+ *
+ * @module
+ */
+import { NOT_AUTHORIZED, RpcError } from "../rpc/mod.ts";
+
+/** The node and endpoint of a call. */
+export interface CallRoute {
+  /** The node as the user named it. */
+  readonly node: string;
+  /** The endpoint that received the call, `host:port`; undefined when none was reached. */
+  readonly endpoint: string | undefined;
+  /** Whether the endpoint proxies the call to the node; false in maintenance mode. */
+  readonly isProxied: boolean;
+}
+
+/** Returns a node's error with a hint; errors without one unchanged. */
+export function describeError(error: unknown, route: CallRoute): unknown {
+  if (!(error instanceof RpcError) || error.kind !== "node") return error;
+  const { details } = error;
+  const endpoint = route.isProxied ? route.endpoint : undefined;
+  const dialError = DIAL_ERROR.exec(details)?.[1];
+  if (endpoint !== undefined && dialError !== undefined) {
+    const message = `cannot be reached from ${hostOf(endpoint)}: ` +
+      `${formatDialError(dialError, route.node)} (${error.codeName})`;
+    const hint = dialError.includes("unknown authority")
+      ? "check that the node belongs to this cluster and has a machine configuration"
+      : "check that the node is running and its address is correct";
+    return withHint(error, hint, message);
+  }
+  if (details.endsWith("is only available on control plane nodes")) {
+    return withHint(error, "select a control plane node with --nodes");
+  }
+  if (details === "no request forwarding" && endpoint !== undefined) {
+    const worker = `${hostOf(endpoint)} is a worker and does not forward calls`;
+    return withHint(error, `set a control plane node with --endpoints: ${worker}`);
+  }
+  if (/^log ".*" was not registered$/.test(details)) {
+    return withHint(error, 'list the services with "osctl service"');
+  }
+  const unsupported = UNSUPPORTED.exec(details)?.[1];
+  if (unsupported !== undefined) {
+    const [plural, type] = unsupported === "namespace" ? ["namespaces"] : ["types", "rd"];
+    return withHint(error, `list the ${plural} with "osctl get ${type ?? plural}"`);
+  }
+  const isUnauthenticated = !route.isProxied && details === NOT_AUTHORIZED;
+  if (isUnauthenticated || details.endsWith("in maintenance mode")) {
+    return withHint(error, "the node is in maintenance mode: apply a machine configuration first");
+  }
+  return error;
+}
+
+/** A node's error for a namespace or resource type that it does not have. */
+const UNSUPPORTED = /^(namespace|resource type) ".*" is not supported$/s;
+
+/** The error of grpc-go, and so of a node's proxy, for a failed connection. */
+const DIAL_ERROR = /^connection error: desc = "transport: (?:Error while dialing: )?(.*)"$/s;
+
+/** Returns the reason of a Go dial error, with the address unless it is that of the node. */
+function formatDialError(dialError: string, node: string): string {
+  const [, address, rest] = /^dial \w+ (\S+): (.*)$/s.exec(dialError) ?? [];
+  if (address === undefined || rest === undefined) return dialError.replace(/^dial \w+: /, "");
+  const reason = rest.replace(/^connect: /, "");
+  return hostOf(address) === node ? reason : `${address}: ${reason}`;
+}
+
+/** Returns the host of `host:port` or `[host]:port`. */
+function hostOf(endpoint: string): string {
+  return endpoint.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+}
+
+function withHint(error: RpcError, hint: string, message = error.message): RpcError {
+  return new RpcError(error.kind, message, error.code, error.details, { hint, cause: error });
+}

@@ -1,0 +1,143 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { describeError } from "../../../lib/client/describe_error.ts";
+import { OsctlError } from "../../../lib/errors.ts";
+import { RpcError, statusError } from "../../../lib/rpc/mod.ts";
+
+const ROUTE = { node: "10.5.0.9", endpoint: "10.5.0.2:50000", isProxied: true };
+
+function describe(code: number, details: string, route = ROUTE): RpcError {
+  const error = describeError(statusError(code, details), route);
+  ok(error instanceof RpcError);
+  return error;
+}
+
+function dialErrorText(reason: string): string {
+  return `connection error: desc = "transport: Error while dialing: ${reason}"`;
+}
+
+Deno.test("an unreachable node: the message has the reason and the endpoint", () => {
+  const text = dialErrorText("dial tcp 10.5.0.9:50000: connect: connection refused");
+  const error = describe(14, text);
+  strictEqual(
+    error.message,
+    "cannot be reached from 10.5.0.2: connection refused (Unavailable)",
+  );
+  strictEqual(error.hint, "check that the node is running and its address is correct");
+  strictEqual(error.code, 14);
+  strictEqual(error.details, text, "the text of the node is kept");
+  ok(error.cause instanceof RpcError);
+});
+
+Deno.test("an untrusted certificate: the message has the reason and the endpoint", () => {
+  const text = 'connection error: desc = "transport: authentication handshake failed: tls: bad"';
+  strictEqual(
+    describe(14, text).message,
+    "cannot be reached from 10.5.0.2: authentication handshake failed: tls: bad (Unavailable)",
+  );
+});
+
+Deno.test("a node with another CA: the hint is about the cluster", () => {
+  const reason = "tls: failed to verify certificate: x509: certificate signed by unknown authority";
+  strictEqual(
+    describe(
+      14,
+      `connection error: desc = "transport: authentication handshake failed: ${reason}"`,
+    )
+      .hint,
+    "check that the node belongs to this cluster and has a machine configuration",
+  );
+});
+
+Deno.test("a node given by name: the message has the address", () => {
+  const named = { ...ROUTE, node: "worker-1" };
+  strictEqual(
+    describe(14, dialErrorText("dial tcp 10.5.0.9:50000: connect: no route to host"), named)
+      .message,
+    "cannot be reached from 10.5.0.2: 10.5.0.9:50000: no route to host (Unavailable)",
+  );
+  strictEqual(
+    describe(14, dialErrorText("dial tcp: lookup worker-1: no such host"), named).message,
+    "cannot be reached from 10.5.0.2: lookup worker-1: no such host (Unavailable)",
+  );
+  const v6 = { node: "fd00::9", endpoint: "[fd00::2]:50000", isProxied: true };
+  strictEqual(
+    describe(14, dialErrorText("dial tcp [fd00::9]:50000: i/o timeout"), v6).message,
+    "cannot be reached from fd00::2: i/o timeout (Unavailable)",
+  );
+});
+
+Deno.test("a worker as endpoint: the hint is to use a control plane", () => {
+  const error = describe(7, "no request forwarding");
+  strictEqual(error.message, "no request forwarding (PermissionDenied)");
+  strictEqual(
+    error.hint,
+    "set a control plane node with --endpoints: " +
+      "10.5.0.2 is a worker and does not forward calls",
+  );
+});
+
+Deno.test("maintenance mode: the hint is to apply a configuration", () => {
+  const error = describe(12, "API is not implemented in maintenance mode", {
+    ...ROUTE,
+    isProxied: false,
+  });
+  strictEqual(error.message, "API is not implemented in maintenance mode (Unimplemented)");
+  strictEqual(
+    error.hint,
+    "the node is in maintenance mode: apply a machine configuration first",
+  );
+});
+
+Deno.test("missing role: the hint is about the certificate, or about maintenance mode", () => {
+  strictEqual(
+    describe(7, "not authorized").hint,
+    "use a client certificate whose roles allow this",
+  );
+  // Without a client certificate, another one does not help.
+  strictEqual(
+    describe(7, "not authorized", { ...ROUTE, isProxied: false }).hint,
+    "the node is in maintenance mode: apply a machine configuration first",
+  );
+});
+
+Deno.test("an unknown namespace or type: the hint is the command that lists them", () => {
+  for (
+    const [details, hint] of [
+      ['namespace "nope" is not supported', 'list the namespaces with "osctl get namespaces"'],
+      ['resource type "Nopes" is not supported', 'list the types with "osctl get rd"'],
+    ] as const
+  ) {
+    const error = describe(7, details);
+    strictEqual(error.message, `${details} (PermissionDenied)`);
+    strictEqual(error.hint, hint);
+  }
+});
+
+Deno.test("other PermissionDenied errors have no hint", () => {
+  strictEqual(describe(7, "write access is not allowed").hint, undefined);
+});
+
+Deno.test("a control plane method on a worker: the hint is to use a control plane", () => {
+  const error = describe(12, "member list is only available on control plane nodes");
+  strictEqual(
+    `${error.message}; ${error.hint}`,
+    "member list is only available on control plane nodes (Unimplemented); " +
+      "select a control plane node with --nodes",
+  );
+});
+
+Deno.test("other errors are unchanged", () => {
+  const others = [
+    statusError(5, "no such file"),
+    statusError(14, "the connection was lost"),
+    new OsctlError("connection", "e refuses connections"),
+    new TypeError("bug"),
+  ];
+  for (const error of others) strictEqual(describeError(error, ROUTE), error);
+});
+
+Deno.test("an unknown log: the hint lists the services", () => {
+  const { message, hint } = describe(2, 'log "nope" was not registered');
+  strictEqual(message, 'log "nope" was not registered (Unknown)');
+  strictEqual(hint, 'list the services with "osctl service"');
+});
