@@ -1,6 +1,6 @@
-/** Standard base64 as nodes read it: padded, line breaks allowed, nothing else. */
+/** Decodes standard base64 as nodes do: padded, with line breaks, and no other characters. */
 
-/** The bytes, or undefined when it is not base64. */
+/** Returns the bytes; undefined when `text` is not base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const compact = text.replaceAll(/[\r\n]+/g, "");
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;

@@ -1,6 +1,5 @@
 /**
- * A machine configuration as plain data: what a node gets to know of a text, without comments and
- * order.
+ * A machine configuration as plain data, without comments and key order.
  *
  * @module
  */
@@ -24,15 +23,12 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Whether a value has names. */
+/** Whether a value is a map. */
 export function isMap(value: Value | undefined): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * One document. Its data leaves out `apiVersion` and `kind` of kinds that have them: the type says
- * them.
- */
+/** One document. Its data has no `apiVersion` and `kind`: `type` implies them. */
 export interface ConfigDocument {
   readonly type: DocumentType;
   readonly data: Data;

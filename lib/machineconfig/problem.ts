@@ -1,7 +1,7 @@
 /** Problems of machine configurations. */
 import { fault, type YamlProblem } from "../yaml/mod.ts";
 
-/** The way to a value: names of fields and indices of lists. */
+/** The path to a value: field names and list indices. */
 export type Path = readonly (string | number)[];
 
 /** A problem at a path of a configuration. */
@@ -11,7 +11,7 @@ export interface Problem extends YamlProblem {
   readonly path: Path;
 }
 
-/** Creates an error. The message quotes values, but no secret. */
+/** Creates an error. The message may quote values, but no secret. */
 export function wrong(offset: number, message: string, hint?: string, path: Path = []): Problem {
   return { severity: "error", path, ...fault(offset, message, hint) };
 }
@@ -21,7 +21,7 @@ export function fromYaml(problems: readonly YamlProblem[]): Problem[] {
   return problems.map((problem) => ({ severity: "error", path: [], ...problem }));
 }
 
-/** A path as people write it: `machine.files[2].path`; names with other characters are quoted. */
+/** Formats a path as `machine.files[2].path`; names with other characters are quoted. */
 export function pathText(path: Path): string {
   let text = "";
   for (const step of path) {
@@ -32,18 +32,18 @@ export function pathText(path: Path): string {
   return text;
 }
 
-/** How long a path or a message can get, with names in it from a text of any length. */
+/** Longest path or message, characters: names in it can have any length. */
 const LONGEST_PART = 400;
 
-/** A path or a message as it is shown on a line. */
+/** Shortens a path or a message to one line. */
 export function cut(text: string): string {
   return text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text;
 }
 
-/** How much of a value a message shows. */
+/** Longest value in a message, characters. */
 const LONGEST_VALUE = 60;
 
-/** A value in a message, cut when it is long. */
+/** Quotes a value for a message, and shortens a long one. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }

@@ -26,7 +26,7 @@ async function withFiles(
 const BROKEN = worker({ machine: { tokn: "hunter2", cidr: null, certSANs: "a" } });
 const OLD = worker({ machine: { type: "join" } });
 
-Deno.test("validate prints file and mode of a valid configuration", () =>
+Deno.test("validate prints the file and mode of a valid configuration", () =>
   withFiles({ "cp.yaml": cp() }, async (run) => {
     for (const mode of ["metal", "cloud"]) {
       const { code, stdout, stderr } = await run(["--config", "cp.yaml", "--mode", mode]);
@@ -47,8 +47,8 @@ Deno.test("validate prints one line per error and their number", () =>
     assert.equal(
       stderr,
       'w.yaml:5:3: machine.tokn: unknown key "tokn"; did you mean "token"\n' +
-        "w.yaml:6:13: machine.certSANs: expected a list, found a text; " +
-        'write it as an item: a line that starts with "- "\n' +
+        "w.yaml:6:13: machine.certSANs: expected a list, found a scalar; " +
+        'write it as a list item, on a line that starts with "- "\n' +
         "osctl: w.yaml is not valid for metal: it has 2 errors\n",
     );
   }));
@@ -119,7 +119,7 @@ Deno.test("validate requires a file and a mode", () =>
     }
   }));
 
-Deno.test("validate follows the interface release", () =>
+Deno.test("validate applies the schema of the interface release", () =>
   withFiles({ "w.yaml": worker({ cluster: { etcd: "{ca: {crt: LS0t}}" } }) }, async (run) => {
     const args = ["-c", "w.yaml", "-m", "metal"];
     assert.match(
@@ -152,7 +152,7 @@ Deno.test("validate rejects binary files", () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^l\.yaml:2:15: the byte 0xe9 is not valid UTF-8; save the file as UTF-8\n/,
+      /^l\.yaml:2:15: invalid UTF-8 byte 0xe9; save the file as UTF-8\n/,
     );
   });
 });

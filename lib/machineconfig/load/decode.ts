@@ -29,11 +29,11 @@ import type {
 import { readPortRange, readText } from "./formats.ts";
 import { unknownKey } from "./unknown_key.ts";
 
-/** Names of types in messages. */
-const CALLED: Record<FieldType["kind"], string> = {
-  text: "a text",
+/** Type names in messages. */
+const TYPE_NAMES: Record<FieldType["kind"], string> = {
+  text: "a string",
   bool: "true or false",
-  number: "a whole number",
+  number: "an integer",
   list: "a list",
   map: "a map",
   object: "a map",
@@ -67,7 +67,11 @@ export class Decoder {
 
   #object(node: MapNode, type: ObjectType, header: readonly string[] = []): Data {
     if (node.mergeOffset !== undefined) {
-      this.#wrong(node.mergeOffset, 'nodes take no merge key "<<" here', "write the keys out");
+      this.#wrong(
+        node.mergeOffset,
+        'nodes do not support the merge key "<<" here',
+        "write the keys out",
+      );
     }
     const data: Record<string, Value> = {};
     const seen = new Set<string>();
@@ -164,38 +168,38 @@ export class Decoder {
     if (type.format === "portRange") return this.#portRange(node);
     const resolved = resolveScalar(node);
     if (type.format === "duration" && typeof resolved !== "string") {
-      return this.#refuse(
+      return this.#reject(
         node,
-        `a duration needs a unit, ${quoted(node.text)} has none`,
-        "write one like 30s, 5m or 1h30m",
+        `${quoted(node.text)} is not a valid duration: the unit is missing`,
+        "use a duration such as 30s, 5m or 1h30m",
       );
     }
     const text = node.tag === "binary" ? String(resolved) : node.text;
     const reading = secret && text === HIDDEN ? { value: text } : readText(text, type);
     if ("value" in reading) return reading.value;
-    const message = secret ? "the value has a wrong form" : reading.message;
-    return this.#refuse(node, message, reading.hint);
+    const message = secret ? "invalid value" : reading.message;
+    return this.#reject(node, message, reading.hint);
   }
 
   #portRange(node: ScalarNode): Value | undefined {
     const resolved = resolveScalar(node);
-    const whole = typeof resolved === "number" ? Math.trunc(resolved) : NaN;
-    if (whole >= 0 && whole <= 0xffff) return whole;
-    return readPortRange(node.text) ?? this.#refuse(
+    const integer = typeof resolved === "number" ? Math.trunc(resolved) : NaN;
+    if (integer >= 0 && integer <= 0xffff) return integer;
+    return readPortRange(node.text) ?? this.#reject(
       node,
-      `${quoted(node.text)} is neither a port nor a range of ports`,
-      "write 443 or 8000-8080",
+      `${quoted(node.text)} is not a valid port or port range`,
+      "use a port such as 443, or a range such as 8000-8080",
     );
   }
 
   #fileMode(node: ScalarNode): Value | undefined {
     const resolved = resolveScalar(node);
-    const whole = typeof resolved === "number" ? Math.trunc(resolved) : NaN;
-    if (whole >= 0 && whole <= 0xffff_ffff) return `0o${whole.toString(8)}`;
-    return this.#refuse(
+    const integer = typeof resolved === "number" ? Math.trunc(resolved) : NaN;
+    if (integer >= 0 && integer <= 0xffff_ffff) return `0o${integer.toString(8)}`;
+    return this.#reject(
       node,
       `${quoted(node.text)} is not a valid file mode`,
-      "write it in octal and without quotes, like 0o644",
+      "write it in octal without quotes, such as 0o644",
     );
   }
 
@@ -203,20 +207,20 @@ export class Decoder {
     const resolved = resolveScalar(node);
     const truth = typeof resolved === "string" ? oldTruth(resolved) : resolved;
     if (typeof truth === "boolean") return truth;
-    const bare = !node.plain && /^(true|false)$/i.test(node.text);
-    return this.#refuse(
+    const isQuoted = !node.plain && /^(true|false)$/i.test(node.text);
+    return this.#reject(
       node,
       `expected true or false, found ${quoted(node.text)}`,
-      bare ? "remove the quotes" : undefined,
+      isQuoted ? "remove the quotes" : undefined,
     );
   }
 
   #number(node: ScalarNode, type: NumberType): Value | undefined {
     const resolved = resolveScalar(node);
     if (typeof resolved === "number" || typeof resolved === "bigint") {
-      const whole = typeof resolved === "number" ? Math.trunc(resolved) : resolved;
-      if (whole >= type.min && whole <= type.max) return whole;
-      return this.#refuse(
+      const integer = typeof resolved === "number" ? Math.trunc(resolved) : resolved;
+      if (integer >= type.min && integer <= type.max) return integer;
+      return this.#reject(
         node,
         `${node.text} is out of range`,
         type.max > Number.MAX_SAFE_INTEGER
@@ -224,28 +228,28 @@ export class Decoder {
           : `use a number from ${type.min} to ${type.max}`,
       );
     }
-    const bare = !node.plain && typeof resolveScalar({ ...node, plain: true }) === "number";
-    return this.#refuse(
+    const isQuoted = !node.plain && typeof resolveScalar({ ...node, plain: true }) === "number";
+    return this.#reject(
       node,
-      `expected a whole number, found ${quoted(node.text)}`,
-      bare ? "remove the quotes" : undefined,
+      `expected an integer, found ${quoted(node.text)}`,
+      isQuoted ? "remove the quotes" : undefined,
     );
   }
 
   #badTag(node: ScalarNode): undefined {
-    return this.#refuse(node, `the value does not fit its tag "!!${node.tag}"`, "remove the tag");
+    return this.#reject(node, `the value does not fit its tag "!!${node.tag}"`, "remove the tag");
   }
 
   #mismatch(node: TreeNode, type: FieldType): undefined {
     // A string can be a secret: it is not quoted.
-    const found = node.kind === "scalar" ? "a text" : `a ${node.kind}`;
+    const found = node.kind === "scalar" ? "a scalar" : `a ${node.kind}`;
     const hint = type.kind === "list" && node.kind !== "list"
-      ? 'write it as an item: a line that starts with "- "'
+      ? 'write it as a list item, on a line that starts with "- "'
       : undefined;
-    return this.#refuse(node, `expected ${CALLED[type.kind]}, found ${found}`, hint);
+    return this.#reject(node, `expected ${TYPE_NAMES[type.kind]}, found ${found}`, hint);
   }
 
-  #refuse(node: TreeNode, message: string, hint?: string): undefined {
+  #reject(node: TreeNode, message: string, hint?: string): undefined {
     this.#wrong(node.offset, message, hint);
     return undefined;
   }
@@ -256,7 +260,7 @@ export class Decoder {
   }
 }
 
-/** The value of a map's key whose value is `null`. */
+/** Returns the value of a map entry that is `null` in the text. */
 function emptyOf(type: FieldType): Value {
   switch (type.kind) {
     case "text":

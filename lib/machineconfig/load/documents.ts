@@ -21,13 +21,13 @@ export interface Detected {
   readonly tree: MapNode;
 }
 
-/** Returns the kind of a document, or the problem why it has none. */
+/** Returns the kind of a document, or a problem when it is unknown. */
 export function detect(tree: TreeNode, release: ConfigRelease): Detected | Problem {
   if (tree.kind !== "map") {
     const empty = tree.kind === "scalar" && isNull(tree);
     return wrong(
       tree.offset,
-      empty ? "the document is empty" : `expected a map, found a ${nameOf(tree)}`,
+      empty ? "the document is empty" : `expected a map, found a ${tree.kind}`,
       empty ? 'remove the "---" before it' : 'start with "machine:" and "cluster:"',
     );
   }
@@ -58,7 +58,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
   return wrong(
     version?.offset ?? kind.offset,
     version === undefined
-      ? '"apiVersion" is missing'
+      ? 'missing "apiVersion"'
       : `unknown version "${version.text}" of ${type.kind}`,
     `write "apiVersion: ${API_VERSION}"`,
     version === undefined ? [] : ["apiVersion"],
@@ -70,7 +70,7 @@ function unknownKind(kind: ScalarNode, known: readonly DocumentType[]): Problem 
   const hint = didYouMean(kind.text, names) ??
     (names.length === 0
       ? 'remove "kind"; a main document has none'
-      : `known are ${names.join(", ")}`);
+      : `use one of ${names.join(", ")}`);
   return wrong(kind.offset, `unknown kind "${kind.text}"`, hint, ["kind"]);
 }
 
@@ -78,8 +78,4 @@ function unknownKind(kind: ScalarNode, known: readonly DocumentType[]): Problem 
 function scalar(tree: MapNode, key: string): ScalarNode | undefined {
   const value = tree.entries.find((entry) => entry.key === key)?.value;
   return value?.kind !== "scalar" || isNull(value) || value.text === "" ? undefined : value;
-}
-
-function nameOf(tree: TreeNode): string {
-  return tree.kind === "scalar" ? "text" : tree.kind;
 }

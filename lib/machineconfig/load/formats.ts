@@ -27,18 +27,18 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       text,
       parseAddressPort(text),
       "is not a valid address with a port",
-      "write one like 192.0.2.1:51820",
+      "use an address such as 192.0.2.1:51820",
     ),
   base64: (text) =>
     decodeBase64(text) === undefined
-      ? { message: "invalid base64", hint: "give the PEM text as base64 on one line" }
+      ? { message: "invalid base64", hint: "encode the PEM text as base64 on one line" }
       : { value: text.replaceAll(/[\r\n]+/g, "") },
   byteSize: (text) =>
     read(
       text,
       parseSize(text) === undefined ? undefined : text,
       "is not a valid size",
-      "write one like 10GiB or 500MB",
+      "use a size such as 10GiB or 500MB",
     ),
   diskMatch: (text) => {
     const condition = text.trim();
@@ -47,7 +47,7 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       text,
       size === undefined ? undefined : condition,
       "is not a valid size condition",
-      'write one like ">= 1TB"',
+      'use a condition such as ">= 1TB"',
     );
   },
   diskSize: (text) => {
@@ -56,7 +56,7 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       text,
       bytes === undefined ? undefined : writeDiskSize(bytes),
       "is not a valid size",
-      "write one like 100GB or 4GiB",
+      "use a size such as 100GB or 4GiB",
     );
   },
   duration: (text) => {
@@ -64,7 +64,7 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       return { value: formatDuration(parseDuration(text)) };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return refused(text, "is not a valid duration", "write one like 30s, 5m or 1h30m");
+      return invalid(text, "is not a valid duration", "use a duration such as 30s, 5m or 1h30m");
     }
   },
   manifest: (text) => ({ value: text.replace(/^[\t\n\v\f\r]+/, "") }),
@@ -73,14 +73,14 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       text,
       text === "" ? "" : parseSubnet(text)?.text,
       "is not a valid subnet",
-      "write one like 192.0.2.0/24",
+      "use a subnet such as 192.0.2.0/24",
     ),
   url: (text) => {
     const url = parseGoUrl(text);
     return typeof url === "string"
       ? {
         message: `${shownUrl(text)} is not a valid URL: ${url}`,
-        hint: "write one like https://example.org:6443",
+        hint: "use a URL such as https://example.org:6443",
       }
       : { value: url.text };
   },
@@ -88,18 +88,18 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
 
 /** Parses a string of a type. */
 export function readText(text: string, type: TextType): Reading {
-  if (type.values !== undefined) return word(text, type.values);
+  if (type.values !== undefined) return readChoice(text, type.values);
   const reader = type.format && READERS[type.format];
   return reader === undefined ? { value: text } : reader(text);
 }
 
-function word(text: string, values: readonly string[]): Reading {
+function readChoice(text: string, values: readonly string[]): Reading {
   const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return { value: found };
-  return refused(text, `is none of ${values.join(", ")}`, didYouMean(text, values));
+  return invalid(text, `is not one of ${values.join(", ")}`, didYouMean(text, values));
 }
 
-/** Parses a range of ports, or one port. */
+/** Parses a port range, such as `80-90`. */
 export function readPortRange(text: string): Value | undefined {
   const match = /^(\d+)-(\d+)$/.exec(text);
   const [low, high] = [Number(match?.[1]), Number(match?.[2])];
@@ -108,9 +108,9 @@ export function readPortRange(text: string): Value | undefined {
 }
 
 function read(text: string, value: Value | undefined, problem: string, hint: string): Reading {
-  return value === undefined ? refused(text, problem, hint) : { value };
+  return value === undefined ? invalid(text, problem, hint) : { value };
 }
 
-function refused(text: string, problem: string, hint?: string): Reading {
+function invalid(text: string, problem: string, hint?: string): Reading {
   return { message: `${quoted(text)} ${problem}`, ...(hint === undefined ? {} : { hint }) };
 }

@@ -1,6 +1,5 @@
 /**
- * URLs as Go's net/url reads them, which is what nodes do: much is allowed that a browser would
- * refuse or rewrite.
+ * Parses URLs as Go's net/url does on nodes, which accepts more than the URL standard of browsers.
  *
  * @module
  */

@@ -13,20 +13,20 @@ import { Decoder } from "./decode.ts";
 import { detect } from "./documents.ts";
 import { locate } from "./locate.ts";
 
-/** Options of loading a text. */
+/** Options of {@linkcode decodeMachineConfig}. */
 export interface LoadOptions {
   /** Keys and kinds of later releases are unknown. */
   readonly release: ConfigRelease;
 }
 
 /**
- * Loads a configuration. Every fault becomes a problem, in the order of the text; nothing is thrown.
+ * Loads a configuration. Problems are in the order of the text; it never throws.
  */
 export function decodeMachineConfig(text: string, options: LoadOptions): Loaded {
   return decodeConfig(text, parseYaml(text), options);
 }
 
-/** A tree for each document, and problems of their syntax. */
+/** A tree for each document, and syntax problems. */
 export interface DocumentTrees extends Pick<Parsed, "problems"> {
   readonly documents: readonly { readonly root: TreeNode }[];
 }
@@ -38,7 +38,7 @@ export function decodeConfig(text: string, parsed: DocumentTrees, options: LoadO
     problems.push(wrong(0, "no document", 'start with "machine:" and "cluster:"'));
   }
   const documents: LoadedDocument[] = [];
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   for (const { root: tree } of parsed.documents) {
     const detected = detect(tree, options.release);
     if ("severity" in detected) {
@@ -50,9 +50,9 @@ export function decodeConfig(text: string, parsed: DocumentTrees, options: LoadO
     const data = decoder.document(detected.tree, type === MAIN ? [] : HEADER);
     problems.push(...decoder.problems);
     const identity = identityOf(type, data);
-    const first = places.get(identity);
+    const first = offsets.get(identity);
     if (first === undefined) {
-      places.set(identity, tree.offset);
+      offsets.set(identity, tree.offset);
       documents.push({ type, data, tree: detected.tree });
     } else {
       const { line } = locate(text, first);
@@ -71,7 +71,7 @@ export function decodeConfig(text: string, parsed: DocumentTrees, options: LoadO
   };
 }
 
-/** Returns what identifies a document in its text. */
+/** Returns the identity of a document in its text. */
 function identityOf(type: DocumentType, data: { readonly [name: string]: unknown }): string {
   if (type === MAIN) return "the main document";
   const name = typeof data["name"] === "string" ? data["name"] : "";

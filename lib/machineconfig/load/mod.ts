@@ -1,5 +1,5 @@
 /**
- * Reading machine configurations.
+ * Loads machine configurations.
  *
  * @module
  */

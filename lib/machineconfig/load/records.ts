@@ -1,5 +1,5 @@
 /**
- * Problems as records for editors and automation.
+ * Formats problems as JSON or YAML records.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { pathText, type Problem } from "../problem.ts";
 import { placesIn, type Source } from "./locate.ts";
 
 /**
- * JSON (an array) or YAML (a list) with an entry for each problem: `file`, `line` and `column` from
+ * Returns JSON (an array) or YAML (a list) with an entry for each problem: `file`, `line` and `column` from
  * 1, `path`, `severity` (`error` or `warning`), `message`, `hint` (null where there is none).
  */
 export function problemRecords(

@@ -14,11 +14,11 @@ const LARGEST_TEXT = 16 * 1024 * 1024;
 
 /** A text and its problems. */
 export interface ReadSource extends Source {
-  /** Why it cannot be a configuration. */
+  /** Reasons why it is not a configuration. */
   readonly problems: readonly Problem[];
 }
 
-/** The environment of a read. */
+/** Working directory and standard input of a read. */
 export interface ReadPlace {
   readonly cwd: string;
   readonly stdin: Input;
@@ -30,20 +30,20 @@ export interface ReadPlace {
  * @throws {OsctlError} of kind `file` when it cannot be read.
  */
 export async function readSource(path: string, { cwd, stdin }: ReadPlace): Promise<ReadSource> {
-  if (path === "-") return decode("stdin", await readSome(stdin.readable));
+  if (path === "-") return decode("stdin", await readLimited(stdin.readable));
   const bytes = await withFileErrors("read", path, async () => {
     using file = await Deno.open(resolve(cwd, path));
-    return await readSome(pieces(file));
+    return await readLimited(chunksOf(file));
   });
   return decode(path, bytes);
 }
 
-const PIECE = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
-/** Reads a file in pieces; its `readable` takes longer to set up than to read. */
-async function* pieces(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
+/** Reads a file in chunks; its `readable` takes longer to set up than to read. */
+async function* chunksOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
   for (;;) {
-    const buffer = new Uint8Array(PIECE);
+    const buffer = new Uint8Array(CHUNK_BYTES);
     const length = await file.read(buffer);
     if (length === null) return;
     yield buffer.subarray(0, length);
@@ -51,7 +51,7 @@ async function* pieces(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
 }
 
 /** Reads to the end or just beyond the limit. */
-async function readSome(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readLimited(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of stream) {
@@ -61,10 +61,10 @@ async function readSome(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   }
   if (parts.length === 1) return parts[0]!;
   const bytes = new Uint8Array(length);
-  let taken = 0;
+  let position = 0;
   for (const part of parts) {
-    bytes.set(part, taken);
-    taken += part.length;
+    bytes.set(part, position);
+    position += part.length;
   }
   return bytes;
 }
@@ -83,22 +83,22 @@ function decode(name: string, bytes: Uint8Array): ReadSource {
   const mark = bytes.length < 2 ? 0 : bytes[0]! << 8 | bytes[1]!;
   const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
   const text = new TextDecoder(encoding).decode(bytes);
-  const bad = encoding === "utf-8" ? firstBroken(text, bytes) : undefined;
+  const bad = encoding === "utf-8" ? firstInvalidByte(text, bytes) : undefined;
   return { name, text, problems: bad === undefined ? [] : [bad] };
 }
 
-/** Finds the first invalid byte: the decoder's replacement character can also be genuine. */
-function firstBroken(text: string, bytes: Uint8Array): Problem | undefined {
+/** Finds the first invalid byte: U+FFFD in `text` can also come from valid bytes. */
+function firstInvalidByte(text: string, bytes: Uint8Array): Problem | undefined {
   const encoder = new TextEncoder();
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let [from, position] = [0, start];
   for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", from)) {
     position += encoder.encode(text.slice(from, at)).length;
-    const isReal = bytes[position] === 0xef && bytes[position + 1] === 0xbf &&
+    const isGenuine = bytes[position] === 0xef && bytes[position + 1] === 0xbf &&
       bytes[position + 2] === 0xbd;
-    if (!isReal) {
+    if (!isGenuine) {
       const byte = bytes[position]!.toString(16).padStart(2, "0");
-      return wrong(at, `the byte 0x${byte} is not valid UTF-8`, "save the file as UTF-8");
+      return wrong(at, `invalid UTF-8 byte 0x${byte}`, "save the file as UTF-8");
     }
     position += 3;
     from = at + 1;

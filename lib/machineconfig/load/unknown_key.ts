@@ -1,6 +1,5 @@
 /**
- * Describes an unknown key: which one is similar, since when
- * it is known, where else it belongs.
+ * Describes an unknown key: similar keys, the release that adds it, other objects that have it.
  *
  * @module
  */
@@ -8,15 +7,15 @@ import { nearest } from "../../output/nearest.ts";
 import { type Path, pathText } from "../problem.ts";
 import type { Field, FieldType, ObjectType } from "../schema/types.ts";
 
-/** Places to name at most. */
-const FEW = 2;
+/** Most paths in a hint. */
+const MOST_PATHS = 2;
 
 /**
- * The message and hint for `key`.
+ * Returns the message and hint for `key`.
  *
- * @param field The field of that name, when there is one in a later release.
+ * @param field The field of that name, if a later release has one.
  * @param type Its object, a part of `root`.
- * @param path Its path, the key included.
+ * @param path Its path, including the key.
  */
 export function unknownKey(
   key: string,
@@ -27,46 +26,46 @@ export function unknownKey(
 ): { message: string; hint?: string } {
   const name = JSON.stringify(key);
   if (field?.since !== undefined) {
-    return { message: `the key ${name} is known from ${field.since} on`, hint: "remove it" };
+    return { message: `the key ${name} requires ${field.since}`, hint: "remove it" };
   }
   const message = `unknown key ${name}`;
-  const meant = nearest(key, Object.keys(type.fields));
-  const elsewhere = placesOf(key, root, path.slice(0, -1));
-  const near = meant === undefined ? undefined : `did you mean "${meant}"`;
-  if (meant?.toLowerCase() === key.toLowerCase()) return { message, hint: near! };
-  if (elsewhere.length === 0 || elsewhere.length > FEW) {
-    return near === undefined ? { message, ...allKeys(type) } : { message, hint: near };
+  const similar = nearest(key, Object.keys(type.fields));
+  const elsewhere = pathsOf(key, root, path.slice(0, -1));
+  const guess = similar === undefined ? undefined : `did you mean "${similar}"`;
+  if (similar?.toLowerCase() === key.toLowerCase()) return { message, hint: guess! };
+  if (elsewhere.length === 0 || elsewhere.length > MOST_PATHS) {
+    return guess === undefined ? { message, ...allKeys(type) } : { message, hint: guess };
   }
-  const place = elsewhere.map((one) => `"${one}"`).join(" or ");
+  const paths = elsewhere.map((one) => `"${one}"`).join(" or ");
   return {
     message,
-    hint: near === undefined ? `it belongs to ${place}` : `${near}, or ${place}`,
+    hint: guess === undefined ? `it belongs in ${paths}` : `${guess}, or ${paths}`,
   };
 }
 
 /** Lists the known keys if they are few. */
 function allKeys(type: ObjectType): { hint?: string } {
   const keys = Object.keys(type.fields);
-  return keys.length === 0 || keys.length > 8 ? {} : { hint: `known here: ${keys.join(", ")}` };
+  return keys.length === 0 || keys.length > 8 ? {} : { hint: `known keys: ${keys.join(", ")}` };
 }
 
 /** Returns the paths of fields of that name; those above the key exclude the others. */
-function placesOf(key: string, root: ObjectType, path: Path): string[] {
-  const found: { place: string; above: boolean }[] = [];
-  const trail = path.filter((step) => typeof step === "string");
-  const walk = (type: FieldType, way: readonly string[], shown: string) => {
-    if (type.kind === "list") return walk(type.item, way, `${shown}[]`);
-    if (type.kind === "map") return walk(type.value, way, `${shown}.*`);
+function pathsOf(key: string, root: ObjectType, path: Path): string[] {
+  const found: { path: string; isAbove: boolean }[] = [];
+  const keys = path.filter((step) => typeof step === "string");
+  const walk = (type: FieldType, names: readonly string[], path: string) => {
+    if (type.kind === "list") return walk(type.item, names, `${path}[]`);
+    if (type.kind === "map") return walk(type.value, names, `${path}.*`);
     if (type.kind !== "object") return;
     for (const [name, field] of Object.entries(type.fields)) {
-      const place = shown === "" ? name : `${shown}.${name}`;
+      const child = path === "" ? name : `${path}.${name}`;
       if (name === key) {
-        found.push({ place, above: way.every((step, index) => trail[index] === step) });
+        found.push({ path: child, isAbove: names.every((step, index) => keys[index] === step) });
       }
-      walk(field.type, [...way, name], place);
+      walk(field.type, [...names, name], child);
     }
   };
   walk(root, [], "");
-  const above = found.filter((one) => one.above && one.place !== pathText([...path, key]));
-  return (above.length > 0 ? above : found).map((one) => one.place);
+  const above = found.filter((one) => one.isAbove && one.path !== pathText([...path, key]));
+  return (above.length > 0 ? above : found).map((one) => one.path);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { decodeMachineConfig, problemLine } from "../../../../lib/machineconfig/load/mod.ts";
 import { cp } from "../validate/case.ts";
 
-/** The value at a way of keys in the data of the first document, or the first problem. */
+/** Returns the value at a path in the data of the first document, or the first problem. */
 function read(text: string, ...keys: readonly (string | number)[]): unknown {
   const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   if (problems[0] !== undefined) return problemLine(problems[0], { name: "f", text });
@@ -28,14 +28,14 @@ const device = (key: string) =>
   );
 
 const text = field(
-  "text",
+  "string",
   machine("sysctls", (value) => `{k: ${value}}`),
   "machine",
   "sysctls",
   "k",
 );
 const free = field(
-  "free",
+  "free-form map",
   machine("kubelet", (value) => `{extraConfig: {k: ${value}}}`),
   ...["machine", "kubelet", "extraConfig", "k"],
 );
@@ -52,7 +52,7 @@ const size = field(
   ...["machine", "disks", 0, "partitions", 0, "size"],
 );
 const mode = field(
-  "mode",
+  "file mode",
   machine("files", (value) => `[{permissions: ${value}}]`),
   ...["machine", "files", 0, "permissions"],
 );
@@ -66,9 +66,14 @@ const diskType = field(
   machine("install", (value) => `{diskSelector: {type: ${value}}}`),
   ...["machine", "install", "diskSelector", "type"],
 );
-const texts = field("texts", machine("certSANs", (value) => value), "machine", "certSANs");
+const strings = field(
+  "list of strings",
+  machine("certSANs", (value) => value),
+  "machine",
+  "certSANs",
+);
 
-/** What a node makes of a scalar, by the type of its field; a pattern is a problem. */
+/** Decoded values by type of field and YAML text; a pattern is that of the expected problem. */
 const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [text, "1.10", "1.10"],
   [text, "0x1F", "0x1F"],
@@ -79,8 +84,8 @@ const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [text, "!!int 5", "5"],
   [text, "!!binary aGk=", "hi"],
   [text, "!!int x", /sysctls\.k: the value does not fit its tag "!!int"; remove the tag/],
-  [text, "[a]", /expected a text, found a list/],
-  [text, "{a: b}", /expected a text, found a map/],
+  [text, "[a]", /expected a string, found a list/],
+  [text, "{a: b}", /expected a string, found a map/],
   [free, "0x1F", 31],
   [free, "0o17", 15],
   [free, "017", 15],
@@ -107,21 +112,25 @@ const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [bool, '"true"', /expected true or false, found "true"; remove the quotes/],
   [bool, "1", /expected true or false, found "1"/],
   [diskType, "NVMe", "nvme"],
-  [diskType, '""', /diskSelector\.type: "" is none of ssd, hdd, nvme, sd/],
-  [diskType, "nvm", /"nvm" is none of ssd, hdd, nvme, sd; did you mean "nvme"/],
+  [diskType, '""', /diskSelector\.type: "" is not one of ssd, hdd, nvme, sd/],
+  [diskType, "nvm", /"nvm" is not one of ssd, hdd, nvme, sd; did you mean "nvme"/],
   [diskType, "~", undefined],
   [number, "1500.7", 1500],
   [number, "0x1f", 31],
   [number, "1e3", 1000],
   [number, "-5", -5],
   [number, "~", undefined],
-  [number, '"1500"', /expected a whole number, found "1500"; remove the quotes/],
+  [number, '"1500"', /expected an integer, found "1500"; remove the quotes/],
   [number, "9223372036854775808", /9223372036854775808 is out of range/],
-  [number, "[1]", /expected a whole number, found a list/],
+  [number, "[1]", /expected an integer, found a list/],
   [duration, "90s", "1m30s"],
   [duration, '"1.5h"', "1h30m0s"],
   [duration, "-1m", "-1m0s"],
-  [duration, "0", /a duration needs a unit, "0" has none; write one like 30s, 5m or 1h30m/],
+  [
+    duration,
+    "0",
+    /"0" is not a valid duration: the unit is missing; use a duration such as 30s, 5m or 1h30m/,
+  ],
   [duration, "1d", /"1d" is not a valid duration/],
   [size, "100MB", "100 MB"],
   [size, "1.5gb", "1.5 GB"],
@@ -135,7 +144,7 @@ const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [
     mode,
     '"0644"',
-    /"0644" is not a valid file mode; write it in octal and without quotes, like 0o644/,
+    /"0644" is not a valid file mode; write it in octal without quotes, such as 0o644/,
   ],
   [mode, "-1", /"-1" is not a valid file mode/],
   [url, "HTTPS://A:1/x", "https://A:1/x"],
@@ -146,26 +155,26 @@ const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [url, '"https://a[b]:1"', /is not a valid URL: the host has a "\[" inside/],
   [url, '"a:b:c/d"', "a:b:c/d"],
   [url, '"1.2.3.4:6443"', /is not a valid URL: it has no scheme/],
-  [texts, "[a, ~, 5, true]", ["a", "5", "true"]],
-  [texts, "[]", []],
-  [texts, "a", /expected a list, found a text; write it as an item/],
+  [strings, "[a, ~, 5, true]", ["a", "5", "true"]],
+  [strings, "[]", []],
+  [strings, "a", /expected a list, found a scalar; write it as a list item/],
 ];
 
 for (const [{ name, read }, value, expected] of TABLE) {
-  const what = expected instanceof RegExp ? "is refused" : `is ${Deno.inspect(expected)}`;
-  Deno.test(`a ${name} field: ${value} ${what}`, () => {
-    const result = read(value);
-    if (expected instanceof RegExp) assert.match(String(result), expected);
-    else assert.deepEqual(result, expected);
+  const result = expected instanceof RegExp ? "rejects" : "decodes";
+  Deno.test(`decodeMachineConfig() ${result} ${value} for a field of type ${name}`, () => {
+    const decoded = read(value);
+    if (expected instanceof RegExp) assert.match(String(decoded), expected);
+    else assert.deepEqual(decoded, expected);
   });
 }
 
-Deno.test("an inline manifest loses the line breaks at its start", () => {
+Deno.test("decodeMachineConfig() trims line breaks at the start of inline manifests", () => {
   const config = cp({ cluster: { inlineManifests: '[{name: a, contents: "\\n\\tb\\n"}]' } });
   assert.equal(read(config, "cluster", "inlineManifests", 0, "contents"), "b\n");
 });
 
-Deno.test("a document's apiVersion and kind are no part of its data", () => {
+Deno.test("decodeMachineConfig() omits apiVersion and kind from the data of documents", () => {
   const rule = "apiVersion: v1alpha1\nkind: NetworkRuleConfig\nname: a\n" +
     "portSelector: {ports: [80, 90-99, '7-7'], protocol: TCP}\n" +
     "ingress: [{subnet: '2001:DB8:0::/32', except: ''}]\n";
@@ -179,7 +188,7 @@ Deno.test("a document's apiVersion and kind are no part of its data", () => {
   });
 });
 
-Deno.test("a key of the user's choice may be called __proto__", () => {
+Deno.test("decodeMachineConfig() accepts __proto__ as a map key", () => {
   const { documents } = decodeMachineConfig(cp({ machine: { sysctls: "{__proto__: a}" } }), {
     release: "v1.8",
   });
@@ -187,7 +196,7 @@ Deno.test("a key of the user's choice may be called __proto__", () => {
   assert.deepEqual(Object.keys(sysctls), ["__proto__"]);
 });
 
-Deno.test("a secret is never quoted", () => {
+Deno.test("decodeMachineConfig() quotes no secrets in problems", () => {
   for (
     const config of [
       cp({ machine: { ca: "{crt: LS0t, key: hunter2}" } }),

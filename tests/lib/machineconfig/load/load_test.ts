@@ -6,12 +6,12 @@ import {
 } from "../../../../lib/machineconfig/load/mod.ts";
 import { cp } from "../validate/case.ts";
 
-function complaints(text: string, release: "v1.4" | "v1.8" = "v1.8"): string[] {
+function problemsIn(text: string, release: "v1.4" | "v1.8" = "v1.8"): string[] {
   return problemLines(decodeMachineConfig(text, { release }).problems, { name: "f", text });
 }
 
-/** Broken texts, and the one line that is said about each. */
-const BROKEN: Readonly<Record<string, readonly [text: string, line: string]>> = {
+/** Invalid YAML texts, and the first problem of each. */
+const INVALID_YAML: Readonly<Record<string, readonly [text: string, line: string]>> = {
   "a tab": [
     "machine:\n\ttype: worker\n",
     "f:2:1: tab in the indentation; indent with spaces",
@@ -20,7 +20,7 @@ const BROKEN: Readonly<Record<string, readonly [text: string, line: string]>> = 
     "machine:\n  type: worker\n\t\n  env: {}\n",
     "f:3:1: tab in the indentation; remove the white space",
   ],
-  "a key that is indented too far": [
+  "a key with too much indentation": [
     "machine:\n  type: worker\n    env: {}\n",
     "f:3:5: wrong indentation",
   ],
@@ -32,22 +32,22 @@ const BROKEN: Readonly<Record<string, readonly [text: string, line: string]>> = 
     "machine:\n  type: worker\n  token:a\n  env: {}\n",
     'f:3:9: missing space after ":"',
   ],
-  "a key that is indented too little": [
+  "a key with too little indentation": [
     "machine:\n    type: worker\n  env: {}\n",
     "f:3:3: wrong indentation",
   ],
   "a second colon": ["machine:\n  type: a: b\n", 'f:2:10: second ":" on the line'],
-  "an open quote": ['machine:\n  type: "worker\n', 'f:2:9: unclosed quote "'],
-  "an open bracket": ["machine:\n  certSANs: [a\n", "f:3:1: unclosed bracket"],
+  "an unclosed quote": ['machine:\n  type: "worker\n', 'f:2:9: unclosed quote "'],
+  "an unclosed bracket": ["machine:\n  certSANs: [a\n", "f:3:1: unclosed bracket"],
   "a reserved character": [
     "machine:\n  type: @a\n",
     'f:2:9: a value cannot start with "@"; quote it',
   ],
-  "a list behind its key": [
+  "a list on the line of its key": [
     "machine:\n  certSANs: - a\n",
     "f:2:13: a list starts on the line of its key",
   ],
-  "text behind quotes": [
+  "text after a closing quote": [
     'machine:\n  type: "a" b\n',
     "f:2:13: unexpected text after a closing quote",
   ],
@@ -68,12 +68,12 @@ const BROKEN: Readonly<Record<string, readonly [text: string, line: string]>> = 
     "machine: *a\n",
     'f:1:10: alias "*a" without an anchor before it; define it with "&a"',
   ],
-  "an alias in itself": [
+  "an alias inside its own anchor": [
     "machine: &a [*a]\n",
     'f:1:14: alias "*a" inside the value of its own anchor',
   ],
   "a map as a key": ["machine:\n  ? {a: b}\n  : c\n", "f:2:5: a map cannot be a key"],
-  "a merge of no map": [
+  "a merge key with a scalar": [
     "machine:\n  sysctls:\n    <<: a\n",
     'f:3:5: the merge key "<<" requires a map or a list of maps, not a scalar',
   ],
@@ -81,26 +81,29 @@ const BROKEN: Readonly<Record<string, readonly [text: string, line: string]>> = 
     `%YAML 1.2\n---\n${cp()}`,
     'f:1:1: YAML 1.2 is not supported; remove the line "%YAML"',
   ],
-  "a colon first in brackets": [
+  "a value in brackets that starts with a colon": [
     "machine: {type: ::1}\n",
     'f:1:17: a value in brackets cannot start with ":"; quote it',
   ],
-  "a bracket behind a colon": [
+  "a bracket directly after a colon": [
     "machine: {env:{a: b}}\n",
     'f:1:15: missing space after ":"; insert one',
   ],
-  "deep nesting": ["[".repeat(100_000), "f:1:100: lists and maps are nested more than 100 deep"],
-  "nothing": ["", 'f:1:1: no document; start with "machine:" and "cluster:"'],
+  "more than 100 levels of nesting": [
+    "[".repeat(100_000),
+    "f:1:100: lists and maps are nested more than 100 deep",
+  ],
+  "an empty text": ["", 'f:1:1: no document; start with "machine:" and "cluster:"'],
 };
 
-for (const [name, [text, line]] of Object.entries(BROKEN)) {
-  Deno.test(`invalid YAML is rejected: ${name}`, () => {
-    const [first] = complaints(text);
+for (const [name, [text, line]] of Object.entries(INVALID_YAML)) {
+  Deno.test(`decodeMachineConfig() rejects ${name}`, () => {
+    const [first] = problemsIn(text);
     assert.ok(first?.startsWith(line), first);
   });
 }
 
-Deno.test("several mistakes are told together, in the order of the text", () => {
+Deno.test("decodeMachineConfig() reports all problems in the order of the text", () => {
   const text = `machine:
   tokn: a
   type: worker
@@ -119,33 +122,33 @@ cluster:
 apiVersion: v1alpha1
 kind: NetworkRulConfig
 `;
-  assert.deepEqual(complaints(text), [
+  assert.deepEqual(problemsIn(text), [
     'f:2:3: machine.tokn: unknown key "tokn"; did you mean "token"',
-    'f:7:14: machine.network.interfaces[0].mtu: expected a whole number, found "big"',
+    'f:7:14: machine.network.interfaces[0].mtu: expected an integer, found "big"',
     'f:8:9: duplicate key "interface", first on line 6; remove one of them',
-    'f:9:3: machine.extraConfig: unknown key "extraConfig"; it belongs to "machine.kubelet.extraConfig"',
+    'f:9:3: machine.extraConfig: unknown key "extraConfig"; it belongs in "machine.kubelet.extraConfig"',
     'f:12:5: machine.files[0].permission: unknown key "permission"; did you mean "permissions"',
-    'f:14:3: cluster.machine: unknown key "machine"; it belongs to "machine"',
+    'f:14:3: cluster.machine: unknown key "machine"; it belongs in "machine"',
     'f:17:7: kind: unknown kind "NetworkRulConfig"; did you mean "NetworkRuleConfig"',
   ]);
 });
 
-Deno.test("what came with a later release is told so", () => {
+Deno.test("decodeMachineConfig() rejects keys and kinds of later releases", () => {
   const text = cp({ machine: { nodeTaints: "{}" }, cluster: { acceptedCAs: "[]" } });
-  assert.deepEqual(complaints(text), []);
-  assert.deepEqual(complaints(text, "v1.4"), [
-    'f:5:3: machine.nodeTaints: the key "nodeTaints" is known from v1.6 on; remove it',
-    'f:8:3: cluster.acceptedCAs: the key "acceptedCAs" is known from v1.7 on; remove it',
+  assert.deepEqual(problemsIn(text), []);
+  assert.deepEqual(problemsIn(text, "v1.4"), [
+    'f:5:3: machine.nodeTaints: the key "nodeTaints" requires v1.6; remove it',
+    'f:8:3: cluster.acceptedCAs: the key "acceptedCAs" requires v1.7; remove it',
   ]);
   assert.deepEqual(
-    complaints("apiVersion: v1alpha1\nkind: EventSinkConfig\nendpoint: a:1\n", "v1.4"),
+    problemsIn("apiVersion: v1alpha1\nkind: EventSinkConfig\nendpoint: a:1\n", "v1.4"),
     [
       'f:2:7: kind: documents of kind "EventSinkConfig" require v1.5; remove the document',
     ],
   );
 });
 
-Deno.test("anchors and merge keys are resolved where nodes take them", () => {
+Deno.test("decodeMachineConfig() resolves aliases and merge keys in maps", () => {
   const text = cp({
     machine: {
       sysctls: "&base {a: 1, b: 2}",
@@ -161,19 +164,19 @@ Deno.test("anchors and merge keys are resolved where nodes take them", () => {
   assert.deepEqual(env, sysctls);
 });
 
-Deno.test("a merge key is refused where nodes know the keys, and read all the same", () => {
+Deno.test("decodeMachineConfig() rejects merge keys in objects, and still applies them", () => {
   const text = cp({
     machine: { udev: "&x {rules: []}", kernel: "{<<: {modules: [{name: a}]}}" },
   });
   const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
   assert.deepEqual(problemLines(problems, { name: "f", text }), [
-    'f:6:12: machine.kernel: nodes take no merge key "<<" here; write the keys out',
+    'f:6:12: machine.kernel: nodes do not support the merge key "<<" here; write the keys out',
   ]);
   const { kernel } = documents[0]!.data["machine"] as Record<string, unknown>;
   assert.deepEqual(kernel, { modules: [{ name: "a" }] });
 });
 
-Deno.test("anchors outlive their document", () => {
+Deno.test("decodeMachineConfig() resolves aliases to anchors of earlier documents", () => {
   const text = `${cp({ machine: { sysctls: "{a: &x b}" } })}---
 apiVersion: v1alpha1
 kind: WatchdogTimerConfig
@@ -184,21 +187,21 @@ device: *x
   assert.deepEqual(documents[1]!.data, { device: "b" });
 });
 
-Deno.test("aliases of aliases end before they grow", () => {
+Deno.test("decodeMachineConfig() limits the expansion of aliases", () => {
   let text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
   for (let level = 1; level < 20; level++) {
     text += `a${level}: &a${level} [${Array(9).fill(`*a${level - 1}`).join(", ")}]\n`;
   }
-  assert.match(complaints(text)[0]!, /^f:\d+:\d+: aliases expand to a far larger document/);
+  assert.match(problemsIn(text)[0]!, /^f:\d+:\d+: aliases expand to a far larger document/);
 });
 
-Deno.test("a chain of aliases cannot nest without end", () => {
+Deno.test("decodeMachineConfig() limits the nesting of aliases", () => {
   let text = "a0: &a0 []\n";
   for (let level = 1; level < 500; level++) text += `a${level}: &a${level} [*a${level - 1}]\n`;
-  assert.match(complaints(text)[0]!, /aliases expand to a far larger document/);
+  assert.match(problemsIn(text)[0]!, /aliases expand to a far larger document/);
 });
 
-Deno.test("brackets over several lines need no indentation", () => {
+Deno.test("decodeMachineConfig() accepts brackets over several lines without indentation", () => {
   const text = cp().replace(
     "  type: controlplane\n",
     `  type: controlplane
@@ -218,7 +221,7 @@ a: x # , y: [
   assert.deepEqual(sysctls, { a: "x" });
 });
 
-Deno.test("brackets in texts of several lines stay as they are", () => {
+Deno.test("decodeMachineConfig() keeps brackets in block scalars", () => {
   const text = cp({ cluster: { network: "{\n}" } }).replace(
     "  install:",
     `  files:
@@ -236,22 +239,22 @@ Deno.test("brackets in texts of several lines stay as they are", () => {
 
 for (
   const [name, change] of Object.entries({
-    "a mark of the encoding": (text: string) => `\ufeff${text}`,
-    CRLF: (text: string) => text.replaceAll("\n", "\r\n"),
-    CR: (text: string) => text.replaceAll("\n", "\r"),
+    "a byte order mark": (text: string) => `\ufeff${text}`,
+    "CRLF line breaks": (text: string) => text.replaceAll("\n", "\r\n"),
+    "CR line breaks": (text: string) => text.replaceAll("\n", "\r"),
     JSON: () => JSON.stringify({ machine: { type: "worker" } }, null, "\t"),
-    "a marker at the start": (text: string) => `---\n${text}`,
-    "a marker at the end": (text: string) => `${text}...\n`,
+    "a document start marker": (text: string) => `---\n${text}`,
+    "a document end marker": (text: string) => `${text}...\n`,
   })
 ) {
-  Deno.test(`a configuration is read with ${name}`, () => {
+  Deno.test(`decodeMachineConfig() accepts ${name}`, () => {
     const { documents, problems } = decodeMachineConfig(change(cp()), { release: "v1.8" });
     assert.deepEqual(problems, []);
     assert.equal(documents.length, 1);
   });
 }
 
-Deno.test("locate counts lines and columns from 1, whatever ends lines", () => {
+Deno.test("locate() counts lines and columns from 1 for LF, CRLF and CR", () => {
   assert.deepEqual(locate("ab\ncd", 0), { line: 1, column: 1 });
   assert.deepEqual(locate("ab\ncd", 4), { line: 2, column: 2 });
   assert.deepEqual(locate("ab\r\ncd", 4), { line: 2, column: 1 });
@@ -263,18 +266,18 @@ Deno.test("locate counts lines and columns from 1, whatever ends lines", () => {
   assert.deepEqual(locate(long, 256), { line: 129, column: 1 });
 });
 
-Deno.test("a text with too many values is refused, one with long texts is not", () => {
+Deno.test("decodeMachineConfig() limits the number of values, but not their length", () => {
   const many = cp({ machine: { certSANs: `[${"a,".repeat(600_000)}]` } });
-  assert.match(complaints(many)[0]!, /more than 250000 keys, values and separators/);
+  assert.match(problemsIn(many)[0]!, /more than 250000 keys, values and separators/);
   const line = "        key: [a, b]\n";
   const long = `${cp()}  inlineManifests:\n    - name: a\n      contents: |\n${
     line.repeat(60_000)
   }`;
-  assert.deepEqual(complaints(long), []);
+  assert.deepEqual(problemsIn(long), []);
 });
 
-Deno.test("a thousand problems of a document are enough", () => {
+Deno.test("decodeMachineConfig() reports at most 1000 problems per document", () => {
   const text = "machine:\n" +
     Array.from({ length: 5000 }, (_, index) => `  k${index}: a\n`).join("");
-  assert.equal(complaints(text).length, 1000);
+  assert.equal(problemsIn(text).length, 1000);
 });
