@@ -37,7 +37,7 @@ Deno.test("restart sends namespace and driver of the container", async () => {
   const calls: string[] = [];
   await withSandbox({ workers: 1, bindings: recorded(calls) }, async ({ run, nodes, dead }) => {
     const [one, two] = nodes.map(({ address }) => address);
-    const system = await run(["restart", "apid", "-n", `${one},${two}`]);
+    const system = await run(["restart", "apid", "--use-cri", "-n", `${one},${two}`]);
     assert.deepEqual([system.code, system.stdout, system.stderr], [0, "", ""]);
     assert.deepEqual(calls.splice(0), ["restart system apid 0", "restart system apid 0"]);
     const pod = await run(["restart", "-k", "kube-system/coredns-1:coredns", "-n", one!]);
