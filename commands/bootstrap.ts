@@ -24,7 +24,7 @@ export default command("bootstrap")
   .example("osctl bootstrap --recover-from backup.db -n 10.5.0.2", "Recover from a snapshot")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
+    const { requireSuccess } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("osctl bootstrap");
     if (flags.recoverFrom !== "") {
@@ -38,8 +38,9 @@ export default command("bootstrap")
       recoverEtcd: flags.recoverFrom !== "",
       recoverSkipHashCheck: flags.recoverSkipHashCheck,
     };
-    const answers = await client.call(MachineService.Bootstrap, request, {
-      timeoutMs: BOOTSTRAP_MS,
-    });
-    throwFailures(splitResults(answers).failures);
+    requireSuccess(
+      await client.call(MachineService.Bootstrap, request, {
+        timeoutMs: BOOTSTRAP_MS,
+      }),
+    );
   });

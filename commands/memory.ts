@@ -15,19 +15,12 @@ export default command("memory")
   .example("osctl memory -v", "Print all kernel memory counters")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { memoryBlock, memoryView } = await import("../lib/node/system/memory_view.ts");
-    if (!flags.verbose || flags.output !== "table") {
-      const { printNodeRows } = await import("../lib/node/print_rows.ts");
-      await printNodeRows(context, flags, {
-        call: (client) => client.call(MachineService.Memory, {}),
-        toRows: (answer) => [answer],
-        view: memoryView,
-      });
-      return;
-    }
-    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
-    await using client = await context.openClient({ flags });
-    const { values, failures } = splitResults(await client.call(MachineService.Memory, {}));
-    for (const { node, value } of values) await context.stdout.write(memoryBlock(node, value));
-    throwFailures(failures);
+    const { formatCounters, memoryView } = await import("../lib/node/system/memory_view.ts");
+    const { printNodeRows } = await import("../lib/node/print_rows.ts");
+    await printNodeRows(context, flags, {
+      call: (client) => client.call(MachineService.Memory, {}),
+      toRows: (memory) => [memory],
+      view: memoryView,
+      toText: flags.verbose ? formatCounters : undefined,
+    });
   });

@@ -4,15 +4,15 @@ import { tableFlags } from "./shared_flags.ts";
 import { command, type Context } from "./wiring.ts";
 
 /** Full screen mode requires a terminal and prints a table only. */
-function demandTerminal({ terminal }: Pick<Context, "terminal">, output: string): void {
+function requireTerminal({ terminal }: Pick<Context, "terminal">, output: string): void {
   if (output !== "table") {
     throw new OsctlError("usage", `--watch cannot be combined with --output ${output}`, {
-      hint: "leave out one of them",
+      hint: "remove one of them",
     });
   }
   if (terminal.isTerminal("stdin") && terminal.isTerminal("stdout")) return;
-  throw new OsctlError("usage", "--watch needs a terminal", {
-    hint: "leave it out to print the processes once",
+  throw new OsctlError("usage", "--watch requires a terminal", {
+    hint: "remove it to print the processes once",
   });
 }
 
@@ -36,52 +36,28 @@ export default command("processes")
   .example("osctl processes -n 10.5.0.2", "List processes by memory")
   .example("osctl processes -s cpu -o json", "Print JSON sorted by CPU time")
   .run(async (context, { flags }) => {
+    const labels = context.release !== "v1.4";
+    const order = flags.sort === "cpu" ? "cpu" : "rss";
+    if (flags.watch) {
+      requireTerminal(context, flags.output);
+      const { readProcesses, watchProcesses } = await import(
+        "../lib/node/processes/watch_processes.ts"
+      );
+      const { hasColour } = await import("../lib/output/colour.ts");
+      await using client = await context.openClient({ flags });
+      await context.status?.hide();
+      const read = () => readProcesses(client);
+      await watchProcesses({ system: context, read, order, labels, colour: hasColour(context) });
+      return;
+    }
     const { MachineService } = await import("../proto/machine.ts");
-    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
-    const { createRowWriter, writeRows } = await import("../lib/output/rows.ts");
+    const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { processesView, sortProcesses } = await import(
       "../lib/node/processes/processes_view.ts"
     );
-    const labels = context.release !== "v1.4";
-    const order = flags.sort === "cpu" ? "cpu" : "rss";
-    if (flags.watch) demandTerminal(context, flags.output);
-    await using client = await context.openClient({ flags });
-    const ask = async () => splitResults(await client.call(MachineService.Processes, {}));
-    if (flags.watch) {
-      await context.status?.hide();
-      const { watchProcesses } = await import("../lib/node/processes/watch_processes.ts");
-      const { hasColour } = await import("../lib/output/colour.ts");
-      const look = async () => {
-        try {
-          const { values, failures } = await ask();
-          const found = values.map(({ node, value }) => ({
-            node,
-            processes: value.processes ?? [],
-          }));
-          return { nodes: found, failures };
-        } catch (error) {
-          // All endpoints are unreachable: show the error and retry at the next refresh.
-          if (!(error instanceof OsctlError) || error.kind !== "connection") throw error;
-          return { nodes: [], failures: client.nodes.map((node) => ({ node, error })) };
-        }
-      };
-      const colour = hasColour(context);
-      await watchProcesses({ system: context, look, order, labels, colour });
-      return;
-    }
-    const view = processesView({ labels });
-    const writer = createRowWriter(context.stdout, view, {
-      format: flags.output,
-      headers: !flags.noHeaders,
-    });
-    await writeRows(writer, async () => {
-      const { values, failures } = await ask();
-      for (const { node, value } of values) {
-        for (const process of sortProcesses(value.processes ?? [], order)) {
-          const full = writer.add(node, process);
-          if (full) await full;
-        }
-      }
-      throwFailures(failures);
+    await printNodeRows(context, flags, {
+      call: (client) => client.call(MachineService.Processes, {}),
+      toRows: ({ processes }) => sortProcesses(processes ?? [], order),
+      view: processesView({ labels }),
     });
   });

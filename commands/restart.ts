@@ -16,9 +16,9 @@ export default command("restart")
   )
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
+    const { requireSuccess } = await import("../lib/client/mod.ts");
     const { containerSelection } = await import("../lib/node/containers/container_selection.ts");
     const request = { id: args.id, ...containerSelection(flags) };
     await using client = await context.openClient({ flags });
-    throwFailures(splitResults(await client.call(MachineService.Restart, request)).failures);
+    requireSuccess(await client.call(MachineService.Restart, request));
   });

@@ -8,12 +8,12 @@ export default command("rollback")
   .example("osctl rollback -n 10.5.0.2", "Roll back one node")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
+    const { requireSuccess } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
     await confirmDisruption(context, {
       action: "Roll back to the previous installation and reboot",
       flags,
       nodes: client.nodes,
     });
-    throwFailures(splitResults(await client.call(MachineService.Rollback, {})).failures);
+    requireSuccess(await client.call(MachineService.Rollback, {}));
   });

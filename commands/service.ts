@@ -1,49 +1,17 @@
 import { OsctlError } from "../lib/errors.ts";
 import { tableFlags } from "./shared_flags.ts";
-import { command, type Context } from "./wiring.ts";
-import type { RowFlags } from "../lib/node/print_rows.ts";
+import { command } from "./wiring.ts";
 
 const ACTIONS = ["start", "stop", "restart", "status"] as const;
 
 type Action = typeof ACTIONS[number];
 
-function actionOf(word: string): Action {
+function parseAction(word: string): Action {
   const action = ACTIONS.find((name) => name === word);
   if (action !== undefined) return action;
   throw new OsctlError("usage", `unknown action "${word}"`, {
     hint: `use one of ${ACTIONS.join(", ")}`,
   });
-}
-
-/** Prints one service of every node that runs it. */
-async function show(context: Context, flags: RowFlags, id: string): Promise<void> {
-  const { MachineService } = await import("../proto/machine.ts");
-  const { splitResults, throwFailures } = await import("../lib/client/mod.ts");
-  const { createColours } = await import("../lib/output/colour.ts");
-  const { createRecordWriter, writeRows } = await import("../lib/output/rows.ts");
-  const { serviceBlocks, servicesView } = await import("../lib/node/services/services_view.ts");
-  await using client = await context.openClient({ flags });
-  const { output } = flags;
-  const now = context.clock.now();
-  const writer = output === "table"
-    ? undefined
-    : createRecordWriter(context.stdout, servicesView({ now }).fields, { format: output });
-  const look = async () => {
-    const { values, failures } = splitResults(await client.call(MachineService.ServiceList, {}));
-    const found = values.flatMap(({ node, value }) =>
-      (value.services ?? []).filter((service) => service.id === id)
-        .map((service) => ({ node, service }))
-    );
-    if (!writer) {
-      await context.stdout.write(serviceBlocks(found, { now, colours: createColours(context) }));
-    } else for (const { node, service } of found) await writer.add(node, service);
-    throwFailures(failures);
-    if (found.length > 0) return;
-    throw new OsctlError("node", `no service "${id}" on ${client.nodes.join(", ")}`, {
-      hint: 'list them with "osctl service"',
-    });
-  };
-  await (writer ? writeRows(writer, look) : look());
 }
 
 export default command("service")
@@ -63,22 +31,33 @@ export default command("service")
   )
   .example("osctl service kubelet restart", "Restart a service")
   .run(async (context, { args: { id = "", action: word = "status" }, flags }) => {
-    const action = actionOf(word);
-    if (action === "status" && id !== "") return await show(context, flags, id);
+    const action = parseAction(word);
     if (action !== "status" && id === "") {
-      throw new OsctlError("usage", `no service is named for "${action}"`, {
-        hint: 'name one, see "osctl service"',
+      throw new OsctlError("usage", `no service for "${action}"`, {
+        hint: 'add a service ID, as listed by "osctl service"',
       });
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
-    const { responseView, servicesView } = await import("../lib/node/services/services_view.ts");
+    const {
+      formatServices,
+      responseView,
+      selectServices,
+      servicesView,
+      createUnknownServiceError,
+    } = await import("../lib/node/services/services_view.ts");
     if (action === "status") {
+      const { createColours } = await import("../lib/output/colour.ts");
+      const now = context.clock.now();
       await printNodeRows(context, flags, {
         call: (client) => client.call(MachineService.ServiceList, {}),
-        toRows: ({ services }) => services ?? [],
-        view: servicesView({ now: context.clock.now() }),
-        headerWithoutRows: true,
+        toRows: ({ services }) => selectServices(services ?? [], id),
+        view: servicesView({ now }),
+        ...(id === "" ? { headerWithoutRows: true } : {
+          toText: (rows: Parameters<typeof formatServices>[0]) =>
+            formatServices(rows, { now, colours: createColours(context) }),
+          emptyError: (nodes: readonly string[]) => createUnknownServiceError(id, nodes),
+        }),
       });
       return;
     }
@@ -86,7 +65,7 @@ export default command("service")
     const method = { start: ServiceStart, stop: ServiceStop, restart: ServiceRestart }[action];
     await printNodeRows(context, flags, {
       call: (client) => client.call(method, { id }),
-      toRows: (answer) => [answer],
+      toRows: (response) => [response],
       view: responseView,
     });
   });

@@ -13,11 +13,12 @@ export default command("defrag")
   .example("osctl etcd defrag -n 10.5.0.2", "Defragment the database of one member")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
+    const { requireSuccess } = await import("../../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
     client.singleNode("osctl etcd defrag");
-    const answers = await client.call(MachineService.EtcdDefragment, {}, {
-      timeoutMs: DEFRAGMENT_MS,
-    });
-    throwFailures(splitResults(answers).failures);
+    requireSuccess(
+      await client.call(MachineService.EtcdDefragment, {}, {
+        timeoutMs: DEFRAGMENT_MS,
+      }),
+    );
   });

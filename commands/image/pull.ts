@@ -2,7 +2,7 @@ import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 /** Timeout of a pull, which depends on registry and network, milliseconds. */
-const PATIENCE_MS = 60 * 60 * 1000;
+const PULL_TIMEOUT_MS = 60 * 60 * 1000;
 
 export default command("pull")
   .alias("p")
@@ -20,14 +20,11 @@ export default command("pull")
   )
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { common: { ContainerdNamespace } } = await import("../../proto/common.ts");
-    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
-    const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
-    const namespace = flags.namespace === "system" ? NS_SYSTEM : NS_CRI;
+    const { requireSuccess } = await import("../../lib/client/mod.ts");
+    const { toContainerdNamespace } = await import("../../lib/node/images/images_view.ts");
+    const request = { namespace: toContainerdNamespace(flags.namespace), reference: args.image };
     await using client = await context.openClient({ flags });
-    const request = { namespace, reference: args.image };
-    const answers = await client.call(MachineService.ImagePull, request, {
-      timeoutMs: PATIENCE_MS,
-    });
-    throwFailures(splitResults(answers).failures);
+    requireSuccess(
+      await client.call(MachineService.ImagePull, request, { timeoutMs: PULL_TIMEOUT_MS }),
+    );
   });

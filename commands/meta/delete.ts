@@ -9,9 +9,9 @@ export default command("delete")
   .example("osctl meta delete 0x0c -n 10.5.0.2", "Delete a key")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
+    const { requireSuccess } = await import("../../lib/client/mod.ts");
     const { parseMetaKey } = await import("../../lib/node/system/meta_key.ts");
     const key = parseMetaKey(args.key);
     await using client = await context.openClient({ flags, insecure: flags.insecure ?? false });
-    throwFailures(splitResults(await client.call(MachineService.MetaDelete, { key })).failures);
+    requireSuccess(await client.call(MachineService.MetaDelete, { key }));
   });

@@ -14,9 +14,9 @@ export default command("write")
   .example("osctl meta write 0x0c rack-7 -n 10.5.0.2", "Store a user-defined value")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
+    const { requireSuccess } = await import("../../lib/client/mod.ts");
     const { parseMetaKey } = await import("../../lib/node/system/meta_key.ts");
     const request = { key: parseMetaKey(args.key), value: new TextEncoder().encode(args.value) };
     await using client = await context.openClient({ flags, insecure: flags.insecure ?? false });
-    throwFailures(splitResults(await client.call(MachineService.MetaWrite, request)).failures);
+    requireSuccess(await client.call(MachineService.MetaWrite, request));
   });

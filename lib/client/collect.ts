@@ -35,6 +35,15 @@ export function throwFailures(failures: readonly NodeFailure[]): void {
   if (failures.length > 0) throw new MultiNodeError(failures);
 }
 
+/**
+ * Checks the results of a call without output.
+ *
+ * @throws {MultiNodeError} when any node failed.
+ */
+export function requireSuccess(results: readonly NodeResult<unknown>[]): void {
+  throwFailures(splitResults(results).failures);
+}
+
 /** A chunk of a byte stream (`common.Data`). */
 export interface DataMessage {
   readonly bytes?: Uint8Array | null;

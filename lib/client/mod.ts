@@ -6,6 +6,7 @@
 export {
   type DataMessage,
   type NodeValue,
+  requireSuccess,
   splitResults,
   throwFailures,
   toByteStream,

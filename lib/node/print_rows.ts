@@ -6,7 +6,14 @@
 import { type NodeFailure, OsctlError } from "../errors.ts";
 import { createColours } from "../output/colour.ts";
 import { readInOrder } from "../output/read_in_order.ts";
-import { createRowWriter, type OutputFormat, type View, writeRows } from "../output/rows.ts";
+import {
+  createRowWriter,
+  type OutputFormat,
+  type RowWriter,
+  type View,
+  writeRows,
+} from "../output/rows.ts";
+import type { Writer } from "../output/write_behind.ts";
 import type { System } from "../platform/system.ts";
 import { splitResults, throwFailures } from "../client/collect.ts";
 import { toNodeFailure } from "../client/node_error.ts";
@@ -20,6 +27,10 @@ export interface NodeRows<Message, Row> {
   /** Returns the rows of a node's message, in order. */
   toRows(message: Message, node: string): Iterable<Row>;
   readonly view: View<Row>;
+  /** Formats rows as text that replaces the table. */
+  readonly toText?: ((rows: readonly NodeRow<Row>[]) => string) | undefined;
+  /** Creates the error for no rows from any node. */
+  readonly emptyError?: ((nodes: readonly string[]) => OsctlError) | undefined;
   /** Print the headers also without rows, when a node responded. */
   readonly headerWithoutRows?: boolean;
   /** Call the maintenance service; the table has a NODE column only for several nodes. */
@@ -28,10 +39,16 @@ export interface NodeRows<Message, Row> {
   readonly hideSingleNode?: boolean;
 }
 
+/** A row of a node. */
+export interface NodeRow<Row> {
+  readonly node: string;
+  readonly row: Row;
+}
+
 /** Flags of a command that prints rows. */
 export interface RowFlags extends ClientTarget {
   readonly output: OutputFormat;
-  readonly noHeaders: boolean;
+  readonly noHeaders?: boolean;
 }
 
 /** The part of a command's context that printing rows uses. */
@@ -49,29 +66,50 @@ export async function printNodeRows<Message, Row>(
   flags: RowFlags,
   options: NodeRows<Message, Row>,
 ): Promise<void> {
-  const { toRows, view, headerWithoutRows = false, insecure = false, hideSingleNode = insecure } =
-    options;
+  const { toRows, view, toText, emptyError } = options;
+  const { headerWithoutRows = false, insecure = false, hideSingleNode = insecure } = options;
   await using client = await context.openClient({ flags, insecure });
   const [outcome] = await Promise.allSettled([options.call(client)]);
   const { values, failures } = splitResults(outcome.status === "fulfilled" ? outcome.value : []);
-  const writer = createRowWriter(context.stdout, view, {
-    format: flags.output,
-    headers: !flags.noHeaders,
-    headerWithoutRows: headerWithoutRows && values.length > 0,
-    // Rows of several maintenance services are distinguished by this column only.
-    nodes: !hideSingleNode || (insecure ? client.nodes : values).length > 1,
-    colours: createColours(context),
-  });
+  const writer = toText !== undefined && flags.output === "table"
+    ? createTextWriter(context.stdout, toText)
+    : createRowWriter(context.stdout, view, {
+      format: flags.output,
+      headers: !flags.noHeaders,
+      headerWithoutRows: headerWithoutRows && values.length > 0,
+      // Rows of several maintenance services are distinguished by this column only.
+      nodes: !hideSingleNode || (insecure ? client.nodes : values).length > 1,
+      colours: createColours(context),
+    });
   await writeRows(writer, async () => {
     if (outcome.status === "rejected") throw outcome.reason;
+    let isEmpty = true;
     for (const { node, value } of values) {
       for (const row of toRows(value, node)) {
+        isEmpty = false;
         const full = writer.add(node, row);
         if (full) await full;
       }
     }
     throwFailures(failures);
+    if (isEmpty && emptyError !== undefined) throw emptyError(client.nodes);
   });
+}
+
+function createTextWriter<Row>(
+  out: Writer,
+  toText: (rows: readonly NodeRow<Row>[]) => string,
+): RowWriter<Row> {
+  const rows: NodeRow<Row>[] = [];
+  return {
+    add(node, row) {
+      rows.push({ node: node ?? "", row });
+      return undefined;
+    },
+    async end() {
+      if (rows.length > 0) await out.write(toText(rows));
+    },
+  };
 }
 
 /** Options of {@linkcode printStreamRows}. */

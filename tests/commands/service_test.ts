@@ -119,7 +119,7 @@ Deno.test("service <id> prints one service of the nodes that run it", async () =
     );
     const absent = await run(["service", "nope", "-n", `${worker},${node}`]);
     assert.deepEqual([absent.code, absent.stdout], [1, ""]);
-    assert.match(absent.stderr, /^osctl: no service "nope" on [^\n]+\n$/);
+    assert.match(absent.stderr, /^osctl: service "nope" not found on [^\n]+\n$/);
     const records = await run(["service", "nope", "-o", "json", "-n", node]);
     assert.deepEqual([records.code, records.stdout], [1, "[]\n"]);
   });
@@ -184,7 +184,7 @@ Deno.test("control plane nodes have an etcd service with history; workers have n
     assert.equal(etcd[0]!.events.length, 3);
     const none = await run(["service", "etcd", "-n", worker]);
     assert.equal(none.code, 1);
-    assert.match(none.stderr, /no service "etcd"/);
+    assert.match(none.stderr, /service "etcd" not found/);
   });
 });
 
@@ -194,7 +194,7 @@ Deno.test("service rejects invalid arguments before any call", async () => {
     for (
       const [args, expected] of [
         [["etcd", "reload"], /unknown action "reload"; use one of start, stop, restart, status/],
-        [["", "start"], /no service is named for "start"/],
+        [["", "start"], /no service for "start"/],
         [["etcd", "status", "more"], /more/],
       ] as const
     ) {

@@ -8,7 +8,7 @@ import { OsctlError } from "../../errors.ts";
 import { createConfig, editedText, parseConfig } from "../../osconfig/mod.ts";
 import { parseRoles } from "../../pki/mod.ts";
 import { exists } from "../../platform/files.ts";
-import { throwFailures } from "../../client/collect.ts";
+import { requireSuccess } from "../../client/collect.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { resolve } from "../../platform/paths.ts";
 
@@ -46,9 +46,9 @@ export async function createClientConfig(
     roles: wanted,
     crtTtl: { seconds: Math.floor(ttlMs / 1000), nanos: Math.round(ttlMs % 1000 * 1e6) },
   });
-  const answers = await client.call(MachineService.GenerateClientConfiguration, request);
-  throwFailures(answers.flatMap(({ error }) => error === undefined ? [] : [{ node, error }]));
-  const text = new TextDecoder().decode(answers[0]!.value!.talosconfig);
+  const results = await client.call(MachineService.GenerateClientConfiguration, request);
+  requireSuccess(results);
+  const text = new TextDecoder().decode(results[0]!.value!.talosconfig);
   await createConfig(file, withEndpoints(text, node, client.endpoints));
 }
 

@@ -1,14 +1,21 @@
 /**
- * Images of containers.
+ * Container images of nodes: namespaces, table and records.
  *
  * @module
  */
+import { common } from "../../../proto/common.ts";
 import { formatRfc3339, type Timestamp } from "../../output/go_time.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
-/** One image, as a node describes it; size in bytes. */
+/** Returns the containerd namespace of the `--namespace` flag. */
+export function toContainerdNamespace(name: "system" | "cri"): common.ContainerdNamespace {
+  const { NS_CRI, NS_SYSTEM } = common.ContainerdNamespace;
+  return name === "system" ? NS_SYSTEM : NS_CRI;
+}
+
+/** An image; size in bytes. */
 export interface ImageEntry {
   readonly name?: string | null | undefined;
   readonly digest?: string | null | undefined;
@@ -16,7 +23,7 @@ export interface ImageEntry {
   readonly createdAt?: Timestamp | null | undefined;
 }
 
-/** The table of a node's images. Its times are in whole seconds, those of records exact. */
+/** View of images. Times are in whole seconds in the table and exact in records. */
 export const imagesView: View<ImageEntry> = {
   columns: [
     { header: "IMAGE", cell: ({ name }) => name ?? "" },

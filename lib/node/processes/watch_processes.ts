@@ -1,9 +1,12 @@
 /**
- * The processes of nodes on the whole screen, looked at every second.
+ * Full screen list of processes, refreshed every second.
  *
  * @module
  */
-import type { NodeFailure } from "../../errors.ts";
+import { MachineService } from "../../../proto/machine.ts";
+import { splitResults } from "../../client/collect.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { Frame, type Size } from "../../output/screen/frame.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import { Table } from "../../output/table.ts";
@@ -15,30 +18,30 @@ import {
   sortProcesses,
 } from "./processes_view.ts";
 
-/** What is looked at: processes by node, and the nodes that could not be asked. */
+/** Processes by node, and failures of nodes. */
 export interface ProcessSnapshot {
   readonly nodes: readonly { readonly node: string; readonly processes: readonly ProcessEntry[] }[];
   readonly failures: readonly NodeFailure[];
 }
 
-/** Everything the picture shows. */
+/** Content of the screen. */
 export interface ProcessScreen {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly snapshot: ProcessSnapshot | undefined;
   readonly order: ProcessOrder;
   readonly labels: boolean;
   readonly colour: boolean;
 }
 
-/** Milliseconds between two looks. */
-const INTERVAL = 1000;
+/** Refresh interval, milliseconds. */
+const INTERVAL_MS = 1000;
 
-/** The picture: the table cut to the screen, failures in the last rows. */
+/** Draws the table, truncated to the screen, and failures in the last rows. */
 export function drawProcesses(screen: ProcessScreen, size: Size): Frame {
   const { snapshot, order, labels, colour } = screen;
   const frame = new Frame(size);
   if (!snapshot) {
-    frame.text(0, 0, "asking the nodes …", colour ? "2" : "");
+    frame.text(0, 0, "loading …", colour ? "2" : "");
     return frame;
   }
   const failures = snapshot.failures.slice(0, Math.max(size.rows - 1, 0));
@@ -68,28 +71,40 @@ export function drawProcesses(screen: ProcessScreen, size: Size): Frame {
   return frame;
 }
 
-/** What {@linkcode watchProcesses} needs. */
+/** Lists the processes of all nodes. Unreachable endpoints are a failure of every node. */
+export async function readProcesses(client: NodeClient): Promise<ProcessSnapshot> {
+  try {
+    const { values, failures } = splitResults(await client.call(MachineService.Processes, {}));
+    const nodes = values.map(({ node, value }) => ({ node, processes: value.processes ?? [] }));
+    return { nodes, failures };
+  } catch (error) {
+    if (!(error instanceof OsctlError) || error.kind !== "connection") throw error;
+    return { nodes: [], failures: client.nodes.map((node) => ({ node, error })) };
+  }
+}
+
+/** Options of {@linkcode watchProcesses}. */
 export interface ProcessWatch {
   readonly system: ScreenSystem & {
     readonly clock: { after(ms: number, callback: () => void): () => void };
   };
-  /** Asks all nodes once. */
-  look(): Promise<ProcessSnapshot>;
+  /** Lists the processes of all nodes. */
+  read(): Promise<ProcessSnapshot>;
   readonly order: ProcessOrder;
   readonly labels: boolean;
   readonly colour: boolean;
 }
 
-/** Keys that choose what comes first. */
+/** Keys that change the order. */
 const ORDERS: Readonly<Record<string, ProcessOrder>> = { r: "rss", m: "rss", c: "cpu" };
 
 /**
- * Watches until q or ^C is pressed; r or m puts memory first, c processor time.
+ * Shows processes until q or ^C is pressed; r or m sorts by memory, c by CPU time.
  *
- * @throws What `look` throws, and the reason when the program is to stop.
+ * @throws Errors of `read`, and the reason of an interruption.
  */
 export async function watchProcesses(
-  { system, look, order, labels, colour }: ProcessWatch,
+  { system, read, order, labels, colour }: ProcessWatch,
 ): Promise<void> {
   let state: ProcessScreen = { snapshot: undefined, order, labels, colour };
   let redraw = () => {};
@@ -108,18 +123,18 @@ export async function watchProcesses(
     redraw = screen.redraw;
     let ended = false;
     let cancel = () => {};
-    const turn = async () => {
+    const refresh = async () => {
       try {
-        const snapshot = await look();
+        const snapshot = await read();
         if (ended) return;
         state = { ...state, snapshot };
         redraw();
-        cancel = system.clock.after(INTERVAL, turn);
+        cancel = system.clock.after(INTERVAL_MS, refresh);
       } catch (error) {
         screen.fail(error);
       }
     };
-    void turn();
+    void refresh();
     return () => {
       ended = true;
       cancel();

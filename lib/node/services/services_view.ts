@@ -1,8 +1,9 @@
 /**
- * Services of nodes.
+ * Services of nodes: selection, table, text and records.
  *
  * @module
  */
+import { OsctlError } from "../../errors.ts";
 import type { Colours } from "../../output/colour.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { formatRfc3339, type Timestamp } from "../../output/go_time.ts";
@@ -12,7 +13,7 @@ import type { Tint, View } from "../../output/rows.ts";
 import { Table } from "../../output/table.ts";
 import { escapeControls } from "../../output/text.ts";
 
-/** One step in the life of a service. */
+/** A state change of a service. */
 export interface ServiceEvent {
   readonly msg?: string | null | undefined;
   readonly state?: string | null | undefined;
@@ -40,7 +41,7 @@ export interface ServiceEntry {
 
 const eventsOf = ({ events }: ServiceEntry): readonly ServiceEvent[] => events?.events ?? [];
 
-/** Without a word about its health, nothing is known of it. */
+/** Whether the health is unknown; a service without health checks reports none. */
 const isUnknown = ({ health }: ServiceEntry): boolean => health?.unknown ?? !health;
 
 function healthText(service: ServiceEntry): string {
@@ -56,14 +57,14 @@ function healthTint(service: ServiceEntry): Tint | undefined {
 const stateTint = ({ state }: ServiceEntry): Tint | undefined =>
   state === "Failed" ? "red" : undefined;
 
-/** `58s ago`, whole seconds; a node's clock that is ahead makes it no time in the future. */
+/** Formats the age of an event in whole seconds, `58s ago`; 0s if the node's clock is ahead. */
 function ago({ ts }: ServiceEvent, now: number): string {
   const then = Number(toExactInteger(ts?.seconds)) * 1000 + (ts?.nanos ?? 0) / 1e6;
   const seconds = Math.max(Math.round((now - then) / 1000), 0);
   return `${formatDuration(seconds * 1000)} ago`;
 }
 
-/** The time, or null where a node does not tell it. */
+/** Formats a time; null when it is absent. */
 const timeOf = (time: Timestamp | null | undefined): string | null =>
   time ? formatRfc3339(time) : null;
 
@@ -71,7 +72,7 @@ function eventRecord({ state, msg, ts }: ServiceEvent): FieldValue {
   return { state: state ?? "", message: msg ?? "", time: timeOf(ts) };
 }
 
-/** The table of services at the time `now`, milliseconds since the Unix epoch. */
+/** Returns the view of services. `now`: milliseconds since the Unix epoch. */
 export function servicesView({ now }: { now: number }): View<ServiceEntry> {
   return {
     columns: [
@@ -104,23 +105,23 @@ export function servicesView({ now }: { now: number }): View<ServiceEntry> {
   };
 }
 
-/** How {@linkcode serviceBlocks} looks. */
+/** Render options of {@linkcode formatServices}. */
 export interface ServiceRenderOptions {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly colours: Colours;
 }
 
-/** Everything about services of nodes, a line for each fact, the latest event first. */
-export function serviceBlocks(
-  services: readonly { readonly node: string; readonly service: ServiceEntry }[],
+/** Formats all fields of services, one per line, events latest first. */
+export function formatServices(
+  services: readonly { readonly node: string; readonly row: ServiceEntry }[],
   { now, colours }: ServiceRenderOptions,
 ): string {
   const table = new Table();
   const tinted = (tint: Tint | undefined, text: string) => tint ? colours[tint](text) : text;
   const add = (name: string, text: string, tint?: Tint) =>
     table.add([name, tinted(tint, escapeControls(text))]);
-  for (const { node, service } of services) {
+  for (const { node, row: service } of services) {
     add("NODE", node);
     add("ID", service.id ?? "");
     add("STATE", service.state ?? "", stateTint(service));
@@ -140,3 +141,18 @@ export const responseView: View<{ readonly resp?: string | null | undefined }> =
   columns: [{ header: "RESPONSE", cell: ({ resp }) => resp ?? "" }],
   fields: { response: ({ resp }) => resp ?? "" },
 };
+
+/** Returns the services with an ID; all when it is empty. */
+export function selectServices<Entry extends ServiceEntry>(
+  services: readonly Entry[],
+  id: string,
+): readonly Entry[] {
+  return id === "" ? services : services.filter((service) => service.id === id);
+}
+
+/** Creates the error for a service that no node has. */
+export function createUnknownServiceError(id: string, nodes: readonly string[]): OsctlError {
+  return new OsctlError("node", `service "${id}" not found on ${nodes.join(", ")}`, {
+    hint: 'list services with "osctl service"',
+  });
+}

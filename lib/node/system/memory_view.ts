@@ -1,5 +1,5 @@
 /**
- * Memory of nodes.
+ * Memory usage of nodes.
  *
  * @module
  */
@@ -7,8 +7,8 @@ import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { escapeControls } from "../../output/text.ts";
 
-/** Every figure, in order: its field in messages and its name for people. Kibibytes. */
-const FIGURES = [
+/** Counters in order of output: protobuf field and name in /proc/meminfo. Kibibytes. */
+const COUNTERS = [
   ["memtotal", "MemTotal"],
   ["memfree", "MemFree"],
   ["memavailable", "MemAvailable"],
@@ -59,63 +59,69 @@ const FIGURES = [
   ["directmap1g", "DirectMap1G"],
 ] as const;
 
-type Figure = typeof FIGURES[number][0];
+type Counter = typeof COUNTERS[number][0];
 
-/** A node's memory, in kibibytes; huge pages are counted. Absent figures are 0. */
-export type MemoryFigures = { readonly [Name in Figure]?: Integer };
+/** Counters in kibibytes, huge pages as a number of pages. Absent counters are 0. */
+export type MemoryCounters = { readonly [Name in Counter]?: Integer };
 
-/** A node's answer. */
-export interface MemoryAnswer {
-  readonly meminfo?: MemoryFigures | null | undefined;
+/** Memory of a node. */
+export interface NodeMemory {
+  readonly meminfo?: MemoryCounters | null | undefined;
 }
 
-/** These are no amounts of memory. */
+/** Whether a counter is a number of pages. */
 const isCount = (name: string): boolean => name.startsWith("HugePages");
 
-const figure = ({ meminfo }: MemoryAnswer, name: Figure): bigint =>
+const getCounter = ({ meminfo }: NodeMemory, name: Counter): bigint =>
   BigInt(toExactInteger(meminfo?.[name]));
 
-/** What is neither free nor a cache; never less than nothing, whatever a node claims. */
-function used(answer: MemoryAnswer): bigint {
-  const rest = figure(answer, "memtotal") - figure(answer, "memfree") - figure(answer, "cached") -
-    figure(answer, "buffers");
+/** Memory that is neither free nor a cache; 0 for inconsistent counters. */
+function used(memory: NodeMemory): bigint {
+  const rest = getCounter(memory, "memtotal") - getCounter(memory, "memfree") -
+    getCounter(memory, "cached") -
+    getCounter(memory, "buffers");
   return rest > 0n ? rest : 0n;
 }
 
-/** The figures of the table, with their headers and the names of their fields. Kibibytes. */
-const SUMMARY: readonly (readonly [string, string, (answer: MemoryAnswer) => bigint])[] = [
-  ["TOTAL", "total", (answer) => figure(answer, "memtotal")],
+/** Columns of the table: header, field, value in kibibytes. */
+const SUMMARY: readonly (readonly [string, string, (memory: NodeMemory) => bigint])[] = [
+  ["TOTAL", "total", (memory) => getCounter(memory, "memtotal")],
   ["USED", "used", used],
-  ["FREE", "free", (answer) => figure(answer, "memfree")],
-  ["SHARED", "shared", (answer) => figure(answer, "shmem")],
-  ["BUFFERS", "buffers", (answer) => figure(answer, "buffers")],
-  ["CACHE", "cache", (answer) => figure(answer, "cached")],
-  ["AVAILABLE", "available", (answer) => figure(answer, "memavailable")],
+  ["FREE", "free", (memory) => getCounter(memory, "memfree")],
+  ["SHARED", "shared", (memory) => getCounter(memory, "shmem")],
+  ["BUFFERS", "buffers", (memory) => getCounter(memory, "buffers")],
+  ["CACHE", "cache", (memory) => getCounter(memory, "cached")],
+  ["AVAILABLE", "available", (memory) => getCounter(memory, "memavailable")],
 ];
 
-/** One line for each node, in mebibytes; records hold every figure, in bytes. */
-export const memoryView: View<MemoryAnswer> = {
+/** View of memory: one row per node in mebibytes; records have all counters, in bytes. */
+export const memoryView: View<NodeMemory> = {
   columns: SUMMARY.map(([header, , value]) => ({
     header,
-    cell: (answer) => String(value(answer) / 1024n),
+    cell: (memory) => String(value(memory) / 1024n),
   })),
   fields: {
     ...Object.fromEntries(
-      SUMMARY.map(([, name, value]) => [name, (answer: MemoryAnswer) => value(answer) * 1024n]),
+      SUMMARY.map(([, name, value]) => [name, (memory: NodeMemory) => value(memory) * 1024n]),
     ),
-    meminfo: (answer) =>
-      Object.fromEntries(FIGURES.map(([field, name]) => {
-        const value = figure(answer, field);
+    meminfo: (memory) =>
+      Object.fromEntries(COUNTERS.map(([field, name]) => {
+        const value = getCounter(memory, field);
         return [name, isCount(name) ? value : value * 1024n];
       })),
   },
 };
 
-/** Every figure of a node on a line of its own. */
-export function memoryBlock(node: string, answer: MemoryAnswer): string {
-  let text = `NODE: ${escapeControls(node)}\n`;
-  for (const [field, name] of FIGURES) {
-    text += `${name}: ${figure(answer, field)}${isCount(name) ? "" : " kB"}\n`;
+/** Formats all counters of nodes, one per line. */
+export function formatCounters(
+  rows: readonly { readonly node: string; readonly row: NodeMemory }[],
+): string {
+  let text = "";
+  for (const { node, row } of rows) {
+    text += `NODE: ${escapeControls(node)}\n`;
+    for (const [field, name] of COUNTERS) {
+      text += `${name}: ${getCounter(row, field)}${isCount(name) ? "" : " kB"}\n`;
+    }
   }
   return text;
 }

@@ -6,7 +6,7 @@
 import type { View } from "../../output/rows.ts";
 import { escapeControls } from "../../output/text.ts";
 
-/** A node's answer; absent fields are empty. */
+/** Version of a node; absent fields are empty. */
 export interface Version {
   readonly version?: VersionInfo | null | undefined;
   readonly platform?:
@@ -19,7 +19,13 @@ export interface Version {
   readonly features?: { readonly rbac?: boolean | null | undefined } | null | undefined;
 }
 
-/** What is known of a build. */
+/** Version of a node and its name. */
+interface NodeVersion {
+  readonly node: string;
+  readonly row: Version;
+}
+
+/** Version of a build. */
 export interface VersionInfo {
   readonly tag?: string | null | undefined;
   readonly sha?: string | null | undefined;
@@ -29,37 +35,43 @@ export interface VersionInfo {
   readonly arch?: string | null | undefined;
 }
 
-function line(label: string, value: string): string {
+function formatLine(label: string, value: string): string {
   return `\t${`${label}:`.padEnd(13)}${escapeControls(value)}\n`;
 }
 
-/** The lines about a build, each indented by a tab. */
-export function buildBlock(info: VersionInfo | null | undefined): string {
+/** Formats a build, one field per line, indented by a tab. */
+export function formatBuild(info: VersionInfo | null | undefined): string {
   const { tag, sha, built, goVersion, os, arch } = info ?? {};
-  return line("Tag", tag ?? "") + line("SHA", sha ?? "") + line("Built", built ?? "") +
-    line("Go version", goVersion ?? "") + line("OS/Arch", `${os ?? ""}/${arch ?? ""}`);
+  return formatLine("Tag", tag ?? "") + formatLine("SHA", sha ?? "") +
+    formatLine("Built", built ?? "") +
+    formatLine("Go version", goVersion ?? "") + formatLine("OS/Arch", `${os ?? ""}/${arch ?? ""}`);
 }
 
-/** The lines about a node. */
-export function nodeBlock(node: string, answer: Version): string {
-  return line("NODE", node) + buildBlock(answer.version) +
-    line("Enabled", answer.features?.rbac ? "RBAC" : "");
+/** Formats the versions of nodes, one indented block per node. */
+export function formatVersions(rows: readonly NodeVersion[]): string {
+  return rows.map(({ node, row }) =>
+    formatLine("NODE", node) + formatBuild(row.version) +
+    formatLine("Enabled", row.features?.rbac ? "RBAC" : "")
+  ).join("");
 }
 
-/** The documented fields. */
-export const versionFields: View<Version>["fields"] = {
-  tag: ({ version }) => version?.tag ?? "",
-  sha: ({ version }) => version?.sha ?? "",
-  built: ({ version }) => version?.built ?? "",
-  goVersion: ({ version }) => version?.goVersion ?? "",
-  os: ({ version }) => version?.os ?? "",
-  arch: ({ version }) => version?.arch ?? "",
-  platform: ({ platform }) => platform?.name ?? null,
-  mode: ({ platform }) => platform?.mode ?? null,
-  rbac: ({ features }) => features?.rbac ?? null,
+/** View of versions; the text output is not a table. */
+export const versionView: View<Version> = {
+  columns: [],
+  fields: {
+    tag: ({ version }) => version?.tag ?? "",
+    sha: ({ version }) => version?.sha ?? "",
+    built: ({ version }) => version?.built ?? "",
+    goVersion: ({ version }) => version?.goVersion ?? "",
+    os: ({ version }) => version?.os ?? "",
+    arch: ({ version }) => version?.arch ?? "",
+    platform: ({ platform }) => platform?.name ?? null,
+    mode: ({ platform }) => platform?.mode ?? null,
+    rbac: ({ features }) => features?.rbac ?? null,
+  },
 };
 
-/** This client's build: it follows an interface release and is no Go program. */
+/** Returns the client's build, with the version of the selected interface. */
 export function clientVersion(tag: string): VersionInfo {
   const arch = { x86_64: "amd64", aarch64: "arm64" }[Deno.build.arch];
   return {
@@ -72,16 +84,18 @@ export function clientVersion(tag: string): VersionInfo {
   };
 }
 
-/** One node's answer as one line: an object without empty fields, in the protocol's JSON. */
-export function protocolJson(node: string, { version, platform, features }: Version): string {
-  const filled = (part: object | null | undefined) =>
+/** Formats versions as one JSON object per line, in the protobuf mapping without empty fields. */
+export function formatJson(rows: readonly NodeVersion[]): string {
+  const omitEmpty = (part: object | null | undefined) =>
     part && Object.fromEntries(Object.entries(part).filter(([, value]) => value));
-  const { tag, sha, built, goVersion, os, arch } = version ?? {};
-  const text = JSON.stringify({
-    metadata: { hostname: node },
-    version: version ? filled({ tag, sha, built, goVersion, os, arch }) : undefined,
-    platform: platform ? filled({ name: platform.name, mode: platform.mode }) : undefined,
-    features: features ? filled({ rbac: features.rbac }) : undefined,
-  });
-  return `${text}\n`;
+  return rows.map(({ node, row: { version, platform, features } }) => {
+    const { tag, sha, built, goVersion, os, arch } = version ?? {};
+    const text = JSON.stringify({
+      metadata: { hostname: node },
+      version: version ? omitEmpty({ tag, sha, built, goVersion, os, arch }) : undefined,
+      platform: platform ? omitEmpty({ name: platform.name, mode: platform.mode }) : undefined,
+      features: features ? omitEmpty({ rbac: features.rbac }) : undefined,
+    });
+    return `${text}\n`;
+  }).join("");
 }

@@ -25,7 +25,7 @@ const STATE: ProcessScreen = { snapshot, order: "rss", labels: false, colour: fa
 const picture = (state: Partial<ProcessScreen>, columns = 80, rows = 6) =>
   drawProcesses({ ...STATE, ...state }, { columns, rows }).toString().split("\n");
 
-Deno.test("the picture is the table, failures below", () => {
+Deno.test("the screen has the table and the failures below it", () => {
   assert.deepEqual(picture({}), [
     "NODE      PID  STATE  THREADS  CPU-TIME  VIRTMEM  RESMEM  COMMAND",
     "10.5.0.2  2    S      1        1.00      0 B      9.0 kB  \\x1b[2Jbig",
@@ -37,16 +37,16 @@ Deno.test("the picture is the table, failures below", () => {
   assert.match(picture({ order: "cpu" })[1]!, /busy$/);
 });
 
-Deno.test("a small screen cuts the table and keeps the failures", () => {
+Deno.test("a small screen truncates the table and keeps the failures", () => {
   assert.deepEqual(picture({}, 12, 3), ["NODE      PI", "10.5.0.2  2", "10.5.0.9: re"]);
   assert.deepEqual(picture({}, 12, 1), ["NODE  PID  S"]);
 });
 
-Deno.test("before the first answer the screen says what happens", () => {
-  assert.deepEqual(picture({ snapshot: undefined }, 20, 1), ["asking the nodes …"]);
+Deno.test("before the first response the screen shows that it is loading", () => {
+  assert.deepEqual(picture({ snapshot: undefined }, 20, 1), ["loading …"]);
 });
 
-Deno.test("the nodes are asked every second; keys choose the order; q ends it", async () => {
+Deno.test("the list is refreshed every second; keys change the order; q ends it", async () => {
   const keys = new TransformStream<Uint8Array, Uint8Array>();
   const writer = keys.writable.getWriter();
   const clock = new FakeClock();
@@ -60,19 +60,19 @@ Deno.test("the nodes are asked every second; keys choose the order; q ends it", 
     void writer.write(new TextEncoder().encode(key)).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  let looks = 0;
-  const look = () => {
-    looks++;
+  let reads = 0;
+  const read = () => {
+    reads++;
     return Promise.resolve(snapshot);
   };
-  const watching = watchProcesses({ system, look, order: "rss", labels: false, colour: true });
+  const watching = watchProcesses({ system, read, order: "rss", labels: false, colour: true });
   await press("");
-  assert.equal(looks, 1);
+  assert.equal(reads, 1);
   await clock.advance(999);
-  assert.equal(looks, 1);
+  assert.equal(reads, 1);
   await clock.advance(1);
   await press("");
-  assert.equal(looks, 2);
+  assert.equal(reads, 2);
   const before = system.stdout.text.length;
   await press("c");
   assert.match(system.stdout.text.slice(before), /busy/);
@@ -82,11 +82,11 @@ Deno.test("the nodes are asked every second; keys choose the order; q ends it", 
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("what is wrong with the program itself ends the watch", async () => {
+Deno.test("a bug ends the watch", async () => {
   const keys = new TransformStream<Uint8Array, Uint8Array>();
   const system = fakeSystem({ terminals: ["stdin", "stdout"], stdin: keys.readable });
-  const look = () => Promise.reject(new TypeError("a bug"));
-  const watch = { system, look, order: "rss", labels: false, colour: false } as const;
+  const read = () => Promise.reject(new TypeError("a bug"));
+  const watch = { system, read, order: "rss", labels: false, colour: false } as const;
   await assert.rejects(watchProcesses(watch), TypeError);
   assert.equal(system.raw, false);
 });

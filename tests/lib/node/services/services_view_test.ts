@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { createColours } from "../../../../lib/output/colour.ts";
 import {
-  serviceBlocks,
+  formatServices,
   type ServiceEntry,
   servicesView,
 } from "../../../../lib/node/services/services_view.ts";
@@ -14,7 +14,7 @@ const plain = createColours({
   terminal: { isTerminal: () => false },
 });
 
-Deno.test("a service of which a node tells nothing is of unknown health and age", () => {
+Deno.test("a service without fields has unknown health and no events", () => {
   deepEqual(cells({}), ["", "", "?", "<none>", "<none>"]);
   const { fields } = servicesView({ now: NOW });
   const record = Object.entries(fields).map(([name, value]) => [name, value({})]);
@@ -28,7 +28,7 @@ Deno.test("a service of which a node tells nothing is of unknown health and age"
   });
 });
 
-Deno.test("the age of an event is in whole seconds, and never in the future", () => {
+Deno.test("the age of an event is in whole seconds, at least 0", () => {
   const age = (milliseconds: number) => {
     const then = NOW - milliseconds;
     const seconds = Math.floor(then / 1000);
@@ -40,11 +40,11 @@ Deno.test("the age of an event is in whole seconds, and never in the future", ()
   ]);
 });
 
-Deno.test("a service without events has a block without them", () => {
+Deno.test("a service without events is formatted without EVENTS", () => {
   const service = { id: "a", state: "Running", health: { healthy: true, unknown: false } };
   equal(
-    serviceBlocks([{ node: "n\n", service }], { now: NOW, colours: plain }),
+    formatServices([{ node: "n\n", row: service }], { now: NOW, colours: plain }),
     "NODE     n\\n\nID       a\nSTATE    Running\nHEALTH   OK\n",
   );
-  equal(serviceBlocks([], { now: NOW, colours: plain }), "");
+  equal(formatServices([], { now: NOW, colours: plain }), "");
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
   clientVersion,
-  nodeBlock,
-  protocolJson,
+  formatJson,
+  formatVersions,
 } from "../../../../lib/node/version/version_view.ts";
 
 const version = {
@@ -14,9 +14,9 @@ const version = {
   arch: "amd64",
 };
 
-Deno.test("a node's block has the original's lines", () => {
+Deno.test("versions are formatted like by the reference client", () => {
   assert.equal(
-    nodeBlock("10.91.0.2", { version, features: { rbac: true } }),
+    formatVersions([{ node: "10.91.0.2", row: { version, features: { rbac: true } } }]),
     "\tNODE:        10.91.0.2\n" +
       "\tTag:         v1.8.0-alpha.2\n" +
       "\tSHA:         undefined\n" +
@@ -27,14 +27,22 @@ Deno.test("a node's block has the original's lines", () => {
   );
 });
 
-Deno.test("what a node leaves out is empty, what it says cannot break a line", () => {
-  assert.match(nodeBlock("n", {}), /^\tTag: {9}\n(.*\n){3}\tOS\/Arch: {5}\/\n\tEnabled: {5}\n/m);
-  assert.match(nodeBlock("n", { version: { tag: "a\nb\x1b[0m" } }), /Tag: {9}a\\nb\\x1b\[0m\n/);
+Deno.test("absent fields are empty, control characters are escaped", () => {
+  assert.match(
+    formatVersions([{ node: "n", row: {} }]),
+    /^\tTag: {9}\n(.*\n){3}\tOS\/Arch: {5}\/\n\tEnabled: {5}\n/m,
+  );
+  assert.match(
+    formatVersions([{ node: "n", row: { version: { tag: "a\nb\x1b[0m" } } }]),
+    /Tag: {9}a\\nb\\x1b\[0m\n/,
+  );
 });
 
-Deno.test("the protocol's JSON leaves empty fields out", () => {
+Deno.test("JSON omits empty fields", () => {
   assert.deepEqual(
-    JSON.parse(protocolJson("n", { version, features: { rbac: false }, platform: null })),
+    JSON.parse(
+      formatJson([{ node: "n", row: { version, features: { rbac: false }, platform: null } }]),
+    ),
     {
       metadata: { hostname: "n" },
       version: {
@@ -49,7 +57,7 @@ Deno.test("the protocol's JSON leaves empty fields out", () => {
   );
 });
 
-Deno.test("the client says honestly that it is no Go program", () => {
+Deno.test("the client's Go version is none", () => {
   const own = clientVersion("v1.4.0-alpha.4");
   assert.equal(own.tag, "v1.4.0-alpha.4");
   assert.equal(own.goVersion, `none (deno ${Deno.version.deno})`);
