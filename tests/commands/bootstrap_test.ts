@@ -30,7 +30,7 @@ Deno.test("bootstrap calls one node and prints nothing", async () => {
     assert.deepEqual(calls.splice(0), ["bootstrap false false"]);
     const several = await run(["bootstrap", "-n", `${one},${two}`]);
     assert.equal(several.code, 2);
-    assert.match(several.stderr, /^osctl: "osctl bootstrap" works on one node, but 2 were given/);
+    assert.match(several.stderr, /^osctl: "osctl bootstrap" accepts one node, found 2/);
     const unreachable = await run(["bootstrap", "-n", dead]);
     assert.equal(unreachable.code, 1);
     assert.match(unreachable.stderr, new RegExp(`^osctl: ${dead}: `));

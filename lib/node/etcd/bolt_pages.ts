@@ -1,19 +1,19 @@
 /**
- * Reads a database file in the format of bbolt (version 2) page by page, so that its size does not
- * matter, and checks all that can be checked on the way. Numbers are little-endian.
+ * Reads a bbolt database (format version 2) page by page, in constant memory, and verifies meta
+ * checksums, page numbers and key order. Numbers are little-endian.
  *
  * @module
  */
 
-/** The file is no database, or a damaged one; the message says where. */
+/** A corrupt database; the message names the page or bucket. */
 export class BoltError extends Error {
   override readonly name = "BoltError";
 }
 
-/** Reads `length` bytes at a place; fewer only where the file ends. */
+/** Reads `length` bytes at `offset`; fewer only at the end of the file. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Called with each entry of a page, in order. The bytes are only valid during the call. */
+/** Called with each entry, in key order. The bytes are valid during the call only. */
 export type EntryVisitor = (key: Uint8Array, value: Uint8Array) => void;
 
 const PAGE_HEADER = 16;
@@ -30,7 +30,7 @@ const VERSION = 2;
 const SMALLEST_PAGE = 512;
 const LARGEST_PAGE = 64 * 1024;
 
-/** A page with those that continue it. */
+/** A page with its overflow pages. */
 interface Page {
   readonly id: number;
   readonly flags: number;
@@ -39,7 +39,7 @@ interface Page {
   readonly view: DataView;
 }
 
-/** What the current meta page says. */
+/** The fields of the current meta page. */
 interface Meta {
   readonly pageSize: number;
   readonly root: number;
@@ -48,38 +48,38 @@ interface Meta {
   readonly pages: number;
 }
 
-/** A database that is read from the root down. */
+/** A database, read from the root page. */
 export class BoltPages {
   readonly #readAt: ReadAt;
   readonly #meta: Meta;
-  /** A bit for each page that was met: none may be used twice. */
-  readonly #met: Uint8Array;
+  /** A bit per page that was read, to reject pages with two references. */
+  readonly #visited: Uint8Array;
 
   private constructor(readAt: ReadAt, meta: Meta) {
     this.#readAt = readAt;
     this.#meta = meta;
-    this.#met = new Uint8Array(Math.ceil(meta.pages / 8));
+    this.#visited = new Uint8Array(Math.ceil(meta.pages / 8));
   }
 
   /**
-   * Finds the current meta page.
+   * Opens a database by its current meta page.
    *
    * @param size Bytes of the file.
-   * @throws {BoltError} when there is none, or the file is shorter than it says.
+   * @throws {BoltError} without a valid meta page, or for a truncated file.
    */
   static async open(readAt: ReadAt, size: number): Promise<BoltPages> {
-    const first = metaIn(await readAt(0, PAGE_HEADER + META_LENGTH));
+    const first = parseMeta(await readAt(0, PAGE_HEADER + META_LENGTH));
     const candidates: Meta[] = first === undefined ? [] : [first];
     for (let at = SMALLEST_PAGE; at <= LARGEST_PAGE; at *= 2) {
       if (first !== undefined && first.pageSize !== at) continue;
-      const second = metaIn(await readAt(at, PAGE_HEADER + META_LENGTH));
+      const second = parseMeta(await readAt(at, PAGE_HEADER + META_LENGTH));
       if (second?.pageSize === at) candidates.push(second);
     }
     const [meta] = candidates.toSorted((a, b) => a.transaction < b.transaction ? 1 : -1);
-    if (meta === undefined) throw new BoltError("it has no valid meta page");
+    if (meta === undefined) throw new BoltError("no valid meta page");
     const needed = meta.pages * meta.pageSize;
     if (needed > size) {
-      throw new BoltError(`it should have ${needed} bytes and has ${size}`);
+      throw new BoltError(`expected ${needed} bytes, found ${size}`);
     }
     return new BoltPages(readAt, meta);
   }
@@ -90,16 +90,16 @@ export class BoltPages {
   }
 
   /**
-   * The buckets of the root in order: their names, and a way to visit their entries.
+   * Yields the buckets of the root in order, with their names and entries.
    *
-   * @throws {BoltError}
+   * @throws {BoltError} for a corrupt database.
    */
   async *buckets(): AsyncGenerator<
     { name: Uint8Array; visit(visitor: EntryVisitor): Promise<void> }
   > {
     const found: { name: Uint8Array; value: Uint8Array<ArrayBuffer> }[] = [];
-    await this.#walk(this.#meta.root, (key, value, isBucket) => {
-      if (!isBucket) throw new BoltError("the root holds something else than buckets");
+    await this.#traverse(this.#meta.root, (key, value, isBucket) => {
+      if (!isBucket) throw new BoltError("the root contains an entry that is not a bucket");
       found.push({ name: key.slice(), value: value.slice() });
     });
     for (const { name, value } of found) {
@@ -108,59 +108,59 @@ export class BoltPages {
   }
 
   async #visitBucket(value: Uint8Array<ArrayBuffer>, visitor: EntryVisitor): Promise<void> {
-    if (value.length < BUCKET_HEADER) throw new BoltError("a bucket has no header");
+    if (value.length < BUCKET_HEADER) throw new BoltError("truncated bucket header");
     const visit = (key: Uint8Array, content: Uint8Array, isBucket: boolean) => {
-      if (isBucket) throw new BoltError("a bucket holds another bucket");
+      if (isBucket) throw new BoltError("unexpected nested bucket");
       visitor(key, content);
     };
     const root = pageNumber(new DataView(value.buffer), 0);
-    if (root !== 0) return await this.#walk(root, visit);
-    // A small bucket is a page within its own entry.
-    if (value.length < BUCKET_HEADER + PAGE_HEADER) throw new BoltError("a bucket is cut off");
-    const inline = pageOf(value.slice(BUCKET_HEADER));
-    if (inline.flags !== LEAF) throw new BoltError("a small bucket has no entries");
-    visitLeaf(inline, orderChecked(visit));
+    if (root !== 0) return await this.#traverse(root, visit);
+    // An inline bucket is a page in its own entry.
+    if (value.length < BUCKET_HEADER + PAGE_HEADER) throw new BoltError("truncated inline bucket");
+    const inline = parsePage(value.slice(BUCKET_HEADER));
+    if (inline.flags !== LEAF) throw new BoltError("an inline bucket is not a leaf page");
+    visitLeaf(inline, withOrderCheck(visit));
   }
 
-  /** Visits every leaf below a page, left to right, without going deeper by calls. */
-  async #walk(
+  /** Visits every leaf below a page, left to right, without recursion. */
+  async #traverse(
     root: number,
     visitor: (key: Uint8Array, value: Uint8Array, isBucket: boolean) => void,
   ): Promise<void> {
-    const checked = orderChecked(visitor);
-    const waiting = [root];
-    while (waiting.length > 0) {
-      const page = await this.#page(waiting.pop()!);
+    const checked = withOrderCheck(visitor);
+    const pending = [root];
+    while (pending.length > 0) {
+      const page = await this.#readPage(pending.pop()!);
       if (page.flags === LEAF) visitLeaf(page, checked);
-      else if (page.flags === BRANCH) waiting.push(...childrenOf(page).reverse());
-      else throw new BoltError(`page ${page.id} is of no kind that holds entries`);
+      else if (page.flags === BRANCH) pending.push(...getChildren(page).reverse());
+      else throw new BoltError(`page ${page.id} is neither a branch nor a leaf`);
     }
   }
 
-  async #page(id: number): Promise<Page> {
+  async #readPage(id: number): Promise<Page> {
     const { pageSize, pages } = this.#meta;
     if (id < 2 || id >= pages) throw new BoltError(`page ${id} does not exist`);
     let bytes = await this.#readAt(id * pageSize, pageSize);
     const header = new DataView(bytes.buffer);
-    if (bytes.length < pageSize) throw new BoltError(`page ${id} is cut off`);
-    if (pageNumber(header, 0) !== id) throw new BoltError(`page ${id} is not where it belongs`);
-    const more = header.getUint32(12, true);
-    if (id + more >= pages) throw new BoltError(`page ${id} goes on beyond the end`);
-    for (let met = id; met <= id + more; met++) {
-      const bit = 1 << (met & 7);
-      if (this.#met[met >> 3]! & bit) throw new BoltError(`page ${met} is used twice`);
-      this.#met[met >> 3]! |= bit;
+    if (bytes.length < pageSize) throw new BoltError(`page ${id} is truncated`);
+    if (pageNumber(header, 0) !== id) throw new BoltError(`page ${id} has a different number`);
+    const overflow = header.getUint32(12, true);
+    if (id + overflow >= pages) throw new BoltError(`page ${id} exceeds the end of the database`);
+    for (let page = id; page <= id + overflow; page++) {
+      const bit = 1 << (page & 7);
+      if (this.#visited[page >> 3]! & bit) throw new BoltError(`page ${page} has two references`);
+      this.#visited[page >> 3]! |= bit;
     }
-    if (more > 0) {
-      const length = (more + 1) * pageSize;
+    if (overflow > 0) {
+      const length = (overflow + 1) * pageSize;
       bytes = await this.#readAt(id * pageSize, length);
-      if (bytes.length < length) throw new BoltError(`page ${id} is cut off`);
+      if (bytes.length < length) throw new BoltError(`page ${id} is truncated`);
     }
-    return pageOf(bytes);
+    return parsePage(bytes);
   }
 }
 
-function pageOf(bytes: Uint8Array<ArrayBuffer>): Page {
+function parsePage(bytes: Uint8Array<ArrayBuffer>): Page {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const id = pageNumber(view, 0);
   const page = { id, flags: view.getUint16(8, true), count: view.getUint16(10, true), bytes, view };
@@ -179,13 +179,13 @@ function visitLeaf(
     const key = element + view.getUint32(element + 4, true);
     const value = key + view.getUint32(element + 8, true);
     const end = value + view.getUint32(element + 12, true);
-    if (end > bytes.length) throw new BoltError(`an entry of page ${id} goes beyond its end`);
+    if (end > bytes.length) throw new BoltError(`an entry of page ${id} exceeds its end`);
     const isBucket = (view.getUint32(element, true) & BUCKET_ELEMENT) !== 0;
     visitor(bytes.subarray(key, value), bytes.subarray(value, end), isBucket);
   }
 }
 
-function childrenOf({ id, count, view }: Page): number[] {
+function getChildren({ id, count, view }: Page): number[] {
   if (count === 0) throw new BoltError(`page ${id} has no children`);
   return Array.from(
     { length: count },
@@ -193,16 +193,16 @@ function childrenOf({ id, count, view }: Page): number[] {
   );
 }
 
-/** Passes entries on when each key is greater than the one before. */
-function orderChecked<Rest extends unknown[]>(
+/** Wraps a visitor so that it throws for keys out of order. */
+function withOrderCheck<Rest extends unknown[]>(
   visitor: (key: Uint8Array, ...rest: Rest) => void,
 ): (key: Uint8Array, ...rest: Rest) => void {
-  let before: Uint8Array | undefined;
+  let previous: Uint8Array | undefined;
   return (key, ...rest) => {
-    if (before !== undefined && !isGreater(key, before)) {
+    if (previous !== undefined && !isGreater(key, previous)) {
       throw new BoltError("the keys of a bucket are out of order");
     }
-    before = key;
+    previous = key;
     visitor(key, ...rest);
   };
 }
@@ -215,7 +215,7 @@ function isGreater(key: Uint8Array, other: Uint8Array): boolean {
   return key.length > other.length;
 }
 
-function metaIn(bytes: Uint8Array<ArrayBuffer>): Meta | undefined {
+function parseMeta(bytes: Uint8Array<ArrayBuffer>): Meta | undefined {
   if (bytes.length < PAGE_HEADER + META_LENGTH) return undefined;
   const view = new DataView(bytes.buffer, PAGE_HEADER);
   if (view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== VERSION) return undefined;
@@ -235,7 +235,7 @@ function pageNumber(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }
 
-/** The 64-bit FNV-1a hash. */
+/** Returns the 64-bit FNV-1a hash. */
 function fnv1a(bytes: Uint8Array): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

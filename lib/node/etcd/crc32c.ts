@@ -1,10 +1,10 @@
 /**
- * CRC-32C (Castagnoli), byte by byte and continued over several pieces.
+ * CRC-32C (Castagnoli), incremental.
  *
  * @module
  */
 
-/** The polynomial, bits reversed. */
+/** The polynomial, reflected. */
 const POLYNOMIAL = 0x82f63b78;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -13,9 +13,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** The checksum of what came before (0 for nothing) followed by `bytes`. */
-export function crc32c(before: number, bytes: Uint8Array): number {
-  let crc = ~before;
+/** Continues a checksum with further bytes; `previous` is 0 at the start. */
+export function crc32c(previous: number, bytes: Uint8Array): number {
+  let crc = ~previous;
   for (let index = 0; index < bytes.length; index++) {
     crc = (crc >>> 8) ^ TABLE[(crc ^ bytes[index]!) & 0xff]!;
   }

@@ -1,5 +1,5 @@
 /**
- * Snapshots of etcd: saved so that nothing incomplete ever has the file's name, and checked.
+ * etcd snapshots: atomic writing and verification.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { removeIfPresent, withFileErrors } from "../../platform/files.ts";
 import { BoltError, BoltPages, type ReadAt } from "./bolt_pages.ts";
 import { crc32c } from "./crc32c.ts";
 
-/** What a saved snapshot holds. */
+/** Contents of a verified snapshot. */
 export interface SnapshotInfo {
-  /** Bytes of the file, the digest at its end included. */
+  /** Bytes of the file, with its SHA-256 trailer. */
   readonly bytes: number;
   /** The SHA-256 of the database, hexadecimal. */
   readonly digest: string;
   /** CRC-32C over buckets, keys and values. */
   readonly hash: number;
-  /** The last revision of the store; 0 for an empty one. */
+  /** The last revision of the store; 0 for an empty store. */
   readonly revision: bigint;
   /** Keys in all buckets. */
   readonly keys: number;
@@ -25,34 +25,34 @@ export interface SnapshotInfo {
   readonly databaseSize: number;
 }
 
-/** The SHA-256 behind the database. */
+/** Bytes of the SHA-256 trailer after the database. */
 const DIGEST_LENGTH = 32;
-/** A database has whole blocks of this many bytes. */
+/** The smallest page; the size of a database is a multiple of it. Bytes. */
 const BLOCK = 512;
 
 /**
- * Writes a snapshot to `<path>.part`, checks it, and gives it its name. Whatever goes wrong, the
- * part is removed and what had the name before stays.
+ * Writes a snapshot to `<path>.part`, verifies it and renames it to `path`. After an error the part
+ * is removed and an existing file at `path` is unchanged.
  *
- * @param pieces The file as it arrives. Its errors pass through.
- * @param onProgress Hears of the bytes written so far.
- * @throws {OsctlError} of kind `file` when it cannot be written, of kind `node` when what arrived
- *   is no complete snapshot.
+ * @param chunks The snapshot. Its errors are rethrown.
+ * @param onProgress Called with the number of bytes written so far.
+ * @throws {OsctlError} of kind `file` when it cannot be written, of kind `node` for an invalid
+ *   snapshot.
  */
 export async function saveSnapshot(
   path: string,
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   onProgress: (bytes: number) => void = () => {},
 ): Promise<SnapshotInfo> {
-  await refuseFolder(path);
+  await rejectFolder(path);
   const part = `${path}.part`;
   const file = await openPart(part);
   try {
-    const info = await receive(file, part, pieces, onProgress);
+    const info = await receive(file, part, chunks, onProgress);
     await withFileErrors("write", path, () => Deno.rename(part, path));
     return info;
   } catch (error) {
-    // While it is still locked, so that it cannot be another one's by now.
+    // Removed before it is unlocked: afterwards another process could own it.
     await removeIfPresent(part);
     throw error;
   } finally {
@@ -63,8 +63,8 @@ export async function saveSnapshot(
 const ATTEMPTS = 5;
 
 /**
- * A new file that is locked. One left by a program that was killed is removed and never written
- * into: it might be open elsewhere, or be readable by others.
+ * Creates and locks the part. A leftover part is replaced, not overwritten: it may be open in another
+ * process or readable by other users.
  */
 async function openPart(part: string): Promise<Deno.FsFile> {
   const fresh = { read: true, write: true, createNew: true, mode: 0o600 };
@@ -74,19 +74,19 @@ async function openPart(part: string): Promise<Deno.FsFile> {
       if (await file.tryLock(true)) return file;
       file.close();
     } catch (error) {
-      const isThere = error instanceof Deno.errors.AlreadyExists;
-      if (!isThere || attempt === ATTEMPTS) {
+      const isLeftover = error instanceof Deno.errors.AlreadyExists;
+      if (!isLeftover || attempt === ATTEMPTS) {
         await withFileErrors("write", part, () => Promise.reject(error));
       }
       if (await removeUnused(part)) continue;
     }
     throw new OsctlError("file", `"${part}" is being written by another process`, {
-      hint: "try again when it has finished",
+      hint: "retry when it has finished",
     });
   }
 }
 
-/** Removes a part that nobody is writing; false when somebody is. */
+/** Removes an unlocked part; returns false when a process has locked it. */
 async function removeUnused(part: string): Promise<boolean> {
   return await withFileErrors("replace", part, async () => {
     try {
@@ -95,19 +95,19 @@ async function removeUnused(part: string): Promise<boolean> {
       if (!(await file.tryLock(true))) return false;
       await Deno.remove(part);
     } catch (error) {
-      // Its writer has just finished.
+      // Its writer finished in the meantime.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
     return true;
   });
 }
 
-async function refuseFolder(path: string): Promise<void> {
+async function rejectFolder(path: string): Promise<void> {
   await withFileErrors("write", path, async () => {
     try {
       if ((await Deno.stat(path)).isDirectory) throw new Deno.errors.IsADirectory();
     } catch (error) {
-      // Nothing is there yet, as usual.
+      // No file yet, the usual case.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   });
@@ -116,38 +116,45 @@ async function refuseFolder(path: string): Promise<void> {
 async function receive(
   file: Deno.FsFile,
   part: string,
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   onProgress: (bytes: number) => void,
 ): Promise<SnapshotInfo> {
   const hash = createHash("sha256");
   let bytes = 0;
-  // What may be the digest at the end is held back from the hash.
+  // The last bytes may be the trailer, which is not hashed.
   let tail = new Uint8Array(0);
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     await withFileErrors("write", part, async () => {
-      for (let done = 0; done < piece.length;) done += await file.write(piece.subarray(done));
+      for (let done = 0; done < chunk.length;) done += await file.write(chunk.subarray(done));
     });
-    bytes += piece.length;
-    const joined = new Uint8Array(tail.length + piece.length);
+    bytes += chunk.length;
+    const joined = new Uint8Array(tail.length + chunk.length);
     joined.set(tail);
-    joined.set(piece, tail.length);
-    const certain = Math.max(joined.length - DIGEST_LENGTH, 0);
-    hash.update(joined.subarray(0, certain));
-    tail = joined.slice(certain);
+    joined.set(chunk, tail.length);
+    const hashed = Math.max(joined.length - DIGEST_LENGTH, 0);
+    hash.update(joined.subarray(0, hashed));
+    tail = joined.slice(hashed);
     onProgress(bytes);
   }
   await withFileErrors("write", part, () => file.sync());
   if (bytes % BLOCK !== DIGEST_LENGTH) {
-    throw incomplete(`${bytes} bytes are no whole database with a digest behind it`);
+    throw invalidSnapshot(
+      `the size, ${bytes} bytes, is not a whole number of pages plus a SHA-256 trailer`,
+    );
   }
   const digest = hash.digest("hex");
-  if (digest !== tail.toHex()) throw incomplete("the digest at its end is not that of its content");
-  return { bytes, digest, ...await inspect(file, bytes - DIGEST_LENGTH) };
+  if (digest !== tail.toHex()) throw invalidSnapshot("the SHA-256 trailer does not match");
+  try {
+    return { bytes, digest, ...await inspect(file, bytes - DIGEST_LENGTH) };
+  } catch (error) {
+    if (error instanceof BoltError) throw invalidSnapshot(error.message);
+    throw error;
+  }
 }
 
-function incomplete(reason: string): OsctlError {
-  return new OsctlError("node", `the snapshot is damaged or incomplete: ${reason}`, {
-    hint: "take it again",
+function invalidSnapshot(reason: string): OsctlError {
+  return new OsctlError("node", `invalid etcd snapshot: ${reason}`, {
+    hint: "retry the snapshot",
   });
 }
 
@@ -175,7 +182,7 @@ export async function inspectSnapshot(
   }
   const databaseBytes = hasTrailer ? bytes - DIGEST_LENGTH : bytes;
   const hash = createHash("sha256");
-  const readAt = readerOf(file);
+  const readAt = createReader(file);
   for (let offset = 0; offset < databaseBytes; offset += HASHED_BYTES) {
     const length = Math.min(HASHED_BYTES, databaseBytes - offset);
     hash.update(await withFileErrors("read", path, () => readAt(offset, length)));
@@ -187,7 +194,7 @@ export async function inspectSnapshot(
   try {
     return { bytes, digest, ...await inspect(file, databaseBytes) };
   } catch (error) {
-    if (error instanceof OsctlError) throw invalid(error.message, "use an undamaged copy");
+    if (error instanceof BoltError) throw invalid(error.message, "use an undamaged copy");
     throw error;
   }
 }
@@ -195,36 +202,32 @@ export async function inspectSnapshot(
 /** Bytes hashed at once. */
 const HASHED_BYTES = 1024 * 1024;
 
+/** Reads all entries; throws a `BoltError` for a corrupt database. */
 async function inspect(
   file: Deno.FsFile,
   size: number,
 ): Promise<Pick<SnapshotInfo, "hash" | "revision" | "keys" | "databaseSize">> {
   let hash = 0, keys = 0, revision = 0n;
-  try {
-    const pages = await BoltPages.open(readerOf(file), size);
-    for await (const { name, visit } of pages.buckets()) {
-      hash = crc32c(hash, name);
-      const isStore = new TextDecoder().decode(name) === "key";
-      await visit((key, value) => {
-        hash = crc32c(crc32c(hash, key), value);
-        keys++;
-        if (isStore) revision = revisionOf(key);
-      });
-    }
-    return { hash, revision, keys, databaseSize: pages.size };
-  } catch (error) {
-    if (error instanceof BoltError) throw incomplete(error.message);
-    throw error;
+  const pages = await BoltPages.open(createReader(file), size);
+  for await (const { name, visit } of pages.buckets()) {
+    hash = crc32c(hash, name);
+    const isStore = new TextDecoder().decode(name) === "key";
+    await visit((key, value) => {
+      hash = crc32c(crc32c(hash, key), value);
+      keys++;
+      if (isStore) revision = parseRevision(key);
+    });
   }
+  return { hash, revision, keys, databaseSize: pages.size };
 }
 
 /** Keys of the store start with the main revision, big-endian. */
-function revisionOf(key: Uint8Array): bigint {
-  if (key.length < 8) throw new BoltError("a key of the store is no revision");
+function parseRevision(key: Uint8Array): bigint {
+  if (key.length < 8) throw new BoltError("a key of the store is not a revision");
   return new DataView(key.buffer, key.byteOffset).getBigUint64(0);
 }
 
-function readerOf(file: Deno.FsFile): ReadAt {
+function createReader(file: Deno.FsFile): ReadAt {
   return async (offset, length) => {
     const bytes = new Uint8Array(length);
     await file.seek(offset, Deno.SeekMode.Start);

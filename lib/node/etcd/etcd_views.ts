@@ -1,5 +1,5 @@
 /**
- * Members of etcd, their state, and their alarms.
+ * Views of etcd members, their status and alarms, and snapshots.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
-/** One member. */
+/** An etcd member. */
 export interface EtcdMemberEntry {
   readonly id?: Integer;
   readonly hostname?: string | null | undefined;
@@ -16,7 +16,7 @@ export interface EtcdMemberEntry {
   readonly isLearner?: boolean | null | undefined;
 }
 
-/** How a member is. Sizes in bytes. */
+/** Status of a member. Sizes in bytes. */
 export interface EtcdStatusEntry {
   readonly memberId?: Integer;
   readonly protocolVersion?: string | null | undefined;
@@ -30,7 +30,7 @@ export interface EtcdStatusEntry {
   readonly isLearner?: boolean | null | undefined;
 }
 
-/** One alarm of a member. */
+/** An alarm of a member. */
 export interface EtcdAlarmEntry {
   readonly memberId?: Integer;
   readonly alarm?: number | null | undefined;
@@ -47,37 +47,37 @@ export interface SnapshotEntry {
   readonly databaseSize: number;
 }
 
-/** Names of alarms by their number. */
+/** Alarm names by number. */
 const ALARMS = ["NONE", "NOSPACE", "CORRUPT"];
 
-/** A member's id as people write it: 16 hexadecimal digits. */
-function memberId(id: Integer): string {
+/** Formats a member ID: 16 hexadecimal digits. */
+function formatMemberId(id: Integer): string {
   return BigInt.asUintN(64, BigInt(toExactInteger(id))).toString(16).padStart(16, "0");
 }
 
-/** How much of the database is in use: `5.0 MB (25.00%)`. */
-function inUse({ dbSize, dbSizeInUse }: EtcdStatusEntry): string {
+/** Formats the used part of the database: `5.0 MB (25.00%)`. */
+function formatUsage({ dbSize, dbSizeInUse }: EtcdStatusEntry): string {
   const used = toExactInteger(dbSizeInUse);
   const all = Number(toExactInteger(dbSize));
   const percent = all === 0 ? 0 : Number(used) / all * 100;
   return `${formatSize(used)} (${percent.toFixed(2)}%)`;
 }
 
-function alarmName({ alarm }: EtcdAlarmEntry): string {
+function getAlarmName({ alarm }: EtcdAlarmEntry): string {
   return ALARMS[alarm ?? 0] ?? String(alarm);
 }
 
-/** The table of members. */
+/** View of members. */
 export const etcdMembersView: View<EtcdMemberEntry> = {
   columns: [
-    { header: "ID", cell: ({ id }) => memberId(id) },
+    { header: "ID", cell: ({ id }) => formatMemberId(id) },
     { header: "HOSTNAME", cell: ({ hostname }) => hostname ?? "" },
     { header: "PEER URLS", cell: ({ peerUrls }) => (peerUrls ?? []).join(",") },
     { header: "CLIENT URLS", cell: ({ clientUrls }) => (clientUrls ?? []).join(",") },
     { header: "LEARNER", cell: ({ isLearner }) => String(isLearner ?? false) },
   ],
   fields: {
-    id: ({ id }) => memberId(id),
+    id: ({ id }) => formatMemberId(id),
     hostname: ({ hostname }) => hostname ?? "",
     peerUrls: ({ peerUrls }) => peerUrls ?? [],
     clientUrls: ({ clientUrls }) => clientUrls ?? [],
@@ -85,13 +85,13 @@ export const etcdMembersView: View<EtcdMemberEntry> = {
   },
 };
 
-/** The table of members' states. */
+/** View of member status. */
 export const etcdStatusView: View<EtcdStatusEntry> = {
   columns: [
-    { header: "MEMBER", cell: (status) => memberId(status.memberId) },
+    { header: "MEMBER", cell: (status) => formatMemberId(status.memberId) },
     { header: "DB SIZE", cell: ({ dbSize }) => formatSize(toExactInteger(dbSize)) },
-    { header: "IN USE", cell: inUse },
-    { header: "LEADER", cell: ({ leader }) => memberId(leader) },
+    { header: "IN USE", cell: formatUsage },
+    { header: "LEADER", cell: ({ leader }) => formatMemberId(leader) },
     { header: "RAFT INDEX", cell: ({ raftIndex }) => String(toExactInteger(raftIndex)) },
     { header: "RAFT TERM", cell: ({ raftTerm }) => String(toExactInteger(raftTerm)) },
     {
@@ -106,11 +106,11 @@ export const etcdStatusView: View<EtcdStatusEntry> = {
     },
   ],
   fields: {
-    member: (status) => memberId(status.memberId),
+    member: (status) => formatMemberId(status.memberId),
     version: ({ protocolVersion }) => protocolVersion || null,
     dbSize: ({ dbSize }) => toExactInteger(dbSize),
     dbSizeInUse: ({ dbSizeInUse }) => toExactInteger(dbSizeInUse),
-    leader: ({ leader }) => memberId(leader),
+    leader: ({ leader }) => formatMemberId(leader),
     raftIndex: ({ raftIndex }) => toExactInteger(raftIndex),
     raftTerm: ({ raftTerm }) => toExactInteger(raftTerm),
     raftAppliedIndex: ({ raftAppliedIndex }) => toExactInteger(raftAppliedIndex),
@@ -119,19 +119,19 @@ export const etcdStatusView: View<EtcdStatusEntry> = {
   },
 };
 
-/** The table of alarms. */
+/** View of alarms. */
 export const etcdAlarmsView: View<EtcdAlarmEntry> = {
   columns: [
-    { header: "MEMBER", cell: (alarm) => memberId(alarm.memberId) },
+    { header: "MEMBER", cell: (alarm) => formatMemberId(alarm.memberId) },
     {
       header: "ALARM",
-      cell: alarmName,
+      cell: getAlarmName,
       tint: ({ alarm }) => alarm ? "red" : undefined,
     },
   ],
   fields: {
-    member: (alarm) => memberId(alarm.memberId),
-    alarm: alarmName,
+    member: (alarm) => formatMemberId(alarm.memberId),
+    alarm: getAlarmName,
   },
 };
 
@@ -146,7 +146,7 @@ export const snapshotFields: View<SnapshotEntry>["fields"] = {
   databaseSize: ({ databaseSize }) => databaseSize,
 };
 
-/** What was saved, and what is in it, in two lines. */
+/** Formats a saved snapshot in two lines. */
 export function snapshotLines(snapshot: SnapshotEntry): string {
   const { path, bytes } = snapshot;
   return `etcd snapshot saved to ${JSON.stringify(path)} (${bytes} bytes)\n` +

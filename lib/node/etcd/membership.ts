@@ -46,10 +46,10 @@ export async function removeMember(
   return hostname !== undefined && isUnknown ? await byHostname() : answers;
 }
 
-/** Refusals of etcd that protect its quorum. */
+/** Errors of etcd that protect its quorum. */
 const QUORUM = /not enough started members|unhealthy cluster|only one member/;
 
-/** Adds a hint about the quorum to a refusal that protects it. */
+/** Adds a hint to errors that protect the quorum. */
 export function addQuorumHint(failure: NodeFailure): NodeFailure {
   const { error } = failure;
   if (!QUORUM.test(error.message)) return failure;

@@ -255,9 +255,9 @@ Deno.test("an interrupted snapshot leaves no file that looks complete", async ()
         [
           "short",
           node,
-          /^osctl: [\d.]+: the snapshot is damaged or incomplete: the digest at its /,
+          /^osctl: [\d.]+: invalid etcd snapshot: the SHA-256 trailer does not /,
         ],
-        ["empty", node, /^osctl: [\d.]+: the snapshot .*: 512 bytes are no whole database/],
+        ["empty", node, /^osctl: [\d.]+: invalid etcd snapshot: the size, 512 bytes, /],
         ["dead", dead, /^osctl: [\d.]+: /],
       ] as const
     ) {

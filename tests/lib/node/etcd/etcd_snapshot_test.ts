@@ -107,13 +107,13 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   }
 }
 
-Deno.test("the checksum is the known one, also in pieces", () => {
+Deno.test("crc32c returns the reference value, also incrementally", () => {
   const text = utf8.encode("123456789");
   assert.equal(crc32c(0, text), 0xe3069283);
   assert.equal(crc32c(crc32c(0, text.subarray(0, 4)), text.subarray(4)), 0xe3069283);
 });
 
-Deno.test("a snapshot is saved as it came, in whatever pieces, and counted", async () => {
+Deno.test("a snapshot is saved unchanged from chunks of any size", async () => {
   await inFolder(async (folder) => {
     const bytes = await withDigest(database());
     const path = `${folder}/a.db`;
@@ -140,7 +140,7 @@ Deno.test("a snapshot is saved as it came, in whatever pieces, and counted", asy
   });
 });
 
-Deno.test("what is damaged or cut off is told and leaves neither file nor part", async () => {
+Deno.test("an invalid snapshot is an error and leaves no file", async () => {
   const changed = (index: number, change: (view: DataView, bytes: Uint8Array) => void) => {
     const pages = database();
     change(new DataView(pages[index]!.buffer), pages[index]!);
@@ -148,28 +148,28 @@ Deno.test("what is damaged or cut off is told and leaves neither file nor part",
   };
   const leaf = 16 + 2 * 16;
   const cases: [what: RegExp, pages: Uint8Array<ArrayBuffer>[]][] = [
-    [/it should have 28672 bytes and has 24576/, database().slice(0, -1)],
+    [/expected 28672 bytes, found 24576/, database().slice(0, -1)],
     [/no valid meta page/, [new Uint8Array(PAGE * 3)]],
     [/no valid meta page/, []],
     [/page 99 does not exist/, changed(0, (view) => view.setUint32(16, 0, true))],
-    [/page 5 is not where it belongs/, changed(5, (view) => view.setUint32(0, 6, true))],
-    [/page 5 is used twice/, changed(4, (view) => view.setUint32(16 + 16 + 8, 5, true))],
-    [/page 4 is used twice/, changed(4, (view) => view.setUint32(16 + 16 + 8, 4, true))],
+    [/page 5 has a different number/, changed(5, (view) => view.setUint32(0, 6, true))],
+    [/page 5 has two references/, changed(4, (view) => view.setUint32(16 + 16 + 8, 5, true))],
+    [/page 4 has two references/, changed(4, (view) => view.setUint32(16 + 16 + 8, 4, true))],
     [/page 1 does not exist/, changed(4, (view) => view.setUint32(16 + 8, 1, true))],
     [/page 4 has no children/, changed(4, (view) => view.setUint16(10, 0, true))],
-    [/page 6 goes on beyond the end/, changed(6, (view) => view.setUint32(12, 5, true))],
+    [/page 6 exceeds the end of the database/, changed(6, (view) => view.setUint32(12, 5, true))],
     [/page 6 has too many entries/, changed(6, (view) => view.setUint16(10, 999, true))],
     [
-      /an entry of page 6 goes beyond its end/,
+      /an entry of page 6 exceeds its end/,
       changed(6, (view) => view.setUint32(28, 9999, true)),
     ],
-    [/page 6 is of no kind/, changed(6, (view) => view.setUint16(8, 4, true))],
+    [/page 6 is neither a branch nor a leaf/, changed(6, (view) => view.setUint16(8, 4, true))],
     [/keys of a bucket are out of order/, changed(5, (_, bytes) => bytes[leaf + 7] = 9)],
-    [/a bucket holds another bucket/, changed(6, (view) => view.setUint32(16, 1, true))],
-    [/something else than buckets/, changed(3, (view) => view.setUint32(16, 0, true))],
-    [/a bucket has no header/, changed(3, (view) => view.setUint32(28, 15, true))],
-    [/a bucket is cut off/, changed(3, (view) => view.setUint32(16 + 16 + 12, 20, true))],
-    [/a key of the store is no revision/, [
+    [/unexpected nested bucket/, changed(6, (view) => view.setUint32(16, 1, true))],
+    [/contains an entry that is not a bucket/, changed(3, (view) => view.setUint32(16, 0, true))],
+    [/truncated bucket header/, changed(3, (view) => view.setUint32(28, 15, true))],
+    [/truncated inline bucket/, changed(3, (view) => view.setUint32(16 + 16 + 12, 20, true))],
+    [/a key of the store is not a revision/, [
       ...[meta(0, 3, 5, 1), meta(1, 3, 5, 0), page(2, 16, [])],
       ...[page(3, 2, [{ flags: 1, key: "key", value: bucket(4) }]), page(4, 2, [{ key: "k" }])],
     ]],
@@ -189,15 +189,15 @@ Deno.test("what is damaged or cut off is told and leaves neither file nor part",
     for (const [what, pages] of cases) await refused(what, await withDigest(pages));
     const whole = await withDigest(database());
     await refused(/0 bytes are no whole database/, new Uint8Array(0));
-    await refused(/no whole database with a digest/, whole.subarray(0, -1));
-    await refused(/the digest at its end is not that of its content/, whole.subarray(512));
+    await refused(/is not a whole number of pages plus a SHA-256 trailer/, whole.subarray(0, -1));
+    await refused(/the SHA-256 trailer does not match/, whole.subarray(512));
     const flipped = whole.slice();
     flipped[PAGE * 5 + 60]! ^= 1;
-    await refused(/the digest at its end/, flipped);
+    await refused(/the SHA-256 trailer does not match/, flipped);
   });
 });
 
-Deno.test("the meta page of an interrupted transaction is passed over", async () => {
+Deno.test("the meta page of an interrupted transaction is skipped", async () => {
   await inFolder(async (folder) => {
     const pages = database();
     pages[1] = meta(1, 99, 7, 5);
@@ -213,7 +213,7 @@ Deno.test("the meta page of an interrupted transaction is passed over", async ()
   });
 });
 
-Deno.test("where a snapshot cannot be written, the place is named", async () => {
+Deno.test("the error of a snapshot that cannot be written has the path", async () => {
   await inFolder(async (folder) => {
     const bytes = await withDigest(database());
     await assert.rejects(
@@ -227,7 +227,7 @@ Deno.test("where a snapshot cannot be written, the place is named", async () => 
   });
 });
 
-Deno.test("what a killed program left is replaced, never written into", async () => {
+Deno.test("a leftover part is replaced, not overwritten", async () => {
   await inFolder(async (folder) => {
     const bytes = await withDigest(database());
     const path = `${folder}/a.db`;
@@ -248,7 +248,7 @@ Deno.test("what a killed program left is replaced, never written into", async ()
   });
 });
 
-Deno.test("two that save to one file do not mix", async () => {
+Deno.test("two processes cannot write one snapshot", async () => {
   await inFolder(async (folder) => {
     const bytes = await withDigest(database());
     const path = `${folder}/a.db`;
