@@ -58,7 +58,7 @@ export const FLAG_SETS: readonly FlagSet[] = [
 ];
 
 /** All flags together. */
-export const EVERYTHING: FlagSet = {
+export const ALL_FLAGS: FlagSet = {
   title: "all flags",
   flags: [
     ...VERSIONS,
@@ -68,15 +68,13 @@ export const EVERYTHING: FlagSet = {
 };
 
 /** All flags together, except those for configurations that nodes reject. */
-export const EVERYTHING_ACCEPTED: FlagSet = {
+export const ACCEPTED_FLAGS: FlagSet = {
   title: "all flags that nodes accept",
-  flags: EVERYTHING.flags.filter((flag) =>
-    !/^--(persist|with-cluster-discovery)=false$/.test(flag)
-  ),
+  flags: ALL_FLAGS.flags.filter((flag) => !/^--(persist|with-cluster-discovery)=false$/.test(flag)),
 };
 
 /** Arguments in the spelling of the reference client. */
-export function originalFlags(args: readonly string[]): string[] {
+export function referenceFlags(args: readonly string[]): string[] {
   return args.map((arg) =>
     arg.replace(/^--os-version\b/, "--talos-version").replace(/^--with-meshnet$/, "--with-kubespan")
   );

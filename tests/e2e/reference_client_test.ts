@@ -1,20 +1,20 @@
 /**
- * The reference client against the sandbox prints the same as this program. Runs where
+ * The reference client against the sandbox prints the same output as osctl. Runs where
  * `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
 import { withRealCluster } from "./cluster.ts";
 
-const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
+const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
 /** Masks differences between runs: ages and relative times. */
-const PASSING = /(?:[0-9]+h)?(?:[0-9]+m)?[0-9]+s ago|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g;
+const TIMES = /(?:[0-9]+h)?(?:[0-9]+m)?[0-9]+s ago|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g;
 
-const same = (text: string) => text.replaceAll(PASSING, "…");
+const masked = (text: string) => text.replaceAll(TIMES, "…");
 
 Deno.test({
   name: "the reference client prints the same output of nodes",
-  ignore: original === undefined,
+  ignore: reference === undefined,
   async fn(t) {
     await withRealCluster(async ({ program, controlPlane, worker }) => {
       const tree = `${program.home}/tree`;
@@ -27,7 +27,7 @@ Deno.test({
 
       const theirs = async (...args: string[]) => {
         const config = ["--talosconfig", `${program.home}/.os/config`];
-        const { stdout, stderr, code } = await new Deno.Command(original!, {
+        const { stdout, stderr, code } = await new Deno.Command(reference!, {
           args: [...config, ...args],
           env: { HOME: program.home },
         }).output();
@@ -36,18 +36,18 @@ Deno.test({
         return text.decode(stdout);
       };
       // The reference client prints the node once for a kernel message of several lines.
-      const unnamed = (text: string) => same(text).replaceAll(`${controlPlane}: `, "");
+      const withoutNode = (text: string) => masked(text).replaceAll(`${controlPlane}: `, "");
       // Usage may change between the two runs.
-      const unfilled = (text: string) => text.replaceAll(/ +[0-9]+\.[0-9]+(?=[ %])/g, " …");
-      const cases: [args: string[], part?: RegExp | typeof same][] = [
-        [["mounts"], unfilled],
+      const withoutUsage = (text: string) => text.replaceAll(/ +[0-9]+\.[0-9]+(?=[ %])/g, " …");
+      const cases: [args: string[], part?: RegExp | typeof masked][] = [
+        [["mounts"], withoutUsage],
         [["disks"]],
         [["service"]],
         [["service", "apid"]],
         [["containers"]],
         [["containers", "-k"]],
         [["stats", "-k"]],
-        [["dmesg"], unnamed],
+        [["dmesg"], withoutNode],
         [["memory", "-v"], /^(?:MemTotal|DirectMap.*|Hugepagesize): .*$/gm],
         [["usage", tree]],
         [["usage", "-d", "0", tree]],
@@ -67,19 +67,19 @@ Deno.test({
         await t.step(args.slice(0, 3).join(" "), async () => {
           const ours = await program.run([...args, "-n", controlPlane]);
           assert.equal(ours.code, 0, ours.stderr);
-          const [mine, other] = [ours.stdout, await theirs(...args, "-n", controlPlane)]
+          const [actual, expected] = [ours.stdout, await theirs(...args, "-n", controlPlane)]
             .map((text) =>
-              part instanceof RegExp ? text.match(part)?.join("\n") ?? "" : (part ?? same)(text)
+              part instanceof RegExp ? text.match(part)?.join("\n") ?? "" : (part ?? masked)(text)
             );
-          assert.notEqual(mine, "");
-          assert.equal(mine, other);
+          assert.notEqual(actual, "");
+          assert.equal(actual, expected);
         });
       }
       await t.step("two nodes", async () => {
         const both = `${controlPlane},${worker}`;
         const ours = await program.run(["mounts", "-n", both]);
         // The reference client prints nodes in the order of their responses.
-        const sorted = (text: string) => unfilled(text).split("\n").toSorted();
+        const sorted = (text: string) => withoutUsage(text).split("\n").toSorted();
         assert.deepEqual(sorted(ours.stdout), sorted(await theirs("mounts", "-n", both)));
       });
     });

@@ -16,11 +16,13 @@ import type {
 import { CONTROL_PLANE, WORKER } from "../lib/machineconfig/encode/configs.ts";
 import { uncommentEach } from "../lib/machineconfig/encode/uncomment.ts";
 
-const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
+const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
 /** Release of the reference client, such as `v1.8.4`. */
-async function originalTag(): Promise<string> {
-  const { stdout } = await new Deno.Command(original!, { args: ["version", "--client", "--short"] })
+async function referenceTag(): Promise<string> {
+  const { stdout } = await new Deno.Command(reference!, {
+    args: ["version", "--client", "--short"],
+  })
     .output();
   return /v\d+\.\d+\.\S+/.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
 }
@@ -33,7 +35,7 @@ function releaseOf(tag: string): ConfigRelease {
 async function rewritten(text: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/node.yaml`, text);
   const args = ["machineconfig", "patch", "node.yaml", "--patch", '{"machine":{}}'];
-  const { success, stdout, stderr } = await new Deno.Command(original!, { args, cwd: folder })
+  const { success, stdout, stderr } = await new Deno.Command(reference!, { args, cwd: folder })
     .output();
   const decoder = new TextDecoder();
   strictEqual(success, true, `${decoder.decode(stderr)}\n${text}`);
@@ -75,10 +77,10 @@ function fullObject(type: ObjectType, release: ConfigRelease): Data {
 
 Deno.test({
   name: "the reference client encodes every field like osctl",
-  ignore: original === undefined,
+  ignore: reference === undefined,
   fn: () =>
     inFolder(async (folder) => {
-      const tag = await originalTag();
+      const tag = await referenceTag();
       const release = releaseOf(tag);
       // Added in v1.8.0, absent from its alpha releases.
       const late = tag.includes("alpha") ? ["VolumeConfig", "KubeSpanEndpointsConfig"] : [];
@@ -116,7 +118,7 @@ const LOOKALIKES =
 
 Deno.test({
   name: "the reference client encodes strings and keys like osctl",
-  ignore: original === undefined,
+  ignore: reference === undefined,
   fn: () =>
     inFolder(async (folder) => {
       const texts = [...new Set([...TEXTS, ...LOOKALIKES, ""])];
@@ -135,9 +137,9 @@ Deno.test({
 
 Deno.test({
   name: "the reference client parses comments and uncommented examples",
-  ignore: original === undefined,
+  ignore: reference === undefined,
   async fn(t) {
-    const release = releaseOf(await originalTag());
+    const release = releaseOf(await referenceTag());
     for (
       const [name, config] of Object.entries({ "control plane": CONTROL_PLANE, worker: WORKER })
     ) {

@@ -6,13 +6,14 @@ import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
-const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
+const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
-const words = (text: string) => text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
+const linesOf = (text: string) =>
+  text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
 
 Deno.test({
   name: "the reference client prints the same events",
-  ignore: original === undefined,
+  ignore: reference === undefined,
   async fn() {
     await withSandbox({}, async ({ run, home, osconfig, nodes }) => {
       const node = nodes[0]!.address;
@@ -26,7 +27,7 @@ Deno.test({
       const ours = await run(["events", "--tail", "-1", "--no-headers", "-n", node], { system });
       assert.equal(ours.code, 0);
 
-      const child = new Deno.Command(original!, {
+      const child = new Deno.Command(reference!, {
         args: ["--talosconfig", osconfig, "-n", node, "events", "--tail", "-1"],
         stdout: "piped",
         stderr: "null",
@@ -38,11 +39,11 @@ Deno.test({
       }
       assert.equal((await child.status).code, 0);
       // The reference client prints an event on two lines.
-      const theirs = words(text).slice(1, -1);
+      const theirs = linesOf(text).slice(1, -1);
       const pairs = theirs.flatMap((line, index) =>
         index % 2 === 0 ? [`${line} ${theirs[index + 1]}`] : []
       );
-      assert.deepEqual(words(ours.stdout).slice(0, -1), pairs);
+      assert.deepEqual(linesOf(ours.stdout).slice(0, -1), pairs);
     });
   },
 });

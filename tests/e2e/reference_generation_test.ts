@@ -9,24 +9,24 @@ import { readCertificate } from "../../lib/pki/mod.ts";
 import { writeBundle } from "../../lib/machineconfig/generate/mod.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import {
-  EVERYTHING,
-  EVERYTHING_ACCEPTED,
+  ACCEPTED_FLAGS,
+  ALL_FLAGS,
   FLAG_SETS,
   type FlagSet,
-  originalFlags,
+  referenceFlags,
 } from "./generation_matrix.ts";
 import { testBundle } from "../helpers/test_bundle.ts";
 
 /** Interface release, path of the reference client, and the versions it supports. */
-const SIDES = [
+const CLIENTS = [
   {
     release: "v1.8",
-    original: Deno.env.get("OSCTL_BENCH_REFERENCE"),
+    reference: Deno.env.get("OSCTL_BENCH_REFERENCE"),
     contracts: ["", "v1.8", "v1.7", "v1.6", "v1.5", "v1.4", "v1.3", "v1.2", "v1.1", "v1.0"],
   },
   {
     release: "v1.4",
-    original: Deno.env.get("OSCTL_BENCH_REFERENCE_V1_4"),
+    reference: Deno.env.get("OSCTL_BENCH_REFERENCE_V1_4"),
     contracts: ["", "v1.4", "v1.3", "v1.2", "v1.1", "v1.0", "v0.14", "v0.13", "v0.12", "v0.11"]
       .concat("v0.10", "v0.9", "v0.8"),
   },
@@ -35,24 +35,24 @@ const SIDES = [
 const PLAIN = ["--with-docs=false", "--with-examples=false"];
 const FILES = ["controlplane.yaml", "worker.yaml"];
 
-interface Place {
+interface Clients {
   readonly path: string;
   /** Runs the reference client in the directory and returns its exit code and stderr. */
-  original(...args: string[]): Promise<{ code: number; stderr: string }>;
-  /** Runs this program in the directory. */
+  reference(...args: string[]): Promise<{ code: number; stderr: string }>;
+  /** Runs osctl in the directory. */
   ours(...args: string[]): Promise<{ code: number; stderr: string }>;
 }
 
-async function inPlace(
-  { release, original }: { release: string; original: string | undefined },
-  test: (place: Place) => Promise<void>,
+async function withClients(
+  { release, reference }: { release: string; reference: string | undefined },
+  test: (clients: Clients) => Promise<void>,
 ): Promise<void> {
   const path = await Deno.makeTempDir();
   try {
     await test({
       path,
-      async original(...args) {
-        const { code, stderr } = await new Deno.Command(original!, {
+      async reference(...args) {
+        const { code, stderr } = await new Deno.Command(reference!, {
           args,
           cwd: path,
           clearEnv: true,
@@ -69,31 +69,34 @@ async function inPlace(
 }
 
 /** Generates the files of both clients in `ours` and `theirs`. */
-async function makeBoth(
-  place: Place,
+async function generateBoth(
+  clients: Clients,
   { name = "lab", endpoint = "https://192.0.2.10:6443", flags }: FlagSet,
   more: readonly string[],
 ): Promise<void> {
   const args = ["gen", "config", "--with-secrets", "secrets.yaml", ...flags, ...more];
-  const ours = await place.ours(...args, "--force", "-o", "ours", name, endpoint);
+  const ours = await clients.ours(...args, "--force", "-o", "ours", name, endpoint);
   assert.equal(ours.code, 0, ours.stderr);
-  const theirs = await place.original(
-    ...originalFlags(args),
+  const theirs = await clients.reference(
+    ...referenceFlags(args),
     ...["--force", "-o", "theirs", name, endpoint],
   );
   assert.equal(theirs.code, 0, theirs.stderr);
 }
 
-const read = ({ path }: Place, name: string) => Deno.readTextFile(`${path}/${name}`);
+const read = ({ path }: Clients, name: string) => Deno.readTextFile(`${path}/${name}`);
 
 const dataOf = (text: string): unknown[] =>
   parseAllDocuments(text).map((document) => document.toJS());
 
 /** Asserts equal data in both; returns the number of files with identical text. */
-async function compare(place: Place, title: string): Promise<number> {
+async function compare(clients: Clients, title: string): Promise<number> {
   let same = 0;
   for (const file of FILES) {
-    const [ours, theirs] = [await read(place, `ours/${file}`), await read(place, `theirs/${file}`)];
+    const [ours, theirs] = [
+      await read(clients, `ours/${file}`),
+      await read(clients, `theirs/${file}`),
+    ];
     assert.deepEqual(dataOf(ours), dataOf(theirs), `${title}: ${file}`);
     if (ours === theirs) same++;
   }
@@ -102,22 +105,22 @@ async function compare(place: Place, title: string): Promise<number> {
 
 const withContract = (contract: string) => contract === "" ? [] : ["--os-version", contract];
 
-for (const side of SIDES) {
-  const ignore = side.original === undefined;
-  const { release, contracts } = side;
+for (const client of CLIENTS) {
+  const ignore = client.reference === undefined;
+  const { release, contracts } = client;
 
   Deno.test({
-    name: `configurations of ${release} have the data of the reference client's, for all flags`,
+    name: `gen config of ${release} writes the same text as the reference client for all flags`,
     ignore,
     fn: () =>
-      inPlace(side, async (place) => {
-        await Deno.writeTextFile(`${place.path}/secrets.yaml`, writeBundle(await testBundle()));
+      withClients(client, async (clients) => {
+        await Deno.writeTextFile(`${clients.path}/secrets.yaml`, writeBundle(await testBundle()));
         let [files, same] = [0, 0];
         for (const contract of contracts) {
-          for (const set of [...FLAG_SETS, EVERYTHING]) {
+          for (const set of [...FLAG_SETS, ALL_FLAGS]) {
             const title = `${contract || "newest"}, ${set.title}`;
-            await makeBoth(place, set, [...withContract(contract), ...PLAIN]);
-            same += await compare(place, title);
+            await generateBoth(clients, set, [...withContract(contract), ...PLAIN]);
+            same += await compare(clients, title);
             files += FILES.length;
           }
         }
@@ -127,19 +130,20 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name: `configurations of ${release} hold the same data with comments and examples`,
+    name:
+      `gen config of ${release} writes the same data as the reference client with comments and examples`,
     ignore,
     fn: () =>
-      inPlace(side, async (place) => {
-        await Deno.writeTextFile(`${place.path}/secrets.yaml`, writeBundle(await testBundle()));
+      withClients(client, async (clients) => {
+        await Deno.writeTextFile(`${clients.path}/secrets.yaml`, writeBundle(await testBundle()));
         let files = 0;
         for (const contract of contracts) {
           for (const docs of [true, false]) {
             for (const examples of [true, false]) {
               const style = [`--with-docs=${docs}`, `--with-examples=${examples}`];
-              for (const set of [FLAG_SETS[0]!, EVERYTHING]) {
-                await makeBoth(place, set, [...withContract(contract), ...style]);
-                await compare(place, `${contract || "newest"}, ${set.title}, ${style}`);
+              for (const set of [FLAG_SETS[0]!, ALL_FLAGS]) {
+                await generateBoth(clients, set, [...withContract(contract), ...style]);
+                await compare(clients, `${contract || "newest"}, ${set.title}, ${style}`);
                 files += FILES.length;
               }
             }
@@ -150,14 +154,14 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name: `the client configuration of ${release} is like the reference client's`,
+    name: `gen config of ${release} writes the same client configuration as the reference client`,
     ignore,
     fn: () =>
-      inPlace(side, async (place) => {
-        await Deno.writeTextFile(`${place.path}/secrets.yaml`, writeBundle(await testBundle()));
-        await makeBoth(place, FLAG_SETS[0]!, PLAIN);
+      withClients(client, async (clients) => {
+        await Deno.writeTextFile(`${clients.path}/secrets.yaml`, writeBundle(await testBundle()));
+        await generateBoth(clients, FLAG_SETS[0]!, PLAIN);
         const facts = async (name: string) => {
-          const { context, contexts } = parse(await read(place, name));
+          const { context, contexts } = parse(await read(clients, name));
           const { crt, key, ...rest } = contexts[context];
           const certificate = readCertificate(atob(crt));
           const { organizations, keyUsages, extKeyUsages, notBefore, notAfter } = certificate;
@@ -170,28 +174,34 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name: `the reference client of ${release} accepts our configurations`,
+    name: `the reference client of ${release} accepts configurations of gen config`,
     ignore,
     fn: () =>
-      inPlace(side, async (place) => {
-        await Deno.writeTextFile(`${place.path}/secrets.yaml`, writeBundle(await testBundle()));
+      withClients(client, async (clients) => {
+        await Deno.writeTextFile(`${clients.path}/secrets.yaml`, writeBundle(await testBundle()));
         let accepted = 0;
         for (const contract of contracts) {
-          for (const set of [FLAG_SETS[0]!, EVERYTHING_ACCEPTED]) {
-            await makeBoth(place, set, withContract(contract));
+          for (const set of [FLAG_SETS[0]!, ACCEPTED_FLAGS]) {
+            await generateBoth(clients, set, withContract(contract));
             for (const file of FILES) {
               for (const mode of ["metal", "cloud", "container"]) {
-                const verdict = await place.original("validate", "-m", mode, "-c", `ours/${file}`);
-                const theirs = await place.original("validate", "-m", mode, "-c", `theirs/${file}`);
+                const ours = await clients.reference("validate", "-m", mode, "-c", `ours/${file}`);
+                const theirs = await clients.reference(
+                  "validate",
+                  "-m",
+                  mode,
+                  "-c",
+                  `theirs/${file}`,
+                );
                 const title = `${contract || "newest"}, ${set.title}, ${file}, ${mode}`;
                 assert.deepEqual(
-                  verdict.stderr.replaceAll("ours/", ""),
+                  ours.stderr.replaceAll("ours/", ""),
                   theirs.stderr.replaceAll("theirs/", ""),
                   title,
                 );
                 // Before v1.8, configurations lack fields that the reference client requires of containers.
                 if (theirs.code === 0 || mode !== "container") {
-                  assert.equal(verdict.code, 0, `${title}: ${verdict.stderr}`);
+                  assert.equal(ours.code, 0, `${title}: ${ours.stderr}`);
                   accepted++;
                 }
               }
@@ -203,17 +213,18 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name: `secrets of ${release} have the shape of the reference client's, for every version`,
+    name:
+      `gen secrets of ${release} writes secrets of the same shape as the reference client for every version`,
     ignore,
     fn: () =>
-      inPlace(side, async (place) => {
+      withClients(client, async (clients) => {
         for (const contract of contracts) {
           const args = ["gen", "secrets", ...withContract(contract), "--force", "-o"];
-          assert.equal((await place.ours(...args, "ours.yaml")).code, 0);
-          assert.equal((await place.original(...originalFlags(args), "theirs.yaml")).code, 0);
+          assert.equal((await clients.ours(...args, "ours.yaml")).code, 0);
+          assert.equal((await clients.reference(...referenceFlags(args), "theirs.yaml")).code, 0);
           assert.deepEqual(
-            kinds(parse(await read(place, "ours.yaml"))),
-            kinds(parse(await read(place, "theirs.yaml"))),
+            shapeOf(parse(await read(clients, "ours.yaml"))),
+            shapeOf(parse(await read(clients, "theirs.yaml"))),
             contract,
           );
         }
@@ -221,26 +232,25 @@ for (const side of SIDES) {
   });
 
   Deno.test({
-    name:
-      `secrets of the reference client of ${release} yield the same configurations in both clients`,
+    name: `gen config of ${release} writes the same text from secrets of the reference client`,
     ignore,
     fn: () =>
-      inPlace(side, async (place) => {
+      withClients(client, async (clients) => {
         for (const contract of contracts) {
           const version = withContract(contract);
-          const made = await place.original(
-            ...originalFlags(["gen", "secrets", "--force", ...version]),
+          const generated = await clients.reference(
+            ...referenceFlags(["gen", "secrets", "--force", ...version]),
           );
-          assert.equal(made.code, 0, made.stderr);
-          await makeBoth(place, FLAG_SETS[0]!, [...version, ...PLAIN]);
-          assert.equal(await compare(place, contract), FILES.length);
+          assert.equal(generated.code, 0, generated.stderr);
+          await generateBoth(clients, FLAG_SETS[0]!, [...version, ...PLAIN]);
+          assert.equal(await compare(clients, contract), FILES.length);
         }
       }),
   });
 }
 
 /** Returns the shape of the secrets without random values. */
-function kinds(bundle: Record<string, Record<string, unknown>>): unknown {
+function shapeOf(bundle: Record<string, Record<string, unknown>>): unknown {
   const shape = (value: unknown): unknown => {
     if (typeof value !== "string") {
       return value === null ? null : Object.fromEntries(
@@ -265,16 +275,16 @@ function kinds(bundle: Record<string, Record<string, unknown>>): unknown {
 
 Deno.test({
   name: "gen secrets imports a configuration and a Kubernetes PKI like the reference client",
-  ignore: SIDES[0].original === undefined,
+  ignore: CLIENTS[0].reference === undefined,
   fn: () =>
-    inPlace(SIDES[0], async (place) => {
-      const { path } = place;
+    withClients(CLIENTS[0], async (clients) => {
+      const { path } = clients;
       await Deno.writeTextFile(`${path}/secrets.yaml`, writeBundle(await testBundle()));
-      await makeBoth(place, FLAG_SETS[0]!, []);
+      await generateBoth(clients, FLAG_SETS[0]!, []);
       const args = ["gen", "secrets", "--from-controlplane-config", "ours/controlplane.yaml", "-o"];
-      assert.equal((await place.ours(...args, "ours.yaml")).code, 0);
-      assert.equal((await place.original(...args, "theirs.yaml")).code, 0);
-      assert.equal(await read(place, "ours.yaml"), await read(place, "theirs.yaml"));
+      assert.equal((await clients.ours(...args, "ours.yaml")).code, 0);
+      assert.equal((await clients.reference(...args, "theirs.yaml")).code, 0);
+      assert.equal(await read(clients, "ours.yaml"), await read(clients, "theirs.yaml"));
 
       const { certs } = await testBundle();
       await Deno.mkdir(`${path}/pki/etcd`, { recursive: true });
@@ -289,12 +299,12 @@ Deno.test({
       }
       await Deno.writeTextFile(`${path}/pki/sa.key`, certs.k8sServiceAccount!.key);
       const pki = ["gen", "secrets", "-p", "pki", "-t", "abcdef.0123456789abcdef", "--force", "-o"];
-      assert.equal((await place.ours(...pki, "ours.yaml")).code, 0);
-      assert.equal((await place.original(...pki, "theirs.yaml")).code, 0);
-      const kept = async (name: string) => {
-        const { certs: { os: _new, ...taken }, secrets } = parse(await read(place, name));
-        return { taken, token: secrets.bootstraptoken };
+      assert.equal((await clients.ours(...pki, "ours.yaml")).code, 0);
+      assert.equal((await clients.reference(...pki, "theirs.yaml")).code, 0);
+      const imported = async (name: string) => {
+        const { certs: { os: _new, ...authorities }, secrets } = parse(await read(clients, name));
+        return { authorities, token: secrets.bootstraptoken };
       };
-      assert.deepEqual(await kept("ours.yaml"), await kept("theirs.yaml"));
+      assert.deepEqual(await imported("ours.yaml"), await imported("theirs.yaml"));
     }),
 });

@@ -17,8 +17,8 @@ import {
 } from "../lib/machineconfig/patch/corpus/run.ts";
 
 /** Result of a case by a client; undefined when rejected. */
-async function originalResult(
-  original: string,
+async function referenceResult(
+  reference: string,
   { config = CONFIG, patches }: Case,
 ): Promise<string | undefined> {
   const folder = await Deno.makeTempDir();
@@ -26,7 +26,7 @@ async function originalResult(
     await Deno.writeTextFile(`${folder}/node.yaml`, config);
     const args = ["machineconfig", "patch", "node.yaml"];
     for (const patch of patches) args.push("--patch", patch);
-    const command = new Deno.Command(original, { args, cwd: folder, stderr: "null" });
+    const command = new Deno.Command(reference, { args, cwd: folder, stderr: "null" });
     const { success, stdout } = await command.output();
     return success ? new TextDecoder().decode(stdout) : undefined;
   } finally {
@@ -44,14 +44,14 @@ function ourResult(example: Case): string | undefined {
 }
 
 /** Release of the reference client, such as `v1.8.4`. */
-async function releaseOf(original: string): Promise<string> {
-  const { stdout } = await new Deno.Command(original, { args: ["version", "--client", "--short"] })
+async function releaseOf(reference: string): Promise<string> {
+  const { stdout } = await new Deno.Command(reference, { args: ["version", "--client", "--short"] })
     .output();
   return /v\d+\.\d+\.\S+/.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
 }
 
-async function compare(original: string, t: Deno.TestContext): Promise<void> {
-  const tag = await releaseOf(original);
+async function compare(reference: string, t: Deno.TestContext): Promise<void> {
+  const tag = await releaseOf(reference);
   const isOld = tag.startsWith("v1.4.");
   const isFinal = /^v1\.8\.[1-9]\d*$/.test(tag);
   for (const example of CASES) {
@@ -59,14 +59,14 @@ async function compare(original: string, t: Deno.TestContext): Promise<void> {
     // The other documents were added after v1.4; cases of the main document are the same in both.
     const release = example.release ?? (isOld && config === undefined ? "v1.4" : "v1.8");
     const isKnown = tag.startsWith(`${release}.`) && (!final || isFinal);
-    const title = `${name}${differs === undefined ? "" : `; but ${differs}`}`;
+    const title = `${name}${differs === undefined ? "" : `; the reference client ${differs}`}`;
     const needed = final ? "v1.8.1 or later" : release;
     await t.step({
       name: isKnown ? title : `${title} (skipped: needs ${needed}, not ${tag})`,
       ignore: !isKnown,
       async fn() {
         const ours = ourResult({ ...example, release });
-        const theirs = await originalResult(original, example);
+        const theirs = await referenceResult(reference, example);
         const changes = ours === undefined || theirs === undefined
           ? { accepted: [ours !== undefined, theirs !== undefined] }
           : {
@@ -81,10 +81,10 @@ async function compare(original: string, t: Deno.TestContext): Promise<void> {
 }
 
 for (const name of ["OSCTL_BENCH_REFERENCE", "OSCTL_BENCH_REFERENCE_V1_4"]) {
-  const original = Deno.env.get(name);
+  const reference = Deno.env.get(name);
   Deno.test({
     name: `the reference client (${name}) patches configurations like osctl`,
-    ignore: original === undefined,
-    fn: (t) => compare(original!, t),
+    ignore: reference === undefined,
+    fn: (t) => compare(reference!, t),
   });
 }

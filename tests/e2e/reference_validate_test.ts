@@ -9,10 +9,10 @@ import { DOCUMENT_CASES } from "../lib/machineconfig/validate/cases_documents.ts
 import { MACHINE_CASES } from "../lib/machineconfig/validate/cases_machine.ts";
 import { NETWORK_CASES } from "../lib/machineconfig/validate/cases_network.ts";
 
-const original = Deno.env.get("OSCTL_BENCH_REFERENCE");
+const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
 async function run(...args: readonly string[]): Promise<{ success: boolean; text: string }> {
-  const { success, stdout, stderr } = await new Deno.Command(original!, { args: [...args] })
+  const { success, stdout, stderr } = await new Deno.Command(reference!, { args: [...args] })
     .output();
   const decoder = new TextDecoder();
   return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
@@ -26,7 +26,7 @@ function applies({ release, final }: Case, version: string): boolean {
 
 Deno.test({
   name: "the reference client accepts and rejects the same machine configurations",
-  ignore: original === undefined,
+  ignore: reference === undefined,
   async fn(t) {
     const folder = await Deno.makeTempDir();
     try {
@@ -40,9 +40,9 @@ Deno.test({
         await t.step(name, async () => {
           const file = join(folder, "config.yaml");
           await Deno.writeTextFile(file, text);
-          const { success, text: said } = await run("validate", "-c", file, "-m", mode);
-          assert.equal(success, at === undefined, said);
-          if (success) assert.equal(said.split("WARNING").length - 1, warns?.length ?? 0, said);
+          const { success, text: output } = await run("validate", "-c", file, "-m", mode);
+          assert.equal(success, at === undefined, output);
+          if (success) assert.equal(output.split("WARNING").length - 1, warns?.length ?? 0, output);
         });
       }
     } finally {

@@ -11,7 +11,7 @@ export interface EncodeOptions {
   readonly docs: boolean;
   /** Commented examples of fields that are absent or empty. */
   readonly examples: boolean;
-  /** The release of the examples: the newest when left out. */
+  /** The release of the examples; the newest by default. */
   readonly release?: ConfigRelease | undefined;
 }
 

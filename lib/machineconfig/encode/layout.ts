@@ -1,8 +1,8 @@
 /**
  * Writes data as YAML in the layout of Go's encoder: four spaces, lists deeper than their key, the
- * content of list items at the next multiple of four. With comments where required: the description
- * of a field is after a scalar and above everything else; absent fields follow at the end of their
- * object as commented examples.
+ * content of list items at the next multiple of four. Optional comments: the description of a field
+ * follows a scalar and precedes any other value; commented examples of absent fields are at the end
+ * of their object.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { isBlock, key, scalar } from "./scalar.ts";
 export interface Style {
   /** Descriptions of fields. */
   readonly docs: boolean;
-  /** The machine for examples of absent and empty fields; none when left out. */
+  /** The machine for examples of absent and empty fields; no examples by default. */
   readonly examplesFor?: Reader | undefined;
 }
 

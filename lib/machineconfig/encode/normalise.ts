@@ -14,11 +14,11 @@ const ZERO: Partial<Record<TextFormat, string>> = {
   fileMode: "0o0",
 };
 
-/** Which empty values stay. */
-interface Keeping {
+/** Options for empty values. */
+interface NormaliseOptions {
   /**
-   * Whether empty values that are there stay where the schema keeps them, as in a configuration
-   * with comments: an empty list with `keepsEmpty`, an object that is part of its parent.
+   * Whether empty values stay, as in a configuration with comments: an empty list with
+   * `keepsEmpty`, and an inline object.
    */
   readonly present: boolean;
 }
@@ -33,33 +33,33 @@ export function normaliseForComments(document: ConfigDocument): Data {
   return objectOf(document.type.object, document.data, { present: true });
 }
 
-function objectOf(type: ObjectType, data: Data, keeping: Keeping): Data {
+function objectOf(type: ObjectType, data: Data, options: NormaliseOptions): Data {
   const result: Record<string, Value> = {};
   for (const [name, field] of Object.entries(type.fields)) {
     const given = data[name];
     if (given === undefined || given === null) {
-      if (field.always && canBeEmpty(field.type)) result[name] = zeroOf(field.type, keeping);
+      if (field.always && canBeEmpty(field.type)) result[name] = zeroOf(field.type, options);
       continue;
     }
-    const value = valueOf(field.type, given, keeping);
-    if (field.always || !isEmpty(field, value, keeping)) result[name] = value;
+    const value = valueOf(field.type, given, options);
+    if (field.always || !isEmpty(field, value, options)) result[name] = value;
   }
   return result;
 }
 
-function valueOf(type: FieldType, value: Value, keeping: Keeping): Value {
+function valueOf(type: FieldType, value: Value, options: NormaliseOptions): Value {
   switch (type.kind) {
     case "object":
-      return isMap(value) ? objectOf(type, value, keeping) : value;
+      return isMap(value) ? objectOf(type, value, options) : value;
     case "list":
       return Array.isArray(value)
-        ? value.map((item: Value) => valueOf(type.item, item ?? zeroItem(type.item), keeping))
+        ? value.map((item: Value) => valueOf(type.item, item ?? zeroItem(type.item), options))
         : value;
     case "map":
       if (!isMap(value)) return value;
       return Object.fromEntries(
         Object.entries(value).map(([name, item]) =>
-          [name, valueOf(type.value, item ?? zeroItem(type.value), keeping)] as const
+          [name, valueOf(type.value, item ?? zeroItem(type.value), options)] as const
         ),
       );
     default:
@@ -67,13 +67,13 @@ function valueOf(type: FieldType, value: Value, keeping: Keeping): Value {
   }
 }
 
-/** A word that has to be one of a few would not be read again. */
+/** Whether a field accepts an empty value; a string with a fixed set of values does not. */
 function canBeEmpty(type: FieldType): boolean {
   return type.kind !== "text" || type.values === undefined || type.zero !== undefined;
 }
 
 /** Returns the value written for an absent field. */
-function zeroOf(type: FieldType, keeping: Keeping): Value {
+function zeroOf(type: FieldType, options: NormaliseOptions): Value {
   switch (type.kind) {
     case "text":
       return type.optional ? null : type.zero ?? (type.format && ZERO[type.format]) ?? "";
@@ -87,7 +87,7 @@ function zeroOf(type: FieldType, keeping: Keeping): Value {
     case "free":
       return {};
     case "object":
-      return type.inline ? objectOf(type, {}, keeping) : null;
+      return type.inline ? objectOf(type, {}, options) : null;
   }
 }
 
@@ -96,7 +96,11 @@ function zeroItem(type: FieldType): Value {
   return type.kind === "text" ? "" : type.kind === "free" ? {} : null;
 }
 
-function isEmpty({ type, keepsEmpty }: Field, value: Value, { present }: Keeping): boolean {
+function isEmpty(
+  { type, keepsEmpty }: Field,
+  value: Value,
+  { present }: NormaliseOptions,
+): boolean {
   switch (type.kind) {
     case "text":
       return value === "" || (type.format !== undefined && value === ZERO[type.format]);

@@ -25,8 +25,8 @@ export interface ApplyOptions {
 }
 
 /**
- * A configuration between patches: documents for strategic ones, or the data of its only document
- * for JSON patches, which no schema confines.
+ * A configuration between patches: documents for strategic patches, or the data of its only
+ * document for JSON patches, which can violate the schema.
  */
 export type Patched =
   | { readonly documents: readonly ConfigDocument[] }
@@ -48,7 +48,7 @@ export function applyPatches(
 }
 
 /**
- * One step of {@linkcode applyPatches}.
+ * Applies one patch.
  *
  * @throws {OsctlError} of kind `input` that names the patch, its line and column.
  */
@@ -62,7 +62,7 @@ export function applyPatch(state: Patched, patch: Patch, options: ApplyOptions):
 }
 
 /**
- * The documents of a configuration between patches.
+ * Returns the documents of a configuration between patches.
  *
  * @throws {OsctlError} of kind `input` when the result of a JSON patch is not a configuration.
  */
@@ -75,10 +75,10 @@ function documentsOf(state: Patched, { release }: ApplyOptions): readonly Config
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return documents;
   throw together(errors.map(({ path, message, hint }) => {
-    const way = path.length === 0 ? "" : `${pathText(path)}: `;
+    const prefix = path.length === 0 ? "" : `${pathText(path)}: `;
     return new OsctlError(
       "input",
-      `${state.patch.name}: the result is invalid: ${way}${message}`,
+      `${state.patch.name}: the result is invalid: ${prefix}${message}`,
       hint === undefined ? {} : { hint },
     );
   }));
@@ -86,11 +86,11 @@ function documentsOf(state: Patched, { release }: ApplyOptions): readonly Config
 
 /** Returns the data as written, with the header of its kind. */
 export function writtenData(document: ConfigDocument): Data {
-  return { ...headOf(document), ...normalise(document) };
+  return { ...headerOf(document), ...normalise(document) };
 }
 
 /** Returns the header of a document. */
-function headOf({ type }: ConfigDocument): Data {
+function headerOf({ type }: ConfigDocument): Data {
   return type === MAIN ? {} : { apiVersion: API_VERSION, kind: type.kind };
 }
 

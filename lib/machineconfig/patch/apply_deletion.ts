@@ -13,8 +13,8 @@ import { itemType, memberType, own } from "./values.ts";
 /**
  * Returns the documents without the deleted part.
  *
- * @throws {OsctlError} of kind `input` when there is no such part. Deleting an
- * empty field is no error.
+ * @throws {OsctlError} of kind `input` when that part is absent, unless
+ * it is a field of the schema.
  */
 export function applyDeletion(
   documents: readonly ConfigDocument[],
@@ -45,16 +45,16 @@ function without(
   path: readonly string[],
   fail: Fail,
 ): Value {
-  const way = deletion.path.join(".");
+  const fullPath = deletion.path.join(".");
   const [step, ...rest] = path;
   if (step === undefined) return withoutItem(type, value, deletion, fail);
   const isField = type?.kind === "object";
-  if (isField && !Object.hasOwn(type.fields, step)) throw fail(`unknown field "${way}"`);
+  if (isField && !Object.hasOwn(type.fields, step)) throw fail(`unknown field "${fullPath}"`);
   const data: Data = isMap(value) ? value : {};
   const isLast = rest.length === 0 && deletion.item === undefined;
   if (!Object.hasOwn(data, step)) {
     if (isLast && isField && isMap(value)) return data;
-    throw fail(`no "${way}" to delete`);
+    throw fail(`no "${fullPath}" to delete`);
   }
   if (isLast) {
     const { [step]: _, ...others } = data;

@@ -1,5 +1,5 @@
 /**
- * `$patch: delete` in a strategic patch: what it deletes, and the patch without it.
+ * Splits a strategic patch into its `$patch: delete` entries and the rest.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type {
 } from "../../yaml/mod.ts";
 import type { Deletion } from "./patch.ts";
 
-/** A fault of a deletion. */
+/** A problem of a deletion. */
 export interface DeletionProblem {
   readonly offset: number;
   readonly message: string;
@@ -25,7 +25,7 @@ export interface DeletionProblem {
 export interface Split {
   readonly deletions: readonly Deletion[];
   readonly problems: readonly DeletionProblem[];
-  /** The documents without deletions; those with nothing else are left out. */
+  /** The documents without deletions; documents without other content are omitted. */
   readonly documents: readonly { readonly root: TreeNode }[];
 }
 
@@ -48,7 +48,7 @@ const IDENTITY = ["apiVersion", "kind", "name"];
 class Splitter {
   readonly deletions: Deletion[] = [];
   readonly problems: DeletionProblem[] = [];
-  /** Nodes that lost a part, for aliases to them. */
+  /** Nodes without their deleted parts, for aliases to them. */
   readonly #pruned = new Map<SourceNode, TreeNode>();
   #root: SourceMap | undefined;
 
@@ -77,7 +77,7 @@ class Splitter {
     const own = new Map<number, TreeNode | undefined>();
     for (const entry of map.written) {
       if (isDeletion(entry)) {
-        this.#found(map, path, entry.keyOffset);
+        this.#addDeletion(map, path, entry.keyOffset);
         return undefined;
       }
       own.set(entry.keyOffset, this.#value(entry.value, [...path, entry.key]));
@@ -105,14 +105,14 @@ class Splitter {
       : { ...list, items: left };
   }
 
-  #found(map: SourceMap, path: Steps, offset: number): void {
+  #addDeletion(map: SourceMap, path: Steps, offset: number): void {
     const texts = path.filter((step) => typeof step === "string");
     const inList = typeof path.at(-1) === "number";
     if (path.length - texts.length > (inList ? 1 : 0)) {
       this.#problem(
         offset,
         "cannot delete a part of a list item",
-        "delete the whole item and merge its new form, or use a JSON patch",
+        "delete the whole item and merge its replacement, or use a JSON patch",
       );
       return;
     }
@@ -127,7 +127,7 @@ class Splitter {
       this.#problem(
         offset,
         "missing field that identifies the list item to delete",
-        'add one beside "$patch", such as "interface: eth0"',
+        'add one next to "$patch", such as "interface: eth0"',
       );
       return;
     }
@@ -152,8 +152,8 @@ class Splitter {
         offset,
         `the document to delete from has no ${missing}`,
         whole && kind === ""
-          ? "name the document to delete by apiVersion and kind; the main one cannot be deleted"
-          : "give both apiVersion and kind",
+          ? "add apiVersion and kind; the main document cannot be deleted"
+          : "add both apiVersion and kind",
       );
       return undefined;
     }

@@ -12,7 +12,8 @@ import { errorOf } from "./problems.ts";
 /**
  * Reads the text of a file, or of standard input for `-`.
  *
- * @throws {OsctlError} of kind `file` when it cannot be read, of kind `input` when it is not text.
+ * @throws {OsctlError} of kind `file` when it cannot be read, of kind `input` when it is not valid
+ * UTF-8 or UTF-16.
  */
 export async function readSource(path: string, place: ReadPlace): Promise<Source> {
   const { name, text, problems } = await readAny(path, place);
@@ -36,9 +37,9 @@ export async function writeConfig(name: string, text: string, cwd: string): Prom
   await writeFileAtomic(path, text, { mode: hasSecrets ? mode & 0o600 : mode });
 }
 
-/** The permissions of a file, or those of a new one. */
+/** Returns the permissions of a file, or those of a new file. */
 async function modeOf(path: string): Promise<number> {
-  const mode = await withFileErrors("look at", path, async () => {
+  const mode = await withFileErrors("read", path, async () => {
     try {
       return (await Deno.stat(path)).mode;
     } catch (error) {

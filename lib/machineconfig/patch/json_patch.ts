@@ -13,9 +13,9 @@ import { errorAt } from "./problems.ts";
 const ROOT = "root";
 
 /**
- * The data after all operations of a patch.
+ * Returns the data after all operations of a patch.
  *
- * @throws {OsctlError} of kind `input`, with the place of the operation that fails.
+ * @throws {OsctlError} of kind `input`, with the position of the failing operation.
  */
 export function applyJsonPatch(data: Value, patch: JsonPatch): Value {
   const holder: Record<string, Value> = { [ROOT]: copyOf(data) };
@@ -31,7 +31,7 @@ export function applyJsonPatch(data: Value, patch: JsonPatch): Value {
     };
     const step = resolved(holder, operation, fail);
     const [error] = applyPatch(holder, [step]);
-    if (error) fail(reason(operation));
+    if (error) fail(reasonOf(operation));
   }
   return holder[ROOT] ?? null;
 }
@@ -46,7 +46,7 @@ function resolved(holder: Record<string, Value>, operation: Operation, fail: Fai
   const target = pointer(holder, operation.path, { needsTarget, adds }, fail);
   const isWhole = operation.path === "";
   if (isWhole && op !== "replace" && op !== "test") {
-    fail("the path is that of the whole document", "give the path of a part, such as /machine");
+    fail('the path "" is the whole document', "use the path of a part, such as /machine");
   }
   switch (op) {
     case "remove":
@@ -112,16 +112,16 @@ function childOf(parent: Value, key: string): Value | undefined {
   return Object.hasOwn(parent, key) ? (parent as Record<string, Value>)[key] : undefined;
 }
 
-/** Of a list, an index from its end as one from its start. */
+/** Converts a negative index of a list to one from its start. */
 function indexIn(parent: Value, key: string, more = 0): string {
   if (!Array.isArray(parent) || !/^-\d+$/.test(key)) return key;
   return String(parent.length + more + Number(key));
 }
 
-/** Never the values: they may be secrets. */
-function reason({ op, path }: Operation): string {
-  if (op === "test") return `the value at "${path}" is another`;
-  return `it cannot be done at "${path}"`;
+/** Returns the reason of a failure without values, which may be secrets. */
+function reasonOf({ op, path }: Operation): string {
+  if (op === "test") return `the value at "${path}" is different`;
+  return `invalid path "${path}"`;
 }
 
 function unescaped(step: string): string {

@@ -1,5 +1,5 @@
 /**
- * How a strategic patch's values join the existing ones: as nodes merge their own types.
+ * Merges values of a strategic patch into a configuration, by the rules of nodes.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { own } from "./values.ts";
 /** A value of a patch that cannot be merged. */
 export class MergeConflict extends Error {
   constructor(
-    /** Where, in the patch. */
+    /** Path in the patch. */
     readonly path: Path,
     message: string,
   ) {
@@ -33,7 +33,7 @@ type Present = Exclude<Value, null>;
 /**
  * Merges an object's fields.
  *
- * @throws {MergeConflict} when kinds of values differ where anything is allowed.
+ * @throws {MergeConflict} when the types of two free-form values differ.
  */
 export function mergeObject(
   type: ObjectType,
@@ -42,10 +42,10 @@ export function mergeObject(
   release: ConfigRelease,
   path: Path = [],
 ): Data {
-  return new Merging(release).object(type, left, right, path);
+  return new Merger(release).object(type, left, right, path);
 }
 
-class Merging {
+class Merger {
   readonly #release: ConfigRelease;
 
   constructor(release: ConfigRelease) {
@@ -137,13 +137,13 @@ class Merging {
 }
 
 /**
- * Whether an existing item is the one that a patch means. Items that are known by one field match
- * also when neither has it; with several fields, the first that the patch's item has decides.
+ * Returns a function that matches an existing item to an item of a patch. With one key, items match
+ * also when neither has it; with several keys, the first one in the patch's item is compared.
  */
-function matcher(keys: readonly string[], wanted: Data): (item: Value) => boolean {
-  const key = keys.length === 1 ? keys[0]! : keys.find((name) => !isEmpty(wanted[name]));
+function matcher(keys: readonly string[], patch: Data): (item: Value) => boolean {
+  const key = keys.length === 1 ? keys[0]! : keys.find((name) => !isEmpty(patch[name]));
   if (key === undefined) return () => false;
-  return (item) => sameValue(entries(item)[key], wanted[key]);
+  return (item) => sameValue(entries(item)[key], patch[key]);
 }
 
 function isEmpty(value: Value | undefined): boolean {
@@ -170,7 +170,7 @@ function isPartOfPair({ type, always }: Field): boolean {
   return type.kind === "text" && type.format === "base64" && always === true;
 }
 
-/** Spellings of nothing, by the form of a text. */
+/** Zero values of string formats. */
 const ZEROS: Partial<Record<NonNullable<TextType["format"]>, RegExp>> = {
   byteSize: /^0+(\.0+)?\s*[a-z]*$/i,
   duration: /^0s?$/,
@@ -207,9 +207,9 @@ function kindOf(value: Present): string {
   if (Array.isArray(value)) return "a list";
   switch (typeof value) {
     case "string":
-      return "a text";
+      return "a string";
     case "boolean":
-      return "a truth value";
+      return "a boolean";
     case "object":
       return "a map";
     default:

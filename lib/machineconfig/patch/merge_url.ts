@@ -1,5 +1,5 @@
 /**
- * URLs merge by component, as nodes hold them: an old path or query survives a new URL without one.
+ * Merges URLs by component, as nodes do: a path or query stays when the new URL has none.
  *
  * @module
  */
@@ -7,14 +7,14 @@
 const URL_PARTS =
   /^(?:(?<scheme>[A-Za-z][\w+.-]*):)?(?:\/\/(?:(?<user>[^/?#@]*)@)?(?<host>[^/?#]*))?(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/s;
 
-/** The URL `right`, and of `left` the components that it has none of. */
+/** Returns `right` with components of `left` that it lacks. */
 export function mergeUrl(left: string, right: string): string {
   const before = URL_PARTS.exec(left)?.groups ?? {};
   const after = URL_PARTS.exec(right)?.groups ?? {};
   const part = (name: string) => after[name] || before[name] || "";
   const [scheme, user, host, query, fragment] = ["scheme", "user", "host", "query", "fragment"]
     .map(part) as [string, string, string, string, string];
-  // "tcp:1234": such a one has neither host nor path of its own.
+  // An opaque URL such as "tcp:1234" has neither host nor path.
   const opaque = [after, before].find(({ scheme, host, path }) =>
     scheme && host === undefined && path && !path.startsWith("/")
   )?.["path"];

@@ -10,7 +10,7 @@ import type { LoadedDocument } from "../load.ts";
 export type Patch = StrategicPatch | JsonPatch;
 
 interface Named {
-  /** Its file, or the flag with its place: `--patch #2`. */
+  /** Its file, or the flag with its number: `--patch #2`. */
   readonly name: string;
   /** Its text, for line numbers. */
   readonly text: string;

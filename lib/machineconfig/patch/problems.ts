@@ -49,6 +49,6 @@ export function together(failures: readonly OsctlError[]): OsctlError {
     failure instanceof MultiError ? failure.errors : [failure]
   );
   const [first, ...others] = all;
-  if (first === undefined) throw new Error("an error without a reason");
+  if (first === undefined) throw new Error("no error to combine");
   return others.length === 0 ? first : new MultiError([first, ...others]);
 }

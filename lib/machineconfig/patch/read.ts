@@ -26,7 +26,7 @@ export interface ReadOptions {
  * Parses a patch: a list in JSON or YAML, or an empty text, is a JSON patch; anything else is a
  * strategic merge patch.
  *
- * @throws {OsctlError} of kind `input`, with a position for each fault.
+ * @throws {OsctlError} of kind `input`, with a position for each problem.
  */
 export function readPatch(text: string, { name, release }: ReadOptions): Patch {
   const source = { name, text };
@@ -59,7 +59,7 @@ export interface PatchValues {
 /**
  * Reads the patches of a flag, in order.
  *
- * @throws {OsctlError} with the faults of all patches.
+ * @throws {OsctlError} with the problems of all patches.
  */
 export async function readPatches(given: PatchValues): Promise<Patch[]> {
   const { values, flag, release, read } = given;
@@ -70,7 +70,7 @@ export async function readPatches(given: PatchValues): Promise<Patch[]> {
     const patch = await collecting(failures, async () => {
       if (path === "") {
         throw new OsctlError("input", `${flag} #${index + 1} has no path after "@"`, {
-          hint: "give one like @patch.yaml",
+          hint: "use a path such as @patch.yaml",
         });
       }
       const text = path === undefined ? value : await read(path);

@@ -16,7 +16,7 @@ const SHAPE = 'write it as {"op": "replace", "path": "/machine/type", "value": "
 /**
  * Parses the operations of a list.
  *
- * @throws {OsctlError} of kind `input`, with a position for each fault.
+ * @throws {OsctlError} of kind `input`, with a position for each problem.
  */
 export function readOperations(source: Source, list: ListNode): Operation[] {
   const reader = new OperationReader(source);

@@ -1,5 +1,5 @@
 /**
- * Strategic merge: documents of a patch are merged into those of the same kind and name.
+ * Merges documents of a strategic patch into those of the same kind and name.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export function applyStrategic(
   for (const document of patch.documents) {
     const at = merged.findIndex((other) => isSame(other, document));
     if (at < 0) merged.push({ type: document.type, data: document.data });
-    else merged[at] = join(merged[at]!, document, patch, release);
+    else merged[at] = mergeDocument(merged[at]!, document, patch, release);
   }
   return merged.sort((a, b) => Number(b.type === MAIN) - Number(a.type === MAIN));
 }
@@ -41,25 +41,25 @@ export function isSame(one: ConfigDocument, other: ConfigDocument): boolean {
     (!one.type.named || (one.data["name"] ?? "") === (other.data["name"] ?? ""));
 }
 
-function join(
+function mergeDocument(
   document: ConfigDocument,
-  wanted: LoadedDocument,
+  overlay: LoadedDocument,
   patch: StrategicPatch,
   release: ConfigRelease,
 ): ConfigDocument {
   const { type, data } = document;
   try {
-    return { type, data: mergeObject(type.object, data, wanted.data, release) };
+    return { type, data: mergeObject(type.object, data, overlay.data, release) };
   } catch (error) {
     if (!(error instanceof MergeConflict)) throw error;
     const { path, message } = error;
-    const offset = offsetAt(wanted.tree, path);
+    const offset = offsetAt(overlay.tree, path);
     const problem = {
       severity: "error" as const,
       offset,
       path,
       message,
-      hint: "give a value of the kind that is there, or use a JSON patch",
+      hint: "use a value of the existing type, or a JSON patch",
     };
     throw new OsctlError("input", problemLine(problem, patch), { cause: error });
   }

@@ -42,8 +42,8 @@ interface ParsedText {
 }
 
 /**
- * Returns the text after patches. Without patches it is the same text. After JSON patches only what
- * they name has changed. After strategic patches it has all that nodes write, such as an empty token.
+ * Returns the text after patches. JSON patches change only the paths in them; strategic patches also
+ * add fields that nodes always write, such as an empty token.
  *
  * @throws {OsctlError} of kind `input`, with the position in the patch or in the text.
  */

@@ -135,7 +135,7 @@ Deno.test("machineconfig patch requires a path after @", () =>
     assert.deepEqual([code, stdout, stderr], [
       1,
       "",
-      'osctl: --patch #2 has no path after "@"; give one like @patch.yaml\n',
+      'osctl: --patch #2 has no path after "@"; use a path such as @patch.yaml\n',
     ]);
   }));
 

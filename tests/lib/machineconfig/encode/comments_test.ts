@@ -37,7 +37,7 @@ function read(yaml: string, release: ConfigRelease = "v1.8"): ConfigDocument {
   return documents[0]!;
 }
 
-Deno.test("comments change nothing but the empty sections that only they show", () => {
+Deno.test("encodeConfig() with comments encodes the same data and keeps empty sections", () => {
   for (const [name, config] of Object.entries(CONFIGS)) {
     for (const style of STYLES) {
       const { data } = read(encodeConfig([config], style));
@@ -51,19 +51,23 @@ Deno.test("comments change nothing but the empty sections that only they show", 
   }
 });
 
-/** The fields whose examples a configuration of that data shows, by path. */
-function* shown(type: ObjectType, data: Data, path = ""): Generator<[path: string, field: Field]> {
+/** Yields the absent and empty fields of the data, by path. */
+function* emptyFields(
+  type: ObjectType,
+  data: Data,
+  path = "",
+): Generator<[path: string, field: Field]> {
   for (const [name, field] of Object.entries(type.fields)) {
     const value = data[name];
     const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
     if (value === undefined || isEmpty) yield [`${path}.${name}`, field];
     else if (field.type.kind === "object") {
-      yield* shown(field.type, value as Data, `${path}.${name}`);
+      yield* emptyFields(field.type, value as Data, `${path}.${name}`);
     }
   }
 }
 
-/** Where two configurations begin to differ, and what the second has there. */
+/** Returns the path of the first different value, and the value in `after`. */
 function difference(before: Data, after: Data, path = ""): [path: string, value: Value] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   for (const name of names) {
@@ -78,8 +82,8 @@ function difference(before: Data, after: Data, path = ""): [path: string, value:
 
 for (const [name, config] of Object.entries(CONFIGS)) {
   for (const style of STYLES.filter(({ examples }) => examples)) {
-    const what = `each commented example in ${name}${style.docs ? " with docs" : ""}`;
-    Deno.test(`${what} can be uncommented where it is`, () => {
+    const title = `${name}${style.docs ? " with docs" : ""}`;
+    Deno.test(`encodeConfig() writes examples that can be uncommented in place for ${title}`, () => {
       const yaml = encodeConfig([config], style);
       const found = new Map<string, Value[]>();
       for (const { comment, text: changed } of uncommentEach(yaml)) {
@@ -90,18 +94,18 @@ for (const [name, config] of Object.entries(CONFIGS)) {
       }
       const isControlPlane = config === CONTROL_PLANE;
       const expected = new Map<string, Value[]>();
-      for (const [path, field] of shown(MAIN.object, config.data)) {
+      for (const [path, field] of emptyFields(MAIN.object, config.data)) {
         const values = shownExamples(field, { release: "v1.8", isControlPlane }).map(({ value }) =>
           value as Value
         );
         if (values.length > 0) expected.set(path, values);
       }
-      // A list that is there, but empty, has one example.
+      // An empty list has one example.
       deepStrictEqual(found, expected);
     });
   }
 
-  Deno.test(`no commented example makes ${name} wrong`, () => {
+  Deno.test(`encodeConfig() writes valid examples for ${name}`, () => {
     const mode = "metal" as const;
     const yaml = encodeConfig([config], { docs: true, examples: true });
     const errors = (changed: string) =>
@@ -114,7 +118,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
   });
 }
 
-Deno.test("examples are of the release that shall read them", () => {
+Deno.test("encodeConfig() writes examples for the given release", () => {
   for (const config of Object.values(CONFIGS)) {
     const { machine, cluster } = config.data as { machine: Data; cluster: Data };
     const { features: _, nodeLabels: __, ...rest } = machine;
@@ -129,13 +133,13 @@ Deno.test("examples are of the release that shall read them", () => {
   }
 });
 
-Deno.test("what a release does not know is left out of an example", () => {
+Deno.test("exampleValue() omits fields of later releases", () => {
   const selector = MAIN.object.fields["machine"]!;
   const value = { kubelet: { credentialProviderConfig: { a: 1 }, image: "i" }, nodeTaints: {} };
   deepStrictEqual(exampleValue(selector.type, value, "v1.4"), { kubelet: { image: "i" } });
 });
 
-Deno.test("every document can be commented, and its examples uncommented", () => {
+Deno.test("encodeConfig() writes comments and examples for every kind of document", () => {
   for (const type of DOCUMENTS.filter((one) => one !== MAIN)) {
     for (const { value } of type.examples ?? []) {
       for (const style of STYLES) {
@@ -148,14 +152,14 @@ Deno.test("every document can be commented, and its examples uncommented", () =>
   }
 });
 
-Deno.test("secrets are no examples", () => {
+Deno.test("encodeConfig() writes no examples of secrets", () => {
   const yaml = encodeConfig([WORKER], { docs: true, examples: true });
   for (const name of ["aescbcEncryptionSecret", "serviceAccount", "aggregatorCA"]) {
     ok(!yaml.includes(`# ${name}:`), name);
   }
 });
 
-Deno.test("comments are laid out for people", () => {
+Deno.test("encodeConfig() separates comments and examples by blank lines", () => {
   const port = number({ doc: "Port", examples: [{ value: 80 }], ...INT });
   const server = object("Server", "A server", {
     name: text({ doc: "Name", always: true }),

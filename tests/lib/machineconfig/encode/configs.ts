@@ -1,4 +1,4 @@
-/** Configurations as they are generated, with secrets that are none. */
+/** Generated configurations with invalid secrets. */
 import type { ConfigDocument, Data } from "../../../../lib/machineconfig/data.ts";
 import { MAIN } from "../../../../lib/machineconfig/schema/documents.ts";
 
@@ -49,7 +49,7 @@ const cluster: Data = {
   inlineManifests: [],
 };
 
-/** A control plane with everything that the generator writes. */
+/** A control plane with all fields that `gen config` writes. */
 export const CONTROL_PLANE: ConfigDocument = {
   type: MAIN,
   data: {
@@ -93,7 +93,7 @@ export const CONTROL_PLANE: ConfigDocument = {
   },
 };
 
-/** A worker with everything that the generator writes. */
+/** A worker with all fields that `gen config` writes. */
 export const WORKER: ConfigDocument = {
   type: MAIN,
   data: {

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { byKeyOrder } from "../../../../lib/machineconfig/encode/key_order.ts";
 
-Deno.test("keys are sorted as Go's encoder sorts them", () => {
+Deno.test("byKeyOrder() sorts keys like Go's encoder", () => {
   const sorted = [
     ["1", "Z", "a", "n", "x-y", "x.y", "x_y", "xy", "z9", "z10", "ä"],
     ["a", "a-1", "a1", "ab"],

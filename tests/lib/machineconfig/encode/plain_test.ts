@@ -8,7 +8,7 @@ const main = (data: Data): ConfigDocument => ({ type: MAIN, data });
 const plain = (...documents: ConfigDocument[]) =>
   encodeConfig(documents, { docs: false, examples: false });
 
-Deno.test("what is always written is filled in, what is empty is left out", () => {
+Deno.test("normalise() adds required fields and omits empty ones", () => {
   deepStrictEqual(
     normalise(main({
       machine: {
@@ -48,12 +48,12 @@ Deno.test("what is always written is filled in, what is empty is left out", () =
   deepStrictEqual(normalise(main({})), { version: "", machine: null, cluster: null });
 });
 
-Deno.test("a switch that is always written is null when nobody set it", () => {
+Deno.test("normalise() sets absent required booleans to null", () => {
   const { machine } = normalise(main({ machine: { install: {} } })) as { machine: Data };
   deepStrictEqual(machine["install"], { wipe: null });
 });
 
-Deno.test("documents are laid out as Go's encoder does", () => {
+Deno.test("encodeConfig() writes the layout of Go's encoder", () => {
   const text = `version: v1alpha1
 machine:
     type: worker
@@ -105,7 +105,7 @@ cluster: null
   strictEqual(plain(...documents), text);
 });
 
-Deno.test("further documents follow the main one, which comes first", () => {
+Deno.test("encodeConfig() writes the main document first", () => {
   const type = DOCUMENTS.find(({ kind }) => kind === "NetworkRuleConfig")!;
   const rule = {
     type,
@@ -129,7 +129,7 @@ ingress:
   );
 });
 
-Deno.test("every odd text comes back as it was", () => {
+Deno.test("encodeConfig() encodes special characters so that they decode to the same strings", () => {
   const texts = [
     ..."\t\n\r\0\x07\x1b\x7f\x80\x85\xa0\u2028\u2029\ufeff\ufffd😀#:-?,[]{}&*!|>'\"%@`~=<",
   ].flatMap((char) => [

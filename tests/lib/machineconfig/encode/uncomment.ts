@@ -1,8 +1,8 @@
-/** Takes the commented examples of a configuration back into it, one at a time. */
+/** Uncomments the examples of a configuration, one at a time. */
 
 /** A configuration with one of its examples uncommented. */
 export interface Uncommented {
-  /** The comment as it stood there. */
+  /** The comment before the change. */
   readonly comment: string;
   readonly text: string;
 }
@@ -10,22 +10,22 @@ export interface Uncommented {
 const COMMENT = /^ *#/;
 const IN_PLACE = /^ *# # For example, in place of an empty one:$/;
 
-/** Every configuration that results when somebody uncomments one example of a text. */
+/** Yields the text with each of its examples uncommented. */
 export function* uncommentEach(text: string): Generator<Uncommented> {
   const lines = text.split("\n");
   for (let start = 0; start < lines.length; start++) {
     if (!COMMENT.test(lines[start]!)) continue;
     let end = start;
     while (COMMENT.test(lines[end]!)) end++;
-    // A comment above a field says what it is; an example has a blank line, or nothing, after it.
+    // A blank line or the end follows an example, a field follows its description.
     if (lines[end] === "") {
       const example = lines.slice(start, end);
-      // Such an example says that it replaces the line above.
+      // An example in place of an empty value replaces the line above.
       const before = lines.slice(0, IN_PLACE.test(example[0]!) ? start - 1 : start);
-      const taken = example.map((line) => line.replace(/^( *)# ?/, "$1"));
+      const uncommented = example.map((line) => line.replace(/^( *)# ?/, "$1"));
       yield {
         comment: example.join("\n"),
-        text: [...before, ...taken, ...lines.slice(end)].join("\n"),
+        text: [...before, ...uncommented, ...lines.slice(end)].join("\n"),
       };
     }
     start = end;

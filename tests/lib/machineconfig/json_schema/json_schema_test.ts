@@ -101,7 +101,7 @@ const STRICTER = [
 ];
 
 Deno.test("the JSON Schema accepts everything that nodes accept, except discouraged values", () => {
-  const rejected: string[] = [];
+  const invalid: string[] = [];
   let caught = 0;
   for (
     const { name, text, at, release } of [...DOCUMENT_CASES, ...MACHINE_CASES, ...NETWORK_CASES]
@@ -110,10 +110,10 @@ Deno.test("the JSON Schema accepts everything that nodes accept, except discoura
     const parsed = parseAllDocuments(text, { merge: true, logLevel: "silent" });
     if (!Array.isArray(parsed) || parsed.some((document) => document.errors.length > 0)) continue;
     const wrong = parsed.flatMap((document) => errors(document.toJS()));
-    if (wrong.length > 0 && at === undefined) rejected.push(name);
+    if (wrong.length > 0 && at === undefined) invalid.push(name);
     if (wrong.length > 0 && at !== undefined) caught++;
   }
-  deepEqual(rejected, STRICTER);
+  deepEqual(invalid, STRICTER);
   ok(caught > 50, `it finds ${caught} of the mistakes`);
 });
 
@@ -222,10 +222,10 @@ Deno.test("the JSON Schema of patches accepts every valid patch", () => {
     "v1.4": checker({ release: "v1.4", patch: true }),
     "v1.8": checker({ release: "v1.8", patch: true }),
   };
-  const rejected: string[] = [];
+  const invalid: string[] = [];
   let accepted = 0;
-  for (const { name, patches, release = "v1.8", refused: isRefused } of CASES) {
-    if (isRefused || !Object.hasOwn(checkers, release)) continue;
+  for (const { name, patches, release = "v1.8", rejected: isRejected } of CASES) {
+    if (isRejected || !Object.hasOwn(checkers, release)) continue;
     const { errors } = checkers[release as keyof typeof checkers];
     for (const patch of patches) {
       const documents = parseAllDocuments(patch, { merge: true, logLevel: "silent" });
@@ -233,13 +233,13 @@ Deno.test("the JSON Schema of patches accepts every valid patch", () => {
       const contents: unknown[] = documents.map((document) => document.toJS());
       // RFC 6902 has a schema of its own.
       if (contents.some(Array.isArray)) continue;
-      if (contents.flatMap(errors).length > 0) rejected.push(name);
+      if (contents.flatMap(errors).length > 0) invalid.push(name);
       else accepted++;
     }
   }
-  deepEqual(rejected, [
-    "a word of YAML 1.1 is a truth value where one is wanted",
-    "JSON: an empty text is an empty patch",
+  deepEqual(invalid, [
+    "accepts YAML 1.1 booleans for boolean fields",
+    "ignores an empty patch",
   ]);
   ok(accepted > 70, `${accepted} are accepted`);
 });

@@ -16,7 +16,7 @@ function patches(...texts: string[]) {
   return texts.map((text, index) => readPatch(text, { name: `#${index + 1}`, release }));
 }
 
-Deno.test("patches are applied to documents in order, and leave the given ones alone", () => {
+Deno.test("applyPatches() applies patches in order and keeps its input", () => {
   const before = documents("machine: {type: worker, certSANs: [a]}");
   const copy = structuredClone(before.map(({ data }) => data));
   const list = patches(
@@ -37,35 +37,37 @@ Deno.test("patches are applied to documents in order, and leave the given ones a
   assert.deepEqual(before.map(({ data }) => data), copy);
 });
 
-Deno.test("a JSON patch that makes a wrong configuration is refused, one that gets along is not", () => {
+Deno.test("applyPatches() rejects an invalid result of a JSON patch", () => {
   const before = documents(
     "machine: {files: [{path: /a, permissions: 0o600, content: x, op: create}]}",
   );
-  const [wrong] = patches('[{"op": "add", "path": "/machine/typ", "value": "worker"}]');
-  assert.throws(() => applyPatches(before, [wrong!], { release }), {
+  const [invalid] = patches('[{"op": "add", "path": "/machine/typ", "value": "worker"}]');
+  assert.throws(() => applyPatches(before, [invalid!], { release }), {
     name: "OsctlError",
     kind: "input",
     message: /^#1: the result is invalid: machine\.typ: unknown key "typ"/,
   });
-  const fine = patches('[{"op": "replace", "path": "/machine/files/0/permissions", "value": 420}]');
-  const [result] = applyPatches(before, fine, { release });
+  const valid = patches(
+    '[{"op": "replace", "path": "/machine/files/0/permissions", "value": 420}]',
+  );
+  const [result] = applyPatches(before, valid, { release });
   assert.match(JSON.stringify(result?.data), /"permissions":"0o644"/);
 });
 
-Deno.test("a JSON patch meets one document of another kind as it is written", () => {
+Deno.test("applyPatches() applies a JSON patch to a document with apiVersion and kind", () => {
   const operations =
     '[{"op": "test", "path": "/kind", "value": "KmsgLogConfig"}, {"op": "replace", "path": "/name", "value": "b"}]';
   const [result] = applyPatches(documents(LOG), patches(operations), { release });
   assert.deepEqual(result?.data, { name: "b", url: "tcp://192.0.2.1:1" });
 });
 
-Deno.test("patches of a flag are named by their number or file, and read together", async () => {
+Deno.test("readPatches() names patches by flag and number or by file in errors", async () => {
   const values = ["machine: {}", "@some/file.yaml", "machine: {typ: a}", "@none"];
-  const asked: string[] = [];
+  const paths: string[] = [];
   const read = (path: string) => {
-    asked.push(path);
+    paths.push(path);
     return path === "none"
-      ? Promise.reject(new OsctlError("file", "there is none"))
+      ? Promise.reject(new OsctlError("file", "not found"))
       : Promise.resolve("\n\n  machine: []");
   };
   await assert.rejects(readPatches({ values, flag: "--config-patch", release, read }), (error) => {
@@ -73,11 +75,11 @@ Deno.test("patches of a flag are named by their number or file, and read togethe
     const [first, second, third, ...others] = error.message.split("\n");
     assert.match(first!, /^some\/file\.yaml:3:12: machine: /);
     assert.match(second!, /^--config-patch #3:1:11: machine\.typ: unknown key "typ"/);
-    assert.equal(third, "there is none");
+    assert.equal(third, "not found");
     assert.deepEqual(others, []);
     return true;
   });
-  assert.deepEqual(asked, ["some/file.yaml", "none"]);
+  assert.deepEqual(paths, ["some/file.yaml", "none"]);
   const bug = new TypeError("a bug");
   const failing = readPatches({
     values: ["@a"],
@@ -88,7 +90,7 @@ Deno.test("patches of a flag are named by their number or file, and read togethe
   await assert.rejects(failing, bug);
 });
 
-Deno.test("names that JavaScript knows are keys like any others", () => {
+Deno.test("applyPatches() accepts names of Object.prototype as keys", () => {
   const before = documents("machine: {sysctls: {a: b}}");
   const list = patches(
     'machine: {sysctls: {__proto__: "1", constructor: "2"}, kubelet: {extraConfig: {a: {}}}}',
@@ -106,7 +108,7 @@ Deno.test("names that JavaScript knows are keys like any others", () => {
   assert.equal(({} as Record<string, unknown>)["1"], undefined);
 });
 
-Deno.test("whole numbers of any size pass through patches of both forms", () => {
+Deno.test("applyPatches() keeps integers of any size", () => {
   const before = documents("machine: {kubelet: {extraConfig: {a: 12345678901234567890, b: .inf}}}");
   const list = patches(
     '[{"op": "copy", "from": "/machine/kubelet/extraConfig/a", "path": "/machine/kubelet/extraConfig/c"}]',

@@ -4,15 +4,15 @@ import { CASES } from "./corpus/mod.ts";
 import { changesBetween, patched } from "./corpus/run.ts";
 
 for (const example of CASES) {
-  const { name, config = CONFIG, release, changes, refused } = example;
-  Deno.test(`patch: ${name}`, () => {
-    if (refused !== undefined) {
-      assert.throws(() => patched(example), { message: refused });
+  const { name, config = CONFIG, release, changes, rejected } = example;
+  Deno.test(`machineconfig patch ${name}`, () => {
+    if (rejected !== undefined) {
+      assert.throws(() => patched(example), { message: rejected });
       return;
     }
     const text = patched(example);
     assert.deepEqual(changesBetween(config, text, release), changes);
-    // What was not changed kept its comments.
+    // Unchanged values keep their comments.
     const comments = (all: string) => all.match(/# .*$/gm) ?? [];
     const kept = new Set(comments(text));
     if (!/\$patch|remove|move/.test(example.patches.join())) {

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { patchText, readPatch } from "../../../../lib/machineconfig/patch/mod.ts";
 
-/** The text after a patch. */
+/** Returns the text after a patch. */
 function after(text: string, patch: string): string {
   const read = readPatch(patch, { name: "--patch #1", release: "v1.8" });
   return patchText({ text, name: "node.yaml", release: "v1.8" }, [read]);
 }
 
-/** One operation. */
+/** Returns a JSON patch with one operation. */
 function json(op: string, path: string, value?: unknown): string {
   return JSON.stringify([{ op, path, ...(value === undefined ? {} : { value }) }]);
 }
 
-Deno.test("a changed value keeps the comment and the gap on its line", () => {
+Deno.test("patchText() keeps the comment and spaces on the line of a changed value", () => {
   const text = "machine: # all of it\n  type:   worker   # small\n  debug: |  # odd\n    x\n";
   assert.equal(
     after(text, json("replace", "/machine/type", "controlplane")),
@@ -33,7 +33,7 @@ Deno.test("a changed value keeps the comment and the gap on its line", () => {
   assert.equal(after(text, json("replace", "/machine", {})), "machine: {} # all of it\n");
 });
 
-Deno.test("a new field stands where the schema has it, behind comments that belong to the one before", () => {
+Deno.test("patchText() inserts fields in the order of the schema, after comments of the previous field", () => {
   const text = `version: v1alpha1
 machine:
     # what it is
@@ -74,7 +74,7 @@ cluster: null
   );
 });
 
-Deno.test("what is taken out takes its own comments along, and no others", () => {
+Deno.test("patchText() removes only the comments of removed values", () => {
   const text = `# the file
 
 # about a
@@ -97,7 +97,7 @@ d: 2 # two
   assert.equal(after("# the file\na: 1\nb: 2\n", json("remove", "/a")), "# the file\nb: 2\n");
 });
 
-Deno.test("items of lists come and go with their comments, in the layout of the list", () => {
+Deno.test("patchText() adds and removes list items in the layout of the list", () => {
   const text = `list:
 - a # one
 # of b
@@ -125,7 +125,7 @@ end: true
   assert.equal(after(text, json("replace", "/list", [])), "list: []\nend: true\n");
 });
 
-Deno.test("lists in brackets stay in brackets while they hold words on one line", () => {
+Deno.test("patchText() keeps brackets of lists that have only strings on one line", () => {
   const text = "list: [a.example.org, 'b c'] # names\nempty: [] # nothing\nmap: {a: 1} # small\n";
   assert.equal(
     after(text, json("add", "/list/-", "yes")),
@@ -141,7 +141,7 @@ Deno.test("lists in brackets stay in brackets while they hold words on one line"
   );
 });
 
-Deno.test("line ends, indents and the way of writing of the rest stay as they are", () => {
+Deno.test("patchText() keeps line breaks, indentation and scalar styles", () => {
   const text =
     "machine:\r\n  type: 'worker'\r\n  install: {wipe: !!bool yes}\r\n  time:\r\n    bootTimeout: 60m\r\n";
   assert.equal(
@@ -157,7 +157,7 @@ Deno.test("line ends, indents and the way of writing of the rest stay as they ar
   assert.equal(after("--- {a: 1}\n", json("add", "/b", 2)), "--- \na: 1\nb: 2\n");
 });
 
-Deno.test("what stands behind anchors and merge keys is written out where it differs", () => {
+Deno.test("patchText() expands changed aliases and merge keys", () => {
   const text = `x: &labels
   a: b # kept nowhere else
 y: *labels
@@ -174,14 +174,14 @@ z: # merged
     after(text, json("replace", "/y", "alone")),
     text.replace("y: *labels", "y: alone"),
   );
-  // Here a comment is lost, since the anchor's value differs from its aliases'.
+  // The comment is lost, since the value of the anchor differs from those of its aliases.
   assert.equal(
     after(text, json("replace", "/x/a", "B")),
     'x:\n    a: B\n"y":\n    a: b\nz:\n    c: d\n    a: b\n',
   );
 });
 
-Deno.test("documents come and go as a whole", () => {
+Deno.test("patchText() adds and removes documents", () => {
   const log = "apiVersion: v1alpha1\nkind: KmsgLogConfig\nname: a\nurl: tcp://192.0.2.1:1";
   const main =
     'version: v1alpha1\nmachine:\n  type: worker\n  token: ""\n  certSANs: []\ncluster: null\n';
@@ -192,7 +192,7 @@ Deno.test("documents come and go as a whole", () => {
   assert.equal(after(`${log}\n`, `${log.replace("url", "#")}\n$patch: delete`), "");
 });
 
-Deno.test("a text of many thousand lines is patched in place", () => {
+Deno.test("patchText() edits a text of 20,000 lines in place", () => {
   const lines = Array.from(
     { length: 20_000 },
     (_, index) => `    key${index}: "${index}" # ${index}\n`,
@@ -202,7 +202,7 @@ Deno.test("a text of many thousand lines is patched in place", () => {
   assert.equal(result, text.replace('"777"', "x"));
 });
 
-Deno.test("a merge writes values as nodes do, in their places, and leaves what is null", () => {
+Deno.test("patchText() writes merged values in canonical form and keeps null values", () => {
   const text = `debug: yes # on
 machine:
   type: worker
@@ -236,7 +236,7 @@ cluster: null
   );
 });
 
-Deno.test("a main document is added before the others", () => {
+Deno.test("patchText() adds a main document before the others", () => {
   const log = "apiVersion: v1alpha1\nkind: KmsgLogConfig\nname: a\nurl: tcp://192.0.2.1:1\n";
   const main =
     'version: ""\nmachine:\n    type: worker\n    token: ""\n    certSANs: []\ncluster: null\n';
@@ -244,7 +244,7 @@ Deno.test("a main document is added before the others", () => {
   assert.equal(after(`---\n${log}`, "machine: {type: worker}"), `${main}---\n${log}`);
 });
 
-Deno.test("a long list changes where it differs", () => {
+Deno.test("patchText() changes only different items of a long list", () => {
   const item = (index: number) => `  - name: n${index} # ${index}\n    value: ${index}\n`;
   const items = Array.from({ length: 5000 }, (_, index) => item(index));
   const text = `list:\n${items.join("")}`;
@@ -256,7 +256,7 @@ Deno.test("a long list changes where it differs", () => {
   );
 });
 
-Deno.test("a patch keeps brackets whose lines start in the first column", () => {
+Deno.test("patchText() keeps brackets whose lines start in the first column", () => {
   const text = "machine:\n  type: worker\n  certSANs: [\na, # first\nb\n]\n  token: a.b\n";
   assert.equal(
     after(text, json("replace", "/machine/token", "c.d")),
@@ -264,7 +264,7 @@ Deno.test("a patch keeps brackets whose lines start in the first column", () => 
   );
 });
 
-Deno.test("a deletion in an anchored map is no part of its aliases", () => {
+Deno.test("patchText() applies a deletion in an anchored map only there, not at its aliases", () => {
   const text = "machine:\n  sysctls: {a: '1', b: '2'}\n  sysfs: {a: '1'}\n";
   const patched = after(
     text,

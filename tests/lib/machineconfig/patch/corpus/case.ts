@@ -3,18 +3,19 @@ import type { ConfigRelease } from "../../../../../lib/machineconfig/schema/type
 
 /** One run of `machineconfig patch`. */
 export interface Case {
+  /** Completes "machineconfig patch …". */
   readonly name: string;
-  /** The configuration; the main document alone when left out. */
+  /** The configuration; only the main document by default. */
   readonly config?: string;
   readonly patches: readonly string[];
-  /** v1.8 when left out. */
+  /** v1.8 by default. */
   readonly release?: ConfigRelease;
-  /** What differs afterwards, by path. What is gone is undefined. */
+  /** Changed values by path; undefined for removed ones. */
   readonly changes?: Readonly<Record<string, Value | undefined>>;
-  /** The message it is refused with. */
-  readonly refused?: RegExp;
-  /** Only the original client of the final 1.8 knows it. */
+  /** The error message of a rejected patch. */
+  readonly rejected?: RegExp;
+  /** Whether only v1.8.1 and later of the reference client support it. */
   readonly final?: true;
-  /** Why the original client does something else. */
+  /** How the reference client differs; completes "the reference client …". */
   readonly differs?: string;
 }

@@ -1,4 +1,4 @@
-/** The configuration that most tests of patches start from: every special field, with comments. */
+/** The configuration of most patch tests, with comments and every field with its own merge rule. */
 export const CONFIG = `# A machine in the lab.
 version: v1alpha1
 debug: false
@@ -112,7 +112,7 @@ cluster:
     - https://example.org/a.yaml
 `;
 
-/** Documents beside the main one. */
+/** The configuration with further documents. */
 export const DOCUMENTS = `${CONFIG}---
 # where logs go
 apiVersion: v1alpha1
@@ -155,7 +155,7 @@ kind: SideroLinkConfig
 apiUrl: https://link.example.org/?join=1
 `;
 
-/** A document of the final 1.8. */
+/** A document that requires v1.8.1 or later. */
 export const VOLUME = `apiVersion: v1alpha1
 kind: VolumeConfig
 name: EPHEMERAL

@@ -3,22 +3,22 @@ import type { Case } from "./case.ts";
 import { DOCUMENTS } from "./config.ts";
 import { document, machine } from "./write.ts";
 
-/** Deletions. */
+/** Patches with `$patch: delete`. */
 export const deletions: readonly Case[] = [
   {
-    name: "delete: a key of a map",
+    name: "deletes a map key",
     final: true,
     patches: [machine("{sysctls: {vm.swappiness: {$patch: delete}}}")],
     changes: { 'machine.sysctls["vm.swappiness"]': undefined },
   },
   {
-    name: "delete: a key, while another is added",
+    name: "deletes a map key and adds another",
     final: true,
     patches: ["machine:\n  sysctls:\n    vm.swappiness:\n      $patch: delete\n    new: a\n"],
     changes: { 'machine.sysctls["vm.swappiness"]': undefined, "machine.sysctls.new": "a" },
   },
   {
-    name: "delete: a whole section",
+    name: "deletes a section",
     final: true,
     patches: [machine("{kubelet: {$patch: delete}, time: {$patch: delete, bootTimeout: 1s}}")],
     changes: {
@@ -39,7 +39,7 @@ export const deletions: readonly Case[] = [
     },
   },
   {
-    name: "delete: a field that is always written becomes empty",
+    name: "empties a deleted field that is always written",
     final: true,
     patches: [machine("{token: {$patch: delete}, certSANs: {$patch: delete}}")],
     changes: {
@@ -50,13 +50,13 @@ export const deletions: readonly Case[] = [
     },
   },
   {
-    name: "delete: a field that is absent anyway",
+    name: "ignores the deletion of an absent field",
     final: true,
     patches: [machine("{sysfs: {$patch: delete}}")],
     changes: {},
   },
   {
-    name: "delete: an item of a list",
+    name: "deletes a list item",
     final: true,
     patches: [machine("{network: {interfaces: [{interface: eth0, $patch: delete}]}}")],
     changes: {
@@ -78,7 +78,7 @@ export const deletions: readonly Case[] = [
     },
   },
   {
-    name: "delete: an item first, then its new form is merged",
+    name: "deletes a list item before it merges its replacement",
     final: true,
     patches: [
       machine(
@@ -88,7 +88,7 @@ export const deletions: readonly Case[] = [
     changes: { "machine.files[0].content": "new", "machine.files[0].op": "append" },
   },
   {
-    name: "delete: a document",
+    name: "deletes a document",
     final: true,
     config: DOCUMENTS,
     patches: [document("KmsgLogConfig", "name: logs\n$patch: delete")],
@@ -99,7 +99,7 @@ export const deletions: readonly Case[] = [
     },
   },
   {
-    name: "delete: a document without a name, and a field of another",
+    name: "deletes a document without a name and a field of another",
     final: true,
     config: DOCUMENTS,
     patches: [
@@ -113,7 +113,7 @@ export const deletions: readonly Case[] = [
     },
   },
   {
-    name: "delete: an item of a list of a document",
+    name: "deletes a list item of a document",
     final: true,
     config: DOCUMENTS,
     patches: [
@@ -130,14 +130,14 @@ export const deletions: readonly Case[] = [
     },
   },
   {
-    name: "delete: a key of a free-form map",
+    name: "deletes a key of a free-form map",
     final: true,
     patches: [machine("{kubelet: {extraConfig: {maxPods: {$patch: delete}}}}")],
     changes: { "machine.kubelet.extraConfig.maxPods": undefined },
-    differs: "it cannot look into such maps, and refuses",
+    differs: "rejects deletions in free-form maps",
   },
   {
-    name: "delete: an item known by a number",
+    name: "deletes a list item identified by a number",
     final: true,
     config:
       "machine:\n  network:\n    interfaces:\n      - mtu: 9000\n        interface: eth0\n      - mtu: 1500\n        interface: eth1\n",
@@ -148,6 +148,6 @@ export const deletions: readonly Case[] = [
       "machine.network.interfaces[1].mtu": undefined,
       "machine.network.interfaces[1].interface": undefined,
     },
-    differs: "it compares texts only, and refuses",
+    differs: "compares strings only, and rejects the deletion",
   },
 ];

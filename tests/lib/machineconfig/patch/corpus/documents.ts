@@ -1,18 +1,18 @@
-/** Several documents. */
+/** Patches of several documents. */
 import type { Case } from "./case.ts";
 import { CONFIG, DOCUMENTS, VOLUME } from "./config.ts";
 import { document, machine } from "./write.ts";
 
-/** Documents. */
+/** Patches of documents. */
 export const documents: readonly Case[] = [
   {
-    name: "a document joins the one of its kind and name",
+    name: "merges documents of the same kind and name",
     config: DOCUMENTS,
     patches: [document("KmsgLogConfig", "name: logs\nurl: udp://192.0.2.9:515")],
     changes: { "KmsgLogConfig/logs.url": "udp://192.0.2.9:515" },
   },
   {
-    name: "a document of another name is added",
+    name: "adds documents of other names",
     config: DOCUMENTS,
     patches: [document("KmsgLogConfig", "name: more\nurl: udp://192.0.2.9:515")],
     changes: {
@@ -22,7 +22,7 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "a main document is put before the others",
+    name: "adds a main document before the others",
     config: document("EventSinkConfig", "endpoint: 192.0.2.1:80\n"),
     patches: [machine("{type: worker}")],
     changes: {
@@ -34,7 +34,7 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "one patch can hold several documents",
+    name: "applies a patch with several documents",
     config: DOCUMENTS,
     patches: [
       `${machine("{type: controlplane}")}\n---\n${
@@ -48,13 +48,13 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "an action that counts as none does not replace another",
+    name: "ignores a default action with the zero value",
     config: DOCUMENTS,
     patches: [document("NetworkDefaultActionConfig", "ingress: accept")],
     changes: {},
   },
   {
-    name: "an action is added",
+    name: "adds a default action",
     patches: [document("NetworkDefaultActionConfig", "ingress: block")],
     changes: {
       "NetworkDefaultActionConfig.apiVersion": "v1alpha1",
@@ -62,7 +62,7 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "ports and sources of a rule are replaced",
+    name: "replaces ports and sources of a rule",
     config: DOCUMENTS,
     patches: [
       document(
@@ -78,7 +78,7 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "config files of an extension merge by their path, its environment appends",
+    name: "merges config files of an extension by path and appends its environment",
     config: DOCUMENTS,
     patches: [
       document(
@@ -94,13 +94,13 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "a watchdog's device changes, its timeout stays",
+    name: "keeps fields of a document that the patch omits",
     config: DOCUMENTS,
     patches: [document("WatchdogTimerConfig", "device: /dev/watchdog1")],
     changes: { "WatchdogTimerConfig.device": "/dev/watchdog1" },
   },
   {
-    name: "trusted roots are added",
+    name: "adds trusted roots",
     patches: [document("TrustedRootsConfig", "name: lab\ncertificates: |\n  one\n  two\n")],
     changes: {
       "TrustedRootsConfig/lab.apiVersion": "v1alpha1",
@@ -109,7 +109,7 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "a volume's selector is replaced",
+    name: "replaces the selector of a volume",
     final: true,
     config: `${CONFIG}---\n${VOLUME}`,
     patches: [
@@ -124,15 +124,15 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "a volume keeps its selector when the patch has none",
+    name: "keeps the selector of a volume when the patch has none",
     final: true,
     config: `${CONFIG}---\n${VOLUME}`,
     patches: [document("VolumeConfig", "name: EPHEMERAL\nprovisioning: {grow: true}")],
     changes: { "VolumeConfig/EPHEMERAL.provisioning.grow": true },
-    differs: "it clears the selector, against its own rule that what a patch lacks stays",
+    differs: "clears the selector, although it keeps other omitted fields",
   },
   {
-    name: "a volume's size is replaced",
+    name: "replaces the size of a volume",
     final: true,
     config: `${CONFIG}---\n${VOLUME}`,
     patches: [
@@ -145,10 +145,10 @@ export const documents: readonly Case[] = [
       "VolumeConfig/EPHEMERAL.provisioning.maxSize": "10GB",
       "VolumeConfig/EPHEMERAL.provisioning.diskSelector.match": "system_disk",
     },
-    differs: "it cannot merge into a size that is set, and refuses",
+    differs: "rejects a size when one is set",
   },
   {
-    name: "endpoints of the mesh are added",
+    name: "adds KubeSpan endpoints",
     final: true,
     patches: [document("KubeSpanEndpointsConfig", 'extraAnnouncedEndpoints: ["192.0.2.9:51820"]')],
     changes: {
@@ -157,7 +157,7 @@ export const documents: readonly Case[] = [
     },
   },
   {
-    name: "a separator before the first document is fine",
+    name: "accepts a separator before the first document",
     patches: [`---\n${machine("{type: controlplane}")}`],
     changes: { "machine.type": "controlplane" },
   },

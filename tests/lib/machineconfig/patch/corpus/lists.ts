@@ -1,17 +1,17 @@
-/** Lists, and those with a rule of their own. */
+/** Patches of lists, including those with their own merge rule. */
 import type { Case } from "./case.ts";
 import { cluster, machine } from "./write.ts";
 
-/** Lists. */
+/** Patches of lists. */
 export const lists: readonly Case[] = [
   {
-    name: "a list is appended to, duplicates kept",
+    name: "appends list items and keeps duplicates",
     patches: [machine("{certSANs: [b.example.org, a.example.org]}")],
     changes: { "machine.certSANs[2]": "b.example.org", "machine.certSANs[3]": "a.example.org" },
   },
-  { name: "an empty list changes nothing", patches: [machine("{certSANs: []}")], changes: {} },
+  { name: "ignores empty lists", patches: [machine("{certSANs: []}")], changes: {} },
   {
-    name: "files of one path are both kept",
+    name: "keeps both files of the same path",
     patches: [machine("{files: [{path: /var/hello, content: x, permissions: 0o600, op: append}]}")],
     changes: {
       "machine.files[1].content": "x",
@@ -21,7 +21,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "pod subnets are replaced",
+    name: "replaces pod subnets",
     patches: [cluster("{network: {podSubnets: [10.1.0.0/16, 10.2.0.0/16]}}")],
     changes: {
       "cluster.network.podSubnets[0]": "10.1.0.0/16",
@@ -29,7 +29,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "service subnets are cleared by an empty list",
+    name: "clears service subnets by an empty list",
     patches: [cluster("{network: {serviceSubnets: []}}")],
     changes: {
       "cluster.network.serviceSubnets[0]": undefined,
@@ -37,7 +37,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "inline manifests append, and their leading line breaks go",
+    name: "appends inline manifests without leading line breaks",
     release: "v1.8",
     patches: [cluster('{inlineManifests: [{name: a, contents: "\\nkind: Namespace"}]}')],
     changes: {
@@ -46,7 +46,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "an interface merges by its name, its addresses append",
+    name: "merges interfaces by name and appends addresses",
     patches: [
       machine(
         "{network: {interfaces: [{interface: eth0, mtu: 9000, addresses: [192.0.2.11/24]}]}}",
@@ -58,7 +58,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "an interface of another name is appended",
+    name: "appends interfaces of other names",
     patches: [machine("{network: {interfaces: [{interface: eth1, dhcp: true}]}}")],
     changes: {
       "machine.network.interfaces[2].interface": "eth1",
@@ -66,7 +66,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "an interface merges by an equal selector",
+    name: "merges interfaces by equal selector",
     patches: [
       machine(
         '{network: {interfaces: [{deviceSelector: {driver: virtio, busPath: "0*"}, mtu: 9000}]}}',
@@ -75,17 +75,17 @@ export const lists: readonly Case[] = [
     changes: { "machine.network.interfaces[1].mtu": 9000 },
   },
   {
-    name: "an interface with another selector is appended",
+    name: "appends interfaces with other selectors",
     patches: [machine('{network: {interfaces: [{deviceSelector: {busPath: "0*"}}]}}')],
     changes: { "machine.network.interfaces[2].deviceSelector.busPath": "0*" },
   },
   {
-    name: "an interface without name and selector is appended",
+    name: "appends interfaces without name and selector",
     patches: [machine("{network: {interfaces: [{mtu: 1280}]}}")],
     changes: { "machine.network.interfaces[2].mtu": 1280 },
   },
   {
-    name: "interfaces of one patch with one name become one",
+    name: "merges interfaces of the same name in one patch",
     patches: [
       machine(
         "{network: {interfaces: [{interface: eth7, mtu: 1}, {interface: eth7, dhcp: true}]}}",
@@ -98,7 +98,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "selectors are equal by what they say, also in truth values",
+    name: "compares booleans of selectors by value",
     release: "v1.8",
     patches: [
       machine("{network: {interfaces: [{deviceSelector: {physical: true}, mtu: 1400}]}}"),
@@ -109,11 +109,10 @@ export const lists: readonly Case[] = [
       "machine.network.interfaces[2].mtu": 1400,
       "machine.network.interfaces[2].dhcp": true,
     },
-    differs:
-      "it compares where the truth values are stored, so that two selectors with physical never match",
+    differs: "compares booleans by address, so that two selectors with physical never match",
   },
   {
-    name: "VLANs merge by their number",
+    name: "merges VLANs by ID",
     patches: [
       machine(
         "{network: {interfaces: [{interface: eth0, vlans: [{vlanId: 20, mtu: 1300}, {vlanId: 30}]}]}}",
@@ -126,7 +125,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "admission plugins merge by their name, lists inside are appended",
+    name: "merges admission plugins by name and appends their lists",
     patches: [
       cluster(
         "{apiServer: {admissionControl: [{name: PodSecurity, configuration: {defaults: {warn: restricted}, exemptions: {namespaces: [lab]}}}]}}",
@@ -138,7 +137,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "another admission plugin is appended",
+    name: "appends other admission plugins",
     patches: [
       cluster(
         "{apiServer: {admissionControl: [{name: EventRateLimit, configuration: {kind: Configuration}}]}}",
@@ -150,7 +149,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "disks append with their partitions",
+    name: "appends disks with their partitions",
     patches: [
       machine("{disks: [{device: /dev/sdb, partitions: [{size: 5GB, mountpoint: /var/two}]}]}"),
     ],
@@ -161,7 +160,7 @@ export const lists: readonly Case[] = [
     },
   },
   {
-    name: "pods are whole things of somebody else, and append",
+    name: "appends pods",
     patches: [machine("{pods: [{apiVersion: v1}]}")],
     changes: { "machine.pods[1].apiVersion": "v1" },
   },

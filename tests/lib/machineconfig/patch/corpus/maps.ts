@@ -1,26 +1,26 @@
-/** Maps of the user's keys, and maps of anything. */
+/** Patches of maps and free-form maps. */
 import type { Case } from "./case.ts";
 import { cluster, machine } from "./write.ts";
 
-/** Maps. */
+/** Patches of maps. */
 export const maps: readonly Case[] = [
   {
-    name: "maps merge key by key",
+    name: "merges maps by key",
     patches: [machine('{sysctls: {vm.swappiness: "1", kernel.panic: "5"}}')],
     changes: { 'machine.sysctls["vm.swappiness"]': "1", 'machine.sysctls["kernel.panic"]': "5" },
   },
   {
-    name: "an empty value of a map's key changes nothing, but is added",
+    name: "ignores empty values of existing map keys and adds new ones",
     patches: [machine('{nodeLabels: {rack: "", row: ""}}')],
     changes: { "machine.nodeLabels.row": "" },
   },
   {
-    name: "an empty map changes nothing",
+    name: "ignores empty maps",
     patches: [machine("{sysctls: {}, nodeLabels: {}}")],
     changes: {},
   },
   {
-    name: "objects in maps merge",
+    name: "merges objects in maps",
     patches: [
       machine(
         "{registries: {mirrors: {example.org: {endpoints: [https://two.example.org], overridePath: true}}}}",
@@ -32,7 +32,7 @@ export const maps: readonly Case[] = [
     },
   },
   {
-    name: "free-form maps merge, lists inside are appended, nothing becomes something",
+    name: "merges free-form maps, appends their lists and replaces null",
     release: "v1.8",
     patches: [
       machine(
@@ -48,26 +48,26 @@ export const maps: readonly Case[] = [
     },
   },
   {
-    name: "zero and an empty text change nothing in free-form maps",
+    name: "ignores zero and empty strings in free-form maps",
     patches: [
       machine('{kubelet: {extraConfig: {maxPods: 0, evictionHard: {memory.available: ""}}}}'),
     ],
     changes: {},
   },
   {
-    name: "null changes nothing in free-form maps",
+    name: "ignores null in free-form maps",
     patches: [machine("{kubelet: {extraConfig: {maxPods: null}}}")],
     changes: {},
-    differs: "it crashes",
+    differs: "crashes",
   },
   {
-    name: "a number and a decimal one are of one kind",
+    name: "merges integers and decimals of free-form maps",
     patches: [machine("{kubelet: {extraConfig: {maxPods: 1.5}}}")],
     changes: { "machine.kubelet.extraConfig.maxPods": 1.5 },
-    differs: "it keeps them in different types, and refuses",
+    differs: "rejects them as different types",
   },
   {
-    name: "an audit policy is replaced",
+    name: "replaces an audit policy",
     release: "v1.8",
     patches: [
       cluster("{apiServer: {auditPolicy: {apiVersion: audit.k8s.io/v1, rules: [{level: None}]}}}"),
@@ -79,12 +79,12 @@ export const maps: readonly Case[] = [
     },
   },
   {
-    name: "an empty audit policy changes nothing",
+    name: "ignores an empty audit policy",
     patches: [cluster("{apiServer: {auditPolicy: {}}}")],
     changes: {},
   },
   {
-    name: "an audit policy merges in v1.4",
+    name: "merges an audit policy in v1.4",
     release: "v1.4",
     patches: [
       cluster("{apiServer: {auditPolicy: {apiVersion: audit.k8s.io/v1, rules: [{level: None}]}}}"),

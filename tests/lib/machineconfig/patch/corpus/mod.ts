@@ -1,6 +1,6 @@
 /**
- * Patches of every form and for every special field, with what we expect of them. The list is
- * checked here, and against the original client where there is one.
+ * Patches of both forms and for every field with its own merge rule, with the expected changes.
+ * Tests compare them with osctl and with the reference client.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { documents } from "./documents.ts";
 import { lists } from "./lists.ts";
 import { maps } from "./maps.ts";
 import { operations } from "./operations.ts";
-import { refusedDeletions } from "./refused_deletions.ts";
-import { refusedOperations } from "./refused_operations.ts";
-import { refusedTexts } from "./refused_texts.ts";
+import { rejectedDeletions } from "./rejected_deletions.ts";
+import { rejectedDocuments } from "./rejected_documents.ts";
+import { rejectedOperations } from "./rejected_operations.ts";
 import { scalars, urls } from "./scalars.ts";
 
-/** All of them. */
+/** All cases. */
 export const CASES: readonly Case[] = [
   ...scalars,
   ...urls,
@@ -24,7 +24,7 @@ export const CASES: readonly Case[] = [
   ...documents,
   ...operations,
   ...deletions,
-  ...refusedTexts,
-  ...refusedOperations,
-  ...refusedDeletions,
+  ...rejectedDocuments,
+  ...rejectedOperations,
+  ...rejectedDeletions,
 ];

@@ -1,16 +1,15 @@
-/** Runs the cases of the corpus, and says what changed. */
+/** Runs cases of the corpus and returns their changes. */
 import type { Data, Value } from "../../../../../lib/machineconfig/data.ts";
 import { decodeMachineConfig } from "../../../../../lib/machineconfig/load/mod.ts";
 import { parseYaml, toData } from "../../../../../lib/yaml/mod.ts";
 import { writtenData } from "../../../../../lib/machineconfig/patch/apply.ts";
 import { patchText, readPatch } from "../../../../../lib/machineconfig/patch/mod.ts";
-
 import { pathText } from "../../../../../lib/machineconfig/problem.ts";
 import type { ConfigRelease } from "../../../../../lib/machineconfig/schema/types.ts";
 import { CONFIG } from "./config.ts";
 import type { Case } from "./case.ts";
 
-/** The text after the patches of a case. */
+/** Returns the text after the patches of a case. */
 export function patched({ config = CONFIG, patches, release = "v1.8" }: Case): string {
   const read = patches.map((text, index) =>
     readPatch(text, { name: `--patch #${index + 1}`, release })
@@ -18,7 +17,7 @@ export function patched({ config = CONFIG, patches, release = "v1.8" }: Case): s
   return patchText({ text: config, name: "node.yaml", release }, read);
 }
 
-/** Every value of a text by its path, as nodes read it; as it stands where they refuse it. */
+/** Returns the values of a text by path, as decoded by nodes; undecoded for an invalid text. */
 export function valuesOf(text: string, release: ConfigRelease = "v1.8"): Map<string, Value> {
   const values = new Map<string, Value>();
   const { documents, problems } = decodeMachineConfig(text, { release });
@@ -50,7 +49,7 @@ function collect(
   }
 }
 
-/** Every value of a text by its path, as it stands; documents are told by their place. */
+/** Returns the undecoded values of a text by path, prefixed with the index of the document. */
 export function plainValuesOf(text: string): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const [index, { root }] of parseYaml(text).documents.entries()) {
@@ -59,7 +58,7 @@ export function plainValuesOf(text: string): Map<string, Value> {
   return values;
 }
 
-/** What differs between two texts, by path. */
+/** Returns the values that differ between two texts, by path. */
 export function changesBetween(
   before: string,
   after: string,
@@ -68,7 +67,7 @@ export function changesBetween(
   return differences(valuesOf(before, release), valuesOf(after, release));
 }
 
-/** What differs between the values of two texts. */
+/** Returns the values that differ between two maps. */
 export function differences(
   old: ReadonlyMap<string, Value>,
   next: ReadonlyMap<string, Value>,

@@ -1,53 +1,53 @@
-/** Texts, numbers, truth values and URLs. */
+/** Patches of strings, numbers, booleans and URLs. */
 import type { Case } from "./case.ts";
 import { DOCUMENTS } from "./config.ts";
 import { cluster, machine } from "./write.ts";
 
-/** Single values. */
+/** Patches of scalars. */
 export const scalars: readonly Case[] = [
   {
-    name: "a text is replaced",
+    name: "replaces strings",
     patches: [machine("{type: controlplane}")],
     changes: { "machine.type": "controlplane" },
   },
   {
-    name: "an empty text changes nothing",
+    name: "ignores empty strings",
     patches: [machine('{type: "", token: ""}')],
     changes: {},
   },
-  { name: "null changes nothing", patches: ["machine:\ncluster: null"], changes: {} },
+  { name: "ignores null", patches: ["machine:\ncluster: null"], changes: {} },
   {
-    name: "zero changes nothing",
+    name: "ignores zero",
     patches: [machine("{network: {kubespan: {mtu: 0}}}")],
     changes: {},
   },
   {
-    name: "a number is replaced",
+    name: "replaces numbers",
     patches: [machine("{network: {kubespan: {mtu: 1400}}}")],
     changes: { "machine.network.kubespan.mtu": 1400 },
   },
   {
-    name: "false replaces true",
+    name: "replaces true by false",
     patches: [machine("{kubelet: {registerWithFQDN: false}, install: {wipe: false}}")],
     changes: { "machine.kubelet.registerWithFQDN": false, "machine.install.wipe": false },
   },
   {
-    name: "false is added where nothing was",
+    name: "adds false",
     patches: [machine("{features: {rbac: false}}")],
     changes: { "machine.features.rbac": false },
   },
   {
-    name: "a word of YAML 1.1 is a truth value where one is wanted",
+    name: "accepts YAML 1.1 booleans for boolean fields",
     patches: ["debug: yes"],
     changes: { debug: true },
   },
   {
-    name: "a duration is replaced, and zero is none",
+    name: "replaces durations and ignores zero",
     patches: [machine("{time: {bootTimeout: 90s}}"), machine("{time: {bootTimeout: 0s}}")],
     changes: { "machine.time.bootTimeout": "1m30s" },
   },
   {
-    name: "an object that is absent is added, always written fields with it",
+    name: "adds absent objects with their required fields",
     patches: [machine("{controlPlane: {}}"), cluster("{etcd: {subnet: 192.0.2.0/24}}")],
     changes: {
       "machine.controlPlane": {},
@@ -56,36 +56,36 @@ export const scalars: readonly Case[] = [
     },
   },
   {
-    name: "a certificate comes with its key, or clears it",
+    name: "removes the key of a replaced certificate",
     patches: [machine("{ca: {crt: bmV3}}")],
     changes: { "machine.ca.crt": "bmV3", "machine.ca.key": "" },
   },
   {
-    name: "the type of a document is told by debug alone",
+    name: "recognises a main document by debug or persist",
     patches: ["debug: true", "persist: false"],
     changes: { debug: true, persist: false },
   },
 ];
 
-/** URLs. */
+/** Patches of URLs. */
 export const urls: readonly Case[] = [
   {
-    name: "a URL keeps the path and query that the new one lacks",
+    name: "keeps path and query when the new URL has none",
     patches: [cluster("{controlPlane: {endpoint: https://vip.example.org:6443}}")],
     changes: { "cluster.controlPlane.endpoint": "https://vip.example.org:6443/path?q=1" },
   },
   {
-    name: "a URL's path is replaced by another",
+    name: "replaces the path of a URL",
     patches: [cluster('{controlPlane: {endpoint: "https://192.0.2.9/other"}}')],
     changes: { "cluster.controlPlane.endpoint": "https://192.0.2.9/other?q=1" },
   },
   {
-    name: "a URL with a fragment and user",
+    name: "replaces fragment and user of a URL",
     patches: [cluster('{controlPlane: {endpoint: "http://me@192.0.2.9#x"}}')],
     changes: { "cluster.controlPlane.endpoint": "http://me@192.0.2.9/path?q=1#x" },
   },
   {
-    name: "a URL in a list is appended",
+    name: "appends URLs in lists",
     patches: [
       machine("{logging: {destinations: [{endpoint: udp://192.0.2.3:1, format: json_lines}]}}"),
     ],
@@ -95,7 +95,7 @@ export const urls: readonly Case[] = [
     },
   },
   {
-    name: "the URL of another document merges",
+    name: "merges URLs of further documents",
     config: DOCUMENTS,
     patches: ["apiVersion: v1alpha1\nkind: SideroLinkConfig\napiUrl: grpc://192.0.2.5:8081"],
     changes: { "SideroLinkConfig.apiUrl": "grpc://192.0.2.5:8081/?join=1" },
