@@ -188,7 +188,7 @@ Deno.test("an invalid snapshot is an error and leaves no file", async () => {
     };
     for (const [what, pages] of cases) await refused(what, await withDigest(pages));
     const whole = await withDigest(database());
-    await refused(/0 bytes are no whole database/, new Uint8Array(0));
+    await refused(/the size, 0 bytes, is not a whole number of pages/, new Uint8Array(0));
     await refused(/is not a whole number of pages plus a SHA-256 trailer/, whole.subarray(0, -1));
     await refused(/the SHA-256 trailer does not match/, whole.subarray(512));
     const flipped = whole.slice();
