@@ -8,10 +8,17 @@ import { MachineService } from "../../proto/machine.ts";
 import { encodeBase64, renderConfig } from "../osconfig/mod.ts";
 import { issueClientCertificate, type IssueContext, type PemPair } from "../pki/mod.ts";
 import { StatusCode, StatusError } from "../rpc/mod.ts";
-import { type Binding, unary } from "./types.ts";
+import { type Binding, type NodeFacts, unary } from "./types.ts";
 
-/** Returns the binding of `GenerateClientConfiguration`. */
-export function clientConfigBinding(ca: PemPair, source: IssueContext): Binding {
+/**
+ * Returns the binding of `GenerateClientConfiguration`.
+ *
+ * @param caOf returns the authority of a control plane.
+ */
+export function clientConfigBinding(
+  caOf: (node: NodeFacts) => PemPair,
+  source: IssueContext,
+): Binding {
   return unary(MachineService.GenerateClientConfiguration, async ({ roles, crtTtl }, { node }) => {
     if (node.type === "worker") {
       throw new StatusError(
@@ -21,7 +28,7 @@ export function clientConfigBinding(ca: PemPair, source: IssueContext): Binding 
     }
     const ttlMs = Number(crtTtl?.seconds ?? 0) * 1000 + (crtTtl?.nanos ?? 0) / 1e6;
     const request = { roles: roles ?? [], ttlMs, cluster: node.cluster };
-    return { messages: [await generateClientConfiguration(ca, request, source)] };
+    return { messages: [await generateClientConfiguration(caOf(node), request, source)] };
   });
 }
 

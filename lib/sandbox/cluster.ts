@@ -4,66 +4,19 @@
  *
  * @module
  */
-import type { PemPair } from "../pki/mod.ts";
-import type { Clock, Random } from "../platform/system.ts";
+import { DEFAULT_RELEASE, OS_VERSION } from "../distribution.ts";
+import { BootFactory, issuerOf } from "./boot_factory.ts";
+import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { Faults } from "./faults.ts";
-import { Forwarder } from "./forwarder.ts";
-import { certificateRoles } from "./dispatch.ts";
 import { clientConfigBinding } from "./client_config.ts";
 import { createEtcdState, etcdBindings, MemberLog } from "./etcd/mod.ts";
-import { eventBindings, EventLog, publishServiceChanges, publishStatus } from "./events/mod.ts";
+import { eventBindings, type EventLog } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
-import { machineBindings, ServiceRegistry } from "./machine/mod.ts";
-import { methodDirection } from "./methods.ts";
-import { SandboxNode } from "./node.ts";
-import { kernelPeerOwner, type PeerOwner } from "./peer.ts";
-import { issueClient, issueMaintenance, issueNodeServer, type SandboxSecrets } from "./secrets.ts";
-import {
-  ClusterStates,
-  inspectBindings,
-  type NodeState,
-  stateBindings,
-  type StateSpec,
-} from "./state/mod.ts";
-import { TargetResolver } from "./target_resolver.ts";
-import type { Binding, NodeFacts, Role } from "./types.ts";
-
-/** A node to start. */
-export interface NodeSpec {
-  readonly name: string;
-  /** Machine type; in maintenance mode the intended one. */
-  readonly type: "controlplane" | "worker";
-  /** Whether the node has a configuration; false for maintenance mode. */
-  readonly configured: boolean;
-  readonly address: string;
-  readonly port: number;
-  /**
-   * Whether the configured node negotiates HTTP/2 by ALPN, as Talos nodes from v1.8.2 on; default
-   * true. Maintenance mode always does.
-   */
-  readonly alpn?: boolean;
-}
-
-/** A cluster to start. */
-export interface ClusterSpec {
-  readonly name: string;
-  readonly nodes: readonly NodeSpec[];
-  readonly secrets: SandboxSecrets;
-  /** Parent of the nodes' folders. */
-  readonly nodesFolder: string;
-}
-
-/** Options of {@linkcode startCluster}. */
-export interface ClusterOptions {
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Additional bindings, which override built-in ones of the same method. */
-  readonly bindings?: readonly Binding[];
-  /** Returns the user id of a connection's peer; default from the kernel's socket table. */
-  readonly peerOwner?: PeerOwner;
-  /** Called with internal errors. */
-  readonly report?: (error: unknown, where: string) => void;
-}
+import { applyBinding, generateNodeConfigs, Machine, NodeStorage } from "./lifecycle/mod.ts";
+import { machineBindings } from "./machine/mod.ts";
+import { issueClient } from "./secrets.ts";
+import { ClusterStates, inspectBindings, type NodeState, stateBindings } from "./state/mod.ts";
+import type { NodeFacts, Role } from "./types.ts";
 
 /** CA certificate, client certificate and key, PEM. */
 export interface Credentials {
@@ -101,131 +54,103 @@ export async function startCluster(
   spec: ClusterSpec,
   options: ClusterOptions,
 ): Promise<RunningCluster> {
-  const faults = new Faults();
-  const targets = new TargetResolver(spec.nodes);
-  const registries = new Map(
-    spec.nodes.map(({ name }) => [name, new ServiceRegistry(() => options.clock.now())]),
-  );
-  const events = new Map(
-    spec.nodes.map(({ name }) => [name, new EventLog(options.clock, options.random)]),
-  );
-  const eventsOf = ({ name }: Pick<NodeFacts, "name">) => {
-    const log = events.get(name);
-    if (log === undefined) throw new RangeError(`Unknown node "${name}"`);
-    return log;
-  };
+  const { clock, random } = options;
   const report = options.report ?? (() => {});
-  const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
-  const etcd = await createEtcdState(spec.name, spec.nodes);
+  const names = spec.nodes.map(({ name }) => name);
+  const [states, etcd] = await Promise.all([
+    ClusterStates.create(names, spec.secrets.ca.crt, clock, report),
+    createEtcdState(spec.name, spec.nodes),
+  ]);
   const memberLogs = new Map(etcd.members.map((member) => {
     const folder = `${spec.nodesFolder}/${member.name}`;
-    return [member.name, new MemberLog(etcd, member, folder, options.clock)];
+    return [member.name, new MemberLog(etcd, member, folder, clock)];
   }));
+  const faults = new Faults();
+  const machines = new Map<string, Machine>();
+  const machineOf = ({ name }: Pick<NodeFacts, "name">): Machine => {
+    const machine = machines.get(name);
+    if (machine === undefined) throw new RangeError(`Unknown node "${name}"`);
+    return machine;
+  };
+  const bootOf = (node: Pick<NodeFacts, "name">) => machineOf(node).boot;
+  const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
   const bindings = [
-    ...machineBindings((node) => registries.get(node.name)!),
+    ...machineBindings((node) => bootOf(node).services, (node) => {
+      const { id, version } = bootOf(node);
+      return { bootId: id, version };
+    }),
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
-    ...eventBindings(eventsOf),
-    ...imageBindings(options.clock),
+    ...eventBindings((node) => bootOf(node).events),
+    ...imageBindings(clock),
     ...etcdBindings(etcd, ({ name }) => memberLogs.get(name)),
-    clientConfigBinding(spec.secrets.ca, options),
+    clientConfigBinding((node) => issuerOf(bootOf(node)), options),
+    applyBinding(machineOf),
     ...options.bindings ?? [],
   ];
-  const stateSpecs: StateSpec[] = [];
-  const forwardings: Forwarder[] = [];
-  const createNode = async (node: NodeSpec): Promise<SandboxNode> => {
-    const facts: NodeFacts = {
+  const factory = new BootFactory({
+    spec,
+    options,
+    bindings,
+    faults,
+    states,
+    machines,
+    memberLogs,
+    report,
+  });
+  let generated: ReturnType<typeof generateNodeConfigs> | undefined;
+  const generate = (type: NodeSpec["type"]) => {
+    const [first] = spec.nodes.filter((node) => node.type === "controlplane");
+    const endpoint = (first ?? spec.nodes[0]!).address;
+    const facts = { name: spec.name, endpoint, secrets: spec.secrets };
+    generated ??= generateNodeConfigs(facts, options);
+    return generated.then((configs) => configs[type]);
+  };
+  await Promise.all(spec.nodes.map(async (node) => {
+    const storage = await NodeStorage.open(`${spec.nodesFolder}/${node.name}`, async () => ({
+      version: OS_VERSION[DEFAULT_RELEASE],
+      config: node.configured ? await generate(node.type) : undefined,
+    }));
+    const machine = new Machine({
       name: node.name,
-      address: node.address,
-      port: node.port,
-      type: node.type,
-      cluster: spec.name,
-      folder: `${spec.nodesFolder}/${node.name}`,
-    };
-    const canForward = node.configured && node.type === "controlplane";
-    const client = canForward
-      ? await issueClient(spec.secrets, ["os:impersonator"], options)
-      : undefined;
-    const forwarding = client === undefined
-      ? undefined
-      : openForwarding(facts, spec, client, options, targets);
-    if (forwarding !== undefined) forwardings.push(forwarding);
-    const server = node.configured
-      ? await issueNodeServer(spec.secrets, node, options)
-      : await issueMaintenance(node, options);
-    const { ca, extraHosts } = spec.secrets;
-    stateSpecs.push({
-      node: facts,
-      services: registries.get(node.name)!,
-      secrets: node.configured
-        ? { ca: { crt: ca.crt, key: canForward ? ca.key : undefined }, server, client, extraHosts }
-        : undefined,
-    });
-    return new SandboxNode({
-      facts,
-      configured: node.configured,
-      alpn: node.alpn ?? true,
-      bindings,
-      services: registries.get(node.name)!,
-      memberLog: memberLogs.get(node.name),
-      events: eventsOf(node),
-      publishStatus: () => publishStatus(eventsOf(node), stateOf(node)),
-      faults,
-      clock: options.clock,
-      server,
-      clientCa: spec.secrets.ca.crt,
-      forwarding,
-      invalidTarget: (target) => targets.invalid(target),
-      uid: Deno.uid(),
-      peerOwner: options.peerOwner ?? kernelPeerOwner,
+      storage,
+      clock,
+      createBoot: (machine) => factory.create(machine, node),
+      onListening: () => factory.resetBackoff(),
       report,
     });
-  };
-  const nodes = await Promise.all(spec.nodes.map(createNode));
-  const states = await ClusterStates.create(stateSpecs, spec.secrets.ca.crt, options.clock, report);
-  for (const [name, services] of registries) publishServiceChanges(eventsOf({ name }), services);
+    machines.set(node.name, machine);
+  }));
+  const all = names.map((name) => machineOf({ name }));
   const stop = async () => {
-    for (const forwarding of forwardings) forwarding[Symbol.dispose]();
-    await Promise.all(nodes.map((node) => node.stop()));
+    factory[Symbol.dispose]();
+    await Promise.all(all.map((machine) => machine.stop()));
     for (const log of memberLogs.values()) log[Symbol.dispose]();
     states[Symbol.dispose]();
   };
-  const started = await Promise.allSettled(nodes.map((node) => node.start()));
+  // All boots are created first: each node knows the others when it starts.
+  for (const machine of all) await machine.prepare();
+  const started = await Promise.allSettled(all.map((machine) => machine.start()));
   const failed = started.find((result) => result.status === "rejected");
   if (failed !== undefined) {
     await stop();
     throw failed.reason;
   }
   return {
-    nodes: nodes.map((node) => node.facts),
+    get nodes() {
+      return all.map((machine) => machine.boot.facts);
+    },
     faults,
     issue: async (...roles) => ({
       ca: spec.secrets.ca.crt,
-      ...await issueClient(spec.secrets, roles, options),
+      ...await issueClient(spec.secrets, roles, { clock, random }),
     }),
     stateOf,
-    eventsOf,
+    eventsOf: (node) => bootOf(node).events,
     applyFaults: async () => {
-      await Promise.all(nodes.map((node) => node.applyFaults()));
-      for (const forwarding of forwardings) forwarding.resetBackoff();
+      await Promise.all(all.map((machine) => machine.applyFaults()));
+      factory.resetBackoff();
     },
     stop,
   };
-}
-
-function openForwarding(
-  facts: NodeFacts,
-  { secrets }: ClusterSpec,
-  own: PemPair,
-  options: ClusterOptions,
-  targets: TargetResolver,
-): Forwarder {
-  return new Forwarder({
-    clock: options.clock,
-    authority: facts.address,
-    tls: { ca: secrets.ca.crt, crt: own.crt, key: own.key },
-    resolve: (target) => targets.resolve(target),
-    rolesOf: certificateRoles,
-    direction: methodDirection,
-  });
 }

@@ -4,14 +4,8 @@
  * @module
  */
 export { type AddressPlan, type NodeSocket, planFree, planWithin } from "./addresses.ts";
-export {
-  type ClusterOptions,
-  type ClusterSpec,
-  type Credentials,
-  type NodeSpec,
-  type RunningCluster,
-  startCluster,
-} from "./cluster.ts";
+export { type Credentials, type RunningCluster, startCluster } from "./cluster.ts";
+export type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 export { FAULT_ACTIONS, type FaultAction, type FaultRule } from "./fault_rules.ts";
 export { FaultFileReader, Faults } from "./faults.ts";
 export { createSecrets, issueClient, readSecrets, type SandboxSecrets } from "./secrets.ts";

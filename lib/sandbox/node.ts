@@ -16,8 +16,6 @@ import {
 import { ClientVerifier } from "./client_verifier.ts";
 import { BlackHole } from "./black_hole.ts";
 import { certificateRoles, createDispatcher } from "./dispatch.ts";
-import type { MemberLog } from "./etcd/mod.ts";
-import { type EventLog, runSequence } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
 import type { Forwarder } from "./forwarder.ts";
 import {
@@ -26,7 +24,6 @@ import {
   maintenanceBindings,
   maintenanceRefusal,
 } from "./maintenance.ts";
-import type { ServiceRegistry } from "./machine/mod.ts";
 import { methodDirection, unimplemented } from "./methods.ts";
 import { withCallLog, withFaults } from "./call_middleware.ts";
 import type { PeerOwner } from "./peer.ts";
@@ -43,17 +40,13 @@ export interface NodeOptions {
   /** Whether it negotiates HTTP/2 by ALPN when configured. */
   readonly alpn: boolean;
   readonly bindings: readonly Binding[];
-  /** The node's service registry, which the node updates. */
-  readonly services: ServiceRegistry;
-  /** Log of the node's etcd member; undefined without one. */
-  readonly memberLog: MemberLog | undefined;
-  readonly events: EventLog;
-  /** Publishes the node's machine status as an event. */
-  readonly publishStatus: () => void;
   readonly faults: Faults;
   readonly clock: Clock;
-  /** Server certificate and key, PEM. */
-  readonly server: { readonly crt: string; readonly key: string };
+  /**
+   * Server certificate and key, PEM. Undefined for a worker whose authority no control plane of the
+   * cluster has: it waits for a certificate and does not listen.
+   */
+  readonly server: { readonly crt: string; readonly key: string } | undefined;
   /** Certificate of the authority for clients, PEM. */
   readonly clientCa: string;
   /** Forwards calls to other nodes; undefined on workers. */
@@ -139,26 +132,10 @@ export class SandboxNode {
     this.#options.report(error, where);
   }
 
-  /** Boots the node, which listens unless a fault keeps it down. Throws when the address is in use. */
-  async start(): Promise<void> {
-    const { services, facts, events, memberLog, publishStatus } = this.#options;
-    this.#logs.machined.write(`sandbox node ${facts.name} (${facts.type}) started`);
-    publishStatus();
-    await runSequence(events, "boot", [
-      ["machined", ["startMachined", () => {
-        services.markStarted("machined", "Serving the sandbox node");
-      }]],
-      ["startEverything", ["startAllServices", async () => {
-        await this.applyFaults();
-        services.markStarted("apid", `Listening on ${facts.address}:${facts.port}`);
-        if (memberLog !== undefined) {
-          memberLog.logStart();
-          services.markStarted("etcd", "Serving stored state; no database runs");
-        }
-      }]],
-    ]);
-    events.publish("AddressEvent", { hostname: facts.name, addresses: [facts.address] });
-    publishStatus();
+  /** Logs the start of a boot. */
+  logStart(): void {
+    const { name, type } = this.facts;
+    this.#logs.machined.write(`sandbox node ${name} (${type}) started`);
   }
 
   /** Brings the listener into the state that the fault rules require. */
@@ -171,16 +148,18 @@ export class SandboxNode {
     }
     if (state !== "blackhole") await this.#closeBlackHole();
     if (state === "blackhole") this.#blackHole ??= await BlackHole.open(this.facts);
-    if (state === "up" && this.#server === undefined) {
-      const server = createServer(this.#serverOptions(), (call) => this.#answer(call));
+    const certificate = this.#options.server;
+    if (state === "up" && this.#server === undefined && certificate !== undefined) {
+      const options = this.#serverOptions(certificate);
+      const server = createServer(options, (call) => this.#answer(call));
       await server.listen(this.facts.address, this.facts.port);
       this.#server = server;
       this.#logs.apid.write(`listening on ${this.facts.address}:${this.facts.port}`);
     }
   }
 
-  #serverOptions(): ServerOptions {
-    const { server, clientCa, configured, alpn, facts, uid, peerOwner, clock } = this.#options;
+  #serverOptions(server: { readonly crt: string; readonly key: string }): ServerOptions {
+    const { clientCa, configured, alpn, facts, uid, peerOwner, clock } = this.#options;
     const options: ServerOptions = {
       cert: server.crt,
       key: server.key,

@@ -41,8 +41,13 @@ const { MachineStage } = machine.MachineStatusEvent;
 
 const STAGES: Readonly<Record<MachineStatus["stage"], machine.MachineStatusEvent.MachineStage>> = {
   booting: MachineStage.BOOTING,
+  installing: MachineStage.INSTALLING,
   maintenance: MachineStage.MAINTENANCE,
   running: MachineStage.RUNNING,
+  rebooting: MachineStage.REBOOTING,
+  "shutting down": MachineStage.SHUTTING_DOWN,
+  resetting: MachineStage.RESETTING,
+  upgrading: MachineStage.UPGRADING,
 };
 
 /** Publishes the node's current machine status, read from its `MachineStatus` resource. */

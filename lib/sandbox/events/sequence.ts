@@ -18,6 +18,7 @@ export type Phase = readonly [name: string, ...tasks: Task[]];
  * task.
  *
  * @param actorId id of the client that requested the sequence; empty when the node started it.
+ * @param onStart called after the start of the sequence is published.
  * @throws The error of the failed task, after publishing it.
  */
 export async function runSequence(
@@ -25,11 +26,13 @@ export async function runSequence(
   sequence: string,
   phases: readonly Phase[],
   actorId = "",
+  onStart: () => void = () => {},
 ): Promise<void> {
   const { SequenceEvent, PhaseEvent, TaskEvent } = machine;
   const publish = (action: machine.SequenceEvent.Action) =>
     events.publish("SequenceEvent", { sequence, action }, actorId);
   publish(SequenceEvent.Action.START);
+  onStart();
   try {
     for (const [phase, ...tasks] of phases) {
       events.publish("PhaseEvent", { phase, action: PhaseEvent.Action.START }, actorId);

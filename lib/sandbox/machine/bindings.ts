@@ -23,6 +23,14 @@ import type { ServiceRegistry } from "./service_registry.ts";
 import { TimeSlice } from "./time_slice.ts";
 import { timeBindings } from "./time.ts";
 
+/** Facts of a boot. */
+export interface BootFacts {
+  /** The version that runs, for example `v1.8.0`. */
+  readonly version?: string;
+  /** A UUID, in place of this machine's boot id. */
+  readonly bootId?: string;
+}
+
 /** Returns the service registry of a node. */
 export type ServiceRegistries = (node: NodeFacts) => ServiceRegistry;
 
@@ -30,16 +38,20 @@ export type ServiceRegistries = (node: NodeFacts) => ServiceRegistry;
  * Returns the bindings of all methods served from the state of this machine.
  *
  * @param registryOf without it, no methods for services and containers are bound.
+ * @param bootOf returns facts of a node's boot; default those of this machine.
  */
-export function machineBindings(registryOf?: ServiceRegistries): Binding[] {
+export function machineBindings(
+  registryOf?: ServiceRegistries,
+  bootOf: (node: NodeFacts) => BootFacts = () => ({}),
+): Binding[] {
   return [
-    unary(MachineService.Version, () => Promise.resolve(version())),
+    unary(MachineService.Version, (_, { node }) => Promise.resolve(version(bootOf(node)))),
     unary(MachineService.Hostname, (_, { node }) => Promise.resolve(hostname(node))),
     stream(MachineService.List, listFiles),
     stream(MachineService.DiskUsage, usage),
     stream(
       MachineService.Read,
-      (request, { signal }) => toData(readFile(request.path ?? "", signal)),
+      ({ path }, { node, signal }) => toData(read(path ?? "", bootOf(node), signal)),
       encodeDataParts,
     ),
     stream(MachineService.Copy, copy, encodeDataParts),
@@ -61,8 +73,20 @@ function serviceListBinding(registryOf: ServiceRegistries): Binding {
     ));
 }
 
-function version(): machine.VersionResponse {
-  return machine.VersionResponse.create({ messages: [nodeVersion()] });
+function version({ version }: BootFacts): machine.VersionResponse {
+  return machine.VersionResponse.create({ messages: [nodeVersion(version)] });
+}
+
+/** Path of the kernel's boot id, which clients compare before and after a reboot. */
+const BOOT_ID = "/proc/sys/kernel/random/boot_id";
+
+async function* read(
+  path: string,
+  { bootId }: BootFacts,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (path === BOOT_ID && bootId !== undefined) yield new TextEncoder().encode(`${bootId}\n`);
+  else yield* readFile(path, signal);
 }
 
 function hostname(node: NodeFacts): machine.HostnameResponse {

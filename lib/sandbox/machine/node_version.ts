@@ -8,11 +8,11 @@ import { DEFAULT_RELEASE, OS_VERSION } from "../../distribution.ts";
 /** Go architecture names by Deno's. */
 const ARCHITECTURE: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 
-/** Returns the version message. Commit and build time are not known; `goVersion` names Deno. */
-export function nodeVersion() {
+/** Returns the version message of a node that runs version `tag`. Commit and build time are not known; `goVersion` names Deno. */
+export function nodeVersion(tag: string = OS_VERSION[DEFAULT_RELEASE]) {
   return {
     version: {
-      tag: OS_VERSION[DEFAULT_RELEASE],
+      tag,
       sha: "undefined",
       built: "",
       goVersion: `deno${Deno.version.deno}`,

@@ -97,6 +97,13 @@ export class ServiceRegistry {
     this.setHealth(id, true);
   }
 
+  /** Records a stop at the request of the node: Stopping, Finished. No effect unless it runs. */
+  markStopped(id: string): void {
+    if (this.get(id)?.state !== "Running") return;
+    this.setState(id, "Stopping", `Sending SIGTERM to task ${id}`);
+    this.setState(id, "Finished", "Service finished successfully");
+  }
+
   /** Returns a service; undefined when it is not registered. */
   get(id: string): ServiceRecord | undefined {
     return this.#services.get(id);

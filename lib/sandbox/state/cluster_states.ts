@@ -4,57 +4,85 @@
  * @module
  */
 import type { Clock } from "../../platform/system.ts";
+import { LiveValue } from "../live_value.ts";
 import type { ServiceRegistry } from "../machine/mod.ts";
 import type { NodeFacts } from "../types.ts";
 import { createControllers } from "./controllers/create_controllers.ts";
-import type { ClusterIdentity, NodeSecrets } from "./controllers/controller_options.ts";
+import type {
+  ClusterIdentity,
+  LiveNode,
+  NodeSecrets,
+  Peer,
+} from "./controllers/controller_options.ts";
 import { NodeState } from "./node_state.ts";
 
 /** Options of a node's state. */
 export interface StateSpec {
   readonly node: NodeFacts;
   readonly services: ServiceRegistry;
+  readonly live: LiveNode;
   /** Undefined in maintenance mode. */
   readonly secrets: NodeSecrets | undefined;
 }
 
 /** The states of a cluster's nodes. Cluster and node ids are stable across restarts. */
 export class ClusterStates implements Disposable {
-  readonly #states: ReadonlyMap<string, NodeState>;
+  readonly #clock: Clock;
+  readonly #report: (error: unknown, where: string) => void;
+  readonly #states = new Map<string, NodeState>();
+  readonly #nodeIds: ReadonlyMap<string, string>;
+  readonly #peers: LiveValue<readonly Peer[]> = new LiveValue<readonly Peer[]>([]);
+  readonly #identity: ClusterIdentity;
 
-  private constructor(states: ReadonlyMap<string, NodeState>) {
-    this.#states = states;
+  private constructor(
+    clusterId: string,
+    nodeIds: ReadonlyMap<string, string>,
+    clock: Clock,
+    report: (error: unknown, where: string) => void,
+  ) {
+    this.#clock = clock;
+    this.#report = report;
+    this.#nodeIds = nodeIds;
+    const peers = this.#peers;
+    this.#identity = {
+      id: clusterId,
+      get peers() {
+        return peers.value;
+      },
+      onChange: (listener) => peers.onChange(listener),
+    };
   }
 
   /**
-   * Creates the states.
+   * Creates the collection, without a state of any node.
    *
+   * @param names names of all nodes.
    * @param seed unique text of the cluster, for example its CA certificate; ids derive from it.
    */
   static async create(
-    specs: readonly StateSpec[],
+    names: readonly string[],
     seed: string,
     clock: Clock,
     report: (error: unknown, where: string) => void,
   ): Promise<ClusterStates> {
-    const members = specs.filter(({ secrets }) => secrets !== undefined);
-    const cluster: ClusterIdentity = {
-      id: (await digest(`cluster ${seed}`)).toBase64({ alphabet: "base64url" }),
-      peers: await Promise.all(members.map(async ({ node }) => ({
-        node,
-        nodeId: base62(await digest(`node ${node.name} ${seed}`)),
-      }))),
-    };
-    const states = specs.map(({ node, services, secrets }) => {
-      const controllers = createControllers({
-        node,
-        services,
-        secrets,
-        cluster: secrets === undefined ? undefined : cluster,
-      });
-      return [node.name, new NodeState({ clock, controllers, report })] as const;
-    });
-    return new ClusterStates(new Map(states));
+    const clusterId = (await digest(`cluster ${seed}`)).toBase64({ alphabet: "base64url" });
+    const nodeIds = await Promise.all(
+      names.map(async (name) => [name, base62(await digest(`node ${name} ${seed}`))] as const),
+    );
+    return new ClusterStates(clusterId, new Map(nodeIds), clock, report);
+  }
+
+  /** Creates the state of a node that boots, in place of the one before. */
+  boot({ node, services, live, secrets }: StateSpec): NodeState {
+    const others = this.#peers.value.filter((peer) => peer.node.name !== node.name);
+    const own = { node, nodeId: this.#nodeIds.get(node.name) ?? "" };
+    const cluster = secrets === undefined ? undefined : this.#identity;
+    this.#states.get(node.name)?.[Symbol.dispose]();
+    this.#peers.set(cluster === undefined ? others : [...others, own]);
+    const controllers = createControllers({ node, services, live, secrets, cluster });
+    const state = new NodeState({ clock: this.#clock, controllers, report: this.#report });
+    this.#states.set(node.name, state);
+    return state;
   }
 
   /**

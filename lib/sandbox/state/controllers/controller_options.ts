@@ -4,7 +4,9 @@
  * @module
  */
 import type { NodeFacts } from "../../types.ts";
+import type { LiveValue } from "../../live_value.ts";
 import type { ServiceRegistry } from "../../machine/mod.ts";
+import type { MachineStage } from "../definitions/runtime.ts";
 
 /** A node of the cluster. */
 export interface Peer {
@@ -18,6 +20,8 @@ export interface ClusterIdentity {
   readonly id: string;
   /** All configured nodes, including this one. */
   readonly peers: readonly Peer[];
+  /** Calls `listener` after a change of `peers` until the returned function is called. */
+  onChange(listener: () => void): () => void;
 }
 
 /** Certificates and keys of a node, PEM. */
@@ -31,10 +35,20 @@ export interface NodeSecrets {
   readonly extraHosts: readonly string[];
 }
 
+/** Values of a running node that calls and sequences change. */
+export interface LiveNode {
+  /** The active machine configuration; undefined in maintenance mode. */
+  readonly config: LiveValue<string | undefined>;
+  /** META values by key, for example `0x0a`. */
+  readonly meta: LiveValue<Readonly<Record<string, string>>>;
+  readonly stage: LiveValue<MachineStage>;
+}
+
 /** Inputs of the controllers, besides the machine itself. */
 export interface ControllerOptions {
   readonly node: NodeFacts;
   readonly services: ServiceRegistry;
+  readonly live: LiveNode;
   /** Undefined in maintenance mode. */
   readonly cluster: ClusterIdentity | undefined;
   /** Undefined in maintenance mode. */

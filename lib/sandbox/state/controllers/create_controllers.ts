@@ -7,6 +7,7 @@ import type { Controller } from "../controller.ts";
 import { addressController } from "./addresses.ts";
 import { blockControllers } from "./block.ts";
 import { certificateControllers } from "./certificates.ts";
+import { configControllers } from "./config.ts";
 import { hardwareController } from "./hardware.ts";
 import { kernelParamControllers } from "./kernel_params.ts";
 import { linkControllers } from "./links.ts";
@@ -33,7 +34,8 @@ export function createControllers(options: ControllerOptions): Controller[] {
     routeController(),
     nodeAddressController(options.node),
     ...networkStatusControllers(),
-    ...machineStatusControllers(),
+    ...machineStatusControllers(options),
+    ...configControllers(options.live),
     ...certificateControllers(options),
     mountController(options.node.folder),
     ...kernelParamControllers(),

@@ -8,10 +8,12 @@ import { NETWORK_STATUS } from "../definitions/network.ts";
 import {
   MACHINE_STATUS,
   MACHINE_TYPE,
+  type MachineStage,
   type MachineStatus,
   SERVICE,
   TIME_STATUS,
 } from "../definitions/runtime.ts";
+import type { ControllerOptions, LiveNode } from "./controller_options.ts";
 import { MACHINE_TYPE_ID } from "./names.ts";
 import { NETWORK_STATUS_ID } from "./network_status.ts";
 
@@ -20,8 +22,8 @@ const TIME_STATUS_ID = "node";
 const REQUIRED_SERVICES = ["apid", "machined"];
 
 /** Returns the controllers of time and machine status. */
-export function machineStatusControllers(): Controller[] {
-  return [timeSync, machineStatus];
+export function machineStatusControllers({ live }: ControllerOptions): Controller[] {
+  return [timeSync, machineStatus(live)];
 }
 
 /** Sandbox nodes use the machine's clock and never adjust it. */
@@ -35,7 +37,7 @@ const timeSync: Controller = {
   ],
 };
 
-const machineStatus: Controller = {
+const machineStatus = ({ stage }: LiveNode): Controller => ({
   name: "runtime.MachineStatusController",
   inputs: [
     { definition: TIME_STATUS, id: TIME_STATUS_ID, kind: "weak" },
@@ -44,21 +46,22 @@ const machineStatus: Controller = {
     { definition: MACHINE_TYPE, id: MACHINE_TYPE_ID, kind: "weak" },
   ],
   outputs: [{ definition: MACHINE_STATUS, kind: "exclusive" }],
-  refresh: { kind: "once" },
-  run: (view) => [desired(MACHINE_STATUS, "machine", computeStatus(view))],
-};
+  refresh: { kind: "push", listen: (changed) => stage.onChange(changed) },
+  run: (view) => [desired(MACHINE_STATUS, "machine", computeStatus(view, stage.value))],
+});
 
-function computeStatus(view: View): MachineStatus {
-  if (view.find(MACHINE_TYPE, MACHINE_TYPE_ID)?.spec === "unknown") {
-    return { stage: "maintenance", status: { ready: true, unmetConditions: [] } };
+function computeStatus(view: View, stage: MachineStage): MachineStatus {
+  // Nodes check readiness only while they boot or run.
+  if (stage !== "booting" && stage !== "running") {
+    return { stage, status: { ready: true, unmetConditions: [] } };
   }
   const unmetConditions = [
     { name: "time", reason: timeProblem(view) },
     { name: "network", reason: networkProblem(view) },
-    { name: "services", reason: serviceProblem(view) },
+    { name: "services", reason: serviceProblem(view, requiredServices(view)) },
   ].filter(({ reason }) => reason !== "");
   return {
-    stage: view.find(SERVICE, "apid") === undefined ? "booting" : "running",
+    stage,
     status: { ready: unmetConditions.length === 0, unmetConditions },
   };
 }
@@ -79,9 +82,14 @@ function networkProblem(view: View): string {
   return missing.length === 0 ? "" : `waiting on: ${missing.join(", ")}`;
 }
 
-function serviceProblem(view: View): string {
+function requiredServices(view: View): readonly string[] {
+  const type = view.find(MACHINE_TYPE, MACHINE_TYPE_ID)?.spec;
+  return type === "controlplane" ? [...REQUIRED_SERVICES, "etcd"] : REQUIRED_SERVICES;
+}
+
+function serviceProblem(view: View, required: readonly string[]): string {
   const running = new Map(view.list(SERVICE).map(({ id, spec }) => [id, spec]));
-  const missing = REQUIRED_SERVICES.filter((id) => !running.has(id));
+  const missing = required.filter((id) => !running.has(id));
   const unhealthy = [...running].filter(([, { unknown, healthy }]) => !unknown && !healthy);
   return [
     ...unhealthy.map(([id]) => `${id} not healthy`),

@@ -28,7 +28,6 @@ export function membershipControllers({ node, cluster }: ControllerOptions): Con
   if (cluster === undefined) return [];
   const isOwn = (peer: Peer) => peer.node.name === node.name;
   const own = cluster.peers.find(isOwn);
-  const others = cluster.peers.filter((peer) => !isOwn(peer));
   return [
     {
       name: "cluster.NodeIdentityController",
@@ -51,9 +50,9 @@ export function membershipControllers({ node, cluster }: ControllerOptions): Con
       name: "cluster.DiscoveryServiceController",
       inputs: [],
       outputs: [{ definition: AFFILIATE, namespace: CLUSTER_RAW, kind: "shared" }],
-      refresh: { kind: "once" },
+      refresh: { kind: "push", listen: (changed) => cluster.onChange(changed) },
       run: () =>
-        others.map((peer) =>
+        cluster.peers.filter((peer) => !isOwn(peer)).map((peer) =>
           desired(AFFILIATE, `service/${peer.nodeId}`, toAffiliate(peer), {
             namespace: CLUSTER_RAW,
           })

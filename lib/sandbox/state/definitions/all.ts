@@ -4,6 +4,7 @@
  * @module
  */
 import { AFFILIATE, CLUSTER_INFO, IDENTITY, MEMBER } from "./cluster.ts";
+import { MACHINE_CONFIG, META_KEY } from "./config.ts";
 import type { Definition } from "./definition.ts";
 import {
   BLOCK_DEVICE,
@@ -52,6 +53,8 @@ export const DEFINITIONS: readonly Definition<never>[] = [
   SERVICE,
   MACHINE_STATUS,
   MACHINE_TYPE,
+  MACHINE_CONFIG,
+  META_KEY,
   MOUNT_STATUS,
   KERNEL_PARAM_DEFAULT,
   KERNEL_PARAM_STATUS,

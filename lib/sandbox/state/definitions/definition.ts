@@ -24,6 +24,8 @@ export interface DefinitionRow<S> {
   readonly sensitive?: boolean;
   /** Protobuf encoding: the fields of an object, or an encoder of any other spec. */
   readonly message: Fields<S> | ((spec: S) => Uint8Array);
+  /** YAML encoding; default the canonical one. */
+  readonly yaml?: (spec: S) => string;
 }
 
 /** A resource type. */
@@ -50,7 +52,7 @@ export function define<S>(row: DefinitionRow<S>): Definition<S> {
 
 /** Defines a resource type with its full name. */
 export function defineType<S>(type: string, row: DefinitionRow<S>): Definition<S> {
-  const { message } = row;
+  const { message, yaml = (value: S) => yamlText(value as YamlValue) } = row;
   const [name = "", ...suffix] = type.split(".");
   const displayType = singular(name);
   const aliases = [...row.aliases ?? [], displayType.toLowerCase(), ...initials(name)];
@@ -67,7 +69,7 @@ export function defineType<S>(type: string, row: DefinitionRow<S>): Definition<S
     sensitive: row.sensitive ?? false,
     spec: (value) => ({
       value,
-      yaml: yamlText(value as YamlValue),
+      yaml: yaml(value),
       proto: typeof message === "function" ? message(value) : encodeFields(message, value),
     }),
   };

@@ -34,7 +34,15 @@ export const SERVICE: Definition<Service> = define<Service>({
   message: { running: [1, BOOL], healthy: [2, BOOL], unknown: [3, BOOL] },
 });
 
-export type MachineStage = "booting" | "maintenance" | "running";
+export type MachineStage =
+  | "booting"
+  | "installing"
+  | "maintenance"
+  | "running"
+  | "rebooting"
+  | "shutting down"
+  | "resetting"
+  | "upgrading";
 
 export interface MachineStatus {
   stage: MachineStage;
@@ -49,7 +57,19 @@ export const MACHINE_STATUS: Definition<MachineStatus> = define<MachineStatus>({
   namespace: RUNTIME,
   columns: [["Stage", "{.stage}"], ["Ready", "{.status.ready}"]],
   message: {
-    stage: [1, enumeration({ booting: 1, maintenance: 3, running: 4 })],
+    stage: [
+      1,
+      enumeration<MachineStage>({
+        booting: 1,
+        installing: 2,
+        maintenance: 3,
+        running: 4,
+        rebooting: 5,
+        "shutting down": 6,
+        resetting: 7,
+        upgrading: 8,
+      }),
+    ],
     status: [
       2,
       message({

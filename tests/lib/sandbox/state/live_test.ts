@@ -21,6 +21,7 @@ import {
   MOUNT_STATUS,
 } from "../../../../lib/sandbox/state/definitions/runtime.ts";
 import { watchCollection } from "../../../../lib/sandbox/state/watch.ts";
+import { liveNode } from "./live_node.ts";
 import { FakeClock } from "../../../helpers/fake_system.ts";
 
 const linux = Deno.build.os === "linux";
@@ -38,6 +39,7 @@ function machine(): { state: NodeState; clock: FakeClock } {
       folder: "/nonexistent",
     },
     services: new ServiceRegistry(() => clock.now()),
+    live: liveNode("maintenance"),
     cluster: undefined,
     secrets: undefined,
   });

@@ -27,6 +27,7 @@ import {
 import type { NodeFacts, Role } from "../../../../lib/sandbox/types.ts";
 import { watchCollection } from "../../../../lib/sandbox/state/watch.ts";
 import { FakeClock } from "../../../helpers/fake_system.ts";
+import { liveNode } from "./live_node.ts";
 import { next } from "./resources.ts";
 
 const ADMIN: ReadonlySet<Role> = new Set(["os:admin"]);
@@ -45,6 +46,7 @@ async function threeNodes(seed = "authority") {
   ].map((node) => ({
     node,
     services: new ServiceRegistry(() => clock.now()),
+    live: liveNode(node.name === "blank" ? "maintenance" : "booting"),
     secrets: node.name === "blank" ? undefined : {
       ca: { crt: "ca crt\n", key: node.name === "cp" ? "ca key\n" : undefined },
       server: pem(node.name),
@@ -52,13 +54,15 @@ async function threeNodes(seed = "authority") {
       extraHosts: ["demo.example", "10.0.0.1"],
     },
   }));
-  const states = await ClusterStates.create(specs, seed, clock, () => {});
+  const names = specs.map(({ node }) => node.name);
+  const states = await ClusterStates.create(names, seed, clock, () => {});
+  for (const spec of specs) states.boot(spec);
   const [cp, worker, blank] = specs.map(({ node }) => states.of(node)) as [
     NodeState,
     NodeState,
     NodeState,
   ];
-  return { clock, states, cp, worker, blank, services: specs[0]!.services };
+  return { clock, states, cp, worker, blank, services: specs[0]!.services, live: specs[0]!.live };
 }
 
 /** Reads the YAML of all resources of a type by id, as os:admin. */
@@ -120,7 +124,7 @@ Deno.test("ids are stable across restarts and unique per cluster", async () => {
 });
 
 Deno.test("the machine status follows the services", async () => {
-  const { cp, services, clock, states } = await threeNodes();
+  const { cp, services, live, clock, states } = await threeNodes();
   const kind = { namespace: SERVICE.namespace, type: SERVICE.type };
   const stop = new AbortController();
   const watch = watchCollection(cp.store.collection(kind), {}, clock, stop.signal);
@@ -128,17 +132,22 @@ Deno.test("the machine status follows the services", async () => {
   equal(status().startsWith("stage: booting\n"), true);
   services.markStarted("machined", "up");
   services.markStarted("apid", "up");
+  live.stage.set("running");
+  equal(status().includes("reason: etcd not running\n"), true);
   deepEqual(await next(watch), [
     "created machined@1",
     "updated machined@2 (was 1)",
     "created apid@1",
     "updated apid@2 (was 1)",
   ]);
+  services.markStarted("etcd", "up");
+  deepEqual(await next(watch), ["created etcd@1", "updated etcd@2 (was 1)"]);
   equal(status(), "stage: running\nstatus:\n    ready: true\n    unmetConditions: []\n");
   services.setHealth("apid", false, "gone");
   equal(status().includes("reason: apid not healthy\n"), true);
   deepEqual(read(cp, SERVICE), {
     apid: "running: true\nhealthy: false\nunknown: false\n",
+    etcd: "running: true\nhealthy: true\nunknown: false\n",
     machined: "running: true\nhealthy: true\nunknown: false\n",
   });
   services.setState("apid", "Stopping", "down");

@@ -1,0 +1,46 @@
+/**
+ * The parts of a cluster to start.
+ *
+ * @module
+ */
+import type { Clock, Random } from "../platform/system.ts";
+import type { PeerOwner } from "./peer.ts";
+import type { SandboxSecrets } from "./secrets.ts";
+import type { Binding } from "./types.ts";
+
+/** A node to start. */
+export interface NodeSpec {
+  readonly name: string;
+  /** Machine type; in maintenance mode the intended one. */
+  readonly type: "controlplane" | "worker";
+  /** Whether the node has a configuration; false for maintenance mode. */
+  readonly configured: boolean;
+  readonly address: string;
+  readonly port: number;
+  /**
+   * Whether the configured node negotiates HTTP/2 by ALPN, as Talos nodes from v1.8.2 on; default
+   * true. Maintenance mode always does.
+   */
+  readonly alpn?: boolean;
+}
+
+/** A cluster to start. */
+export interface ClusterSpec {
+  readonly name: string;
+  readonly nodes: readonly NodeSpec[];
+  readonly secrets: SandboxSecrets;
+  /** Parent of the nodes' folders. */
+  readonly nodesFolder: string;
+}
+
+/** Options of `startCluster`. */
+export interface ClusterOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Additional bindings, which override built-in ones of the same method. */
+  readonly bindings?: readonly Binding[];
+  /** Returns the user id of a connection's peer; default from the kernel's socket table. */
+  readonly peerOwner?: PeerOwner;
+  /** Called with internal errors. */
+  readonly report?: (error: unknown, where: string) => void;
+}

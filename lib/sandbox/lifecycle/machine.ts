@@ -1,0 +1,291 @@
+/**
+ * A machine of the sandbox: its storage outlives boots; each boot has its own services, events,
+ * resources and server.
+ *
+ * @module
+ */
+import { sleep } from "../../async/sleep.ts";
+import type { Clock } from "../../async/clock.ts";
+import { common } from "../../../proto/common.ts";
+import { machine } from "../../../proto/machine.ts";
+import { type EventLog, runSequence } from "../events/mod.ts";
+import type { ServiceRegistry } from "../machine/mod.ts";
+import type { SandboxNode } from "../node.ts";
+import type { LiveNode } from "../state/mod.ts";
+import type { MachineStage } from "../state/definitions/runtime.ts";
+import type { NodeFacts } from "../types.ts";
+import type { MachineConfig } from "./machine_config.ts";
+import type { NodeStorage } from "./node_storage.ts";
+import {
+  BOOT,
+  BOOT_MS,
+  INITIALIZE,
+  type PhasePlan,
+  POWER_CYCLE_MS,
+  type SequenceName,
+  TAKES_OVER,
+  TASK_MS,
+} from "./sequences.ts";
+
+/** One boot of a machine. */
+export interface Boot {
+  readonly facts: NodeFacts;
+  /** The kernel's boot id, a UUID. */
+  readonly id: string;
+  readonly version: string;
+  readonly services: ServiceRegistry;
+  readonly events: EventLog;
+  readonly live: LiveNode;
+  readonly node: SandboxNode;
+  /** The active configuration; undefined in maintenance mode. */
+  config: MachineConfig | undefined;
+  /** Authority of node and client certificates; undefined in maintenance mode. */
+  readonly ca: { readonly crt: string; readonly key: string | undefined } | undefined;
+  /** Publishes the machine status as an event. */
+  publishStatus(): void;
+  /** Starts etcd on a control plane. */
+  startEtcd(): Promise<void> | void;
+}
+
+/** Options of a machine. */
+export interface MachineOptions {
+  readonly name: string;
+  readonly storage: NodeStorage;
+  readonly clock: Clock;
+  /** Creates a boot from the storage, without starting it. */
+  readonly createBoot: (machine: Machine) => Promise<Boot>;
+  /** Called when a boot listens. */
+  readonly onListening: () => void;
+  /** Called with internal errors. */
+  readonly report: (error: unknown, where: string) => void;
+}
+
+/** A sequence to run on the active boot. */
+export interface SequenceRequest {
+  readonly sequence: SequenceName;
+  readonly phases: readonly PhasePlan[];
+  /** Id of the client's action; empty without one. */
+  readonly actorId?: string;
+  /** Cancels any running sequence. */
+  readonly takeover?: boolean;
+  /** Effects of tasks of this sequence, in addition to the built-in ones. */
+  readonly effects?: Readonly<Record<string, () => Promise<void> | void>>;
+}
+
+interface RunningSequence {
+  readonly sequence: SequenceName;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+const STAGES: Readonly<Partial<Record<SequenceName, MachineStage>>> = {
+  install: "installing",
+  reboot: "rebooting",
+  shutdown: "shutting down",
+  reset: "resetting",
+  upgrade: "upgrading",
+  stageUpgrade: "upgrading",
+};
+
+/** A machine, on or off. */
+export class Machine {
+  readonly name: string;
+  readonly storage: NodeStorage;
+  readonly #options: MachineOptions;
+  readonly #stopping = new AbortController();
+  #boot: Boot | undefined;
+  #isOn = false;
+  #running: RunningSequence | undefined;
+  #cancelRollback: (() => void) | undefined;
+
+  constructor(options: MachineOptions) {
+    this.name = options.name;
+    this.storage = options.storage;
+    this.#options = options;
+  }
+
+  /** The active boot, or the last one while the machine is off. */
+  get boot(): Boot {
+    if (this.#boot === undefined) throw new RangeError(`Machine "${this.name}" never booted`);
+    return this.#boot;
+  }
+
+  /** Whether the machine is on. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Creates the next boot without starting it, so that its facts are known. */
+  async prepare(): Promise<void> {
+    this.#boot = await this.#options.createBoot(this);
+  }
+
+  /**
+   * Boots the machine.
+   *
+   * @param ms duration of the boot, milliseconds.
+   * @throws When the address is in use.
+   */
+  async powerOn(ms = 0): Promise<void> {
+    await this.prepare();
+    await this.start(ms);
+  }
+
+  /** Starts the prepared boot. */
+  async start(ms = 0): Promise<void> {
+    const boot = this.boot;
+    this.#isOn = true;
+    boot.node.logStart();
+    const signal = this.#stopping.signal;
+    const effects: Record<string, () => Promise<void> | void> = {
+      startMachined: () => boot.services.markStarted("machined", "Serving the sandbox node"),
+      startAllServices: async () => {
+        await sleep(this.#options.clock, ms, signal);
+        await this.#listen(boot);
+        await boot.startEtcd();
+      },
+    };
+    const run = (sequence: SequenceName, phases: readonly PhasePlan[]) =>
+      runSequence(
+        boot.events,
+        sequence,
+        phases.map(([phase, ...tasks]) => [
+          phase,
+          ...tasks.map((task) => [task, () => effects[task]?.()] as const),
+        ]),
+      );
+    boot.live.stage.set("booting");
+    boot.publishStatus();
+    await run("initialize", INITIALIZE);
+    if (boot.config === undefined) {
+      await boot.node.applyFaults();
+      boot.live.stage.set("maintenance");
+    } else {
+      await run("install", []);
+      await run("boot", BOOT);
+      const { name: hostname, address } = boot.facts;
+      boot.events.publish("AddressEvent", { hostname, addresses: [address] });
+      boot.live.stage.set("running");
+    }
+    boot.publishStatus();
+    this.#options.onListening();
+  }
+
+  async #listen({ node, services, facts }: Boot): Promise<void> {
+    await node.applyFaults();
+    services.markStarted("apid", `Listening on ${facts.address}:${facts.port}`);
+  }
+
+  /** Brings the listener into the state that the fault rules require. */
+  async applyFaults(): Promise<void> {
+    if (this.#isOn) await this.boot.node.applyFaults();
+  }
+
+  /**
+   * Starts a sequence and returns at once. Publishes an error event instead when another sequence
+   * runs that it may not cancel.
+   */
+  run(request: SequenceRequest): void {
+    const { sequence, takeover = false } = request;
+    const running = this.#running;
+    const boot = this.boot;
+    if (running !== undefined) {
+      if (!takeover && !(TAKES_OVER[sequence] ?? []).includes(running.sequence)) {
+        boot.events.publish("SequenceEvent", {
+          sequence,
+          action: machine.SequenceEvent.Action.NOOP,
+          error: { code: common.Code.LOCKED, message: "sequence not started: locked" },
+        });
+        return;
+      }
+      running.abort.abort();
+    }
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.#stopping.signal]);
+    const play = async () => {
+      await running?.done;
+      try {
+        await this.#play(boot, request, signal);
+      } catch (error) {
+        if (!signal.aborted) this.#options.report(error, `${sequence} of ${this.name}`);
+      }
+    };
+    const started: RunningSequence = { sequence, abort, done: play() };
+    this.#running = started;
+    started.done.finally(() => {
+      if (this.#running === started) this.#running = undefined;
+    });
+  }
+
+  async #play(
+    boot: Boot,
+    { sequence, phases, actorId = "", effects = {} }: SequenceRequest,
+    signal: AbortSignal,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    const { clock } = this.#options;
+    const runTask = async (task: string) => {
+      await effects[task]?.();
+      if (task === "stopServicesForUpgrade") this.#stopServices(boot, ["apid", "machined"]);
+      if (task === "stopAllServices") this.#stopServices(boot, ["machined"]);
+      await sleep(clock, TASK_MS[task] ?? 0, signal);
+      if (task === "stopAllServices") await this.#powerOff(boot);
+    };
+    const stage = STAGES[sequence];
+    await runSequence(
+      boot.events,
+      sequence,
+      phases.map(([phase, ...tasks]) => [
+        phase,
+        ...tasks.map((task) => [task, () => runTask(task)] as const),
+      ]),
+      actorId,
+      () => {
+        if (stage === undefined) return;
+        boot.live.stage.set(stage);
+        boot.publishStatus();
+      },
+    );
+    if (!phases.some(([, ...tasks]) => tasks.includes("reboot"))) return;
+    await sleep(clock, POWER_CYCLE_MS, this.#stopping.signal);
+    await this.powerOn(BOOT_MS);
+  }
+
+  #stopServices({ services }: Boot, except: readonly string[]): void {
+    for (const { id } of services.list()) if (!except.includes(id)) services.markStopped(id);
+  }
+
+  async #powerOff({ node }: Boot): Promise<void> {
+    this.cancelRollback();
+    this.#isOn = false;
+    await node.stop();
+  }
+
+  /** Calls `rollback` after `ms` milliseconds unless canceled or the machine stops. */
+  rollbackAfter(ms: number, rollback: () => void): void {
+    this.cancelRollback();
+    this.#cancelRollback = this.#options.clock.after(ms, () => {
+      this.#cancelRollback = undefined;
+      rollback();
+    });
+  }
+
+  /** Cancels the pending rollback of a configuration. */
+  cancelRollback(): void {
+    this.#cancelRollback?.();
+    this.#cancelRollback = undefined;
+  }
+
+  /** Activates a configuration on the active boot. */
+  activate(config: MachineConfig): void {
+    this.boot.config = config;
+    this.boot.live.config.set(config.text);
+  }
+
+  /** Stops the machine for good, in the middle of a sequence if one runs. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running?.done;
+    if (this.#isOn) await this.#powerOff(this.boot);
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Machine configurations as a node reads them: validation, differences, and whether a change
+ * requires a reboot.
+ *
+ * @module
+ */
+import { structuredPatch } from "diff";
+import { type ConfigDocument, type Data, isMap } from "../../machineconfig/data.ts";
+import { encodeConfig } from "../../machineconfig/encode/mod.ts";
+import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
+import { pathText, type Problem } from "../../machineconfig/problem.ts";
+import { MAIN } from "../../machineconfig/schema/documents.ts";
+import { validate } from "../../machineconfig/validate/mod.ts";
+
+/** A valid machine configuration. */
+export interface MachineConfig {
+  /** The text as it was applied. */
+  readonly text: string;
+  readonly documents: readonly ConfigDocument[];
+  readonly type: "controlplane" | "worker";
+  /** Warnings of the validation. */
+  readonly warnings: readonly string[];
+}
+
+/** A rejected configuration; the message lists all errors. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const RELEASE = "v1.8";
+
+/**
+ * Parses and validates a configuration for a metal node.
+ *
+ * @throws {ConfigError}
+ */
+export function parseMachineConfig(text: string): MachineConfig {
+  const loaded = decodeMachineConfig(text, { release: RELEASE });
+  if (loaded.problems.length > 0) throw new ConfigError(formatErrors(loaded.problems));
+  const problems = validate(loaded, { mode: "metal", release: RELEASE });
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new ConfigError(formatErrors(errors));
+  const type = section(mainData(loaded.documents), "machine")["type"];
+  return {
+    text,
+    documents: loaded.documents,
+    type: type === "controlplane" || type === "init" ? "controlplane" : "worker",
+    warnings: problems.map(formatProblem),
+  };
+}
+
+/** Formats errors as a Go multierror. */
+function formatErrors(problems: readonly Problem[]): string {
+  const count = problems.length === 1 ? "1 error occurred" : `${problems.length} errors occurred`;
+  return `${count}:\n${problems.map((one) => `\t* ${formatProblem(one)}\n`).join("")}\n`;
+}
+
+function formatProblem({ path, message }: Problem): string {
+  return path.length === 0 || message.startsWith("unknown machine type")
+    ? message
+    : `${pathText(path)}: ${message}`;
+}
+
+/** Returns the data of the main document; empty without one. */
+export function mainData(documents: readonly ConfigDocument[]): Data {
+  return documents.find(({ type }) => type === MAIN)?.data ?? {};
+}
+
+/** Returns an object field; empty when it is missing. */
+export function section(data: Data, name: string): Data {
+  const value = data[name];
+  return isMap(value) ? value : {};
+}
+
+/** Lines of context around a change. */
+const CONTEXT = 3;
+
+/** Returns the unified diff of two configurations without comments; empty when they are equal. */
+export function diffConfigs(
+  old: readonly ConfigDocument[],
+  next: readonly ConfigDocument[],
+): string {
+  const [before, after] = [old, next].map((documents) =>
+    encodeConfig(documents, { docs: false, examples: false })
+  );
+  const { hunks } = structuredPatch("a", "b", before!, after!, "", "", { context: CONTEXT });
+  if (hunks.length === 0) return "";
+  const range = (sign: string, start: number, count: number) =>
+    count > 1 ? ` ${sign}${start},${count}` : ` ${sign}${start}`;
+  const parts = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
+    const from = range("-", oldStart, oldLines);
+    const to = range("+", newStart, newLines);
+    // Talos nodes omit the closing ` @@` and the line break of a hunk header.
+    return `@@${from}${to}${lines.map((line) => `${line}\n`).join("")}`;
+  });
+  return `--- a\n+++ b\n${parts.join("")}`;
+}
+
+/** Fields of the main document that apply without a reboot. */
+const IMMEDIATE = ["debug", "cluster"];
+/** Fields of `machine` that apply without a reboot. */
+const IMMEDIATE_MACHINE = [
+  "ca",
+  "acceptedCAs",
+  "time",
+  "certSANs",
+  "install",
+  "network",
+  "sysfs",
+  "sysctls",
+  "logging",
+  "controlPlane",
+  "kubelet",
+  "kernel",
+  "registries",
+  "pods",
+  "seccompProfiles",
+  "nodeAnnotations",
+  "nodeLabels",
+  "nodeTaints",
+];
+/** Fields of `machine.features` that apply without a reboot. */
+const IMMEDIATE_FEATURES = ["kubernetesTalosAPIAccess", "kubePrism", "hostDNS"];
+
+/** Returns why a change requires a reboot, as nodes report it; undefined when it does not. */
+export function rebootReason(current: MachineConfig, next: MachineConfig): string | undefined {
+  const old = mainData(current.documents);
+  const applied = keepImmediate(mainData(next.documents), old);
+  const documents = (data: Data): ConfigDocument[] => [{ type: MAIN, data }];
+  const diff = diffConfigs(documents(old), documents(applied));
+  if (diff === "") return undefined;
+  return `this config change can't be applied in immediate mode\ndiff:\n${diff}`;
+}
+
+/** Returns `next` with the fields that apply immediately replaced by those of `old`. */
+function keepImmediate(next: Data, old: Data): Data {
+  const kept = replaceFields(next, old, IMMEDIATE);
+  if (!isMap(next["machine"]) || !isMap(old["machine"])) return kept;
+  const machine = replaceFields(next["machine"], old["machine"], IMMEDIATE_MACHINE);
+  const [features, oldFeatures] = [next["machine"]["features"], old["machine"]["features"]];
+  if (!isMap(features) || !isMap(oldFeatures)) return { ...kept, machine };
+  const replaced = replaceFields(features, oldFeatures, IMMEDIATE_FEATURES);
+  return { ...kept, machine: { ...machine, features: replaced } };
+}
+
+function replaceFields(data: Data, source: Data, fields: readonly string[]): Data {
+  const others = Object.entries(data).filter(([name]) => !fields.includes(name));
+  const replaced = Object.entries(source).filter(([name]) => fields.includes(name));
+  return Object.fromEntries([...others, ...replaced]);
+}

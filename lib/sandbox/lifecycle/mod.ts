@@ -1,0 +1,10 @@
+/**
+ * The life of a sandbox node: configuration, sequences, power.
+ *
+ * @module
+ */
+export { applyBinding } from "./apply.ts";
+export { generateNodeConfigs } from "./generate_configs.ts";
+export { type Boot, Machine } from "./machine.ts";
+export { type MachineConfig, mainData, parseMachineConfig, section } from "./machine_config.ts";
+export { NodeStorage } from "./node_storage.ts";

@@ -1,0 +1,106 @@
+/**
+ * The disk of a node: `config.yaml` (machine configuration of the next boot), and `node.json`
+ * (installed version, META keys). A change is on disk before its promise resolves, so that a killed
+ * process loses no acknowledged change.
+ *
+ * @module
+ */
+import {
+  ensureFolder,
+  readTextIfPresent,
+  removeIfPresent,
+  writeFileAtomic,
+} from "../../platform/files.ts";
+
+/** The record of a node. */
+export interface NodeRecord {
+  /** Version that boots next, for example `v1.8.0`. */
+  readonly version: string;
+  /** Version before the last upgrade; undefined when there is nothing to roll back to. */
+  readonly previousVersion?: string;
+  /** Values of META keys by `0x0a`. */
+  readonly meta: Readonly<Record<string, string>>;
+}
+
+/** The storage of one node. */
+export class NodeStorage {
+  readonly #folder: string;
+  #config: string | undefined;
+  #record: NodeRecord;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  private constructor(folder: string, config: string | undefined, record: NodeRecord) {
+    this.#folder = folder;
+    this.#config = config;
+    this.#record = record;
+  }
+
+  /**
+   * Opens the storage in `folder`.
+   *
+   * @param initial called for the first start of a node: returns its version, and its configuration
+   *   unless it starts in maintenance mode.
+   */
+  static async open(
+    folder: string,
+    initial: () => Promise<{ version: string; config: string | undefined }>,
+  ): Promise<NodeStorage> {
+    const text = await readTextIfPresent(`${folder}/node.json`);
+    if (text !== undefined) {
+      const config = await readTextIfPresent(`${folder}/config.yaml`);
+      return new NodeStorage(folder, config, JSON.parse(text));
+    }
+    const { version, config } = await initial();
+    await ensureFolder(folder, 0o700);
+    const storage = new NodeStorage(folder, undefined, { version, meta: {} });
+    // The record last: it marks a complete first start.
+    if (config !== undefined) await storage.writeConfig(config);
+    await storage.update({});
+    return storage;
+  }
+
+  /** The machine configuration of the next boot; undefined boots into maintenance mode. */
+  get config(): string | undefined {
+    return this.#config;
+  }
+
+  /** The record of the next boot. */
+  get record(): NodeRecord {
+    return this.#record;
+  }
+
+  /** Stores the configuration of the next boot. */
+  writeConfig(text: string): Promise<void> {
+    return this.#write(async () => {
+      await writeFileAtomic(`${this.#folder}/config.yaml`, text, { mode: 0o600 });
+      this.#config = text;
+    });
+  }
+
+  /** Changes fields of the record. */
+  update(change: Partial<NodeRecord>): Promise<void> {
+    return this.#write(async () => {
+      const record = { ...this.#record, ...change };
+      const text = `${JSON.stringify(record, undefined, 2)}\n`;
+      await writeFileAtomic(`${this.#folder}/node.json`, text, { mode: 0o600 });
+      this.#record = record;
+    });
+  }
+
+  /** Removes the configuration and the META keys, as a wiped system disk. */
+  async wipe(): Promise<void> {
+    await this.update({ meta: {} });
+    await this.#write(async () => {
+      await removeIfPresent(`${this.#folder}/config.yaml`);
+      this.#config = undefined;
+    });
+  }
+
+  /** Runs writes one after the other. */
+  async #write(change: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(change);
+    // A failed write must not block the next one; it rejects for its own caller.
+    this.#writing = done.catch(() => {});
+    await done;
+  }
+}

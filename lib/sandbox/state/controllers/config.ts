@@ -1,0 +1,37 @@
+/**
+ * The machine configuration and the META keys of a node.
+ *
+ * @module
+ */
+import type { LiveValue } from "../../live_value.ts";
+import { type Controller, desired } from "../controller.ts";
+import { MACHINE_CONFIG, META_KEY } from "../definitions/config.ts";
+import type { LiveNode } from "./controller_options.ts";
+
+/** Id of the active machine configuration. */
+const ACTIVE_ID = "v1alpha1";
+
+/** Returns the controllers of the machine configuration and of META. */
+export function configControllers({ config, meta }: LiveNode): Controller[] {
+  return [
+    {
+      name: "config.AcquireController",
+      inputs: [],
+      outputs: [{ definition: MACHINE_CONFIG, kind: "exclusive" }],
+      refresh: onChangeOf(config),
+      run: () =>
+        config.value === undefined ? [] : [desired(MACHINE_CONFIG, ACTIVE_ID, config.value)],
+    },
+    {
+      name: "runtime.MetaController",
+      inputs: [],
+      outputs: [{ definition: META_KEY, kind: "exclusive" }],
+      refresh: onChangeOf(meta),
+      run: () => Object.entries(meta.value).map(([id, value]) => desired(META_KEY, id, { value })),
+    },
+  ];
+}
+
+function onChangeOf(value: LiveValue<unknown>): Controller["refresh"] {
+  return { kind: "push", listen: (changed) => value.onChange(changed) };
+}
