@@ -13,7 +13,7 @@ export default command("containers")
   .example("osctl containers -k", "List pods and their containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containerSelection } = await import("../lib/node/containers/container_selection.ts");
+    const { containerSelection } = await import("../lib/node/containers/containers_view.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { containersView, sortById } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {

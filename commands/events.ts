@@ -25,11 +25,11 @@ export default command("events")
   .run(async (context, { flags }) => {
     const { followNodes, reportFailure } = await import("../lib/cli/follow_nodes.ts");
     const { mergeStreams } = await import("../lib/client/mod.ts");
-    const { eventsOf, toEventFilter } = await import("../lib/node/events/event_stream.ts");
+    const { streamEvents, toEventFilter } = await import("../lib/node/events/stream_events.ts");
     const { addNodeName } = await import("../lib/client/node_error.ts");
-    const { formatEvent } = await import("../lib/node/events/event_text.ts");
+    const { formatEvent } = await import("../lib/node/events/format_event.ts");
     const { createColours, createRowWriter } = await import("../lib/output/mod.ts");
-    const { eventsView, eventWidths } = await import("../lib/node/events/events_view.ts");
+    const { eventsView, getEventWidths } = await import("../lib/node/events/events_view.ts");
     const filter = toEventFilter(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;
@@ -38,22 +38,22 @@ export default command("events")
       headers: !flags.noHeaders,
       colours: createColours(context),
       endless: true,
-      widths: eventWidths(nodes),
+      widths: getEventWidths(nodes),
     });
     const typed = "osctl events";
-    const say = (node: string, message: string, hint: string) =>
+    const report = (node: string, message: string, hint: string) =>
       void reportFailure(context.stderr, {
         node,
         error: new OsctlError("node", message, { hint }),
       }, typed);
     const open = (node: string, signal: AbortSignal) =>
-      eventsOf(client, node, filter, {
+      streamEvents(client, node, filter, {
         clock: context.clock,
         signal: AbortSignal.any([signal, context.signal]),
-        onLost: (reason) => say(node, reason, "waiting for it to come back"),
-        onRecovered: () => say(node, "the node is back", "going on after the last event"),
+        onLost: (reason) => report(node, reason, "reconnecting"),
+        onRecovered: () => report(node, "reconnected", "resuming after the last event"),
       });
-    const wordsOf = (node: string, value: Parameters<typeof formatEvent>[0]) => {
+    const format = (node: string, value: Parameters<typeof formatEvent>[0]) => {
       try {
         return formatEvent(value);
       } catch (error) {
@@ -63,7 +63,7 @@ export default command("events")
     await followNodes(context, { nodes, typed }, async (failures) => {
       try {
         for await (const { node, value } of mergeStreams(nodes, open, failures)) {
-          const event = wordsOf(node, value);
+          const event = format(node, value);
           const full = event && writer.add(node, event);
           if (full) await full;
         }

@@ -7,12 +7,12 @@ import { command } from "./wiring.ts";
 const TYPES: Readonly<Record<string, number>> = { f: 0, d: 1, l: 2, L: 2 };
 
 /** Returns the types of letters, which may be combined in one word. */
-function typesOf(words: readonly string[]): number[] {
+function parseTypes(words: readonly string[]): number[] {
   return [...words.join("")].map((letter) => {
     const type = TYPES[letter];
     if (type !== undefined) return type;
     throw new OsctlError("usage", `unknown file type "${letter}" in --type`, {
-      hint: "use f for files, d for folders, l for links",
+      hint: "use f for files, d for directories, l for links",
     });
   });
 }
@@ -38,15 +38,15 @@ export default command("list")
   .run(async (context, { args, flags }) => {
     const { depth, humanize, long, recurse, output } = flags;
     if (recurse && depth !== 1) {
-      throw new OsctlError("usage", "--recurse and --depth cannot be given together", {
-        hint: "leave out one of them",
+      throw new OsctlError("usage", "--recurse cannot be combined with --depth", {
+        hint: "remove one of them",
       });
     }
     const request = {
       root: args.path ?? "/",
       recurse: recurse || depth > 1,
       recursionDepth: recurse ? -1 : depth,
-      types: typesOf(flags.type),
+      types: parseTypes(flags.type),
       reportXattrs: long || output !== "table",
     };
     const { MachineService } = await import("../proto/machine.ts");

@@ -35,28 +35,28 @@ export default command("netstat")
   .example("osctl netstat -a kube-system/coredns-1", "List all sockets of a pod")
   .run(async (context, { args: { pod }, flags }) => {
     if (pod !== undefined && !/^[^/]+\/[^/]+$/.test(pod)) {
-      throw new OsctlError("usage", `"${pod}" does not name a pod`, {
-        hint: "write it as namespace/pod",
+      throw new OsctlError("usage", `invalid pod "${pod}"`, {
+        hint: "use the form namespace/pod",
       });
     }
     if (pod !== undefined && flags.pods) {
-      throw new OsctlError("usage", "--pods and a pod cannot be given together", {
-        hint: "leave out one of them",
+      throw new OsctlError("usage", "--pods cannot be combined with a pod", {
+        hint: "remove one of them",
       });
     }
     const { MachineService } = await import("../proto/machine.ts");
-    const { socketRequest, socketsOfPod, socketsWithPods } = await import(
+    const { toNetstatRequest, listPodSockets, listSocketsWithPods } = await import(
       "../lib/node/network/netstat.ts"
     );
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { netstatView } = await import("../lib/node/network/netstat_view.ts");
-    const request = socketRequest(flags);
+    const request = toNetstatRequest(flags);
     let pods: PodNetworks = new Map();
     await printNodeRows(context, flags, {
       async call(client) {
-        if (pod !== undefined) return await socketsOfPod(client, pod, request);
+        if (pod !== undefined) return await listPodSockets(client, pod, request);
         if (!flags.pods) return await client.call(MachineService.Netstat, request);
-        const found = await socketsWithPods(client, request);
+        const found = await listSocketsWithPods(client, request);
         pods = found.pods;
         return found.answers;
       },

@@ -12,7 +12,7 @@ export default command("stats")
   .example("osctl stats -k -o json", "Print JSON of Kubernetes containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containerSelection } = await import("../lib/node/containers/container_selection.ts");
+    const { containerSelection } = await import("../lib/node/containers/containers_view.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { sortById, statsView } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {

@@ -141,7 +141,7 @@ Deno.test("a sandbox node lists its services and no Kubernetes containers", asyn
     }
     const pod = await run(["netstat", "default/web", "-n", node]);
     assert.deepEqual([pod.code, pod.stdout], [1, ""]);
-    assert.match(pod.stderr, /^osctl: no pod "default\/web" [^\n]+\n$/);
+    assert.match(pod.stderr, /^osctl: pod "default\/web" [^\n]+\n$/);
   });
 });
 

@@ -168,8 +168,8 @@ Deno.test("events waits for a restarting node without losing or repeating events
       assert.match(
         stderr,
         new RegExp(
-          `^osctl: ${quoted(node.address)}: [^\\n]+; waiting for it to come back\\n` +
-            `osctl: ${quoted(node.address)}: the node is back; going on after the last event\\n$`,
+          `^osctl: ${quoted(node.address)}: [^\\n]+; reconnecting\\n` +
+            `osctl: ${quoted(node.address)}: reconnected; resuming after the last event\\n$`,
         ),
       );
     }

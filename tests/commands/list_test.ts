@@ -96,7 +96,7 @@ Deno.test("list rejects invalid arguments in one line each", async () => {
     const node = nodes[0]!.address;
     for (
       const [args, expected] of [
-        [["-r", "-d", "2"], /--recurse and --depth cannot be given together/],
+        [["-r", "-d", "2"], /--recurse cannot be combined with --depth/],
         [["-t", "x"], /unknown file type "x"/],
         [["-t", "fd😀"], /unknown file type "😀"/],
         [["-d", "many"], /many/],

@@ -255,7 +255,7 @@ Deno.test("netstat namespace/pod queries the pod's node for its network namespac
     for (const pod of ["default/dead", "kube-system/proxy", "default/nope"]) {
       const absent = await run(["netstat", pod, "-n", both]);
       assert.deepEqual([absent.code, absent.stdout], [1, ""]);
-      assert.match(absent.stderr, new RegExp(`^osctl: no pod "${pod}" [^\\n]+\\n$`));
+      assert.match(absent.stderr, new RegExp(`^osctl: pod "${pod}" [^\\n]+\\n$`));
     }
     const unreached = await run(["netstat", "default/web", "-n", `${dead},${node}`]);
     assert.deepEqual([unreached.code, unreached.stdout], [1, ""]);
@@ -298,10 +298,10 @@ Deno.test("netstat rejects invalid flags before any call", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     for (
       const [args, expected] of [
-        [["web"], /"web" does not name a pod; write it as namespace\/pod/],
-        [["a/b/c"], /"a\/b\/c" does not name a pod/],
-        [["/x"], /"\/x" does not name a pod/],
-        [["a/b", "-k"], /--pods and a pod cannot be given together/],
+        [["web"], /invalid pod "web"; use the form namespace\/pod/],
+        [["a/b/c"], /invalid pod "a\/b\/c"/],
+        [["/x"], /invalid pod "\/x"/],
+        [["a/b", "-k"], /--pods cannot be combined with a pod/],
         [["a/b", "c/d"], /c\/d/],
         [["--output", "xml"], /xml/],
         [["-o=json"], /json/],

@@ -100,8 +100,8 @@ Deno.test("events resumes after the last event when a vanished node returns", as
         ["before", "missed", "after"],
       );
       assert.deepEqual(lines(stderr), [
-        `osctl: ${node.address}: ${reason}; waiting for it to come back`,
-        `osctl: ${node.address}: the node is back; going on after the last event`,
+        `osctl: ${node.address}: ${reason}; reconnecting`,
+        `osctl: ${node.address}: reconnected; resuming after the last event`,
       ]);
       assert.equal(relay.connections, 2);
     });

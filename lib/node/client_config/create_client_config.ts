@@ -1,5 +1,5 @@
 /**
- * A client configuration with credentials of its own, issued by a node.
+ * Creates a client configuration with a new certificate, issued by a node.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { requireSuccess } from "../../client/collect.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { resolve } from "../../platform/paths.ts";
 
-/** What the new configuration shall be. */
+/** Options of {@linkcode createClientConfig}. */
 export interface ClientConfigOptions {
-  /** The file to make, relative to `cwd`. */
+  /** The file to create, relative to `cwd`. */
   readonly path: string;
   readonly cwd: string;
   readonly roles: readonly string[];
@@ -23,11 +23,11 @@ export interface ClientConfigOptions {
 }
 
 /**
- * Asks the one node for a client certificate and writes a configuration file with it and the
- * client's endpoints. Checks everything before it asks.
+ * Requests a client certificate from the node and writes a configuration file with it and the
+ * client's endpoints. Validates all options before the request.
  *
- * @throws {OsctlError} for several nodes, no role or an unknown one, no positive validity, a file that
- * exists, and what the node answers.
+ * @throws {OsctlError} for several nodes, invalid roles, a lifetime that is not positive, an existing
+ * file, and errors of the node.
  */
 export async function createClientConfig(
   client: NodeClient,
@@ -37,10 +37,12 @@ export async function createClientConfig(
   const wanted = parseRoles(roles, "--roles");
   const file = resolve(cwd, path);
   if (await exists(file)) {
-    throw new OsctlError("file", `"${file}" already exists`, { hint: "give another path" });
+    throw new OsctlError("file", `"${file}" already exists`, { hint: "use another path" });
   }
   if (ttlMs <= 0) {
-    throw new OsctlError("usage", "--crt-ttl must be positive", { hint: "give, for example, 24h" });
+    throw new OsctlError("usage", "--crt-ttl must be positive", {
+      hint: "use a value such as 24h",
+    });
   }
   const request = machine.GenerateClientConfigurationRequest.create({
     roles: wanted,
@@ -52,7 +54,7 @@ export async function createClientConfig(
   await createConfig(file, withEndpoints(text, node, client.endpoints));
 }
 
-/** The issued configuration, made useful at once. */
+/** Returns the issued configuration with endpoints. */
 function withEndpoints(text: string, node: string, endpoints: readonly string[]): string {
   const issued = parseConfig(text, `the configuration issued by ${node}`);
   const { current, contexts } = issued.config;

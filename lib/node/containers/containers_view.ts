@@ -1,16 +1,30 @@
 /**
- * Containers of nodes, and what they use.
+ * Containers of nodes: selection, and views of containers and their resource usage.
  *
  * @module
  */
+import { common } from "../../../proto/common.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 
-/** What names a container. */
+/** Selects the containers of a request. */
+export interface ContainerSelection {
+  readonly namespace: string;
+  readonly driver: common.ContainerDriver;
+}
+
+/** Returns the selection of Kubernetes containers, or of the system's own. */
+export function containerSelection({ kubernetes }: { kubernetes: boolean }): ContainerSelection {
+  return kubernetes
+    ? { namespace: "k8s.io", driver: common.ContainerDriver.CRI }
+    : { namespace: "system", driver: common.ContainerDriver.CONTAINERD };
+}
+
+/** Identity of a container. */
 interface Named {
   readonly namespace?: string | null | undefined;
   readonly id?: string | null | undefined;
-  /** The sandbox it is in; its own id when it is one, or is in none. */
+  /** ID of its pod sandbox; its own ID for a sandbox, or outside a pod. */
   readonly podId?: string | null | undefined;
   readonly name?: string | null | undefined;
 }
@@ -23,13 +37,13 @@ export interface ContainerEntry extends Named {
   readonly networkNamespace?: string | null | undefined;
 }
 
-/** What a container uses: memory in bytes, processor time as the node counts it. */
+/** Resource usage of a container: memory in bytes, CPU time in nanoseconds. */
 export interface StatEntry extends Named {
   readonly memoryUsage?: Integer;
   readonly cpuUsage?: Integer;
 }
 
-/** Containers by id, so that each follows the sandbox it is in. Ids are compared as UTF-16. */
+/** Sorts containers by ID, each after its sandbox. IDs are compared as UTF-16. */
 export function sortById<Entry extends Named>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((one, other) => {
     const [a, b] = [one.id ?? "", other.id ?? ""];
@@ -51,11 +65,11 @@ const namedFields: View<Named>["fields"] = {
   name: ({ name }) => name ?? "",
 };
 
-/** Whether a container stopped or failed, in the words of any runtime. */
+/** Whether a container has ended, in the states of containerd and CRI. */
 const hasEnded = ({ status }: ContainerEntry): boolean =>
   /STOPPED|EXITED|NOTREADY/.test(status ?? "");
 
-/** The table of containers. */
+/** View of containers. */
 export const containersView: View<ContainerEntry> = {
   columns: [
     NAMESPACE,
@@ -77,7 +91,7 @@ export const containersView: View<ContainerEntry> = {
   },
 };
 
-/** The table of what containers use. */
+/** View of resource usage. */
 export const statsView: View<StatEntry> = {
   columns: [
     NAMESPACE,

@@ -1,5 +1,5 @@
 /**
- * Events of nodes.
+ * View of events.
  *
  * @module
  */
@@ -9,27 +9,27 @@ import type { Tint, View } from "../../output/rows.ts";
 /** A formatted event. */
 export interface EventEntry {
   readonly id: string;
-  /** The type as it stands on the wire. */
+  /** The protobuf type URL. */
   readonly type: string;
-  /** The client request that caused it. */
+  /** ID of the client request that caused it. */
   readonly actor: string;
-  /** What it is about: a service, a phase, a stage. */
+  /** The service, phase or stage. */
   readonly source: string;
   readonly message: string;
   /** The colour of a failure or of a recovery. */
   readonly tint: Tint | undefined;
-  /** When, whole seconds since the Unix epoch, as the id has it; undefined for a foreign id. */
+  /** Time in the ID, seconds since the Unix epoch; undefined for an unknown ID format. */
   readonly seconds: number | undefined;
-  /** Everything it says; null for an unknown type. */
+  /** All fields; null for an unknown type. */
   readonly data: FieldValue;
 }
 
-/** Room for the longest node, an id, the commonest types, and most sources. */
-export function eventWidths(nodes: readonly string[]): number[] {
+/** Returns column widths for the nodes, an ID, common types, the actor and most sources. */
+export function getEventWidths(nodes: readonly string[]): number[] {
   return [Math.max(...nodes.map((node) => node.length)), 20, 40, 0, 16];
 }
 
-/** One row an event, so that the columns of a long run stay columns. */
+/** View of events, one row each. */
 export const eventsView: View<EventEntry> = {
   columns: [
     { header: "ID", cell: ({ id }) => id },

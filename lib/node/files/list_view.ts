@@ -1,5 +1,5 @@
 /**
- * File listings.
+ * View of files.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { formatRelativeTime } from "../../output/relative_time.ts";
 import type { Column, View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
-/** One file, as a node describes it. */
+/** A file. */
 export interface FileEntry {
   readonly name?: string | null | undefined;
-  /** Relative to the folder asked for, which itself is `.`. */
+  /** Relative to the requested directory, which is `.`. */
   readonly relativeName?: string | null | undefined;
   readonly size?: Integer;
   /** Bits of Go's `io/fs.FileMode`. */
@@ -29,11 +29,11 @@ export interface FileEntry {
     | undefined;
 }
 
-/** How a listing looks. */
+/** Render options of a listing. */
 export interface ListRenderOptions {
   /** Show mode, owner, size and time. */
   long: boolean;
-  /** Sizes with units, times as a distance from now. */
+  /** Print sizes with units and times relative to now. */
   humanize: boolean;
   /** Show the security label. */
   labels: boolean;
@@ -43,7 +43,7 @@ export interface ListRenderOptions {
 
 const UTF8 = new TextDecoder();
 
-/** The SELinux label, or an empty text. */
+/** Returns the SELinux label; empty without one. */
 function label({ xattrs }: FileEntry): string {
   const found = xattrs?.find(({ name }) => name === "security.selinux");
   // The kernel ends it with a NUL.
@@ -80,10 +80,10 @@ const SHORT: readonly Column<FileEntry>[] = [
   { header: "NAME", cell: ({ relativeName }) => relativeName ?? "" },
 ];
 
-/** A listing in the look asked for. Records hold everything in any look. */
-export function listView(look: ListRenderOptions): View<FileEntry> {
+/** Returns the view of files. Records have all fields, whatever the options. */
+export function listView(options: ListRenderOptions): View<FileEntry> {
   return {
-    columns: look.long ? longColumns(look) : SHORT,
+    columns: options.long ? longColumns(options) : SHORT,
     fields: {
       name: ({ relativeName }) => relativeName ?? "",
       path: ({ name }) => name ?? "",

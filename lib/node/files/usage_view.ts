@@ -1,5 +1,5 @@
 /**
- * Disk usage of folders and files.
+ * View of disk usage.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
-/** A folder with all that is in it, or a file. */
+/** A file, or a directory with its contents. */
 export interface UsageEntry {
   readonly name?: string | null | undefined;
-  /** Relative to the path asked for, which itself is `.`. */
+  /** Relative to the requested path, which is `.`. */
   readonly relativeName?: string | null | undefined;
   /** Bytes. */
   readonly size?: Integer;
 }
 
-/** The table of sizes, with units when they are for people. */
+/** Returns the view of disk usage. `humanize`: sizes with units. */
 export function usageView({ humanize }: { humanize: boolean }): View<UsageEntry> {
   return {
     columns: [

@@ -1,12 +1,12 @@
 /**
- * The images that clusters are made of by default.
+ * Prints the default images of a cluster.
  *
  * @module
  */
 import { createRecordWriter, type OutputFormat } from "../../output/rows.ts";
 import type { Writer } from "../../output/write_behind.ts";
 
-/** Prints one image a line, or records that belong to no node. */
+/** Prints one image per line, or records without a node. */
 export async function printDefaultImages(
   out: Writer,
   images: readonly string[],

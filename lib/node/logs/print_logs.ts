@@ -1,5 +1,5 @@
 /**
- * Logs of several nodes.
+ * Prints the logs of several nodes.
  *
  * @module
  */
@@ -15,11 +15,11 @@ export interface LogOptions {
   readonly output: OutputFormat;
   /** Opens one node's log. */
   open(node: string, signal: AbortSignal): AsyncIterable<DataMessage>;
-  /** Takes the failures of nodes; the logs of the others go on. */
+  /** Receives the failures of nodes; the logs of the others continue. */
   readonly failures: { push(failure: NodeFailure): unknown };
 }
 
-/** Prints the logs of all nodes, whole lines in order of arrival. */
+/** Prints the logs of all nodes, complete lines in order of arrival. */
 export async function printLogs(
   { stdout, terminal }: Pick<System, "stdout" | "terminal">,
   { nodes, output, open, failures }: LogOptions,

@@ -1,16 +1,16 @@
 /**
- * Asking nodes for sockets, those in the networks of pods too.
+ * Lists sockets of nodes, with those of pod network namespaces.
  *
  * @module
  */
 import { MultiNodeError, OsctlError } from "../../errors.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { splitResults } from "../../client/collect.ts";
-import { containerSelection } from "../containers/container_selection.ts";
+import { containerSelection } from "../containers/containers_view.ts";
 import { getMetadataError } from "../../client/node_error.ts";
 import type { NodeClient, NodeResult } from "../../client/types.ts";
 
-/** Which sockets are wanted. */
+/** Selects sockets. */
 export interface SocketFilter {
   all: boolean;
   listening: boolean;
@@ -20,19 +20,19 @@ export interface SocketFilter {
   raw: boolean;
   ipv4: boolean;
   ipv6: boolean;
-  /** Every protocol. */
+  /** All protocols. */
   verbose: boolean;
-  /** Find out which programs hold them. */
+  /** Include the program of each socket. */
   programs: boolean;
-  /** Those in the networks of all pods too. */
+  /** Include sockets of pod network namespaces. */
   pods: boolean;
 }
 
-/** The pods of nodes that have a network of their own: node, network namespace, name. */
+/** Pods with their own network namespace: node to network namespace to pod. */
 export type PodNetworks = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** What is sent to a node. Without a protocol, TCP and UDP are meant; without a family, both. */
-export function socketRequest(filter: SocketFilter): machine.INetstatRequest {
+/** Returns the request of a filter. Default: TCP and UDP, IPv4 and IPv6. */
+export function toNetstatRequest(filter: SocketFilter): machine.INetstatRequest {
   const { tcp, udp, udplite, raw, verbose, ipv4, ipv6 } = filter;
   const none = !tcp && !udp && !udplite && !raw;
   const four = ipv4 || !ipv6;
@@ -61,8 +61,8 @@ export function socketRequest(filter: SocketFilter): machine.INetstatRequest {
   };
 }
 
-/** Asks every node for the pods that have a network of their own; some nodes may fail. */
-async function podNetworks(
+/** Lists the pods with their own network namespace on every node. */
+async function listPodNetworks(
   client: NodeClient,
 ): Promise<{ pods: PodNetworks; answers: NodeResult<machine.IContainer>[] }> {
   const request = containerSelection({ kubernetes: true });
@@ -80,38 +80,38 @@ async function podNetworks(
 }
 
 /**
- * The sockets of every node, and the names of its pods. A node that does not tell its pods has
- * failed, but its sockets are there all the same.
+ * Lists the sockets of every node and the names of its pods. A node that cannot list its pods has a
+ * failure in addition to its sockets.
  */
-export async function socketsWithPods(
+export async function listSocketsWithPods(
   client: NodeClient,
   request: machine.INetstatRequest,
 ): Promise<{ pods: PodNetworks; answers: NodeResult<machine.INetstat>[] }> {
-  const { pods, answers: known } = await podNetworks(client);
+  const { pods, answers: podResults } = await listPodNetworks(client);
   const answers = await client.call(MachineService.Netstat, request);
-  const nameless = splitResults(known).failures;
+  const podFailures = splitResults(podResults).failures;
   return {
     pods,
     answers: answers.flatMap((answer) => {
-      const unknown = nameless.find(({ node }) => node === answer.node);
-      return answer.error === undefined && unknown ? [answer, unknown] : [answer];
+      const failure = podFailures.find(({ node }) => node === answer.node);
+      return answer.error === undefined && failure ? [answer, failure] : [answer];
     }),
   };
 }
 
 /**
- * The sockets in the network of one pod, from every node that has it.
+ * Lists the sockets in the network namespace of a pod.
  *
- * @param pod `namespace/name`, in any case.
+ * @param pod `namespace/name`, case-insensitive.
  * @throws {OsctlError} when no node has it.
  */
-export async function socketsOfPod(
+export async function listPodSockets(
   client: NodeClient,
   pod: string,
   request: machine.INetstatRequest,
 ): Promise<NodeResult<machine.INetstat>[]> {
   const wanted = pod.toLowerCase();
-  const { pods, answers } = await podNetworks(client);
+  const { pods, answers } = await listPodNetworks(client);
   const found = await Promise.all(
     [...pods].flatMap(([node, networks]) =>
       [...networks].filter(([, name]) => name === wanted)
@@ -123,7 +123,7 @@ export async function socketsOfPod(
   if (failures.length > 0) throw new MultiNodeError(failures);
   throw new OsctlError(
     "node",
-    `no pod "${pod}" with a network of its own is on ${client.nodes.join(", ")}`,
+    `pod "${pod}" with its own network namespace not found on ${client.nodes.join(", ")}`,
     { hint: 'list pods with "osctl containers -k"' },
   );
 }

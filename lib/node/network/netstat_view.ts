@@ -1,12 +1,12 @@
 /**
- * Sockets of nodes.
+ * View of sockets.
  *
  * @module
  */
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 
-/** A socket, as a node describes it. */
+/** A socket. */
 export interface SocketEntry {
   readonly l4proto?: string | null | undefined;
   readonly localip?: string | null | undefined;
@@ -32,13 +32,13 @@ export interface SocketEntry {
   readonly netns?: string | null | undefined;
 }
 
-/** A socket, and the pod in whose network it is. */
+/** A socket and the pod of its network namespace. */
 export interface SocketRow {
   readonly socket: SocketEntry;
   readonly pod: string | undefined;
 }
 
-/** Which columns there are beside the usual ones. */
+/** Optional columns. */
 export interface NetstatRenderOptions {
   /** User and inode. */
   extend: boolean;
@@ -47,7 +47,7 @@ export interface NetstatRenderOptions {
   timers: boolean;
 }
 
-/** The states of a socket, by number. */
+/** Socket states by number. */
 const STATES = [
   "RESERVED",
   "ESTABLISHED",
@@ -63,19 +63,19 @@ const STATES = [
   "CLOSING",
 ];
 
-/** The timers a socket can wait for, by number. */
+/** Socket timers by number. */
 const TIMERS = ["OFF", "ON", "KEEPALIVE", "TIMEWAIT", "PROBE"];
 
 const stateOf = ({ state }: SocketEntry): string => STATES[state ?? 0] ?? String(state);
 const timerOf = ({ tr }: SocketEntry): string => (TIMERS[tr ?? 0] ?? String(tr)).toLowerCase();
 
-/** What has no connection is "closed", which says nothing of a datagram socket. */
+/** Returns the state; empty for CLOSE, the state of every unconnected datagram socket. */
 const shownState = (socket: SocketEntry): string => {
   const state = stateOf(socket);
   return state === "CLOSE" ? "" : state;
 };
 
-/** Seconds until the timer of a socket ends. */
+/** Returns the remaining time of a timer, seconds. */
 const timerEnd = ({ timerwhen }: SocketEntry): number => Number(toExactInteger(timerwhen)) / 100;
 
 function programOf({ process }: SocketEntry): string {
@@ -89,7 +89,7 @@ function timerText(socket: SocketEntry): string {
   })`;
 }
 
-/** A column of sockets, whatever pod they are in. */
+/** Creates a column of a socket field. */
 const column = (header: string, cell: (socket: SocketEntry) => string): Column<SocketRow> => ({
   header,
   cell: ({ socket }) => cell(socket),
@@ -104,7 +104,7 @@ const USUAL = [
   column("State", shownState),
 ];
 
-/** The table of sockets with the columns asked for. Records hold everything known. */
+/** Returns the view of sockets with optional columns. Records have all fields. */
 export function netstatView(
   { extend, programs, pods, timers }: NetstatRenderOptions,
 ): View<SocketRow> {

@@ -1,5 +1,5 @@
 /**
- * Running programs.
+ * View of processes.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
-/** One process, as a node describes it. Time in seconds, memory in bytes. */
+/** A process. CPU time in seconds, memory in bytes. */
 export interface ProcessEntry {
   readonly pid?: number | null | undefined;
   readonly ppid?: number | null | undefined;
@@ -22,10 +22,10 @@ export interface ProcessEntry {
   readonly label?: string | null | undefined;
 }
 
-/** What processes are sorted by, the largest first. */
+/** Sort key, in descending order. */
 export type ProcessOrder = "rss" | "cpu";
 
-/** The processes of one node in order. Equal ones stay as the node sent them. */
+/** Sorts processes of a node; the order of equal ones is kept. */
 export function sortProcesses<Entry extends ProcessEntry>(
   processes: readonly Entry[],
   order: ProcessOrder,
@@ -33,14 +33,14 @@ export function sortProcesses<Entry extends ProcessEntry>(
   const measure = order === "cpu"
     ? ({ cpuTime }: Entry) => cpuTime ?? 0
     : ({ residentMemory }: Entry) => Number(toExactInteger(residentMemory));
-  // Most have a size that others have too, so there is less to compare.
+  // Many processes have equal values, so sorting groups needs fewer comparisons.
   const bySize = Map.groupBy(processes, measure);
   return [...bySize].sort(([a], [b]) => b - a).flatMap(([, equal]) => equal);
 }
 
 /**
- * The command line: the arguments, with the executable's path in place of a first word that is its
- * base name; for what has no executable, the command's name.
+ * Returns the command line: the arguments, with the executable's path for a first argument that is
+ * its base name; the command name for a process without an executable.
  */
 export function commandLine({ command, executable, args }: ProcessEntry): string {
   if (!executable) return (command ?? "").trim();
@@ -52,7 +52,7 @@ export function commandLine({ command, executable, args }: ProcessEntry): string
     : words;
 }
 
-/** The table of processes, `labels` for the column of security labels. */
+/** Returns the view of processes. `labels`: with the column of security labels. */
 export function processesView({ labels }: { labels: boolean }): View<ProcessEntry> {
   const columns: Column<ProcessEntry>[] = [
     { header: "PID", cell: ({ pid }) => String(pid ?? 0) },

@@ -1,5 +1,5 @@
 /**
- * Disks of nodes.
+ * View of disks.
  *
  * @module
  */
@@ -25,12 +25,12 @@ export interface DiskEntry {
   readonly readonly?: boolean | null | undefined;
 }
 
-/** The kinds of disks, by number. */
+/** Disk types by number. */
 const DISK_TYPES = ["UNKNOWN", "SSD", "HDD", "NVME", "SD", "CD"];
 
 const typeOf = ({ type }: DiskEntry): string => DISK_TYPES[type ?? 0] ?? String(type);
 
-/** A column of texts; what a disk does not tell is a dash. */
+/** Creates a text column; an absent value is a dash. */
 const text = (header: string, value: (disk: DiskEntry) => string | null | undefined) => ({
   header,
   cell: (disk: DiskEntry) => value(disk) || "-",
@@ -41,7 +41,7 @@ const flag = (header: string, value: (disk: DiskEntry) => boolean | null | undef
   cell: (disk: DiskEntry) => value(disk) ? "*" : "",
 });
 
-/** The table of disks; nodes of interface v1.4 do not tell which cannot be written. */
+/** Returns the view of disks. `readOnly`: with the READ_ONLY column, absent in v1.4. */
 export function disksView({ readOnly }: { readOnly: boolean }): View<DiskEntry> {
   const columns: Column<DiskEntry>[] = [
     text("DEV", ({ deviceName }) => deviceName),

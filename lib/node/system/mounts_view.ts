@@ -1,5 +1,5 @@
 /**
- * Mounted file systems of nodes.
+ * View of mounted file systems.
  *
  * @module
  */
@@ -14,32 +14,32 @@ export interface MountEntry {
   readonly mountedOn?: string | null | undefined;
 }
 
-/** From so many percent on, space is about to run out. */
-const SCARCE = 90;
+/** Usage that is highlighted, percent. */
+const HIGH_USAGE = 90;
 
 const size = ({ size }: MountEntry): bigint => BigInt(toExactInteger(size));
 const available = ({ available }: MountEntry): bigint => BigInt(toExactInteger(available));
 
-/** Bytes that cannot be written any more; never less than none, whatever a node claims. */
+/** Returns the used bytes; 0 for inconsistent sizes. */
 function used(mount: MountEntry): bigint {
   const rest = size(mount) - available(mount);
   return rest > 0n ? rest : 0n;
 }
 
-/** 0 to 100; what has no size at all is full. */
+/** Returns the usage, 0 to 100; 100 for a size of 0. */
 function percent(mount: MountEntry): number {
   const whole = size(mount);
   return whole === 0n ? 100 : 100 * (Number(used(mount)) / Number(whole));
 }
 
-/** Whether it holds anything: what the kernel makes up (`/proc`) has no size. */
+/** Whether a file system has a size; virtual ones such as `/proc` have none. */
 export function hasSize(mount: MountEntry): boolean {
   return size(mount) !== 0n || available(mount) !== 0n;
 }
 
 const gigabytes = (bytes: bigint): string => (Number(bytes) * 1e-9).toFixed(2);
 
-/** The table of mounts. */
+/** View of mounts. */
 export const mountsView: View<MountEntry> = {
   columns: [
     { header: "FILESYSTEM", cell: ({ filesystem }) => filesystem ?? "" },
@@ -49,7 +49,7 @@ export const mountsView: View<MountEntry> = {
     {
       header: "PERCENT USED",
       cell: (mount) => `${percent(mount).toFixed(2)}%`,
-      tint: (mount) => percent(mount) >= SCARCE ? "red" : undefined,
+      tint: (mount) => percent(mount) >= HIGH_USAGE ? "red" : undefined,
     },
     { header: "MOUNTED ON", cell: ({ mountedOn }) => mountedOn ?? "" },
   ],

@@ -1,5 +1,5 @@
 /**
- * Clocks of nodes.
+ * View of node clocks.
  *
  * @module
  */
@@ -7,15 +7,15 @@ import { formatGoTime, formatRfc3339, type Timestamp } from "../../output/go_tim
 import { toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 
-/** A node's clock beside that of a time server. */
+/** The clock of a node and of an NTP server. */
 export interface Clocks {
   readonly server?: string | null | undefined;
   readonly localtime?: Timestamp | null | undefined;
   readonly remotetime?: Timestamp | null | undefined;
 }
 
-/** Seconds from the server's clock to the node's: more than 0 when the node is ahead. */
-function offset({ localtime, remotetime }: Clocks): number | null {
+/** Returns the offset of the node's clock in seconds; positive when it is ahead. */
+function getOffset({ localtime, remotetime }: Clocks): number | null {
   if (!localtime || !remotetime) return null;
   const seconds = Number(toExactInteger(localtime.seconds)) -
     Number(toExactInteger(remotetime.seconds));
@@ -23,7 +23,7 @@ function offset({ localtime, remotetime }: Clocks): number | null {
   return Math.round(seconds * 1e9 + nanos) / 1e9;
 }
 
-/** The table of clocks; a time that a node does not tell is a dash. */
+/** View of clocks; an absent time is a dash. */
 export const timeView: View<Clocks> = {
   columns: [
     { header: "NTP-SERVER", cell: ({ server }) => server ?? "" },
@@ -37,6 +37,6 @@ export const timeView: View<Clocks> = {
     server: ({ server }) => server ?? "",
     nodeTime: ({ localtime }) => localtime ? formatRfc3339(localtime) : null,
     serverTime: ({ remotetime }) => remotetime ? formatRfc3339(remotetime) : null,
-    offset,
+    offset: getOffset,
   },
 };

@@ -25,11 +25,11 @@ const link: FileEntry = {
 const cells = (look: Partial<ListRenderOptions>, entry: FileEntry) =>
   listView({ ...LOOK, ...look }).columns.map(({ header, cell }) => [header, cell(entry)]);
 
-Deno.test("a short listing is names only", () => {
+Deno.test("a short listing has names only", () => {
   assert.deepEqual(cells({ long: false }, link), [["NAME", "mtab"]]);
 });
 
-Deno.test("a long listing has the original's columns", () => {
+Deno.test("a long listing has the columns of the reference client", () => {
   assert.deepEqual(cells({}, link), [
     ["MODE", "Lrwxrwxrwx"],
     ["UID", "1"],
@@ -41,19 +41,19 @@ Deno.test("a long listing has the original's columns", () => {
   ]);
 });
 
-Deno.test("humanized sizes have units, times are a distance", () => {
+Deno.test("humanised sizes have units, times are relative", () => {
   const shown = Object.fromEntries(cells({ humanize: true }, link));
   assert.equal(shown["SIZE(B)"], "12 B");
   assert.equal(shown["LASTMOD"], "2 minutes ago");
 });
 
-Deno.test("the first release has no column of labels", () => {
+Deno.test("v1.4 has no LABEL column", () => {
   assert.deepEqual(cells({ labels: false }, link).map(([header]) => header), [
     ...["MODE", "UID", "GID", "SIZE(B)", "LASTMOD", "NAME"],
   ]);
 });
 
-Deno.test("records hold everything, in any look", () => {
+Deno.test("records have all fields, whatever the options", () => {
   const record = (entry: FileEntry) =>
     Object.entries(listView({ ...LOOK, long: false }).fields).map(([name, value]) => [
       name,

@@ -7,22 +7,22 @@ function cells(socket: SocketEntry, pod?: string): string[] {
   return netstatView(look).columns.map((column) => column.cell({ socket, pod }));
 }
 
-Deno.test("a socket of which a node tells nothing has empty cells", () => {
+Deno.test("a socket without fields has empty cells", () => {
   deepEqual(cells({}), [
     ...["", "0", "0", ":0", ":*", "RESERVED", "0", "0", "-", "-", "off (0.00/0/0)"],
   ]);
 });
 
-Deno.test("states and timers that this program does not know are shown by number", () => {
+Deno.test("unknown states and timers are numbers", () => {
   const [, , , , , state, , , , , timer] = cells({ state: 12, tr: 9, timerwhen: 5 });
   deepEqual([state, timer], ["12", "9 (0.05/0/0)"]);
 });
 
-Deno.test("a program without a name still has its number", () => {
+Deno.test("a program without a name has its process ID", () => {
   deepEqual(cells({ process: { pid: 4 } })[8], "4/");
 });
 
-Deno.test("without more columns there are the six usual ones", () => {
+Deno.test("there are six columns by default", () => {
   const none = { extend: false, programs: false, pods: false, timers: false };
   deepEqual(netstatView(none).columns.map(({ header }) => header), [
     ...["Proto", "Recv-Q", "Send-Q", "Local Address", "Foreign Address", "State"],

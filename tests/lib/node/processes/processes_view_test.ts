@@ -6,7 +6,7 @@ import {
   sortProcesses,
 } from "../../../../lib/node/processes/processes_view.ts";
 
-Deno.test("the command line starts with the executable's path where it names the same program", () => {
+Deno.test("the command line has the executable's path for its base name", () => {
   for (
     const [entry, expected] of [
       [{ command: "kworker" }, "kworker"],
@@ -30,7 +30,7 @@ const processes: ProcessEntry[] = [
   { pid: 3, cpuTime: 3, residentMemory: 10 },
 ];
 
-Deno.test("processes are sorted by memory or processor time, equal ones stay as they came", () => {
+Deno.test("processes are sorted by memory or CPU time, equal ones in order", () => {
   const pids = (order: "rss" | "cpu") => sortProcesses(processes, order).map(({ pid }) => pid);
   assert.deepEqual(pids("rss"), [2, 1, 3]);
   assert.deepEqual(pids("cpu"), [2, 1, 3]);
@@ -51,7 +51,7 @@ const row: ProcessEntry = {
   label: "",
 };
 
-Deno.test("the columns are the original's, with labels since v1.8", () => {
+Deno.test("the columns are those of the reference client, with LABEL since v1.8", () => {
   const shown = processesView({ labels: true }).columns.map(({ header, cell }) => [
     header,
     cell(row),
@@ -70,7 +70,7 @@ Deno.test("the columns are the original's, with labels since v1.8", () => {
   assert.ok(!headers.includes("LABEL"));
 });
 
-Deno.test("records hold what the node sent, numbers as numbers", () => {
+Deno.test("records have all fields, numbers as numbers", () => {
   const { fields } = processesView({ labels: true });
   const record = Object.entries(fields).map(([name, value]) => [name, value(row)]);
   assert.deepEqual(record, [

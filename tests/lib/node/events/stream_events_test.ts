@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EndpointPool } from "../../../../lib/client/endpoint_pool.ts";
-import { eventsOf, toEventFilter } from "../../../../lib/node/events/event_stream.ts";
+import { streamEvents, toEventFilter } from "../../../../lib/node/events/stream_events.ts";
 import { createNodeClient } from "../../../../lib/client/node_client.ts";
 import { OsctlError } from "../../../../lib/errors.ts";
 import { statusError } from "../../../../lib/rpc/mod.ts";
@@ -13,10 +13,10 @@ const hello = (id: string) => machine.Event.create({ id, data: {} });
 const event = (id: string) => machine.Event.create({ id, data: { type_url: "x" } });
 const away = () => statusError(14, "the node is away");
 
-/** What a stream does: events to send, then its end. */
+/** Events of a stream, then its end or error. */
 type Script = (machine.Event | Error)[];
 
-/** Reads a node that answers one script after the other; gives what was asked and what was seen. */
+/** Streams events of a node with one script per connection; returns requests, IDs and outages. */
 async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: number) {
   const clock = new FakeClock();
   const asked: Record<string, unknown>[] = [];
@@ -46,7 +46,7 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
     clock,
     signal,
   });
-  // Pauses are over at once, and are counted.
+  // Pauses end at once and are recorded.
   const quick = {
     now: () => clock.now(),
     after: (ms: number, callback: () => void) => {
@@ -65,7 +65,7 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
       onLost: (reason: string) => void lost.push(reason),
       onRecovered: () => void lost.push("back"),
     };
-    for await (const { id } of eventsOf(client, "n", question, options)) {
+    for await (const { id } of streamEvents(client, "n", question, options)) {
       seen.push(id);
       if (seen.length === take) break;
     }
@@ -77,7 +77,7 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
 
 const RESUMED = { tailEvents: 0, tailSeconds: 0, withActorId: "" };
 
-Deno.test("a broken stream is taken up after the last event, without gaps or repeats", async () => {
+Deno.test("a lost stream resumes after the last event, without gaps or duplicates", async () => {
   const { asked, seen, lost, pauses } = await read(
     [
       [hello("h1"), event("a"), event("b"), away()],
@@ -100,7 +100,7 @@ Deno.test("a broken stream is taken up after the last event, without gaps or rep
   assert.deepEqual(pauses, [1000, 2000]);
 });
 
-Deno.test("a stream without an event yet is taken up where it began", async () => {
+Deno.test("a stream without events resumes from its start", async () => {
   const { asked, seen } = await read([[hello("h1")], [hello("h2"), event("a")]], {
     actorId: "me",
   }, 1);
@@ -108,7 +108,7 @@ Deno.test("a stream without an event yet is taken up where it began", async () =
   assert.deepEqual(asked[1], { ...RESUMED, withActorId: "me", tailId: "h1" });
 });
 
-Deno.test("as long as nothing of the past has come, the past is asked for again", async () => {
+Deno.test("past events are requested again until one is received", async () => {
   const all = await read([[hello("h1"), away()], [hello("h2"), event("a")]], { tail: -1 }, 1);
   assert.deepEqual(all.asked.map(({ tailEvents }) => tailEvents), [-1, -1]);
   const recent = await read(
@@ -119,7 +119,7 @@ Deno.test("as long as nothing of the past has come, the past is asked for again"
   assert.deepEqual(recent.asked.map(({ tailSeconds }) => tailSeconds), [5, 5, 6]);
 });
 
-Deno.test("a refusal ends it, and so does a node that cannot be reached at first", async () => {
+Deno.test("a permanent error ends the stream, and so does an unreachable node at the start", async () => {
   for (const failure of [statusError(7, "not authorized"), statusError(3, "bad id"), away()]) {
     const { error, lost } = await read([[failure]], {}, 1);
     assert.ok(error instanceof OsctlError);
@@ -131,7 +131,7 @@ Deno.test("a refusal ends it, and so does a node that cannot be reached at first
   assert.ok(bug.error instanceof TypeError);
 });
 
-Deno.test("a node that stays away is waited for ten minutes and told of once", async () => {
+Deno.test("an outage is reported once and lasts ten minutes at most", async () => {
   const scripts = [[hello("h"), event("a")], ...Array.from({ length: 500 }, () => [away()])];
   const { error, lost, pauses } = await read(scripts, {}, 9);
   assert.match(String(error), /the node is away/);
@@ -140,16 +140,16 @@ Deno.test("a node that stays away is waited for ten minutes and told of once", a
   assert.ok(waited > 590_000 && waited <= 600_000, String(waited));
 });
 
-Deno.test("a node that ends every stream at once is given up as well", async () => {
+Deno.test("a node that closes every stream at once fails after the longest outage", async () => {
   const scripts = Array.from({ length: 500 }, (_, index) => [hello(`h${index}`)]);
   const { error, lost } = await read(scripts, {}, 9);
-  assert.match(String(error), /n: the node ends every stream of events at once/);
+  assert.match(String(error), /n: the node closes every event stream at once/);
   assert.deepEqual(lost, ["the node ended the stream", "back"]);
 });
 
-Deno.test("a time that cannot be is refused", () => {
+Deno.test("a --duration out of range is rejected", () => {
   for (const duration of [-1000, 2 ** 31 * 1000]) {
-    assert.throws(() => toEventFilter({ ...NOTHING, duration }), /--duration is no time/);
+    assert.throws(() => toEventFilter({ ...NOTHING, duration }), /invalid value for --duration/);
   }
   assert.equal(toEventFilter({ ...NOTHING, duration: 999 }).tailSeconds, 0);
 });

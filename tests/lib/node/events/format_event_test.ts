@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { formatEvent } from "../../../../lib/node/events/event_text.ts";
+import { formatEvent } from "../../../../lib/node/events/format_event.ts";
 import { OsctlError } from "../../../../lib/errors.ts";
 import { Long } from "../../../../proto/long.ts";
 import { machine } from "../../../../proto/machine.ts";
@@ -10,7 +10,7 @@ function event(kind: string, value: Uint8Array, prefix = "talos/runtime/machine.
   return { id: ID, actorId: "me", data: { type_url: `${prefix}${kind}`, value } };
 }
 
-Deno.test("every kind of event has its source and its message", () => {
+Deno.test("every event type has a source and a message", () => {
   const { MachineStatusEvent, SequenceEvent, ServiceStateEvent } = machine;
   const cases: [kind: string, value: Uint8Array, source: string, message: string][] = [
     [
@@ -78,7 +78,7 @@ Deno.test("every kind of event has its source and its message", () => {
   }
 });
 
-Deno.test("unknown kinds pass with their name, and the first message of a stream is no event", () => {
+Deno.test("unknown types have no content; the first message of a stream is not an event", () => {
   for (const [kind, prefix] of [["NewEvent", undefined], ["toString", undefined], ["X", "y/"]]) {
     const words = formatEvent(event(kind!, Uint8Array.of(1, 2, 3), prefix))!;
     assert.deepEqual([words.source, words.message, words.data], ["", "", null]);
@@ -89,11 +89,11 @@ Deno.test("unknown kinds pass with their name, and the first message of a stream
   assert.equal(formatEvent({ ...event("X", new Uint8Array(0)), id: "1" })!.seconds, undefined);
 });
 
-Deno.test("a known kind whose content is none is told by its name", () => {
+Deno.test("the error of an undecodable event has its type", () => {
   assert.throws(
     () => formatEvent(event("TaskEvent", Uint8Array.of(0x0a, 0xff))),
     (error: Error) =>
       error instanceof OsctlError && error.kind === "node" &&
-      error.message.startsWith('an event of type "TaskEvent" cannot be decoded: '),
+      error.message.startsWith('cannot decode an event of type "TaskEvent": '),
   );
 });
