@@ -6,6 +6,7 @@
 import { type Definition, group } from "../lib/cli/command.ts";
 import { globalFlags } from "../lib/cli/global_flags.ts";
 import type { NodeClient } from "../lib/client/types.ts";
+import applyConfig from "./apply_config.ts";
 import bootstrap from "./bootstrap.ts";
 import cluster from "./cluster/mod.ts";
 import completion from "./completion.ts";
@@ -29,6 +30,7 @@ import memory from "./memory.ts";
 import meta from "./meta/mod.ts";
 import mounts from "./mounts.ts";
 import netstat from "./netstat.ts";
+import patch from "./patch.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
 import restart from "./restart.ts";
@@ -41,6 +43,7 @@ import validate from "./validate.ts";
 import version from "./version.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
+  applyConfig,
   bootstrap,
   cluster,
   completion,
@@ -64,6 +67,7 @@ const commands: readonly Definition<NodeClient>[] = [
   meta,
   mounts,
   netstat,
+  patch,
   processes,
   read,
   restart,

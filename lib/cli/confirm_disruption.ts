@@ -24,6 +24,15 @@ export interface Disruption {
   readonly insecure?: boolean;
 }
 
+/** Whether `confirmDisruption` would ask: on a terminal, without `--yes` and `OSCTL_YES=1`. */
+export function asksForConfirmation(
+  { env, terminal }: Pick<Context, "env" | "terminal">,
+  { yes }: { readonly yes: boolean },
+): boolean {
+  if (yes || env.get("OSCTL_YES") === "1") return false;
+  return terminal.isTerminal("stdin") && terminal.isTerminal("stderr");
+}
+
 /**
  * Asks once on stderr when stdin and stderr are terminals, naming context, cluster and nodes. Several
  * nodes that come from the client configuration require their number to be typed. Without a terminal,
@@ -35,9 +44,7 @@ export async function confirmDisruption(
   context: Pick<Context, "env" | "terminal" | "stdin" | "stderr" | "signal" | "home" | "cwd">,
   { action, flags, nodes, insecure = false }: Disruption,
 ): Promise<void> {
-  const { env, terminal } = context;
-  if (flags.yes || env.get("OSCTL_YES") === "1") return;
-  if (!terminal.isTerminal("stdin") || !terminal.isTerminal("stderr")) return;
+  if (!asksForConfirmation(context, flags)) return;
   const target = insecure ? "maintenance mode" : await describeContext(context, flags);
   const listed = nodes.length === 1 ? nodes[0]! : `${nodes.length} nodes: ${nodes.join(", ")}`;
   const mustType = nodes.length > 1 && flags.nodes.length === 0;
@@ -68,9 +75,13 @@ async function describeContext(
     (cluster ? `cluster "${cluster}", ` : "") + `endpoints ${endpoints.join(", ")}`;
 }
 
-/** Reads one line of stdin; a closed stdin yields what was read so far. */
+/**
+ * Reads one line of stdin, and nothing after it; a closed stdin yields what was read so far. A
+ * terminal delivers whole lines.
+ */
 async function readLine({ stdin, signal }: Pick<Context, "stdin" | "signal">): Promise<string> {
-  const reader = stdin.readable.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = stdin.readable.getReader();
+  const decoder = new TextDecoder();
   // A pending read then ends; the signal's reason is thrown, not what cancelling a broken stdin throws.
   const cancel = () => reader.cancel(signal.reason).catch(() => signal.reason);
   signal.addEventListener("abort", cancel, { once: true });
@@ -80,7 +91,7 @@ async function readLine({ stdin, signal }: Pick<Context, "stdin" | "signal">): P
       const { done, value } = await reader.read();
       signal.throwIfAborted();
       if (done) break;
-      text += value;
+      text += decoder.decode(value, { stream: true });
     }
     return text.split("\n")[0]!;
   } finally {

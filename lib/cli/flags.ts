@@ -61,6 +61,8 @@ export interface FlagOptions<T> {
   open?: string;
   /** Rejects an empty list and blank items: an unset shell variable must not select the default. */
   nonEmpty?: true;
+  /** Values of a `strings` flag that are one item, commas and quotes included. */
+  unsplit?: RegExp;
   /** Completer of the value. */
   complete?: CompleterName;
 }

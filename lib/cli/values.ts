@@ -115,7 +115,8 @@ export function parseValue(named: NamedFlag, text: string, previous: unknown): u
     case "enum":
       return oneOfValues(named, text);
     case "strings": {
-      const items = converted(named, text, readCsvRecord);
+      const isOne = named.flag.unsplit?.test(text) ?? false;
+      const items = isOne ? [text] : converted(named, text, readCsvRecord);
       if (named.flag.nonEmpty) requireNonEmpty(named, text, items);
       return [...before, ...items.map((item) => oneOfValues(named, item))];
     }

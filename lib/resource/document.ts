@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { DOMAIN } from "../distribution.ts";
+import { MACHINE_CONFIG } from "./machine_config_type.ts";
 import { isPlain, yamlScalar } from "../yaml/write_scalar.ts";
 import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
 import { resolvePlain } from "./scalar.ts";
@@ -20,9 +20,6 @@ export interface DocumentContext {
   /** Print the spec of a machine configuration as one string. */
   readonly configAsText: boolean;
 }
-
-/** The type whose spec is itself a YAML document. */
-const MACHINE_CONFIG = `MachineConfigs.config.${DOMAIN}`;
 
 /** Returns the string fields of the metadata, in order. */
 function listTextFields(resource: Resource): [name: string, text: string][] {

@@ -9,6 +9,7 @@ export { documentValue, type EventKind, specOf, yamlDocument } from "./document.
 export { compactJson, indentedJson } from "./go_json.ts";
 export { JsonPath } from "./jsonpath/mod.ts";
 export { findKinds, type NamedKind, splitNames } from "./kinds.ts";
+export { type MachineConfig, readMachineConfigs } from "./machine_configs.ts";
 export { printAll, printChanges, type PrintRequest, type WatchRequest } from "./print_all.ts";
 export { type Format, parseFormat } from "./print/format.ts";
 export { createPrinter, type PrintOptions } from "./print/printer.ts";

@@ -1,0 +1,92 @@
+import { bool, string, strings } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { applyConfigFlags } from "./apply_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("apply-config")
+  .alias("apply")
+  .summary("Apply a machine configuration to nodes")
+  .details(
+    "Patches and validates the configuration locally, then sends all its documents to each " +
+      "node. In mode try, the node reverts it after --timeout unless a configuration is " +
+      "applied in another mode before. Values of --config-patch that start with [, { or @ " +
+      "are not split at commas.",
+  )
+  .args({ word: "[config]" }, { word: ["config", "machineconfig"] })
+  .usage("")
+  .flags({
+    ...applyConfigFlags,
+    file: string({
+      short: "f",
+      help: "configuration file, or - for stdin (required)",
+      placeholder: "path",
+      complete: "localFile",
+    }),
+    configPatch: strings({
+      short: "p",
+      help: "patch, or @file; may be repeated, applied in order",
+      placeholder: "patch",
+      unsplit: /^\s*[[{@]/,
+      complete: "localFile",
+    }),
+    insecure: bool({
+      short: "i",
+      help: "use the maintenance service, without client authentication",
+    }),
+    certFingerprint: strings({
+      help: "accepted server certificate (base64 SHA-256 of its public key); with --insecure",
+      placeholder: "fingerprint",
+    }),
+  })
+  .example("osctl apply-config -f worker.yaml -n 10.5.0.3", "Apply a configuration")
+  .example("osctl apply-config -f worker.yaml -n 10.5.0.3 --dry-run", "Print plan and diff")
+  .example("osctl apply-config -f worker.yaml -n 10.5.0.3 -i", "Configure a new node")
+  .example(
+    "osctl apply-config -f worker.yaml -p @disks.yaml -m staged -n 10.5.0.3",
+    "Patch, and apply at the next reboot",
+  )
+  .run(async (context, { args, flags }) => {
+    const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
+    const refuse = (message: string, hint: string, kind: "usage" | "unsupported" = "usage") => {
+      throw new OsctlError(kind, message, { hint });
+    };
+    const word = args.word ?? "config";
+    if (!["config", "machineconfig"].includes(word.toLowerCase())) {
+      refuse(`unexpected argument "${word}"`, "give the configuration with --file");
+    }
+    if (mode === "interactive") {
+      const hint = 'generate a configuration with "osctl gen config" and apply it with --file';
+      throw new OsctlError("unsupported", "--mode interactive is not implemented", { hint });
+    }
+    if (file === "") refuse("--file is missing", "give a path, or - for stdin");
+    if (certFingerprint.length > 0 && !insecure) {
+      refuse("--cert-fingerprint requires --insecure", "add --insecure, or remove the flag");
+    }
+    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags };
+    const { checkApplyOptions } = await import("../lib/node/machine_config/apply_config.ts");
+    checkApplyOptions(options);
+
+    const { readSource } = await import("../lib/machineconfig/patch/files.ts");
+    const { patchText, readPatches } = await import("../lib/machineconfig/patch/mod.ts");
+    const { checkConfig } = await import("../lib/node/machine_config/check_config.ts");
+    const { applyChanges } = await import("../lib/cli/apply_changes.ts");
+    const { throwFailures } = await import("../lib/client/mod.ts");
+    const { release } = context;
+    const source = await readSource(file, context);
+    const patches = await readPatches({
+      values: configPatch,
+      flag: "--config-patch",
+      release,
+      read: async (path) => (await readSource(path, context)).text,
+    });
+    const text = patchText({ ...source, release }, patches);
+    const name = text === source.text ? source.name : `${source.name} after the patches`;
+    await context.stderr.write(checkConfig({ text, name }, release));
+    await using client = await context.openClient({
+      flags,
+      insecure,
+      fingerprints: certFingerprint,
+    });
+    const changes = client.nodes.map((node) => ({ node, text }));
+    throwFailures(await applyChanges(context, client, changes, options));
+  });

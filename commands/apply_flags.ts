@@ -1,0 +1,38 @@
+/**
+ * Flags of commands that apply machine configurations.
+ *
+ * @module
+ */
+import { yesFlag } from "../lib/cli/confirm_disruption.ts";
+import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
+
+/** Timeout of mode `try`, milliseconds. */
+const TRY_TIMEOUT_MS = 60 * 1000;
+
+const modeOptions = {
+  short: "m",
+  default: "auto",
+  help: "when the configuration takes effect; auto reboots if the change requires it",
+} as const;
+
+const commonFlags = {
+  dryRun: bool({ help: "print the node's plan and the diff without applying" }),
+  timeout: duration({
+    default: TRY_TIMEOUT_MS,
+    help: "time until the node reverts the configuration in mode try",
+  }),
+  ...yesFlag,
+};
+
+/** Flags of `edit` and `patch`. */
+export const applyFlags = {
+  mode: oneOf(["auto", "no-reboot", "reboot", "staged", "try"], modeOptions),
+  ...commonFlags,
+  namespace: string({ help: "resource namespace; default: the type's default namespace" }),
+};
+
+/** Flags of `apply-config`. */
+export const applyConfigFlags = {
+  mode: oneOf(["auto", "interactive", "no-reboot", "reboot", "staged", "try"], modeOptions),
+  ...commonFlags,
+};

@@ -1,0 +1,76 @@
+import { string, stringArray } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { OS_VERSION } from "../lib/distribution.ts";
+import { applyFlags } from "./apply_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("patch")
+  .summary("Patch machine configurations of nodes")
+  .details(
+    "Reads the configuration of each node, patches and validates it locally, and applies it " +
+      "if it changed. A patch is a strategic merge patch or a JSON patch (RFC 6902), given " +
+      "inline or as @file. Only machine configurations can be patched.",
+  )
+  .args({ type: "<type>", id: "[<id>]" }, { type: ["machineconfig"], id: ["v1alpha1"] })
+  .flags({
+    ...applyFlags,
+    patch: stringArray({
+      short: "p",
+      help: "patch, or @file; may be repeated, applied in order",
+      placeholder: "patch",
+      complete: "localFile",
+    }),
+    patchFile: string({
+      help: "file with a patch, applied last",
+      placeholder: "path",
+      complete: "localFile",
+    }),
+  })
+  .example(
+    `osctl patch mc -p '{"machine": {"sysctls": {"net.core.somaxconn": "4096"}}}' -n 10.5.0.2`,
+    "Set a kernel parameter",
+  )
+  .example("osctl patch mc --patch-file dns.yaml --dry-run", "Print plan and diff")
+  .run(async (context, { args, flags }) => {
+    const { mode, dryRun, patchFile } = flags;
+    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags };
+    const values = [...flags.patch, ...patchFile === "" ? [] : [`@${patchFile}`]];
+    if (values.length === 0) {
+      const hint = "give a patch with --patch or --patch-file";
+      throw new OsctlError("usage", "no patch is given", { hint });
+    }
+    const { checkApplyOptions } = await import("../lib/node/machine_config/apply_config.ts");
+    checkApplyOptions(options);
+
+    const { readSource } = await import("../lib/machineconfig/patch/files.ts");
+    const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
+    const { planPatches } = await import("../lib/node/machine_config/plan_patches.ts");
+    const { applyChanges } = await import("../lib/cli/apply_changes.ts");
+    const { throwFailures } = await import("../lib/client/mod.ts");
+    const { parseTimeouts } = await import("../lib/client/timeouts.ts");
+    const resources = await import("../lib/resource/mod.ts");
+    const { clock, release, signal, stderr } = context;
+    const read = async (path: string) => (await readSource(path, context)).text;
+    const patches = await readPatches({ values, flag: "--patch", release, read });
+    await using client = await context.openClient({ flags });
+    const { nodes } = client;
+    const { callMs } = parseTimeouts(context.env);
+    const reader = new resources.ResourceReader(client, { clock, callMs });
+    const request = {
+      nodes,
+      name: args.type,
+      id: args.id,
+      namespace: flags.namespace,
+      verb: "patched",
+    };
+    const [{ configs, failures }, skew] = await Promise.all([
+      resources.readMachineConfigs(reader, request),
+      resources.checkVersionSkew(client, OS_VERSION[release], signal),
+    ]);
+    if (skew !== undefined) await stderr.write(skew);
+    const plan = planPatches(configs, patches, release);
+    await stderr.write(plan.warnings);
+    for (const node of plan.unchanged) await stderr.write(`${node}: no changes\n`);
+    const failed = await applyChanges(context, client, plan.changes, options);
+    throwFailures([...failures, ...plan.failures, ...failed]);
+  });

@@ -1,0 +1,68 @@
+/**
+ * Patches machine configurations of nodes.
+ *
+ * @module
+ */
+import type { Release } from "../../distribution.ts";
+import { MultiError, type NodeFailure, OsctlError } from "../../errors.ts";
+import { encodeConfig } from "../../machineconfig/encode/mod.ts";
+import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
+import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
+import type { ConfigChange } from "./apply_config.ts";
+import { checkConfig } from "./check_config.ts";
+
+/** A configuration of a node: a resource with all its documents. */
+export interface NodeConfig {
+  readonly node: string;
+  /** ID of the resource: `v1alpha1`. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Result of patching configurations. */
+export interface PatchPlan {
+  readonly changes: readonly ConfigChange[];
+  readonly failures: readonly NodeFailure[];
+  /** Nodes with a configuration that the patches do not change. */
+  readonly unchanged: readonly string[];
+  /** Warnings about the results, as lines. */
+  readonly warnings: string;
+}
+
+/** Patches and validates each configuration. An error of one concerns its node only. */
+export function planPatches(
+  configs: readonly NodeConfig[],
+  patches: readonly Patch[],
+  release: Release,
+): PatchPlan {
+  const changes: ConfigChange[] = [];
+  const failures: NodeFailure[] = [];
+  const unchanged: string[] = [];
+  let warnings = "";
+  for (const { node, id, text: previous } of configs) {
+    try {
+      const text = patchText({ text: previous, name: id, release }, patches);
+      const lines = checkConfig({ text, name: `${id} after the patch` }, release);
+      if (hasSameContent(text, previous, release)) unchanged.push(node);
+      else {
+        changes.push({ node, text, previous });
+        warnings += lines.replaceAll(/^(?=.)/gm, `${node}: `);
+      }
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      const errors = error instanceof MultiError ? error.errors : [error];
+      failures.push(...errors.map((one) => ({ node, error: one })));
+    }
+  }
+  return { changes, failures, unchanged, warnings };
+}
+
+/** Compares documents: comments, style and order do not count. */
+function hasSameContent(a: string, b: string, release: Release): boolean {
+  if (a === b) return true;
+  const [one, two] = [a, b].map((text) => {
+    const { documents } = decodeMachineConfig(text, { release });
+    return encodeConfig(documents, { docs: false, examples: false });
+  });
+  return one === two;
+}
