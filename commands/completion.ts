@@ -24,8 +24,8 @@ export default command("completion")
   .run(async ({ stdout }, { args: { shell } }) => {
     const { completionScript } = await import("../lib/cli/completion_scripts.ts");
     if (shell !== "bash" && shell !== "zsh" && shell !== "fish") {
-      const problem = shell === undefined ? "no shell is given" : `unknown shell "${shell}"`;
-      throw new OsctlError("usage", problem, { hint: `give one of ${SHELLS.join(", ")}` });
+      const problem = shell === undefined ? "missing shell" : `unknown shell "${shell}"`;
+      throw new OsctlError("usage", problem, { hint: `use one of ${SHELLS.join(", ")}` });
     }
     await stdout.write(completionScript(shell));
   });

@@ -56,16 +56,20 @@ export function checkGet(values: Values, types: number, id: string | undefined):
   const refuse = (message: string, hint: string) => {
     throw new OsctlError("usage", message, { hint });
   };
-  if (id === "") refuse("the id is empty", "leave it out to get all resources of the type");
+  if (id === "") refuse("the ID is empty", "remove it to get all resources of the type");
   if (id !== undefined && types > 1) {
-    refuse("an id goes with one type only", "leave out the id, or the other types");
+    refuse("an ID requires a single type", "remove the ID or the other types");
   }
   if (id !== undefined && selector !== "") {
-    refuse("an id and --selector cannot be given together", "leave out one of them");
+    refuse("an ID cannot be combined with --selector", "remove one of them");
   }
-  if (watch && types > 1) refuse("--watch goes with one type only", "watch the others elsewhere");
-  if (watch && sortBy !== "") refuse("--watch cannot sort", "leave out --sort-by");
-  if (watch && list) refuse("--watch has no end to close a list with", "leave out --list");
-  if (list && output !== "json") refuse("--list is for -o json", "add -o json");
-  if (noHeaders && output !== "table") refuse("--no-headers is for tables", "leave it out");
+  if (watch && types > 1) {
+    refuse("--watch requires a single type", "watch other types in another process");
+  }
+  if (watch && sortBy !== "") {
+    refuse("--watch cannot be combined with --sort-by", "remove --sort-by");
+  }
+  if (watch && list) refuse("--watch cannot be combined with --list", "remove --list");
+  if (list && output !== "json") refuse("--list requires -o json", "add -o json");
+  if (noHeaders && output !== "table") refuse("--no-headers requires table output", "remove it");
 }

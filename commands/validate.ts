@@ -35,8 +35,12 @@ export default command("validate")
   .run(async (context, { flags }) => {
     const { config, strict, output } = flags;
     const mode = MODES.find((one) => one === flags.mode);
-    if (config === "") throw needed("--config", "give the path of a file, or - for standard input");
-    if (mode === undefined) throw needed("--mode", `give one of ${MODES.join(", ")}`);
+    if (config === "") {
+      throw createMissingFlagError("--config", "use the path of a file, or - for stdin");
+    }
+    if (mode === undefined) {
+      throw createMissingFlagError("--mode", `use one of ${MODES.join(", ")}`);
+    }
 
     const { checkSource } = await import("../lib/machineconfig/validate/check_source.ts");
     const { release } = context;
@@ -56,6 +60,6 @@ export default command("validate")
     if (output === "text") await context.stdout.write(`${source.name} is valid for ${mode}\n`);
   });
 
-function needed(flag: string, hint: string): OsctlError {
-  return new OsctlError("usage", `${flag} is needed`, { hint });
+function createMissingFlagError(flag: string, hint: string): OsctlError {
+  return new OsctlError("usage", `${flag} is required`, { hint });
 }

@@ -66,6 +66,6 @@ async function locateAuthority(name: string, cwd: string): Promise<{ crt: string
   if (await exists(resolve(cwd, crt))) return { crt, key: `${name}.key` };
   if (await exists(resolve(cwd, name))) return { crt: name, key: replaceExtension(name, ".key") };
   throw new OsctlError("file", `there is neither "${crt}" nor "${name}"`, {
-    hint: "give the name of the authority's files without .crt and .key, or the certificate's path",
+    hint: "use the name of the CA files without .crt and .key, or the path of the certificate",
   });
 }

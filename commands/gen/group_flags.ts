@@ -44,7 +44,7 @@ export function refuseControls(flags: Readonly<Record<string, string>>): void {
   for (const [key, value] of Object.entries(flags)) {
     if (!UNPRINTABLE.test(value)) continue;
     throw new OsctlError("usage", `--${flagName(key)} has control characters`, {
-      hint: "leave out line breaks, tabs and whatever else is invisible",
+      hint: "remove line breaks, tabs and invisible characters",
     });
   }
 }
@@ -60,14 +60,22 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59);
 export function ttlOf(hours: number, clock: Pick<Clock, "now">): number {
   const ttl = hours * 3_600_000;
   if (hours < 1) {
-    throw new OsctlError("usage", `--hours is ${hours}, so the certificate would never be valid`, {
-      hint: "give at least 1",
-    });
+    throw new OsctlError(
+      "usage",
+      `invalid value ${hours} for --hours: the certificate would never be valid`,
+      {
+        hint: "use at least 1",
+      },
+    );
   }
   if (clock.now() + ttl > LAST_MOMENT) {
-    throw new OsctlError("usage", `--hours is ${hours}, which ends after the year 9999`, {
-      hint: "give fewer hours; 87600 are ten years",
-    });
+    throw new OsctlError(
+      "usage",
+      `invalid value ${hours} for --hours: expires after the year 9999`,
+      {
+        hint: "use fewer hours, such as 87600 for ten years",
+      },
+    );
   }
   return ttl;
 }

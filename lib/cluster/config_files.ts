@@ -179,9 +179,13 @@ async function clientConfig(
   source: IssueContext,
 ): Promise<string> {
   if (os.key === REDACTED) {
-    throw new OsctlError("input", `${withSecrets}: certs.os.key is redacted, and signs clients`, {
-      hint: "give the bundle with its keys, or leave osconfig out of --output-types",
-    });
+    throw new OsctlError(
+      "input",
+      `${withSecrets}: certs.os.key is redacted, but signs the client certificate`,
+      {
+        hint: "use a bundle with its keys, or remove osconfig from --output-types",
+      },
+    );
   }
   const { ttl, endpoints } = CLIENTS[release];
   const pair = await issueClientCertificate(os, { roles: ["os:admin"], ttl }, source);

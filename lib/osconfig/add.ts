@@ -46,8 +46,8 @@ export async function readCredentialFiles(
   cwd: string,
 ): Promise<CredentialFiles> {
   if ((paths.crt === "") !== (paths.key === "")) {
-    throw new OsctlError("usage", "--crt and --key belong together, but only one is given", {
-      hint: "give both or none",
+    throw new OsctlError("usage", "--crt and --key must be used together", {
+      hint: "add the other one, or remove both",
     });
   }
   const read = async (path: string) =>

@@ -24,7 +24,7 @@ export interface Credentials {
 
 type Field = "ca" | "crt" | "key";
 
-/** Below this a warning is due, milliseconds. */
+/** Remaining validity that causes a warning, milliseconds. */
 const SOON_MS = 7 * 24 * 3600 * 1000;
 
 /**
@@ -35,13 +35,17 @@ const SOON_MS = 7 * 24 * 3600 * 1000;
 export function credentialsOf(context: NamedContext): Credentials {
   const [ca, crt, key] = [textOf(context, "ca"), textOf(context, "crt"), textOf(context, "key")];
   if ((crt === undefined) !== (key === undefined)) {
-    const [has, lacks] = crt === undefined ? ["key", "crt"] : ["crt", "key"];
-    throw new OsctlError("input", `context "${context.name}" has "${has}" but no "${lacks}"`, {
-      hint: hintFor(context, "crt"),
-    });
+    const [present, missing] = crt === undefined ? ["key", "crt"] : ["crt", "key"];
+    throw new OsctlError(
+      "input",
+      `context "${context.name}" has "${present}" but no "${missing}"`,
+      {
+        hint: hintFor(context, "crt"),
+      },
+    );
   }
-  if (ca !== undefined) explaining(context, "ca", (source) => readCertificate(ca, source));
-  if (key !== undefined) explaining(context, "key", (source) => checkKey(key, source));
+  if (ca !== undefined) withFieldHint(context, "ca", (source) => readCertificate(ca, source));
+  if (key !== undefined) withFieldHint(context, "key", (source) => checkKey(key, source));
   const facts = clientCertificate(context);
   return {
     ...(ca === undefined ? {} : { ca }),
@@ -59,13 +63,13 @@ export function credentialsOf(context: NamedContext): Credentials {
 export function clientCertificate(context: NamedContext): CertificateFacts | undefined {
   const crt = textOf(context, "crt");
   if (crt === undefined) return undefined;
-  return explaining(context, "crt", (source) => readCertificate(crt, source));
+  return withFieldHint(context, "crt", (source) => readCertificate(crt, source));
 }
 
 function textOf(context: NamedContext, field: Field): string | undefined {
   const encoded = context.record[field];
   if (encoded === undefined) return undefined;
-  return explaining(context, field, (source) => {
+  return withFieldHint(context, field, (source) => {
     const bytes = decodeBase64(encoded);
     if (bytes === undefined) throw new OsctlError("input", `${source} is not base64`);
     return new TextDecoder().decode(bytes);
@@ -75,11 +79,11 @@ function textOf(context: NamedContext, field: Field): string | undefined {
 function checkKey(pem: string, source: string): void {
   const { label } = decodePem(pem, source);
   if (label.endsWith("PRIVATE KEY")) return;
-  throw new OsctlError("input", `${source} contains "${label}", not a private key`);
+  throw new OsctlError("input", `${source} contains "${label}", expected a private key`);
 }
 
 /** Runs a check with the field's name, and adds a hint to repair the context. */
-function explaining<T>(context: NamedContext, field: Field, check: (source: string) => T): T {
+function withFieldHint<T>(context: NamedContext, field: Field, check: (source: string) => T): T {
   const what = { ca: "CA", crt: "client certificate", key: "client key" }[field];
   try {
     return check(`the ${what} of context "${context.name}" (field "${field}")`);
@@ -114,7 +118,7 @@ export function expiryError(
   flag: string,
 ): OsctlError | undefined {
   if (now <= facts.notAfter) return undefined;
-  const renew = renewal("<one that still works>", context, facts, flag);
+  const renew = renewal("<context with a valid certificate>", context, facts, flag);
   return new OsctlError(
     "input",
     `the client certificate of context "${context.name}" expired on ${day(facts.notAfter)}`,

@@ -63,7 +63,7 @@ export async function editExisting<T>(
   change: (editor: ConfigEditor) => T | Promise<T>,
 ): Promise<T> {
   if (await locateForReading(flag, system) === undefined) {
-    throw new OsctlError("input", "there is no client configuration", {
+    throw new OsctlError("input", "no client configuration found", {
       hint: FIRST_CONTEXT_HINT,
     });
   }

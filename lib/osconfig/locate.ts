@@ -30,7 +30,7 @@ export async function locateForReading(
     if (await exists(named.path)) return named.path;
     throw new OsctlError(
       "file",
-      `the client configuration "${named.path}" named by ${named.by} does not exist`,
+      `client configuration "${named.path}" from ${named.by} does not exist`,
       {
         hint: named.by === "OSCONFIG"
           ? "correct the variable OSCONFIG or unset it"

@@ -8,21 +8,21 @@ import { escapeControls } from "../output/text.ts";
 import type { Osconfig } from "./types.ts";
 
 /**
- * Makes sure that a text from the command line has no control characters.
+ * Rejects control characters in a value of the command line.
  *
- * @param what How errors call it, before the text: `the node`.
+ * @param what Noun for errors, before the value: `the node`.
  * @throws {OsctlError} of kind `usage`.
  */
 export function requirePlain(text: string, what: string): void {
   const shown = escapeControls(text);
   if (shown === text) return;
   throw new OsctlError("usage", `${what} "${shown}" has control characters`, {
-    hint: "leave out line breaks, tabs and whatever else is invisible",
+    hint: "remove line breaks, tabs and invisible characters",
   });
 }
 
 /**
- * Makes sure that the names of the contexts of another file have no control characters.
+ * Rejects control characters in the context names of another file.
  *
  * @throws {OsctlError} of kind `input`.
  */

@@ -29,7 +29,7 @@ export function selectContext(config: Osconfig, flag: string): NamedContext {
   const record = config.contexts.get(name);
   if (record !== undefined) return { name, record };
   if (config.path === undefined) {
-    throw new OsctlError("input", "there is no client configuration", {
+    throw new OsctlError("input", "no client configuration found", {
       hint: FIRST_CONTEXT_HINT,
     });
   }
@@ -39,8 +39,8 @@ export function selectContext(config: Osconfig, flag: string): NamedContext {
     });
   }
   if (name === "") {
-    throw new OsctlError("input", `no current context is set in "${config.path}"`, {
-      hint: `set one with "osctl config context <name>", or give --context; ${known(config)}`,
+    throw new OsctlError("input", `no current context in "${config.path}"`, {
+      hint: `set one with "osctl config context <name>", or use --context; ${known(config)}`,
     });
   }
   const what = flag === "" ? "the current context" : "context";
@@ -58,7 +58,7 @@ export function defined(config: Osconfig, name: string): NamedContext {
   return { name, record };
 }
 
-/** The error for a context that is not there. */
+/** Creates the error for an undefined context. */
 export function unknownContext(
   config: Osconfig,
   name: string,
@@ -69,7 +69,7 @@ export function unknownContext(
   return new OsctlError("input", message, { hint });
 }
 
-/** Longer lists of contexts are cut in hints. */
+/** Longest list of contexts in a hint. */
 const MOST_NAMES = 10;
 
 function known(config: Osconfig): string {

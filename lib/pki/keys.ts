@@ -96,7 +96,7 @@ export async function readKey(pem: string, source: string): Promise<PrivateKey> 
     });
   }
   if (!label.endsWith("PRIVATE KEY")) {
-    throw new OsctlError("input", `${source} contains "${label}", not "PRIVATE KEY"`, {
+    throw new OsctlError("input", `${source} contains "${label}", expected "PRIVATE KEY"`, {
       hint: "use a private key, such as one from gen key",
     });
   }

@@ -86,7 +86,7 @@ export function decodeLabelled(
 ): Uint8Array<ArrayBuffer> {
   const block = decodePem(pem, source, label);
   if (block.label !== label) {
-    throw new OsctlError("input", `${source} contains "${block.label}", not "${label}"`, {
+    throw new OsctlError("input", `${source} contains "${block.label}", expected "${label}"`, {
       hint: `use the file that begins with -----BEGIN ${label}-----`,
     });
   }

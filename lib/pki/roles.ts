@@ -30,12 +30,12 @@ export function isRole(text: string): text is Role {
  */
 export function parseRoles(texts: readonly string[], source: string): Role[] {
   const roles = [...new Set(texts.map((text) => text.trim()))].filter((role) => role !== "");
-  const hint = `give one or more of ${ROLES.join(", ")}`;
-  if (roles.length === 0) throw new OsctlError("usage", `${source} names no role`, { hint });
+  const hint = `use one or more of ${ROLES.join(", ")}`;
+  if (roles.length === 0) throw new OsctlError("usage", `no role in ${source}`, { hint });
   const unknown = roles.filter((role) => !isRole(role)).map((role) => `"${role}"`);
   if (unknown.length > 0) {
-    const noun = unknown.length === 1 ? "the unknown role" : "the unknown roles";
-    throw new OsctlError("usage", `${source} names ${noun} ${unknown.join(", ")}`, { hint });
+    const noun = unknown.length === 1 ? "role" : "roles";
+    throw new OsctlError("usage", `unknown ${noun} ${unknown.join(", ")} in ${source}`, { hint });
   }
   return roles.filter(isRole).sort();
 }

@@ -18,7 +18,7 @@ Deno.test("completion lists the shells when none or an unknown one is given", as
   equal(none.code, 2);
   equal(
     none.stderr,
-    'osctl: no shell is given; give one of bash, zsh, fish; see "osctl completion --help"\n',
+    'osctl: missing shell; use one of bash, zsh, fish; see "osctl completion --help"\n',
   );
   for (const shell of ["tcsh", "", "BASH"]) {
     const { code, stdout, stderr } = await runCommand(["completion", shell]);
@@ -26,7 +26,7 @@ Deno.test("completion lists the shells when none or an unknown one is given", as
     equal(stdout, "");
     equal(
       stderr,
-      `osctl: unknown shell "${shell}"; give one of bash, zsh, fish; see "osctl completion --help"\n`,
+      `osctl: unknown shell "${shell}"; use one of bash, zsh, fish; see "osctl completion --help"\n`,
     );
   }
 });

@@ -106,8 +106,8 @@ Deno.test("validate -o json and yaml print records with the same exit code", () 
 Deno.test("validate requires a file and a mode", () =>
   withFiles({ "cp.yaml": cp() }, async (run) => {
     const refusals: readonly (readonly [string[], number, RegExp])[] = [
-      [["-m", "metal"], 2, /^osctl: --config is needed; give the path of a file, or - for/],
-      [["-c", "cp.yaml"], 2, /^osctl: --mode is needed; give one of metal, cloud, container;/],
+      [["-m", "metal"], 2, /^osctl: --config is required; use the path of a file, or - for/],
+      [["-c", "cp.yaml"], 2, /^osctl: --mode is required; use one of metal, cloud, container;/],
       [["-c", "cp.yaml", "-m", "metl"], 2, /expected one of metal, cloud, container; did you mean/],
       [["-c", "no.yaml", "-m", "metal"], 1, /^osctl: cannot read "no\.yaml": no such file/],
       [["-c", ".", "-m", "metal"], 1, /^osctl: cannot read "\.": is a folder/],

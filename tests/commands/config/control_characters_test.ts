@@ -7,7 +7,7 @@ contexts:
         endpoints: ["a\tb"]
         nodes: ["c\u202ed"]
 `;
-const HINT = "leave out line breaks, tabs and whatever else is invisible";
+const HINT = "remove line breaks, tabs and invisible characters";
 
 Deno.test("config add rejects control characters in a name", async () => {
   await withConfigHome(async (home) => {

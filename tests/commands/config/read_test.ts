@@ -194,7 +194,7 @@ Deno.test("an OSCONFIG naming a missing file is an error, although the usual fil
     strictEqual(code, 1);
     strictEqual(
       stderr,
-      `osctl: the client configuration "${home.folder}/gone" named by OSCONFIG does not exist; ` +
+      `osctl: client configuration "${home.folder}/gone" from OSCONFIG does not exist; ` +
         "correct the variable OSCONFIG or unset it\n",
     );
     strictEqual((await home.run(["contexts"], { env: { OSCONFIG: "" } })).code, 0);

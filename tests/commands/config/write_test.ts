@@ -50,8 +50,11 @@ Deno.test("config add rejects a key of another certificate and files that are no
     const cases = [
       [{ key: pem.key }, `"${home.folder}/key.pem" does not match "crt.pem"`],
       [{ crt: pem.crt }, `"${home.folder}/key.pem" does not match "crt.pem"`],
-      [{ crt: credentials.pem.key }, '"crt.pem" contains "ED25519 PRIVATE KEY", not "CERTIFICATE"'],
-      [{ key: pem.crt }, `"${home.folder}/key.pem" contains "CERTIFICATE", not "PRIVATE KEY"`],
+      [
+        { crt: credentials.pem.key },
+        '"crt.pem" contains "ED25519 PRIVATE KEY", expected "CERTIFICATE"',
+      ],
+      [{ key: pem.crt }, `"${home.folder}/key.pem" contains "CERTIFICATE", expected "PRIVATE KEY"`],
       [{ ca: "the ca" }, '"ca.pem" is not PEM'],
     ] as const;
     for (const [other, message] of cases) {
@@ -259,7 +262,7 @@ Deno.test("changes to a missing configuration create nothing", async () => {
     for (const words of [["context", "a"], ["endpoint", "a"], ["node", "a"], ["remove", "a"]]) {
       const { code, stderr } = await home.run(words);
       strictEqual(code, 1);
-      strictEqual(stderr.startsWith("osctl: there is no client configuration; "), true, stderr);
+      strictEqual(stderr.startsWith("osctl: no client configuration found; "), true, stderr);
       strictEqual((await home.run([...words, "--osconfig", "none"])).code, 1);
     }
     deepStrictEqual(home.files(), []);

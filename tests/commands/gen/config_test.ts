@@ -222,8 +222,8 @@ Deno.test("gen config rejects incomplete or broken bundles and warns about unusu
     );
     assert.equal(
       (await make(folder, "-t", "osconfig", "-o", "-")).stderr.split("\n")[2],
-      "osctl: secrets.yaml: certs.os.key is redacted, and signs clients; give the bundle with its " +
-        "keys, or leave osconfig out of --output-types",
+      "osctl: secrets.yaml: certs.os.key is redacted, but signs the client certificate; use a bundle with its " +
+        "keys, or remove osconfig from --output-types",
     );
     await folder.write("secrets.yaml", whole.replace(/^ {4}token:.*\n/m, ""));
     assert.equal(

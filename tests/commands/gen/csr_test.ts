@@ -68,7 +68,7 @@ Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await with_("acme.crt"),
-      /^1 osctl: "acme.crt" contains "CERTIFICATE", not "PRIVATE KEY"; /,
+      /^1 osctl: "acme.crt" contains "CERTIFICATE", expected "PRIVATE KEY"; /,
     );
     assert.match(
       await with_("broken.key"),
@@ -80,9 +80,9 @@ Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await with_("jane.key", "--roles", "os:reader,root"),
-      /^2 osctl: --roles names the unknown role "root"; give one or more of os:admin, /,
+      /^2 osctl: unknown role "root" in --roles; use one or more of os:admin, /,
     );
-    assert.match(await with_("jane.key", "--roles="), /^2 osctl: --roles names no role; /);
+    assert.match(await with_("jane.key", "--roles="), /^2 osctl: no role in --roles; /);
     for (const ip of ["10.5.0", "fe80::1%eth0", "jane"]) {
       assert.match(
         await refused("csr", "--key", "jane.key", "--ip", ip),

@@ -242,7 +242,7 @@ Deno.test("openClient rejects missing nodes, endpoints, contexts and files", asy
   );
   await rejects(
     openClient(site.system(), { target: target({ osconfig: "none" }) }),
-    errorOf("file", /named by --osconfig does not exist$/),
+    errorOf("file", /from --osconfig does not exist$/),
   );
 });
 

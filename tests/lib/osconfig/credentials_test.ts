@@ -38,10 +38,10 @@ Deno.test("credentialsOf names context and field of what cannot be used, and pri
       { crt: "SECRET", key },
       /^the client certificate of context "prod" \(field "crt"\) is not bas/,
     ],
-    [{ crt: key, key }, /\(field "crt"\) contains "ED25519 PRIVATE KEY", not "CERTIFICATE"$/],
+    [{ crt: key, key }, /\(field "crt"\) contains "ED25519 PRIVATE KEY", expected "CERTIFICATE"$/],
     [{ crt: cut, key }, /\(field "crt"\) is not a valid X.509 certificate$/],
     [{ crt, key: "SEC" }, /^the client key of context "prod" \(field "key"\) is not base64$/],
-    [{ crt, key: ca }, /\(field "key"\) contains "CERTIFICATE", not a private key$/],
+    [{ crt, key: ca }, /\(field "key"\) contains "CERTIFICATE", expected a private key$/],
     [{ crt }, /^context "prod" has "crt" but no "key"$/],
     [{ key }, /^context "prod" has "key" but no "crt"$/],
   ];

@@ -35,7 +35,7 @@ Deno.test("an OSCONFIG naming a missing file is an error and does not fall throu
     setEnv("OSCONFIG", "missing");
     await rejects(
       locateForReading("", home),
-      fileError(/^the client configuration ".*\/missing" named by OSCONFIG does not exist$/),
+      fileError(/^client configuration ".*\/missing" from OSCONFIG does not exist$/),
     );
     strictEqual(await locateForWriting("", home), `${home.home}/missing`);
   });
@@ -45,7 +45,7 @@ Deno.test("an --osconfig naming a missing file is an error for readers", async (
   await withHome(async (home) => {
     await rejects(
       locateForReading("missing", home),
-      fileError(/^the client configuration ".*\/missing" named by --osconfig does not exist$/),
+      fileError(/^client configuration ".*\/missing" from --osconfig does not exist$/),
     );
     strictEqual(await locateForWriting("missing", home), `${home.home}/missing`);
   });

@@ -33,10 +33,10 @@ Deno.test("selectContext lists the known contexts and guesses", () => {
     /^known contexts: ("c\d+", ){9}"c\d+" and 8990 more$/,
   );
   fails("context: gone\ncontexts: { a: {} }", "", /^the current context "gone" is not/, /"a"/);
-  fails("contexts: { a: {} }", "", /^no current context is set in "\/f"$/, /osctl config context/);
+  fails("contexts: { a: {} }", "", /^no current context in "\/f"$/, /osctl config context/);
   fails("", "", /^the client configuration "\/f" has no contexts$/, /osctl config merge/);
   throws(
     () => selectContext({ path: undefined, current: "", contexts: new Map() }, "a"),
-    { message: "there is no client configuration" },
+    { message: "no client configuration found" },
   );
 });

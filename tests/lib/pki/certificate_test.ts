@@ -81,7 +81,7 @@ Deno.test("an invalid certificate is an error with its reason", async () => {
   const { der } = decodePem(crt, "it");
   const cases: [string, string][] = [
     ["", '"a.crt" is not PEM'],
-    [key, '"a.crt" contains "ED25519 PRIVATE KEY", not "CERTIFICATE"'],
+    [key, '"a.crt" contains "ED25519 PRIVATE KEY", expected "CERTIFICATE"'],
     [encodePem("CERTIFICATE", new Uint8Array(5)), '"a.crt" is not a valid X.509 certificate'],
     [encodePem("CERTIFICATE", der.subarray(0, 200)), '"a.crt" is not a valid X.509 certificate'],
     [

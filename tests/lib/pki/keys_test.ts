@@ -95,7 +95,7 @@ Deno.test("an invalid private key is an error with its reason", async () => {
   const cut = new Uint8Array([0x30, 0x03, 0x02, 0x01, 0x00]);
   const cases: [string, string][] = [
     ["hello", "it is not PEM"],
-    [encodePem("PUBLIC KEY", spki), 'it contains "PUBLIC KEY", not "PRIVATE KEY"'],
+    [encodePem("PUBLIC KEY", spki), 'it contains "PUBLIC KEY", expected "PRIVATE KEY"'],
     [encodePem("ENCRYPTED PRIVATE KEY", pkcs8), "it is encrypted with a password"],
     [encodePem("PRIVATE KEY", spki), "it is not a valid private key"],
     [encodePem("PRIVATE KEY", cut), "it is not a valid private key"],

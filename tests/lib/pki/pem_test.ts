@@ -45,7 +45,7 @@ Deno.test("a text without a valid block is not PEM", () => {
 Deno.test("a wrong label is an error with both labels", () => {
   const text = encodePem("PUBLIC KEY", DATA);
   assert.throws(() => decodeLabelled(text, "CERTIFICATE", '"a.crt"'), {
-    message: '"a.crt" contains "PUBLIC KEY", not "CERTIFICATE"',
+    message: '"a.crt" contains "PUBLIC KEY", expected "CERTIFICATE"',
   });
 });
 

@@ -88,7 +88,7 @@ Deno.test("an invalid request is an error with its reason", async () => {
   ], {});
   const cases: [string, string][] = [
     ["hello", "it is not PEM"],
-    [encodePem("CERTIFICATE", der), 'it contains "CERTIFICATE", not "CERTIFICATE REQUEST"'],
+    [encodePem("CERTIFICATE", der), 'it contains "CERTIFICATE", expected "CERTIFICATE REQUEST"'],
     [
       encodePem("CERTIFICATE REQUEST", der.subarray(0, 60)),
       "it is not a valid certificate request",

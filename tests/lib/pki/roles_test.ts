@@ -11,13 +11,13 @@ Deno.test("roles are trimmed, each once, and sorted", () => {
 Deno.test("unknown roles are all named", () => {
   assert.throws(() => parseRoles(["os:admin", "root", "admin"], "--roles"), {
     kind: "usage",
-    message: '--roles names the unknown roles "root", "admin"',
+    message: 'unknown roles "root", "admin" in --roles',
   });
   assert.throws(() => parseRoles(["OS:ADMIN"], "--roles"), {
-    message: '--roles names the unknown role "OS:ADMIN"',
+    message: 'unknown role "OS:ADMIN" in --roles',
   });
 });
 
 Deno.test("no role at all is refused", () => {
-  assert.throws(() => parseRoles([" ", ""], "--roles"), { message: "--roles names no role" });
+  assert.throws(() => parseRoles([" ", ""], "--roles"), { message: "no role in --roles" });
 });
