@@ -12,9 +12,17 @@ import { clientConfigBinding } from "./client_config.ts";
 import { createEtcdState, etcdBindings, MemberLog } from "./etcd/mod.ts";
 import { eventBindings, type EventLog } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
-import { applyBinding, generateNodeConfigs, Machine, NodeStorage } from "./lifecycle/mod.ts";
+import {
+  actionBindings,
+  applyBinding,
+  generateNodeConfigs,
+  Machine,
+  metaBindings,
+  NodeStorage,
+} from "./lifecycle/mod.ts";
 import { machineBindings } from "./machine/mod.ts";
 import { issueClient } from "./secrets.ts";
+import { DISK } from "./state/definitions/machine.ts";
 import { ClusterStates, inspectBindings, type NodeState, stateBindings } from "./state/mod.ts";
 import type { NodeFacts, Role } from "./types.ts";
 
@@ -86,6 +94,14 @@ export async function startCluster(
     ...etcdBindings(etcd, ({ name }) => memberLogs.get(name)),
     clientConfigBinding((node) => issuerOf(bootOf(node)), options),
     applyBinding(machineOf),
+    ...metaBindings(machineOf),
+    ...actionBindings({
+      random,
+      machineOf,
+      disksOf: (node) => listDisks(stateOf(node)),
+      upgradeProblem: () => undefined,
+      wipeEtcd: () => Promise.resolve(),
+    }),
     ...options.bindings ?? [],
   ];
   const factory = new BootFactory({
@@ -153,4 +169,10 @@ export async function startCluster(
     },
     stop,
   };
+}
+
+function listDisks(state: NodeState): readonly string[] {
+  const { namespace, type } = DISK;
+  state.open({ namespace, type }, new Set(["os:admin"]));
+  return state.store.list({ namespace, type }).map(({ metadata }) => `/dev/${metadata.id}`);
 }

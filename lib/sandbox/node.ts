@@ -141,11 +141,7 @@ export class SandboxNode {
   /** Brings the listener into the state that the fault rules require. */
   async applyFaults(): Promise<void> {
     const state = this.#options.faults.stateOf(this.facts);
-    if (state !== "up" && this.#server !== undefined) {
-      const server = this.#server;
-      this.#server = undefined;
-      await server.stop("immediate");
-    }
+    if (state !== "up") await this.closeListener();
     if (state !== "blackhole") await this.#closeBlackHole();
     if (state === "blackhole") this.#blackHole ??= await BlackHole.open(this.facts);
     const certificate = this.#options.server;
@@ -156,6 +152,13 @@ export class SandboxNode {
       this.#server = server;
       this.#logs.apid.write(`listening on ${this.facts.address}:${this.facts.port}`);
     }
+  }
+
+  /** Aborts all calls and stops listening until {@linkcode SandboxNode.applyFaults}. */
+  async closeListener(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await server?.stop("immediate");
   }
 
   #serverOptions(server: { readonly crt: string; readonly key: string }): ServerOptions {
@@ -199,8 +202,7 @@ export class SandboxNode {
   /** Aborts all calls and stops listening. */
   async stop(): Promise<void> {
     await this.#closeBlackHole();
-    await this.#server?.stop("immediate");
-    this.#server = undefined;
+    await this.closeListener();
     this.#logs.machined.write("sandbox node stopped");
     this.#logs.machined[Symbol.dispose]();
     this.#logs.apid[Symbol.dispose]();

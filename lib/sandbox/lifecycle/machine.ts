@@ -87,6 +87,9 @@ const STAGES: Readonly<Partial<Record<SequenceName, MachineStage>>> = {
   stageUpgrade: "upgrading",
 };
 
+/** Time for the response before the server of the node API restarts, milliseconds. */
+const RESTART_MS = 50;
+
 /** A machine, on or off. */
 export class Machine {
   readonly name: string;
@@ -181,6 +184,12 @@ export class Machine {
     if (this.#isOn) await this.boot.node.applyFaults();
   }
 
+  /** Reports whether {@linkcode Machine.run} would start a sequence. */
+  canRun(sequence: SequenceName): boolean {
+    const running = this.#running;
+    return running === undefined || (TAKES_OVER[sequence] ?? []).includes(running.sequence);
+  }
+
   /**
    * Starts a sequence and returns at once. Publishes an error event instead when another sequence
    * runs that it may not cancel.
@@ -190,7 +199,7 @@ export class Machine {
     const running = this.#running;
     const boot = this.boot;
     if (running !== undefined) {
-      if (!takeover && !(TAKES_OVER[sequence] ?? []).includes(running.sequence)) {
+      if (!takeover && !this.canRun(sequence)) {
         boot.events.publish("SequenceEvent", {
           sequence,
           action: machine.SequenceEvent.Action.NOOP,
@@ -259,6 +268,21 @@ export class Machine {
     this.cancelRollback();
     this.#isOn = false;
     await node.stop();
+  }
+
+  /** Restarts the server of the node API after the response to the call that requested it. */
+  restartApid(): void {
+    const boot = this.boot;
+    const restart = async () => {
+      await sleep(this.#options.clock, RESTART_MS, this.#stopping.signal);
+      if (!this.#isOn || this.#boot !== boot) return;
+      boot.services.markStopped("apid");
+      await boot.node.closeListener();
+      await this.#listen(boot);
+    };
+    restart().catch((error) => {
+      if (!this.#stopping.signal.aborted) this.#options.report(error, "restart of apid");
+    });
   }
 
   /** Calls `rollback` after `ms` milliseconds unless canceled or the machine stops. */

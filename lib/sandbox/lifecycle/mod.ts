@@ -3,8 +3,10 @@
  *
  * @module
  */
+export { actionBindings } from "./actions.ts";
 export { applyBinding } from "./apply.ts";
 export { generateNodeConfigs } from "./generate_configs.ts";
 export { type Boot, Machine } from "./machine.ts";
 export { type MachineConfig, mainData, parseMachineConfig, section } from "./machine_config.ts";
+export { metaBindings } from "./meta.ts";
 export { NodeStorage } from "./node_storage.ts";

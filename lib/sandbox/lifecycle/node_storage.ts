@@ -87,10 +87,9 @@ export class NodeStorage {
     });
   }
 
-  /** Removes the configuration and the META keys, as a wiped system disk. */
-  async wipe(): Promise<void> {
-    await this.update({ meta: {} });
-    await this.#write(async () => {
+  /** Removes the configuration, so that the next boot is into maintenance mode. */
+  removeConfig(): Promise<void> {
+    return this.#write(async () => {
       await removeIfPresent(`${this.#folder}/config.yaml`);
       this.#config = undefined;
     });

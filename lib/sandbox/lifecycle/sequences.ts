@@ -33,8 +33,11 @@ export const TASK_MS: Readonly<Record<string, number>> = {
   stopAllServices: 150,
 };
 
-/** Time from the end of a boot to the start of the next one, milliseconds. */
-export const POWER_CYCLE_MS = 400;
+/**
+ * Time from the end of a boot to the start of the next one, milliseconds. The reference client
+ * subscribes again one second after the last task; it would miss the boot of a faster node.
+ */
+export const POWER_CYCLE_MS = 1300;
 /** Time from the start of a boot after a power cycle to its services, milliseconds. */
 export const BOOT_MS = 200;
 

@@ -5,6 +5,7 @@ import { openChannel } from "../../../../lib/rpc/mod.ts";
 import type { Channel } from "../../../../lib/rpc/types.ts";
 import { type Sandbox, withSandbox } from "../../../helpers/sandbox.ts";
 import { withChannel } from "../channels.ts";
+import { eventually } from "./eventually.ts";
 
 const { Mode } = machine.ApplyConfigurationRequest;
 const CONFIG = { namespace: "config", type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
@@ -41,19 +42,6 @@ const withSysctl = (text: string, value = "4096") =>
   );
 const withEnv = (text: string) =>
   text.replace("    install:\n", "    env:\n        A: b\n    install:\n");
-
-/** Waits until `check` succeeds. */
-async function eventually<T>(check: () => Promise<T>): Promise<T> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
 
 Deno.test("a new node has a generated configuration, which only os:admin may read", () =>
   onNode(async (channel, sandbox) => {

@@ -1,0 +1,231 @@
+/**
+ * Handlers of the life cycle methods. The outcome of an action is stored before its response; the
+ * sequence that follows only takes the node through the reboot.
+ *
+ * @module
+ */
+import { common } from "../../../proto/common.ts";
+import { machine, MachineService } from "../../../proto/machine.ts";
+import type { Random } from "../../platform/system.ts";
+import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { type Binding, type NodeFacts, unary, type UnaryHandler } from "../types.ts";
+import { uuid } from "../uuid.ts";
+import type { Machine } from "./machine.ts";
+import {
+  rebootPhases,
+  resetPhases,
+  shutdownPhases,
+  stageUpgradePhases,
+  upgradePhases,
+} from "./sequences.ts";
+
+/** Dependencies of the life cycle methods. */
+export interface ActionOptions {
+  readonly random: Random;
+  readonly machineOf: (node: NodeFacts) => Machine;
+  /** Returns the paths of a node's disks. */
+  readonly disksOf: (node: NodeFacts) => readonly string[];
+  /** Returns why an upgrade of a control plane endangers etcd; undefined when it does not. */
+  readonly upgradeProblem: (node: NodeFacts) => string | undefined;
+  /** Removes a node's member from etcd with its data, or only its data. */
+  readonly wipeEtcd: (node: NodeFacts, how: "leave" | "data") => Promise<void>;
+}
+
+const { RebootMode } = machine.UpgradeRequest;
+const { WipeMode } = machine.ResetRequest;
+
+/** Labels of the partitions that a reset can wipe. */
+const LABELS = ["EPHEMERAL", "META", "STATE"];
+
+/** Returns the bindings of the life cycle methods. */
+export function actionBindings(options: ActionOptions): Binding[] {
+  const { machineOf, random } = options;
+
+  const reboot = (_: machine.IRebootRequest, node: NodeFacts) => {
+    const actorId = uuid(random);
+    machineOf(node).run({ sequence: "reboot", phases: rebootPhases(), actorId });
+    return machine.RebootResponse.create({ messages: [{ actorId }] });
+  };
+
+  const shutdown = ({ force }: machine.IShutdownRequest, node: NodeFacts) => {
+    const actorId = uuid(random);
+    const phases = shutdownPhases(force ?? false);
+    machineOf(node).run({ sequence: "shutdown", phases, actorId, takeover: true });
+    return machine.ShutdownResponse.create({ messages: [{ actorId }] });
+  };
+
+  const reset = async (request: machine.IResetRequest, node: NodeFacts) => {
+    const actorId = uuid(random);
+    const mode = request.mode ?? WipeMode.ALL;
+    const graceful = request.graceful ?? false;
+    checkReset(request, options.disksOf(node));
+    const labels = (request.systemPartitionsToWipe ?? [])
+      .filter(({ wipe }) => wipe).map(({ label }) => label ?? "");
+    const wipesSystemDisk = mode !== WipeMode.USER_DISKS;
+    const isControlPlane = node.type === "controlplane";
+    const target = machineOf(node);
+    if (target.canRun("reset")) {
+      const wipes = (label: string) =>
+        wipesSystemDisk && (labels.length === 0 || labels.includes(label));
+      if (isControlPlane && graceful) await options.wipeEtcd(node, "leave");
+      else if (isControlPlane && wipes("EPHEMERAL")) await options.wipeEtcd(node, "data");
+      if (wipes("META")) await target.storage.update({ meta: {} });
+      if (wipes("STATE")) await target.storage.removeConfig();
+    }
+    const phases = resetPhases({
+      graceful,
+      reboot: request.reboot ?? false,
+      isControlPlane,
+      labels,
+      wipesSystemDisk,
+      wipesUserDisks: mode !== WipeMode.SYSTEM_DISK && (request.userDisksToWipe ?? []).length > 0,
+    });
+    target.run({ sequence: "reset", phases, actorId });
+    return machine.ResetResponse.create({ messages: [{ actorId }] });
+  };
+
+  const upgrade = async (request: machine.IUpgradeRequest, node: NodeFacts) => {
+    const actorId = uuid(random);
+    const image = request.image ?? "";
+    const version = readTag(image);
+    const problem = node.type === "controlplane" && !request.force
+      ? options.upgradeProblem(node)
+      : undefined;
+    if (problem !== undefined) {
+      throw unknown(`error validating etcd for upgrade: ${problem}`);
+    }
+    const target = machineOf(node);
+    const isPowercycle = request.rebootMode === RebootMode.POWERCYCLE;
+    const [sequence, phases] = request.stage
+      ? ["stageUpgrade" as const, stageUpgradePhases(isPowercycle)]
+      : ["upgrade" as const, upgradePhases(isPowercycle)];
+    if (target.canRun(sequence)) {
+      await target.storage.update({ version, previousVersion: target.boot.version });
+    }
+    target.run({ sequence, phases, actorId });
+    return machine.UpgradeResponse.create({
+      messages: [{ ack: "Upgrade request received", actorId }],
+    });
+  };
+
+  const rollback = async (_: machine.IRollbackRequest, node: NodeFacts) => {
+    const target = machineOf(node);
+    const { previousVersion } = target.storage.record;
+    if (previousVersion === undefined) throw unknown("previous UKI not found");
+    await target.storage.update({
+      version: previousVersion,
+      previousVersion: target.boot.version,
+    });
+    target.run({ sequence: "reboot", phases: rebootPhases(), takeover: true });
+    return machine.RollbackResponse.create({ messages: [{}] });
+  };
+
+  const restart = (request: machine.IRestartRequest, node: NodeFacts) => {
+    const { namespace, id, driver } = request;
+    if (driver === common.ContainerDriver.CRI && namespace !== "k8s.io") {
+      throw unknown("CRI inspector is supported only for K8s namespace");
+    }
+    const target = machineOf(node);
+    const isRunning = target.boot.services.get("apid")?.state === "Running";
+    // The only container with a process of its own: the server of the node API.
+    if (namespace !== "system" || id !== "apid" || !isRunning) {
+      throw unknown(`container ${JSON.stringify(id ?? "")} not found`);
+    }
+    target.restartApid();
+    return machine.RestartResponse.create({ messages: [{}] });
+  };
+
+  /** Starts or stops no service: those of the sandbox do not support it, as on Talos nodes. */
+  const service = (operation: "start" | "stop" | "restart", id: string, node: NodeFacts) => {
+    const found = machineOf(node).boot.services.get(id);
+    if (found === undefined) throw unknown(`service ${JSON.stringify(id)} not defined`);
+    const isRunning = found.state === "Running";
+    const isDone = operation === "start" ? isRunning : operation === "stop" && !isRunning;
+    if (!isDone) {
+      const effective = operation === "restart" && !isRunning ? "start" : operation;
+      throw unknown(
+        `service ${JSON.stringify(id)} doesn't support ${effective} operation via API`,
+      );
+    }
+    return `Service ${JSON.stringify(id)} ${isRunning ? "started" : "stopped"}`;
+  };
+
+  return [
+    unary(MachineService.Reboot, direct(reboot)),
+    unary(MachineService.Shutdown, direct(shutdown)),
+    unary(MachineService.Reset, direct(reset)),
+    unary(MachineService.Upgrade, direct(upgrade)),
+    unary(MachineService.Rollback, direct(rollback)),
+    unary(MachineService.Restart, direct(restart)),
+    unary(
+      MachineService.ServiceStart,
+      direct(({ id }, node) =>
+        machine.ServiceStartResponse.create({
+          messages: [{ resp: service("start", id ?? "", node) }],
+        })
+      ),
+    ),
+    unary(
+      MachineService.ServiceStop,
+      direct(({ id }, node) =>
+        machine.ServiceStopResponse.create({
+          messages: [{ resp: service("stop", id ?? "", node) }],
+        })
+      ),
+    ),
+    unary(
+      MachineService.ServiceRestart,
+      direct(({ id }, node) =>
+        machine.ServiceRestartResponse.create({
+          messages: [{ resp: service("restart", id ?? "", node) }],
+        })
+      ),
+    ),
+  ];
+}
+
+/** Converts a function of request and node to a handler, and its exceptions to rejections. */
+function direct<Req, Res>(
+  handle: (request: Req, node: NodeFacts) => Res | Promise<Res>,
+): UnaryHandler<Req, Res> {
+  return (request, { node }) => new Promise((resolve) => resolve(handle(request, node)));
+}
+
+/** @throws {StatusError} As Talos nodes for disks and partitions that a reset cannot wipe. */
+function checkReset(request: machine.IResetRequest, disks: readonly string[]): void {
+  const userDisks = request.userDisksToWipe ?? [];
+  const partitions = request.systemPartitionsToWipe ?? [];
+  if (userDisks.length > 0 && request.mode === WipeMode.SYSTEM_DISK) {
+    throw unknown(
+      "reset failed: invalid input, wipe mode SYSTEM_DISK doesn't support UserDisksToWipe parameter",
+    );
+  }
+  const missing = userDisks.find((disk) => !disks.includes(disk));
+  if (missing !== undefined) {
+    throw unknown(`reset user disk failed: device ${missing} wasn't found`);
+  }
+  if (partitions.length > 0 && request.mode === WipeMode.USER_DISKS) {
+    throw unknown(
+      "reset failed: invalid input, wipe mode USER_DISKS doesn't support SystemPartitionsToWipe " +
+        "parameter",
+    );
+  }
+  for (const { label } of partitions) {
+    if (LABELS.includes(label ?? "")) continue;
+    throw unknown(
+      `failed to get volume status with label ${JSON.stringify(label ?? "")}: resource ` +
+        `VolumeStatuses.block.talos.dev(runtime/${label}@undefined) doesn't exist`,
+    );
+  }
+}
+
+/** Returns the tag of an installer image, which is the version that it installs. */
+function readTag(image: string): string {
+  const tag = /^[^@\s]*\/[^@\s:]+:([\w][\w.-]{0,127})(@sha256:[0-9a-f]{64})?$/.exec(image)?.[1];
+  if (tag !== undefined) return tag;
+  throw unknown(`error validating installer image ${JSON.stringify(image)}: not found`);
+}
+
+function unknown(message: string): StatusError {
+  return new StatusError(StatusCode.unknown, message);
+}
