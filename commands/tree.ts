@@ -15,6 +15,7 @@ import containers from "./containers.ts";
 import copy from "./copy.ts";
 import disks from "./disks.ts";
 import dmesg from "./dmesg.ts";
+import edit from "./edit.ts";
 import etcd from "./etcd/mod.ts";
 import events from "./events.ts";
 import explain from "./explain.ts";
@@ -52,6 +53,7 @@ const commands: readonly Definition<NodeClient>[] = [
   copy,
   disks,
   dmesg,
+  edit,
   etcd,
   events,
   explain,

@@ -129,5 +129,6 @@ export async function findRebootingNodes(
 
 /** Whether the node rejected the configuration itself, so that another text may be accepted. */
 export function isRejection(error: OsctlError): boolean {
-  return error instanceof RpcError && error.code === StatusCode.invalidArgument;
+  const cause = error instanceof RpcError ? error : error.cause;
+  return cause instanceof RpcError && cause.code === StatusCode.invalidArgument;
 }

@@ -1,0 +1,74 @@
+import { MultiError, type NodeFailure, OsctlError } from "../lib/errors.ts";
+import { OS_VERSION } from "../lib/distribution.ts";
+import type { Source } from "../lib/machineconfig/load/mod.ts";
+import { applyFlags } from "./apply_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("edit")
+  .summary("Edit machine configurations of nodes")
+  .details(
+    "Opens the configuration of each node in turn in the editor that OS_EDITOR or EDITOR names " +
+      "(default: vi), validates the result locally and applies it. After an error, the editor " +
+      "opens again with the error at the top. Only machine configurations can be edited.",
+  )
+  .args({ type: "<type>", id: "[<id>]" }, { type: ["machineconfig"], id: ["v1alpha1"] })
+  .flags(applyFlags)
+  .example("osctl edit mc -n 10.5.0.2", "Edit the machine configuration of a node")
+  .example("OS_EDITOR='code --wait' osctl edit mc --dry-run", "Print plan and diff of an edit")
+  .run(async (context, { args, flags }) => {
+    const { mode, dryRun } = flags;
+    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags };
+    const { checkApplyOptions, isRejection } = await import(
+      "../lib/node/machine_config/apply_config.ts"
+    );
+    checkApplyOptions(options);
+
+    const { editConfig } = await import("../lib/node/machine_config/edit_config.ts");
+    const { findConfigErrors } = await import("../lib/node/machine_config/check_config.ts");
+    const { applyChanges } = await import("../lib/cli/apply_changes.ts");
+    const { throwFailures } = await import("../lib/client/mod.ts");
+    const { parseTimeouts } = await import("../lib/client/timeouts.ts");
+    const resources = await import("../lib/resource/mod.ts");
+    const { clock, release, signal, stderr } = context;
+    await using client = await context.openClient({ flags });
+    const { callMs } = parseTimeouts(context.env);
+    const reader = new resources.ResourceReader(client, { clock, callMs });
+    const { type: name, id } = args;
+    const { namespace } = flags;
+    const [{ configs, failures }, skew] = await Promise.all([
+      resources.readMachineConfigs(reader, {
+        nodes: client.nodes,
+        name,
+        id,
+        namespace,
+        verb: "edited",
+      }),
+      resources.checkVersionSkew(client, OS_VERSION[release], signal),
+    ]);
+    if (skew !== undefined) await stderr.write(skew);
+
+    const failed: NodeFailure[] = [...failures];
+    for (const config of configs) {
+      const { node, text: previous } = config;
+      const apply = async (text: string): Promise<readonly OsctlError[]> => {
+        await stderr.write(findConfigErrors({ text, name: config.id }, release).warnings);
+        const [failure] = await applyChanges(context, client, [{ node, text, previous }], options);
+        if (failure === undefined) return [];
+        if (isRejection(failure.error)) return [failure.error];
+        throw failure.error;
+      };
+      const check = (source: Source) => findConfigErrors(source, release).errors;
+      try {
+        const outcome = await editConfig(context, config, { check, apply });
+        if (outcome === "unchanged") await stderr.write(`${node}: no changes\n`);
+        if (outcome === "empty") await stderr.write(`${node}: empty, not applied\n`);
+      } catch (error) {
+        if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+        const errors = error instanceof MultiError ? error.errors : [error];
+        failed.push(...errors.map((one) => ({ node, error: one })));
+        // An editor that does not run fails for the other nodes as well.
+        if (error.kind === "file") break;
+      }
+    }
+    throwFailures(failed);
+  });
