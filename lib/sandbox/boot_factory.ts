@@ -9,7 +9,7 @@ import type { PemPair } from "../pki/mod.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { certificateRoles } from "./dispatch.ts";
-import type { MemberLog } from "./etcd/mod.ts";
+import type { EtcdMembers } from "./etcd/mod.ts";
 import { EventLog, publishServiceChanges, publishStatus } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
 import { Forwarder } from "./forwarder.ts";
@@ -40,7 +40,7 @@ export interface BootContext {
   readonly faults: Faults;
   readonly states: ClusterStates;
   readonly machines: ReadonlyMap<string, Machine>;
-  readonly memberLogs: ReadonlyMap<string, MemberLog>;
+  readonly members: EtcdMembers;
   readonly report: (error: unknown, where: string) => void;
 }
 
@@ -111,7 +111,6 @@ export class BootFactory implements Disposable {
       },
     });
     publishServiceChanges(events, services);
-    const memberLog = this.#context.memberLogs.get(node.name);
     return {
       facts,
       id: uuid(random),
@@ -122,10 +121,8 @@ export class BootFactory implements Disposable {
       config,
       ca,
       publishStatus: () => publishStatus(events, state),
-      startEtcd: () => {
-        if (memberLog === undefined || facts.type !== "controlplane") return;
-        memberLog.logStart();
-        services.markStarted("etcd", "Serving stored state; no database runs");
+      startEtcd: async () => {
+        if (facts.type === "controlplane") await this.#context.members.boot(facts, services);
       },
       node: new SandboxNode({
         facts,

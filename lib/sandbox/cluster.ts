@@ -5,11 +5,19 @@
  * @module
  */
 import { DEFAULT_RELEASE, OS_VERSION } from "../distribution.ts";
+import { ensureFolder } from "../platform/files.ts";
 import { BootFactory, issuerOf } from "./boot_factory.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { Faults } from "./faults.ts";
 import { clientConfigBinding } from "./client_config.ts";
-import { createEtcdState, etcdBindings, MemberLog } from "./etcd/mod.ts";
+import {
+  createEtcdState,
+  etcdBindings,
+  etcdChangeBindings,
+  EtcdMembers,
+  EtcdStore,
+  upgradeProblem,
+} from "./etcd/mod.ts";
 import { eventBindings, type EventLog } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
 import {
@@ -65,14 +73,13 @@ export async function startCluster(
   const { clock, random } = options;
   const report = options.report ?? (() => {});
   const names = spec.nodes.map(({ name }) => name);
-  const [states, etcd] = await Promise.all([
+  const [states, initial] = await Promise.all([
     ClusterStates.create(names, spec.secrets.ca.crt, clock, report),
     createEtcdState(spec.name, spec.nodes),
+    ensureFolder(spec.nodesFolder, 0o700),
   ]);
-  const memberLogs = new Map(etcd.members.map((member) => {
-    const folder = `${spec.nodesFolder}/${member.name}`;
-    return [member.name, new MemberLog(etcd, member, folder, clock)];
-  }));
+  const etcd = await EtcdStore.open(`${spec.nodesFolder}/etcd.json`, spec.name, initial);
+  const members = new EtcdMembers(etcd, spec.nodesFolder, clock);
   const faults = new Faults();
   const machines = new Map<string, Machine>();
   const machineOf = ({ name }: Pick<NodeFacts, "name">): Machine => {
@@ -91,7 +98,11 @@ export async function startCluster(
     ...inspectBindings(stateOf),
     ...eventBindings((node) => bootOf(node).events),
     ...imageBindings(clock),
-    ...etcdBindings(etcd, ({ name }) => memberLogs.get(name)),
+    ...etcdBindings(etcd, ({ name }) => members.logOf(name)),
+    ...etcdChangeBindings(etcd, {
+      start: (node) => members.start(node.name, bootOf(node).services),
+      stop: (node) => members.stop(node.name, bootOf(node).services),
+    }),
     clientConfigBinding((node) => issuerOf(bootOf(node)), options),
     applyBinding(machineOf),
     ...metaBindings(machineOf),
@@ -99,8 +110,8 @@ export async function startCluster(
       random,
       machineOf,
       disksOf: (node) => listDisks(stateOf(node)),
-      upgradeProblem: () => undefined,
-      wipeEtcd: () => Promise.resolve(),
+      upgradeProblem: () => upgradeProblem(etcd),
+      leaveEtcd: ({ name }) => etcd.leave(name),
     }),
     ...options.bindings ?? [],
   ];
@@ -111,7 +122,7 @@ export async function startCluster(
     faults,
     states,
     machines,
-    memberLogs,
+    members,
     report,
   });
   let generated: ReturnType<typeof generateNodeConfigs> | undefined;
@@ -141,7 +152,7 @@ export async function startCluster(
   const stop = async () => {
     factory[Symbol.dispose]();
     await Promise.all(all.map((machine) => machine.stop()));
-    for (const log of memberLogs.values()) log[Symbol.dispose]();
+    members[Symbol.dispose]();
     states[Symbol.dispose]();
   };
   // All boots are created first: each node knows the others when it starts.

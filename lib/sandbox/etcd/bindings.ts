@@ -10,26 +10,26 @@ import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { createSnapshot, encodeDatabase, STORAGE_VERSION } from "./database.ts";
 import type { MemberLog } from "./member_log.ts";
-import type { EtcdState } from "./membership.ts";
+import type { EtcdStore } from "./etcd_store.ts";
 
 /** Bytes per message of a snapshot stream. */
 const CHUNK_SIZE = 32 * 1024;
 
 /**
- * Returns the bindings of the etcd methods for a cluster in `state`.
+ * Returns the bindings of the methods that read etcd.
  *
  * @param logOf returns the service log of a node's member; undefined for workers.
  */
 export function etcdBindings(
-  state: EtcdState,
+  store: Pick<EtcdStore, "state">,
   logOf: (node: NodeFacts) => Pick<MemberLog, "logSnapshot"> | undefined,
 ): Binding[] {
   const members = (_: unknown, { node }: Call) => {
     requireControlPlane(node, "member list");
     return Promise.resolve(machine.EtcdMemberListResponse.create({
       messages: [{
-        legacyMembers: state.members.map(({ name }) => name),
-        members: state.members.map(({ id, name, peerUrl, clientUrl }) => ({
+        legacyMembers: store.state.members.map(({ name }) => name),
+        members: store.state.members.map(({ id, name, peerUrl, clientUrl }) => ({
           id: Long.fromBigInt(id, true),
           hostname: name,
           peerUrls: [peerUrl],
@@ -41,8 +41,8 @@ export function etcdBindings(
 
   const status = (_: unknown, { node }: Call) => {
     requireControlPlane(node, "etcd status");
-    const own = state.members.find(({ name }) => name === node.name);
-    const size = encodeDatabase(state).length;
+    const own = store.state.members.find(({ name }) => name === node.name);
+    const size = encodeDatabase(store.state).length;
     return Promise.resolve(machine.EtcdStatusResponse.create({
       messages: [{
         memberStatus: {
@@ -50,10 +50,10 @@ export function etcdBindings(
           protocolVersion: STORAGE_VERSION,
           dbSize: size,
           dbSizeInUse: size,
-          leader: Long.fromBigInt(state.leader?.id ?? 0n, true),
-          raftIndex: state.index,
-          raftTerm: state.term,
-          raftAppliedIndex: state.index,
+          leader: Long.fromBigInt(store.state.leader?.id ?? 0n, true),
+          raftIndex: store.state.index,
+          raftTerm: store.state.term,
+          raftAppliedIndex: store.state.index,
         },
       }],
     }));
@@ -67,7 +67,7 @@ export function etcdBindings(
 
   async function* snapshot(_: unknown, { node, signal }: Call): AsyncGenerator<common.Data> {
     requireControlPlane(node, "etcd snapshot");
-    const bytes = await createSnapshot(state);
+    const bytes = await createSnapshot(store.state);
     let sent = 0;
     try {
       while (sent < bytes.length && !signal.aborted) {
@@ -89,7 +89,8 @@ export function etcdBindings(
   ];
 }
 
-function requireControlPlane({ type }: NodeFacts, operation: string): void {
+/** @throws {StatusError} Unimplemented on workers. */
+export function requireControlPlane({ type }: NodeFacts, operation: string): void {
   if (type === "controlplane") return;
   const message = `${operation} is only available on control plane nodes`;
   throw new StatusError(StatusCode.unimplemented, message);

@@ -1,29 +1,34 @@
 /**
- * The service log of an etcd member: its state at start, the snapshots it served, and its stop. No
- * other change happens to a member of the sandbox.
+ * The service log of an etcd member: its state at start, the snapshots it served, and its stop.
  *
  * @module
  */
 import type { Clock } from "../../platform/system.ts";
 import { ServiceLog } from "../service_log.ts";
-import type { EtcdMember, EtcdState } from "./membership.ts";
+import type { EtcdStore } from "./etcd_store.ts";
+import type { EtcdMember } from "./membership.ts";
 
 /** The open service log of one member. */
 export class MemberLog implements Disposable {
-  readonly #state: EtcdState;
+  readonly #store: Pick<EtcdStore, "state">;
   readonly #member: EtcdMember;
   readonly #log: ServiceLog;
 
   /** @param folder folder of the member's node. */
-  constructor(state: EtcdState, member: EtcdMember, folder: string, clock: Pick<Clock, "now">) {
-    this.#state = state;
+  constructor(
+    store: Pick<EtcdStore, "state">,
+    member: EtcdMember,
+    folder: string,
+    clock: Pick<Clock, "now">,
+  ) {
+    this.#store = store;
     this.#member = member;
     this.#log = new ServiceLog(folder, "etcd", clock);
   }
 
   /** Logs the state of the cluster. */
   logStart(): void {
-    const { members, leader, term, index } = this.#state;
+    const { members, leader, term, index } = this.#store.state;
     this.#log.write(`${formatMember(this.#member)} serves stored state; no database runs`);
     for (const member of members) {
       const { peerUrl, clientUrl } = member;

@@ -47,11 +47,7 @@ export async function createEtcdState(
 ): Promise<EtcdState> {
   const configured = nodes.filter((node) => node.configured);
   const controlPlanes = configured.filter(({ type }) => type === "controlplane");
-  const members = await Promise.all(controlPlanes.map(async ({ name, address }) => {
-    const peerUrl = `https://${address}:${PEER_PORT}`;
-    const clientUrl = `https://${address}:${CLIENT_PORT}`;
-    return { id: await memberId(peerUrl, cluster), name, peerUrl, clientUrl };
-  }));
+  const members = await Promise.all(controlPlanes.map((node) => createMember(node, cluster)));
   const pairs = configured.map(({ name, address, type }) =>
     [`/sandbox/nodes/${name}`, JSON.stringify({ address, type })] as const
   );
@@ -63,6 +59,16 @@ export async function createEtcdState(
     // Entries: added members, the leader's empty entry, member URLs, cluster version, keys.
     index: members.length + 1 + members.length + 1 + pairs.length,
   };
+}
+
+/** Creates the member of a node. */
+export async function createMember(
+  { name, address }: Pick<EtcdNode, "name" | "address">,
+  cluster: string,
+): Promise<EtcdMember> {
+  const peerUrl = `https://${address}:${PEER_PORT}`;
+  const clientUrl = `https://${address}:${CLIENT_PORT}`;
+  return { id: await memberId(peerUrl, cluster), name, peerUrl, clientUrl };
 }
 
 /** Returns the id of an initial member as etcd derives it from peer URL and cluster name. */

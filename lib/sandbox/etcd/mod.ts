@@ -4,5 +4,8 @@
  * @module
  */
 export { etcdBindings } from "./bindings.ts";
+export { etcdChangeBindings, upgradeProblem } from "./change_bindings.ts";
+export { EtcdMembers } from "./etcd_members.ts";
+export { EtcdStore } from "./etcd_store.ts";
 export { MemberLog } from "./member_log.ts";
 export { createEtcdState, type EtcdMember, type EtcdState } from "./membership.ts";

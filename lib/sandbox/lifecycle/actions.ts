@@ -27,8 +27,8 @@ export interface ActionOptions {
   readonly disksOf: (node: NodeFacts) => readonly string[];
   /** Returns why an upgrade of a control plane endangers etcd; undefined when it does not. */
   readonly upgradeProblem: (node: NodeFacts) => string | undefined;
-  /** Removes a node's member from etcd with its data, or only its data. */
-  readonly wipeEtcd: (node: NodeFacts, how: "leave" | "data") => Promise<void>;
+  /** Removes a node's member from etcd, with its data. */
+  readonly leaveEtcd: (node: NodeFacts) => Promise<void>;
 }
 
 const { RebootMode } = machine.UpgradeRequest;
@@ -67,8 +67,8 @@ export function actionBindings(options: ActionOptions): Binding[] {
     if (target.canRun("reset")) {
       const wipes = (label: string) =>
         wipesSystemDisk && (labels.length === 0 || labels.includes(label));
-      if (isControlPlane && graceful) await options.wipeEtcd(node, "leave");
-      else if (isControlPlane && wipes("EPHEMERAL")) await options.wipeEtcd(node, "data");
+      // A member without its data cannot start again: an ungraceful reset removes it as well.
+      if (isControlPlane && (graceful || wipes("EPHEMERAL"))) await options.leaveEtcd(node);
       if (wipes("META")) await target.storage.update({ meta: {} });
       if (wipes("STATE")) await target.storage.removeConfig();
     }

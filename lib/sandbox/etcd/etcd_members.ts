@@ -1,0 +1,69 @@
+/**
+ * The etcd services of a cluster's control planes, with their logs.
+ *
+ * @module
+ */
+import type { Clock } from "../../async/clock.ts";
+import type { ServiceRegistry } from "../machine/mod.ts";
+import type { EtcdStore } from "./etcd_store.ts";
+import { MemberLog } from "./member_log.ts";
+
+/** Starts and stops the etcd services. */
+export class EtcdMembers implements Disposable {
+  readonly #store: EtcdStore;
+  readonly #nodesFolder: string;
+  readonly #clock: Clock;
+  readonly #logs = new Map<string, MemberLog>();
+
+  constructor(store: EtcdStore, nodesFolder: string, clock: Clock) {
+    this.#store = store;
+    this.#nodesFolder = nodesFolder;
+    this.#clock = clock;
+  }
+
+  /** Returns the log of a node's running member. */
+  logOf(name: string): MemberLog | undefined {
+    return this.#logs.get(name);
+  }
+
+  /** Starts etcd at boot: joins a bootstrapped cluster, or waits for the bootstrap. */
+  async boot(
+    node: { readonly name: string; readonly address: string },
+    services: ServiceRegistry,
+  ): Promise<void> {
+    const { name } = node;
+    if (this.#store.memberOf(name) === undefined && !this.#store.hasData(name)) {
+      await this.#store.join(node);
+    }
+    if (this.#store.memberOf(name) !== undefined) this.start(name, services);
+    else if (this.#store.hasData(name)) {
+      services.setState(
+        "etcd",
+        "Failed",
+        "the member has been permanently removed from the cluster",
+      );
+    } else services.setState("etcd", "Preparing", "Running pre state");
+  }
+
+  /** Starts the service of a member. */
+  start(name: string, services: ServiceRegistry): void {
+    const member = this.#store.memberOf(name);
+    if (member === undefined) return;
+    this.#logs.get(name)?.[Symbol.dispose]();
+    const log = new MemberLog(this.#store, member, `${this.#nodesFolder}/${name}`, this.#clock);
+    this.#logs.set(name, log);
+    log.logStart();
+    services.markStarted("etcd", "Serving stored state; no database runs");
+  }
+
+  /** Stops the service of a former member. */
+  stop(name: string, services: ServiceRegistry): void {
+    services.markStopped("etcd");
+    this.#logs.get(name)?.[Symbol.dispose]();
+    this.#logs.delete(name);
+  }
+
+  [Symbol.dispose](): void {
+    for (const log of this.#logs.values()) log[Symbol.dispose]();
+  }
+}
