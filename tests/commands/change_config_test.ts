@@ -1,0 +1,72 @@
+/** `patch`, `edit` and `apply-config` on sandbox nodes that live the change. */
+import assert from "node:assert/strict";
+import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+
+/** Polling of a configuration, milliseconds. */
+const POLL_MS = 50;
+const POLLS = 100;
+
+function sysctl(value: number): string {
+  return JSON.stringify({ machine: { sysctls: { "net.core.somaxconn": String(value) } } });
+}
+
+/** Waits until the node's configuration has the kernel parameter with this value. */
+async function waitForSysctl({ run }: Sandbox, node: string, value: number): Promise<void> {
+  let stdout = "";
+  for (let poll = 0; poll < POLLS; poll++) {
+    ({ stdout } = await run(["get", "mc", "v1alpha1", "-o", "yaml", "-n", node]));
+    if (stdout.includes(`net.core.somaxconn: "${value}"`)) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  assert.fail(`no net.core.somaxconn: "${value}" in\n${stdout}`);
+}
+
+Deno.test("a configuration is patched, tried, reverted, edited and applied", async () => {
+  await withSandbox({ workers: 1, unconfigured: 1 }, async (sandbox) => {
+    const { run, controlPlanes, workers, unconfigured, home } = sandbox;
+    const nodes = [controlPlanes[0]!.address, workers[0]!.address];
+    const worker = nodes[1]!;
+    const patch = (value: number, ...args: string[]) =>
+      run(["patch", "mc", "-p", sysctl(value), "-n", ...args]);
+
+    const plan = await patch(1024, nodes.join(), "--dry-run");
+    assert.equal(plan.code, 0);
+    for (const node of nodes) assert.match(plan.stderr, new RegExp(`^${node}: Dry run summ`, "m"));
+    assert.match(plan.stderr, /^\+ +net\.core\.somaxconn: "1024"$/m);
+    const patched = await patch(1024, nodes.join());
+    assert.equal(
+      patched.stderr,
+      nodes.map((node) => `${node}: Applied configuration without a reboot\n`).join(""),
+    );
+    for (const node of nodes) await waitForSysctl(sandbox, node, 1024);
+    const same = await patch(1024, worker);
+    assert.deepEqual([same.code, same.stderr], [0, `${worker}: no changes\n`]);
+
+    const tried = await patch(7, worker, "-m", "try", "--timeout", "1s");
+    assert.match(tried.stderr, /automatically reverted back in 1s\n$/);
+    await waitForSysctl(sandbox, worker, 7);
+    await waitForSysctl(sandbox, worker, 1024);
+
+    const editor = { env: { EDITOR: "sed -i s/1024/2048/", TMPDIR: home } };
+    const edited = await run(["edit", "mc", "-n", worker], editor);
+    assert.deepEqual(
+      [edited.code, edited.stderr],
+      [0, `${worker}: Applied configuration without a reboot\n`],
+    );
+    await waitForSysctl(sandbox, worker, 2048);
+
+    const env = '{"machine": {"env": {"PASSWORD": "topsecret"}}}';
+    const refused = await run(["patch", "mc", "-p", env, "-m", "no-reboot", "-n", worker]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^\+ +PASSWORD: "\*{6}"$/m);
+    assert.match(refused.stderr, /immediate mode \(InvalidArgument\); use --mode auto, reboot or/);
+    assert.doesNotMatch(refused.stderr, /topsecret/);
+
+    await run(["gen", "config", "lab", "https://10.0.0.10:6443"]);
+    const fresh = ["apply-config", "-f", "worker.yaml", "-i", "-n", unconfigured[0]!.address];
+    const maintenance = await run([...fresh, "--dry-run"]);
+    assert.equal(maintenance.code, 0);
+    assert.match(maintenance.stderr, /maintenance mode and does not have a config yet\.\n$/);
+    assert.equal((await run(fresh)).code, 0);
+  });
+});
