@@ -28,6 +28,7 @@ export default command("edit")
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { parseTimeouts } = await import("../lib/client/timeouts.ts");
+    const { checkVersionSkew } = await import("../lib/node/version/version_skew.ts");
     const resources = await import("../lib/resource/mod.ts");
     const { clock, release, signal, stderr } = context;
     await using client = await context.openClient({ flags });
@@ -43,7 +44,7 @@ export default command("edit")
         namespace,
         verb: "edited",
       }),
-      resources.checkVersionSkew(client, OS_VERSION[release], signal),
+      checkVersionSkew(client, OS_VERSION[release], { signal, newer: true }),
     ]);
     if (skew !== undefined) await stderr.write(skew);
 

@@ -22,6 +22,7 @@ export default command("get")
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { parseTimeouts } = await import("../lib/client/timeouts.ts");
     const { clock, release, stderr, stdout } = context;
+    const { checkVersionSkew } = await import("../lib/node/version/version_skew.ts");
     const names = resources.splitNames(args.type);
     const { id } = args;
     checkGet(flags, names.length, id);
@@ -69,7 +70,7 @@ export default command("get")
     };
 
     const warn = async (stop: AbortSignal) => {
-      const warning = await resources.checkVersionSkew(client, OS_VERSION[release], stop);
+      const warning = await checkVersionSkew(client, OS_VERSION[release], { signal: stop });
       if (warning !== undefined) await stderr.write(warning);
     };
     const failed = new AbortController();

@@ -48,6 +48,7 @@ export default command("patch")
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { parseTimeouts } = await import("../lib/client/timeouts.ts");
+    const { checkVersionSkew } = await import("../lib/node/version/version_skew.ts");
     const resources = await import("../lib/resource/mod.ts");
     const { clock, release, signal, stderr } = context;
     const read = async (path: string) => (await readSource(path, context)).text;
@@ -65,7 +66,7 @@ export default command("patch")
     };
     const [{ configs, failures }, skew] = await Promise.all([
       resources.readMachineConfigs(reader, request),
-      resources.checkVersionSkew(client, OS_VERSION[release], signal),
+      checkVersionSkew(client, OS_VERSION[release], { signal, newer: true }),
     ]);
     if (skew !== undefined) await stderr.write(skew);
     const plan = planPatches(configs, patches, release);

@@ -34,11 +34,15 @@ import netstat from "./netstat.ts";
 import patch from "./patch.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
+import reboot from "./reboot.ts";
+import reset from "./reset.ts";
 import restart from "./restart.ts";
 import rollback from "./rollback.ts";
 import service from "./service.ts";
+import shutdown from "./shutdown.ts";
 import stats from "./stats.ts";
 import time from "./time.ts";
+import upgrade from "./upgrade.ts";
 import usage from "./usage.ts";
 import validate from "./validate.ts";
 import version from "./version.ts";
@@ -72,11 +76,15 @@ const commands: readonly Definition<NodeClient>[] = [
   patch,
   processes,
   read,
+  reboot,
+  reset,
   restart,
   rollback,
   service,
+  shutdown,
   stats,
   time,
+  upgrade,
   usage,
   validate,
   version,

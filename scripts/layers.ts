@@ -46,7 +46,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["protobufjs/", "proto/"],
   ["protobufjs-cli", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/"],
-  ["semver/", "lib/resource/is_older.ts"],
+  ["semver/", "lib/node/version/is_older.ts"],
   ["yaml", "tests/"],
 ];
 

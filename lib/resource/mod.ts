@@ -17,6 +17,5 @@ export type { Item, Printer } from "./print/types.ts";
 export { type Resource, toResource } from "./resource.ts";
 export { matchesSelector, parseSelector, type Selector, toLabelQuery } from "./selector.ts";
 export { Decimal, Timestamp, type Value, type ValueMap } from "./value.ts";
-export { checkVersionSkew } from "./version_skew.ts";
 export { watchNode, type WatchOptions } from "./watch.ts";
 export type { WatchEvent } from "./watch_changes.ts";

@@ -56,9 +56,15 @@ export interface EventStreamOptions {
   onLost(reason: string): void;
   /** Called with the first message after an outage. */
   onRecovered(): void;
+  /** Called with the first message of each stream, which confirms the subscription. */
+  onSubscribed?(): void;
   /** Longest outage, milliseconds; the default allows a slow machine to boot. */
   readonly maxOutageMs?: number;
+  /** Pauses between attempts to reconnect, milliseconds; the last one is repeated. */
+  readonly pausesMs?: readonly [number, ...number[]];
 }
+
+const PAUSES_MS = [0, 1000, 2000, 5000] as const;
 
 const MAX_OUTAGE_MS = 10 * 60 * 1000;
 
@@ -69,11 +75,13 @@ const MAX_OUTAGE_MS = 10 * 60 * 1000;
  * long an outage.
  */
 export async function* streamEvents(
-  client: NodeClient,
+  client: Pick<NodeClient, "stream">,
   node: string,
   filter: EventFilter,
-  { clock, signal, onLost, onRecovered, maxOutageMs = MAX_OUTAGE_MS }: EventStreamOptions,
+  options: EventStreamOptions,
 ): AsyncGenerator<machine.Event, void, undefined> {
+  const { clock, signal, onLost, onRecovered, onSubscribed } = options;
+  const { maxOutageMs = MAX_OUTAGE_MS, pausesMs = PAUSES_MS } = options;
   const startedAt = clock.now();
   const includesPast = filter.tailEvents !== 0 || filter.tailId !== "" ||
     filter.tailSeconds !== 0;
@@ -85,8 +93,7 @@ export async function* streamEvents(
     return client.stream(MachineService.Events, request, node, { signal, idleLimit: "none" });
   };
   const messages = withReconnect(open, {
-    ...{ clock, signal, onLost, onRecovered, maxOutageMs },
-    pausesMs: [0, 1000, 2000, 5000],
+    ...{ clock, signal, onLost, onRecovered, maxOutageMs, pausesMs },
     getReason: getReconnectReason,
     isProgress: isEvent,
     endedError: () => createEndedError(node),
@@ -95,6 +102,7 @@ export async function* streamEvents(
     // The empty first message has the ID of the latest event: later ones can be resumed from it.
     if (isEvent(message) || (last === "" && !includesPast)) last = message.id;
     if (isEvent(message)) yield message;
+    else onSubscribed?.();
   }
 }
 

@@ -1,0 +1,36 @@
+/** Flags shared by the commands that reboot, shut down, reset or upgrade nodes. */
+import { bool, duration, oneOf } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { yesFlag } from "../lib/cli/confirm_disruption.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Waiting, progress output and confirmation. */
+export const lifecycleFlags = {
+  debug: bool({ help: "collect kernel logs and print those of failed nodes; implies --wait" }),
+  timeout: duration({ default: 30 * MINUTE_MS, help: "limit of the whole action" }),
+  wait: bool({ default: true, help: "track the action to its completion" }),
+  output: oneOf(["text", "json"], {
+    short: "o",
+    default: "text",
+    help: "output format of the progress",
+    extra: true,
+  }),
+  ...yesFlag,
+};
+
+/** Reboot modes, in the order of their numbers. */
+export const REBOOT_MODES = ["default", "powercycle"] as const;
+
+/** Returns the number of a reboot mode. */
+export function toRebootMode(mode: string): number {
+  return REBOOT_MODES.findIndex((name) => name === mode);
+}
+
+/** Rejects a `--timeout` that ends before the action starts. */
+export function checkTimeout(timeout: number): void {
+  if (timeout > 0) return;
+  throw new OsctlError("usage", "invalid --timeout: not positive", {
+    hint: "use a Go duration, such as 10m",
+  });
+}

@@ -1,0 +1,33 @@
+import { string } from "../lib/cli/flags.ts";
+import { checkTimeout, lifecycleFlags, REBOOT_MODES, toRebootMode } from "./lifecycle_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("reboot")
+  .summary("Reboot nodes")
+  .details(
+    "Nodes reboot in parallel. Waits until every node has restarted, runs and is ready; " +
+      "--wait=false returns when the nodes acknowledge the request.",
+  )
+  .flags({
+    mode: string({
+      short: "m",
+      default: "default",
+      values: REBOOT_MODES,
+      help: "reboot mode; powercycle skips kexec",
+    }),
+    ...lifecycleFlags,
+  })
+  .example("osctl reboot -n 10.5.0.3", "Reboot a node and wait for it")
+  .example("osctl reboot -n 10.5.0.3,10.5.0.4 -o json", "Print the progress as JSON lines")
+  .example("osctl reboot -n 10.5.0.3 --wait=false", "Request a reboot")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../proto/machine.ts");
+    const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
+    checkTimeout(flags.timeout);
+    const request = { mode: toRebootMode(flags.mode) };
+    await runLifecycleAction(context, {
+      flags,
+      question: "Reboot",
+      action: { name: "reboot", method: MachineService.Reboot, request, completion: "running" },
+    });
+  });

@@ -1,0 +1,56 @@
+import { bool, oneOf, strings } from "../lib/cli/flags.ts";
+import { checkTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
+import { command } from "./wiring.ts";
+
+/** Wipe modes, in the order of their numbers. */
+const WIPE_MODES = ["all", "system-disk", "user-disks"] as const;
+
+export default command("reset")
+  .summary("Wipe nodes")
+  .details(
+    "Wipes the disks of nodes and shuts them down, or reboots them with --reboot. Without " +
+      "--system-labels-to-wipe the whole system disk is wiped. Waits until every node stops its " +
+      "services; with --reboot, until it restarts with its configuration or in maintenance mode.",
+  )
+  .flags({
+    graceful: bool({
+      default: true,
+      help: "cordon and drain the Kubernetes node, and leave etcd, first",
+    }),
+    insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
+    reboot: bool({ help: "reboot instead of shutting down" }),
+    systemLabelsToWipe: strings({
+      help: "labels of the system partitions to wipe",
+      placeholder: "label",
+    }),
+    userDisksToWipe: strings({ help: "devices of the user disks to wipe", placeholder: "device" }),
+    wipeMode: oneOf(WIPE_MODES, { default: "all", help: "disks to wipe" }),
+    ...lifecycleFlags,
+  })
+  .example("osctl reset -n 10.5.0.3 --reboot", "Wipe a node and reboot it into maintenance mode")
+  .example(
+    "osctl reset -n 10.5.0.3 --system-labels-to-wipe EPHEMERAL --reboot",
+    "Wipe the data partition only",
+  )
+  .example(
+    "osctl reset -n 10.5.0.3 --wipe-mode user-disks --user-disks-to-wipe /dev/sdb",
+    "Wipe a user disk",
+  )
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../proto/machine.ts");
+    const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
+    checkTimeout(flags.timeout);
+    const { graceful, reboot, insecure } = flags;
+    const request = {
+      ...{ graceful, reboot },
+      systemPartitionsToWipe: flags.systemLabelsToWipe.map((label) => ({ label, wipe: true })),
+      userDisksToWipe: [...flags.userDisksToWipe],
+      mode: WIPE_MODES.indexOf(flags.wipeMode),
+    };
+    const completion = reboot ? "wiped" : "stopped";
+    await runLifecycleAction(context, {
+      ...{ flags, insecure },
+      question: "Wipe the disks",
+      action: { name: "reset", method: MachineService.Reset, request, completion },
+    });
+  });

@@ -1,0 +1,68 @@
+import { IMAGE_NAMESPACE, OS_VERSION } from "../lib/distribution.ts";
+import { bool, string } from "../lib/cli/flags.ts";
+import { checkTimeout, lifecycleFlags, REBOOT_MODES, toRebootMode } from "./lifecycle_flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("upgrade")
+  .summary("Upgrade the operating system of nodes")
+  .details(
+    "Nodes install the image and reboot, in parallel. Waits until every node has restarted, runs " +
+      "and is ready; --wait=false prints the acknowledgements.",
+  )
+  .flags({
+    dryRun: bool({ help: "print the plan and change nothing", extra: true }),
+    force: bool({ short: "f", help: "skip checks of etcd health and members" }),
+    image: string({
+      short: "i",
+      default: {
+        "v1.4": `${IMAGE_NAMESPACE}/installer:${OS_VERSION["v1.4"]}`,
+        "v1.8": `${IMAGE_NAMESPACE}/installer:${OS_VERSION["v1.8"]}`,
+      },
+      help: "installer image",
+    }),
+    insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
+    preserve: bool({ short: "p", until: "v1.4", help: "keep the data partition" }),
+    rebootMode: string({
+      short: "m",
+      since: "v1.8",
+      default: "default",
+      values: REBOOT_MODES,
+      help: "reboot mode; powercycle skips kexec",
+    }),
+    stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
+    ...lifecycleFlags,
+  })
+  .example(
+    `osctl upgrade -n 10.5.0.3 -i ${IMAGE_NAMESPACE}/installer:v1.8.4`,
+    "Upgrade a node and wait for it",
+  )
+  .example("osctl upgrade -n 10.5.0.3,10.5.0.4 --dry-run", "Print versions before and after")
+  .run(async (context, { flags }) => {
+    const { MachineService } = await import("../proto/machine.ts");
+    const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
+    const { checkImage, lostExtensions, printAcknowledgements, printPlan } = await import(
+      "../lib/node/lifecycle/upgrade.ts"
+    );
+    checkTimeout(flags.timeout);
+    const { image, stage, force, preserve = false, rebootMode = "default", insecure } = flags;
+    checkImage(image);
+    const request = {
+      ...{ image, stage, force, preserve },
+      rebootMode: toRebootMode(rebootMode),
+    };
+    if (flags.dryRun) {
+      await using client = await context.openClient({ flags, insecure });
+      return await printPlan(context, client, image, flags.output);
+    }
+    await runLifecycleAction(context, {
+      ...{ flags, insecure },
+      question: `Upgrade to ${image}`,
+      action: { name: "upgrade", method: MachineService.Upgrade, request, completion: "running" },
+      prepare: async (client) => {
+        if (insecure) return;
+        const warning = await lostExtensions(client, image, context.signal);
+        if (warning !== undefined) await context.stderr.write(warning);
+      },
+      printResponses: (values) => printAcknowledgements(context, values, flags.output),
+    });
+  });

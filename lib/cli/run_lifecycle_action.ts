@@ -1,0 +1,82 @@
+/**
+ * Runs the commands that reboot, shut down, reset or upgrade nodes.
+ *
+ * @module
+ */
+import { splitResults, throwFailures } from "../client/mod.ts";
+import { MAX_TIMER_MS } from "../client/timeouts.ts";
+import type { NodeClient } from "../client/types.ts";
+import { OS_VERSION } from "../distribution.ts";
+import type { NodeFailure } from "../errors.ts";
+import type { LifecycleAction } from "../node/lifecycle/action.ts";
+import { trackNodes } from "../node/lifecycle/track_nodes.ts";
+import { checkVersionSkew } from "../node/version/version_skew.ts";
+import { confirmDisruption } from "./confirm_disruption.ts";
+import type { Context, GlobalValues } from "./context.ts";
+
+/** Values of the flags of every lifecycle command. */
+export interface LifecycleValues extends GlobalValues {
+  readonly debug: boolean;
+  readonly timeout: number;
+  readonly wait: boolean;
+  readonly output: "text" | "json";
+  readonly yes: boolean;
+}
+
+/** Options of {@linkcode runLifecycleAction}. */
+export interface LifecycleOptions {
+  readonly flags: LifecycleValues;
+  /** Question to confirm, imperative: `Reboot`. */
+  readonly question: string;
+  readonly action: LifecycleAction;
+  readonly insecure?: boolean;
+  /** Called with the client after the confirmation, before the action. */
+  prepare?(client: NodeClient): Promise<void>;
+  /** Called with the responses when the action is not tracked. */
+  // deno-lint-ignore no-explicit-any -- the action's method defines the type
+  printResponses?(values: readonly { node: string; value: any }[]): Promise<void>;
+}
+
+/**
+ * Confirms an action, warns about version skew and performs it; tracks it unless `--wait=false`.
+ *
+ * @throws {MultiNodeError} when nodes failed.
+ */
+export async function runLifecycleAction(
+  context: Context<NodeClient>,
+  { flags, question, action, insecure = false, prepare, printResponses }: LifecycleOptions,
+): Promise<void> {
+  const { stderr, signal } = context;
+  await using client = await context.openClient({ flags, insecure });
+  const { nodes } = client;
+  await confirmDisruption(context, { action: question, flags, nodes, insecure });
+  if (!insecure) {
+    const own = OS_VERSION[context.release];
+    const warning = await checkVersionSkew(client, own, { signal, newer: true });
+    if (warning !== undefined) await stderr.write(warning);
+  }
+  signal.throwIfAborted();
+  await prepare?.(client);
+  const timeoutMs = Math.min(flags.timeout, MAX_TIMER_MS);
+  const isTracked = (flags.wait || flags.debug) && !insecure;
+  if (!isTracked) {
+    if (insecure && (flags.wait || flags.debug)) {
+      await stderr.write("osctl: --insecure does not wait for completion\n");
+    }
+    const { method, request } = action;
+    const { values, failures } = splitResults(await client.call(method, request, { timeoutMs }));
+    await printResponses?.(values);
+    return throwFailures(failures);
+  }
+  // The progress lines replace the line about awaited nodes.
+  await context.status?.hide();
+  const target = { ...flags, endpoints: [] };
+  const failures: NodeFailure[] = await trackNodes(context, client, action, {
+    openDirect: (node) =>
+      context.openClient({ flags: { ...target, nodes: [node], endpoints: [node] } }),
+    openMaintenance: (node) =>
+      context.openClient({ flags: { ...target, nodes: [node] }, insecure: true }),
+    ...{ timeoutMs, signal, format: flags.output, debug: flags.debug },
+  });
+  throwFailures(failures);
+}

@@ -1,0 +1,36 @@
+/**
+ * Actions that interrupt a node: the call of each, and what completes it.
+ *
+ * @module
+ */
+import type { Method } from "../../../proto/method.ts";
+import type { Envelope } from "../../client/types.ts";
+
+/** The part of every response that a tracker reads. */
+export interface ActionMessage {
+  /** Marks the events that the action causes. */
+  readonly actorId?: string | null;
+  /** Of an upgrade: the node's message. */
+  readonly ack?: string | null;
+}
+
+/**
+ * What completes an action:
+ *
+ * - `running`: the node has restarted, runs and is ready.
+ * - `stopped`: the node stops all services.
+ * - `off`: the same, or the node stays unreachable after the acknowledgement.
+ * - `wiped`: the node has restarted, with a configuration or in maintenance mode.
+ */
+export type Completion = "running" | "stopped" | "off" | "wiped";
+
+/** An action on nodes. */
+// deno-lint-ignore no-explicit-any -- the method defines the type of the request
+export interface LifecycleAction<Req = any> {
+  /** Noun: `reboot`. */
+  readonly name: string;
+  // deno-lint-ignore no-explicit-any
+  readonly method: Method<Req, Envelope<any>>;
+  readonly request: Req;
+  readonly completion: Completion;
+}

@@ -1,0 +1,105 @@
+/**
+ * Output of the progress of tracked actions: redrawn lines, plain lines, or JSON lines.
+ *
+ * @module
+ */
+import { createColours } from "../../output/colour.ts";
+import { createRecordWriter } from "../../output/rows.ts";
+import { StatusBlock } from "../../output/status_block.ts";
+import { escapeControls } from "../../output/text.ts";
+import type { System } from "../../platform/system.ts";
+import { type NodeProgress, renderProgress, type Update, updateFields } from "./progress.ts";
+
+/** Shows progress. */
+export interface Reporter {
+  /** Called after each update of a node. */
+  update(update: Update): void;
+  /** Shows the final state; resolves when everything is written. */
+  end(): Promise<void>;
+}
+
+/** The parts of `System` that reporters use. */
+export type ReporterSystem = Pick<System, "stdout" | "stderr" | "terminal" | "env" | "clock">;
+
+/** Interval of redrawing, milliseconds. */
+const REDRAW_MS = 100;
+
+/** Options of {@linkcode createReporter}. */
+export interface ReporterOptions {
+  readonly format: "text" | "json";
+  /** Returns the current progress of all nodes. */
+  progress(): readonly NodeProgress[];
+  /** Stops redrawing, since an interruption is reported on the same terminal. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns the reporter for a format and the kind of stderr. */
+export function createReporter(
+  system: ReporterSystem,
+  { format, progress, signal }: ReporterOptions,
+): Reporter {
+  if (format === "json") return jsonLines(system);
+  const isTerminal = system.terminal.isTerminal("stderr") && system.env.get("TERM") !== "dumb";
+  return isTerminal ? redrawnLines(system, progress, signal) : plainLines(system);
+}
+
+function jsonLines({ stdout }: ReporterSystem): Reporter {
+  const writer = createRecordWriter(stdout, updateFields, { format: "json", endless: true });
+  return sequential(async (update) => await writer.add(update.node, update), () => writer.end());
+}
+
+function plainLines({ stderr }: ReporterSystem): Reporter {
+  return sequential(
+    (update) => stderr.write(`"${escapeControls(update.node)}": ${escapeControls(update.text)}\n`),
+  );
+}
+
+/** Writes updates one after the other; the first error rejects `end`. */
+function sequential(
+  write: (update: Update) => Promise<void>,
+  flush?: () => Promise<void>,
+): Reporter {
+  let written = Promise.resolve();
+  return {
+    update(update) {
+      written = written.then(() => write(update));
+      written.catch(() => {}); // `end` rejects with the error
+    },
+    async end() {
+      await written;
+      await flush?.();
+    },
+  };
+}
+
+function redrawnLines(
+  system: ReporterSystem,
+  progress: () => readonly NodeProgress[],
+  signal: AbortSignal,
+): Reporter {
+  const { clock, stderr, terminal } = system;
+  const block = new StatusBlock(stderr);
+  const colours = createColours(system, "stderr");
+  const draw = () => {
+    const { columns, rows } = terminal.size() ?? { columns: 80, rows: 24 };
+    const size = { columns: columns - 1, rows: Math.max(rows - 1, 1) };
+    block.show(renderProgress(progress(), { now: clock.now(), ...size, colours }));
+  };
+  let cancel = () => {};
+  const stop = () => cancel();
+  signal.addEventListener("abort", stop, { once: true });
+  const tick = () => {
+    draw();
+    cancel = clock.after(REDRAW_MS, tick);
+  };
+  tick();
+  return {
+    update() {},
+    async end() {
+      cancel();
+      signal.removeEventListener("abort", stop);
+      if (!signal.aborted) draw();
+      await block.flush();
+    },
+  };
+}

@@ -1,0 +1,469 @@
+/**
+ * Performs an action on one node and follows it to its completion.
+ *
+ * @module
+ */
+import { StorageService } from "../../../proto/storage.ts";
+import type { machine } from "../../../proto/machine.ts";
+import { createDeadline } from "../../async/deadline.ts";
+import { firstSuccess } from "../../async/hedge.ts";
+import { sleep } from "../../async/sleep.ts";
+import { getReconnectReason } from "../../client/node_error.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { OsctlError } from "../../errors.ts";
+import { formatDuration } from "../../output/duration.ts";
+import type { Clock } from "../../platform/system.ts";
+import { streamEvents } from "../events/stream_events.ts";
+import { formatEvent } from "../events/format_event.ts";
+import type { EventEntry } from "../events/events_view.ts";
+import type { ActionMessage, LifecycleAction } from "./action.ts";
+import {
+  type MachineStatus,
+  nodeError,
+  readBootId,
+  readMachineStatus,
+  readNodeId,
+} from "./node_facts.ts";
+import type { Update, UpdateKind } from "./progress.ts";
+
+/** Options of {@linkcode trackNode}. */
+export interface TrackOptions {
+  readonly client: NodeClient;
+  /** Opens a client that connects to the node itself. */
+  openDirect(node: string): Promise<NodeClient>;
+  /** Opens a client for the maintenance service of the node. */
+  openMaintenance(node: string): Promise<NodeClient>;
+  readonly clock: Clock;
+  /** Limit of the whole action, milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly report: (update: Update) => void;
+}
+
+/** Event streams resume at these intervals, milliseconds. */
+const RESUME_MS = [0, 200, 200, 200, 200, 200, 500, 500, 1000] as const;
+
+/** Interval of checks while the connection works, milliseconds: a powered-off peer sends nothing. */
+const IDLE_CHECK_MS = 2000;
+
+/** Limit of one check, milliseconds. */
+const CHECK_TIMEOUT_MS = 2000;
+
+/** Intervals of checks since the connection was lost, milliseconds. */
+const CHECK_INTERVALS = [[10_000, 200], [60_000, 500], [Infinity, 1000]] as const;
+
+/** The next route to the node is tried after this long, milliseconds. */
+const HEDGE_MS = 50;
+
+/** A node that was to stop and is unreachable for this long has stopped, milliseconds. */
+const STOPPED_AFTER_MS = 30_000;
+
+/** Abort reason of a pause that ends early. */
+const WOKEN = new OsctlError("cancelled", "woken");
+
+/**
+ * Performs an action on a node and resolves when it is complete.
+ *
+ * @throws {OsctlError} when the node refuses or fails the action, does not complete it in time, or a
+ * different node answers at its address; the signal's reason when that is aborted.
+ */
+export async function trackNode(
+  action: LifecycleAction,
+  node: string,
+  options: TrackOptions,
+): Promise<void> {
+  await using tracker = new NodeTracker(action, node, options);
+  await tracker.run();
+}
+
+/** How to reach a node. */
+type Route = "endpoint" | "direct" | "maintenance";
+
+/** What a check found. */
+type Observation =
+  | { readonly kind: "maintenance" }
+  | { readonly kind: "unchanged" }
+  | {
+    readonly kind: "restarted" | "unknown";
+    readonly status: MachineStatus | undefined;
+    readonly nodeId: string | undefined;
+  };
+
+class NodeTracker implements AsyncDisposable {
+  readonly #action: LifecycleAction;
+  readonly #node: string;
+  readonly #options: TrackOptions;
+  /** Stops what still runs when the action is complete. */
+  readonly #finished = new AbortController();
+  readonly #stopped = Promise.withResolvers<void>();
+  readonly #clients = new Map<Route, NodeClient>();
+  readonly #startedAt: number;
+  #awaited = "a subscription to events";
+  /** Undefined without permission to read it. */
+  #bootId: string | undefined;
+  #nodeId: string | undefined;
+  #actor: string | undefined;
+  /** Events before the actor is known. */
+  #early: machine.Event[] = [];
+  /** Time of the first loss of the connection; from then on, events without actor count. */
+  #lostAt: number | undefined;
+  #hasOwnEvents = false;
+  #isReadyByEvent = false;
+  /** Evidence of a restart where the boot ID cannot be read. */
+  #hasRestarted = false;
+  #isRestartReported = false;
+  #unreachableSince: number | undefined;
+  #reportedStatus = "";
+  #nap: AbortController | undefined;
+
+  constructor(action: LifecycleAction, node: string, options: TrackOptions) {
+    this.#action = action;
+    this.#node = node;
+    this.#options = options;
+    this.#startedAt = options.clock.now();
+  }
+
+  async run(): Promise<void> {
+    const { clock, timeoutMs: ms, signal } = this.#options;
+    using limit = createDeadline({
+      ...{ clock, ms, signals: [signal, this.#finished.signal] },
+      expired: () => this.#timeoutError(),
+    });
+    try {
+      await this.#perform(limit.signal);
+      const seconds = formatDuration(Math.round(clock.now() - this.#startedAt));
+      this.#report("done", `${this.#action.name} complete after ${seconds}`, { awaited: "" });
+    } catch (failure) {
+      const error = limit.signal.aborted ? limit.signal.reason : nodeError(this.#node, failure);
+      if (error instanceof OsctlError && error.kind !== "cancelled") {
+        this.#report("failed", error.message, { awaited: "" });
+      }
+      throw error;
+    } finally {
+      this.#finished.abort(WOKEN);
+    }
+  }
+
+  async #perform(signal: AbortSignal): Promise<void> {
+    const subscribed = Promise.withResolvers<void>();
+    const following = this.#follow(signal, subscribed.resolve);
+    following.catch(() => {}); // may reject before it is awaited below
+    await Promise.race([subscribed.promise, following]);
+    this.#report("subscribed", "subscribed to events", { awaited: "the boot ID" });
+    await this.#readFacts(signal);
+    this.#actor = await this.#send(signal);
+    const what = this.#isStop ? "all services to stop" : "the restart";
+    const actor = this.#actor === "" ? "" : `, actor ${this.#actor}`;
+    this.#report("acknowledged", `${this.#action.name} acknowledged${actor}`, { awaited: what });
+    for (const event of this.#early.splice(0)) this.#handle(event);
+    await Promise.race([this.#stopped.promise, following, this.#checkUntilDone(signal)]);
+  }
+
+  /** Whether the action ends without a restart. */
+  get #isStop(): boolean {
+    return this.#action.completion === "stopped" || this.#action.completion === "off";
+  }
+
+  /** Reads what the checks compare with, before the action. */
+  async #readFacts(signal: AbortSignal): Promise<void> {
+    const { client } = this.#options;
+    [this.#bootId, this.#nodeId] = await Promise.all([
+      readBootId(client, this.#node, { signal }),
+      readNodeId(client, this.#node, { signal }),
+    ]);
+  }
+
+  /** Returns the actor ID. */
+  async #send(signal: AbortSignal): Promise<string> {
+    const { client, timeoutMs } = this.#options;
+    const { name, method, request } = this.#action;
+    this.#report("requested", `${name} requested`, { awaited: "the acknowledgement" });
+    try {
+      const response = await client.plainCall(method, request, this.#node, { signal, timeoutMs });
+      const message = response.messages?.[0] as ActionMessage | undefined;
+      if (message === undefined) {
+        throw new OsctlError("node", `invalid ${name} response: no message`);
+      }
+      return message.actorId ?? "";
+    } catch (failure) {
+      const error = nodeError(this.#node, failure);
+      const reason = signal.aborted ? undefined : getReconnectReason(error);
+      if (reason === undefined) throw error;
+      throw new OsctlError("node", `${name} not acknowledged: ${reason}`, {
+        hint: `the node may still perform it; check with "osctl events -n ${this.#node}"`,
+        cause: error,
+      });
+    }
+  }
+
+  /** Handles events until the signal aborts; resumes after each loss of the connection. */
+  async #follow(signal: AbortSignal, onSubscribed: () => void): Promise<void> {
+    const { client, clock } = this.#options;
+    const filter = { tailEvents: 0, tailId: "", tailSeconds: 0, withActorId: "" };
+    try {
+      const events = streamEvents(client, this.#node, filter, {
+        ...{ clock, signal, onSubscribed, maxOutageMs: Infinity, pausesMs: RESUME_MS },
+        onLost: (reason) => this.#lose(reason),
+        onRecovered: () => this.#report("reachable", "receiving events again"),
+      });
+      for await (const event of events) {
+        if (this.#actor === undefined) this.#early.push(event);
+        else this.#handle(event);
+      }
+    } catch (failure) {
+      // Without events, checks still detect a restart; a stop is only detected by events.
+      const isVital = this.#actor === undefined || this.#isStop;
+      if (signal.aborted || isVital) throw failure;
+      const error = nodeError(this.#node, failure);
+      if (!(error instanceof OsctlError)) throw error;
+      this.#lose(error.message);
+      await new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+    }
+  }
+
+  #lose(reason: string): void {
+    const { clock } = this.#options;
+    const awaited = this.#isStop ? "all services to stop" : "the node to return";
+    this.#report("lost", `connection lost: ${reason}`, { awaited });
+    if (this.#actor === undefined) return;
+    this.#lostAt ??= clock.now();
+    this.#nap?.abort(WOKEN);
+  }
+
+  #handle(event: machine.Event): void {
+    const isOwn = this.#actor !== "" && event.actorId === this.#actor;
+    const isActorless = event.actorId === "" && (this.#lostAt !== undefined || this.#actor === "");
+    if (!isOwn && !isActorless) return;
+    this.#hasOwnEvents ||= isOwn;
+    const entry = readEvent(event);
+    if (entry === undefined) return;
+    const { data } = entry;
+    if (has(data, "sequence")) this.#handleSequence(data, isOwn);
+    else if (has(data, "phase")) this.#showEvent(entry, { phase: String(data["phase"]) });
+    else if (has(data, "task")) this.#handleTask(entry, data, isOwn || this.#actor === "");
+    else if (has(data, "stage")) this.#handleStatus(entry, data);
+    else this.#showEvent(entry, {});
+  }
+
+  #showEvent(entry: EventEntry, details: Partial<Update>): void {
+    const { type, source, message } = entry;
+    const kind = type.replace(/^.*\.(\w+?)(Event)?$/, "$1");
+    this.#report("event", `${kind} ${source}: ${message}`.replace(/ : $/, ""), details);
+  }
+
+  #handleSequence(data: Fields, isOwn: boolean): void {
+    const { sequence, action, error } = data;
+    if (sequence === "boot" && !isOwn) this.#hasRestarted = true;
+    const failed = typeof error === "string" && error !== "";
+    this.#report("event", `sequence ${sequence}: ${failed ? `error: ${error}` : action}`, {});
+    if (isOwn && failed) {
+      this.#stopped.reject(
+        new OsctlError("node", `sequence "${sequence}" failed: ${error}`, {
+          hint: `see "osctl dmesg -n ${this.#node}"`,
+        }),
+      );
+    }
+  }
+
+  #handleTask(entry: EventEntry, { task }: Fields, isOwn: boolean): void {
+    this.#showEvent(entry, { task: String(task) });
+    if (task !== "stopAllServices" || !isOwn) return;
+    if (this.#isStop) this.#stopped.resolve();
+  }
+
+  #handleStatus(entry: EventEntry, { stage, ready }: Fields): void {
+    const name = String(stage).toLowerCase().replaceAll("_", " ");
+    if (name === "booting") this.#hasRestarted = true;
+    this.#showEvent(entry, { stage: name });
+    if (name !== "running" || ready !== true) return;
+    this.#isReadyByEvent = true;
+    this.#nap?.abort(WOKEN);
+  }
+
+  /** Checks the node at intervals until the action is complete. */
+  async #checkUntilDone(signal: AbortSignal): Promise<void> {
+    while (true) {
+      await this.#pause(signal);
+      if (this.#isStop && this.#lostAt === undefined) continue;
+      try {
+        const found = await this.#observe(signal);
+        this.#unreachableSince = undefined;
+        if (this.#isComplete(found)) return;
+      } catch (failure) {
+        signal.throwIfAborted();
+        if (failure instanceof DifferentNodeError) throw failure;
+        const error = nodeError(this.#node, failure);
+        if (!(error instanceof OsctlError)) throw error;
+        if (this.#lostAt === undefined) this.#lose(error.message);
+        this.#hasRestarted = true;
+        if (this.#hasStopped()) return;
+      }
+    }
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const nap = this.#nap = new AbortController();
+    const away = this.#lostAt === undefined ? undefined : clock.now() - this.#lostAt;
+    const ms = away === undefined
+      ? IDLE_CHECK_MS
+      : CHECK_INTERVALS.find(([until]) => away < until)![1];
+    try {
+      await sleep(clock, ms, AbortSignal.any([signal, nap.signal]));
+    } catch (error) {
+      if (error !== WOKEN || signal.aborted) throw error;
+    } finally {
+      this.#nap = undefined;
+    }
+  }
+
+  /** Whether the node, unreachable at the last check, has stopped as requested. */
+  #hasStopped(): boolean {
+    const isEvident = this.#action.completion === "off" || this.#hasOwnEvents;
+    if (!this.#isStop || !isEvident) return false;
+    const now = this.#options.clock.now();
+    this.#unreachableSince ??= now;
+    if (now - this.#unreachableSince < STOPPED_AFTER_MS) return false;
+    this.#report("status", `unreachable for ${formatDuration(STOPPED_AFTER_MS)}`);
+    return true;
+  }
+
+  /** @throws {OsctlError} when a different node answered. */
+  #isComplete(found: Observation): boolean {
+    const { completion } = this.#action;
+    if (found.kind === "maintenance") {
+      this.#report("status", "running in maintenance mode", { stage: "maintenance" });
+      return true;
+    }
+    if (found.kind === "unchanged") {
+      this.#isReadyByEvent = false;
+      return false;
+    }
+    if (found.kind === "restarted") this.#reportRestart();
+    if (found.status?.stage === "booting") this.#hasRestarted = true;
+    if (found.status !== undefined) this.#reportStatus(found.status);
+    const hasRestarted = found.kind === "restarted" ||
+      (this.#lostAt !== undefined && this.#hasRestarted);
+    if (!hasRestarted) return false;
+    if (completion !== "running") return found.kind === "restarted";
+    this.#checkIdentity(found.nodeId);
+    const { status } = found;
+    if (status === undefined) return this.#isReadyByEvent;
+    return status.stage === "running" && status.ready;
+  }
+
+  #checkIdentity(nodeId: string | undefined): void {
+    if (this.#nodeId === undefined || nodeId === undefined || nodeId === this.#nodeId) return;
+    throw new DifferentNodeError(
+      "node",
+      `a different node answers: node ID "${nodeId}", expected "${this.#nodeId}"`,
+      { hint: "check whether the address was assigned to another machine" },
+    );
+  }
+
+  #reportRestart(): void {
+    if (this.#isRestartReported) return;
+    this.#isRestartReported = true;
+    if (this.#lostAt === undefined) this.#lose("the node has restarted");
+    this.#report("restarted", "restarted, the boot ID has changed", {
+      awaited: "the node to be ready",
+    });
+  }
+
+  #reportStatus({ stage, ready, unmet }: MachineStatus): void {
+    const text = `stage ${stage}, ready: ${ready}` +
+      (unmet.length === 0 ? "" : `, unmet conditions: ${unmet.join(", ")}`);
+    if (text === this.#reportedStatus) return;
+    this.#reportedStatus = text;
+    const awaited = unmet.length === 0 ? {} : { awaited: unmet.join(", ") };
+    this.#report("status", text, { stage, ...awaited });
+  }
+
+  /** Returns what the first responding route to the node shows. */
+  #observe(signal: AbortSignal): Promise<Observation> {
+    // A node that boots again is often reachable directly long before its endpoint reconnects to it.
+    const routes: Route[] = this.#lostAt === undefined ? ["endpoint"] : ["endpoint", "direct"];
+    if (this.#lostAt !== undefined && this.#action.completion === "wiped") {
+      routes.push("maintenance");
+    }
+    return firstSuccess(routes, (route, stop) => this.#observeBy(route, stop), {
+      ...{ clock: this.#options.clock, delayMs: HEDGE_MS, signal },
+      allFailed: ([first]) => first,
+    });
+  }
+
+  async #observeBy(route: Route, signal: AbortSignal): Promise<Observation> {
+    const limit = { signal, timeoutMs: CHECK_TIMEOUT_MS };
+    try {
+      const client = await this.#clientOf(route);
+      if (route === "maintenance") {
+        await client.plainCall(StorageService.Disks, {}, this.#node, limit);
+        return { kind: "maintenance" };
+      }
+      const bootId = await readBootId(client, this.#node, limit);
+      if (bootId !== undefined && bootId === this.#bootId) return { kind: "unchanged" };
+      const [status, nodeId] = await Promise.all([
+        readMachineStatus(client, this.#node, limit),
+        readNodeId(client, this.#node, limit),
+      ]);
+      const isKnown = bootId !== undefined && this.#bootId !== undefined;
+      return { kind: isKnown ? "restarted" : "unknown", status, nodeId };
+    } catch (error) {
+      this.#clients.get(route)?.close();
+      this.#clients.delete(route);
+      throw error;
+    }
+  }
+
+  async #clientOf(route: Route): Promise<NodeClient> {
+    const { client, openDirect, openMaintenance } = this.#options;
+    if (route === "endpoint") return client;
+    const existing = this.#clients.get(route);
+    if (existing !== undefined) return existing;
+    const opened = await (route === "direct" ? openDirect : openMaintenance)(this.#node);
+    this.#clients.set(route, opened);
+    return opened;
+  }
+
+  #report(kind: UpdateKind, text: string, details: Partial<Update> = {}): void {
+    const { clock, report } = this.#options;
+    if (details.awaited !== undefined) this.#awaited = details.awaited;
+    report({ node: this.#node, kind, text, time: clock.now(), ...details });
+  }
+
+  #timeoutError(): OsctlError {
+    const limit = formatDuration(this.#options.timeoutMs);
+    const message =
+      `${this.#action.name} not complete after ${limit}, waiting for ${this.#awaited}`;
+    return new OsctlError("node", message, {
+      hint: `increase --timeout, or check the node with "osctl dmesg -n ${this.#node}"`,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients.values()) await client[Symbol.asyncDispose]();
+  }
+}
+
+/** A different node answers at the address. */
+class DifferentNodeError extends OsctlError {}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function has(data: unknown, key: string): data is Fields {
+  return typeof data === "object" && data !== null && Object.hasOwn(data, key);
+}
+
+/** Decodes an event. Types of newer nodes, and events that cannot be decoded, have no data. */
+function readEvent(event: machine.Event): EventEntry | undefined {
+  try {
+    return formatEvent(event);
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    const { id, actorId: actor, data } = event;
+    const unreadable = { source: "", message: error.message, tint: undefined, data: null };
+    return { id, actor, type: data?.type_url ?? "", seconds: undefined, ...unreadable };
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Performs an action on all nodes in parallel and shows its progress.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+import { type NodeFailure, OsctlError } from "../../errors.ts";
+import { escapeControls } from "../../output/text.ts";
+import type { LifecycleAction } from "./action.ts";
+import { collectKernelLog, KernelLog } from "./kernel_logs.ts";
+import { advance, initialProgress, type NodeProgress, type Update } from "./progress.ts";
+import { createReporter, type ReporterSystem } from "./reporters.ts";
+import { trackNode, type TrackOptions } from "./track_node.ts";
+
+/** Options of {@linkcode trackNodes}. */
+export interface TrackNodesOptions
+  extends Pick<TrackOptions, "openDirect" | "openMaintenance" | "timeoutMs" | "signal"> {
+  readonly format: "text" | "json";
+  /** Print the latest kernel messages of nodes that fail. */
+  readonly debug: boolean;
+}
+
+/**
+ * Performs an action on every node of a client.
+ *
+ * @returns The nodes that failed.
+ * @throws The signal's reason when it is aborted, after printing what continues on the nodes.
+ */
+export async function trackNodes(
+  system: ReporterSystem,
+  client: NodeClient,
+  action: LifecycleAction,
+  options: TrackNodesOptions,
+): Promise<NodeFailure[]> {
+  const { clock, stderr } = system;
+  const { format, debug, signal } = options;
+  const { nodes } = client;
+  const progress = new Map(nodes.map((node) => [node, initialProgress(node, clock.now())]));
+  const reporter = createReporter(system, {
+    ...{ format, signal },
+    progress: () => [...progress.values()],
+  });
+  const report = (update: Update) => {
+    progress.set(update.node, advance(progress.get(update.node)!, update));
+    reporter.update(update);
+  };
+  const logs = new Map(nodes.map((node) => [node, new KernelLog()]));
+  const stopLogs = new AbortController();
+  const logSignal = AbortSignal.any([signal, stopLogs.signal]);
+  const collections = !debug
+    ? []
+    : [...logs].map(([node, log]) =>
+      collectKernelLog(client, node, log, { clock, signal: logSignal })
+    );
+  const failures: NodeFailure[] = [];
+  const track = async (node: string) => {
+    try {
+      await trackNode(action, node, { ...options, client, clock, report });
+    } catch (error) {
+      if (signal.aborted || !(error instanceof OsctlError)) throw error;
+      failures.push({ node, error });
+    }
+  };
+  const results = await Promise.allSettled(nodes.map(track));
+  stopLogs.abort(new OsctlError("cancelled", "action complete"));
+  await Promise.all(collections);
+  await reporter.end();
+  if (signal.aborted) {
+    await stderr.write([...progress.values()].map((node) => describeRest(action, node)).join(""));
+    throw signal.reason;
+  }
+  const bug = results.find((result) => result.status === "rejected");
+  if (bug !== undefined) throw bug.reason;
+  if (debug) {
+    for (const { node } of failures) await stderr.write(logs.get(node)!.toText(`${node}: `));
+  }
+  return nodes.flatMap((node) => failures.filter((failure) => failure.node === node));
+}
+
+/** Returns one line about what continues on an interrupted node; empty when nothing does. */
+function describeRest({ name }: LifecycleAction, progress: NodeProgress): string {
+  const { node, request, phase, task, endedAt } = progress;
+  if (endedAt !== undefined) return "";
+  const at = [phase && `phase ${phase}`, task && `task ${task}`].filter((part) => part).join(", ");
+  const rest = request === "unsent"
+    ? `${name} not requested`
+    : request === "sent"
+    ? `${name} requested but not acknowledged; the node may perform it`
+    : `${name} continues on the node${at === "" ? "" : ` (${at})`}`;
+  return `osctl: ${escapeControls(node)}: ${escapeControls(rest)}\n`;
+}
