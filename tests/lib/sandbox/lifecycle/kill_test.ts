@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { machine, MachineService } from "../../../../proto/machine.ts";
+import { State } from "../../../../proto/cosi.ts";
+import { openChannel } from "../../../../lib/rpc/mod.ts";
+import type { Channel } from "../../../../lib/rpc/types.ts";
+import { createSecrets, issueClient, planFree } from "../../../../lib/sandbox/mod.ts";
+import { wallClock } from "../../../helpers/fake_system.ts";
+
+const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+/** Number of kills; 100 in a slow run. */
+const KILLS = Number(Deno.env.get("OSCTL_KILLS") ?? 4);
+const LONGEST_MS = 300;
+const CONFIG = { namespace: "config", type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
+const META = { namespace: "runtime", type: "MetaKeys.runtime.talos.dev", id: "0x0a" };
+
+async function serve(folder: string): Promise<Deno.ChildProcess> {
+  const script = new URL("./serve_folder.ts", import.meta.url).pathname;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", script, folder],
+    stdout: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  assert.equal(new TextDecoder().decode(value), "ready\n");
+  return child;
+}
+
+async function readSpec(channel: Channel, pointer: typeof CONFIG): Promise<string> {
+  const { resource } = await channel.unary(State.Get, pointer);
+  return resource?.spec?.yamlSpec ?? "";
+}
+
+/** Returns the number of the last change that the state contains. */
+const numberIn = (text: string) => Number(/(?:# |value: change-)(\d+)\n$/.exec(text)?.[1] ?? 0);
+
+Deno.test("a killed process loses no acknowledged change", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-kill-" });
+  const secrets = await createSecrets({ clock: wallClock, random });
+  const node = {
+    name: "a",
+    type: "controlplane",
+    configured: true,
+    ...planFree(1, random).sockets[0]!,
+  };
+  const spec = { name: "kill", nodes: [node], secrets, nodesFolder: `${folder}/nodes` };
+  await Deno.writeTextFile(`${folder}/spec.json`, JSON.stringify(spec), { mode: 0o600 });
+  const identity = {
+    ca: secrets.ca.crt,
+    ...await issueClient(secrets, ["os:admin"], { clock: wallClock, random }),
+  };
+  const acknowledged = { config: 0, meta: 0 };
+  let next = 1;
+  let child = await serve(folder);
+  try {
+    for (let kill = 0; kill <= KILLS; kill++) {
+      const channel = openChannel(`${node.address}:${node.port}`, identity);
+      const text = await readSpec(channel, CONFIG);
+      if (kill > 0) {
+        const meta = await readSpec(channel, META).catch(() => "");
+        assert.ok(numberIn(text) >= acknowledged.config, `config ${numberIn(text)}`);
+        assert.ok(numberIn(meta) >= acknowledged.meta, `META ${numberIn(meta)}`);
+      }
+      const base = text.replace(/# \d+\n$/, "");
+      const timer = setTimeout(() => child.kill("SIGKILL"), Math.random() * LONGEST_MS);
+      const utf8 = new TextEncoder();
+      const mode = machine.ApplyConfigurationRequest.Mode.NO_REBOOT;
+      const change = async () => {
+        for (;; next++) {
+          const data = utf8.encode(`${base}# ${next}\n`);
+          await channel.unary(MachineService.ApplyConfiguration, { data, mode });
+          acknowledged.config = next;
+          const value = utf8.encode(`change-${next}`);
+          await channel.unary(MachineService.MetaWrite, { key: 10, value });
+          acknowledged.meta = next;
+        }
+      };
+      await assert.rejects(change(), "the connection ends");
+      clearTimeout(timer);
+      channel.close();
+      assert.equal((await child.status).signal, "SIGKILL");
+      child = await serve(folder);
+    }
+    assert.ok(acknowledged.meta > KILLS, `${acknowledged.meta} changes`);
+  } finally {
+    child.kill("SIGKILL");
+    await child.status;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
