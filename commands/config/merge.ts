@@ -3,7 +3,7 @@ import { command } from "../wiring.ts";
 export default command("merge")
   .summary("Merge contexts from another client configuration")
   .details(
-    "A context whose name is taken gets a numeric suffix; an identical one is not added " +
+    "A context whose name is in use gets a numeric suffix; an identical one is not added " +
       "again. The current context of the merged file becomes the current one.",
   )
   .args({ from: "<from>" }, { from: "localFile" })

@@ -38,7 +38,7 @@ export interface CredentialFiles {
  * Reads and checks the credentials of a new context.
  *
  * @throws {OsctlError} of kind `usage` for a certificate without a key or the reverse, `file` for a
- * file that cannot be read, `input` for one that is no certificate or key, and for a key of another
+ * file that cannot be read, `input` for an invalid certificate or key, and for a key of another
  * certificate.
  */
 export async function readCredentialFiles(
@@ -65,7 +65,7 @@ export async function readCredentialFiles(
     // certificates, for example while a CA is being replaced.
     if (roots !== undefined && !issued.includes(true)) {
       warnings.push(
-        `the CA in ${names.ca} did not issue the certificate in ${names.crt}; nodes may refuse it`,
+        `the CA in ${names.ca} did not issue the certificate in ${names.crt}; nodes may reject it`,
       );
     }
   }

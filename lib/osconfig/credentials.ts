@@ -13,7 +13,7 @@ import { shellQuoted } from "./shell_quoted.ts";
 /** Facts of the client certificate. */
 export type CertificateFacts = Pick<Certificate, "notAfter" | "organizations">;
 
-/** PEM texts; what the context does not have is left out. */
+/** PEM texts of a context; absent fields are undefined. */
 export interface Credentials {
   readonly ca?: string;
   readonly crt?: string;
@@ -105,8 +105,8 @@ function hintFor({ name }: NamedContext, field: Field): string {
 }
 
 /**
- * The error for a client certificate that has expired at `now`, or undefined. The start of its
- * validity is left to the nodes, whose clocks may be ahead of ours.
+ * Returns the error for a client certificate that has expired at `now`, or undefined. Nodes check
+ * the start of its validity, since their clocks may be ahead.
  *
  * @param now Milliseconds since the epoch.
  * @param flag The value of `--osconfig`, which the commands to renew it need too.
@@ -125,13 +125,13 @@ export function expiryError(
     {
       hint: `get a new one with "${renew}", or from the secrets bundle with "osctl gen config ` +
         '--with-secrets secrets.yaml -t osconfig <cluster name> <cluster endpoint>", and take it ' +
-        `over with "${takeOver(flag)}"`,
+        `over with "${mergeCommand(flag)}"`,
     },
   );
 }
 
 /**
- * One line for a client certificate that expires within 7 days of `now`, or undefined.
+ * Returns a warning for a client certificate that expires within 7 days of `now`, or undefined.
  *
  * @param now Milliseconds since the epoch.
  * @param flag The value of `--osconfig`, which the commands to renew it need too.
@@ -149,7 +149,7 @@ export function expiryWarning(
   const by = isAdmin(facts) ? shellQuoted(context.name) : "<an admin's>";
   return `the client certificate of context "${context.name}" expires ${time}, on ` +
     `${day(facts.notAfter)}; renew it with "${renewal(by, context, facts, flag)}" and ` +
-    `"${takeOver(flag)}"`;
+    `"${mergeCommand(flag)}"`;
 }
 
 /** Returns the command that creates credentials with the same roles, at the first endpoint. */
@@ -168,7 +168,7 @@ function renewal(
   return `osctl${option(flag)} --context ${by} -n ${target} config new${roles}`;
 }
 
-function takeOver(flag: string): string {
+function mergeCommand(flag: string): string {
   return `osctl${option(flag)} config merge osconfig`;
 }
 
@@ -176,7 +176,7 @@ function option(flag: string): string {
   return flag === "" ? "" : ` --osconfig ${shellQuoted(flag)}`;
 }
 
-/** Whether the certificate may have others made; without roles that is up to the nodes. */
+/** Whether the certificate can request others; nodes decide without roles. */
 function isAdmin({ organizations }: CertificateFacts): boolean {
   return organizations.includes("os:admin") ||
     !organizations.some((role) => role.startsWith("os:"));

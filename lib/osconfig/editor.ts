@@ -99,7 +99,7 @@ export class ConfigEditor {
     this.#contexts.entries = this.#contexts.entries.filter((one) => one !== entry);
   }
 
-  /** A context with its unknown keys; undefined when there is none of that name. */
+  /** A context with its unknown keys; undefined if it does not exist. */
   full(name: string): FullContext | undefined {
     const record = this.#records.get(name);
     if (record === undefined) return undefined;
@@ -207,7 +207,7 @@ function contextsOf(root: DraftBlock): DraftBlock {
   return contexts;
 }
 
-/** A context as it is written: known keys in order, then others; empty values are left out. */
+/** Returns the entry of a context: known keys in order, then others, without empty values. */
 function written({ record, unknown }: FullContext): YamlValue {
   const { endpoints, nodes, auth, ...texts } = record;
   const { basic, siderov1 } = auth ?? {};
@@ -245,7 +245,7 @@ function remove(map: DraftBlock, key: string): void {
   map.entries = map.entries.filter((entry) => entry.key !== key);
 }
 
-/** Puts the given keys first and in that order, with the comments above them. */
+/** Moves the given keys to the start in that order, with the comments above them. */
 function arrange(map: DraftBlock, keys: readonly string[]): void {
   const rank = ({ key }: DraftEntry) => {
     const index = keys.indexOf(key);

@@ -73,7 +73,7 @@ export function renderInfo(info: ContextInfo, format: InfoFormat, release: Relea
   return release === "v1.4" ? fullText(info) : shortText(info);
 }
 
-/** Where the values start. */
+/** Column of the values. */
 const COLUMN = 21;
 
 function line(label: string, value: string): string {

@@ -1,5 +1,5 @@
 /**
- * Loads the client configuration in use: all that a call to a node requires of this folder.
+ * Loads the client configuration in use: the only import of node calls from this folder.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Where the client configuration file is.
+ * Locates the client configuration file.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { exists } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { resolve } from "../platform/paths.ts";
 
-/** The parts of the machine that decide where the file is. */
+/** The parts of the system that determine the path. */
 export type Surroundings = Pick<System, "env" | "home" | "cwd">;
 
 /**
- * The file to read: `--osconfig`, `OSCONFIG`, the file in the home folder, that of a service
+ * Returns the file to read: `--osconfig`, `OSCONFIG`, the file in the home folder, that of a service
  * account. Undefined when no file is named and none of the usual ones exists.
  *
  * @param flag The value of `--osconfig`; `""` when not given.
- * @param serviceAccountPath Where a pod finds its configuration.
+ * @param serviceAccountPath The path of the configuration in a pod.
  * @throws {OsctlError} of kind `file` when a file was named that does not exist.
  */
 export async function locateForReading(
@@ -45,8 +45,8 @@ export async function locateForReading(
 }
 
 /**
- * The file to change, which may not exist yet: `--osconfig`, `OSCONFIG`, the file in the home
- * folder.
+ * Returns the file to change, which may not exist yet: `--osconfig`, `OSCONFIG`, the file in the
+ * home folder.
  *
  * @throws {OsctlError} of kind `file` when only the read-only one of a service account exists.
  */
@@ -62,7 +62,7 @@ export async function locateForWriting(
   throw new OsctlError(
     "file",
     `the client configuration "${serviceAccountPath}" of this service account is read-only`,
-    { hint: "name a file to write with --osconfig or the variable OSCONFIG" },
+    { hint: "set a writable file with --osconfig or OSCONFIG" },
   );
 }
 

@@ -13,7 +13,7 @@ export interface MergedContext {
   readonly from: string;
   /** Its name here. */
   readonly to: string;
-  /** Whether an equal context was already here, so that nothing was added. */
+  /** Whether an equal context existed, so that nothing was added. */
   readonly present: boolean;
 }
 
@@ -26,9 +26,8 @@ export interface MergeResult {
 }
 
 /**
- * Adds every context of `foreign`. One that is here already, under its name or under the name an
- * earlier merge gave it, is not added again; another of the same name becomes `<name>-1`, `-2` and
- * so on. The foreign current context becomes the current one when that file defines it.
+ * Adds every context of `foreign`. An equal context, under the same name or the name of an earlier
+ * merge, is not added again; a different one of the same name becomes `<name>-1`, `-2` and so on. The foreign current context becomes the current one when that file defines it.
  */
 export function mergeConfig(editor: ConfigEditor, foreign: ParsedConfig): MergeResult {
   const contexts: MergedContext[] = [];
@@ -54,7 +53,7 @@ export function mergeConfig(editor: ConfigEditor, foreign: ParsedConfig): MergeR
   return { contexts, current: editor.current };
 }
 
-/** The same text for the same content, whatever the order of keys. */
+/** Returns the same text for equal content in any order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === "bigint") return String(part);
@@ -74,7 +73,7 @@ export function describeMerge(result: MergeResult, before: string, flag: string)
   const lines: string[] = [];
   for (const { from, to, present } of result.contexts) {
     if (present) {
-      lines.push(`context "${from}" is already there${from === to ? "" : ` as "${to}"`}`);
+      lines.push(`context "${from}" already exists${from === to ? "" : ` as "${to}"`}`);
     } else if (from !== to) {
       const remove = `osctl config remove ${shellQuoted(to)}${option}`;
       // The current context cannot be removed, so another one has to become current first.
@@ -82,7 +81,7 @@ export function describeMerge(result: MergeResult, before: string, flag: string)
       const undo = result.current === to
         ? `osctl config context ${shellQuoted(back)}${option} && ${remove}`
         : remove;
-      lines.push(`renamed context "${from}" -> "${to}", since its name is taken; undo: ${undo}`);
+      lines.push(`renamed context "${from}" -> "${to}", since the name is in use; undo: ${undo}`);
     }
   }
   if (result.current !== before) lines.push(`the current context is now "${result.current}"`);

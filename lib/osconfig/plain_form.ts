@@ -10,9 +10,9 @@ import { ABSENT, type ContextRecord, type Osconfig } from "./types.ts";
 /** `key:`, `key: value` or `- value` with its indent: no quotes, no tabs, no comment after it. */
 const LINE = /^( *)(?:([A-Za-z][\w.@-]*):|-)(?: ([A-Za-z0-9][\w.@:/+=-]*))?$/;
 /** A blank line or comment: this form has no strings of several lines. */
-const IDLE_LINE = /^ *(?:#[\t -~]*)?$/;
-/** Words that are not strings in YAML. */
-const NO_TEXT = /^null$|:$/i;
+const BLANK_OR_COMMENT = /^ *(?:#[\t -~]*)?$/;
+/** Scalars that are not strings in YAML. */
+const NOT_A_STRING = /^null$|:$/i;
 
 /** Longest text, characters. The full parser has limits for longer ones, and its load time is small then. */
 const LONGEST = 100_000;
@@ -20,8 +20,8 @@ const LONGEST = 100_000;
 type TextField = "ca" | "crt" | "key" | "cluster";
 const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>(["ca", "crt", "key", "cluster"]);
 
-/** A context of which some lines were read. */
-interface Started {
+/** A partly parsed context. */
+interface PartialContext {
   readonly endpoints: string[];
   readonly nodes: string[];
   readonly texts: Partial<Record<TextField, string>>;
@@ -35,28 +35,28 @@ interface Started {
 export function readPlainForm(text: string, path: string | undefined): Osconfig | undefined {
   if (text.length > LONGEST) return undefined;
   const reader = new PlainReader();
-  const lines = text.split("\n").filter((line) => !IDLE_LINE.test(line));
-  return lines.every((line) => reader.take(line)) ? reader.result(path) : undefined;
+  const lines = text.split("\n").filter((line) => !BLANK_OR_COMMENT.test(line));
+  return lines.every((line) => reader.parseLine(line)) ? reader.result(path) : undefined;
 }
 
 class PlainReader {
   #current: string | undefined;
-  readonly #contexts = new Map<string, Started>();
+  readonly #contexts = new Map<string, PartialContext>();
   /** Inside `contexts`, which may come before or after `context`. */
   #inside = false;
   #entered = false;
-  #context: Started | undefined;
+  #context: PartialContext | undefined;
   #list: string[] | undefined;
   #nameIndent: number | undefined;
   #fieldIndent: number | undefined;
   #itemIndent: number | undefined;
 
-  /** Takes the next line; false when the form is another one. */
-  take(line: string): boolean {
+  /** Parses the next line; returns false when it has another form. */
+  parseLine(line: string): boolean {
     const match = LINE.exec(line);
     if (match === null) return false;
     const [, { length: indent } = "", key, value] = match;
-    if ([key, value].some((word) => word !== undefined && NO_TEXT.test(word))) return false;
+    if ([key, value].some((text) => text !== undefined && NOT_A_STRING.test(text))) return false;
     if (key === undefined) return value !== undefined && this.#item(indent, value);
     if (this.#list?.length === 0) return false;
     this.#list = undefined;

@@ -1,5 +1,5 @@
 /**
- * Names and addresses that lists, prompts and shells can show as they are.
+ * Rejects names and addresses with control characters.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export function requirePlainNames({ contexts, path }: Osconfig): void {
     if (shown === name) continue;
     const place = path === undefined ? "" : ` in "${path}"`;
     throw new OsctlError("input", `the name of context "${shown}"${place} has control characters`, {
-      hint: "rename it in that file first",
+      hint: "rename the context in that file first",
     });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Picks the context a command works with.
+ * Selects the context of a command.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export const FIRST_CONTEXT_HINT =
   'or import a configuration with "osctl config merge <file>"';
 
 /**
- * The context named by `--context`, else the current one.
+ * Returns the context of `--context`, or the current one.
  *
  * @param flag The value of `--context`; `""` when not given.
  * @throws {OsctlError} of kind `input`, with the known contexts and the nearest match.
@@ -48,7 +48,7 @@ export function selectContext(config: Osconfig, flag: string): NamedContext {
 }
 
 /**
- * The context of that name.
+ * Returns the context of a name.
  *
  * @throws {OsctlError} of kind `input`, with the known contexts and the nearest match.
  */
@@ -80,7 +80,7 @@ function known(config: Osconfig): string {
 }
 
 /**
- * The names of the contexts that match a pattern, in order; `*` stands for any text.
+ * Returns the names of contexts that match a pattern, in order; `*` matches any text.
  *
  * @throws {OsctlError} of kind `input` when there are none.
  */

@@ -1,10 +1,10 @@
 /**
- * Names in commands that a person may copy.
+ * Quotes words of suggested commands.
  *
  * @module
  */
 
-/** A word as a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell. */
 export function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

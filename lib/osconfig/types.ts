@@ -4,7 +4,7 @@
  * @module
  */
 
-/** How a context logs in, beside its certificate. */
+/** Credentials of a context other than its certificate. */
 export interface Auth {
   /** HTTP basic, sent as `authorization` metadata. */
   readonly basic?: { readonly username: string; readonly password: string };
@@ -12,7 +12,7 @@ export interface Auth {
   readonly siderov1?: { readonly identity: string };
 }
 
-/** The very list that stands for one the file does not have; `[]` in the file is another one. */
+/** The list of an absent key, compared by identity with `[]` in the file. */
 export const ABSENT: readonly string[] = Object.freeze([]);
 
 /** One set of endpoints, nodes and credentials. */
@@ -32,7 +32,7 @@ export interface ContextRecord {
 
 /** A whole client configuration. */
 export interface Osconfig {
-  /** The file it was read from; undefined when there is none. */
+  /** The file it was read from; undefined without a file. */
   readonly path: string | undefined;
   /** The current context's name, or `""`. */
   readonly current: string;

@@ -16,7 +16,7 @@ class Joiner {
   readonly #text: string;
   readonly #parts: string[] = [];
   /** End of the text already in `#parts`. */
-  #taken = 0;
+  #copied = 0;
   #at = 0;
   #lineStart = 0;
 
@@ -26,7 +26,7 @@ class Joiner {
 
   run(): string {
     while (this.#at < this.#text.length) this.#line();
-    this.#parts.push(this.#text.slice(this.#taken));
+    this.#parts.push(this.#text.slice(this.#copied));
     return this.#parts.join("");
   }
 
@@ -85,8 +85,8 @@ class Joiner {
   #blank(pattern: RegExp): void {
     const from = this.#at;
     if (!this.#skip(pattern)) return;
-    this.#parts.push(this.#text.slice(this.#taken, from), " ".repeat(this.#at - from));
-    this.#taken = this.#at;
+    this.#parts.push(this.#text.slice(this.#copied, from), " ".repeat(this.#at - from));
+    this.#copied = this.#at;
     this.#at--;
   }
 

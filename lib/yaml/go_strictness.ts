@@ -14,7 +14,7 @@ export function controlCharacter(text: string): YamlProblem | undefined {
   const offset = text.search(CONTROL);
   if (offset < 0) return undefined;
   const code = text.charCodeAt(offset);
-  if (code === 0) return fault(offset, "NUL byte", "use a text file in UTF-8");
+  if (code === 0) return fault(offset, "NUL byte", "use a UTF-8 text file");
   const name = code < 0x100
     ? `\\x${code.toString(16).padStart(2, "0")}`
     : `\\u${code.toString(16)}`;

@@ -50,7 +50,7 @@ export interface Parsed {
 
 /** Limits of {@linkcode parseYaml}. */
 export interface ParseLimits {
-  /** Number of values: 250,000 when left out. */
+  /** Most values; 250,000 by default. */
   readonly values?: number;
 }
 
@@ -64,7 +64,7 @@ class Stop extends Error {
   }
 }
 
-/** Parses a text; every fault in it becomes a problem. */
+/** Parses a text; every error in it becomes a problem. */
 export function parseYaml(text: string, { values = MOST_VALUES }: ParseLimits = {}): Parsed {
   const parsed = eventsOf(text, values);
   if ("problem" in parsed) return { documents: [], problems: [parsed.problem] };

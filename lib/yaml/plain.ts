@@ -25,7 +25,7 @@ const OLD_WORDS = new Map<string, boolean>([
   ..."n N no No NO off Off OFF".split(" ").map((text) => [text, false] as const),
 ]);
 
-/** No word is longer. */
+/** Length of the longest word. */
 const LONGEST_WORD = 5;
 
 const SMALL = /^(?:0|[1-9]\d{0,14})$/;
@@ -64,7 +64,7 @@ export interface PlainNumber {
   readonly isWhole: boolean;
 }
 
-/** Parses an unquoted number; undefined if it is none or out of range. */
+/** Parses an unquoted number; undefined for another text or a number out of range. */
 export function plainNumber(text: string): PlainNumber | undefined {
   if (SMALL.test(text)) return { value: Number(text), isWhole: true };
   // After a leading point, Go allows underscores between digits only.

@@ -36,7 +36,7 @@ export function fault(offset: number, message: string, hint?: string): YamlProbl
 
 /** The parser's reasons, by a part of its sentence; the first that fits counts. */
 const REASONS: readonly (readonly [part: string, message: string, hint?: string])[] = [
-  ["null byte", "NUL byte", "use a text file in UTF-8"],
+  ["null byte", "NUL byte", "use a UTF-8 text file"],
   [
     "non-printable",
     "unprintable character",
@@ -46,12 +46,12 @@ const REASONS: readonly (readonly [part: string, message: string, hint?: string]
   [
     "within a single quoted scalar",
     "unclosed single quote",
-    "close it, or double it to have one inside",
+    "close it, or write '' for a quote inside",
   ],
   [
     "within a double quoted scalar",
     "unclosed double quote",
-    'close it, or write \\" to have one inside',
+    'close it, or write \\" for a quote inside',
   ],
   ["within a flow collection", "unclosed bracket", 'close it with "]" or "}"'],
   [
@@ -80,7 +80,7 @@ const REASONS: readonly (readonly [part: string, message: string, hint?: string]
   [
     "sequence entry",
     "wrong indentation of a list item",
-    'put each "-" below the one before',
+    'indent each "-" like the one before',
   ],
   ["alias node should not", "an alias cannot have an anchor or tag"],
   ["alias node must", 'missing name after "*"', "quote a value that starts with *"],
@@ -169,7 +169,7 @@ function indentation(offset: number, text: string): YamlProblem {
     return fault(offset, `a value cannot start with "${next}"`, "quote it");
   }
   if (before.trim() !== "" && next === "-") {
-    return fault(offset, "a list starts on the line of its key", 'put "-" on the next line');
+    return fault(offset, "list on the line of its key", 'put "-" on the next line');
   }
   const second = /:\s+\S.*?(: |:$)/.exec(line);
   if (second !== null) {
@@ -189,5 +189,5 @@ function indentation(offset: number, text: string): YamlProblem {
   const above = joined(offset, text);
   if (above !== undefined) return above;
   const content = start + line.length - line.trimStart().length;
-  return fault(content, INDENTED, "indent keys of one map alike, by spaces");
+  return fault(content, INDENTED, "indent keys of a map equally with spaces");
 }

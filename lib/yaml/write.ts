@@ -16,7 +16,7 @@ export class RawScalar {
   constructor(readonly text: string, readonly value: number) {}
 }
 
-/** Data to write. Entries with an undefined value are left out. */
+/** Data to write. Entries with an undefined value are omitted. */
 export type YamlValue =
   | string
   | number
@@ -42,7 +42,7 @@ export interface Written {
 /** Width of a dash and a space. */
 const DASH = 2;
 
-/** Writes a document with a line break at its end, in Go's layout when left out. */
+/** Writes a document with a line break at its end, in Go's layout by default. */
 export function writeYaml(value: YamlValue, layout: Layout = GO_LAYOUT): string {
   const { head, lines } = writeValue(value, { parent: -1, column: 0 }, layout);
   return `${(head === "" ? lines : [head, ...lines]).join("\n")}\n`;

@@ -9,7 +9,7 @@ import { needsQuotes } from "./plain.ts";
 export interface ScalarPlace {
   /** Indentation of the lines of a block scalar. */
   readonly indent: number;
-  /** Indentation relative to the parent: 4 when left out. */
+  /** Indentation relative to the parent; 4 by default. */
   readonly deeper?: number;
   /** A key is always on one line. */
   readonly isKey?: boolean;

@@ -17,7 +17,7 @@ const seen = new Set<string>();
 /** Records the flags of a finished command, except those that its error rejects. */
 export function recordFlags(flags: readonly GivenFlag[], error?: unknown): void {
   for (const flag of flags) {
-    if (refuses(error, flag.name)) continue;
+    if (isRejected(error, flag.name)) continue;
     const line = `${flag.declaredBy}\t${flag.name}\n`;
     if (!file || seen.has(line)) continue;
     seen.add(line);
@@ -29,9 +29,9 @@ export function recordFlags(flags: readonly GivenFlag[], error?: unknown): void 
  * Reports whether a command's error leaves a flag untested: the command line was rejected as a whole,
  * or the error names the flag.
  */
-export function refuses(error: unknown, name: string): boolean {
+export function isRejected(error: unknown, name: string): boolean {
   if (error instanceof MultiNodeError) {
-    return error.failures.every((failure) => refuses(failure.error, name));
+    return error.failures.every((failure) => isRejected(failure.error, name));
   }
   if (!(error instanceof OsctlError)) return false;
   if (error.kind === "usage" || error.kind === "unsupported") return true;
@@ -41,12 +41,12 @@ export function refuses(error: unknown, name: string): boolean {
 /**
  * Lists the flags of the tree without record in `recordFolder`, such as `osctl cluster create --cidr`.
  *
- * @param refused flags in the same form that this build always rejects.
+ * @param rejected flags in the same form that this build always rejects.
  */
 export async function missingFlags<Client>(
   tree: GroupDefinition<Client>,
   recordFolder: string,
-  refused: ReadonlySet<string> = new Set(),
+  rejected: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
   const set = new Set<string>();
   for await (const entry of Deno.readDir(recordFolder)) {
@@ -59,7 +59,7 @@ export async function missingFlags<Client>(
     for (const key of Object.keys(endOf(chain).flags)) {
       const name = flagName(key);
       const flag = [tree.name, path, `--${name}`].filter((part) => part !== "").join(" ");
-      if (!set.has(`${path}\t${name}`) && !refused.has(flag)) missing.push(flag);
+      if (!set.has(`${path}\t${name}`) && !rejected.has(flag)) missing.push(flag);
     }
   }
   return missing;

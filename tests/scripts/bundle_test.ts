@@ -12,7 +12,7 @@ Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
   );
 });
 
-Deno.test("the bundle runs a cluster, and loads no heavy chunk at start", async () => {
+Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async () => {
   const folder = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
   const outdir = `${folder}/dist`;
   try {
@@ -33,7 +33,7 @@ Deno.test("the bundle runs a cluster, and loads no heavy chunk at start", async 
     const bytes = files.filter(({ name }) => loaded.has(name)).reduce((sum, f) => sum + f.bytes, 0);
     assert.ok(bytes < 400_000, `${bytes} bytes are loaded at every start`);
     assert.doesNotMatch(entry, /import\("\.\//, "a literal import would be fetched ahead of time");
-    // A new library version could be bundled to a form that the rewrite does not match.
+    // A new library version could produce code that the rewrite does not match.
     const chunks = await Promise.all(
       files.map(({ name }) => Deno.readTextFile(`${outdir}/${name}`)),
     );

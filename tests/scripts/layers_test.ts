@@ -7,7 +7,7 @@ import {
   violationsOf,
 } from "../../scripts/layers.ts";
 
-Deno.test("importsOf() sees static, type-only, re-exported and lazy imports, not comments", () => {
+Deno.test("importsOf() returns static, type-only, re-exported and lazy imports without comments", () => {
   const source = [
     'import { a } from "./a.ts";',
     'import type { B } from "../errors.ts";',

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { generate } from "../../scripts/proto.ts";
 
-Deno.test("proto/gen/ is what proto/*.proto generates, byte for byte", async () => {
+Deno.test("proto/gen/ equals the generated code of proto/*.proto", async () => {
   const folder = new URL("../../proto/gen/", import.meta.url);
   const files = await generate();
   deepStrictEqual(

@@ -113,7 +113,7 @@ Deno.test("of two concurrent creates of one name, one succeeds and the other rep
     equal(JSON.parse(stdout).running, true);
   }));
 
-Deno.test("create renames a context whose name is taken and reports it", () =>
+Deno.test("create renames a context whose name is in use and reports it", () =>
   withHome(async (cluster) => {
     await Deno.mkdir(`${cluster.home}/.os`);
     await Deno.writeTextFile(

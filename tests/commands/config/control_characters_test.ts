@@ -54,7 +54,7 @@ Deno.test("config merge rejects a file with control characters in a name and mer
     strictEqual(
       stderr,
       `osctl: the name of context "ev\\x1b[31mil\\nx" in "${home.folder}/evil" has control ` +
-        "characters; rename it in that file first\n",
+        "characters; rename the context in that file first\n",
     );
     deepStrictEqual(home.files(), ["evil"]);
   });

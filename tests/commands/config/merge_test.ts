@@ -21,9 +21,9 @@ Deno.test("config merge reports renamed contexts and the undo command", async ()
     const stderr = await home.quietly(["merge", "other"]);
     strictEqual(
       stderr,
-      'renamed context "lab" -> "lab-1", since its name is taken; ' +
+      'renamed context "lab" -> "lab-1", since the name is in use; ' +
         "undo: osctl config context lab && osctl config remove lab-1\n" +
-        'context "prod" is already there\n' +
+        'context "prod" already exists\n' +
         'the current context is now "lab-1"\n',
     );
     for (const command of stderr.split("undo: ")[1]!.split("\n")[0]!.split(" && ")) {
@@ -42,7 +42,7 @@ Deno.test("config merge of the same file reports existing contexts", async () =>
     const once = await home.read();
     strictEqual(
       await home.quietly(["merge", "other"]),
-      'context "lab" is already there as "lab-1"\ncontext "prod" is already there\n',
+      'context "lab" already exists as "lab-1"\ncontext "prod" already exists\n',
     );
     strictEqual(await home.read(), once);
   });
@@ -90,7 +90,7 @@ Deno.test("config merge names the file in the commands that undo it", async () =
     await Deno.writeTextFile(`${home.folder}/other`, "contexts: { a b: { nodes: [y] } }\n");
     strictEqual(
       await home.quietly(["merge", "other", "--osconfig", "my config"]),
-      'renamed context "a b" -> "a b-1", since its name is taken; ' +
+      'renamed context "a b" -> "a b-1", since the name is in use; ' +
         "undo: osctl config remove 'a b-1' --osconfig 'my config'\n",
     );
   });

@@ -76,7 +76,7 @@ Deno.test("config add warns about a certificate that the given CA did not issue"
     strictEqual(
       await home.quietly(["add", "lab", ...foreign]),
       'osctl: warning: the CA in "ca.pem" did not issue the certificate in "crt.pem"; ' +
-        "nodes may refuse it\n",
+        "nodes may reject it\n",
     );
     // A bundle may hold the old CA and the new one.
     const bundle = await writeCredentials(home.folder, credentials, {

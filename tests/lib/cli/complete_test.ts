@@ -6,17 +6,21 @@ import { FakeClock, fakeSystem } from "../../helpers/fake_system.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { fixtureTree } from "./fixture_tree.ts";
 
-type Found = NonNullable<Wiring<NodeClient>["completers"]>;
+type Completers = NonNullable<Wiring<NodeClient>["completers"]>;
 
-const known: Found = () =>
+const known: Completers = () =>
   Promise.resolve({
     context: () => Promise.resolve(["home", "work"]),
     node: () => Promise.resolve(["10.0.0.2", "10.0.0.3", "fd00::2"]),
     remotePath: (_context, { prefix }) => Promise.resolve([`${prefix}a/`, `${prefix}b c`]),
   });
 
-/** The lines a shell gets for an unfinished line. */
-async function ask(args: string[], completers: Found = known, release = "v1.8"): Promise<string[]> {
+/** Returns the completion output for an unfinished line. */
+async function complete(
+  args: string[],
+  completers: Completers = known,
+  release = "v1.8",
+): Promise<string[]> {
   const { code, stdout, stderr } = await runCommand(["__complete", ...args], {
     tree: fixtureTree,
     release,
@@ -26,13 +30,13 @@ async function ask(args: string[], completers: Found = known, release = "v1.8"):
   return stdout.split("\n").slice(0, -1);
 }
 
-/** The candidates zsh and fish get; the last word is being typed. */
-async function candidates(...words: string[]): Promise<string[]> {
-  return (await ask(["zsh", ...words])).map((line) => line.split("\t")[0]!.replace(/^=/, ""));
+/** Returns the candidates of zsh for the last word. */
+async function candidates(...args: string[]): Promise<string[]> {
+  return (await complete(["zsh", ...args])).map((line) => line.split("\t")[0]!.replace(/^=/, ""));
 }
 
-Deno.test("commands are completed by name, with their summary", async () => {
-  deepEqual(await ask(["zsh", "co"]), [
+Deno.test("completion lists commands with their summaries", async () => {
+  deepEqual(await complete(["zsh", "co"]), [
     "=copy\tCopy a folder of a node",
     "=config\tThe configuration",
   ]);
@@ -43,24 +47,26 @@ Deno.test("commands are completed by name, with their summary", async () => {
   deepEqual(await candidates("nonsense"), []);
 });
 
-Deno.test("an alias is completed only where no name fits", async () => {
+Deno.test("completion lists aliases only if no command name matches", async () => {
   deepEqual(await candidates("ls"), ["ls"]);
   deepEqual(await candidates("cp"), ["cp"]);
   deepEqual(await candidates("images", ""), ["list"]);
 });
 
-Deno.test("completion follows the release", async () => {
-  deepEqual(await ask(["zsh", "im"], known, "v1.4"), ["=images\tList images"]);
-  deepEqual(await ask(["zsh", "list", "--pres"], known, "v1.4"), ["=--preserve\tan old one"]);
+Deno.test("completion lists commands and flags of the release", async () => {
+  deepEqual(await complete(["zsh", "im"], known, "v1.4"), ["=images\tList images"]);
+  deepEqual(await complete(["zsh", "list", "--pres"], known, "v1.4"), [
+    "=--preserve\tremoved flag",
+  ]);
   deepEqual(await candidates("list", "--pres"), []);
 });
 
-Deno.test("help completes like the command it is about", async () => {
+Deno.test("completion after help lists commands", async () => {
   deepEqual(await candidates("help", "im"), ["image"]);
   deepEqual(await candidates("help", "image", ""), ["list"]);
 });
 
-Deno.test("flags are completed by name, own and inherited, but not twice and not hidden", async () => {
+Deno.test("completion lists own and inherited flags, without hidden and set ones", async () => {
   deepEqual(await candidates("list", "--l"), ["--level", "--long", "--loss"]);
   deepEqual(await candidates("list", "--level", "low", "--l"), ["--long", "--loss"]);
   deepEqual(await candidates("list", "-l", "--l"), ["--level", "--loss"]);
@@ -81,12 +87,12 @@ Deno.test("flags are completed by name, own and inherited, but not twice and not
   );
 });
 
-Deno.test("a letter that needs a value is confirmed", async () => {
+Deno.test("completion returns a short flag that requires a value", async () => {
   deepEqual(await candidates("list", "-n"), ["-n"]);
   deepEqual(await candidates("list", "-Hn"), ["-Hn"]);
 });
 
-Deno.test("values of a fixed set", async () => {
+Deno.test("completion lists values of flags with a fixed set", async () => {
   deepEqual(await candidates("list", "-m", ""), ["auto", "reboot", "try"]);
   deepEqual(await candidates("list", "-m", "re"), ["reboot"]);
   deepEqual(await candidates("list", "-mre"), ["-mreboot"]);
@@ -97,7 +103,7 @@ Deno.test("values of a fixed set", async () => {
   deepEqual(await candidates("list", "--tail", ""), []);
 });
 
-Deno.test("live values, wherever the flag stands", async () => {
+Deno.test("completion lists values of completers at any position of the flag", async () => {
   for (
     const before of [["-n"], ["--nodes"], ["list", "-n"], ["list", "-lHn"], ["image", "list", "-n"]]
   ) {
@@ -108,55 +114,59 @@ Deno.test("live values, wherever the flag stands", async () => {
   deepEqual(
     await candidates("-n", "10.0.0.2,10"),
     ["10.0.0.2,10.0.0.3"],
-    "what is taken is left out",
+    "a value in the list is omitted",
   );
   deepEqual(await candidates("--context", ""), ["home", "work"]);
   deepEqual(await candidates("list", "/x/"), ["/x/a/", "/x/b c"]);
   deepEqual(await candidates("list", "/x", "/y"), [], "it takes one argument");
 });
 
-Deno.test("a folder alone is not followed by a space", async () => {
-  const folder: Found = () => Promise.resolve({ remotePath: () => Promise.resolve(["/etc/"]) });
-  deepEqual(await ask(["fish", "list", "/e"], folder), ["=/etc/\t", ":nospace"]);
+Deno.test("completion adds no space after a single folder", async () => {
+  const folder: Completers = () =>
+    Promise.resolve({ remotePath: () => Promise.resolve(["/etc/"]) });
+  deepEqual(await complete(["fish", "list", "/e"], folder), ["=/etc/\t", ":nospace"]);
 });
 
-Deno.test("the shell completes local files", async () => {
-  deepEqual(await ask(["zsh", "--osconfig", "x"]), [":files "]);
-  deepEqual(await ask(["zsh", "--osconfig=x"]), [":files --osconfig="]);
+Deno.test("completion delegates local files to the shell", async () => {
+  deepEqual(await complete(["zsh", "--osconfig", "x"]), [":files "]);
+  deepEqual(await complete(["zsh", "--osconfig=x"]), [":files --osconfig="]);
 });
 
-Deno.test("bash gives its line, and gets what replaces its part of the word", async () => {
-  deepEqual(await ask(["bash", "osctl list --mode=re", "re"]), ["=reboot\t"]);
-  deepEqual(await ask(["bash", "osctl list --mode re", "re"]), ["=reboot\t"]);
-  deepEqual(await ask(["bash", "osctl -n fd00:", ""]), ["=:2\t"]);
-  deepEqual(await ask(["bash", "osctl   list  ", ""]), ["=a/\t", "=b\\ c\t"]);
-  deepEqual(await ask(["bash", "osctl list '/x y/", "/x y/"]), ["=/x y/a/\t", "=/x y/b c\t"]);
-  deepEqual(await ask(["bash", "osctl --context 'a b' -n \"10.0.0.2", "10.0.0.2"]), [
+Deno.test("completion for bash returns replacements of its part of the word", async () => {
+  deepEqual(await complete(["bash", "osctl list --mode=re", "re"]), ["=reboot\t"]);
+  deepEqual(await complete(["bash", "osctl list --mode re", "re"]), ["=reboot\t"]);
+  deepEqual(await complete(["bash", "osctl -n fd00:", ""]), ["=:2\t"]);
+  deepEqual(await complete(["bash", "osctl   list  ", ""]), ["=a/\t", "=b\\ c\t"]);
+  deepEqual(await complete(["bash", "osctl list '/x y/", "/x y/"]), ["=/x y/a/\t", "=/x y/b c\t"]);
+  deepEqual(await complete(["bash", "osctl --context 'a b' -n \"10.0.0.2", "10.0.0.2"]), [
     "=10.0.0.2\t",
   ]);
-  deepEqual(await ask(["bash", "osctl list /x\\ y/", "/x\\ y/"]), [
+  deepEqual(await complete(["bash", "osctl list /x\\ y/", "/x\\ y/"]), [
     "=/x\\ y/a/\t",
     "=/x\\ y/b\\ c\t",
   ]);
 });
 
-Deno.test("a completer sees the flags and arguments of the line", async () => {
+Deno.test("completion passes flags and arguments of the line to completers", async () => {
   const seen: CompletionRequest[] = [];
-  const spy: Found = () =>
+  const recorder: Completers = () =>
     Promise.resolve({
       remotePath(_context, request) {
         seen.push(request);
         return Promise.resolve([]);
       },
     });
-  await ask(["zsh", "-na,b", "--depth", "x", "list", "-n", "c", "--context=work", "/e"], spy);
+  await complete(
+    ["zsh", "-na,b", "--depth", "x", "list", "-n", "c", "--context=work", "/e"],
+    recorder,
+  );
   const [{ prefix, flags, args }] = seen as [CompletionRequest];
   deepEqual([prefix, args, flags.nodes, flags.context], ["/e", [], ["a", "b", "c"], "work"]);
-  equal(flags["depth"], 1, "a value that cannot be read counts as not given");
+  equal(flags["depth"], 1, "an invalid value is ignored");
   equal(flags["state"], "/nonexistent/home/.os/state");
 });
 
-Deno.test("a failing look-up gives nothing and says nothing", async () => {
+Deno.test("completion ignores failing completers", async () => {
   for (
     const broken of [
       () => Promise.reject(new OsctlError("connection", "refused")),
@@ -166,18 +176,21 @@ Deno.test("a failing look-up gives nothing and says nothing", async () => {
       },
     ]
   ) {
-    deepEqual(await ask(["zsh", "-n", ""], () => Promise.resolve({ node: broken })), []);
+    deepEqual(await complete(["zsh", "-n", ""], () => Promise.resolve({ node: broken })), []);
   }
-  deepEqual(await ask(["zsh", "-n", ""], () => Promise.reject(new Error("no completers"))), []);
-  deepEqual(await ask(["zsh", "-n", ""], () => Promise.resolve({})), []);
+  deepEqual(
+    await complete(["zsh", "-n", ""], () => Promise.reject(new Error("no completers"))),
+    [],
+  );
+  deepEqual(await complete(["zsh", "-n", ""], () => Promise.resolve({})), []);
 });
 
-Deno.test("a slow look-up is given up after 1.5 seconds, and cancelled", async () => {
+Deno.test("completion cancels a completer after 1.5 seconds", async () => {
   const clock = new FakeClock();
   const system = fakeSystem({ clock });
   let cancelled = false;
   const started = Promise.withResolvers<void>();
-  const completers: Found = () =>
+  const completers: Completers = () =>
     Promise.resolve({
       node: ({ signal }) => {
         signal.addEventListener("abort", () => cancelled = true);
@@ -185,7 +198,7 @@ Deno.test("a slow look-up is given up after 1.5 seconds, and cancelled", async (
         return new Promise(() => {});
       },
     });
-  const asked = runCommand(["__complete", "zsh", "-n", ""], {
+  const completion = runCommand(["__complete", "zsh", "-n", ""], {
     tree: fixtureTree,
     system,
     wiring: { completers },
@@ -194,24 +207,24 @@ Deno.test("a slow look-up is given up after 1.5 seconds, and cancelled", async (
   await clock.advance(1499);
   equal(cancelled, false);
   await clock.advance(1);
-  const { code, stdout, stderr } = await asked;
+  const { code, stdout, stderr } = await completion;
   deepEqual([code, stdout, stderr, cancelled], [0, "", "", true]);
   equal(clock.waiting, 0);
 });
 
-Deno.test("what a completer writes to stderr is not seen", async () => {
-  const completers: Found = () =>
+Deno.test("completion discards stderr of completers", async () => {
+  const completers: Completers = () =>
     Promise.resolve({
       node: async ({ stderr }) => {
         await stderr.write("warning\n");
         return ["a"];
       },
     });
-  deepEqual(await ask(["zsh", "-n", ""], completers), ["=a\t"]);
+  deepEqual(await complete(["zsh", "-n", ""], completers), ["=a\t"]);
 });
 
-Deno.test("a name with control characters is left out", async () => {
-  const odd: Found = () =>
+Deno.test("completion omits candidates with control characters", async () => {
+  const odd: Completers = () =>
     Promise.resolve({ remotePath: () => Promise.resolve(["/a\nb", "/c\u001b[31m", "/d"]) });
-  deepEqual(await ask(["zsh", "list", "/"], odd), ["=/d\t"]);
+  deepEqual(await complete(["zsh", "list", "/"], odd), ["=/d\t"]);
 });

@@ -1,7 +1,7 @@
 import { deepEqual, throws } from "node:assert/strict";
 import { readCsvRecord } from "../../../lib/cli/csv.ts";
 
-Deno.test("readCsvRecord() splits at commas and honours quotes", () => {
+Deno.test("readCsvRecord() splits at commas and parses quotes", () => {
   const known: [string, string[]][] = [
     ["", []],
     ["a", ["a"]],
@@ -22,12 +22,12 @@ Deno.test("readCsvRecord() splits at commas and honours quotes", () => {
   for (const [text, fields] of known) deepEqual(readCsvRecord(text), fields, text);
 });
 
-Deno.test("readCsvRecord() refuses quotes in the wrong place", () => {
+Deno.test("readCsvRecord() rejects misplaced quotes", () => {
   for (const text of ['a"b', 'a,b"', '"a', '"a"b', '"a" ,b', 'a,"b', ' "a"']) {
     throws(() => readCsvRecord(text), { name: "RangeError", message: /quote/ }, text);
   }
 });
 
-Deno.test("readCsvRecord() refuses a second line instead of dropping it", () => {
+Deno.test("readCsvRecord() rejects a second line", () => {
   throws(() => readCsvRecord("a\nb"), { name: "RangeError", message: /line break/ });
 });

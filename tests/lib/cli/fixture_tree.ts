@@ -1,4 +1,4 @@
-/** A small tree with every type of flag, whose commands print what they received. */
+/** A command tree with every type of flag, whose commands print their flags and arguments. */
 import { commandFor, group } from "../../../lib/cli/command.ts";
 import {
   bool,
@@ -19,31 +19,31 @@ const command = (name: string) => commandFor<NodeClient>(name);
 const list = command("list")
   .alias("ls")
   .summary("List a folder of a node")
-  .details("Lists what is in a folder.\nFolders inside it are listed with --recurse.")
+  .details("Lists the entries of a folder.\nWith --recurse, lists nested folders too.")
   .args({ path: "[path]" }, { path: "remotePath" })
   .flags({
     long: bool({ short: "l", help: "long form" }),
-    humanize: bool({ short: "H", help: "sizes for people" }),
-    recurse: bool({ short: "r", help: "go down" }),
+    humanize: bool({ short: "H", help: "human-readable sizes" }),
+    recurse: bool({ short: "r", help: "list recursively" }),
     ipv4: bool({ short: "4", help: "only IPv4" }),
     wait: bool({ help: "wait for it", default: true }),
-    depth: int32({ short: "d", help: "how deep", default: 1 }),
+    depth: int32({ short: "d", help: "depth", default: 1 }),
     tail: int32({ help: "lines from the end", default: -1 }),
     size: int({ help: "size in bytes" }),
     loss: float({ help: "share of lost packets" }),
-    timeout: duration({ help: "how long to wait", default: 60_000 }),
+    timeout: duration({ help: "time limit", default: 60_000 }),
     type: strings({ short: "t", help: "kinds of entries", default: ["file", "dir"] }),
     patch: stringArray({ short: "p", help: "a patch" }),
     mode: oneOf(["auto", "reboot", "try"], { short: "m", help: "how to apply", default: "auto" }),
-    nodelink: oneOf(["true", "tunnel"], { help: "a default of its own", default: "none" }),
-    level: string({ help: "a known word", values: ["low", "high"], default: "low" }),
-    kinds: strings({ help: "known words", values: ["red", "green"] }),
+    nodelink: oneOf(["true", "tunnel"], { help: "default that is not a value", default: "none" }),
+    level: string({ help: "one of two levels", values: ["low", "high"], default: "low" }),
+    kinds: strings({ help: "list of colours", values: ["red", "green"] }),
     state: string({ help: "a folder", default: "<home>/.os/state", placeholder: "path" }),
     noMasqueradeCidrs: strings({ help: "a name that starts with no-" }),
     k8sEndpoint: string({ help: "a name with a digit" }),
     version: string({ help: "per release", default: { "v1.4": "1.27.1", "v1.8": "1.31.1" } }),
-    preserve: bool({ help: "an old one", until: "v1.4" }),
-    rebootMode: string({ help: "a new one", since: "v1.8" }),
+    preserve: bool({ help: "removed flag", until: "v1.4" }),
+    rebootMode: string({ help: "added flag", since: "v1.8" }),
     secret: string({ help: "not listed", hidden: true }),
   })
   .example("osctl list -l /etc", "List a folder with sizes and owners")
@@ -85,7 +85,7 @@ const image = group<NodeClient>("image", {
   flags: { namespace: oneOf(["system", "cri"], { help: "where", default: "cri" }) },
   children: [
     command("list").alias("l", "ls").summary("List images")
-      .flags({ tail: bool({ help: "a boolean here, a number elsewhere", short: "x" }) })
+      .flags({ tail: bool({ help: "boolean of image list, integer of list", short: "x" }) })
       .example("osctl image list", "List images")
       .run(async ({ stdout }, { flags }) => await stdout.write(JSON.stringify(flags))),
     command("hidden").summary("Not listed").hidden()
@@ -96,7 +96,7 @@ const image = group<NodeClient>("image", {
 
 const config = group<NodeClient>("config", { summary: "The configuration", children: [endpoint] });
 
-/** The root. */
+/** The root of the tree. */
 export const fixtureTree = group<NodeClient>("osctl", {
   summary: "A tree for tests",
   flags: globalFlags,

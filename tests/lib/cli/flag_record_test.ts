@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { missingFlags, refuses } from "../../helpers/flag_record.ts";
+import { isRejected, missingFlags } from "../../helpers/flag_record.ts";
 import { commandFor, group } from "../../../lib/cli/command.ts";
 import { bool } from "../../../lib/cli/flags.ts";
 import { runProgram } from "../../../lib/cli/run.ts";
@@ -7,7 +7,7 @@ import type { GivenFlag } from "../../../lib/cli/wiring.ts";
 import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { fakeSystem } from "../../helpers/fake_system.ts";
 
-Deno.test("missingFlags() names every flag that no record has, where it is declared", async () => {
+Deno.test("missingFlags() returns flags without record by declaring command", async () => {
   const flags = { dryRun: bool({ help: "x" }), force: bool({ help: "x" }) };
   const act = commandFor<never>("act").flags(flags).run(() => Promise.resolve());
   const sub = group<never>("sub", {
@@ -37,21 +37,21 @@ Deno.test("missingFlags() names every flag that no record has, where it is decla
   }
 });
 
-Deno.test("a flag counts as set unless the command line or the flag itself was refused", () => {
+Deno.test("isRejected() reports errors of the command line or about the flag", () => {
   const bad = (kind: OsctlError["kind"], hint = "") => new OsctlError(kind, "it failed", { hint });
-  equal(refuses(undefined, "force"), false);
-  equal(refuses(new Error("--force"), "force"), false);
-  equal(refuses(bad("usage"), "force"), true);
-  equal(refuses(bad("unsupported"), "force"), true);
-  equal(refuses(bad("node"), "force"), false);
-  equal(refuses(bad("input", "remove --force"), "force"), true);
-  equal(refuses(bad("input", "remove --force-all"), "force"), false);
+  equal(isRejected(undefined, "force"), false);
+  equal(isRejected(new Error("--force"), "force"), false);
+  equal(isRejected(bad("usage"), "force"), true);
+  equal(isRejected(bad("unsupported"), "force"), true);
+  equal(isRejected(bad("node"), "force"), false);
+  equal(isRejected(bad("input", "remove --force"), "force"), true);
+  equal(isRejected(bad("input", "remove --force-all"), "force"), false);
   const failure = (kind: OsctlError["kind"]) => ({ node: "a", error: bad(kind) });
-  equal(refuses(new MultiNodeError([failure("unsupported"), failure("node")]), "force"), false);
-  equal(refuses(new MultiNodeError([failure("unsupported")]), "force"), true);
+  equal(isRejected(new MultiNodeError([failure("unsupported"), failure("node")]), "force"), false);
+  equal(isRejected(new MultiNodeError([failure("unsupported")]), "force"), true);
 });
 
-Deno.test("the flags of a line are reported after its handler ended, with the handler's error", async () => {
+Deno.test("runProgram() reports flags and the error after the handler ended", async () => {
   const failed = new OsctlError("node", "it failed");
   const act = commandFor<never>("act").flags({ force: bool({ help: "x" }) })
     .run((_, { flags }) => flags.force ? Promise.reject(failed) : Promise.resolve());

@@ -6,7 +6,7 @@ import { MemoryOutput } from "../../helpers/fake_system.ts";
 
 const failure = (node: string) => ({ node, error: new OsctlError("node", "gone") });
 
-function followed(nodes: readonly string[]) {
+function createFollower(nodes: readonly string[]) {
   const controller = new AbortController();
   const stderr = new MemoryOutput();
   const { signal } = controller;
@@ -19,8 +19,8 @@ function followed(nodes: readonly string[]) {
   };
 }
 
-Deno.test("failures of several nodes are reported when they happen, and counted at the end", async () => {
-  const { stderr, follow } = followed(["a", "b", "c"]);
+Deno.test("followNodes() reports failures of nodes at once, and their number at the end", async () => {
+  const { stderr, follow } = createFollower(["a", "b", "c"]);
   await rejects(
     follow((failures) => {
       failures.push(failure("a"));
@@ -32,8 +32,8 @@ Deno.test("failures of several nodes are reported when they happen, and counted 
   equal(stderr.text, "osctl: a: gone\nosctl: b: gone\n");
 });
 
-Deno.test("the failure of the only node is the error of the command", async () => {
-  const { stderr, follow } = followed(["a"]);
+Deno.test("followNodes() throws the failure of a single node", async () => {
+  const { stderr, follow } = createFollower(["a"]);
   await rejects(
     follow((failures) => {
       failures.push(failure("a"));
@@ -44,13 +44,13 @@ Deno.test("the failure of the only node is the error of the command", async () =
   equal(stderr.text, "");
 });
 
-Deno.test("^C is the regular end, also after failures", async () => {
-  const { stderr, follow, interrupt, signal } = followed(["a", "b"]);
+Deno.test("followNodes() resolves after ^C, also after failures", async () => {
+  const { stderr, follow, interrupt, signal } = createFollower(["a", "b"]);
   await follow((failures) => {
     failures.push(failure("a"));
     interrupt();
     return Promise.reject(signal.reason);
   });
-  await followed(["a"]).follow(() => Promise.resolve());
+  await createFollower(["a"]).follow(() => Promise.resolve());
   deepEqual(stderr.text, "osctl: a: gone\n");
 });

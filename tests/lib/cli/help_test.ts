@@ -32,11 +32,11 @@ Global flags:
   -h, --help                 print help
 `;
 
-Deno.test("the help of a command, to the letter", async () => {
+Deno.test("help prints usage, aliases, examples and flags of a command", async () => {
   equal(await help(["copy", "--help"]), COPY);
 });
 
-Deno.test("help is found by every way to ask for it", async () => {
+Deno.test("help is printed for -h, --help and the help command at any position", async () => {
   for (
     const line of [
       "copy -h",
@@ -55,7 +55,7 @@ Deno.test("help is found by every way to ask for it", async () => {
   }
 });
 
-Deno.test("after -- and as a value, -h is no request for help", async () => {
+Deno.test("help ignores -h after -- and --help=false", async () => {
   const { code, stdout } = await runCommand(["copy", "--", "-h", "-"], { tree: fixtureTree });
   equal(code, 0);
   equal(stdout, '{"source":"-h","target":"-"}');
@@ -65,17 +65,17 @@ Deno.test("after -- and as a value, -h is no request for help", async () => {
   );
 });
 
-Deno.test("help shows types, defaults, letters and values, and hides what is hidden", async () => {
+Deno.test("help prints types, defaults, short flags and values, without hidden flags", async () => {
   const text = await help(["list", "--help"]);
-  match(text, /^ {2}-d, --depth <int32> {2,}how deep \(default 1\)$/m);
-  match(text, /^ {6}--timeout <duration> {2,}how long to wait \(default 1m0s\)$/m);
+  match(text, /^ {2}-d, --depth <int32> {2,}depth \(default 1\)$/m);
+  match(text, /^ {6}--timeout <duration> {2,}time limit \(default 1m0s\)$/m);
   match(text, /^ {2}-t, --type <strings> {2,}kinds of entries \(default file,dir\)$/m);
   match(text, /^ {6}--wait {2,}wait for it \(default true\)$/m);
   match(text, /^ {2}-l, --long {2,}long form$/m);
   match(text, /^ {6}--state <path> {2,}a folder \(default <home>\/\.os\/state\)$/m);
   match(text, /one of auto, reboot,?\s+try\)\s+\(default auto\)/);
   match(text, /\(default 1\.31\.1\)/);
-  match(text, /^Lists what is in a folder\.\nFolders inside it are listed with --recurse\.$/m);
+  match(text, /^Lists the entries of a folder\.\nWith --recurse, lists nested folders too\.$/m);
   ok(!text.includes("--secret"));
   ok(!text.includes("--preserve"));
   const before = await help(["list", "--help"], { env: { OSCTL_INTERFACE: "v1.4" } });
@@ -84,14 +84,14 @@ Deno.test("help shows types, defaults, letters and values, and hides what is hid
   ok(!before.includes("--reboot-mode"));
 });
 
-Deno.test("the arguments are written as usage has them", async () => {
+Deno.test("help prints the arguments of usage()", async () => {
   match(
     await help(["usage", "-h"]),
     /^ {2}osctl usage \[path1\] \[path2\] \.\.\. \[pathN\] \[flags\]$/m,
   );
 });
 
-Deno.test("group flags, global flags and own flags are apart", async () => {
+Deno.test("help separates own, inherited and global flags", async () => {
   const text = await help(["image", "list", "--help"]);
   const order = [
     "Flags:",
@@ -106,7 +106,7 @@ Deno.test("group flags, global flags and own flags are apart", async () => {
   ok(places.every((place) => place > 0));
 });
 
-Deno.test("a group alone prints its help and its commands, without hidden ones", async () => {
+Deno.test("help of a group lists its commands, without hidden ones", async () => {
   const text = await help(["image"]);
   equal(text, await help(["image", "--help"]));
   equal(text, await help(["help", "image"]));
@@ -115,7 +115,7 @@ Deno.test("a group alone prints its help and its commands, without hidden ones",
   ok(!text.includes("hidden"));
 });
 
-Deno.test("the program alone prints the commands of the release", async () => {
+Deno.test("help of the program lists the commands of the release", async () => {
   const text = await help([]);
   equal(text, await help(["--help"]));
   equal(text, await help(["help"]));
@@ -124,7 +124,7 @@ Deno.test("the program alone prints the commands of the release", async () => {
   match(await help([], { env: { OSCTL_INTERFACE: "v1.4" } }), /^ {2}images {2}List images$/m);
 });
 
-Deno.test("help about what does not exist is a usage error", async () => {
+Deno.test("help rejects unknown commands", async () => {
   for (const line of ["help banana", "help copy banana", "banana --help", "image banana -h"]) {
     const { code, stdout, stderr } = await runCommand(line.split(" "), { tree: fixtureTree });
     equal(code, 2, line);
@@ -135,7 +135,7 @@ Deno.test("help about what does not exist is a usage error", async () => {
 
 const ESCAPES = new RegExp("\u001b\\[[0-9;]*m", "g");
 
-Deno.test("the text is the same with and without colour", async () => {
+Deno.test("help prints the same text with and without colour", async () => {
   for (const args of [[], ["list", "-h"], ["image"], ["image", "list", "-h"], ["copy", "-h"]]) {
     const plain = await help(args);
     const coloured = await help(args, { terminals: ["stdout"] });
@@ -144,16 +144,16 @@ Deno.test("the text is the same with and without colour", async () => {
   }
 });
 
-Deno.test("NO_COLOR, TERM=dumb and pipes get no colour", async () => {
+Deno.test("help prints no colour with NO_COLOR, TERM=dumb or a pipe", async () => {
   for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
     equal(await help(["copy", "-h"], { terminals: ["stdout"], env }), COPY);
   }
   equal(await help(["copy", "-h"], { terminals: ["stderr", "stdin"] }), COPY);
   const empty = await help(["copy", "-h"], { terminals: ["stdout"], env: { NO_COLOR: "" } });
-  ok(empty.includes("\u001b["), "an empty NO_COLOR does not count");
+  ok(empty.includes("\u001b["), "an empty NO_COLOR has no effect");
 });
 
-Deno.test("help wraps to the terminal", async () => {
+Deno.test("help wraps at the width of the terminal", async () => {
   for (const columns of [50, 80, 200]) {
     const text = await help(["list", "-h"], {
       terminals: ["stdout"],

@@ -10,12 +10,12 @@ import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import { fakeSystem } from "../../helpers/fake_system.ts";
 import { runCommand, type RunCommandOptions } from "../../helpers/run_command.ts";
 
-/** Runs `osctl act` with a story. */
+/** Runs `osctl sub act` with a handler. */
 async function act(
-  story: (context: Context<NodeClient>) => Promise<void>,
+  handler: (context: Context<NodeClient>) => Promise<void>,
   options: RunCommandOptions = {},
 ) {
-  const command = commandFor<NodeClient>("act").flags({ force: bool({ help: "f" }) }).run(story);
+  const command = commandFor<NodeClient>("act").flags({ force: bool({ help: "f" }) }).run(handler);
   const tree = group<NodeClient>("osctl", {
     summary: "",
     flags: globalFlags,
@@ -28,12 +28,12 @@ async function act(
 
 const fail = (error: unknown) => () => Promise.reject(error);
 
-Deno.test("a command that is done ends with 0 and nothing on stderr", async () => {
+Deno.test("runProgram() exits with 0 after a successful command", async () => {
   const { code, stdout, stderr } = await act(({ stdout }) => stdout.write("done\n"));
   deepEqual([code, stdout, stderr], [0, "done\n", ""]);
 });
 
-Deno.test("every kind of error has its exit code and is one line with its hint", async () => {
+Deno.test("runProgram() prints errors as one line with their hint, and exits with their code", async () => {
   const codes: Record<ErrorKind, number> = {
     usage: 2,
     input: 1,
@@ -54,7 +54,7 @@ Deno.test("every kind of error has its exit code and is one line with its hint",
   equal((await act(fail(new OsctlError("file", "no hint")))).stderr, "osctl: no hint\n");
 });
 
-Deno.test("failed nodes are one line each, and the exit code is 1", async () => {
+Deno.test("runProgram() prints a line per failed node and exits with 1", async () => {
   const error = new MultiNodeError([
     { node: "10.0.0.2", error: new OsctlError("connection", "refused", { hint: "is it up" }) },
     { node: "10.0.0.3", error: new OsctlError("node", "permission denied") },
@@ -64,13 +64,13 @@ Deno.test("failed nodes are one line each, and the exit code is 1", async () => 
   equal(stderr, "osctl: 10.0.0.2: refused; is it up\nosctl: 10.0.0.3: permission denied\n");
 });
 
-Deno.test("a message cannot break its line or reach the terminal's controls", async () => {
+Deno.test("runProgram() escapes control characters in errors", async () => {
   const text = "a\r\n  b\tc\u001b[31md\u0000e\u009bf\u202eg";
   const { stderr } = await act(fail(new OsctlError("node", text, { hint: "x\ny" })));
   equal(stderr, "osctl: a b c\\u001b[31md\\u0000e\\u009bf\\u202eg; x y\n");
 });
 
-Deno.test("a bug is one line that asks for a report, with details on demand only", async () => {
+Deno.test("runProgram() prints internal errors as one line, with a stack only with OSCTL_DEBUG", async () => {
   for (const bug of [new TypeError("x is undefined"), "thrown text", undefined]) {
     const { code, stderr } = await act(fail(bug));
     equal(code, 1);
@@ -83,7 +83,7 @@ Deno.test("a bug is one line that asks for a report, with details on demand only
   match(stderr, /caused by Error: deep down\n/);
 });
 
-Deno.test("a signal cancels: one notice on a terminal, no error, and the signal's code", async () => {
+Deno.test("runProgram() prints a notice after a signal and exits with its code", async () => {
   for (const [name, expected] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
     for (
       const thrown of [
@@ -103,7 +103,7 @@ Deno.test("a signal cancels: one notice on a terminal, no error, and the signal'
   }
 });
 
-Deno.test("after a signal the nodes without an answer are named, and failures are reported", async () => {
+Deno.test("runProgram() reports failed and incomplete nodes after a signal", async () => {
   const cancelled = new OsctlError("cancelled", "the call was cancelled");
   const failed = new OsctlError("node", "no such file");
   const cases = [
@@ -123,7 +123,7 @@ Deno.test("after a signal the nodes without an answer are named, and failures ar
   }
 });
 
-Deno.test("without a terminal a cancelled command says nothing", async () => {
+Deno.test("runProgram() prints nothing for a cancelled command without a terminal", async () => {
   const controller = new AbortController();
   const { code, stderr } = await act(({ signal }) => {
     controller.abort(new InterruptError("SIGINT"));
@@ -132,7 +132,7 @@ Deno.test("without a terminal a cancelled command says nothing", async () => {
   deepEqual([code, stderr], [130, ""]);
 });
 
-Deno.test("a followed stream that ends by ^C is done", async () => {
+Deno.test("runProgram() exits with 0 if the handler resolves after ^C", async () => {
   const controller = new AbortController();
   const { code } = await act(() => {
     controller.abort(new InterruptError("SIGINT"));
@@ -141,7 +141,7 @@ Deno.test("a followed stream that ends by ^C is done", async () => {
   equal(code, 0);
 });
 
-Deno.test("another failure after ^C is still told", async () => {
+Deno.test("runProgram() prints errors after ^C", async () => {
   const controller = new AbortController();
   const { code, stderr } = await act(() => {
     controller.abort(new InterruptError("SIGINT"));
@@ -150,7 +150,7 @@ Deno.test("another failure after ^C is still told", async () => {
   deepEqual([code, stderr], [130, "osctl: cannot remove the half of a file\n"]);
 });
 
-Deno.test("when the reader of the output has gone, the work is cancelled and the end is quiet", async () => {
+Deno.test("runProgram() cancels the command and prints nothing after a broken pipe", async () => {
   const system = fakeSystem({ terminals: ["stderr"] });
   system.stdout.onWrite = () => {
     throw new Deno.errors.BrokenPipe("gone");
@@ -163,7 +163,7 @@ Deno.test("when the reader of the output has gone, the work is cancelled and the
   deepEqual([code, stderr, cancelled], [0, "", true]);
 });
 
-Deno.test("output that cannot be written is an error for people, not a bug", async () => {
+Deno.test("runProgram() reports write errors of stdout without internal error", async () => {
   const system = fakeSystem();
   system.stdout.onWrite = () => {
     throw new Error("No space left on device (os error 28)");
@@ -172,7 +172,7 @@ Deno.test("output that cannot be written is an error for people, not a bug", asy
   deepEqual([code, stderr], [1, "osctl: cannot write the output: no space left on device\n"]);
 });
 
-Deno.test("a story that turns the closed pipe into an error of its own ends quietly too", async () => {
+Deno.test("runProgram() ignores errors of the handler after a broken pipe", async () => {
   const system = fakeSystem();
   system.stdout.onWrite = () => {
     throw new Deno.errors.BrokenPipe("gone");
@@ -183,7 +183,7 @@ Deno.test("a story that turns the closed pipe into an error of its own ends quie
   deepEqual([code, stderr], [0, ""]);
 });
 
-Deno.test("a closed stderr hides the message, not the exit code", async () => {
+Deno.test("runProgram() returns the exit code of an error if stderr is closed", async () => {
   const system = fakeSystem();
   system.stderr.onWrite = () => {
     throw new Deno.errors.BrokenPipe("gone");
@@ -191,7 +191,7 @@ Deno.test("a closed stderr hides the message, not the exit code", async () => {
   equal((await act(fail(new OsctlError("node", "x")), { system })).code, 1);
 });
 
-Deno.test("the flags of a line are reported with the definition that declares them", async () => {
+Deno.test("runProgram() reports flags with their declaring command", async () => {
   const reported: string[] = [];
   const ended: Wiring<never>["ended"] = (flags) => {
     for (const { declaredBy, name } of flags) reported.push(`${declaredBy}:${name}`);
@@ -200,7 +200,7 @@ Deno.test("the flags of a line are reported with the definition that declares th
   deepEqual(reported, ["sub act:force", "sub:name", ":nodes"]);
 });
 
-Deno.test("a command opens its client with the flags and the release", async () => {
+Deno.test("openClient() receives flags and release", async () => {
   const seen: unknown[] = [];
   const wiring: RunCommandOptions["wiring"] = {
     openClient(system, options) {
@@ -216,22 +216,22 @@ Deno.test("a command opens its client with the flags and the release", async () 
   deepEqual(seen, ["v1.4", true, ["a"]]);
 });
 
-Deno.test("without a terminal a question is a usage error", async () => {
+Deno.test("prompts reject standard streams that are not terminals", async () => {
   for (
-    const ask of [
+    const prompt of [
       (context: Context<NodeClient>) => context.prompts.confirm("Really?"),
       (context: Context<NodeClient>) => context.prompts.select("Really?", ["a", "b"]),
     ]
   ) {
-    const { code, stderr } = await act(async (context) => void await ask(context));
+    const { code, stderr } = await act(async (context) => void await prompt(context));
     equal(code, 2);
     match(
       stderr,
       /^osctl: cannot ask "Really\?": standard input is not a terminal; pass the answer/,
     );
 
-    // The question would go into the file that the output goes to.
-    const redirected = await act(async (context) => void await ask(context), {
+    // The prompt would be written to the redirected output.
+    const redirected = await act(async (context) => void await prompt(context), {
       terminals: ["stdin"],
     });
     equal(redirected.code, 2);

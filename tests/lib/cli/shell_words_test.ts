@@ -19,14 +19,14 @@ Deno.test("splitShellLine() splits an unfinished line like a shell", () => {
   for (const [line, words] of known) deepEqual(splitShellLine(line).words, words, line);
 });
 
-Deno.test("splitShellLine() tells whether quotes are open", () => {
+Deno.test("splitShellLine() reports unclosed quotes", () => {
   for (const line of ["a 'b", 'a "b', "a b'c"]) equal(splitShellLine(line).quoted, true, line);
   for (const line of ["a b", "a 'b'", "a 'b' ", ""]) {
     equal(splitShellLine(line).quoted, false, line);
   }
 });
 
-Deno.test("escapeForShell() protects what means something to a shell", () => {
+Deno.test("escapeForShell() escapes special characters of a shell", () => {
   equal(escapeForShell("/etc/ssl_1.0,x:y=z@w-~%+"), "/etc/ssl_1.0,x:y=z@w-~%+");
   equal(escapeForShell("a b"), "a\\ b");
   equal(escapeForShell("$(x);'\"`"), "\\$\\(x\\)\\;\\'\\\"\\`");

@@ -3,7 +3,7 @@ import { untilInterrupted } from "../../../lib/cli/until_interrupted.ts";
 import { OsctlError } from "../../../lib/errors.ts";
 import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 
-Deno.test("^C ends what follows something without being a failure", async () => {
+Deno.test("untilInterrupted() returns true after ^C", async () => {
   const stopped = AbortSignal.abort(new InterruptError("SIGINT"));
   const reasons = [stopped.reason, new OsctlError("cancelled", "stopped")];
   for (const reason of reasons) {
@@ -13,7 +13,7 @@ Deno.test("^C ends what follows something without being a failure", async () => 
   assert.equal(await untilInterrupted(running, () => Promise.resolve()), false);
 });
 
-Deno.test("other signals, failures and bugs pass", async () => {
+Deno.test("untilInterrupted() rethrows other signals and errors", async () => {
   const terminated = AbortSignal.abort(new InterruptError("SIGTERM"));
   await assert.rejects(
     untilInterrupted(terminated, () => Promise.reject(terminated.reason)),

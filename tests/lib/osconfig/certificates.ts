@@ -1,10 +1,10 @@
-/** Certificates of a small authority, for contexts in tests. */
+/** Client certificates for test contexts. */
 import { encodeBase64 } from "../../../lib/osconfig/mod.ts";
 import { createCa, issueClientCertificate, type PemPair } from "../../../lib/pki/mod.ts";
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
-/** The credentials of a context, base64 as in the file, and the PEM texts behind them. */
+/** Credentials of a context in base64, and as PEM. */
 export interface TestCredentials {
   readonly ca: string;
   readonly crt: string;
@@ -12,7 +12,7 @@ export interface TestCredentials {
   readonly pem: PemPair & { readonly ca: string };
 }
 
-/** Makes a client certificate with the roles, valid from `from` for `ttl` milliseconds. */
+/** Creates a client certificate with the roles, valid from `from` for `ttl` milliseconds. */
 export async function makeCredentials(
   { roles = ["os:admin"], from = Date.now(), ttl = 365 * 24 * 3600 * 1000 }: {
     roles?: readonly string[];

@@ -15,7 +15,7 @@ function context(record: Partial<ContextRecord>) {
   return { name: "prod", record: { endpoints: [], nodes: [], ...record } };
 }
 
-Deno.test("credentialsOf decodes, with or without line breaks in the base64", async () => {
+Deno.test("credentialsOf() decodes base64 with and without line breaks", async () => {
   const { ca, crt, key, pem } = await makeCredentials({ roles: ["os:reader"] });
   const wrapped = crt.replaceAll(/(.{60})/g, "$1\n  ");
   const credentials = credentialsOf(context({ ca, crt: wrapped, key }));
@@ -26,7 +26,7 @@ Deno.test("credentialsOf decodes, with or without line breaks in the base64", as
   deepStrictEqual(credentialsOf(context({})), {});
 });
 
-Deno.test("credentialsOf names context and field of what cannot be used, and prints no secret", async () => {
+Deno.test("credentialsOf() reports context and field of invalid credentials without secrets", async () => {
   const { ca, crt, key, pem } = await makeCredentials();
   const secret = pem.key.split("\n")[1]!;
   const cut = encodeBase64(pem.crt.replace(/\n[^-]{20}/, "\n"));
@@ -56,7 +56,7 @@ Deno.test("credentialsOf names context and field of what cannot be used, and pri
   }
 });
 
-Deno.test("a certificate with less than 7 days left is worth a warning", () => {
+Deno.test("expiryWarning() warns of certificates that expire within 7 days", () => {
   const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
   const at = (left: number) => expiryWarning(context({}), facts, facts.notAfter - left, "");
   strictEqual(at(7 * DAY), undefined);
@@ -73,8 +73,8 @@ Deno.test("a certificate with less than 7 days left is worth a warning", () => {
   strictEqual(at(-1), undefined);
 });
 
-Deno.test("the command that renews a certificate has the endpoint, and the roles of those who need others to renew it", () => {
-  const renewing = (endpoints: readonly string[], organizations: readonly string[]) => {
+Deno.test("expiryWarning() prints a renewal command with endpoint and roles", () => {
+  const renewalCommand = (endpoints: readonly string[], organizations: readonly string[]) => {
     const facts = { notAfter: DAY, organizations };
     return /renew it with (".*?")/.exec(expiryWarning(context({ endpoints }), facts, 0, "") ?? "")
       ?.[1];
@@ -91,18 +91,18 @@ Deno.test("the command that renews a certificate has the endpoint, and the roles
     ] as const
   ) {
     strictEqual(
-      renewing([endpoint, "x"], ["os:admin"]),
+      renewalCommand([endpoint, "x"], ["os:admin"]),
       `"osctl --context prod -n ${node} config new"`,
     );
   }
   strictEqual(
-    renewing(["cp"], ["os:etcd:backup", "os:reader"]),
+    renewalCommand(["cp"], ["os:etcd:backup", "os:reader"]),
     `"osctl --context <an admin's> -n cp config new --roles os:etcd:backup,os:reader"`,
   );
-  strictEqual(renewing(["cp"], []), '"osctl --context prod -n cp config new"');
+  strictEqual(renewalCommand(["cp"], []), '"osctl --context prod -n cp config new"');
 });
 
-Deno.test("the commands that renew a certificate name the file it is in", () => {
+Deno.test("expiryWarning() and expiryError() add --osconfig to commands", () => {
   const facts = { notAfter: DAY, organizations: [] };
   const renew = "osctl --osconfig 'my file' --context prod -n <control plane> config new";
   const warning = expiryWarning(context({}), facts, 0, "my file") ?? "";
@@ -112,7 +112,7 @@ Deno.test("the commands that renew a certificate name the file it is in", () => 
   }
 });
 
-Deno.test("an expired certificate is an error that names both ways out", () => {
+Deno.test("expiryError() suggests config new and gen config", () => {
   const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
   strictEqual(expiryError(context({}), facts, facts.notAfter, ""), undefined);
   const error = expiryError(context({}), facts, facts.notAfter + 1, "");

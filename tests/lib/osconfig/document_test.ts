@@ -6,7 +6,7 @@ function read(text: string) {
   return parseConfig(text, "file").config;
 }
 
-Deno.test("parseConfig reads every field of a context", () => {
+Deno.test("parseConfig() parses every field of a context", () => {
   const config = read(`
 context: prod
 contexts:
@@ -37,18 +37,18 @@ contexts:
   });
 });
 
-Deno.test("parseConfig appends a legacy target to the endpoints", () => {
+Deno.test("parseConfig() appends a legacy target to the endpoints", () => {
   const config = read("contexts:\n  a: { target: 10.0.0.9, endpoints: [10.0.0.2] }\n");
   deepStrictEqual(config.contexts.get("a")?.endpoints, ["10.0.0.2", "10.0.0.9"]);
 });
 
-Deno.test("parseConfig sorts contexts and keeps names that look like other types", () => {
+Deno.test("parseConfig() sorts contexts and keeps names that look like other types", () => {
   const config = read("context: 10\ncontexts:\n  true: {}\n  10: {}\n  1e3:\n  null: {}\n");
   deepStrictEqual([...config.contexts.keys()], ["", "10", "1e3", "true"]);
   strictEqual(config.current, "10");
 });
 
-Deno.test("parseConfig takes an empty text as a configuration without contexts", () => {
+Deno.test("parseConfig() returns no contexts for an empty text", () => {
   for (const text of ["", "\n", "# nothing yet\n", "---\n", "context:\ncontexts:\n", "{}"]) {
     const config = read(text);
     strictEqual(config.current, "");
@@ -56,7 +56,7 @@ Deno.test("parseConfig takes an empty text as a configuration without contexts",
   }
 });
 
-Deno.test("parseConfig follows anchors, aliases and merge keys", () => {
+Deno.test("parseConfig() resolves anchors, aliases and merge keys", () => {
   const config = read(`
 defaults: &shared { ca: Q0E=, endpoints: [10.0.0.2] }
 contexts:
@@ -71,7 +71,7 @@ contexts:
   });
 });
 
-Deno.test("parseConfig says file, line and column of what is wrong, and quotes nothing", () => {
+Deno.test("parseConfig() reports file, line and column of errors without values", () => {
   const cases: readonly (readonly [text: string, message: RegExp])[] = [
     ["a: [", /^file:1:5: invalid YAML: unclosed bracket$/],
     [
@@ -159,11 +159,11 @@ const EXCESSIVE: readonly (readonly [text: string, message: string])[] = [
   ],
 ];
 
-Deno.test("parseConfig rejects texts beyond its limits, each with the place", () => {
+Deno.test("parseConfig() reports the position where a text exceeds a limit", () => {
   for (const [text, message] of EXCESSIVE) throws(() => read(text), { message });
 });
 
-Deno.test("parseConfig reads 1000 contexts of 5 MB", () => {
+Deno.test("parseConfig() parses 1000 contexts of 5 MB", () => {
   const secret = "QUFB".repeat(400);
   const contexts = Array.from(
     { length: 1000 },

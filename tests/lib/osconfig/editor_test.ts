@@ -9,7 +9,7 @@ function edited(text: string, change: (editor: ConfigEditor) => void): string {
   return editor.toString();
 }
 
-Deno.test("renderConfig writes keys in order, contexts sorted, four spaces of indent", () => {
+Deno.test("renderConfig() writes ordered keys and sorted contexts with four spaces of indentation", () => {
   const text = renderConfig("b", {
     b: { nodes: ["n1"], endpoints: ["10.0.0.2", "10.0.0.3"], key: "S0VZ", ca: "Q0E=" },
     a: { endpoints: [], nodes: [], auth: { basic: { username: "u", password: "p: #" } } },
@@ -36,11 +36,11 @@ contexts:
   );
 });
 
-Deno.test("an empty configuration has both keys", () => {
+Deno.test("ConfigEditor writes both keys of an empty configuration", () => {
   strictEqual(edited("", () => {}), 'context: ""\ncontexts: {}\n');
 });
 
-Deno.test("an edit keeps comments and unknown keys", () => {
+Deno.test("ConfigEditor keeps comments and unknown keys", () => {
   const text = edited(
     `# my clusters
 
@@ -92,13 +92,13 @@ colour: blue # mine
   );
 });
 
-Deno.test("an edit moves a legacy target into the endpoints", () => {
+Deno.test("ConfigEditor moves a legacy target to the endpoints", () => {
   const text = edited("contexts:\n  a: { target: t, endpoints: [e] }\n", () => {});
   deepStrictEqual(parseConfig(text, "file").config.contexts.get("a")?.endpoints, ["e", "t"]);
   strictEqual(text.includes("target"), false);
 });
 
-Deno.test("setNodes without nodes removes the key", () => {
+Deno.test("setNodes() without nodes removes the key", () => {
   const text = edited(
     "contexts:\n  a: { endpoints: [e], nodes: [n] }\n",
     (editor) => editor.setNodes("a", []),
@@ -106,7 +106,7 @@ Deno.test("setNodes without nodes removes the key", () => {
   strictEqual(text.includes("nodes"), false);
 });
 
-Deno.test("an edit of a context does not reach the ones that share its parts by alias", () => {
+Deno.test("ConfigEditor changes one of several contexts that share an alias", () => {
   const text = edited(
     "contexts:\n  a: &a { endpoints: [e], extra: 1 }\n  b: *a\n",
     (editor) => {
@@ -119,7 +119,7 @@ Deno.test("an edit of a context does not reach the ones that share its parts by 
   deepStrictEqual(contexts.get("b")?.endpoints, ["other"]);
 });
 
-Deno.test("removing a context that others share parts of keeps the others whole", () => {
+Deno.test("ConfigEditor keeps contexts with aliases to a removed context", () => {
   const text = edited(
     "contexts:\n  a: &a { endpoints: [e] }\n  b: *a\n",
     (editor) => editor.remove("a"),
@@ -129,7 +129,7 @@ Deno.test("removing a context that others share parts of keeps the others whole"
   deepStrictEqual(contexts.get("b")?.endpoints, ["e"]);
 });
 
-Deno.test("text that looks like another type is quoted and comes back as text", () => {
+Deno.test("ConfigEditor quotes strings that YAML would parse as another type", () => {
   const names = ["true", "10", "null", "a: b", "", "- x", "*y"];
   const text = renderConfig("10", {
     ten: { endpoints: names.filter((name) => name !== ""), nodes: ["1e3"] },
@@ -142,14 +142,14 @@ Deno.test("text that looks like another type is quoted and comes back as text", 
   deepStrictEqual(config.contexts.get("ten")?.nodes, ["1e3"]);
 });
 
-Deno.test("an edit refuses aliases that loop", () => {
+Deno.test("ConfigEditor rejects recursive aliases", () => {
   throws(
     () => edited("contexts: { a: &a { extra: *a } }\n", (editor) => editor.setCurrent("a")),
     { message: 'file:1:28: invalid YAML: alias "*a" inside the value of its own anchor' },
   );
 });
 
-Deno.test("contexts written on one line get lines of their own", () => {
+Deno.test("ConfigEditor writes contexts in braces as blocks", () => {
   strictEqual(
     edited("context: a\ncontexts: { b: {}, a: { nodes: [n] } }\n", () => {}),
     `context: a
@@ -163,7 +163,7 @@ contexts:
   );
 });
 
-Deno.test("an edit rejects aliases that repeat a long value", () => {
+Deno.test("ConfigEditor rejects aliases that repeat a long value", () => {
   const contexts = Array.from({ length: 20 }, (_, index) => `  c${index}: { ca: *x }\n`).join("");
   throws(
     () => edited(`x: &x ${"A".repeat(100_000)}\ncontexts:\n${contexts}`, () => {}),
@@ -171,7 +171,7 @@ Deno.test("an edit rejects aliases that repeat a long value", () => {
   );
 });
 
-Deno.test("an edit expands merge keys", () => {
+Deno.test("ConfigEditor expands merge keys", () => {
   strictEqual(
     edited(
       "x: &x\n  endpoints: [e]\n  target: t\ncontexts:\n  a:\n    <<: *x\n    nodes: [n]\n",
@@ -192,7 +192,7 @@ x:
   );
 });
 
-Deno.test("an edit keeps comments in nested lists and maps, and blocks of text", () => {
+Deno.test("ConfigEditor keeps comments in nested lists and maps, and block scalars", () => {
   strictEqual(
     edited(
       `---
@@ -243,8 +243,8 @@ contexts: # all
   );
 });
 
-Deno.test("an edit of any text keeps what the others say", () => {
-  // A fixed sequence of pseudo-random numbers makes every run the same.
+Deno.test("ConfigEditor keeps the values of other contexts in random texts", () => {
+  // A fixed seed makes every run the same.
   let state = 7;
   const below = (limit: number) => {
     state = (state * 48_271) % 2_147_483_647;

@@ -8,7 +8,7 @@ function modeOf(path: string): number {
   return Deno.statSync(path).mode! & 0o777;
 }
 
-Deno.test("editConfig creates a 0600 file in a 0700 folder, on any umask", async () => {
+Deno.test("editConfig() creates a 0600 file in a 0700 folder with any umask", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/.os/config`;
     await underUmask(
@@ -27,7 +27,7 @@ Deno.test("editConfig creates a 0600 file in a 0700 folder, on any umask", async
   });
 });
 
-Deno.test("editConfig fills a zero-byte file and closes a file others could read", async () => {
+Deno.test("editConfig() writes an empty file and restricts its mode to 0600", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/config`;
     await Deno.writeTextFile(path, "", { mode: 0o644 });
@@ -37,7 +37,7 @@ Deno.test("editConfig fills a zero-byte file and closes a file others could read
   });
 });
 
-Deno.test("editConfig writes nothing when the change fails or the file is broken", async () => {
+Deno.test("editConfig() writes nothing if the change fails or the file is invalid", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/config`;
     await rejects(
@@ -57,7 +57,7 @@ Deno.test("editConfig writes nothing when the change fails or the file is broken
   });
 });
 
-Deno.test("editConfig creates no file to say nothing", async () => {
+Deno.test("editConfig() creates no file for an unchanged configuration", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/config`;
     await editConfig(path, home, (editor) => editor.remove("gone"));
@@ -65,7 +65,7 @@ Deno.test("editConfig creates no file to say nothing", async () => {
   });
 });
 
-Deno.test("createConfig never replaces a file", async () => {
+Deno.test("createConfig() never replaces a file", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/new/osconfig`;
     await createConfig(path, "context: a\n");
@@ -75,7 +75,7 @@ Deno.test("createConfig never replaces a file", async () => {
   });
 });
 
-Deno.test("20 processes that change one file at once lose no update", async () => {
+Deno.test("editConfig() loses no update of 20 concurrent processes", async () => {
   await withHome(async (home) => {
     const path = `${home.home}/.os/config`;
     const writer = new URL("./writer.ts", import.meta.url).pathname;

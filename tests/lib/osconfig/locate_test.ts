@@ -13,7 +13,7 @@ async function touch(path: string): Promise<void> {
   await Deno.writeTextFile(path, "context: here\n");
 }
 
-Deno.test("the configuration is looked for in --osconfig, OSCONFIG, home, service account", async () => {
+Deno.test("locateForReading() searches --osconfig, OSCONFIG, home and service account in order", async () => {
   await withHome(async (home, setEnv) => {
     const account = `${home.home}/account`;
     strictEqual(await locateForReading("", home, account), undefined);
@@ -29,7 +29,7 @@ Deno.test("the configuration is looked for in --osconfig, OSCONFIG, home, servic
   });
 });
 
-Deno.test("an OSCONFIG naming a missing file is an error and does not fall through", async () => {
+Deno.test("locateForReading() rejects a missing file in OSCONFIG", async () => {
   await withHome(async (home, setEnv) => {
     await touch(`${home.home}/.os/config`);
     setEnv("OSCONFIG", "missing");
@@ -41,7 +41,7 @@ Deno.test("an OSCONFIG naming a missing file is an error and does not fall throu
   });
 });
 
-Deno.test("an --osconfig naming a missing file is an error for readers", async () => {
+Deno.test("locateForReading() rejects a missing file in --osconfig", async () => {
   await withHome(async (home) => {
     await rejects(
       locateForReading("missing", home),
@@ -51,7 +51,7 @@ Deno.test("an --osconfig naming a missing file is an error for readers", async (
   });
 });
 
-Deno.test("an empty OSCONFIG is as unset", async () => {
+Deno.test("locateForReading() ignores an empty OSCONFIG", async () => {
   await withHome(async (home, setEnv) => {
     setEnv("OSCONFIG", "");
     strictEqual(await locateForReading("", home, "/nowhere"), undefined);
@@ -59,7 +59,7 @@ Deno.test("an empty OSCONFIG is as unset", async () => {
   });
 });
 
-Deno.test("the file of a service account is never written", async () => {
+Deno.test("locateForWriting() rejects a service account file", async () => {
   await withHome(async (home) => {
     const account = `${home.home}/account`;
     await touch(account);
@@ -69,7 +69,7 @@ Deno.test("the file of a service account is never written", async () => {
   });
 });
 
-Deno.test("reading creates no file and no folder", async () => {
+Deno.test("loadClientConfig() creates no file or folder", async () => {
   await withHome(async (home) => {
     const config = await loadClientConfig("", home);
     deepStrictEqual(config, { path: undefined, current: "", contexts: new Map() });

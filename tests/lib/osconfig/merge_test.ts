@@ -8,7 +8,7 @@ function merge(ours: string, theirs: string) {
   return { result, config: editor.config, text: editor.toString() };
 }
 
-Deno.test("merge adds contexts and makes the foreign current one current", () => {
+Deno.test("mergeConfig() adds contexts and makes the foreign current one current", () => {
   const { result, config } = merge(
     "context: a\ncontexts: { a: { endpoints: [x] } }",
     "context: b\ncontexts: { b: { endpoints: [y], extra: { deep: 1 } } }",
@@ -20,12 +20,12 @@ Deno.test("merge adds contexts and makes the foreign current one current", () =>
   deepStrictEqual([...config.contexts.keys()], ["a", "b"]);
 });
 
-Deno.test("merge keeps keys it does not know", () => {
+Deno.test("mergeConfig() keeps unknown keys", () => {
   const { text } = merge("", "contexts: { b: { endpoints: [y], extra: { deep: 1 } } }");
   strictEqual(/extra:\n +deep: 1/.test(text), true);
 });
 
-Deno.test("merge gives a taken name the first free number, and the current one follows", () => {
+Deno.test("mergeConfig() adds the first free number to a name in use, also to the current context", () => {
   const { result, config } = merge(
     "contexts: { a: { endpoints: [x] }, a-1: { endpoints: [y] } }",
     "context: a\ncontexts: { a: { endpoints: [z] } }",
@@ -35,7 +35,7 @@ Deno.test("merge gives a taken name the first free number, and the current one f
   deepStrictEqual(config.contexts.get("a-2")?.endpoints, ["z"]);
 });
 
-Deno.test("merge reports a context of equal content as already there, even under its new name", () => {
+Deno.test("mergeConfig() reports equal contexts as present, also under a new name", () => {
   const theirs = "context: a\ncontexts: { a: { nodes: [n], endpoints: [z] } }";
   const once = merge("contexts: { a: { endpoints: [x] } }", theirs);
   const twice = merge(once.text, theirs);
@@ -43,7 +43,7 @@ Deno.test("merge reports a context of equal content as already there, even under
   strictEqual(twice.text, once.text);
 });
 
-Deno.test("merge never blanks the current context", () => {
+Deno.test("mergeConfig() keeps the current context if the other file has none", () => {
   for (const current of ["", "missing"]) {
     const { config } = merge(
       "context: a\ncontexts: { a: {} }",

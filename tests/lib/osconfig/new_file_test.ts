@@ -4,7 +4,7 @@ import { newConfigText } from "../../../lib/osconfig/new_file.ts";
 
 const PEMS = { ca: "-----CA-----\n", crt: "-----CRT-----\n", key: "-----KEY-----\n" };
 
-Deno.test("a new client configuration says what the editor's would, whatever the name", () => {
+Deno.test("newConfigText() writes the same data as the editor's text for any name", () => {
   const names = ["lab", "", "n", "1e3", "a: b", "#x", "null", "über", 'q"q', "- x", "a\nb", "*"];
   for (const name of names) {
     for (const endpoints of [[], ["127.0.0.1"], ["::1", "a.example.com:50000"]]) {
@@ -23,7 +23,7 @@ Deno.test("a new client configuration says what the editor's would, whatever the
   }
 });
 
-Deno.test("a new client configuration is laid out like the editor's", () => {
+Deno.test("newConfigText() writes the same layout as the editor's text", () => {
   const text = newConfigText("lab", { endpoints: ["127.0.0.1"], ca: "a", crt: "b", key: "c" });
   assert.equal(
     text,

@@ -21,7 +21,7 @@ contexts:
             - 10.5.0.3
 `;
 
-/** What the full reader says, or undefined for a broken text. */
+/** Returns the result of the full parser; undefined for an invalid text. */
 function full(text: string): Osconfig | undefined {
   try {
     return parseConfig(text, "config", "config").config;
@@ -31,7 +31,7 @@ function full(text: string): Osconfig | undefined {
   }
 }
 
-Deno.test("the plain form is read as the full reader reads it, contexts in order of their names", () => {
+Deno.test("readPlainForm() returns the same result as the full parser", () => {
   const config = readPlainForm(WRITTEN, "config");
   deepStrictEqual(config, full(WRITTEN));
   strictEqual(config?.current, "one-2");
@@ -41,20 +41,20 @@ Deno.test("the plain form is read as the full reader reads it, contexts in order
   deepStrictEqual([...(readPlainForm(swapped, "config")?.contexts.keys() ?? [])], ["a", "one-2"]);
 });
 
-Deno.test("what the program writes has the plain form", () => {
+Deno.test("readPlainForm() accepts the output of renderConfig()", () => {
   const text = renderConfig("a", {
     a: { endpoints: ["10.5.0.2"], nodes: ["10.5.0.2"], ca: "QQ==", crt: "Qg==", key: "Qw==" },
   });
   notStrictEqual(readPlainForm(text, undefined), undefined);
 });
 
-Deno.test("lists may be indented less, and everything by two spaces", () => {
+Deno.test("readPlainForm() accepts two spaces of indentation and lists at the column of their key", () => {
   const text = "context: a\ncontexts:\n  a:\n    endpoints:\n    - b\n    ca: QQ==";
   deepStrictEqual(readPlainForm(text, "config"), full(text));
   notStrictEqual(readPlainForm(text, "config"), undefined);
 });
 
-Deno.test("lines of comment and empty lines change nothing", () => {
+Deno.test("readPlainForm() ignores comments and blank lines", () => {
   const text = WRITTEN.replaceAll("\n", "\n  # mine: yes\n#\n\n   \n");
   for (const commented of [text, `# All of it\n\n${WRITTEN}\n\n# The end`]) {
     deepStrictEqual(readPlainForm(commented, "config"), full(commented));
@@ -62,7 +62,7 @@ Deno.test("lines of comment and empty lines change nothing", () => {
   }
 });
 
-Deno.test("every other way of writing is left to the full reader", () => {
+Deno.test("readPlainForm() returns undefined for any other form", () => {
   const replacements: [string, string][] = [
     ["context: one-2", 'context: "one-2"'],
     ["context: one-2", "context: null"],
@@ -113,8 +113,8 @@ Deno.test("every other way of writing is left to the full reader", () => {
   }
 });
 
-Deno.test("no damage to a text makes the two readers disagree", () => {
-  // A generator of its own, so that every run tries the same texts.
+Deno.test("readPlainForm() agrees with the full parser on randomly modified texts", () => {
+  // A fixed seed makes every run the same.
   let state = 1;
   const below = (limit: number) => {
     state = (state * 48_271) % 2_147_483_647;

@@ -17,12 +17,12 @@ function fails(text: string, flag: string, message: RegExp, hint: RegExp): void 
   });
 }
 
-Deno.test("selectContext takes --context, else the current one", () => {
+Deno.test("selectContext() returns the context of --context or the current one", () => {
   strictEqual(selectContext(config(TWO), "").name, "prod");
   strictEqual(selectContext(config(TWO), "staging").name, "staging");
 });
 
-Deno.test("selectContext lists the known contexts and guesses", () => {
+Deno.test("selectContext() reports known contexts and the nearest match", () => {
   fails(TWO, "stagign", /^context "stagign" is not defined in "\/f"$/, /did you mean "staging"\?/);
   fails(TWO, "xyz", /"xyz" is not defined/, /^known contexts: "prod", "staging"$/);
   const many = Array.from({ length: 9000 }, (_, index) => `  c${index}: {}\n`).join("");

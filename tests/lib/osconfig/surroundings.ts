@@ -1,4 +1,4 @@
-/** A home of its own for a test. */
+/** Temporary home folder for a test. */
 import type { Clock, System } from "../../../lib/platform/system.ts";
 
 export const wallClock: Clock = {

@@ -13,7 +13,7 @@ function draft(text: string): DraftDocument {
   return createDraft(text, parseYaml(text).documents[0]?.root as SourceMap | undefined);
 }
 
-Deno.test("a draft is written with four columns, its comments and its style", () => {
+Deno.test("a draft is written with four spaces of indentation, comments and scalar styles", () => {
   strictEqual(
     writeDraft(draft(
       "# head\r\n\r\n# about a\r\na: 'x'   # one\r\nb:\r\n  # c\r\n  c: [1, {d: e}]\r\n# tail\r\n",
@@ -22,25 +22,25 @@ Deno.test("a draft is written with four columns, its comments and its style", ()
   );
 });
 
-Deno.test("aliases and merge keys of a draft are expanded, also in braces", () => {
+Deno.test("a draft expands aliases and merge keys, also in braces", () => {
   strictEqual(
     writeDraft(draft("a: &a\n  b: x, y\nc: {<<: *a, d: *a}\n")),
     "a:\n    b: x, y\nc:\n    d:\n        b: x, y\n    b: x, y\n",
   );
 });
 
-Deno.test("blank lines after a block scalar do not become part of it", () => {
+Deno.test("a draft omits blank lines after a block scalar", () => {
   const text = writeDraft(draft("a: |+\n  x\n\nb: 1\n\n\nc: 2\n"));
   strictEqual(text, "a: |+\n    x\n\nb: 1\n\nc: 2\n");
 });
 
-Deno.test("entries can be added to an empty draft", () => {
+Deno.test("an empty draft accepts entries", () => {
   const document = draft("# only this\n");
   document.root.entries.push(createEntry("a", { b: ["c"] }));
   strictEqual(writeDraft(document), "# only this\n\na:\n    b:\n        - c\n");
 });
 
-Deno.test("aliases that repeat a million characters are rejected with their place", () => {
+Deno.test("a draft reports the position of aliases that repeat a million characters", () => {
   const text = `a: &a ${"x".repeat(400_000)}\nb: [*a, *a, *a]\n`;
   throws(() => draft(text), (error) => {
     strictEqual(error instanceof ExpansionError && error.problem.offset, text.indexOf(" *a]") + 1);

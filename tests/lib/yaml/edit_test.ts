@@ -10,7 +10,7 @@ import {
   type YamlMap,
 } from "../../../lib/yaml/mod.ts";
 
-/** The text after its first document is edited to hold `after`. */
+/** Returns the text with its first document changed to `after`. */
 function edited(text: string, after: YamlMap): string | undefined {
   const [document] = parseYaml(text).documents;
   const editor = new TextEditor(text, layoutOf(text, [document!.root]), { keepsNull: false });
@@ -18,7 +18,7 @@ function edited(text: string, after: YamlMap): string | undefined {
   return editor.result();
 }
 
-Deno.test("an edit changes only the lines of what changed", () => {
+Deno.test("TextEditor changes only lines of changed values", () => {
   const text = `# head
 a:   1   # one
 list:
@@ -44,15 +44,15 @@ f:
   );
 });
 
-Deno.test("a removed entry takes its comments along", () => {
+Deno.test("TextEditor removes comments of removed entries", () => {
   strictEqual(
     edited("a: 1\n# about b\nb:\n  c: 2\n  # more\nd: 3\n", { a: 1, d: 3 }),
     "a: 1\nd: 3\n",
   );
 });
 
-Deno.test("the result of any edit holds the new data", () => {
-  // A fixed sequence of pseudo-random numbers makes every run the same.
+Deno.test("TextEditor writes random new data", () => {
+  // A fixed seed makes every run the same.
   let state = 3;
   const below = (limit: number) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -72,10 +72,10 @@ h: &h
     i: j
 k: *h
 `;
-  const words = ["x", "1", "", "a: b", "two\nlines\n", "# no"];
+  const strings = ["x", "1", "", "a: b", "two\nlines\n", "# no"];
   const random = (depth: number): YamlData => {
     const kind = below(depth > 2 ? 2 : 4);
-    if (kind === 0) return words[below(words.length)]!;
+    if (kind === 0) return strings[below(strings.length)]!;
     if (kind === 1) return below(3) === 0 ? null : below(100);
     const size = below(3);
     if (kind === 2) return Array.from({ length: size }, () => random(depth + 1));

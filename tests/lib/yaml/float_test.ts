@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { floatText } from "../../../lib/yaml/float.ts";
 
-Deno.test("decimal numbers get an exponent when they are small or large", () => {
+Deno.test("floatText() writes an exponent for small and large numbers", () => {
   const texts: [value: number, text: string][] = [
     [0, "0"],
     [-0, "-0"],

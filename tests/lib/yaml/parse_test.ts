@@ -7,7 +7,7 @@ import {
   type WrittenNode,
 } from "../../../lib/yaml/mod.ts";
 
-/** The only root of a text without problems. */
+/** Returns the root of a valid text with one document. */
 function root(text: string): SourceNode {
   const { documents, problems } = parseYaml(text);
   deepStrictEqual(problems, []);
@@ -15,7 +15,7 @@ function root(text: string): SourceNode {
   return documents[0]!.root;
 }
 
-/** The source of every value as written, by its path. */
+/** Returns the source text of every value by path. */
 function sources(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   const collect = (node: WrittenNode, path: string) => {
@@ -30,7 +30,7 @@ function sources(text: string): Record<string, string> {
   return found;
 }
 
-Deno.test("every value has its place, also quoted, tagged, missing and several lines long", () => {
+Deno.test("parseYaml() returns the range of quoted, tagged, missing and multi-line values", () => {
   const text = `a: 1 # one
 "b": 'x y'
 c: !!str &anchor "q"
@@ -67,7 +67,7 @@ j:
   });
 });
 
-Deno.test("aliases and merge keys are followed in entries and kept as written", () => {
+Deno.test("parseYaml() resolves aliases and merge keys in entries and keeps them in written", () => {
   const map = root("x: &x {a: 1, b: 2}\ny:\n  <<: *x\n  b: 3\n  c: *x\n") as SourceMap;
   deepStrictEqual(toData(map), {
     x: { a: 1, b: 2 },
@@ -83,7 +83,7 @@ Deno.test("aliases and merge keys are followed in entries and kept as written", 
   strictEqual(y.entries[1]!.value, map.entries[0]!.value);
 });
 
-Deno.test("documents range from one separator to the next", () => {
+Deno.test("parseYaml() returns the ranges of documents", () => {
   const text = "# head\na: 1\n---\nb: 2\n--- # last\nc: 3\n";
   deepStrictEqual(
     parseYaml(text).documents.map(({ start, end }) => text.slice(start, end)),
@@ -91,7 +91,7 @@ Deno.test("documents range from one separator to the next", () => {
   );
 });
 
-Deno.test("keys in braces need no colon, and take no longer for it", () => {
+Deno.test("parseYaml() accepts keys without a colon in braces in linear time", () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
   const started = performance.now();
   const map = root(`{${keys.join(", ")}}`) as SourceMap;
@@ -100,7 +100,7 @@ Deno.test("keys in braces need no colon, and take no longer for it", () => {
   ok(performance.now() - started < 2000);
 });
 
-Deno.test("the limit of values is that of the caller", () => {
+Deno.test("parseYaml() applies the given limit of values", () => {
   const text = "[1,2,3,4,5,6,7,8,9]";
   deepStrictEqual(parseYaml(text).problems, []);
   deepStrictEqual(parseYaml(text, { values: 5 }).problems.map(({ message }) => message), [
@@ -108,7 +108,7 @@ Deno.test("the limit of values is that of the caller", () => {
   ]);
 });
 
-Deno.test("a long key or anchor is cut in messages", () => {
+Deno.test("parseYaml() shortens long keys and anchors in messages", () => {
   const long = "k".repeat(1000);
   for (const text of [`${long}: 1\n${long}: 2\n`, `a: *${long}\n`]) {
     const [problem] = parseYaml(text).problems;

@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { yamlScalar, yamlText } from "../../../lib/yaml/write_scalar.ts";
 
-Deno.test("scalars take the style that Go's encoder picks", () => {
+Deno.test("yamlScalar() writes the styles of Go's encoder", () => {
   const styles: [text: string, scalar: string][] = [
     ["a b", "a b"],
     ["a:b", "a:b"],
@@ -32,7 +32,7 @@ Deno.test("scalars take the style that Go's encoder picks", () => {
   strictEqual(yamlScalar("", { indent: 4, isKey: true }), "''");
 });
 
-Deno.test("a text that looks like something else is quoted", () => {
+Deno.test("yamlText() quotes strings that YAML would parse as another type", () => {
   const others = [
     "",
     "~",
@@ -73,7 +73,7 @@ Deno.test("a text that looks like something else is quoted", () => {
   strictEqual(yamlText("<<", { indent: 0, isKey: true }), '"<<"');
 });
 
-Deno.test("a text that only resembles something else is plain", () => {
+Deno.test("yamlText() leaves similar strings unquoted", () => {
   const texts = [
     "nULL",
     "tRUE",
@@ -99,7 +99,7 @@ Deno.test("a text that only resembles something else is plain", () => {
   for (const text of texts) strictEqual(yamlText(text, { indent: 4 }), text);
 });
 
-Deno.test("a text of millions of characters is written like a short one", () => {
+Deno.test("yamlScalar() writes strings of millions of characters", () => {
   const starts = { x: "xx", "a:b": "a:b", "- ": "'- - ", "a'\"": "a'\"a" };
   for (const [part, start] of Object.entries(starts)) {
     const written = yamlText(`${part.repeat(4_000_000)}.`, { indent: 4 });

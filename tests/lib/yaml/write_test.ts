@@ -17,7 +17,7 @@ const VALUE: YamlValue = {
   "a: b": { "1": true, big: 2n ** 64n - 1n },
 };
 
-Deno.test("writeYaml writes Go's layout", () => {
+Deno.test("writeYaml() writes Go's layout", () => {
   strictEqual(
     writeYaml(VALUE),
     `text: |
@@ -41,14 +41,14 @@ list:
   );
 });
 
-Deno.test("writeYaml writes two columns for a block where that is asked for", () => {
+Deno.test("writeYaml() writes two spaces of indentation in a narrow layout", () => {
   strictEqual(
     writeYaml({ a: [{ b: { c: [1] } }] }, NARROW_LAYOUT),
     "a:\n  - b:\n      c:\n        - 1\n",
   );
 });
 
-Deno.test("written data is parsed as the same data", () => {
+Deno.test("writeYaml() writes text that parses to the same data", () => {
   for (const layout of [undefined, NARROW_LAYOUT]) {
     const { documents, problems } = parseYaml(writeYaml(VALUE, layout));
     deepStrictEqual(problems, []);

@@ -15,7 +15,7 @@ const NEWEST = bundleOptionsFor(parseContract("", "v1.8"));
 const read = (text: string, recipe: BundleOptions = NEWEST) =>
   readBundle(text, { name: "secrets.yaml", recipe });
 
-/** The text of a good bundle with one line replaced, or omitted. */
+/** Returns the text of a valid bundle with one line replaced or removed. */
 async function changed(line: RegExp, replacement = ""): Promise<string> {
   const text = writeBundle(await testBundle());
   const lines = text.split("\n");
@@ -25,8 +25,8 @@ async function changed(line: RegExp, replacement = ""): Promise<string> {
   return lines.join("\n");
 }
 
-/** What is said about a bundle, one line for each complaint. */
-async function refusal(text: string, recipe?: BundleOptions): Promise<string[]> {
+/** Returns the errors of a rejected bundle, each with its hint. */
+async function errorsOf(text: string, recipe?: BundleOptions): Promise<string[]> {
   try {
     await read(text, recipe);
   } catch (error) {
@@ -35,17 +35,17 @@ async function refusal(text: string, recipe?: BundleOptions): Promise<string[]> 
     const all = error instanceof MultiError ? error.errors : [error];
     return all.map(({ message, hint }) => hint === undefined ? message : `${message}; ${hint}`);
   }
-  throw new Error("the bundle was taken");
+  throw new Error("the bundle was accepted");
 }
 
-Deno.test("a bundle survives writing and reading", async () => {
+Deno.test("readBundle() returns the bundle that writeBundle() wrote", async () => {
   const bundle = await testBundle();
   const text = writeBundle(bundle);
   assert.deepEqual(await read(text), { bundle, warnings: [] });
   assert.equal(writeBundle((await read(text)).bundle), text);
 });
 
-Deno.test("a bundle's file has its keys in lower case and in order", async () => {
+Deno.test("writeBundle() writes keys in lower case and in order", async () => {
   const { cluster, secrets, trustdInfo, certs } = await testBundle();
   const paths: string[] = [];
   const walk = (value: unknown, path: string) => {
@@ -74,7 +74,7 @@ Deno.test("a bundle's file has its keys in lower case and in order", async () =>
   assert.equal(atob(data.certs.os.crt), certs.os.crt);
 });
 
-Deno.test("tokens that look like numbers are written so that they stay texts", async () => {
+Deno.test("writeBundle() quotes tokens that YAML would parse as numbers", async () => {
   const bundle = await testBundle();
   const token = "123456.1234567890123456";
   const text = writeBundle({ ...bundle, trustdInfo: { token } });
@@ -82,7 +82,7 @@ Deno.test("tokens that look like numbers are written so that they stay texts", a
   assert.equal((await read(text)).bundle.trustdInfo.token, token);
 });
 
-Deno.test("fields unsupported by the oldest nodes are written as null and not required", async () => {
+Deno.test("writeBundle() writes fields unsupported by the oldest nodes as null", async () => {
   const { certs, ...rest } = await testBundle();
   const { etcd, k8s, os } = certs;
   const old = { ...rest, certs: { etcd, k8s, os } };
@@ -90,45 +90,45 @@ Deno.test("fields unsupported by the oldest nodes are written as null and not re
   assert.match(text, /\n {4}k8saggregator: null\n {4}k8sserviceaccount: null\n/);
   const { bundle } = await read(text, bundleOptionsFor(parseContract("v0.8", "v1.4")));
   assert.deepEqual(bundle, old);
-  assert.deepEqual(await refusal(text), [
+  assert.deepEqual(await errorsOf(text), [
     "secrets.yaml is incomplete: missing certs.k8saggregator.crt, certs.k8saggregator.key, " +
     "certs.k8sserviceaccount.key; copy them from the cluster's original bundle or control plane " +
     "configuration",
   ]);
 });
 
-Deno.test("readBundle rejects an incomplete bundle with all missing keys", async () => {
-  const [whole] = await refusal("cluster: {id: a}\nsecrets:\ncerts: {os: {crt: }}\n");
+Deno.test("readBundle() rejects an incomplete bundle with all missing keys", async () => {
+  const [whole] = await errorsOf("cluster: {id: a}\nsecrets:\ncerts: {os: {crt: }}\n");
   assert.match(
     whole!,
     /^secrets.yaml is incomplete: missing cluster.secret, secrets.bootstraptoken, secrets.secretboxencryptionsecret, trustdinfo.token, certs.etcd.crt, .*, certs.os.crt, certs.os.key; /,
   );
   assert.match(
-    (await refusal(await changed(/^ {4}bootstraptoken/, '    bootstraptoken: ""')))[0]!,
+    (await errorsOf(await changed(/^ {4}bootstraptoken/, '    bootstraptoken: ""')))[0]!,
     /^secrets.yaml is incomplete: missing secrets.bootstraptoken; /,
   );
 });
 
-Deno.test("readBundle rejects empty bundles and non-maps", async () => {
+Deno.test("readBundle() rejects empty bundles and non-maps", async () => {
   for (const text of ["", "# nothing\n", "---\n", "null\n"]) {
-    assert.deepEqual(await refusal(text), [
+    assert.deepEqual(await errorsOf(text), [
       'secrets.yaml is empty; create a bundle with "osctl gen secrets"',
     ]);
   }
-  assert.deepEqual(await refusal("- a\n"), ["secrets.yaml:1:1: the file must be a map"]);
-  assert.deepEqual(await refusal("cluster: x\ncerts: []\n"), [
+  assert.deepEqual(await errorsOf("- a\n"), ["secrets.yaml:1:1: the file must be a map"]);
+  assert.deepEqual(await errorsOf("cluster: x\ncerts: []\n"), [
     "secrets.yaml:1:10: cluster must be a map",
     "secrets.yaml:2:8: certs must be a map",
   ]);
-  assert.deepEqual(await refusal("cluster: {id: [a]}\n"), [
+  assert.deepEqual(await errorsOf("cluster: {id: [a]}\n"), [
     "secrets.yaml:1:15: cluster.id must be a string",
   ]);
-  assert.match((await refusal("cluster: {id: a\n"))[0]!, /^secrets.yaml:\d+:\d+: /);
+  assert.match((await errorsOf("cluster: {id: a\n"))[0]!, /^secrets.yaml:\d+:\d+: /);
 });
 
-Deno.test("readBundle rejects a bundle without the encryption secret of its version", async () => {
+Deno.test("readBundle() rejects a bundle without the encryption secret of its version", async () => {
   const text = await changed(/secretboxencryptionsecret/);
-  assert.deepEqual(await refusal(text), [
+  assert.deepEqual(await errorsOf(text), [
     "secrets.yaml is incomplete: missing secrets.secretboxencryptionsecret; use the --os-version " +
     "of the existing secrets, v1.2 or older",
   ]);
@@ -136,14 +136,14 @@ Deno.test("readBundle rejects a bundle without the encryption secret of its vers
   assert.equal(bundle.secrets.secretboxEncryptionSecret, undefined);
 });
 
-Deno.test("an empty encryption secret says that Secrets are not encrypted", async () => {
+Deno.test("readBundle() accepts an empty encryption secret as disabled encryption", async () => {
   const text = await changed(/secretboxencryptionsecret/, '    secretboxencryptionsecret: ""');
   const { bundle } = await read(text);
   assert.equal(bundle.secrets.secretboxEncryptionSecret, "");
   assert.match(writeBundle(bundle), /secretboxencryptionsecret: ""\n/);
 });
 
-Deno.test("readBundle reports all invalid values with their locations, without quoting them", async () => {
+Deno.test("readBundle() reports all invalid values with their locations, without quoting them", async () => {
   const { certs } = await testBundle();
   let text = await changed(/^ {4}secret:/, "    secret: not base64!");
   const swap = (section: string, key: string, value: string) => {
@@ -157,8 +157,8 @@ Deno.test("readBundle reports all invalid values with their locations, without q
   swap("k8saggregator", "key", btoa(certs.etcd.key));
   swap("k8sserviceaccount", "key", btoa(certs.os.crt));
   swap("os", "crt", btoa(certs.os.key));
-  const complaints = await refusal(text);
-  assert.deepEqual(complaints.map((line) => line.replace(/; .*/, "")), [
+  const errors = await errorsOf(text);
+  assert.deepEqual(errors.map((line) => line.replace(/; .*/, "")), [
     "secrets.yaml:3:13: cluster.secret is not valid base64",
     "secrets.yaml:12:14: certs.etcd.crt is not valid base64",
     "secrets.yaml:16:14: certs.k8s.key is not PEM",
@@ -169,15 +169,15 @@ Deno.test("readBundle reports all invalid values with their locations, without q
   ]);
 });
 
-Deno.test("readBundle rejects base64-encoded DER", async () => {
+Deno.test("readBundle() rejects base64-encoded DER", async () => {
   const der = Uint8Array.of(0x30, 0x82, 0xff, 0xfe).toBase64();
   const text = await changed(/^ {8}crt/, `        crt: ${der}`);
-  assert.deepEqual(await refusal(text), [
+  assert.deepEqual(await errorsOf(text), [
     "secrets.yaml:12:14: certs.etcd.crt is not text; use PEM instead of DER",
   ]);
 });
 
-Deno.test("readBundle ignores unknown keys with a warning and a suggestion", async () => {
+Deno.test("readBundle() ignores unknown keys with a warning and a suggestion", async () => {
   const text = `${writeBundle(await testBundle())}extra: 1\n`
     .replace("trustdinfo:\n", "trustdinfo:\n    Tokens: x\n").replace(/^/, "Cluster: {}\n");
   const { warnings } = await read(text);
@@ -193,8 +193,8 @@ Deno.test("readBundle ignores unknown keys with a warning and a suggestion", asy
   ]);
 });
 
-Deno.test("readBundle reports missing keys with possibly misspelled ones", async () => {
-  const [whole, misspelt, ...more] = await refusal(
+Deno.test("readBundle() reports missing keys with possibly misspelled ones", async () => {
+  const [whole, misspelt, ...more] = await errorsOf(
     await changed(/bootstraptoken/, "    BootstrapToken: abcdef.0123456789abcdef"),
   );
   assert.match(whole!, /^secrets.yaml is incomplete: missing secrets.bootstraptoken; /);
@@ -204,25 +204,25 @@ Deno.test("readBundle reports missing keys with possibly misspelled ones", async
   );
   assert.deepEqual(more, []);
   const json = '{"Cluster": {"Id": "a"}, "Certs": null}';
-  assert.deepEqual((await refusal(json)).slice(1), [
+  assert.deepEqual((await errorsOf(json)).slice(1), [
     'secrets.yaml:1:2: unknown key "Cluster" is ignored; did you mean "cluster"',
     'secrets.yaml:1:26: unknown key "Certs" is ignored; did you mean "certs"',
   ]);
 });
 
-Deno.test("readBundle rejects duplicate keys", async () => {
-  const [complaint] = await refusal(await changed(/^ {4}id:/, "    id: a\n    id: b"));
-  assert.match(complaint!, /^secrets.yaml:3:5: .*"id".* on line 2/);
+Deno.test("readBundle() rejects duplicate keys", async () => {
+  const [error] = await errorsOf(await changed(/^ {4}id:/, "    id: a\n    id: b"));
+  assert.match(error!, /^secrets.yaml:3:5: .*"id".* on line 2/);
 });
 
-Deno.test("readBundle warns about more than one document and uses the first one", async () => {
+Deno.test("readBundle() warns about more than one document and uses the first one", async () => {
   const text = writeBundle(await testBundle());
   assert.deepEqual((await read(`${text}---\na: b\n`)).warnings, [
     "secrets.yaml has more than one document; only the first one is used",
   ]);
 });
 
-Deno.test("readBundle keeps a redacted key and warns", async () => {
+Deno.test("readBundle() keeps a redacted key and warns", async () => {
   const text = await changed(/^ {8}key/, "        key: '******'");
   const { bundle, warnings } = await read(text);
   assert.equal(bundle.certs.etcd.key, REDACTED);
@@ -230,7 +230,7 @@ Deno.test("readBundle keeps a redacted key and warns", async () => {
   assert.equal(writeBundle(bundle), text);
 });
 
-Deno.test("readBundle warns about an invalid bootstrap token without quoting it", async () => {
+Deno.test("readBundle() warns about an invalid bootstrap token without quoting it", async () => {
   const text = await changed(/bootstraptoken/, "    bootstraptoken: MY-TOKEN");
   const { bundle, warnings } = await read(text);
   assert.equal(bundle.secrets.bootstrapToken, "MY-TOKEN");

@@ -28,27 +28,27 @@ async function config(type: "controlplane" | "worker", minor = 8): Promise<strin
   return encodeConfig(documents[type], { docs: false, examples: false });
 }
 
-const take = (text: string) => bundleFromConfig(text, { name: "cp.yaml", release: "v1.8" });
+const bundleOf = (text: string) => bundleFromConfig(text, { name: "cp.yaml", release: "v1.8" });
 
-/** A configuration without some values. */
+/** Returns a configuration without the values at paths. */
 function without(text: string, ...paths: string[]): string {
   const document = parseDocument(text);
   for (const path of paths) document.deleteIn(path.split("."));
   return document.toString({ lineWidth: 0 });
 }
 
-Deno.test("the secrets of a control plane are those its configuration was made from", async () => {
+Deno.test("bundleFromConfig() returns the secrets of a control plane's configuration", async () => {
   const { secrets: { aescbcEncryptionSecret, ...secrets }, ...rest } = await testBundle();
-  const { bundle, warnings } = await take(await config("controlplane"));
+  const { bundle, warnings } = await bundleOf(await config("controlplane"));
   assert.deepEqual(bundle, { ...rest, secrets });
   assert.deepEqual(warnings, []);
-  const { secrets: old } = (await take(await config("controlplane", 2))).bundle;
+  const { secrets: old } = (await bundleOf(await config("controlplane", 2))).bundle;
   assert.deepEqual(old.aescbcEncryptionSecret, aescbcEncryptionSecret);
   assert.equal(old.secretboxEncryptionSecret, undefined);
 });
 
-Deno.test("bundleFromConfig rejects a worker's configuration with all missing secrets", async () => {
-  await assert.rejects(take(await config("worker")), {
+Deno.test("bundleFromConfig() rejects a worker's configuration with all missing secrets", async () => {
+  await assert.rejects(bundleOf(await config("worker")), {
     kind: "input",
     message:
       "cp.yaml is the configuration of a worker: missing cluster.etcd.ca.crt, cluster.etcd.ca.key, " +
@@ -58,32 +58,32 @@ Deno.test("bundleFromConfig rejects a worker's configuration with all missing se
   });
 });
 
-Deno.test("bundleFromConfig rejects an incomplete control plane with all missing secrets", async () => {
+Deno.test("bundleFromConfig() rejects an incomplete control plane with all missing secrets", async () => {
   const text = without(await config("controlplane"), "cluster.token", "machine.ca");
-  await assert.rejects(take(text), {
+  await assert.rejects(bundleOf(text), {
     message: "cp.yaml is incomplete: missing cluster.token, machine.ca.crt, machine.ca.key",
   });
   await assert.rejects(
-    take("apiVersion: v1alpha1\nkind: EventSinkConfig\nendpoint: a.example.com:80\n"),
+    bundleOf("apiVersion: v1alpha1\nkind: EventSinkConfig\nendpoint: a.example.com:80\n"),
     /^OsctlError: cp.yaml is incomplete: missing cluster.id, /,
   );
 });
 
-Deno.test("bundleFromConfig marks disabled encryption of Secrets in the bundle", async () => {
+Deno.test("bundleFromConfig() marks disabled encryption of Secrets in the bundle", async () => {
   const text = without(await config("controlplane"), "cluster.secretboxEncryptionSecret");
-  const { bundle, warnings } = await take(text);
+  const { bundle, warnings } = await bundleOf(text);
   assert.match(writeBundle(bundle), /secretboxencryptionsecret: ""\n/);
   assert.deepEqual(warnings, [
     "cp.yaml has no key for the encryption of Secrets in etcd; the bundle has none either",
   ]);
 });
 
-Deno.test("what is no configuration, or holds broken secrets, is refused with its place", async () => {
-  await assert.rejects(take("machine: [\n"), /^OsctlError: cp.yaml:\d+:\d+: /);
-  await assert.rejects(take("hello: world\n"), /^OsctlError: cp.yaml:1:1: /);
+Deno.test("bundleFromConfig() reports the position of invalid YAML, documents and secrets", async () => {
+  await assert.rejects(bundleOf("machine: [\n"), /^OsctlError: cp.yaml:\d+:\d+: /);
+  await assert.rejects(bundleOf("hello: world\n"), /^OsctlError: cp.yaml:1:1: /);
   const text = (await config("controlplane")).replace(/(\n {4}secret: ).*/, "$1'%'");
   await assert.rejects(
-    take(text),
+    bundleOf(text),
     /^OsctlError: cp.yaml:\d+:13: cluster.secret is not valid base64/,
   );
 });

@@ -12,7 +12,7 @@ const contractText = ({ major, minor }: Contract) => `v${major}.${minor}`;
 const text = (version: string, release: "v1.4" | "v1.8" = "v1.8") =>
   contractText(parseContract(version, release));
 
-Deno.test("a contract is the version without its patch level, the newest one if none is named", () => {
+Deno.test("parseContract() returns major and minor version, the newest by default", () => {
   assert.deepEqual(["", "v1.7", "v1.7.6", "1.3", "v1.2.0-beta.1"].map((one) => text(one)), [
     "v1.8",
     "v1.7",
@@ -27,7 +27,7 @@ Deno.test("a contract is the version without its patch level, the newest one if 
   ]);
 });
 
-Deno.test("versions beyond what a release knows are taken as its last ones", () => {
+Deno.test("parseContract() limits versions to those that a release supports", () => {
   assert.deepEqual(["v1.9", "v2.0", "v0.14", "v0.1"].map((one) => text(one)), [
     "v1.8",
     "v1.8",
@@ -37,7 +37,7 @@ Deno.test("versions beyond what a release knows are taken as its last ones", () 
   assert.deepEqual(["v1.5", "v1.8.4"].map((one) => text(one, "v1.4")), ["v1.4", "v1.4"]);
 });
 
-Deno.test("parseContract rejects invalid versions, in v1.4 also those without v", () => {
+Deno.test("parseContract() rejects invalid versions, in v1.4 also those without v", () => {
   for (
     const [version, release] of [
       ["main", "v1.8"],
@@ -55,8 +55,8 @@ Deno.test("parseContract rejects invalid versions, in v1.4 also those without v"
   }
 });
 
-Deno.test("each gate opens with its version", () => {
-  const opening: Readonly<Record<GateName, string>> = {
+Deno.test("hasFeature() returns true from the version of a feature on", () => {
+  const firstVersions: Readonly<Record<GateName, string>> = {
     ellipticCurves: "v0.9",
     rbac: "v0.11",
     sha256Signatures: "v0.13",
@@ -80,7 +80,7 @@ Deno.test("each gate opens with its version", () => {
   };
   const versions = [8, 9, 10, 11, 12, 13, 14].map((minor) => ({ major: 0, minor }))
     .concat([0, 1, 2, 3, 4, 5, 6, 7, 8].map((minor) => ({ major: 1, minor })));
-  for (const [gate, version] of Object.entries(opening) as [GateName, string][]) {
+  for (const [gate, version] of Object.entries(firstVersions) as [GateName, string][]) {
     const first = versions.find((one) => hasFeature(gate, one))!;
     assert.equal(contractText(first), version, gate);
     const last = versions.findLast((one) => hasFeature(gate, one))!;
@@ -88,7 +88,7 @@ Deno.test("each gate opens with its version", () => {
   }
 });
 
-Deno.test("secrets follow the version", () => {
+Deno.test("bundleOptionsFor() returns the key types of a version", () => {
   const recipe = (version: string) => {
     const { authorities, ...rest } = bundleOptionsFor(parseContract(version, "v1.4"));
     return [authorities.kind, authorities.hash, ...Object.values(rest)].join(" ");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseEndpoint } from "../../../../lib/machineconfig/generate/endpoint.ts";
 import { OsctlError } from "../../../../lib/errors.ts";
 
-Deno.test("an endpoint is a URL with https, as it is", () => {
+Deno.test("parseEndpoint() accepts HTTPS URLs", () => {
   const endpoints = {
     "https://192.0.2.10:6443": "192.0.2.10",
     "https://k8s.example.com": "k8s.example.com",
@@ -17,8 +17,8 @@ Deno.test("an endpoint is a URL with https, as it is", () => {
   assert.equal(parseEndpoint("HTTPS://K8s.example.com").text, "https://K8s.example.com");
 });
 
-/** What is said about an endpoint, without its name. */
-function refusal(text: string): string {
+/** Returns the reason and hint of a rejected endpoint. */
+function reasonOf(text: string): string {
   try {
     parseEndpoint(text);
   } catch (error) {
@@ -31,8 +31,8 @@ function refusal(text: string): string {
   throw new Error(`${text} was accepted`);
 }
 
-Deno.test("parseEndpoint suggests a corrected endpoint", () => {
-  const refusals = {
+Deno.test("parseEndpoint() suggests a corrected endpoint", () => {
+  const reasons = {
     "192.0.2.10": 'no scheme and no port; did you mean "https://192.0.2.10:6443"',
     "192.0.2.10:6443": 'no scheme; did you mean "https://192.0.2.10:6443"',
     "k8s.example.com:443": 'no scheme; did you mean "https://k8s.example.com:443"',
@@ -45,12 +45,12 @@ Deno.test("parseEndpoint suggests a corrected endpoint", () => {
     "https://2001:db8::1":
       'IPv6 address without brackets; did you mean "https://[2001:db8::1]:6443"',
   };
-  for (const [text, expected] of Object.entries(refusals)) assert.equal(refusal(text), expected);
+  for (const [text, expected] of Object.entries(reasons)) assert.equal(reasonOf(text), expected);
 });
 
-Deno.test("parseEndpoint rejects other invalid endpoints with an example", () => {
+Deno.test("parseEndpoint() rejects other invalid endpoints with an example", () => {
   const example = "use a URL such as https://192.0.2.10:6443";
-  const refusals = {
+  const reasons = {
     "": "no scheme and no port",
     "https://": "no host",
     "https://:6443": "no host",
@@ -61,12 +61,12 @@ Deno.test("parseEndpoint rejects other invalid endpoints with an example", () =>
     "a b": "no scheme and no port",
     " https://k8s": "no scheme and no port",
   };
-  for (const [text, expected] of Object.entries(refusals)) {
-    assert.equal(refusal(text), `${expected}; ${example}`);
+  for (const [text, expected] of Object.entries(reasons)) {
+    assert.equal(reasonOf(text), `${expected}; ${example}`);
   }
 });
 
-Deno.test("errors of parseEndpoint redact credentials", () => {
+Deno.test("parseEndpoint() redacts credentials in errors", () => {
   for (const text of ["jane:hush@192.0.2.1", "http://jane:hush@192.0.2.1", "//jane:hush@h:1"]) {
     assert.throws(() => parseEndpoint(text), (error: Error & { hint?: string }) => {
       assert.doesNotMatch(`${error.message} ${error.hint}`, /hush/);

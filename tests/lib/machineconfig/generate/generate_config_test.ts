@@ -30,8 +30,9 @@ async function input(change: Partial<GenerateInput> = {}): Promise<GenerateInput
 }
 
 const STYLE = { docs: false, examples: false };
-/** The configuration as a reader gets it, certificates and keys by their length only. */
-async function made(type: "init" | "controlplane" | "worker", change = {}) {
+
+/** Returns the decoded configuration, with PEM in place of certificates and keys. */
+async function generated(type: "init" | "controlplane" | "worker", change = {}) {
   const text = encodeConfig(generateConfig(await input(change))[type], STYLE);
   return parse(
     text,
@@ -41,9 +42,9 @@ async function made(type: "init" | "controlplane" | "worker", change = {}) {
 
 const at = (minor: number, major = 1): { contract: Contract } => ({ contract: { major, minor } });
 
-Deno.test("the control plane's configuration has everything a cluster needs", async () => {
+Deno.test("generateConfig() returns a complete control plane configuration", async () => {
   const { cluster: ids, secrets, trustdInfo } = await testBundle();
-  assert.deepEqual(await made("controlplane"), {
+  assert.deepEqual(await generated("controlplane"), {
     version: "v1alpha1",
     debug: false,
     persist: true,
@@ -122,8 +123,8 @@ Deno.test("the control plane's configuration has everything a cluster needs", as
   });
 });
 
-Deno.test("the worker's configuration has no key and nothing of the control plane", async () => {
-  const { machine, cluster } = await made("worker");
+Deno.test("generateConfig() returns a worker configuration without keys and control plane fields", async () => {
+  const { machine, cluster } = await generated("worker");
   assert.deepEqual(machine.ca, { crt: "PEM", key: "" });
   assert.deepEqual(cluster.ca, { crt: "PEM", key: "" });
   assert.equal(machine.nodeLabels, undefined);
@@ -137,24 +138,24 @@ Deno.test("the worker's configuration has no key and nothing of the control plan
     "ca",
     "discovery",
   ]);
-  assert.equal((await made("worker", at(7))).cluster.clusterName, undefined);
+  assert.equal((await generated("worker", at(7))).cluster.clusterName, undefined);
 });
 
-Deno.test("the configuration of the first control plane differs in its type only", async () => {
-  const [first, other] = [await made("init"), await made("controlplane")];
+Deno.test("generateConfig() returns the init configuration with only another type", async () => {
+  const [first, other] = [await generated("init"), await generated("controlplane")];
   assert.deepEqual({ ...other, machine: { ...other.machine, type: "init" } }, first);
 });
 
-Deno.test("older versions get only supported fields", async () => {
+Deno.test("generateConfig() omits fields that older versions do not support", async () => {
   const features = async (minor: number) =>
-    Object.keys((await made("worker", at(minor))).machine.features);
+    Object.keys((await generated("worker", at(minor))).machine.features);
   assert.deepEqual(await features(1), ["rbac"]);
   assert.deepEqual(await features(2), ["rbac", "stableHostname"]);
   assert.deepEqual((await features(4)).at(-1), "apidCheckExtKeyUsage");
   assert.deepEqual((await features(5)).at(-1), "diskQuotaSupport");
   assert.deepEqual((await features(6)).at(-1), "kubePrism");
-  assert.deepEqual((await made("worker", at(7))).machine.features.hostDNS, { enabled: true });
-  const { cluster } = await made("controlplane", at(0));
+  assert.deepEqual((await generated("worker", at(7))).machine.features.hostDNS, { enabled: true });
+  const { cluster } = await generated("controlplane", at(0));
   assert.equal(cluster.apiServer.admissionControl, undefined);
   assert.equal(cluster.apiServer.auditPolicy, undefined);
   assert.deepEqual(cluster.discovery.registries, { kubernetes: {}, service: {} });
@@ -165,9 +166,9 @@ Deno.test("older versions get only supported fields", async () => {
   );
 });
 
-Deno.test("version 1.2 gets mirrors of the former registry, unless others are set", async () => {
+Deno.test("generateConfig() adds mirrors of the former registry in v1.2 unless others are set", async () => {
   const mirrors = async (change = {}) =>
-    (await made("worker", { ...at(2), ...change })).machine.registries.mirrors;
+    (await generated("worker", { ...at(2), ...change })).machine.registries.mirrors;
   assert.deepEqual(await mirrors(), {
     "k8s.gcr.io": { endpoints: ["https://registry.k8s.io", "https://k8s.gcr.io"] },
   });
@@ -177,18 +178,18 @@ Deno.test("version 1.2 gets mirrors of the former registry, unless others are se
   });
 });
 
-Deno.test("release v1.4 sets the boot loader and omits disabled discovery", async () => {
+Deno.test("generateConfig() sets the boot loader and omits disabled discovery in v1.4", async () => {
   const legacy = { ...at(4), legacy: true };
-  assert.equal((await made("worker", legacy)).machine.install.bootloader, true);
+  assert.equal((await generated("worker", legacy)).machine.install.bootloader, true);
   assert.equal(
-    (await made("worker", { ...legacy, discovery: false })).cluster.discovery,
+    (await generated("worker", { ...legacy, discovery: false })).cluster.discovery,
     undefined,
   );
-  assert.equal((await made("worker", { discovery: false })).cluster.discovery.enabled, false);
+  assert.equal((await generated("worker", { discovery: false })).cluster.discovery.enabled, false);
 });
 
-Deno.test("options are written to their fields", async () => {
-  const config = await made("controlplane", {
+Deno.test("generateConfig() sets the fields of its options", async () => {
+  const config = await generated("controlplane", {
     additionalSans: ["lab.example.com"],
     dnsDomain: "example.org",
     persist: false,
@@ -204,7 +205,7 @@ Deno.test("options are written to their fields", async () => {
   assert.deepEqual(config.cluster.scheduler, {});
 });
 
-Deno.test("with comments, the empty lists of manifests and the registries stay", async () => {
+Deno.test("generateConfig() keeps empty manifests and registries for comments", async () => {
   const documents = generateConfig(await input()).controlplane;
   const { machine, cluster } = parse(encodeConfig(documents, { docs: true, examples: true }));
   assert.deepEqual([machine.registries, cluster.extraManifests, cluster.inlineManifests], [
@@ -214,12 +215,12 @@ Deno.test("with comments, the empty lists of manifests and the registries stay",
   ]);
 });
 
-Deno.test("the placeholder of a redacted key is not encoded", async () => {
+Deno.test("generateConfig() does not encode the placeholder of a redacted key", async () => {
   const bundle = await testBundle();
   const os = { ...bundle.certs.os, key: REDACTED };
   const certs = { ...bundle.certs, os };
   assert.equal(
-    (await made("controlplane", { bundle: { ...bundle, certs } })).machine.ca.key,
+    (await generated("controlplane", { bundle: { ...bundle, certs } })).machine.ca.key,
     "******",
   );
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { parseMirrors } from "../../../../lib/machineconfig/generate/parse_mirrors.ts";
 
-Deno.test("a mirror is a host and a URL; the last one for a host counts", () => {
+Deno.test("parseMirrors() returns the last URL of each host", () => {
   const mirrors = parseMirrors(["a=https://1", "b=https://2?x=y", "a=https://3"]);
   assert.deepEqual(Object.fromEntries(mirrors), { a: ["https://3"], b: ["https://2?x=y"] });
 });
 
-Deno.test("parseMirrors rejects values without a URL", () => {
+Deno.test("parseMirrors() rejects values without a URL", () => {
   assert.throws(() => parseMirrors(["a=https://1", "docker.io"]), {
     kind: "usage",
     message: 'invalid value "docker.io" for --registry-mirror: no "="',
@@ -19,7 +19,7 @@ Deno.test("parseMirrors rejects values without a URL", () => {
   });
 });
 
-Deno.test("errors of parseMirrors redact credentials", () => {
+Deno.test("parseMirrors() redacts credentials in errors", () => {
   assert.throws(() => parseMirrors(["https://me:secret@mirror.example.com"]), {
     message: 'invalid value "https://******@mirror.example.com" for --registry-mirror: no "="',
   });

@@ -15,7 +15,7 @@ const plan = (choice: Partial<OutputChoice>) =>
     }),
   );
 
-Deno.test("files go to the working directory, a folder, a file or stdout", () => {
+Deno.test("planOutputs() plans files in the working directory, a folder, a file or stdout", () => {
   assert.deepEqual(plan({}), {
     controlplane: "/home/jane/lab/controlplane.yaml",
     worker: "/home/jane/lab/worker.yaml",
@@ -36,7 +36,7 @@ Deno.test("files go to the working directory, a folder, a file or stdout", () =>
   assert.deepEqual(plan({ types: ["osconfig"], output: "-" }), { osconfig: undefined });
 });
 
-Deno.test("planOutputs rejects conflicting flags", () => {
+Deno.test("planOutputs() rejects conflicting flags", () => {
   assert.throws(() => plan({ types: [] }), {
     kind: "usage",
     message: "no type in --output-types",

@@ -11,7 +11,7 @@ async function run(cwd: string, ...args: string[]): Promise<void> {
   assert.equal(code, 0, new TextDecoder().decode(stderr));
 }
 
-/** A folder as kubeadm makes it, in the form of keys that openssl writes. */
+/** Runs a test with a PKI folder in the layout of kubeadm and keys in an OpenSSL format. */
 async function inPki(
   algorithm: readonly string[],
   form: "traditional" | "pkcs8",
@@ -44,7 +44,7 @@ async function inPki(
 const EC = ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"];
 const RSA = ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"];
 
-async function refusal(folder: string, recipe = NEWEST): Promise<string[]> {
+async function errorsOf(folder: string, recipe = NEWEST): Promise<string[]> {
   try {
     await readKubernetesPki(folder, recipe);
   } catch (error) {
@@ -52,11 +52,11 @@ async function refusal(folder: string, recipe = NEWEST): Promise<string[]> {
     const all = error instanceof MultiError ? error.errors : [error];
     return all.map(({ message }) => message.replaceAll(folder, "pki"));
   }
-  throw new Error("the folder was taken");
+  throw new Error("the folder was accepted");
 }
 
 for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY"]] as const) {
-  Deno.test(`authorities of kubeadm with keys "${label}" are taken as they are`, () =>
+  Deno.test(`readKubernetesPki() returns keys of type "${label}" unchanged`, () =>
     inPki(algorithm, "traditional", async (folder) => {
       const certs = await readKubernetesPki(folder, NEWEST);
       const text = (name: string) => Deno.readTextFile(`${folder}/${name}`);
@@ -71,7 +71,7 @@ for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY
       });
     }));
 
-  Deno.test(`authorities with keys "PRIVATE KEY" get the label "${label}"`, () =>
+  Deno.test(`readKubernetesPki() converts PKCS #8 keys to "${label}"`, () =>
     inPki(algorithm, "pkcs8", async (folder) => {
       assert.match(await Deno.readTextFile(`${folder}/ca.key`), /^-----BEGIN PRIVATE KEY-----/);
       const { k8s, etcd, k8sAggregator, k8sServiceAccount } = await readKubernetesPki(
@@ -80,43 +80,43 @@ for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY
       );
       const keys = [k8s!, etcd!, k8sAggregator!, k8sServiceAccount!].map(({ key }) => key);
       assert.deepEqual(new Set(keys.map((key) => decodePem(key, "it").label)), new Set([label]));
-      // The same key, as openssl sees it.
-      await Deno.writeTextFile(`${folder}/again.key`, k8s!.key);
-      await run(folder, "pkey", "-in", "again.key", "-out", "again.pem");
+      // OpenSSL parses the same key.
+      await Deno.writeTextFile(`${folder}/converted.key`, k8s!.key);
+      await run(folder, "pkey", "-in", "converted.key", "-out", "converted.pem");
       assert.equal(
-        await Deno.readTextFile(`${folder}/again.pem`),
+        await Deno.readTextFile(`${folder}/converted.pem`),
         await Deno.readTextFile(`${folder}/ca.key`),
       );
     }));
 }
 
-Deno.test("readKubernetesPki reports all missing files", () =>
+Deno.test("readKubernetesPki() reports all missing files", () =>
   inPki(EC, "traditional", async (folder) => {
     for (const name of ["ca.key", "etcd/ca.crt", "sa.key"]) await Deno.remove(`${folder}/${name}`);
-    assert.deepEqual(await refusal(folder), ['missing ca.key, etcd/ca.crt, sa.key in "pki"']);
-    assert.deepEqual(await refusal(`${folder}/none`), [
+    assert.deepEqual(await errorsOf(folder), ['missing ca.key, etcd/ca.crt, sa.key in "pki"']);
+    assert.deepEqual(await errorsOf(`${folder}/none`), [
       'cannot read "pki": no such file or directory',
     ]);
-    assert.deepEqual(await refusal(`${folder}/ca.crt`), ['"pki" is not a folder']);
+    assert.deepEqual(await errorsOf(`${folder}/ca.crt`), ['"pki" is not a folder']);
   }));
 
-Deno.test("readKubernetesPki reports all invalid files", () =>
+Deno.test("readKubernetesPki() reports all invalid files", () =>
   inPki(EC, "traditional", async (folder) => {
     await Deno.copyFile(`${folder}/etcd/ca.key`, `${folder}/ca.key`);
     await Deno.writeTextFile(`${folder}/front-proxy-ca.crt`, "hello");
     await run(folder, "pkey", "-in", "sa.key", "-aes256", "-passout", "pass:x", "-out", "locked");
     await Deno.rename(`${folder}/locked`, `${folder}/sa.key`);
-    assert.deepEqual(await refusal(folder), [
+    assert.deepEqual(await errorsOf(folder), [
       '"pki/ca.key" does not match "pki/ca.crt"',
       '"pki/front-proxy-ca.crt" is not PEM',
       '"pki/sa.key" is encrypted with a password',
     ]);
   }));
 
-Deno.test("readKubernetesPki rejects files unsupported by the oldest nodes", () =>
+Deno.test("readKubernetesPki() rejects files unsupported by the oldest nodes", () =>
   inPki(RSA, "traditional", async (folder) => {
     const oldest = bundleOptionsFor(parseContract("v0.8", "v1.4"));
-    assert.deepEqual(await refusal(folder, oldest), [
+    assert.deepEqual(await errorsOf(folder, oldest), [
       'front-proxy-ca.crt and sa.key in "pki" not supported by the requested node version',
     ]);
     for (const name of ["front-proxy-ca.crt", "front-proxy-ca.key", "sa.key"]) {

@@ -11,7 +11,7 @@ import { MultiError, OsctlError } from "../../../../lib/errors.ts";
 const PLAIN = { docs: false, examples: false };
 const RELEASE = { release: "v1.8" } as const;
 
-/** A small configuration that every node accepts. */
+/** A small valid configuration. */
 const TEXT = `version: v1alpha1
 machine:
     type: worker
@@ -44,7 +44,7 @@ function documents(text = TEXT): readonly ConfigDocument[] {
   return documents;
 }
 
-/** The configuration after a patch for all machines. */
+/** Returns the worker configuration after a patch for all machines. */
 async function patched(patch: string, before = documents()): Promise<readonly ConfigDocument[]> {
   const apply = await readAllPatches(
     { configPatch: [patch], configPatchControlPlane: [], configPatchWorker: [], ...RELEASE },
@@ -56,7 +56,7 @@ async function patched(patch: string, before = documents()): Promise<readonly Co
 const rendered = (after: readonly ConfigDocument[], unpatched = documents()) =>
   render(after, { name: "worker.yaml", unpatched, ...PLAIN, ...RELEASE });
 
-function refusals(after: readonly ConfigDocument[]): string[] {
+function errorsOf(after: readonly ConfigDocument[]): string[] {
   try {
     rendered(after);
   } catch (error) {
@@ -64,14 +64,14 @@ function refusals(after: readonly ConfigDocument[]): string[] {
     const all = error instanceof MultiError ? error.errors : [error];
     return all.map(({ message }) => message);
   }
-  throw new Error("it was taken");
+  throw new Error("the configuration was accepted");
 }
 
-Deno.test("a configuration is rendered as the encoder writes it", () => {
+Deno.test("render() returns the encoded configuration", () => {
   assert.deepEqual(rendered(documents()), { text: TEXT, warnings: [] });
 });
 
-Deno.test("documents that are not written yet have the places' order of their text", () => {
+Deno.test("toLoadedDocuments() returns offsets in the order of the encoded text", () => {
   const order = (tree: TreeNode): [string, number][] => {
     if (tree.kind === "scalar") return [[tree.text, tree.offset]];
     if (tree.kind === "list") return tree.items.flatMap(order);
@@ -85,22 +85,22 @@ Deno.test("documents that are not written yet have the places' order of their te
   assert.deepEqual(offsets, offsets.toSorted((a, b) => a - b));
   assert.equal(new Set(offsets).size, offsets.length);
   const read = decodeMachineConfig(encodeConfig(documents(), PLAIN), RELEASE).documents;
-  const words = read.flatMap(({ tree }) => order(tree)).map(([word]) => word);
-  // A text says of what kind a document is; here its type does.
+  const texts = read.flatMap(({ tree }) => order(tree)).map(([text]) => text);
+  // The trees have no apiVersion and kind, which the type of the document implies.
   const kinds = ["apiVersion", "kind", "KmsgLogConfig"];
   assert.deepEqual(
-    flat.map(([word]) => word),
-    words.filter((word, index) =>
-      !kinds.includes(word) && !(word === "v1alpha1" && words[index - 1] === "apiVersion")
+    flat.map(([text]) => text),
+    texts.filter((text, index) =>
+      !kinds.includes(text) && !(text === "v1alpha1" && texts[index - 1] === "apiVersion")
     ),
   );
 });
 
 Deno.test("render rejects a patch whose result is invalid in every mode", async () => {
   const after = await patched("machine: {kubelet: {nodeIP: {validSubnets: [nonsense]}}}");
-  const [refusal, ...more] = refusals(after);
-  assert.match(refusal!, /^worker.yaml: machine.kubelet.nodeIP.validSubnets\[0\]: /);
-  assert.deepEqual(more, []);
+  const [error, ...others] = errorsOf(after);
+  assert.match(error!, /^worker.yaml: machine.kubelet.nodeIP.validSubnets\[0\]: /);
+  assert.deepEqual(others, []);
 });
 
 Deno.test("render accepts a patch whose result is valid in some mode", async () => {
@@ -120,7 +120,7 @@ Deno.test("render reports errors not caused by patches as warnings", async () =>
   }
 });
 
-Deno.test("examples are of the release that the configuration is for", () => {
+Deno.test("render() writes examples of the given release", () => {
   const [main] = documents();
   const examplesOf = (release: "v1.4" | "v1.8") => {
     const style = { docs: false, examples: true, release };

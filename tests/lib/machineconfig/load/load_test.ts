@@ -45,7 +45,7 @@ const INVALID_YAML: Readonly<Record<string, readonly [text: string, line: string
   ],
   "a list on the line of its key": [
     "machine:\n  certSANs: - a\n",
-    "f:2:13: a list starts on the line of its key",
+    "f:2:13: list on the line of its key",
   ],
   "text after a closing quote": [
     'machine:\n  type: "a" b\n',

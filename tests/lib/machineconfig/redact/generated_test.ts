@@ -48,7 +48,7 @@ async function generated() {
   return { bundle, configs };
 }
 
-Deno.test("redactText removes every secret of a generated configuration", async () => {
+Deno.test("redactText() removes every secret of a generated configuration", async () => {
   const { bundle, configs } = await generated();
   const { certs, ...others } = bundle;
   const keys = Object.values(certs).map(({ key }: { key: string }) => key);

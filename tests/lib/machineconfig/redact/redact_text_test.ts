@@ -1,7 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import { redactText } from "../../../../lib/machineconfig/redact/mod.ts";
 
-Deno.test("redactText redacts secret fields and keeps comments, order and lines", () => {
+Deno.test("redactText() redacts secret fields and keeps comments, order and lines", () => {
   const text = `# my cluster
 machine:
     type: worker # the second one
@@ -37,7 +37,7 @@ cluster:
   );
 });
 
-Deno.test("redactText keeps empty values", () => {
+Deno.test("redactText() keeps empty values", () => {
   const text = `machine:\n    token: ""\n    ca:\n        crt: Zm9v\n        key:\n    type: ''\n`;
   equal(redactText(text), text);
   equal(redactText(""), "");
@@ -47,7 +47,7 @@ Deno.test("redactText keeps empty values", () => {
   );
 });
 
-Deno.test("redactText redacts every value of a secret map and every item of a secret list", () => {
+Deno.test("redactText() redacts every value of a secret map and every item of a secret list", () => {
   equal(
     redactText("cluster:\n  extraManifestHeaders: {Authorization: Bearer x, X-A: 12}\n"),
     'cluster:\n  extraManifestHeaders: {Authorization: "******", X-A: "******"}\n',
@@ -60,21 +60,21 @@ Deno.test("redactText redacts every value of a secret map and every item of a se
   );
 });
 
-Deno.test("redactText keeps the number of lines of a multi-line scalar", () => {
+Deno.test("redactText() keeps the number of lines of a multi-line scalar", () => {
   const plain = "cluster:\n  token: one\n    two\n  clusterName: lab\n";
   equal(redactText(plain), 'cluster:\n  token: "******"\n\n  clusterName: lab\n');
   const quoted = 'cluster:\n  token: "one\n    two" # why\n  clusterName: lab\n';
   equal(redactText(quoted), 'cluster:\n  token: "******"\n # why\n  clusterName: lab\n');
 });
 
-Deno.test("redactText redacts the anchored value of an alias in a secret field", () => {
+Deno.test("redactText() redacts the anchored value of an alias in a secret field", () => {
   equal(
     redactText("cluster:\n  clusterName: &a abc\n  token: *a\n  dns: &b x\n"),
     'cluster:\n  clusterName: &a "******"\n  token: *a\n  dns: &b "******"\n',
   );
 });
 
-Deno.test("redactText redacts unknown fields, such as misspelled ones", () => {
+Deno.test("redactText() redacts unknown fields, such as misspelled ones", () => {
   equal(
     redactText("machine:\n  tokn: abc\n  type: worker\n"),
     'machine:\n  tokn: "******"\n  type: worker\n',
@@ -85,7 +85,7 @@ Deno.test("redactText redacts unknown fields, such as misspelled ones", () => {
   );
 });
 
-Deno.test("redactText redacts the values of JSON patches, not their paths", () => {
+Deno.test("redactText() redacts the values of JSON patches, not their paths", () => {
   equal(
     redactText('[{"op": "add", "path": "/machine/token", "value": "abc"}]'),
     '[{"op": "add", "path": "/machine/token", "value": "******"}]',
@@ -96,7 +96,7 @@ Deno.test("redactText redacts the values of JSON patches, not their paths", () =
   );
 });
 
-Deno.test("redactText redacts commented-out secrets", () => {
+Deno.test("redactText() redacts commented-out secrets", () => {
   const text = `machine:
     type: worker
     # token: abc
@@ -112,12 +112,12 @@ Deno.test("redactText redacts commented-out secrets", () => {
   equal(hidden.split("\n").length, text.split("\n").length);
 });
 
-Deno.test("redactText treats # within a multi-line scalar as content", () => {
+Deno.test("redactText() treats # within a multi-line scalar as content", () => {
   const text = "machine:\n  udev:\n    rules:\n      - |\n        # token: abc\n        rule\n";
   equal(redactText(text), text);
 });
 
-Deno.test("redactText redacts lines with secret names in invalid YAML", () => {
+Deno.test("redactText() redacts lines with secret names in invalid YAML", () => {
   const text = `machine:
 \ttype: worker
   token: abc
@@ -133,12 +133,12 @@ Deno.test("redactText redacts lines with secret names in invalid YAML", () => {
   equal(hidden.split("\n").length, text.split("\n").length);
 });
 
-Deno.test("redactText accepts non-string keys", () => {
+Deno.test("redactText() accepts non-string keys", () => {
   equal(redactText("? {a: b}\n: secret\n"), '? {a: "******"}\n: "******"\n');
   equal(redactText("just a text"), '"******"');
 });
 
-Deno.test("redactText applies the schema of each document's kind", () => {
+Deno.test("redactText() applies the schema of each document's kind", () => {
   const text = `machine:
   token: abc
 ---
