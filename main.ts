@@ -1,5 +1,5 @@
 /**
- * The entry of the program.
+ * Entry point.
  *
  * @module
  */
