@@ -14,7 +14,7 @@ export default command("edit")
   .args({ type: "<type>", id: "[<id>]" }, { type: ["machineconfig"], id: ["v1alpha1"] })
   .flags(applyFlags)
   .example("osctl edit mc -n 10.5.0.2", "Edit the machine configuration of a node")
-  .example("OS_EDITOR='code --wait' osctl edit mc --dry-run", "Print plan and diff of an edit")
+  .example("osctl edit mc --dry-run -n 10.5.0.2", "Print plan and diff of an edit")
   .run(async (context, { args, flags }) => {
     const { mode, dryRun } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags };

@@ -1,5 +1,5 @@
 /**
- * All checks of CI: format, lint, layers, types, tests, and that every flag takes effect in some test.
+ * All checks of CI: format, lint, layers, glossary, types, tests, and that every flag takes effect in some test.
  * Ends with one line `N passed, N failed`, in which a check counts as one.
  *
  * @module
@@ -18,6 +18,7 @@ const checks: [name: string, args: string[]][] = [
   ["format", ["fmt", "--check", "--quiet"]],
   ["lint", ["lint", "--quiet"]],
   ["layers", ["run", "--allow-read", "scripts/layers.ts"]],
+  ["glossary", ["run", "--allow-read", "scripts/glossary.ts"]],
   ["types", ["check", "--quiet", "main.ts", "scripts/", "tests/"]],
 ];
 

@@ -164,8 +164,8 @@ Deno.test("readBundle() reports all invalid values with their locations, without
     "secrets.yaml:16:14: certs.k8s.key is not PEM",
     "secrets.yaml:19:14: certs.k8saggregator.key does not match secrets.yaml:18:14: " +
     "certs.k8saggregator.crt",
-    'secrets.yaml:21:14: certs.k8sserviceaccount.key contains "CERTIFICATE", not "PRIVATE KEY"',
-    'secrets.yaml:23:14: certs.os.crt contains "ED25519 PRIVATE KEY", not "CERTIFICATE"',
+    'secrets.yaml:21:14: certs.k8sserviceaccount.key contains "CERTIFICATE", expected "PRIVATE KEY"',
+    'secrets.yaml:23:14: certs.os.crt contains "ED25519 PRIVATE KEY", expected "CERTIFICATE"',
   ]);
 });
 
