@@ -69,7 +69,9 @@ async function describeContext(
     await loadClientConfig(flags.osconfig, context),
     flags.context,
   );
-  const endpoints = flags.endpoints.length > 0 ? flags.endpoints : record.endpoints;
+  const endpoints = (flags.endpoints.length > 0 ? flags.endpoints : record.endpoints)
+    // URLs may contain credentials.
+    .map((endpoint) => endpoint.replace(/\/\/[^/]*@/, "//"));
   const cluster = flags.cluster || record.cluster;
   return `context "${name}", ` +
     (cluster ? `cluster "${cluster}", ` : "") + `endpoints ${endpoints.join(", ")}`;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { SnapshotInfo } from "./etcd_snapshot.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
@@ -37,14 +38,9 @@ export interface EtcdAlarmEntry {
 }
 
 /** A saved snapshot. */
-export interface SnapshotEntry {
+export interface SnapshotEntry extends SnapshotInfo {
+  /** As given on the command line. */
   readonly path: string;
-  readonly bytes: number;
-  readonly digest: string;
-  readonly hash: number;
-  readonly revision: bigint;
-  readonly keys: number;
-  readonly databaseSize: number;
 }
 
 /** Alarm names by number. */

@@ -170,6 +170,9 @@ Deno.test("a disruptive command asks on a terminal, naming context, cluster and 
       const { code, stderr } = await run([...leave, ...args], { terminals, env });
       assert.deepEqual([code, stderr, calls.splice(0)], [0, "", ["leave"]]);
     }
+    const endpoint = `grpc://jane:hunter2@${node}`;
+    const redacted = await run([...leave, "-e", endpoint], { terminals, stdin: "n\n" });
+    assert.match(redacted.stderr, new RegExp(`endpoints grpc://${node}\n`));
     const remove = ["etcd", "remove-member", "12", "-n", node];
     const member = await run(remove, { terminals, stdin: "n\n" });
     assert.match(member.stderr, /^Remove member 12 from the etcd cluster\n/);
