@@ -12,7 +12,7 @@
  * - `input`: invalid file content or value (malformed YAML, unknown context).
  * - `file`: a local file or folder cannot be read or written.
  * - `connection`: no node is reachable (refused, timed out, TLS).
- * - `node`: a node returned an error.
+ * - `node`: a node or the Kubernetes API returned an error.
  * - `unsupported`: not supported by this build, operating system or node.
  * - `cancelled`: interrupted by the user.
  */

@@ -1,0 +1,123 @@
+/**
+ * Kubernetes objects in their JSON form, and the resource types of the API.
+ *
+ * @module
+ */
+import type { DaemonSet, Deployment, ReplicaSet } from "kubernetes-types/apps/v1.d.ts";
+import type {
+  ConfigMap,
+  Endpoints,
+  Event,
+  Namespace,
+  Node,
+  Pod,
+  Secret,
+  Service,
+  ServiceAccount,
+} from "kubernetes-types/core/v1.d.ts";
+import type { ObjectMeta, Status } from "kubernetes-types/meta/v1.d.ts";
+import type {
+  ClusterRole,
+  ClusterRoleBinding,
+  Role,
+  RoleBinding,
+} from "kubernetes-types/rbac/v1.d.ts";
+
+export type {
+  ClusterRole,
+  ClusterRoleBinding,
+  ConfigMap,
+  DaemonSet,
+  Deployment,
+  Endpoints,
+  Event,
+  Namespace,
+  Node,
+  ObjectMeta,
+  Pod,
+  ReplicaSet,
+  Role,
+  RoleBinding,
+  Secret,
+  Service,
+  ServiceAccount,
+  Status,
+};
+
+/** An object of any type. */
+export interface KubernetesObject {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata?: ObjectMeta;
+}
+
+/** A resource type of the API; `T` is the type of its objects. */
+export interface ResourceType<out T extends KubernetesObject = KubernetesObject> {
+  /** API group; `""` for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** Name in URLs, such as `pods`. */
+  readonly plural: string;
+  readonly isNamespaced: boolean;
+  /** Never set; carries `T`. */
+  readonly object?: T;
+}
+
+function core<T extends KubernetesObject>(
+  kind: string,
+  plural: string,
+  isNamespaced = true,
+): ResourceType<T> {
+  return { group: "", version: "v1", kind, plural, isNamespaced };
+}
+
+function grouped<T extends KubernetesObject>(
+  group: string,
+  kind: string,
+  plural: string,
+  isNamespaced = true,
+): ResourceType<T> {
+  return { group, version: "v1", kind, plural, isNamespaced };
+}
+
+const RBAC = "rbac.authorization.k8s.io";
+
+export const CONFIG_MAPS: ResourceType<ConfigMap> = core("ConfigMap", "configmaps");
+export const ENDPOINTS: ResourceType<Endpoints> = core("Endpoints", "endpoints");
+export const EVENTS: ResourceType<Event> = core("Event", "events");
+export const NAMESPACES: ResourceType<Namespace> = core("Namespace", "namespaces", false);
+export const NODES: ResourceType<Node> = core("Node", "nodes", false);
+export const PODS: ResourceType<Pod> = core("Pod", "pods");
+export const SECRETS: ResourceType<Secret> = core("Secret", "secrets");
+export const SERVICES: ResourceType<Service> = core("Service", "services");
+export const SERVICE_ACCOUNTS: ResourceType<ServiceAccount> = core(
+  "ServiceAccount",
+  "serviceaccounts",
+);
+export const DAEMON_SETS: ResourceType<DaemonSet> = grouped("apps", "DaemonSet", "daemonsets");
+export const DEPLOYMENTS: ResourceType<Deployment> = grouped("apps", "Deployment", "deployments");
+export const REPLICA_SETS: ResourceType<ReplicaSet> = grouped("apps", "ReplicaSet", "replicasets");
+export const CLUSTER_ROLES: ResourceType<ClusterRole> = grouped(
+  RBAC,
+  "ClusterRole",
+  "clusterroles",
+  false,
+);
+export const CLUSTER_ROLE_BINDINGS: ResourceType<ClusterRoleBinding> = grouped(
+  RBAC,
+  "ClusterRoleBinding",
+  "clusterrolebindings",
+  false,
+);
+export const ROLES: ResourceType<Role> = grouped(RBAC, "Role", "roles");
+export const ROLE_BINDINGS: ResourceType<RoleBinding> = grouped(
+  RBAC,
+  "RoleBinding",
+  "rolebindings",
+);
+
+/** The `apiVersion` of a resource type. */
+export function apiVersionOf({ group, version }: ResourceType): string {
+  return group === "" ? version : `${group}/${version}`;
+}
