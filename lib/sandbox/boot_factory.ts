@@ -18,6 +18,7 @@ import {
   type Machine,
   type MachineConfig,
   mainData,
+  NodeServices,
   parseMachineConfig,
   section,
 } from "./lifecycle/mod.ts";
@@ -116,6 +117,7 @@ export class BootFactory implements Disposable {
       id: uuid(random),
       version: record.version,
       services,
+      nodeServices: new NodeServices(facts, services, clock),
       events,
       live,
       config,

@@ -8,6 +8,9 @@ import type { ServiceRegistry } from "../machine/mod.ts";
 import type { EtcdStore } from "./etcd_store.ts";
 import { MemberLog } from "./member_log.ts";
 
+/** Conditions of the start of etcd. */
+const WAITS_FOR = 'service "cri" to be "up", time sync, network, etcd spec';
+
 /** Starts and stops the etcd services. */
 export class EtcdMembers implements Disposable {
   readonly #store: EtcdStore;
@@ -42,7 +45,7 @@ export class EtcdMembers implements Disposable {
         "Failed",
         "the member has been permanently removed from the cluster",
       );
-    } else services.setState("etcd", "Preparing", "Running pre state");
+    } else services.markPreparing("etcd", WAITS_FOR);
   }
 
   /** Starts the service of a member. */
@@ -53,7 +56,9 @@ export class EtcdMembers implements Disposable {
     const log = new MemberLog(this.#store, member, `${this.#nodesFolder}/${name}`, this.#clock);
     this.#logs.set(name, log);
     log.logStart();
-    services.markStarted("etcd", "Serving stored state; no database runs");
+    services.markStarted("etcd", "Serving stored state; no database runs", {
+      waitsFor: WAITS_FOR,
+    });
   }
 
   /** Stops the service of a former member. */

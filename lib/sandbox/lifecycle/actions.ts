@@ -10,7 +10,9 @@ import type { Random } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type NodeFacts, unary, type UnaryHandler } from "../types.ts";
 import { uuid } from "../uuid.ts";
+import { CONTAINER_SERVICES } from "../machine/mod.ts";
 import type { Machine } from "./machine.ts";
+import { isOperationAllowed, type ServiceOperation } from "./node_services.ts";
 import {
   rebootPhases,
   resetPhases,
@@ -33,6 +35,8 @@ export interface ActionOptions {
 
 const { RebootMode } = machine.UpgradeRequest;
 const { WipeMode } = machine.ResetRequest;
+
+const PAST_TENSE = { start: "started", stop: "stopped", restart: "restarted" } as const;
 
 /** Labels of the partitions that a reset can wipe. */
 const LABELS = ["EPHEMERAL", "META", "STATE"];
@@ -126,28 +130,38 @@ export function actionBindings(options: ActionOptions): Binding[] {
       throw unknown("CRI inspector is supported only for K8s namespace");
     }
     const target = machineOf(node);
-    const isRunning = target.boot.services.get("apid")?.state === "Running";
-    // The only container with a process of its own: the server of the node API.
-    if (namespace !== "system" || id !== "apid" || !isRunning) {
+    const { nodeServices, services } = target.boot;
+    const isRunning = services.get(id ?? "")?.state === "Running";
+    if (namespace !== "system" || !CONTAINER_SERVICES.includes(id ?? "") || !isRunning) {
       throw unknown(`container ${JSON.stringify(id ?? "")} not found`);
     }
-    target.restartApid();
+    // The only one with a process: the server of the node API.
+    if (id === "apid") target.restartApid();
+    else {
+      nodeServices.stop(id!);
+      nodeServices.start(id!);
+    }
     return machine.RestartResponse.create({ messages: [{}] });
   };
 
-  /** Starts or stops no service: those of the sandbox do not support it, as on Talos nodes. */
-  const service = (operation: "start" | "stop" | "restart", id: string, node: NodeFacts) => {
-    const found = machineOf(node).boot.services.get(id);
+  /** Runs an operation on a service and returns the text of the response. */
+  const service = (operation: ServiceOperation, id: string, node: NodeFacts) => {
+    const { nodeServices, services } = machineOf(node).boot;
+    const found = services.get(id);
     if (found === undefined) throw unknown(`service ${JSON.stringify(id)} not defined`);
     const isRunning = found.state === "Running";
     const isDone = operation === "start" ? isRunning : operation === "stop" && !isRunning;
     if (!isDone) {
       const effective = operation === "restart" && !isRunning ? "start" : operation;
-      throw unknown(
-        `service ${JSON.stringify(id)} doesn't support ${effective} operation via API`,
-      );
+      if (!isOperationAllowed(id, effective)) {
+        throw unknown(
+          `service ${JSON.stringify(id)} doesn't support ${effective} operation via API`,
+        );
+      }
+      if (effective !== "start") nodeServices.stop(id);
+      if (effective !== "stop") nodeServices.start(id);
     }
-    return `Service ${JSON.stringify(id)} ${isRunning ? "started" : "stopped"}`;
+    return `Service ${JSON.stringify(id)} ${PAST_TENSE[operation]}`;
   };
 
   return [

@@ -15,6 +15,7 @@ import type { LiveNode } from "../state/mod.ts";
 import type { MachineStage } from "../state/definitions/runtime.ts";
 import type { NodeFacts } from "../types.ts";
 import type { MachineConfig } from "./machine_config.ts";
+import { type NodeServices, UPGRADE_SERVICES } from "./node_services.ts";
 import type { NodeStorage } from "./node_storage.ts";
 import {
   BOOT,
@@ -34,6 +35,8 @@ export interface Boot {
   readonly id: string;
   readonly version: string;
   readonly services: ServiceRegistry;
+  /** Services without a process. */
+  readonly nodeServices: NodeServices;
   readonly events: EventLog;
   readonly live: LiveNode;
   readonly node: SandboxNode;
@@ -143,10 +146,14 @@ export class Machine {
     const effects: Record<string, () => Promise<void> | void> = {
       startMachined: () => boot.services.markStarted("machined", "Serving the sandbox node"),
       startAllServices: async () => {
-        await sleep(this.#options.clock, ms, signal);
         await this.#listen(boot);
         await boot.startEtcd();
       },
+    };
+    const startTask = async (task: string) => {
+      if (task === "startAllServices") await sleep(this.#options.clock, ms, signal);
+      boot.nodeServices.startAll(task);
+      await effects[task]?.();
     };
     const run = (sequence: SequenceName, phases: readonly PhasePlan[]) =>
       runSequence(
@@ -154,7 +161,7 @@ export class Machine {
         sequence,
         phases.map(([phase, ...tasks]) => [
           phase,
-          ...tasks.map((task) => [task, () => effects[task]?.()] as const),
+          ...tasks.map((task) => [task, () => startTask(task)] as const),
         ]),
       );
     boot.live.stage.set("booting");
@@ -176,7 +183,9 @@ export class Machine {
 
   async #listen({ node, services, facts }: Boot): Promise<void> {
     await node.applyFaults();
-    services.markStarted("apid", `Listening on ${facts.address}:${facts.port}`);
+    services.markStarted("apid", `Listening on ${facts.address}:${facts.port}`, {
+      waitsFor: 'service "containerd" to be "up", api certificates',
+    });
   }
 
   /** Brings the listener into the state that the fault rules require. */
@@ -235,7 +244,7 @@ export class Machine {
     const { clock } = this.#options;
     const runTask = async (task: string) => {
       await effects[task]?.();
-      if (task === "stopServicesForUpgrade") this.#stopServices(boot, ["apid", "machined"]);
+      if (task === "stopServicesForUpgrade") this.#stopServices(boot, UPGRADE_SERVICES);
       if (task === "stopAllServices") this.#stopServices(boot, ["machined"]);
       await sleep(clock, TASK_MS[task] ?? 0, signal);
       if (task === "stopAllServices") await this.#powerOff(boot);

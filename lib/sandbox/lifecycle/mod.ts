@@ -9,4 +9,5 @@ export { generateNodeConfigs } from "./generate_configs.ts";
 export { type Boot, Machine } from "./machine.ts";
 export { type MachineConfig, mainData, parseMachineConfig, section } from "./machine_config.ts";
 export { metaBindings } from "./meta.ts";
+export { NodeServices } from "./node_services.ts";
 export { NodeStorage } from "./node_storage.ts";

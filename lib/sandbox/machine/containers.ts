@@ -16,7 +16,7 @@ const SYSTEM = "system";
 const KUBERNETES = "k8s.io";
 
 /** Services that Talos nodes run in containers. */
-const CONTAINER_SERVICES = ["apid", "trustd"];
+export const CONTAINER_SERVICES: readonly string[] = ["apid", "trustd"];
 
 /** The filter of a request. */
 interface ContainerFilter {

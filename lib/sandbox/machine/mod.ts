@@ -4,6 +4,7 @@
  * @module
  */
 export { machineBindings, type ServiceRegistries } from "./bindings.ts";
+export { CONTAINER_SERVICES } from "./containers.ts";
 export {
   type ServiceEvent,
   type ServiceHealth,

@@ -43,6 +43,14 @@ export interface ServiceRecord {
   readonly health: ServiceHealth;
 }
 
+/** Options of a service's start. */
+export interface StartOptions {
+  /** Conditions of the start; default none. */
+  readonly waitsFor?: string;
+  /** Whether the node checks its health; default true. Otherwise its health stays unknown. */
+  readonly isHealthChecked?: boolean;
+}
+
 /** Events stored per service. */
 const MAX_EVENTS = 100;
 
@@ -90,11 +98,24 @@ export class ServiceRegistry {
     if (hasChanged) this.#notify(id);
   }
 
-  /** Records a successful start: Starting, Running, healthy. */
-  markStarted(id: string, message: string): void {
+  /**
+   * Records a start up to the pre state: Starting, Waiting, Preparing.
+   *
+   * @param waitsFor conditions of the start; empty for none.
+   */
+  markPreparing(id: string, waitsFor = ""): void {
     this.setState(id, "Starting", "Starting service");
+    if (waitsFor !== "") this.setState(id, "Waiting", `Waiting for ${waitsFor}`);
+    this.setState(id, "Preparing", "Running pre state");
+  }
+
+  /** Records a successful start; continues that of a service in state Preparing. */
+  markStarted(id: string, message: string, options: StartOptions = {}): void {
+    const { waitsFor = "", isHealthChecked = true } = options;
+    if (this.get(id)?.state !== "Preparing") this.markPreparing(id, waitsFor);
+    this.setState(id, "Preparing", "Creating service runner");
     this.setState(id, "Running", message);
-    this.setHealth(id, true);
+    if (isHealthChecked) this.setHealth(id, true);
   }
 
   /** Records a stop at the request of the node: Stopping, Finished. No effect unless it runs. */

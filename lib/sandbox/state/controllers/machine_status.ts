@@ -19,7 +19,8 @@ import { NETWORK_STATUS_ID } from "./network_status.ts";
 
 const TIME_STATUS_ID = "node";
 /** Services that must run for the node to be ready. */
-const REQUIRED_SERVICES = ["apid", "machined"];
+const REQUIRED_SERVICES = ["apid", "machined", "kubelet"];
+const CONTROL_PLANE_SERVICES = ["etcd", "trustd"];
 
 /** Returns the controllers of time and machine status. */
 export function machineStatusControllers({ live }: ControllerOptions): Controller[] {
@@ -84,7 +85,9 @@ function networkProblem(view: View): string {
 
 function requiredServices(view: View): readonly string[] {
   const type = view.find(MACHINE_TYPE, MACHINE_TYPE_ID)?.spec;
-  return type === "controlplane" ? [...REQUIRED_SERVICES, "etcd"] : REQUIRED_SERVICES;
+  return type === "controlplane"
+    ? [...REQUIRED_SERVICES, ...CONTROL_PLANE_SERVICES]
+    : REQUIRED_SERVICES;
 }
 
 function serviceProblem(view: View, required: readonly string[]): string {

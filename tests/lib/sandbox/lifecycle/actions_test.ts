@@ -106,9 +106,12 @@ Deno.test("a reboot publishes the sequence of a metal node and changes the boot 
       async (channel) =>
         (await channel.unary(MachineService.ServiceList, {})).messages[0]!.services,
     );
-    assert.deepEqual(services.map(({ id, state }) => `${id} ${state}`), [
-      ...["apid Running", "etcd Running", "machined Running"],
+    assert.deepEqual(services.filter(({ state }) => state === "Running").map(({ id }) => id), [
+      ...["apid", "containerd", "cri", "dashboard", "etcd", "kubelet", "machined", "syslogd"],
+      ...["trustd", "udevd"],
     ]);
+    const unknown = services.filter(({ health }) => health?.unknown).map(({ id }) => id);
+    assert.deepEqual(unknown, ["dashboard"]);
   }));
 
 Deno.test("connections are refused while a node is down, and a shut down node stays down", () =>
@@ -221,6 +224,36 @@ Deno.test("META keys are resources, stored on the node", () =>
         code: 3,
         details: "key must be a uint8",
       });
+    });
+  }));
+
+Deno.test("the API of the kubelet service allows start and restart", () =>
+  withSandbox({ workers: 1 }, async (sandbox) => {
+    const node = sandbox.workers[0]!;
+    await asAdmin(sandbox, node, async (channel) => {
+      const kubelet = async () => {
+        const { messages } = await channel.unary(MachineService.ServiceList, {});
+        return messages[0]!.services.find(({ id }) => id === "kubelet")?.events?.events ?? [];
+      };
+      const states = (await kubelet()).map(({ state }) => state);
+      assert.deepEqual(states, [
+        ...["Starting", "Waiting", "Preparing", "Preparing", "Running", "Running"],
+      ]);
+      const restarted = await channel.unary(MachineService.ServiceRestart, { id: "kubelet" });
+      assert.equal(restarted.messages[0]!.resp, 'Service "kubelet" restarted');
+      const after = (await kubelet()).slice(states.length).map(({ state }) => state);
+      assert.deepEqual(after, [
+        ...["Stopping", "Finished", "Starting", "Waiting", "Preparing", "Preparing", "Running"],
+      ]);
+      const started = await channel.unary(MachineService.ServiceStart, { id: "kubelet" });
+      assert.equal(started.messages[0]!.resp, 'Service "kubelet" started');
+      await assert.rejects(channel.unary(MachineService.ServiceStop, { id: "kubelet" }), {
+        code: 2,
+        details: 'service "kubelet" doesn\'t support stop operation via API',
+      });
+      const request = { namespace: "system", id: "kubelet", tailLines: -1 };
+      const [log] = await Array.fromAsync(channel.serverStream(MachineService.Logs, request));
+      assert.match(new TextDecoder().decode(log!.bytes), /no process runs in the sandbox/);
     });
   }));
 

@@ -296,6 +296,8 @@ Deno.test("ServiceList returns state, health and events of services", async () =
   equal(machined?.health?.healthy, true);
   deepEqual(machined?.events?.events.map(({ msg }) => msg), [
     "Starting service",
+    "Running pre state",
+    "Creating service runner",
     "Started",
     "Health check successful",
   ]);

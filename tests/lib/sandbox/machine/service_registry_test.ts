@@ -9,15 +9,29 @@ function createRegistry(): ServiceRegistry {
 
 Deno.test("ServiceRegistry records the start of a service", () => {
   const services = createRegistry();
-  services.markStarted("apid", "Started task apid (PID 1)");
+  services.markStarted("apid", "Started task apid (PID 1)", { waitsFor: "api certificates" });
   const apid = services.get("apid");
   equal(apid?.state, "Running");
-  deepEqual(apid?.health, { unknown: false, healthy: true, message: "", changedAt: 3000 });
+  deepEqual(apid?.health, { unknown: false, healthy: true, message: "", changedAt: 6000 });
   deepEqual(apid?.events, [
     { state: "Starting", message: "Starting service", at: 1000 },
-    { state: "Running", message: "Started task apid (PID 1)", at: 2000 },
-    { state: "Running", message: "Health check successful", at: 3000 },
+    { state: "Waiting", message: "Waiting for api certificates", at: 2000 },
+    { state: "Preparing", message: "Running pre state", at: 3000 },
+    { state: "Preparing", message: "Creating service runner", at: 4000 },
+    { state: "Running", message: "Started task apid (PID 1)", at: 5000 },
+    { state: "Running", message: "Health check successful", at: 6000 },
   ]);
+});
+
+Deno.test("ServiceRegistry continues the start of a prepared service", () => {
+  const services = createRegistry();
+  services.markPreparing("etcd");
+  equal(services.get("etcd")?.state, "Preparing");
+  services.markStarted("etcd", "Up", { isHealthChecked: false });
+  deepEqual(services.get("etcd")?.events.map(({ state }) => state), [
+    ...["Starting", "Preparing", "Preparing", "Running"],
+  ]);
+  equal(services.get("etcd")?.health.unknown, true);
 });
 
 Deno.test("ServiceRegistry lists services by id", () => {

@@ -133,7 +133,10 @@ Deno.test("the machine status follows the services", async () => {
   services.markStarted("machined", "up");
   services.markStarted("apid", "up");
   live.stage.set("running");
-  equal(status().includes("reason: etcd not running\n"), true);
+  equal(
+    status().includes("reason: kubelet not running, etcd not running, trustd not running\n"),
+    true,
+  );
   deepEqual(await next(watch), [
     "created machined@1",
     "updated machined@2 (was 1)",
@@ -142,13 +145,19 @@ Deno.test("the machine status follows the services", async () => {
   ]);
   services.markStarted("etcd", "up");
   deepEqual(await next(watch), ["created etcd@1", "updated etcd@2 (was 1)"]);
+  equal(status().includes("reason: kubelet not running, trustd not running\n"), true);
+  services.markStarted("kubelet", "up");
+  services.markStarted("trustd", "up");
+  deepEqual((await next(watch)).length, 4);
   equal(status(), "stage: running\nstatus:\n    ready: true\n    unmetConditions: []\n");
   services.setHealth("apid", false, "gone");
   equal(status().includes("reason: apid not healthy\n"), true);
   deepEqual(read(cp, SERVICE), {
     apid: "running: true\nhealthy: false\nunknown: false\n",
     etcd: "running: true\nhealthy: true\nunknown: false\n",
+    kubelet: "running: true\nhealthy: true\nunknown: false\n",
     machined: "running: true\nhealthy: true\nunknown: false\n",
+    trustd: "running: true\nhealthy: true\nunknown: false\n",
   });
   services.setState("apid", "Stopping", "down");
   deepEqual(await next(watch), ["updated apid@3 (was 2)", "destroyed apid@3"]);
