@@ -63,12 +63,11 @@ export default command("apply-config")
       refuse("--cert-fingerprint requires --insecure", "add --insecure, or remove the flag");
     }
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags };
-    const { checkApplyOptions } = await import("../lib/node/machine_config/apply_config.ts");
+    const { checkApplyOptions, checkConfig } = await import("../lib/node/machine_config/mod.ts");
     checkApplyOptions(options);
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { patchText, readPatches } = await import("../lib/machineconfig/patch/mod.ts");
-    const { checkConfig } = await import("../lib/node/machine_config/check_config.ts");
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release } = context;

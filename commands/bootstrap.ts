@@ -28,7 +28,7 @@ export default command("bootstrap")
     await using client = await context.openClient({ flags });
     const node = client.singleNode("osctl bootstrap");
     if (flags.recoverFrom !== "") {
-      const { recoverSnapshot } = await import("../lib/node/etcd/recover_snapshot.ts");
+      const { recoverSnapshot } = await import("../lib/node/etcd/snapshot/mod.ts");
       await recoverSnapshot(context, client, node, {
         path: flags.recoverFrom,
         skipHashCheck: flags.recoverSkipHashCheck,

@@ -65,7 +65,7 @@ async function workloads(
   podsOnly: boolean,
 ): Promise<string[]> {
   const { MachineService } = await import("../proto/machine.ts");
-  const { containerSelection } = await import("../lib/node/containers/containers_view.ts");
+  const { containerSelection } = await import("../lib/node/containers/mod.ts");
   await using client = await context.openClient({ flags });
   const request = containerSelection({ kubernetes: true });
   const answers = await client.call(MachineService.Containers, request);

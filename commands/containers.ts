@@ -13,9 +13,10 @@ export default command("containers")
   .example("osctl containers -k", "List pods and their containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containerSelection } = await import("../lib/node/containers/containers_view.ts");
+    const { containerSelection, containersView, sortById } = await import(
+      "../lib/node/containers/mod.ts"
+    );
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
-    const { containersView, sortById } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.Containers, containerSelection(flags)),
       toRows: ({ containers }) => sortById(containers ?? []),

@@ -15,7 +15,7 @@ export default command("disks")
   .example("osctl disks --insecure -n 10.5.0.4", "List the disks of a node in maintenance mode")
   .run(async (context, { flags }) => {
     const { StorageService } = await import("../proto/storage.ts");
-    const { disksView } = await import("../lib/node/system/disks_view.ts");
+    const { disksView } = await import("../lib/node/system/mod.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(StorageService.Disks, {}),

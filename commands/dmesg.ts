@@ -20,7 +20,7 @@ export default command("dmesg")
     const { MachineService } = await import("../proto/machine.ts");
     const { followNodes } = await import("../lib/cli/follow_nodes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
-    const { printLogs } = await import("../lib/node/logs/print_logs.ts");
+    const { printLogs } = await import("../lib/node/logs/mod.ts");
     await using client = await context.openClient({ flags });
     const { nodes } = client;
     const idleLimit = follow ? "none" : "call";

@@ -1,5 +1,4 @@
 import { MultiError, type NodeFailure, OsctlError } from "../lib/errors.ts";
-import { OS_VERSION } from "../lib/distribution.ts";
 import type { Source } from "../lib/machineconfig/load/mod.ts";
 import { applyFlags } from "./apply_flags.ts";
 import { command } from "./wiring.ts";
@@ -18,36 +17,21 @@ export default command("edit")
   .run(async (context, { args, flags }) => {
     const { mode, dryRun } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags };
-    const { checkApplyOptions, isRejection } = await import(
-      "../lib/node/machine_config/apply_config.ts"
+    const { checkApplyOptions, editConfig, findConfigErrors, isRejection } = await import(
+      "../lib/node/machine_config/mod.ts"
     );
     checkApplyOptions(options);
 
-    const { editConfig } = await import("../lib/node/machine_config/edit_config.ts");
-    const { findConfigErrors } = await import("../lib/node/machine_config/check_config.ts");
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
+    const { readConfigs } = await import("../lib/cli/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
-    const { parseTimeouts } = await import("../lib/client/timeouts.ts");
-    const { checkVersionSkew } = await import("../lib/node/version/version_skew.ts");
-    const resources = await import("../lib/resource/mod.ts");
-    const { clock, release, signal, stderr } = context;
+    const { release, stderr } = context;
     await using client = await context.openClient({ flags });
-    const { callMs } = parseTimeouts(context.env);
-    const reader = new resources.ResourceReader(client, { clock, callMs });
-    const { type: name, id } = args;
-    const { namespace } = flags;
-    const [{ configs, failures }, skew] = await Promise.all([
-      resources.readMachineConfigs(reader, {
-        nodes: client.nodes,
-        name,
-        id,
-        namespace,
-        verb: "edited",
-      }),
-      checkVersionSkew(client, OS_VERSION[release], { signal, newer: true }),
-    ]);
-    if (skew !== undefined) await stderr.write(skew);
-
+    const { configs, failures } = await readConfigs(context, client, {
+      args,
+      flags,
+      verb: "edited",
+    });
     const failed: NodeFailure[] = [...failures];
     for (const config of configs) {
       const { node, text: previous } = config;

@@ -25,11 +25,11 @@ export default command("events")
   .run(async (context, { flags }) => {
     const { followNodes, reportFailure } = await import("../lib/cli/follow_nodes.ts");
     const { mergeStreams } = await import("../lib/client/mod.ts");
-    const { streamEvents, toEventFilter } = await import("../lib/node/events/stream_events.ts");
+    const { eventsView, formatEvent, getEventWidths, streamEvents, toEventFilter } = await import(
+      "../lib/node/events/mod.ts"
+    );
     const { addNodeName } = await import("../lib/client/node_error.ts");
-    const { formatEvent } = await import("../lib/node/events/format_event.ts");
     const { createColours, createRowWriter } = await import("../lib/output/mod.ts");
-    const { eventsView, getEventWidths } = await import("../lib/node/events/events_view.ts");
     const filter = toEventFilter(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;

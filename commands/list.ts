@@ -51,7 +51,7 @@ export default command("list")
     };
     const { MachineService } = await import("../proto/machine.ts");
     const { printStreamRows } = await import("../lib/node/print_rows.ts");
-    const { listView } = await import("../lib/node/files/list_view.ts");
+    const { listView } = await import("../lib/node/files/mod.ts");
     const labels = context.release !== "v1.4";
     await printStreamRows(context, flags, {
       open: (client, node, signal) =>

@@ -23,10 +23,10 @@ export default command("logs")
   .example("osctl logs -f machined", "Stream a log")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containerSelection } = await import("../lib/node/containers/containers_view.ts");
+    const { containerSelection } = await import("../lib/node/containers/mod.ts");
     const { followNodes } = await import("../lib/cli/follow_nodes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
-    const { printLogs } = await import("../lib/node/logs/print_logs.ts");
+    const { printLogs } = await import("../lib/node/logs/mod.ts");
     const { follow, tail: tailLines } = flags;
     const request = { ...containerSelection(flags), id: args.service, follow, tailLines };
     await using client = await context.openClient({ flags });

@@ -15,7 +15,7 @@ export default command("memory")
   .example("osctl memory -v", "Print all kernel memory counters")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { formatCounters, memoryView } = await import("../lib/node/system/memory_view.ts");
+    const { formatCounters, memoryView } = await import("../lib/node/system/mod.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.Memory, {}),

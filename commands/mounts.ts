@@ -12,7 +12,7 @@ export default command("mounts")
   .example("osctl mounts -o json", "Print JSON with sizes in bytes")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { hasSize, mountsView } = await import("../lib/node/system/mounts_view.ts");
+    const { hasSize, mountsView } = await import("../lib/node/system/mod.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.Mounts, {}),

@@ -1,6 +1,6 @@
 import { OsctlError } from "../lib/errors.ts";
 import { bool } from "../lib/cli/flags.ts";
-import type { PodNetworks } from "../lib/node/network/netstat.ts";
+import type { PodNetworks } from "../lib/node/network/mod.ts";
 import { longOutputFlags, tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -45,11 +45,10 @@ export default command("netstat")
       });
     }
     const { MachineService } = await import("../proto/machine.ts");
-    const { toNetstatRequest, listPodSockets, listSocketsWithPods } = await import(
-      "../lib/node/network/netstat.ts"
+    const { listPodSockets, listSocketsWithPods, netstatView, toNetstatRequest } = await import(
+      "../lib/node/network/mod.ts"
     );
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
-    const { netstatView } = await import("../lib/node/network/netstat_view.ts");
     const request = toNetstatRequest(flags);
     let pods: PodNetworks = new Map();
     await printNodeRows(context, flags, {

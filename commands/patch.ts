@@ -1,6 +1,5 @@
 import { string, stringArray } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { OS_VERSION } from "../lib/distribution.ts";
 import { applyFlags } from "./apply_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -39,36 +38,23 @@ export default command("patch")
       const hint = "give a patch with --patch or --patch-file";
       throw new OsctlError("usage", "no patch is given", { hint });
     }
-    const { checkApplyOptions } = await import("../lib/node/machine_config/apply_config.ts");
+    const { checkApplyOptions, planPatches } = await import("../lib/node/machine_config/mod.ts");
     checkApplyOptions(options);
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
-    const { planPatches } = await import("../lib/node/machine_config/plan_patches.ts");
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
+    const { readConfigs } = await import("../lib/cli/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
-    const { parseTimeouts } = await import("../lib/client/timeouts.ts");
-    const { checkVersionSkew } = await import("../lib/node/version/version_skew.ts");
-    const resources = await import("../lib/resource/mod.ts");
-    const { clock, release, signal, stderr } = context;
+    const { release, stderr } = context;
     const read = async (path: string) => (await readSource(path, context)).text;
     const patches = await readPatches({ values, flag: "--patch", release, read });
     await using client = await context.openClient({ flags });
-    const { nodes } = client;
-    const { callMs } = parseTimeouts(context.env);
-    const reader = new resources.ResourceReader(client, { clock, callMs });
-    const request = {
-      nodes,
-      name: args.type,
-      id: args.id,
-      namespace: flags.namespace,
+    const { configs, failures } = await readConfigs(context, client, {
+      args,
+      flags,
       verb: "patched",
-    };
-    const [{ configs, failures }, skew] = await Promise.all([
-      resources.readMachineConfigs(reader, request),
-      checkVersionSkew(client, OS_VERSION[release], { signal, newer: true }),
-    ]);
-    if (skew !== undefined) await stderr.write(skew);
+    });
     const plan = planPatches(configs, patches, release);
     await stderr.write(plan.warnings);
     for (const node of plan.unchanged) await stderr.write(`${node}: no changes\n`);

@@ -53,7 +53,7 @@ export default command("processes")
     const { MachineService } = await import("../proto/machine.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     const { processesView, sortProcesses } = await import(
-      "../lib/node/processes/processes_view.ts"
+      "../lib/node/processes/mod.ts"
     );
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.Processes, {}),

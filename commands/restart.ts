@@ -17,7 +17,7 @@ export default command("restart")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { requireSuccess } = await import("../lib/client/mod.ts");
-    const { containerSelection } = await import("../lib/node/containers/containers_view.ts");
+    const { containerSelection } = await import("../lib/node/containers/mod.ts");
     const request = { id: args.id, ...containerSelection(flags) };
     await using client = await context.openClient({ flags });
     requireSuccess(await client.call(MachineService.Restart, request));

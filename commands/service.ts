@@ -45,7 +45,7 @@ export default command("service")
       selectServices,
       servicesView,
       createUnknownServiceError,
-    } = await import("../lib/node/services/services_view.ts");
+    } = await import("../lib/node/services/mod.ts");
     if (action === "status") {
       const { createColours } = await import("../lib/output/colour.ts");
       const now = context.clock.now();

@@ -12,9 +12,10 @@ export default command("stats")
   .example("osctl stats -k -o json", "Print JSON of Kubernetes containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { containerSelection } = await import("../lib/node/containers/containers_view.ts");
+    const { containerSelection, sortById, statsView } = await import(
+      "../lib/node/containers/mod.ts"
+    );
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
-    const { sortById, statsView } = await import("../lib/node/containers/containers_view.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.Stats, containerSelection(flags)),
       toRows: ({ stats }) => sortById(stats ?? []),

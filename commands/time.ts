@@ -17,7 +17,7 @@ export default command("time")
   .example("osctl time --check pool.ntp.org", "Check against another NTP server")
   .run(async (context, { flags }) => {
     const { TimeService } = await import("../proto/time.ts");
-    const { timeView } = await import("../lib/node/time/time_view.ts");
+    const { timeView } = await import("../lib/node/time/mod.ts");
     const { check } = flags;
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {

@@ -41,7 +41,7 @@ export default command("upgrade")
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
     const { checkImage, lostExtensions, printAcknowledgements, printPlan } = await import(
-      "../lib/node/lifecycle/upgrade.ts"
+      "../lib/node/lifecycle/mod.ts"
     );
     checkTimeout(flags.timeout);
     const { image, stage, force, preserve = false, rebootMode = "default", insecure } = flags;

@@ -46,7 +46,7 @@ export default command("usage")
     };
     const { MachineService } = await import("../proto/machine.ts");
     const { printStreamRows } = await import("../lib/node/print_rows.ts");
-    const { usageView } = await import("../lib/node/files/usage_view.ts");
+    const { usageView } = await import("../lib/node/files/mod.ts");
     await printStreamRows(context, flags, {
       open: (client, node, signal) =>
         client.stream(MachineService.DiskUsage, request, node, { signal, idleLimit: "scan" }),

@@ -23,7 +23,7 @@ export default command("version")
   .example("osctl version -n 10.5.0.2,10.5.0.3", "Print the versions of two nodes")
   .run(async (context, { flags }) => {
     const { clientVersion, formatBuild, formatJson, formatVersions, versionView } = await import(
-      "../lib/node/version/version_view.ts"
+      "../lib/node/version/mod.ts"
     );
     const { stdout, release } = context;
     const tag = OS_VERSION[release];

@@ -24,7 +24,7 @@ export default command("new")
   )
   .run(async (context, { args, flags }) => {
     const { createClientConfig } = await import(
-      "../../lib/node/client_config/create_client_config.ts"
+      "../../lib/node/client_config/mod.ts"
     );
     await using client = await context.openClient({ flags });
     await createClientConfig(client, {

@@ -7,7 +7,7 @@ export default command("forfeit-leadership")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
-    const { addQuorumHint } = await import("../../lib/node/etcd/membership.ts");
+    const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ flags });
     const answers = await client.call(MachineService.EtcdForfeitLeadership, {});
     throwFailures(splitResults(answers).failures.map(addQuorumHint));

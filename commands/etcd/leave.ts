@@ -12,7 +12,7 @@ export default command("leave")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
-    const { addQuorumHint } = await import("../../lib/node/etcd/membership.ts");
+    const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ flags });
     client.singleNode("osctl etcd leave");
     const { nodes } = client;

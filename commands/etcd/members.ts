@@ -11,7 +11,7 @@ export default command("members")
   .example("osctl etcd members -n 10.5.0.2,10.5.0.3", "Compare the members seen by two nodes")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { etcdMembersView } = await import("../../lib/node/etcd/etcd_views.ts");
+    const { etcdMembersView } = await import("../../lib/node/etcd/mod.ts");
     const { printNodeRows } = await import("../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.EtcdMemberList, { queryLocal: true }),

@@ -18,7 +18,7 @@ export default command("remove-member")
   .run(async (context, { args, flags }) => {
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     const { addQuorumHint, parseMember, removeMember } = await import(
-      "../../lib/node/etcd/membership.ts"
+      "../../lib/node/etcd/mod.ts"
     );
     const member = parseMember(args.member, context.release);
     await using client = await context.openClient({ flags });

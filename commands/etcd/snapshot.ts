@@ -14,11 +14,12 @@ export default command("snapshot")
     const { resolve } = await import("../../lib/platform/paths.ts");
     const { MachineService } = await import("../../proto/machine.ts");
     const { toByteStream } = await import("../../lib/client/mod.ts");
-    const { saveSnapshot } = await import("../../lib/node/etcd/etcd_snapshot.ts");
+    const { saveSnapshot, snapshotFields, snapshotLines } = await import(
+      "../../lib/node/etcd/snapshot/mod.ts"
+    );
     const { addNodeName } = await import("../../lib/client/node_error.ts");
     const { ByteProgress } = await import("../../lib/output/byte_progress.ts");
     const { createRecordWriter } = await import("../../lib/output/rows.ts");
-    const { snapshotFields, snapshotLines } = await import("../../lib/node/etcd/etcd_views.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("etcd snapshot");
     const progress = new ByteProgress(context.status, "etcd snapshot", context.clock);

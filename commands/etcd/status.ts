@@ -7,7 +7,7 @@ export default command("status")
   .example("osctl etcd status -n 10.5.0.2,10.5.0.3,10.5.0.4", "Compare three members")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { etcdStatusView } = await import("../../lib/node/etcd/etcd_views.ts");
+    const { etcdStatusView } = await import("../../lib/node/etcd/mod.ts");
     const { printNodeRows } = await import("../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.EtcdStatus, {}),

@@ -13,7 +13,7 @@ export default command("list")
     const { MachineService } = await import("../../proto/machine.ts");
     const { printStreamRows } = await import("../../lib/node/print_rows.ts");
     const { imagesView, toContainerdNamespace } = await import(
-      "../../lib/node/images/images_view.ts"
+      "../../lib/node/images/mod.ts"
     );
     const request = { namespace: toContainerdNamespace(flags.namespace) };
     await printStreamRows(context, flags, {

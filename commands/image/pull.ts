@@ -21,7 +21,7 @@ export default command("pull")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { requireSuccess } = await import("../../lib/client/mod.ts");
-    const { toContainerdNamespace } = await import("../../lib/node/images/images_view.ts");
+    const { toContainerdNamespace } = await import("../../lib/node/images/mod.ts");
     const request = { namespace: toContainerdNamespace(flags.namespace), reference: args.image };
     await using client = await context.openClient({ flags });
     requireSuccess(

@@ -10,7 +10,7 @@ export default command("delete")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { requireSuccess } = await import("../../lib/client/mod.ts");
-    const { parseMetaKey } = await import("../../lib/node/system/meta_key.ts");
+    const { parseMetaKey } = await import("../../lib/node/system/mod.ts");
     const key = parseMetaKey(args.key);
     await using client = await context.openClient({ flags, insecure: flags.insecure ?? false });
     requireSuccess(await client.call(MachineService.MetaDelete, { key }));

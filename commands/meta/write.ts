@@ -15,7 +15,7 @@ export default command("write")
   .run(async (context, { args, flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { requireSuccess } = await import("../../lib/client/mod.ts");
-    const { parseMetaKey } = await import("../../lib/node/system/meta_key.ts");
+    const { parseMetaKey } = await import("../../lib/node/system/mod.ts");
     const request = { key: parseMetaKey(args.key), value: new TextEncoder().encode(args.value) };
     await using client = await context.openClient({ flags, insecure: flags.insecure ?? false });
     requireSuccess(await client.call(MachineService.MetaWrite, request));

@@ -10,8 +10,8 @@ import {
   type ApplyOptions,
   type ConfigChange,
   findRebootingNodes,
-} from "../node/machine_config/apply_config.ts";
-import { reportApply } from "../node/machine_config/apply_result.ts";
+  reportApply,
+} from "../node/machine_config/mod.ts";
 import { createColours } from "../output/mod.ts";
 import { asksForConfirmation, confirmDisruption } from "./confirm_disruption.ts";
 import type { Context, GlobalValues } from "./context.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   cycles,
+  heavyInterfaces,
   importsOf,
   missingImports,
   unmatchedEntries,
@@ -56,6 +57,12 @@ const violations: [name: string, file: string, source: string, reason: RegExp][]
   ["the console", "lib/output/x.ts", 'console.log("x");', /global of the process/],
   ["Node's process", "lib/output/x.ts", "process.exit(1);", /global of the process/],
   ["the fetch of the runtime", "lib/output/x.ts", 'await fetch("x");', /global of the process/],
+  [
+    "a file of a subject folder",
+    "lib/cli/x.ts",
+    'import { x } from "../node/events/x.ts";',
+    /the interface of its folder is mod\.ts/,
+  ],
   ["a file outside the layers", "lib/misc/x.ts", "", /in no layer/],
   ["a long main.ts", "main.ts", "\n".repeat(32), /more than 30 lines/],
 ];
@@ -104,4 +111,21 @@ Deno.test("missingImports() finds lazy and static imports of files that do not e
   assert.deepEqual(missingImports([["commands/get.ts", source]], files), [
     "commands/get.ts:2: imports lib/client/b.ts, which does not exist",
   ]);
+});
+
+Deno.test("heavyInterfaces() finds a mod.ts that loads semver, and ignores lazy and type imports", () => {
+  const heavy: [string, string][] = [
+    ["lib/node/version/mod.ts", 'export { a } from "./a.ts";'],
+    ["lib/node/version/a.ts", 'import coerce from "semver/functions/coerce.js";'],
+  ];
+  assert.deepEqual(heavyInterfaces(heavy, []), [
+    "lib/node/version/mod.ts:1: loads semver/functions/coerce.js; move what needs it to a separate " +
+    "folder",
+  ]);
+  assert.deepEqual(heavyInterfaces(heavy, ["lib/node/version/mod.ts"]), []);
+  const light: [string, string][] = [
+    ["lib/node/version/mod.ts", 'export type { A } from "./a.ts";\nawait import("./a.ts");'],
+    heavy[1]!,
+  ];
+  assert.deepEqual(heavyInterfaces(light, []), []);
 });

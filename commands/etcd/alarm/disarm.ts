@@ -11,7 +11,7 @@ export default command("disarm")
   .example("osctl etcd alarm disarm -n 10.5.0.2", "Disarm the alarms of the cluster")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../../proto/machine.ts");
-    const { etcdAlarmsView } = await import("../../../lib/node/etcd/etcd_views.ts");
+    const { etcdAlarmsView } = await import("../../../lib/node/etcd/mod.ts");
     const { printNodeRows } = await import("../../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.EtcdAlarmDisarm, {}),

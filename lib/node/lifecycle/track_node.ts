@@ -3,37 +3,21 @@
  *
  * @module
  */
-import { StorageService } from "../../../proto/storage.ts";
 import type { machine } from "../../../proto/machine.ts";
 import { createDeadline } from "../../async/deadline.ts";
-import { firstSuccess } from "../../async/hedge.ts";
 import { sleep } from "../../async/sleep.ts";
 import { getReconnectReason } from "../../client/node_error.ts";
-import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
-import type { Clock } from "../../platform/system.ts";
-import { streamEvents } from "../events/stream_events.ts";
-import { formatEvent } from "../events/format_event.ts";
-import type { EventEntry } from "../events/events_view.ts";
+import { streamEvents } from "../events/mod.ts";
 import type { ActionMessage, LifecycleAction } from "./action.ts";
-import {
-  type MachineStatus,
-  nodeError,
-  readBootId,
-  readMachineStatus,
-  readNodeId,
-} from "./node_facts.ts";
+import { interpretEvent } from "./interpret_event.ts";
+import { type MachineStatus, nodeError } from "./node_facts.ts";
+import { DifferentNodeError, NodeProbe, type NodeRoutes, type Observation } from "./node_probe.ts";
 import type { Update, UpdateKind } from "./progress.ts";
 
 /** Options of {@linkcode trackNode}. */
-export interface TrackOptions {
-  readonly client: NodeClient;
-  /** Opens a client that connects to the node itself. */
-  openDirect(node: string): Promise<NodeClient>;
-  /** Opens a client for the maintenance service of the node. */
-  openMaintenance(node: string): Promise<NodeClient>;
-  readonly clock: Clock;
+export interface TrackOptions extends NodeRoutes {
   /** Limit of the whole action, milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -46,14 +30,8 @@ const RESUME_MS = [0, 200, 200, 200, 200, 200, 500, 500, 1000] as const;
 /** Interval of checks while the connection works, milliseconds: a powered-off peer sends nothing. */
 const IDLE_CHECK_MS = 2000;
 
-/** Limit of one check, milliseconds. */
-const CHECK_TIMEOUT_MS = 2000;
-
 /** Intervals of checks since the connection was lost, milliseconds. */
 const CHECK_INTERVALS = [[10_000, 200], [60_000, 500], [Infinity, 1000]] as const;
-
-/** The next route to the node is tried after this long, milliseconds. */
-const HEDGE_MS = 50;
 
 /** A node that was to stop and is unreachable for this long has stopped, milliseconds. */
 const STOPPED_AFTER_MS = 30_000;
@@ -76,19 +54,6 @@ export async function trackNode(
   await tracker.run();
 }
 
-/** How to reach a node. */
-type Route = "endpoint" | "direct" | "maintenance";
-
-/** What a check found. */
-type Observation =
-  | { readonly kind: "maintenance" }
-  | { readonly kind: "unchanged" }
-  | {
-    readonly kind: "restarted" | "unknown";
-    readonly status: MachineStatus | undefined;
-    readonly nodeId: string | undefined;
-  };
-
 class NodeTracker implements AsyncDisposable {
   readonly #action: LifecycleAction;
   readonly #node: string;
@@ -96,12 +61,9 @@ class NodeTracker implements AsyncDisposable {
   /** Stops what still runs when the action is complete. */
   readonly #finished = new AbortController();
   readonly #stopped = Promise.withResolvers<void>();
-  readonly #clients = new Map<Route, NodeClient>();
+  readonly #probe: NodeProbe;
   readonly #startedAt: number;
   #awaited = "a subscription to events";
-  /** Undefined without permission to read it. */
-  #bootId: string | undefined;
-  #nodeId: string | undefined;
   #actor: string | undefined;
   /** Events before the actor is known. */
   #early: machine.Event[] = [];
@@ -120,6 +82,7 @@ class NodeTracker implements AsyncDisposable {
     this.#action = action;
     this.#node = node;
     this.#options = options;
+    this.#probe = new NodeProbe(node, options);
     this.#startedAt = options.clock.now();
   }
 
@@ -150,7 +113,7 @@ class NodeTracker implements AsyncDisposable {
     following.catch(() => {}); // may reject before it is awaited below
     await Promise.race([subscribed.promise, following]);
     this.#report("subscribed", "subscribed to events", { awaited: "the boot ID" });
-    await this.#readFacts(signal);
+    await this.#probe.readBaseline(signal);
     this.#actor = await this.#send(signal);
     const what = this.#isStop ? "all services to stop" : "the restart";
     const actor = this.#actor === "" ? "" : `, actor ${this.#actor}`;
@@ -162,15 +125,6 @@ class NodeTracker implements AsyncDisposable {
   /** Whether the action ends without a restart. */
   get #isStop(): boolean {
     return this.#action.completion === "stopped" || this.#action.completion === "off";
-  }
-
-  /** Reads what the checks compare with, before the action. */
-  async #readFacts(signal: AbortSignal): Promise<void> {
-    const { client } = this.#options;
-    [this.#bootId, this.#nodeId] = await Promise.all([
-      readBootId(client, this.#node, { signal }),
-      readNodeId(client, this.#node, { signal }),
-    ]);
   }
 
   /** Returns the actor ID. */
@@ -233,53 +187,21 @@ class NodeTracker implements AsyncDisposable {
   }
 
   #handle(event: machine.Event): void {
-    const isOwn = this.#actor !== "" && event.actorId === this.#actor;
-    const isActorless = event.actorId === "" && (this.#lostAt !== undefined || this.#actor === "");
-    if (!isOwn && !isActorless) return;
-    this.#hasOwnEvents ||= isOwn;
-    const entry = readEvent(event);
-    if (entry === undefined) return;
-    const { data } = entry;
-    if (has(data, "sequence")) this.#handleSequence(data, isOwn);
-    else if (has(data, "phase")) this.#showEvent(entry, { phase: String(data["phase"]) });
-    else if (has(data, "task")) this.#handleTask(entry, data, isOwn || this.#actor === "");
-    else if (has(data, "stage")) this.#handleStatus(entry, data);
-    else this.#showEvent(entry, {});
-  }
-
-  #showEvent(entry: EventEntry, details: Partial<Update>): void {
-    const { type, source, message } = entry;
-    const kind = type.replace(/^.*\.(\w+?)(Event)?$/, "$1");
-    this.#report("event", `${kind} ${source}: ${message}`.replace(/ : $/, ""), details);
-  }
-
-  #handleSequence(data: Fields, isOwn: boolean): void {
-    const { sequence, action, error } = data;
-    if (sequence === "boot" && !isOwn) this.#hasRestarted = true;
-    const failed = typeof error === "string" && error !== "";
-    this.#report("event", `sequence ${sequence}: ${failed ? `error: ${error}` : action}`, {});
-    if (isOwn && failed) {
-      this.#stopped.reject(
-        new OsctlError("node", `sequence "${sequence}" failed: ${error}`, {
-          hint: `see "osctl dmesg -n ${this.#node}"`,
-        }),
-      );
+    const isLost = this.#lostAt !== undefined;
+    const meaning = interpretEvent(event, { actor: this.#actor!, isLost });
+    if (meaning === undefined) return;
+    this.#hasOwnEvents ||= meaning.isOwn;
+    this.#hasRestarted ||= meaning.isRestart === true;
+    if (meaning.text !== undefined) this.#report("event", meaning.text, meaning.details);
+    if (meaning.failure !== undefined) {
+      const hint = `see "osctl dmesg -n ${this.#node}"`;
+      this.#stopped.reject(new OsctlError("node", meaning.failure, { hint }));
     }
-  }
-
-  #handleTask(entry: EventEntry, { task }: Fields, isOwn: boolean): void {
-    this.#showEvent(entry, { task: String(task) });
-    if (task !== "stopAllServices" || !isOwn) return;
-    if (this.#isStop) this.#stopped.resolve();
-  }
-
-  #handleStatus(entry: EventEntry, { stage, ready }: Fields): void {
-    const name = String(stage).toLowerCase().replaceAll("_", " ");
-    if (name === "booting") this.#hasRestarted = true;
-    this.#showEvent(entry, { stage: name });
-    if (name !== "running" || ready !== true) return;
-    this.#isReadyByEvent = true;
-    this.#nap?.abort(WOKEN);
+    if (meaning.hasStoppedServices && this.#isStop) this.#stopped.resolve();
+    if (meaning.isReady) {
+      this.#isReadyByEvent = true;
+      this.#nap?.abort(WOKEN);
+    }
   }
 
   /** Checks the node at intervals until the action is complete. */
@@ -288,7 +210,10 @@ class NodeTracker implements AsyncDisposable {
       await this.#pause(signal);
       if (this.#isStop && this.#lostAt === undefined) continue;
       try {
-        const found = await this.#observe(signal);
+        const found = await this.#probe.observe(signal, {
+          isLost: this.#lostAt !== undefined,
+          isMaintenanceExpected: this.#action.completion === "wiped",
+        });
         this.#unreachableSince = undefined;
         if (this.#isComplete(found)) return;
       } catch (failure) {
@@ -348,19 +273,10 @@ class NodeTracker implements AsyncDisposable {
       (this.#lostAt !== undefined && this.#hasRestarted);
     if (!hasRestarted) return false;
     if (completion !== "running") return found.kind === "restarted";
-    this.#checkIdentity(found.nodeId);
+    this.#probe.checkIdentity(found.nodeId);
     const { status } = found;
     if (status === undefined) return this.#isReadyByEvent;
     return status.stage === "running" && status.ready;
-  }
-
-  #checkIdentity(nodeId: string | undefined): void {
-    if (this.#nodeId === undefined || nodeId === undefined || nodeId === this.#nodeId) return;
-    throw new DifferentNodeError(
-      "node",
-      `a different node answers: node ID "${nodeId}", expected "${this.#nodeId}"`,
-      { hint: "check whether the address was assigned to another machine" },
-    );
   }
 
   #reportRestart(): void {
@@ -381,52 +297,6 @@ class NodeTracker implements AsyncDisposable {
     this.#report("status", text, { stage, ...awaited });
   }
 
-  /** Returns what the first responding route to the node shows. */
-  #observe(signal: AbortSignal): Promise<Observation> {
-    // A node that boots again is often reachable directly long before its endpoint reconnects to it.
-    const routes: Route[] = this.#lostAt === undefined ? ["endpoint"] : ["endpoint", "direct"];
-    if (this.#lostAt !== undefined && this.#action.completion === "wiped") {
-      routes.push("maintenance");
-    }
-    return firstSuccess(routes, (route, stop) => this.#observeBy(route, stop), {
-      ...{ clock: this.#options.clock, delayMs: HEDGE_MS, signal },
-      allFailed: ([first]) => first,
-    });
-  }
-
-  async #observeBy(route: Route, signal: AbortSignal): Promise<Observation> {
-    const limit = { signal, timeoutMs: CHECK_TIMEOUT_MS };
-    try {
-      const client = await this.#clientOf(route);
-      if (route === "maintenance") {
-        await client.plainCall(StorageService.Disks, {}, this.#node, limit);
-        return { kind: "maintenance" };
-      }
-      const bootId = await readBootId(client, this.#node, limit);
-      if (bootId !== undefined && bootId === this.#bootId) return { kind: "unchanged" };
-      const [status, nodeId] = await Promise.all([
-        readMachineStatus(client, this.#node, limit),
-        readNodeId(client, this.#node, limit),
-      ]);
-      const isKnown = bootId !== undefined && this.#bootId !== undefined;
-      return { kind: isKnown ? "restarted" : "unknown", status, nodeId };
-    } catch (error) {
-      this.#clients.get(route)?.close();
-      this.#clients.delete(route);
-      throw error;
-    }
-  }
-
-  async #clientOf(route: Route): Promise<NodeClient> {
-    const { client, openDirect, openMaintenance } = this.#options;
-    if (route === "endpoint") return client;
-    const existing = this.#clients.get(route);
-    if (existing !== undefined) return existing;
-    const opened = await (route === "direct" ? openDirect : openMaintenance)(this.#node);
-    this.#clients.set(route, opened);
-    return opened;
-  }
-
   #report(kind: UpdateKind, text: string, details: Partial<Update> = {}): void {
     const { clock, report } = this.#options;
     if (details.awaited !== undefined) this.#awaited = details.awaited;
@@ -442,28 +312,7 @@ class NodeTracker implements AsyncDisposable {
     });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const client of this.#clients.values()) await client[Symbol.asyncDispose]();
-  }
-}
-
-/** A different node answers at the address. */
-class DifferentNodeError extends OsctlError {}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function has(data: unknown, key: string): data is Fields {
-  return typeof data === "object" && data !== null && Object.hasOwn(data, key);
-}
-
-/** Decodes an event. Types of newer nodes, and events that cannot be decoded, have no data. */
-function readEvent(event: machine.Event): EventEntry | undefined {
-  try {
-    return formatEvent(event);
-  } catch (error) {
-    if (!(error instanceof OsctlError)) throw error;
-    const { id, actorId: actor, data } = event;
-    const unreadable = { source: "", message: error.message, tint: undefined, data: null };
-    return { id, actor, type: data?.type_url ?? "", seconds: undefined, ...unreadable };
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#probe[Symbol.asyncDispose]();
   }
 }

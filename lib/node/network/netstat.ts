@@ -6,7 +6,7 @@
 import { MultiNodeError, OsctlError } from "../../errors.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { splitResults } from "../../client/collect.ts";
-import { containerSelection } from "../containers/containers_view.ts";
+import { containerSelection } from "../containers/mod.ts";
 import { getMetadataError } from "../../client/node_error.ts";
 import type { NodeClient, NodeResult } from "../../client/types.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { saveSnapshot } from "../../../../lib/node/etcd/etcd_snapshot.ts";
+import { saveSnapshot } from "../../../../lib/node/etcd/snapshot/snapshot_file.ts";
 import { encodeBoltFile } from "../../../../lib/sandbox/etcd/bolt_file.ts";
 import { createSnapshot, encodeDatabase } from "../../../../lib/sandbox/etcd/database.ts";
 import { createEtcdState, type EtcdNode } from "../../../../lib/sandbox/etcd/membership.ts";

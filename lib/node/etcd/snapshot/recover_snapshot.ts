@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { NodeClient } from "../../client/types.ts";
-import { addNodeName } from "../../client/node_error.ts";
-import { ByteProgress } from "../../output/byte_progress.ts";
-import type { StatusLine } from "../../output/status_line.ts";
-import { withFileErrors } from "../../platform/files.ts";
-import { resolve } from "../../platform/paths.ts";
-import type { System } from "../../platform/system.ts";
-import { MachineService } from "../../../proto/machine.ts";
-import { inspectSnapshot } from "./etcd_snapshot.ts";
-import { formatSnapshotInfo } from "./etcd_views.ts";
+import type { NodeClient } from "../../../client/types.ts";
+import { addNodeName } from "../../../client/node_error.ts";
+import { ByteProgress } from "../../../output/byte_progress.ts";
+import type { StatusLine } from "../../../output/status_line.ts";
+import { withFileErrors } from "../../../platform/files.ts";
+import { resolve } from "../../../platform/paths.ts";
+import type { System } from "../../../platform/system.ts";
+import { MachineService } from "../../../../proto/machine.ts";
+import { inspectSnapshot } from "./snapshot_file.ts";
+import { formatSnapshotInfo } from "./snapshot_view.ts";
 
 /** Bytes per message of EtcdRecover. */
 const CHUNK = 64 * 1024;

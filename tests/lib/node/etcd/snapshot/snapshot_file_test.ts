@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { crc32c } from "../../../../lib/node/etcd/crc32c.ts";
-import { saveSnapshot } from "../../../../lib/node/etcd/etcd_snapshot.ts";
-import { OsctlError } from "../../../../lib/errors.ts";
+import { crc32c } from "../../../../../lib/node/etcd/snapshot/crc32c.ts";
+import { saveSnapshot } from "../../../../../lib/node/etcd/snapshot/snapshot_file.ts";
+import { OsctlError } from "../../../../../lib/errors.ts";
 
 const PAGE = 4096;
 const utf8 = new TextEncoder();

@@ -4,8 +4,8 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { OsctlError } from "../../errors.ts";
-import { removeIfPresent, withFileErrors } from "../../platform/files.ts";
+import { OsctlError } from "../../../errors.ts";
+import { removeIfPresent, withFileErrors } from "../../../platform/files.ts";
 import { BoltError, BoltPages, type ReadAt } from "./bolt_pages.ts";
 import { crc32c } from "./crc32c.ts";
 

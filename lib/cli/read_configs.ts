@@ -1,0 +1,38 @@
+/**
+ * Reads the machine configurations that a command changes.
+ *
+ * @module
+ */
+import type { NodeClient } from "../client/mod.ts";
+import { parseTimeouts } from "../client/timeouts.ts";
+import { OS_VERSION } from "../distribution.ts";
+import { checkVersionSkew } from "../node/version/version_skew.ts";
+import { readMachineConfigs, ResourceReader } from "../resource/mod.ts";
+import type { Context } from "./context.ts";
+
+/** Arguments and flags that name the configurations. */
+export interface ConfigRequest {
+  readonly args: { readonly type: string; readonly id: string | undefined };
+  readonly flags: { readonly namespace: string };
+  /** Participle for errors: `edited`. */
+  readonly verb: string;
+}
+
+/** Reads the configuration of each node, and warns on stderr about nodes of other versions. */
+export async function readConfigs(
+  { clock, env, release, signal, stderr }: Context,
+  client: NodeClient,
+  { args, flags, verb }: ConfigRequest,
+): ReturnType<typeof readMachineConfigs> {
+  const { callMs } = parseTimeouts(env);
+  const reader = new ResourceReader(client, { clock, callMs });
+  const { nodes } = client;
+  const { type: name, id } = args;
+  const { namespace } = flags;
+  const [read, skew] = await Promise.all([
+    readMachineConfigs(reader, { nodes, name, id, namespace, verb }),
+    checkVersionSkew(client, OS_VERSION[release], { signal, newer: true }),
+  ]);
+  if (skew !== undefined) await stderr.write(skew);
+  return read;
+}

@@ -1,0 +1,6 @@
+/**
+ * Client configurations that nodes issue.
+ *
+ * @module
+ */
+export { createClientConfig } from "./create_client_config.ts";

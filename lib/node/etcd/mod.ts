@@ -1,0 +1,7 @@
+/**
+ * The etcd cluster of control plane nodes.
+ *
+ * @module
+ */
+export { etcdAlarmsView, etcdMembersView, etcdStatusView } from "./etcd_views.ts";
+export { addQuorumHint, parseMember, removeMember } from "./membership.ts";

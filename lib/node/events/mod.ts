@@ -1,0 +1,8 @@
+/**
+ * Events of nodes.
+ *
+ * @module
+ */
+export { type EventEntry, eventsView, getEventWidths } from "./events_view.ts";
+export { formatEvent } from "./format_event.ts";
+export { streamEvents, toEventFilter } from "./stream_events.ts";

@@ -1,0 +1,8 @@
+/**
+ * Actions that interrupt nodes, followed to their completion.
+ *
+ * @module
+ */
+export type { LifecycleAction } from "./action.ts";
+export { trackNodes } from "./track_nodes.ts";
+export { checkImage, lostExtensions, printAcknowledgements, printPlan } from "./upgrade.ts";

@@ -1,0 +1,134 @@
+/**
+ * Reads whether a node has restarted, over the route that responds first.
+ *
+ * @module
+ */
+import { StorageService } from "../../../proto/storage.ts";
+import { firstSuccess } from "../../async/hedge.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { OsctlError } from "../../errors.ts";
+import type { Clock } from "../../platform/system.ts";
+import { type MachineStatus, readBootId, readMachineStatus, readNodeId } from "./node_facts.ts";
+
+/** Clients that reach a node. */
+export interface NodeRoutes {
+  readonly client: NodeClient;
+  /** Opens a client that connects to the node itself. */
+  openDirect(node: string): Promise<NodeClient>;
+  /** Opens a client for the maintenance service of the node. */
+  openMaintenance(node: string): Promise<NodeClient>;
+  readonly clock: Clock;
+}
+
+/** Result of a probe. */
+export type Observation =
+  | { readonly kind: "maintenance" }
+  | { readonly kind: "unchanged" }
+  | {
+    readonly kind: "restarted" | "unknown";
+    readonly status: MachineStatus | undefined;
+    readonly nodeId: string | undefined;
+  };
+
+/** State of the action, which selects the routes of a probe. */
+export interface ProbeOptions {
+  /** Whether the connection was lost since the acknowledgement. */
+  readonly isLost: boolean;
+  readonly isMaintenanceExpected: boolean;
+}
+
+/** A different node answers at the address. */
+export class DifferentNodeError extends OsctlError {}
+
+/** Limit of one probe, milliseconds. */
+const TIMEOUT_MS = 2000;
+
+/** The next route to the node is tried after this long, milliseconds. */
+const HEDGE_MS = 50;
+
+type Route = "endpoint" | "direct" | "maintenance";
+
+/** Compares a node with its state before the action. */
+export class NodeProbe implements AsyncDisposable {
+  readonly #node: string;
+  readonly #routes: NodeRoutes;
+  readonly #clients = new Map<Route, NodeClient>();
+  /** Undefined without permission to read it. */
+  #bootId: string | undefined;
+  #nodeId: string | undefined;
+
+  constructor(node: string, routes: NodeRoutes) {
+    this.#node = node;
+    this.#routes = routes;
+  }
+
+  /** Reads what later probes compare with. */
+  async readBaseline(signal: AbortSignal): Promise<void> {
+    const { client } = this.#routes;
+    [this.#bootId, this.#nodeId] = await Promise.all([
+      readBootId(client, this.#node, { signal }),
+      readNodeId(client, this.#node, { signal }),
+    ]);
+  }
+
+  /** Returns what the first responding route shows. */
+  observe(
+    signal: AbortSignal,
+    { isLost, isMaintenanceExpected }: ProbeOptions,
+  ): Promise<Observation> {
+    // A node that boots again is often reachable directly long before its endpoint reconnects to it.
+    const routes: Route[] = isLost ? ["endpoint", "direct"] : ["endpoint"];
+    if (isLost && isMaintenanceExpected) routes.push("maintenance");
+    return firstSuccess(routes, (route, stop) => this.#observeBy(route, stop), {
+      ...{ clock: this.#routes.clock, delayMs: HEDGE_MS, signal },
+      allFailed: ([first]) => first,
+    });
+  }
+
+  /** @throws {DifferentNodeError} when the node ID is not that of the baseline. */
+  checkIdentity(nodeId: string | undefined): void {
+    if (this.#nodeId === undefined || nodeId === undefined || nodeId === this.#nodeId) return;
+    throw new DifferentNodeError(
+      "node",
+      `a different node answers: node ID "${nodeId}", expected "${this.#nodeId}"`,
+      { hint: "check whether the address was assigned to another machine" },
+    );
+  }
+
+  async #observeBy(route: Route, signal: AbortSignal): Promise<Observation> {
+    const limit = { signal, timeoutMs: TIMEOUT_MS };
+    try {
+      const client = await this.#clientOf(route);
+      if (route === "maintenance") {
+        await client.plainCall(StorageService.Disks, {}, this.#node, limit);
+        return { kind: "maintenance" };
+      }
+      const bootId = await readBootId(client, this.#node, limit);
+      if (bootId !== undefined && bootId === this.#bootId) return { kind: "unchanged" };
+      const [status, nodeId] = await Promise.all([
+        readMachineStatus(client, this.#node, limit),
+        readNodeId(client, this.#node, limit),
+      ]);
+      const isKnown = bootId !== undefined && this.#bootId !== undefined;
+      return { kind: isKnown ? "restarted" : "unknown", status, nodeId };
+    } catch (error) {
+      this.#clients.get(route)?.close();
+      this.#clients.delete(route);
+      throw error;
+    }
+  }
+
+  async #clientOf(route: Route): Promise<NodeClient> {
+    const { client, openDirect, openMaintenance } = this.#routes;
+    if (route === "endpoint") return client;
+    const existing = this.#clients.get(route);
+    if (existing !== undefined) return existing;
+    const opened = await (route === "direct" ? openDirect : openMaintenance)(this.#node);
+    this.#clients.set(route, opened);
+    return opened;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients.values()) await client[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * Logs of nodes.
+ *
+ * @module
+ */
+export { printLogs } from "./print_logs.ts";

@@ -1,0 +1,17 @@
+/**
+ * Machine configurations of nodes.
+ *
+ * @module
+ */
+export {
+  applyConfigs,
+  type ApplyOptions,
+  checkApplyOptions,
+  type ConfigChange,
+  findRebootingNodes,
+  isRejection,
+} from "./apply_config.ts";
+export { reportApply } from "./apply_result.ts";
+export { checkConfig, findConfigErrors } from "./check_config.ts";
+export { editConfig } from "./edit_config.ts";
+export { planPatches } from "./plan_patches.ts";

@@ -1,0 +1,6 @@
+/**
+ * Processes of nodes.
+ *
+ * @module
+ */
+export { processesView, sortProcesses } from "./processes_view.ts";

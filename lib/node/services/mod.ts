@@ -1,0 +1,12 @@
+/**
+ * Services of nodes.
+ *
+ * @module
+ */
+export {
+  createUnknownServiceError,
+  formatServices,
+  responseView,
+  selectServices,
+  servicesView,
+} from "./services_view.ts";

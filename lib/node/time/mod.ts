@@ -1,0 +1,6 @@
+/**
+ * Clocks of nodes.
+ *
+ * @module
+ */
+export { timeView } from "./time_view.ts";
