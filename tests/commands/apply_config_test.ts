@@ -4,6 +4,10 @@ import { type Applied, CONFIG, configNodes, TOKEN } from "../helpers/config_node
 import { withSandbox } from "../helpers/sandbox.ts";
 
 const AUTO = 1;
+const TRY = 4;
+
+/** Reason of nodes for rejecting a change that requires a reboot. */
+const REASON = "this config change can't be applied in immediate mode";
 
 Deno.test("apply-config sends a file to two nodes and reports the unreachable one", async () => {
   const applied: Applied[] = [];
@@ -206,8 +210,7 @@ Config diff:
 
 Deno.test("apply-config moves the diff out of the error of a node that needs a reboot", async () => {
   const applied: Applied[] = [];
-  const reason = "this config change can't be applied in immediate mode";
-  const respond = () => new StatusError(3, `${reason}\ndiff:\n${DIFF}`);
+  const respond = () => new StatusError(3, `${REASON}\ndiff:\n${DIFF}`);
   await withSandbox({ bindings: configNodes(applied, { respond }) }, async (sandbox) => {
     const { run, nodes, home } = sandbox;
     const node = nodes[0]!.address;
@@ -217,7 +220,7 @@ Deno.test("apply-config moves the diff out of the error of a node that needs a r
     assert.ok(!stderr.includes(TOKEN) && !stderr.includes("old-"), stderr);
     assert.match(stderr, /^[\d.]+: diff:\n--- a\n/);
     assert.ok(stderr.endsWith(
-      `\nosctl: ${node}: ${reason} (InvalidArgument); use --mode auto, reboot or staged\n`,
+      `\nosctl: ${node}: ${REASON} (InvalidArgument); use --mode auto, reboot or staged\n`,
     ));
   });
 });
@@ -225,10 +228,11 @@ Deno.test("apply-config moves the diff out of the error of a node that needs a r
 Deno.test("apply-config asks on a terminal where a node reboots", async () => {
   const applied: Applied[] = [];
   let rebooting = true;
-  const respond = ({ dryRun }: Applied) => ({
-    mode: rebooting ? 0 : 2,
-    modeDetails: dryRun ? "plan" : "applied",
-  });
+  const respond = ({ mode, dryRun }: Applied) => {
+    const isRejected = rebooting && mode === TRY;
+    if (isRejected) return new StatusError(3, `${REASON}\ndiff:\n${DIFF}`);
+    return { mode: rebooting ? 0 : 2, modeDetails: dryRun ? "plan" : "applied" };
+  };
   await withSandbox({ bindings: configNodes(applied, { respond }) }, async (sandbox) => {
     const { run, nodes, home } = sandbox;
     const node = nodes[0]!.address;
@@ -241,22 +245,24 @@ Deno.test("apply-config asks on a terminal where a node reboots", async () => {
     assert.equal(no.code, 130);
     assert.match(no.stderr, /^Apply the configuration and reboot\n {2}context "test", [^\n]+\n/);
     assert.match(no.stderr, /Continue\? \[y\/N\] osctl: not confirmed, nothing was changed; /);
-    assert.deepEqual(calls(), ["1 true"]);
+    assert.deepEqual(calls(), ["4 true"]);
     const yes = await run(apply, { terminals, stdin: "y\n" });
     assert.equal(yes.code, 0);
     assert.match(yes.stderr, /: applied\n$/);
-    assert.deepEqual(calls(), ["1 true", "1 false"]);
+    assert.deepEqual(calls(), ["4 true", "1 false"]);
     assert.equal((await run([...apply, "-m", "reboot"], { terminals, stdin: "n\n" })).code, 130);
     assert.deepEqual(calls(), []);
     for (const [more, env] of [[["--yes"], {}], [[], { OSCTL_YES: "1" }]] as const) {
       const skipped = await run([...apply, ...more], { terminals, env });
       assert.deepEqual([skipped.code, calls()], [0, ["1 false"]]);
     }
-    for (const more of [["-m", "staged"], ["-m", "try"], ["--dry-run"]]) {
+    for (const more of [["-m", "staged"], ["--dry-run"]]) {
       assert.equal((await run([...apply, ...more], { terminals })).code, 0);
       assert.equal(calls().length, 1);
     }
     rebooting = false;
+    assert.equal((await run([...apply, "-m", "try"], { terminals })).code, 0);
+    assert.deepEqual(calls(), ["4 false"]);
     const quiet = await run(apply, { terminals });
     assert.deepEqual([quiet.code, quiet.stderr], [0, `${node}: applied\n`]);
   });

@@ -47,6 +47,17 @@ Deno.test("a configuration is patched, tried, reverted, edited and applied", asy
     await waitForSysctl(sandbox, worker, 7);
     await waitForSysctl(sandbox, worker, 1024);
 
+    const pending = await patch(8, worker, "-m", "try", "--timeout", "2s");
+    assert.equal(pending.code, 0);
+    const reboot = '{"machine": {"env": {"A": "b"}}}';
+    const declined = await run(["patch", "mc", "-p", reboot, "-n", worker], {
+      terminals: ["stdin", "stderr"],
+      stdin: "n\n",
+    });
+    assert.match(declined.stderr, /^Apply the configuration and reboot\n/);
+    assert.equal(declined.code, 130);
+    await waitForSysctl(sandbox, worker, 1024);
+
     const editor = { env: { EDITOR: "sed -i s/1024/2048/", TMPDIR: home } };
     const edited = await run(["edit", "mc", "-n", worker], editor);
     assert.deepEqual(

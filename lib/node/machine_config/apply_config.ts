@@ -110,9 +110,13 @@ async function applyConfig(
   throw new OsctlError("node", "invalid response: no message");
 }
 
+/** Reason of nodes for rejecting a change in mode `try` or `no-reboot` that requires a reboot. */
+const REQUIRES_REBOOT = /can't be applied in immediate mode/;
+
 /**
- * Returns the nodes that the changes reboot: in mode `auto`, those whose dry run predicts it. The
- * application itself reports the error of a failed dry run.
+ * Returns the nodes that the changes reboot: in mode `auto`, those that reject a dry run in mode
+ * `try` because the change requires a reboot. A dry run in any other mode cancels the pending
+ * rollback of an earlier application in mode `try`. The application itself reports other errors.
  */
 export async function findRebootingNodes(
   client: NodeClient,
@@ -122,9 +126,13 @@ export async function findRebootingNodes(
   if (options.dryRun) return [];
   if (options.mode === "reboot") return changes.map(({ node }) => node);
   if (options.mode !== "auto") return [];
-  const plans = await applyConfigs(client, changes, { ...options, dryRun: true });
-  return plans.filter(({ value }) => value !== undefined && (value.mode ?? 0) === MODE.reboot)
+  const plans = await applyConfigs(client, changes, { ...options, mode: "try", dryRun: true });
+  return plans.filter(({ error }) => error !== undefined && requiresReboot(error))
     .map(({ node }) => node);
+}
+
+function requiresReboot(error: OsctlError): boolean {
+  return isRejection(error) && REQUIRES_REBOOT.test(error.message);
 }
 
 /** Whether the node rejected the configuration itself, so that another text may be accepted. */
