@@ -51,6 +51,9 @@ export default command("reset")
     await runLifecycleAction(context, {
       ...{ flags, insecure },
       question: "Wipe the disks",
-      action: { name: "reset", method: MachineService.Reset, request, completion },
+      action: {
+        ...{ name: "reset", method: MachineService.Reset, request, completion },
+        drains: graceful,
+      },
     });
   });

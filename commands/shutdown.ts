@@ -27,6 +27,7 @@ export default command("shutdown")
         method: MachineService.Shutdown,
         request: { force },
         completion: "off",
+        drains: !force,
       },
     });
   });

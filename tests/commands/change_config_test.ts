@@ -29,6 +29,8 @@ Deno.test("a configuration is patched, tried, reverted, edited and applied", asy
     const patch = (value: number, ...args: string[]) =>
       run(["patch", "mc", "-p", sysctl(value), "-n", ...args]);
 
+    const { stdout: before } = await run(["get", "mc", "v1alpha1", "-o", "yaml", "-n", worker]);
+    assert.match(before, /^ {4}owner:$/m);
     const plan = await patch(1024, nodes.join(), "--dry-run");
     assert.equal(plan.code, 0);
     for (const node of nodes) assert.match(plan.stderr, new RegExp(`^${node}: Dry run summ`, "m"));

@@ -19,7 +19,7 @@ export interface ActionMessage {
  *
  * - `running`: the node has restarted, runs and is ready.
  * - `stopped`: the node stops all services.
- * - `off`: the same, or the node stays unreachable after the acknowledgement.
+ * - `off`: the same, or the node stays unreachable longer than its sequence may take.
  * - `wiped`: the node has restarted, with a configuration or in maintenance mode.
  */
 export type Completion = "running" | "stopped" | "off" | "wiped";
@@ -33,4 +33,6 @@ export interface LifecycleAction<Req = any> {
   readonly method: Method<Req, Envelope<any>>;
   readonly request: Req;
   readonly completion: Completion;
+  /** Whether the node drains its Kubernetes node first, which may take minutes. */
+  readonly drains?: boolean;
 }

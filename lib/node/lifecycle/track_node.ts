@@ -33,8 +33,17 @@ const IDLE_CHECK_MS = 2000;
 /** Intervals of checks since the connection was lost, milliseconds. */
 const CHECK_INTERVALS = [[10_000, 200], [60_000, 500], [Infinity, 1000]] as const;
 
-/** A node that was to stop and is unreachable for this long has stopped, milliseconds. */
+/**
+ * A node that stops after its drain and is unreachable for this long has stopped, milliseconds. Its
+ * API is available until the last task.
+ */
 const STOPPED_AFTER_MS = 30_000;
+
+/** Limit of nodes for a drain, milliseconds: 1 min until the node is cordoned, 5 min to evict. */
+const DRAIN_MS = 6 * 60_000;
+
+/** Phases of a shutdown and a reset up to the drain; v1.8 misspells the first. */
+const PHASES_UNTIL_DRAINED = ["storeShudown", "storeShutdown", "drain"];
 
 /** Abort reason of a pause that ends early. */
 const WOKEN = new OsctlError("cancelled", "woken");
@@ -70,6 +79,8 @@ class NodeTracker implements AsyncDisposable {
   /** Time of the first loss of the connection; from then on, events without actor count. */
   #lostAt: number | undefined;
   #hasOwnEvents = false;
+  /** Whether the node may still drain, while the loss of its connection is no sign of a stop. */
+  #mayDrain: boolean;
   #isReadyByEvent = false;
   /** Evidence of a restart where the boot ID cannot be read. */
   #hasRestarted = false;
@@ -84,6 +95,7 @@ class NodeTracker implements AsyncDisposable {
     this.#options = options;
     this.#probe = new NodeProbe(node, options);
     this.#startedAt = options.clock.now();
+    this.#mayDrain = action.drains ?? false;
   }
 
   async run(): Promise<void> {
@@ -192,6 +204,8 @@ class NodeTracker implements AsyncDisposable {
     if (meaning === undefined) return;
     this.#hasOwnEvents ||= meaning.isOwn;
     this.#hasRestarted ||= meaning.isRestart === true;
+    const phase = meaning.isOwn ? meaning.details?.phase : undefined;
+    if (phase !== undefined && !PHASES_UNTIL_DRAINED.includes(phase)) this.#mayDrain = false;
     if (meaning.text !== undefined) this.#report("event", meaning.text, meaning.details);
     if (meaning.failure !== undefined) {
       const hint = `see "osctl dmesg -n ${this.#node}"`;
@@ -250,8 +264,9 @@ class NodeTracker implements AsyncDisposable {
     if (!this.#isStop || !isEvident) return false;
     const now = this.#options.clock.now();
     this.#unreachableSince ??= now;
-    if (now - this.#unreachableSince < STOPPED_AFTER_MS) return false;
-    this.#report("status", `unreachable for ${formatDuration(STOPPED_AFTER_MS)}`);
+    const limit = STOPPED_AFTER_MS + (this.#mayDrain ? DRAIN_MS : 0);
+    if (now - this.#unreachableSince < limit) return false;
+    this.#report("status", `unreachable for ${formatDuration(limit)}`);
     return true;
   }
 

@@ -64,6 +64,8 @@ export interface Controller {
   readonly inputs: readonly Input[];
   readonly outputs: readonly Output[];
   readonly refresh: Refresh;
+  /** Owner of its resources; default its name. Empty for those that no controller owns on nodes. */
+  readonly owner?: string;
   /** Returns the desired resources. Resources of earlier runs that are missing are destroyed. */
   run(view: View): readonly DesiredResource[];
 }

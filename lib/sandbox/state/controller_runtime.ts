@@ -169,20 +169,21 @@ export class ControllerRuntime implements Disposable {
     worker.inputChanges = this.#countInputChanges(worker);
     worker.ranAt = this.#clock.now();
     worker.isDirty = false;
+    const { name, owner = name } = controller;
     const written = new Set<string>();
     for (const resource of controller.run(this.#view)) {
-      this.#store.put(resource, controller.name);
+      this.#store.put(resource, owner);
       written.add(key(resource.namespace, resource.type, resource.id));
     }
-    this.#destroyObsolete(controller, written);
+    this.#destroyObsolete(controller, owner, written);
   }
 
   /** Destroys resources of earlier runs that are no longer desired. */
-  #destroyObsolete(controller: Controller, written: ReadonlySet<string>): void {
+  #destroyObsolete(controller: Controller, owner: string, written: ReadonlySet<string>): void {
     for (const { definition, namespace = definition.namespace } of controller.outputs) {
       for (const { metadata } of this.#store.list({ namespace, type: definition.type })) {
-        const { id, owner, finalizers } = metadata;
-        if (owner !== controller.name || written.has(key(namespace, definition.type, id))) continue;
+        const { id, finalizers } = metadata;
+        if (metadata.owner !== owner || written.has(key(namespace, definition.type, id))) continue;
         if (finalizers.length === 0) this.#store.destroy(metadata, owner);
       }
     }

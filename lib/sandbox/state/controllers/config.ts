@@ -18,6 +18,8 @@ export function configControllers({ config, meta }: LiveNode): Controller[] {
       name: "config.AcquireController",
       inputs: [],
       outputs: [{ definition: MACHINE_CONFIG, kind: "exclusive" }],
+      // The runtime of a node writes the resource itself.
+      owner: "",
       refresh: onChangeOf(config),
       run: () =>
         config.value === undefined ? [] : [desired(MACHINE_CONFIG, ACTIVE_ID, config.value)],

@@ -101,10 +101,11 @@ function track(
   completion: LifecycleAction["completion"] = "running",
   timeoutMs = 60_000,
   openMaintenance = () => Promise.reject<NodeClient>(refused()),
+  drains = false,
 ) {
   const updates: Update[] = [];
   const outcome: { error?: unknown; isDone: boolean } = { isDone: false };
-  const action = { name: "reboot", method: MachineService.Reboot, request: {}, completion };
+  const action = { name: "reboot", method: MachineService.Reboot, request: {}, completion, drains };
   trackNode(action, NODE, {
     ...{ client: node.client(), clock, timeoutMs, signal: new AbortController().signal },
     openDirect: () => Promise.resolve(node.client(true)),
@@ -189,6 +190,25 @@ Deno.test("a shutdown without its last event is complete after 30 s without the 
   await elapse(clock, 2000, 250);
   assert.deepEqual(outcome, { isDone: true });
   assert.ok(updates.some(({ text }) => text === "unreachable for 30s"));
+});
+
+Deno.test("a shutdown that may drain is complete after the limit of a drain", async () => {
+  const phase = (phase: string) => machine.PhaseEvent.encode({ phase }).finish();
+  for (const [last, seconds] of [["drain", 390], ["cleanup", 30]] as const) {
+    const clock = new FakeClock();
+    const node = new FakeNode();
+    const { outcome } = track(node, clock, "off", 600_000, undefined, true);
+    await elapse(clock, 1000);
+    for (const name of ["storeShudown", "drain", last]) {
+      node.publish("PhaseEvent", phase(name));
+      await elapse(clock, 100);
+    }
+    node.cut();
+    await elapse(clock, (seconds - 1) * 1000, 500);
+    assert.equal(outcome.isDone, false, last);
+    await elapse(clock, 3000, 250);
+    assert.deepEqual(outcome, { isDone: true }, last);
+  }
 });
 
 Deno.test("a reset without any event is not complete when the node is unreachable", async () => {
