@@ -34,7 +34,6 @@ export default command("remove")
       } else if (flags.dryRun) {
         await context.stderr.write(`would remove context "${shown}"\n`);
       } else if (flags.noconfirm) {
-        await context.stderr.write(`removing context "${shown}"\n`);
         chosen.push(name);
       } else if (reason !== undefined) {
         throw new OsctlError(
@@ -47,9 +46,13 @@ export default command("remove")
       }
     }
     if (chosen.length === 0) return;
-    await editExisting(flags.osconfig, context, (editor) => {
+    const removed = await editExisting(flags.osconfig, context, (editor) => {
       // Another process may have made one of them current in the meantime.
       const { current } = editor.config;
-      for (const name of chosen) if (name !== current) editor.remove(name);
+      const names = chosen.filter((name) => name !== current);
+      for (const name of names) editor.remove(name);
+      return names;
     });
+    const lines = removed.map((name) => `removed context "${escapeControls(name)}"\n`);
+    await context.stderr.write(lines.join(""));
   });

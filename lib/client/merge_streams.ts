@@ -12,6 +12,15 @@ interface QueuedItem<T> extends NodeValue<T> {
   take(): void;
 }
 
+/** Options of {@linkcode mergeStreams}. */
+export interface MergeOptions {
+  /**
+   * Record an interruption as a failure of each node that has not completed, unless nothing was
+   * received. For streams that end.
+   */
+  readonly recordInterruption?: boolean;
+}
+
 /**
  * Reads the streams of several nodes in parallel. At most one value per stream is queued, so that a
  * slow consumer applies back-pressure to every node. A failed node is added to `failures`; the others
@@ -24,16 +33,19 @@ export async function* mergeStreams<T>(
   nodes: readonly string[],
   open: (node: string, signal: AbortSignal) => AsyncIterable<T>,
   failures: { push(failure: NodeFailure): unknown },
+  { recordInterruption = false }: MergeOptions = {},
 ): AsyncGenerator<NodeValue<T>, void, undefined> {
   const [only] = nodes;
   if (only !== undefined && nodes.length === 1) {
-    yield* readSingle(only, open, failures);
+    yield* readSingle(only, open, failures, recordInterruption);
     return;
   }
   const left = new AbortController();
   const queue: QueuedItem<T>[] = [];
   let running = nodes.length;
   let fatal: { error: unknown } | undefined;
+  let interruption: OsctlError | undefined;
+  let isEmpty = true;
   let wake = () => {};
 
   const pump = async (node: string) => {
@@ -48,9 +60,14 @@ export async function* mergeStreams<T>(
     } catch (error) {
       // An error after the consumer left is not a failure of the node.
       if (left.signal.aborted) return;
-      if (error instanceof OsctlError && error.kind !== "cancelled") {
-        failures.push(toNodeFailure(node, error));
-      } else fatal ??= { error };
+      const isInterruption = error instanceof OsctlError && error.kind === "cancelled";
+      if (!(error instanceof OsctlError) || (isInterruption && !recordInterruption)) {
+        fatal ??= { error };
+        return;
+      }
+      if (isInterruption) interruption ??= error;
+      else isEmpty = false;
+      failures.push(toNodeFailure(node, error));
     } finally {
       running--;
       wake();
@@ -62,6 +79,7 @@ export async function* mergeStreams<T>(
     while (true) {
       const item = queue.shift();
       if (item !== undefined) {
+        isEmpty = false;
         try {
           yield { node: item.node, value: item.value };
         } finally {
@@ -70,7 +88,10 @@ export async function* mergeStreams<T>(
         continue;
       }
       if (fatal !== undefined) throw fatal.error;
-      if (running === 0) return;
+      if (running === 0) {
+        if (isEmpty && interruption !== undefined) throw interruption;
+        return;
+      }
       await new Promise<void>((resolve) => wake = resolve);
     }
   } finally {
@@ -85,13 +106,19 @@ async function* readSingle<T>(
   node: string,
   open: (node: string, signal: AbortSignal) => AsyncIterable<T>,
   failures: { push(failure: NodeFailure): unknown },
+  recordInterruption: boolean,
 ): AsyncGenerator<NodeValue<T>, void, undefined> {
   // Leaving the loop ends the stream.
   const { signal } = new AbortController();
+  let isEmpty = true;
   try {
-    for await (const value of open(node, signal)) yield { node, value };
+    for await (const value of open(node, signal)) {
+      isEmpty = false;
+      yield { node, value };
+    }
   } catch (error) {
-    if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+    if (!(error instanceof OsctlError)) throw error;
+    if (error.kind === "cancelled" && (isEmpty || !recordInterruption)) throw error;
     failures.push(toNodeFailure(node, error));
   }
 }

@@ -41,7 +41,7 @@ export {
   type BundleOptions,
   createBundle,
   type ExistingSecrets,
-  REDACTED,
   type SecretsBundle,
 } from "./secrets_bundle.ts";
 export type { IssueContext } from "./certificate_writer.ts";
+export { REDACTED } from "./redacted.ts";

@@ -10,10 +10,7 @@ import type { IssueContext } from "./certificate_writer.ts";
 import { createCa, type PemPair } from "./issue.ts";
 import { encodeKey, generateKey } from "./keys.ts";
 
-/** Replaces secrets in printed configurations. */
-export const REDACTED = "******";
-
-/** The secrets of one cluster. Certificates and keys are PEM; keys can be {@linkcode REDACTED}. */
+/** The secrets of one cluster. Certificates and keys are PEM; keys can be `REDACTED`. */
 export interface SecretsBundle {
   readonly cluster: {
     /** 32 random bytes in URL-safe base64. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { COLLECTION_STYLE, type Event, EVENT_ID, SCALAR_STYLE } from "js-yaml";
+import { COLLECTION_STYLE, type Event, EVENT_ID, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import { fault, type YamlProblem } from "./syntax.ts";
 
 // deno-lint-ignore no-control-regex -- the expression finds control characters
@@ -69,4 +69,27 @@ function isInside(
     } else if (event.type === EVENT_ID.DOCUMENT) open.push(false);
   }
   return flows > 0 && !/[\]}]/.test(text.slice(latest, contentEnd));
+}
+
+/** Returns the problem of a scalar that YAML 1.2 allows and Go rejects. */
+export function scalarProblem(
+  text: string,
+  { style, valueStart, valueEnd }: ScalarEvent,
+  inFlow: boolean,
+): YamlProblem | undefined {
+  if (style === SCALAR_STYLE.DOUBLE_QUOTED) {
+    const slash = /(?<!\\)(?:\\\\)*\\\//.exec(text.slice(valueStart, valueEnd));
+    if (slash === null) return undefined;
+    const offset = valueStart + slash.index + slash[0].length - 2;
+    return fault(offset, 'unknown escape "\\/"', 'write "/"');
+  }
+  if (style !== SCALAR_STYLE.PLAIN || !inFlow) return undefined;
+  const first = text[valueStart] ?? "";
+  if (first !== ":" && first !== "?") return undefined;
+  return fault(valueStart, `a value in brackets cannot start with "${first}"`, "quote it");
+}
+
+/** Whether a bracket in brackets touches the colon of its key, which only quoted keys may. */
+export function isGlued(text: string, offset: number): boolean {
+  return /[^"'\s]:$/.test(text.slice(Math.max(0, offset - 2), offset));
 }

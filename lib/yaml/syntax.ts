@@ -98,11 +98,18 @@ const REASONS: readonly (readonly [part: string, message: string, hint?: string]
 
 const INDENTED = "wrong indentation";
 
+/** The parser's reasons at a character that cannot occur there. */
+const UNEXPECTED = /^(bad indentation|missed comma|end of the stream)/;
+
 /** Converts an error of the parser. */
 export function syntaxProblem(error: unknown, text: string): YamlProblem {
   if (!(error instanceof YAMLException) || error.mark === undefined) throw error;
   const offset = Math.min(error.mark.position, text.length);
   const { reason } = error;
+  const next = text[offset] ?? "";
+  if (UNEXPECTED.test(reason) && /[\]},]/.test(next)) {
+    return fault(offset, `unexpected "${next}"`, "remove it, or quote the value if it is text");
+  }
   if (reason === "deficient indentation") {
     const quote = openQuote(text, offset);
     if (quote !== undefined) return quote;

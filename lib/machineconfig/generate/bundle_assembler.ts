@@ -6,7 +6,8 @@
 import { OsctlError } from "../../errors.ts";
 import { createAuthority, readAuthorityCertificate } from "../../pki/authority.ts";
 import { type LabelledKey, readLabelledKey } from "../../pki/labelled_key.ts";
-import { type BundleOptions, REDACTED, type SecretsBundle } from "../../pki/secrets_bundle.ts";
+import { REDACTED } from "../../pki/redacted.ts";
+import type { BundleOptions, SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { decodeBase64 } from "../base64.ts";
 import { collecting, together } from "../patch/problems.ts";
 import { type BundleField, FIELD_NAMES } from "./bundle_fields.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PemPair } from "../../pki/issue.ts";
-import { REDACTED } from "../../pki/secrets_bundle.ts";
+import { REDACTED } from "../../pki/redacted.ts";
 import type { Data } from "../data.ts";
 
 /** Encodes PEM as base64; the placeholder of a redacted key is unchanged. */

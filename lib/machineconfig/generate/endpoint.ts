@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { REDACTED } from "../../pki/secrets_bundle.ts";
+import { REDACTED } from "../../pki/redacted.ts";
 import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
 
 /** Default port of the API server. */

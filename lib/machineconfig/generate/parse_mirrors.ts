@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { REDACTED } from "../../pki/secrets_bundle.ts";
+import { REDACTED } from "../../pki/redacted.ts";
 
 /**
  * Parses values `host=URL` into URLs by host. The last one of a host wins.

@@ -17,7 +17,7 @@ import {
 import { oldTruth } from "../../yaml/plain.ts";
 import type { Data, Value } from "../data.ts";
 import { type Problem, quoted, wrong } from "../problem.ts";
-import { HIDDEN } from "../redact/secret.ts";
+import { REDACTED } from "../../pki/redacted.ts";
 import { isLater } from "../schema/releases.ts";
 import type {
   ConfigRelease,
@@ -175,7 +175,7 @@ export class Decoder {
       );
     }
     const text = node.tag === "binary" ? String(resolved) : node.text;
-    const reading = secret && text === HIDDEN ? { value: text } : readText(text, type);
+    const reading = secret && text === REDACTED ? { value: text } : readText(text, type);
     if ("value" in reading) return reading.value;
     const message = secret ? "invalid value" : reading.message;
     return this.#reject(node, message, reading.hint);

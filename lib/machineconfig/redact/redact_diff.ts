@@ -8,7 +8,7 @@ import { DOCUMENTS } from "../schema/documents.ts";
 import type { FieldType } from "../schema/types.ts";
 import { createLineRedactor } from "./redact_lines.ts";
 import { redactText } from "./redact_text.ts";
-import { HIDDEN } from "./secret.ts";
+import { REDACTED } from "../../pki/redacted.ts";
 
 /** Header of a hunk; nodes append its first line to it. */
 const HUNK = /^(@@ -\d+(?:,\d+)? \+\d+(?:,\d+)?(?: @@)?)(.*)$/;
@@ -75,7 +75,7 @@ function redactHunk(
     const [, name, value] = /^(?:- )?([\w.-]+):(?:\s+(.*))?$/.exec(yaml.trim()) ?? [];
     const isPublic = name !== undefined && (value === undefined || publicNames.has(name));
     if (isPublic) return prefix + yaml;
-    return `${prefix}${margin}${name === undefined ? "" : `${name}: `}${HIDDEN}`;
+    return `${prefix}${margin}${name === undefined ? "" : `${name}: `}${REDACTED}`;
   });
 }
 

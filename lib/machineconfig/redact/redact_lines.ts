@@ -6,7 +6,7 @@
 import { DOCUMENTS } from "../schema/documents.ts";
 import { childFields } from "../schema/child_fields.ts";
 import type { FieldType } from "../schema/types.ts";
-import { HIDDEN } from "./secret.ts";
+import { REDACTED } from "../../pki/redacted.ts";
 
 /** Returns the names of fields that are secret in any object. */
 function secretNames(): Set<string> {
@@ -35,11 +35,11 @@ function redactLines(text: string, named: RegExp): string {
   return text.split("\n").map((line) => {
     const start = /^[\s#-]*/.exec(line)![0].length;
     if (start === line.length) return line;
-    if (column !== undefined && start > column) return line.slice(0, start) + HIDDEN;
+    if (column !== undefined && start > column) return line.slice(0, start) + REDACTED;
     const match = named.exec(line);
     column = match ? start : undefined;
     if (!match) return line;
     const end = match.index + match[0].length;
-    return /^\s*$/.test(line.slice(end)) ? line : `${line.slice(0, end)} ${HIDDEN}`;
+    return /^\s*$/.test(line.slice(end)) ? line : `${line.slice(0, end)} ${REDACTED}`;
   }).join("\n");
 }

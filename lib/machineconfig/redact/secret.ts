@@ -5,9 +5,6 @@
  */
 import type { DocumentType, Field, FieldType } from "../schema/types.ts";
 
-/** The placeholder of a redacted value; nodes write and accept it as well. */
-export const HIDDEN = "******";
-
 /** The schema's view of a value. */
 export interface Position {
   /** Undefined for values unknown to the schema. */

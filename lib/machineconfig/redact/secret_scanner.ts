@@ -8,7 +8,8 @@ import { readPlain } from "../../yaml/plain.ts";
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { HEADER } from "../schema/header.ts";
 import { free, object, text as textField } from "../schema/types.ts";
-import { descend, HIDDEN, type Position, topOf } from "./secret.ts";
+import { REDACTED } from "../../pki/redacted.ts";
+import { descend, type Position, topOf } from "./secret.ts";
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 
@@ -168,7 +169,7 @@ export class SecretScanner {
 /** Returns the replacement of a scalar, which keeps its number of lines. */
 function redacted({ style, valueStart, valueEnd }: ScalarEvent, source: string): Replacement {
   if (style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK) {
-    const replacement = source.replaceAll(/^([ \t]*)\S.*$/gm, `$1${HIDDEN}`);
+    const replacement = source.replaceAll(/^([ \t]*)\S.*$/gm, `$1${REDACTED}`);
     return { start: valueStart, end: valueEnd, replacement };
   }
   const quotes = style === SCALAR_STYLE.PLAIN ? 0 : 1;
@@ -176,6 +177,6 @@ function redacted({ style, valueStart, valueEnd }: ScalarEvent, source: string):
   return {
     start: valueStart - quotes,
     end: valueEnd + quotes,
-    replacement: `"${HIDDEN}"${lineBreaks}`,
+    replacement: `"${REDACTED}"${lineBreaks}`,
   };
 }

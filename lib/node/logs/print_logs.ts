@@ -17,19 +17,22 @@ export interface LogOptions {
   open(node: string, signal: AbortSignal): AsyncIterable<DataMessage>;
   /** Receives the failures of nodes; the logs of the others continue. */
   readonly failures: { push(failure: NodeFailure): unknown };
+  /** The logs do not end, so that an interruption leaves none incomplete. */
+  readonly follow: boolean;
 }
 
 /** Prints the logs of all nodes, complete lines in order of arrival. */
 export async function printLogs(
   { stdout, terminal }: Pick<System, "stdout" | "terminal">,
-  { nodes, output, open, failures }: LogOptions,
+  { nodes, output, open, failures, follow }: LogOptions,
 ): Promise<void> {
   const printer = createLogPrinter(stdout, {
     format: output,
     terminal: terminal.isTerminal("stdout"),
   });
   try {
-    for await (const { node, value } of mergeStreams(nodes, open, failures)) {
+    const merged = mergeStreams(nodes, open, failures, { recordInterruption: !follow });
+    for await (const { node, value } of merged) {
       const full = value.bytes && printer.add(node, value.bytes);
       if (full) await full;
     }

@@ -85,7 +85,7 @@ Deno.test("config escapes control characters in names", async () => {
     await home.write(EVIL.replace(/^context.*/, "context: lab"));
     strictEqual(
       await home.quietly(["remove", "*", "-y"]),
-      'removing context "ev\\x1b[31mil\\nx"\n',
+      'removed context "ev\\x1b[31mil\\nx"\n',
     );
     strictEqual((await home.read()).includes("ev"), false);
   });

@@ -22,24 +22,24 @@ Deno.test("config remove prompts for each match in order and removes the confirm
   await withConfigHome(async (home) => {
     await home.write(FOUR);
     const asked: string[] = [];
-    await home.quietly(["remove", "test-*"], {
+    const stderr = await home.quietly(["remove", "test-*"], {
       terminals: ["stdin", "stdout"],
       wiring: { prompts: prompts({ "test-2": true }, asked) },
     });
     deepStrictEqual(asked, ['Remove context "test-1"?', 'Remove context "test-2"?']);
+    strictEqual(stderr, 'removed context "test-2"\n');
     deepStrictEqual(await names(home), ["a", "b", "test-1"]);
   });
 });
 
-Deno.test("config remove -y does not prompt, prints what it removes and keeps the current context", async () => {
+Deno.test("config remove -y does not prompt, prints what it removed and keeps the current context", async () => {
   await withConfigHome(async (home) => {
     await home.write(FOUR);
     strictEqual(
       await home.quietly(["remove", "*", "-y"]),
-      'removing context "a"\n' +
-        'context "b" is the current one and stays; choose another with ' +
+      'context "b" is the current one and stays; choose another with ' +
         '"osctl config context <name>" to remove it\n' +
-        'removing context "test-1"\nremoving context "test-2"\n',
+        'removed context "a"\nremoved context "test-1"\nremoved context "test-2"\n',
     );
     deepStrictEqual(await names(home), ["b"]);
   });
@@ -99,5 +99,26 @@ Deno.test("config remove without a terminal and without -y removes nothing", asy
     strictEqual(code, 2);
     strictEqual(/not a terminal; pass -y to skip the confirmation;/.test(stderr), true, stderr);
     strictEqual(await home.read(), FOUR);
+  });
+});
+
+Deno.test("config remove prints no removal when the file cannot be changed", async () => {
+  await withConfigHome(async (home) => {
+    await home.write(FOUR);
+    const { code, stderr } = await home.run(["remove", "a"], {
+      terminals: ["stdin", "stdout"],
+      wiring: {
+        prompts: {
+          confirm: async () => {
+            await home.write("contexts: [");
+            return true;
+          },
+          select: () => Promise.reject(new Error("not asked")),
+        },
+      },
+    });
+    strictEqual(code, 1);
+    strictEqual(/removed|removing/.test(stderr), false, stderr);
+    strictEqual(await home.read(), "contexts: [");
   });
 });

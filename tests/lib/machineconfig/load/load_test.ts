@@ -39,6 +39,13 @@ const INVALID_YAML: Readonly<Record<string, readonly [text: string, line: string
   "a second colon": ["machine:\n  type: a: b\n", 'f:2:10: second ":" on the line'],
   "an unclosed quote": ['machine:\n  type: "worker\n', 'f:2:9: unclosed quote "'],
   "an unclosed bracket": ["machine:\n  certSANs: [a\n", "f:3:1: unclosed bracket"],
+  "a bracket that opens nothing": [
+    "machine:\n  certSANs: ]]]\n",
+    'f:2:13: unexpected "]"; remove it, or quote the value if it is text',
+  ],
+  "a bracket that closes another kind": ["machine: {type: worker]\n", 'f:1:23: unexpected "]"'],
+  "a bracket too many": ["machine: {type: worker}}\n", 'f:1:24: unexpected "}"'],
+  "a bracket as a list item": ["- a\n- }\n", 'f:2:3: unexpected "}"'],
   "a reserved character": [
     "machine:\n  type: @a\n",
     'f:2:9: a value cannot start with "@"; quote it',
