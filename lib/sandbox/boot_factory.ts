@@ -96,7 +96,7 @@ export class BootFactory implements Disposable {
     const services = new ServiceRegistry(() => clock.now());
     const events = new EventLog(clock, random);
     const live = {
-      config: new LiveValue(text),
+      config: new LiveValue(config),
       meta: new LiveValue(record.meta),
       stage: new LiveValue("booting" as const),
     };
@@ -104,6 +104,7 @@ export class BootFactory implements Disposable {
       node: facts,
       services,
       live,
+      etcdMemberId: () => this.#context.members.idOf(node.name),
       secrets: ca === undefined || server === undefined ? undefined : {
         ca: { crt: ca.crt, key: canForward ? ca.key : undefined },
         server,

@@ -29,6 +29,11 @@ export class EtcdMembers implements Disposable {
     return this.#logs.get(name);
   }
 
+  /** Returns the id of a node's member; undefined without one. */
+  idOf(name: string): bigint | undefined {
+    return this.#store.memberOf(name)?.id;
+  }
+
   /** Starts etcd at boot: joins a bootstrapped cluster, or waits for the bootstrap. */
   async boot(
     node: { readonly name: string; readonly address: string },

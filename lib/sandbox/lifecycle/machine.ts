@@ -312,7 +312,7 @@ export class Machine {
   /** Activates a configuration on the active boot. */
   activate(config: MachineConfig): void {
     this.boot.config = config;
-    this.boot.live.config.set(config.text);
+    this.boot.live.config.set(config);
   }
 
   /** Stops the machine for good, in the middle of a sequence if one runs. */

@@ -21,6 +21,8 @@ export interface StateSpec {
   readonly node: NodeFacts;
   readonly services: ServiceRegistry;
   readonly live: LiveNode;
+  /** Returns the id of the node's etcd member; default none. */
+  readonly etcdMemberId?: () => bigint | undefined;
   /** Undefined in maintenance mode. */
   readonly secrets: NodeSecrets | undefined;
 }
@@ -73,13 +75,20 @@ export class ClusterStates implements Disposable {
   }
 
   /** Creates the state of a node that boots, in place of the one before. */
-  boot({ node, services, live, secrets }: StateSpec): NodeState {
+  boot({ node, services, live, etcdMemberId = () => undefined, secrets }: StateSpec): NodeState {
     const others = this.#peers.value.filter((peer) => peer.node.name !== node.name);
     const own = { node, nodeId: this.#nodeIds.get(node.name) ?? "" };
     const cluster = secrets === undefined ? undefined : this.#identity;
     this.#states.get(node.name)?.[Symbol.dispose]();
     this.#peers.set(cluster === undefined ? others : [...others, own]);
-    const controllers = createControllers({ node, services, live, secrets, cluster });
+    const controllers = createControllers({
+      node,
+      services,
+      live,
+      etcdMemberId,
+      secrets,
+      cluster,
+    });
     const state = new NodeState({ clock: this.#clock, controllers, report: this.#report });
     this.#states.set(node.name, state);
     return state;

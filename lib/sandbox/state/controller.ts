@@ -37,6 +37,8 @@ export interface DesiredResource extends Pointer {
 export interface TypedResource<S> {
   readonly id: string;
   readonly version: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly created: number;
   readonly spec: S;
 }
 

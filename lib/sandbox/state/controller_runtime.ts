@@ -196,8 +196,8 @@ function key(namespace: string, type: string, id: string): string {
 
 function toTypedResource<S>(resource: Resource | undefined): TypedResource<S> | undefined {
   if (resource?.spec === undefined) return undefined;
-  const { id, version = 0 } = resource.metadata;
-  return { id, version, spec: resource.spec.value as S };
+  const { id, version = 0, created } = resource.metadata;
+  return { id, version, created, spec: resource.spec.value as S };
 }
 
 /** Sorts controllers topologically: writers of a type before its readers. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { parseIp } from "../../pki/mod.ts";
-import type { Decimal } from "./yaml_text.ts";
+import { Decimal } from "./yaml_text.ts";
 
 /** An encoder of a field, singular or repeated. */
 export interface FieldEncoder<T> {
@@ -147,4 +147,55 @@ export function repeated<T>(
 /** An embedded message. */
 export function message<S>(fields: Fields<S>): SingleFieldEncoder<S> {
   return single(2, (value) => encodeFields(fields, value));
+}
+
+/** A map with string keys and values. */
+export const STRING_MAP: FieldEncoder<Readonly<Record<string, string>>> = mapOf(STRING);
+
+/** A plain JSON value. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** `google.protobuf.Value`. */
+const VALUE: SingleFieldEncoder<JsonValue> = single(2, (value) => {
+  if (value === null) return encodeFields({ null: [1, UINT64] }, { null: 0 });
+  if (typeof value === "number") {
+    return encodeFields({ number: [2, DOUBLE] }, { number: new Decimal(value) });
+  }
+  if (typeof value === "string") return encodeFields({ text: [3, STRING] }, { text: value });
+  if (typeof value === "boolean") return encodeFields({ flag: [4, BOOL] }, { flag: value });
+  if (isJsonList(value)) {
+    const list = encodeFields({ values: [1, repeated(VALUE)] }, { values: value });
+    return encodeFields({ list: [6, BYTES] }, { list });
+  }
+  return encodeFields({ struct: [5, STRUCT] }, { struct: value });
+});
+
+const BYTES: SingleFieldEncoder<Uint8Array> = single(2, (value) => value);
+
+/** `google.protobuf.Struct`: a plain JSON object. */
+export const STRUCT: SingleFieldEncoder<{ readonly [name: string]: JsonValue }> = single(
+  2,
+  (fields) => encodeFields({ fields: [1, mapOf(VALUE)] }, { fields }),
+);
+
+function mapOf<T>(values: SingleFieldEncoder<T>): FieldEncoder<Readonly<Record<string, T>>> {
+  const entry = (key: string, value: T) =>
+    encodeFields<{ key: string; value: T }>(
+      { key: [1, STRING], value: [2, values as FieldEncoder<NonNullable<T>>] },
+      { key, value },
+    );
+  return {
+    wireType: 2,
+    encodeItems: (map) => Object.keys(map).sort().map((key) => entry(key, map[key]!)),
+  };
+}
+
+function isJsonList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

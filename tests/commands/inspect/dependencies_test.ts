@@ -11,7 +11,7 @@ Deno.test("inspect dependencies prints the graph in every format", async () => {
       return stdout;
     };
     const dot = await inspect();
-    assert.match(dot, /^digraph {2}\{\n\t\n\tn\d+\[fillcolor="azure2",label="AddressStatuses\./);
+    assert.match(dot, /^digraph {2}\{\n\t\n\tn\d+\[fillcolor="azure2",label="APIServerConfigs\./);
     assert.match(dot, /\[label="cluster\.MemberController",shape="box"\];\n/);
     assert.equal(await inspect("--output=dot"), dot);
 

@@ -22,7 +22,7 @@ export function configControllers({ config, meta }: LiveNode): Controller[] {
       owner: "",
       refresh: onChangeOf(config),
       run: () =>
-        config.value === undefined ? [] : [desired(MACHINE_CONFIG, ACTIVE_ID, config.value)],
+        config.value === undefined ? [] : [desired(MACHINE_CONFIG, ACTIVE_ID, config.value.text)],
     },
     {
       name: "runtime.MetaController",
@@ -34,6 +34,7 @@ export function configControllers({ config, meta }: LiveNode): Controller[] {
   ];
 }
 
-function onChangeOf(value: LiveValue<unknown>): Controller["refresh"] {
+/** Returns the refresh of a controller that runs after each change of a value. */
+export function onChangeOf(value: LiveValue<unknown>): Controller["refresh"] {
   return { kind: "push", listen: (changed) => value.onChange(changed) };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ConfigDocument } from "../../../machineconfig/data.ts";
 import type { NodeFacts } from "../../types.ts";
 import type { LiveValue } from "../../live_value.ts";
 import type { ServiceRegistry } from "../../machine/mod.ts";
@@ -35,10 +36,17 @@ export interface NodeSecrets {
   readonly extraHosts: readonly string[];
 }
 
+/** The active machine configuration. */
+export interface ActiveConfig {
+  /** The text as it was applied. */
+  readonly text: string;
+  readonly documents: readonly ConfigDocument[];
+}
+
 /** Values of a running node that calls and sequences change. */
 export interface LiveNode {
   /** The active machine configuration; undefined in maintenance mode. */
-  readonly config: LiveValue<string | undefined>;
+  readonly config: LiveValue<ActiveConfig | undefined>;
   /** META values by key, for example `0x0a`. */
   readonly meta: LiveValue<Readonly<Record<string, string>>>;
   readonly stage: LiveValue<MachineStage>;
@@ -49,6 +57,8 @@ export interface ControllerOptions {
   readonly node: NodeFacts;
   readonly services: ServiceRegistry;
   readonly live: LiveNode;
+  /** Returns the id of the node's etcd member; undefined without one. */
+  readonly etcdMemberId: () => bigint | undefined;
   /** Undefined in maintenance mode. */
   readonly cluster: ClusterIdentity | undefined;
   /** Undefined in maintenance mode. */

@@ -8,6 +8,8 @@ import { addressController } from "./addresses.ts";
 import { blockControllers } from "./block.ts";
 import { certificateControllers } from "./certificates.ts";
 import { configControllers } from "./config.ts";
+import { controlPlaneControllers } from "./control_plane.ts";
+import { etcdControllers } from "./etcd.ts";
 import { hardwareController } from "./hardware.ts";
 import { kernelParamControllers } from "./kernel_params.ts";
 import { linkControllers } from "./links.ts";
@@ -22,6 +24,7 @@ import { statsController } from "./perf.ts";
 import { routeController } from "./routes.ts";
 import { securityController } from "./security.ts";
 import { serviceController } from "./services.ts";
+import { staticPodControllers } from "./static_pods.ts";
 
 /** Creates all controllers of a node, in no particular order. */
 export function createControllers(options: ControllerOptions): Controller[] {
@@ -36,6 +39,9 @@ export function createControllers(options: ControllerOptions): Controller[] {
     ...networkStatusControllers(),
     ...machineStatusControllers(options),
     ...configControllers(options.live),
+    ...etcdControllers(options),
+    ...controlPlaneControllers(options),
+    ...staticPodControllers(options),
     ...certificateControllers(options),
     mountController(options.node.folder),
     ...kernelParamControllers(),

@@ -6,6 +6,14 @@
 import { AFFILIATE, CLUSTER_INFO, IDENTITY, MEMBER } from "./cluster.ts";
 import { MACHINE_CONFIG, META_KEY } from "./config.ts";
 import type { Definition } from "./definition.ts";
+import { ETCD_CONFIG, ETCD_MEMBER, ETCD_SPEC } from "./etcd.ts";
+import {
+  API_SERVER_CONFIG,
+  CONTROLLER_MANAGER_CONFIG,
+  SCHEDULER_CONFIG,
+  STATIC_POD,
+  STATIC_POD_STATUS,
+} from "./kubernetes.ts";
 import {
   BLOCK_DEVICE,
   CPU_STATS,
@@ -62,6 +70,14 @@ export const DEFINITIONS: readonly Definition<never>[] = [
   NODENAME,
   PLATFORM_METADATA,
   SECURITY_STATE,
+  ETCD_CONFIG,
+  ETCD_SPEC,
+  ETCD_MEMBER,
+  API_SERVER_CONFIG,
+  CONTROLLER_MANAGER_CONFIG,
+  SCHEDULER_CONFIG,
+  STATIC_POD,
+  STATIC_POD_STATUS,
   IDENTITY,
   CLUSTER_INFO,
   AFFILIATE,

@@ -74,6 +74,8 @@ export const NAMESPACES: readonly (readonly [name: string, description: string])
   ["cluster", "The cluster and its members."],
   ["cluster-raw", "Members as each source reports them."],
   ["config", "Configuration of the machine."],
+  ["controlplane", "Configuration of the Kubernetes control plane."],
+  ["etcd", "Configuration and membership of etcd."],
   ["hardware", "Hardware inventory."],
   ["k8s", "Kubernetes, on every node."],
   ["network", "Links, addresses, routes and names."],

@@ -256,7 +256,7 @@ Deno.test("the dependency graph lists the inputs and outputs of the controllers"
     const count = controllers.reduce((sum, one) => sum + one.inputs.length + one.outputs.length, 0);
     equal(edges.length, count);
     const members = edges.filter(({ controllerName }) =>
-      controllerName.endsWith(".MemberController")
+      controllerName === "cluster.MemberController"
     )
       .map((edge) => [edge.edgeType, edge.resourceNamespace, edge.resourceType.split(".")[0]]);
     deepEqual(members, [[0, "", "Members"], [2, "cluster", "Affiliates"]]);

@@ -26,6 +26,8 @@ import {
   message,
   repeated,
   STRING,
+  STRING_MAP,
+  STRUCT,
   UINT64,
 } from "../../../../lib/sandbox/state/encode_fields.ts";
 import { answers } from "../../../wire/frames.ts";
@@ -164,4 +166,17 @@ Deno.test("specs of strings, address lists, default routes and statistics", () =
   equal(memory.proto.toHex().endsWith("f80200" + "800300"), true);
   const cpu = CPU_STATS.spec(cpuStats("cpu  100 0 0 0\ncpu0 100 0 0 0\nctxt 5\n"));
   equal(cpu.proto.toHex().startsWith("0a5a09000000000000f03f11"), true);
+});
+
+Deno.test("STRUCT encodes google.protobuf.Struct as other protobuf libraries do", () => {
+  const spec = { object: { b: [true, null, "x"], a: 1.5, c: { d: {} } } };
+  // Written by Python's protobuf library.
+  const expected = "0a0e0a0161120911000000000000f83f0a140a0162120f320d0a0220010a0208000a031a0178" +
+    "0a100a0163120b2a090a070a016412022a00";
+  equal(encodeFields({ object: [1, STRUCT] }, spec).toHex(), `0a38${expected}`);
+  const map = { map: { b: "2", a: "1" } };
+  equal(
+    encodeFields({ map: [7, STRING_MAP] }, map).toHex(),
+    "3a060a0161120131" + "3a060a0162120132",
+  );
 });

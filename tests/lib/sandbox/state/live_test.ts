@@ -30,6 +30,7 @@ const linux = Deno.build.os === "linux";
 function machine(): { state: NodeState; clock: FakeClock } {
   const clock = new FakeClock();
   const controllers = createControllers({
+    etcdMemberId: () => undefined,
     node: {
       name: "node",
       address: "127.1.0.2",

@@ -1,0 +1,299 @@
+/**
+ * The static pods of the Kubernetes control plane, as nodes hand them to the kubelet.
+ *
+ * @module
+ */
+import type {
+  ApiServerConfig,
+  ComponentConfig,
+  ControllerManagerConfig,
+  JsonObject,
+  SchedulerConfig,
+} from "../definitions/kubernetes.ts";
+import type { JsonValue } from "../encode_fields.ts";
+import { sortKeys } from "./config_values.ts";
+import { API_SERVER, CONTROLLER_MANAGER, SCHEDULER } from "./control_plane.ts";
+
+/** Folders of rendered secrets and configuration, by component. */
+const SECRETS = "/system/secrets/kubernetes";
+const CONFIGS = "/system/config/kubernetes";
+const AUDIT_LOGS = "/var/log/audit/kube";
+
+/** Priority of the class `system-cluster-critical`. */
+const PRIORITY = 2_000_000_000;
+/** Version of rendered secrets and files, which the sandbox never changes. */
+const RENDERED_VERSION = "1";
+
+const CIPHER_SUITES = [
+  "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+  "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+  "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305",
+  "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+  "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
+  "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+  "TLS_RSA_WITH_AES_256_GCM_SHA384",
+  "TLS_RSA_WITH_AES_128_GCM_SHA256",
+].join(",");
+
+type Args = Readonly<Record<string, string>>;
+
+/** The parts of a pod that differ between components. */
+interface PodPlan {
+  readonly id: string;
+  readonly config: ComponentConfig;
+  /** Version of the component's configuration resource. */
+  readonly version: number;
+  readonly command: readonly string[];
+  readonly user: number;
+  readonly requests: { readonly cpu: string; readonly memory: string };
+  readonly volumes: readonly Volume[];
+  readonly annotations?: Args;
+  readonly addedCapabilities?: readonly string[];
+  readonly probes?: JsonObject;
+}
+
+interface Volume {
+  readonly name: string;
+  readonly path: string;
+  readonly mountPath: string;
+  readonly readOnly: boolean;
+}
+
+/** Returns the pod of kube-apiserver. */
+export function apiServerPod(config: ApiServerConfig, version: number): JsonObject {
+  const secrets = `${SECRETS}/${API_SERVER}`;
+  const configs = `${CONFIGS}/${API_SERVER}`;
+  const plugins = [
+    "NodeRestriction",
+    ...config.podSecurityPolicyEnabled ? ["PodSecurityPolicy"] : [],
+  ];
+  const args: Args = {
+    "admission-control-config-file": `${configs}/admission-control-config.yaml`,
+    "allow-privileged": "true",
+    "anonymous-auth": "false",
+    "api-audiences": config.controlPlaneEndpoint,
+    "audit-log-maxage": "30",
+    "audit-log-maxbackup": "10",
+    "audit-log-maxsize": "100",
+    "audit-log-path": `${AUDIT_LOGS}/kube-apiserver.log`,
+    "audit-policy-file": `${configs}/auditpolicy.yaml`,
+    "authorization-mode": "Node,RBAC",
+    "bind-address": "0.0.0.0",
+    "client-ca-file": `${secrets}/ca.crt`,
+    "enable-admission-plugins": plugins.join(","),
+    "enable-bootstrap-token-auth": "true",
+    "encryption-provider-config": `${secrets}/encryptionconfig.yaml`,
+    "etcd-cafile": `${secrets}/etcd-client-ca.crt`,
+    "etcd-certfile": `${secrets}/etcd-client.crt`,
+    "etcd-keyfile": `${secrets}/etcd-client.key`,
+    "etcd-servers": config.etcdServers.join(","),
+    "kubelet-client-certificate": `${secrets}/apiserver-kubelet-client.crt`,
+    "kubelet-client-key": `${secrets}/apiserver-kubelet-client.key`,
+    "kubelet-preferred-address-types": "InternalIP,ExternalIP,Hostname",
+    "profiling": "false",
+    "proxy-client-cert-file": `${secrets}/front-proxy-client.crt`,
+    "proxy-client-key-file": `${secrets}/front-proxy-client.key`,
+    "requestheader-allowed-names": "front-proxy-client",
+    "requestheader-client-ca-file": `${secrets}/aggregator-ca.crt`,
+    "requestheader-extra-headers-prefix": "X-Remote-Extra-",
+    "requestheader-group-headers": "X-Remote-Group",
+    "requestheader-username-headers": "X-Remote-User",
+    "secure-port": String(config.localPort),
+    "service-account-issuer": config.controlPlaneEndpoint,
+    "service-account-key-file": `${secrets}/service-account.pub`,
+    "service-account-signing-key-file": `${secrets}/service-account.key`,
+    "service-cluster-ip-range": config.serviceCIDR.join(","),
+    "tls-cert-file": `${secrets}/apiserver.crt`,
+    "tls-cipher-suites": CIPHER_SUITES,
+    "tls-min-version": "VersionTLS12",
+    "tls-private-key-file": `${secrets}/apiserver.key`,
+    ...config.advertisedAddress === "" ? {} : { "advertise-address": config.advertisedAddress },
+    ...cloudProvider(config.cloudProvider),
+  };
+  return toPod({
+    id: API_SERVER,
+    config,
+    version,
+    command: [`/usr/local/bin/${API_SERVER}`, ...toArguments(args, config.extraArgs)],
+    user: 65534,
+    requests: { cpu: "200m", memory: "512Mi" },
+    volumes: [
+      hostPath("secrets", secrets),
+      hostPath("config", configs),
+      hostPath("audit", AUDIT_LOGS, false),
+    ],
+    annotations: { "talos.dev/config-file-version": RENDERED_VERSION },
+    addedCapabilities: ["NET_BIND_SERVICE"],
+  });
+}
+
+/** Returns the pod of kube-controller-manager. */
+export function controllerManagerPod(config: ControllerManagerConfig, version: number): JsonObject {
+  const secrets = `${SECRETS}/${CONTROLLER_MANAGER}`;
+  const args: Args = {
+    "allocate-node-cidrs": "true",
+    "authentication-kubeconfig": `${secrets}/kubeconfig`,
+    "authorization-kubeconfig": `${secrets}/kubeconfig`,
+    "bind-address": "127.0.0.1",
+    "cluster-cidr": config.podCIDRs.join(","),
+    "cluster-signing-cert-file": `${secrets}/ca.crt`,
+    "cluster-signing-key-file": `${secrets}/ca.key`,
+    "configure-cloud-routes": "false",
+    "controllers": "*,tokencleaner",
+    "kubeconfig": `${secrets}/kubeconfig`,
+    "leader-elect": "true",
+    "profiling": "false",
+    "root-ca-file": `${secrets}/ca.crt`,
+    "service-account-private-key-file": `${secrets}/service-account.key`,
+    "service-cluster-ip-range": config.serviceCIDRs.join(","),
+    "tls-min-version": "VersionTLS13",
+    ...cloudProvider(config.cloudProvider),
+  };
+  const command = [`/usr/local/bin/${CONTROLLER_MANAGER}`, "--use-service-account-credentials"];
+  const probe = healthProbe(10257);
+  return toPod({
+    id: CONTROLLER_MANAGER,
+    config,
+    version,
+    command: [...command, ...toArguments(args, config.extraArgs)],
+    user: 65535,
+    requests: { cpu: "50m", memory: "256Mi" },
+    volumes: [hostPath("secrets", secrets)],
+    probes: {
+      livenessProbe: { ...probe, timeoutSeconds: 15 },
+      startupProbe: { ...probe, failureThreshold: 12, periodSeconds: 5 },
+    },
+  });
+}
+
+/** Returns the pod of kube-scheduler. */
+export function schedulerPod(config: SchedulerConfig, version: number): JsonObject {
+  const secrets = `${SECRETS}/${SCHEDULER}`;
+  const configs = `${CONFIGS}/${SCHEDULER}`;
+  const args: Args = {
+    "authentication-kubeconfig": `${secrets}/kubeconfig`,
+    "authentication-tolerate-lookup-failure": "false",
+    "authorization-kubeconfig": `${secrets}/kubeconfig`,
+    "bind-address": "127.0.0.1",
+    "config": `${configs}/scheduler-config.yaml`,
+    "leader-elect": "true",
+    "profiling": "false",
+    "tls-min-version": "VersionTLS13",
+  };
+  const probe = healthProbe(10259);
+  return toPod({
+    id: SCHEDULER,
+    config,
+    version,
+    command: [`/usr/local/bin/${SCHEDULER}`, ...toArguments(args, config.extraArgs)],
+    user: 65536,
+    requests: { cpu: "10m", memory: "64Mi" },
+    volumes: [hostPath("secrets", secrets), hostPath("config", configs)],
+    probes: {
+      livenessProbe: { ...probe, timeoutSeconds: 15 },
+      startupProbe: { ...probe, failureThreshold: 12, periodSeconds: 5 },
+    },
+  });
+}
+
+function toPod(plan: PodPlan): JsonObject {
+  const { id, config, user, addedCapabilities } = plan;
+  const volumes = [
+    ...plan.volumes,
+    ...config.extraVolumes.map(({ name, hostPath, mountPath, readonly }) => ({
+      name,
+      path: hostPath,
+      mountPath,
+      readOnly: readonly,
+    })),
+  ];
+  const environment = Object.entries(config.environmentVariables).sort(([a], [b]) =>
+    a < b ? -1 : 1
+  );
+  const container: JsonObject = {
+    name: id,
+    image: config.image,
+    command: plan.command,
+    env: [
+      { name: "POD_IP", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } },
+      // Kubernetes expands `$(NAME)` in values; `$$` is a literal dollar sign.
+      ...environment.map(([name, value]) => ({ name, value: value.replaceAll("$", "$$$$") })),
+    ],
+    resources: {
+      requests: { ...plan.requests, ...present(config.resources.requests) },
+      ...Object.keys(config.resources.limits).length === 0
+        ? {}
+        : { limits: config.resources.limits },
+    },
+    volumeMounts: volumes.map(({ name, mountPath, readOnly }) => ({
+      name,
+      mountPath,
+      ...readOnly ? { readOnly } : {},
+    })),
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      capabilities: {
+        drop: ["ALL"],
+        ...addedCapabilities === undefined ? {} : { add: addedCapabilities },
+      },
+      seccompProfile: { type: "RuntimeDefault" },
+    },
+    ...plan.probes,
+  };
+  return sortKeys<JsonObject>({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: {
+      name: id,
+      namespace: "kube-system",
+      creationTimestamp: null,
+      annotations: {
+        "talos.dev/config-version": String(plan.version),
+        "talos.dev/secrets-version": RENDERED_VERSION,
+        ...plan.annotations,
+      },
+      labels: { "k8s-app": id, tier: "control-plane" },
+    },
+    spec: {
+      containers: [container],
+      hostNetwork: true,
+      priority: PRIORITY,
+      priorityClassName: "system-cluster-critical",
+      securityContext: { runAsGroup: user, runAsNonRoot: true, runAsUser: user },
+      volumes: volumes.map(({ name, path }) => ({ name, hostPath: { path } })),
+    },
+    status: {},
+  });
+}
+
+function hostPath(name: string, path: string, readOnly = true): Volume {
+  return { name, path, mountPath: path, readOnly };
+}
+
+function healthProbe(port: number): { readonly [name: string]: JsonValue } {
+  return { httpGet: { host: "localhost", path: "/healthz", port, scheme: "HTTPS" } };
+}
+
+function cloudProvider(name: string): Args {
+  return name === "" ? {} : { "cloud-provider": name };
+}
+
+function present(quantities: Args): Args {
+  return Object.fromEntries(Object.entries(quantities).filter(([, quantity]) => quantity !== ""));
+}
+
+/** Flags whose extra values are appended to those of the node. */
+const ADDITIVE = [
+  ...["authorization-mode", "controllers", "enable-admission-plugins", "feature-gates"],
+  ...["tls-cipher-suites"],
+];
+
+/** Returns the sorted flags; extra ones replace or extend those of the node. */
+function toArguments(args: Args, extra: Args): string[] {
+  const merged = { ...args };
+  for (const [name, value] of Object.entries(extra)) {
+    const own = merged[name];
+    merged[name] = own !== undefined && ADDITIVE.includes(name) ? `${own},${value}` : value;
+  }
+  return Object.keys(merged).sort().map((name) => `--${name}=${merged[name]}`);
+}
