@@ -69,12 +69,9 @@ export async function runLifecycleAction(
   }
   // The progress lines replace the line about awaited nodes.
   await context.status?.hide();
-  const target = { ...flags, endpoints: [] };
   const failures: NodeFailure[] = await trackNodes(context, client, action, {
-    openDirect: (node) =>
-      context.openClient({ flags: { ...target, nodes: [node], endpoints: [node] } }),
     openMaintenance: (node) =>
-      context.openClient({ flags: { ...target, nodes: [node] }, insecure: true }),
+      context.openClient({ flags: { ...flags, nodes: [node] }, insecure: true }),
     ...{ timeoutMs, signal, format: flags.output, debug: flags.debug },
   });
   throwFailures(failures);

@@ -11,6 +11,9 @@ import type { Channel } from "../rpc/types.ts";
 /** Delay of the hedged attempt through the next endpoint, milliseconds. */
 const HEDGE_AFTER_MS = 250;
 
+/** Calls within this time of a failed attempt share its error, milliseconds. */
+const SHARED_FAILURE_MS = 100;
+
 /** Options of {@linkcode EndpointPool}. */
 export interface PoolOptions {
   /** Opens the channel of an endpoint; called at most once per endpoint. */
@@ -25,8 +28,8 @@ interface PooledEndpoint {
   channel?: Channel;
   /** Resolves once connected. */
   attempt?: Promise<Channel>;
-  /** Whether the last attempt failed. */
-  isDown: boolean;
+  /** The last attempt if it failed. */
+  failure?: { readonly error: OsctlError; readonly at: number } | undefined;
   /** Whether the last attempt exceeded the hedging delay. */
   isSlow: boolean;
 }
@@ -44,7 +47,7 @@ export class EndpointPool {
   constructor(endpoints: readonly string[], options: PoolOptions) {
     this.#options = options;
     this.#endpoints = shuffle(endpoints, options.random)
-      .map((endpoint) => ({ endpoint, isDown: false, isSlow: false }));
+      .map((endpoint) => ({ endpoint, isSlow: false }));
   }
 
   /**
@@ -75,8 +78,17 @@ export class EndpointPool {
     });
   }
 
-  /** Joins the pending attempt, or starts one. Resolves at once on a connected channel. */
+  /**
+   * Joins the pending attempt, or starts one. Resolves at once on a connected channel; rejects at once
+   * after a recent failure, as each attempt costs a socket and many calls retry at the same time.
+   */
   #connect(pooled: PooledEndpoint): Promise<Channel> {
+    const { failure } = pooled;
+    const age = failure && this.#options.clock.now() - failure.at;
+    // A negative age: the clock was set back.
+    if (age !== undefined && age >= 0 && age < SHARED_FAILURE_MS) {
+      return Promise.reject(failure!.error);
+    }
     pooled.attempt ??= this.#attempt(pooled).finally(() => delete pooled.attempt);
     return pooled.attempt;
   }
@@ -85,18 +97,21 @@ export class EndpointPool {
     pooled.channel ??= this.#options.open(pooled.endpoint);
     try {
       await pooled.channel.connect();
-      pooled.isDown = pooled.isSlow = false;
+      pooled.failure = undefined;
+      pooled.isSlow = false;
       return pooled.channel;
     } catch (error) {
-      if (error instanceof OsctlError) pooled.isDown = true;
+      if (error instanceof OsctlError) {
+        pooled.failure = { error, at: this.#options.clock.now() };
+      }
       throw error;
     }
   }
 }
 
 /** Orders endpoints: reachable and untried ones first, then slow ones, then failed ones. */
-function getRank({ isDown, isSlow }: PooledEndpoint): number {
-  return isDown ? 2 : isSlow ? 1 : 0;
+function getRank({ failure, isSlow }: PooledEndpoint): number {
+  return failure !== undefined ? 2 : isSlow ? 1 : 0;
 }
 
 function createPoolError(failures: readonly OsctlError[]): OsctlError {

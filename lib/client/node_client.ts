@@ -21,6 +21,8 @@ export interface NodeClientOptions {
   endpoints: readonly string[];
   /** Returns the endpoints for a node. */
   poolOf(node: string): EndpointPool;
+  /** Opens a client whose only endpoint and node is `node`. */
+  openDirect(node: string): NodeClient;
   /** All pools, closed with the client. */
   pools: readonly EndpointPool[];
   /** Sent with every call. */
@@ -59,6 +61,10 @@ class Client implements NodeClient {
 
   get endpoints(): readonly string[] {
     return this.#options.endpoints;
+  }
+
+  openDirect(node: string): NodeClient {
+    return this.#options.openDirect(node);
   }
 
   async call<Req, Message>(

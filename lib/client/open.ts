@@ -83,27 +83,32 @@ async function openConfigured(
   const { facts, ...tls } = credentialsOf(context);
   const expired = facts && expiryError(context, facts, system.clock.now(), target.osconfig);
   if (expired !== undefined) throw expired;
-  const from = target.endpoints.length > 0 ? "usage" : "input";
-  const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
-  return createNodeClient({
-    nodes,
-    endpoints,
-    poolOf: () => pool,
-    pools: [pool],
-    headers: headersOf(record, target.cluster),
-    isProxied: true,
-    callMs: timeouts.callMs,
-    clock: system.clock,
-    signal: system.signal,
-    status: system.status,
-  });
+  const headers = headersOf(record, target.cluster);
+  const open = (
+    nodes: readonly string[],
+    endpoints: readonly string[],
+    from: "usage" | "input",
+  ): NodeClient => {
+    const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
+    return createNodeClient({
+      ...{ nodes, endpoints, headers, isProxied: true, callMs: timeouts.callMs },
+      poolOf: () => pool,
+      openDirect: (node) => open([node], [node], "usage"),
+      pools: [pool],
+      clock: system.clock,
+      signal: system.signal,
+      status: system.status,
+    });
+  };
+  return open(nodes, endpoints, target.endpoints.length > 0 ? "usage" : "input");
 }
 
 function openMaintenance(
   system: ClientSystem,
-  { target, fingerprints = [] }: ClientOptions,
+  options: ClientOptions,
   timeouts: Timeouts,
 ): NodeClient {
+  const { target, fingerprints = [] } = options;
   const nodes = nodesOf(target.nodes);
   if (nodes === undefined) {
     throw new OsctlError("usage", "no nodes: --insecure ignores the client configuration", {
@@ -119,6 +124,8 @@ function openMaintenance(
     nodes,
     endpoints: nodes,
     poolOf: (node) => pools.get(node)!,
+    openDirect: (node) =>
+      openMaintenance(system, { ...options, target: { ...target, nodes: [node] } }, timeouts),
     pools: [...pools.values()],
     headers: { runtime: ["Talos"] },
     isProxied: false,

@@ -41,6 +41,8 @@ export interface NodeClient extends AsyncDisposable {
   /** The nodes in the user's order. In maintenance mode, the endpoints. */
   readonly nodes: readonly string[];
   readonly endpoints: readonly string[];
+  /** Opens a client that connects to a node itself, with the same credentials. */
+  openDirect(node: string): NodeClient;
   /**
    * Calls all nodes in parallel, one RPC each (metadata `nodes` with a single value), and returns
    * the results in the order of `nodes`. Does not throw for a node's failure. After an interruption

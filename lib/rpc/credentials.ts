@@ -16,12 +16,19 @@ export interface Credentials {
   key?: string;
 }
 
+/** Converted settings: parsing takes 0.3 ms, and a node that restarts is dialled several times a second. */
+const converted = new WeakMap<TlsSettings, Credentials>();
+
 /**
  * Validates the credentials of a channel and converts them to TLS options.
  *
  * @throws {OsctlError} `input` when a certificate or key is unreadable or the key and the certificate do not match.
  */
-export function toTlsCredentials({ ca, crt, key }: TlsSettings): Credentials {
+export function toTlsCredentials(settings: TlsSettings): Credentials {
+  return converted.getOrInsertComputed(settings, convert);
+}
+
+function convert({ ca, crt, key }: TlsSettings): Credentials {
   if (ca !== undefined) readCertificate(ca, "CA certificate");
   const trust = ca === undefined ? {} : { ca };
   if (crt === undefined && key === undefined) return trust;

@@ -2,6 +2,7 @@
  * Runs commands against recorded responses of Talos nodes. A call to one node also matches its part
  * of a recorded call to several.
  */
+import { fail } from "node:assert/strict";
 import { EndpointPool } from "../../lib/client/endpoint_pool.ts";
 import { createNodeClient } from "../../lib/client/node_client.ts";
 import { statusError } from "../../lib/rpc/mod.ts";
@@ -35,6 +36,7 @@ export async function replay(
           nodes: flags.nodes,
           endpoints: [channel.endpoint],
           poolOf: () => pool,
+          openDirect: () => fail("no direct client"),
           pools: [pool],
           headers: { runtime: ["Talos"] },
           isProxied: !insecure,

@@ -13,8 +13,6 @@ import { type MachineStatus, readBootId, readMachineStatus, readNodeId } from ".
 /** Clients that reach a node. */
 export interface NodeRoutes {
   readonly client: NodeClient;
-  /** Opens a client that connects to the node itself. */
-  openDirect(node: string): Promise<NodeClient>;
   /** Opens a client for the maintenance service of the node. */
   openMaintenance(node: string): Promise<NodeClient>;
   readonly clock: Clock;
@@ -119,11 +117,13 @@ export class NodeProbe implements AsyncDisposable {
   }
 
   async #clientOf(route: Route): Promise<NodeClient> {
-    const { client, openDirect, openMaintenance } = this.#routes;
+    const { client, openMaintenance } = this.#routes;
     if (route === "endpoint") return client;
     const existing = this.#clients.get(route);
     if (existing !== undefined) return existing;
-    const opened = await (route === "direct" ? openDirect : openMaintenance)(this.#node);
+    const opened = route === "direct"
+      ? client.openDirect(this.#node)
+      : await openMaintenance(this.#node);
     this.#clients.set(route, opened);
     return opened;
   }

@@ -14,7 +14,7 @@ import { trackNode, type TrackOptions } from "./track_node.ts";
 
 /** Options of {@linkcode trackNodes}. */
 export interface TrackNodesOptions
-  extends Pick<TrackOptions, "openDirect" | "openMaintenance" | "timeoutMs" | "signal"> {
+  extends Pick<TrackOptions, "openMaintenance" | "timeoutMs" | "signal"> {
   readonly format: "text" | "json";
   /** Print the latest kernel messages of nodes that fail. */
   readonly debug: boolean;

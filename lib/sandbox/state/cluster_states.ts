@@ -76,11 +76,9 @@ export class ClusterStates implements Disposable {
 
   /** Creates the state of a node that boots, in place of the one before. */
   boot({ node, services, live, etcdMemberId = () => undefined, secrets }: StateSpec): NodeState {
-    const others = this.#peers.value.filter((peer) => peer.node.name !== node.name);
-    const own = { node, nodeId: this.#nodeIds.get(node.name) ?? "" };
     const cluster = secrets === undefined ? undefined : this.#identity;
     this.#states.get(node.name)?.[Symbol.dispose]();
-    this.#peers.set(cluster === undefined ? others : [...others, own]);
+    this.#setPeer(node, cluster !== undefined);
     const controllers = createControllers({
       node,
       services,
@@ -92,6 +90,17 @@ export class ClusterStates implements Disposable {
     const state = new NodeState({ clock: this.#clock, controllers, report: this.#report });
     this.#states.set(node.name, state);
     return state;
+  }
+
+  /** Adds, replaces or removes a peer; notifies the controllers of all nodes only of a change. */
+  #setPeer(node: NodeFacts, isMember: boolean): void {
+    const peers = this.#peers.value;
+    const known = peers.find((peer) => peer.node.name === node.name);
+    if (isMember && known !== undefined && isSameNode(known.node, node)) return;
+    if (!isMember && known === undefined) return;
+    const others = peers.filter((peer) => peer !== known);
+    const own = { node, nodeId: this.#nodeIds.get(node.name) ?? "" };
+    this.#peers.set(isMember ? [...others, own] : others);
   }
 
   /**
@@ -108,6 +117,11 @@ export class ClusterStates implements Disposable {
   [Symbol.dispose](): void {
     for (const state of this.#states.values()) state[Symbol.dispose]();
   }
+}
+
+/** Compares what other nodes see of a node. */
+function isSameNode(a: NodeFacts, b: NodeFacts): boolean {
+  return a.address === b.address && a.type === b.type;
 }
 
 async function digest(text: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -68,13 +68,41 @@ Deno.test("a pool retries an endpoint that was down when the others fail", async
   let up = "a";
   const connect = (endpoint: string) => () =>
     endpoint === up ? Promise.resolve() : refused(endpoint);
-  const { next } = poolOf({ a: { connect: connect("a") }, b: { connect: connect("b") } });
+  const { next, clock } = poolOf({ a: { connect: connect("a") }, b: { connect: connect("b") } });
   strictEqual(await next(), "a");
+  await clock.advance(100);
   up = "b";
   strictEqual(await next(), "b");
   strictEqual(await next(), "b");
+  await clock.advance(100);
   up = "a";
   strictEqual(await next(), "a");
+});
+
+Deno.test("calls within 100 ms of a failed attempt share its error", async () => {
+  let isUp = false;
+  const connect = () => isUp ? Promise.resolve() : refused("a");
+  const { pool, channels, clock, next } = poolOf({ a: { connect } });
+  const calls = Array.from({ length: 20 }, () => pool.channel(never));
+  for (const call of calls) await rejects(call, { message: "a refuses connections" });
+  await clock.advance(99);
+  isUp = true;
+  await rejects(pool.channel(never), { message: "a refuses connections" });
+  strictEqual(channels[0]!.connects, 1);
+  await clock.advance(1);
+  strictEqual(await next(), "a");
+});
+
+Deno.test("a clock set back does not extend a shared error", async () => {
+  let isUp = false;
+  const channel = new FakeChannel("a", { connect: () => isUp ? Promise.resolve() : refused("a") });
+  let now = 1000;
+  const clock = { now: () => now, after: () => () => {} };
+  const pool = new EndpointPool(["a"], { clock, random: zeros, open: () => channel });
+  await rejects(pool.channel(never), { message: "a refuses connections" });
+  now = 0;
+  isUp = true;
+  strictEqual((await pool.channel(never)).endpoint, "a");
 });
 
 Deno.test("the error of a pool has every unreachable endpoint", async () => {

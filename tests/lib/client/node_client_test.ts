@@ -1,4 +1,4 @@
-import { deepStrictEqual, rejects, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, fail, rejects, strictEqual, throws } from "node:assert/strict";
 import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { EndpointPool } from "../../../lib/client/endpoint_pool.ts";
 import { createNodeClient } from "../../../lib/client/node_client.ts";
@@ -34,6 +34,7 @@ function clientOf(
     nodes,
     endpoints: ["e"],
     poolOf: () => pool,
+    openDirect: () => fail("no direct client"),
     pools: [pool],
     headers: { runtime: ["Talos"], context: ["east"] },
     isProxied,

@@ -192,6 +192,19 @@ Deno.test("openClient: --endpoints replaces the endpoints of the context", async
   strictEqual((await client.call(ask, {}))[0]!.value!.endpoint, first);
 });
 
+Deno.test("openDirect connects to the node itself with the same credentials", async () => {
+  await using site = await Site.start(2);
+  const [endpoint, node] = site.addresses as [string, string];
+  const system = site.system({ endpoints: [endpoint], nodes: [node] });
+  await using client = await openClient(system, { target: target() });
+  await using direct = client.openDirect(node);
+  deepStrictEqual([direct.nodes, direct.endpoints], [[node], [node]]);
+  const [through] = await client.call(ask, {});
+  const [itself] = await direct.call(ask, {});
+  deepStrictEqual([through!.value!.endpoint, itself!.value!.endpoint], [endpoint, node]);
+  deepStrictEqual(itself!.value!.headers["nodes"], [node]);
+});
+
 Deno.test("a silent node and a failing one do not affect the others", async () => {
   await using site = await Site.start(1);
   const system = site.system({ nodes: ["a", "dead", "b", "down"] }, {

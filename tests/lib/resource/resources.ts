@@ -86,6 +86,7 @@ export function scriptedClient(scripts: Readonly<Record<string, NodeScript>>): N
     call: unused,
     stream: unused,
     upload: unused,
+    openDirect: unused,
     async *plainStream<Req, Message>(
       method: Method<Req, Message>,
       request: Req,

@@ -39,6 +39,7 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
     nodes: ["n"],
     endpoints: ["a:1"],
     poolOf: () => pool,
+    openDirect: () => assert.fail("no direct client"),
     pools: [pool],
     headers: {},
     isProxied: true,

@@ -80,6 +80,7 @@ class FakeNode {
           : `stage: running\nstatus: {ready: ${node.isReady}, unmetConditions: []}`;
         return { resource: { spec: { yamlSpec } } };
       },
+      openDirect: () => node.client(true),
       close() {},
       [Symbol.asyncDispose]: () => Promise.resolve(),
     };
@@ -108,7 +109,6 @@ function track(
   const action = { name: "reboot", method: MachineService.Reboot, request: {}, completion, drains };
   trackNode(action, NODE, {
     ...{ client: node.client(), clock, timeoutMs, signal: new AbortController().signal },
-    openDirect: () => Promise.resolve(node.client(true)),
     openMaintenance,
     report: (update) => updates.push(update),
   }).then(() => outcome.isDone = true, (error) => Object.assign(outcome, { error, isDone: true }));

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
 import { ClusterStates, type NodeState } from "../../../../lib/sandbox/state/mod.ts";
 import {
@@ -62,7 +62,16 @@ async function threeNodes(seed = "authority") {
     NodeState,
     NodeState,
   ];
-  return { clock, states, cp, worker, blank, services: specs[0]!.services, live: specs[0]!.live };
+  return {
+    clock,
+    states,
+    specs,
+    cp,
+    worker,
+    blank,
+    services: specs[0]!.services,
+    live: specs[0]!.live,
+  };
 }
 
 /** Reads the YAML of all resources of a type by id, as os:admin. */
@@ -92,6 +101,19 @@ Deno.test("a node has its names and machine type; in maintenance mode neither ty
   }
   const [status] = Object.values(read(blank, MACHINE_STATUS));
   equal(status, "stage: maintenance\nstatus:\n    ready: true\n    unmetConditions: []\n");
+});
+
+Deno.test("members remain during a reboot, and leave with their configuration", async () => {
+  const { states, specs, cp } = await threeNodes();
+  const [, worker] = specs;
+  const before = read(cp, MEMBER);
+  deepEqual(Object.keys(before), ["cp", "worker"]);
+  states.boot(worker!);
+  deepEqual(read(cp, MEMBER), before);
+  states.boot({ ...worker!, node: { ...worker!.node, type: "controlplane" } });
+  ok(read(cp, MEMBER)["worker"]!.includes("machineType: controlplane\n"));
+  states.boot({ ...worker!, secrets: undefined });
+  deepEqual(Object.keys(read(cp, MEMBER)), ["cp"]);
 });
 
 Deno.test("all nodes list the same members, without the one in maintenance mode", async () => {
