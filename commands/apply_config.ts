@@ -52,13 +52,13 @@ export default command("apply-config")
     };
     const word = args.word ?? "config";
     if (!["config", "machineconfig"].includes(word.toLowerCase())) {
-      refuse(`unexpected argument "${word}"`, "give the configuration with --file");
+      refuse(`unexpected argument "${word}"`, "use --file for the configuration");
     }
     if (mode === "interactive") {
       const hint = 'generate a configuration with "osctl gen config" and apply it with --file';
       throw new OsctlError("unsupported", "--mode interactive is not implemented", { hint });
     }
-    if (file === "") refuse("--file is missing", "give a path, or - for stdin");
+    if (file === "") refuse("--file is required", "use a path, or - for stdin");
     if (certFingerprint.length > 0 && !insecure) {
       refuse("--cert-fingerprint requires --insecure", "add --insecure, or remove the flag");
     }

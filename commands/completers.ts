@@ -91,7 +91,7 @@ const images: Completer<NodeClient> = async (context, { flags }) => {
     clock: context.clock,
     ms: NODES_MS,
     signals: [context.signal],
-    expired: () => new OsctlError("node", "the nodes are slow"),
+    expired: () => new OsctlError("node", "completion timed out"),
   });
   try {
     for (const name of await imagesOfNodes(context, flags, deadline.signal)) names.add(name);

@@ -48,7 +48,12 @@ export const configFlags = {
     placeholder: "path",
     complete: "localFile",
   }),
-  outputDir: string({ help: "a folder", complete: "localFolder", hidden: true, extra: true }),
+  outputDir: string({
+    help: "output directory",
+    complete: "localFolder",
+    hidden: true,
+    extra: true,
+  }),
   outputTypes: strings({
     short: "t",
     default: TYPES,

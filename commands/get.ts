@@ -57,7 +57,7 @@ export default command("get")
       const { oneLine } = await import("../lib/cli/report.ts");
       const [kind] = await resources.findKinds(reader, names, flags.namespace);
       const lost = (node: string, reason: string) =>
-        stderr.write(`osctl: ${oneLine(`${node}: the watch broke (${reason}); trying again`)}\n`);
+        stderr.write(`osctl: ${oneLine(`${node}: watch interrupted (${reason}); reconnecting`)}\n`);
       const { signal } = context;
       const request = { kind: kind!, id, selector, clock, callMs, signal, lost };
       await followNodes(context, { nodes, typed: "osctl get" }, async (failures) => {

@@ -35,8 +35,8 @@ export default command("patch")
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags };
     const values = [...flags.patch, ...patchFile === "" ? [] : [`@${patchFile}`]];
     if (values.length === 0) {
-      const hint = "give a patch with --patch or --patch-file";
-      throw new OsctlError("usage", "no patch is given", { hint });
+      const hint = "use --patch or --patch-file";
+      throw new OsctlError("usage", "no patch", { hint });
     }
     const { checkApplyOptions, planPatches } = await import("../lib/node/machine_config/mod.ts");
     checkApplyOptions(options);

@@ -13,7 +13,7 @@ export const groupFlags = {
   state: string({
     default: `<home>/${HOME_FOLDER}/clusters`,
     help: "cluster state directory",
-    placeholder: "folder",
+    placeholder: "directory",
     complete: "localFolder",
   }),
 };

@@ -24,7 +24,7 @@ export default command("merge")
     const foreign = await loadFile(resolve(context.cwd, args.from));
     if (foreign.config.contexts.size === 0) {
       await context.stderr.write(
-        `"${escapeControls(args.from)}" has no contexts, so nothing is taken over\n`,
+        `"${escapeControls(args.from)}" has no contexts; nothing was merged\n`,
       );
       return;
     }

@@ -28,8 +28,8 @@ export default command("remove")
       const shown = escapeControls(name);
       if (name === config.current) {
         await context.stderr.write(
-          `context "${shown}" is the current one and stays; ` +
-            `choose another with "osctl config context <name>" to remove it\n`,
+          `cannot remove the current context "${shown}"; ` +
+            `first set another one with "osctl config context <name>"\n`,
         );
       } else if (flags.dryRun) {
         await context.stderr.write(`would remove context "${shown}"\n`);
@@ -38,7 +38,7 @@ export default command("remove")
       } else if (reason !== undefined) {
         throw new OsctlError(
           "usage",
-          `cannot ask whether to remove context "${shown}": ${reason}`,
+          `cannot confirm the removal of context "${shown}": ${reason}`,
           { hint: "pass -y to skip the confirmation" },
         );
       } else if (await context.prompts.confirm(`Remove context "${shown}"?`)) {

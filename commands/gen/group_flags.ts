@@ -27,9 +27,13 @@ export function need(flags: Readonly<Record<string, string>>): void {
     `--${flagName(key)}`
   );
   if (missing.length === 0) return;
-  throw new OsctlError("usage", `${missing.join(", ")} must be given`, {
-    hint: `add ${missing.map((name) => `${name} <${name.slice(2)}>`).join(" ")}`,
-  });
+  throw new OsctlError(
+    "usage",
+    `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} required`,
+    {
+      hint: `add ${missing.map((name) => `${name} <${name.slice(2)}>`).join(" ")}`,
+    },
+  );
 }
 
 /** Control and bidirectional formatting characters. */
@@ -62,7 +66,7 @@ export function ttlOf(hours: number, clock: Pick<Clock, "now">): number {
   if (hours < 1) {
     throw new OsctlError(
       "usage",
-      `invalid value ${hours} for --hours: the certificate would never be valid`,
+      `invalid value ${hours} for --hours: not positive`,
       {
         hint: "use at least 1",
       },

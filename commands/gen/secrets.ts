@@ -21,7 +21,7 @@ export default command("secrets")
     fromKubernetesPki: string({
       short: "p",
       help: "Kubernetes PKI directory to read the CAs from, such as /etc/kubernetes/pki",
-      placeholder: "folder",
+      placeholder: "directory",
       complete: "localFolder",
     }),
     kubernetesBootstrapToken: string({

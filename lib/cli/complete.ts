@@ -70,7 +70,7 @@ async function live<Client>(
   let stop = () => {};
   const deadline = new Promise<readonly string[]>((resolve) => {
     stop = context.clock.after(DEADLINE_MS, () => {
-      late.abort(new OsctlError("cancelled", "completion took too long"));
+      late.abort(new OsctlError("cancelled", "completion timed out"));
       resolve([]);
     });
   });

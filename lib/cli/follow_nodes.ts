@@ -43,7 +43,7 @@ export async function followNodes(
   if (failures.length === 0) return;
   if (isAlone) throw new MultiNodeError(failures);
   const count = `${failures.length} of ${nodes.length}`;
-  throw new OsctlError("node", `${count} nodes could not be followed`);
+  throw new OsctlError("node", `streams of ${count} nodes failed`);
 }
 
 /** Writes one line about a node, while its command goes on. */

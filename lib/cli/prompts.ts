@@ -18,7 +18,7 @@ export function unaskable(terminal: Pick<Terminal, "isTerminal">): string | unde
 function demandTerminal(terminal: Pick<Terminal, "isTerminal">, question: string): void {
   const reason = unaskable(terminal);
   if (reason === undefined) return;
-  throw new OsctlError("usage", `cannot ask "${question}": ${reason}`, {
+  throw new OsctlError("usage", `cannot prompt "${question}": ${reason}`, {
     hint: "pass the answer on the command line",
   });
 }
@@ -28,7 +28,7 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
   /** Returns the answer; throws when the user pressed ^C or Escape. */
   const answered = <T>(answer: T): Exclude<T, symbol> => {
     if (typeof answer !== "symbol") return answer as Exclude<T, symbol>;
-    throw new OsctlError("cancelled", "no choice made");
+    throw new OsctlError("cancelled", "nothing selected");
   };
   return {
     async confirm(question) {
@@ -45,7 +45,7 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
         options,
         maxItems: 10,
         // Enter while no choice matches the filter.
-        validate: (chosen) => chosen === undefined ? "select one of the list" : undefined,
+        validate: (chosen) => chosen === undefined ? "select an item of the list" : undefined,
         ...(initial === undefined ? {} : { initialValue: initial }),
       });
       return answered(answer);

@@ -7,7 +7,7 @@ import { MultiError, MultiNodeError, OsctlError } from "../errors.ts";
 
 /** Hint for internal errors. */
 const REPORT =
-  "this is a bug: please report it with the command you ran (OSCTL_DEBUG=1 adds details)";
+  "this is a bug; please report it with the command you ran (OSCTL_DEBUG=1 adds details)";
 
 /**
  * Returns the text on one line, safe for a terminal: line breaks become spaces, other control and

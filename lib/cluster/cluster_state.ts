@@ -89,7 +89,7 @@ export class ClusterState {
         "file",
         `"${this.folder}" contains "${foreign}", which does not belong to a cluster`,
         {
-          hint: "move the file, or set another folder with --state",
+          hint: "move the file, or set another directory with --state",
         },
       );
     }

@@ -123,9 +123,9 @@ export function expiryError(
     "input",
     `the client certificate of context "${context.name}" expired on ${day(facts.notAfter)}`,
     {
-      hint: `get a new one with "${renew}", or from the secrets bundle with "osctl gen config ` +
-        '--with-secrets secrets.yaml -t osconfig <cluster name> <cluster endpoint>", and take it ' +
-        `over with "${mergeCommand(flag)}"`,
+      hint: `generate one with "${renew}", or from the secrets bundle with "osctl gen config ` +
+        '--with-secrets secrets.yaml -t osconfig <cluster name> <cluster endpoint>"; then ' +
+        `merge it with "${mergeCommand(flag)}"`,
     },
   );
 }

@@ -34,7 +34,7 @@ export async function locateForReading(
       {
         hint: named.by === "OSCONFIG"
           ? "correct the variable OSCONFIG or unset it"
-          : "give the path of an existing file",
+          : "use the path of an existing file",
       },
     );
   }

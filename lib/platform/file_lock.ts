@@ -60,7 +60,7 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
     if (held) return file;
     if (clock.now() >= deadline) {
       throw new OsctlError("file", `"${path}" is locked by another process`, {
-        hint: "try again when it has finished",
+        hint: "retry when it has finished",
       });
     }
     await sleep(clock, poll, signal);

@@ -72,7 +72,7 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
     missing.unshift(folder);
   }
   for (const folder of missing) {
-    await withFileErrors("create the folder", folder, async () => {
+    await withFileErrors("create the directory", folder, async () => {
       try {
         await Deno.mkdir(folder, { mode });
       } catch (error) {
@@ -83,8 +83,8 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
       await setMode(folder, mode);
     });
   }
-  if (!(await withFileErrors("open the folder", path, () => Deno.stat(path))).isDirectory) {
-    throw new OsctlError("file", `"${path}" is not a folder`);
+  if (!(await withFileErrors("open the directory", path, () => Deno.stat(path))).isDirectory) {
+    throw new OsctlError("file", `"${path}" is not a directory`);
   }
 }
 
@@ -222,8 +222,8 @@ export function fileErrorReason(error: unknown): string | undefined {
   if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
   if (error instanceof Deno.errors.NotCapable) return "permission denied";
   if (error instanceof Deno.errors.AlreadyExists) return "already exists";
-  if (error instanceof Deno.errors.IsADirectory) return "is a folder";
-  if (error instanceof Deno.errors.NotADirectory) return "a parent is not a folder";
+  if (error instanceof Deno.errors.IsADirectory) return "is a directory";
+  if (error instanceof Deno.errors.NotADirectory) return "a parent is not a directory";
   if (error instanceof Deno.errors.FilesystemLoop) return "too many levels of symbolic links";
   const system = /^(.+?) \(os error \d+\)/.exec(error.message);
   return system?.[1]?.replace(/^[A-Z]/, (letter) => letter.toLowerCase());

@@ -50,7 +50,7 @@ export async function rejectExistingFiles(
   const list = [present.slice(0, -1).join(", "), present.at(-1)].filter(Boolean).join(" and ");
   throw new OsctlError("file", `${list} already ${present.length === 1 ? "exists" : "exist"}`, {
     hint: hasFolder
-      ? "choose another name; a folder cannot be replaced by a file"
+      ? "choose another name; a directory cannot be replaced by a file"
       : "choose another name, or overwrite with --force",
   });
 }
@@ -66,11 +66,11 @@ export async function requireParentFolders(
 ): Promise<void> {
   for (const folder of new Set(names.map((name) => dirname(resolve(cwd, name))))) {
     const { isDirectory } = await withFileErrors(
-      "write to the folder",
+      "write to the directory",
       folder,
       () => Deno.stat(folder),
     );
-    if (!isDirectory) throw new OsctlError("file", `"${folder}" is not a folder`);
+    if (!isDirectory) throw new OsctlError("file", `"${folder}" is not a directory`);
   }
 }
 

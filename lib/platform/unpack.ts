@@ -71,7 +71,9 @@ export async function requireFolder(cwd: string, path: string): Promise<string> 
     }
   });
   if (!found || found.isDirectory) return target;
-  throw new OsctlError("file", `"${path}" is not a folder`, { hint: "name a folder or -" });
+  throw new OsctlError("file", `"${path}" is not a directory`, {
+    hint: "use a directory, or - for stdout",
+  });
 }
 
 /**
@@ -185,7 +187,7 @@ class Extraction {
       if (this.#folders.has(path)) continue;
       const found = await readKind(this.#at(path));
       if (found === "link") throw new SkipError(`path contains the symbolic link "${path}"`);
-      if (found === "other") throw new SkipError(`"${path}" is not a folder`);
+      if (found === "other") throw new SkipError(`"${path}" is not a directory`);
       if (found === undefined) await this.#create(path);
       this.#folders.set(path, undefined);
     }
@@ -246,7 +248,7 @@ class Extraction {
 function splitName(name: string): string[] {
   const isOutside = name.startsWith("/") || name.split("/").includes("..") ||
     (Deno.build.os === "windows" && /[\\:]/.test(name));
-  if (isOutside) throw new SkipError("path is outside the target folder");
+  if (isOutside) throw new SkipError("path is outside the target directory");
   if (name.includes("\0")) throw new SkipError("name contains a NUL byte");
   return name.split("/").filter((part) => part !== "" && part !== ".");
 }

@@ -53,7 +53,7 @@ export async function* watchNode(
     pausesMs: [500, 1000, 2000, 5000, 10_000, 30_000],
     getReason: getReconnectReason,
     onReopen: () => changes.restart(),
-    endedError: () => new OsctlError("node", "the node ends every watch at once"),
+    endedError: () => new OsctlError("node", "the node ends each watch immediately"),
   });
   for await (const batch of batches) {
     for (const event of batch) yield* changesOf(event, changes);
@@ -71,7 +71,7 @@ async function* eventBatches(
     if (failed < 0) yield events;
     else {
       yield events.slice(0, failed);
-      throw new OsctlError("node", events[failed]!.error || "the node gave no reason");
+      throw new OsctlError("node", events[failed]!.error || "no reason given");
     }
   }
 }

@@ -34,7 +34,7 @@ function convert({ ca, crt, key }: TlsSettings): Credentials {
   if (crt === undefined && key === undefined) return trust;
   if (crt === undefined || key === undefined) {
     const [there, missing] = crt === undefined ? ["key", "certificate"] : ["certificate", "key"];
-    throw new OsctlError("input", `the client ${there} has no client ${missing}`, {
+    throw new OsctlError("input", `client ${there} without client ${missing}`, {
       hint: "set both crt and key in the context, or neither",
     });
   }
@@ -65,8 +65,8 @@ function readKey(pem: string): KeyObject {
 }
 
 function unreadable(what: string, cause: unknown): OsctlError {
-  return new OsctlError("input", `the ${what} cannot be read`, {
-    hint: "set it in the context to base64 of a PEM text",
+  return new OsctlError("input", `invalid ${what}`, {
+    hint: "set it in the context to the PEM text in base64",
     ...(cause === undefined ? {} : { cause }),
   });
 }

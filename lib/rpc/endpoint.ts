@@ -26,7 +26,7 @@ export function parseEndpoint(endpoint: string): Address {
   const port = Number(match?.[3]);
   const bracketed = match?.[1] !== undefined;
   if (host === undefined || port < 1 || port > 65_535 || (bracketed && isIP(host) !== 6)) {
-    throw new OsctlError("input", `"${endpoint}" is not an endpoint`, {
+    throw new OsctlError("input", `"${endpoint}" is not a valid endpoint`, {
       hint: "write it as host:port or [address]:port",
     });
   }

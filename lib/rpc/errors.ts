@@ -58,7 +58,7 @@ export function statusError(code: number, details: string, cause?: unknown): Rpc
 
 /** Creates the error of a call that exceeded its deadline. */
 export function deadlineError(endpoint: string, timeoutMs: number): RpcError {
-  const message = `${endpoint} did not finish the call within ${formatDuration(timeoutMs)}`;
+  const message = `${endpoint} did not complete the call within ${formatDuration(timeoutMs)}`;
   return new RpcError("connection", message, StatusCode.deadlineExceeded, message);
 }
 
@@ -92,7 +92,7 @@ const KEEPALIVE_HINT = "check the node and the network, then run the command aga
 function reason(error: Http2Error): string {
   if (error instanceof KeepaliveTimeoutError) {
     return `no data since ${formatTime(error.since)}, ` +
-      `no answer to a ping within ${formatDuration(PING_TIMEOUT_MS)}`;
+      `no ping response within ${formatDuration(PING_TIMEOUT_MS)}`;
   }
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;

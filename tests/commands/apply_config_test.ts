@@ -111,7 +111,7 @@ Deno.test("apply-config rejects bad input before any call", async () => {
     await Deno.writeTextFile(`${home}/bad.yaml`, CONFIG.replace("worker", "wroker"));
     await Deno.writeTextFile(`${home}/w.yaml`, CONFIG);
     const cases: [args: string[], code: number, stderr: RegExp][] = [
-      [[], 2, /^osctl: --file is missing; give a path, or - for stdin; see "[^"]+ --help"\n$/],
+      [[], 2, /^osctl: --file is required; use a path, or - for stdin; see "[^"]+ --help"\n$/],
       [["-f", "nope.yaml"], 1, /^osctl: cannot read "nope\.yaml": no such file or directory\n$/],
       [["-f", "empty.yaml"], 1, /^osctl: empty\.yaml:1:1: no document; /],
       [["-f", "bad.yaml"], 1, /^osctl: bad\.yaml:3:11: machine\.type: [^\n]+\n$/],

@@ -62,7 +62,7 @@ Deno.test("copy creates the directory, or writes the archive to stdout", async (
     await Deno.writeTextFile(`${home}/plain`, "");
     const plain = await run(["copy", source, "plain", "-n", node]);
     assert.equal(plain.code, 1);
-    assert.match(plain.stderr, /"plain" is not a folder/);
+    assert.match(plain.stderr, /"plain" is not a directory/);
   });
 });
 
@@ -97,7 +97,7 @@ Deno.test("copy rejects hostile archive entries and unpacks the others", async (
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      `osctl: cannot extract "../escape": path is outside the target folder\n` +
+      `osctl: cannot extract "../escape": path is outside the target directory\n` +
         `osctl: cannot extract "door/through": path contains the symbolic link "door"\n` +
         `osctl: cannot extract "\\u001b[2Jname": unsupported entry type fifo\n`,
     );

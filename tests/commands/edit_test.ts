@@ -132,7 +132,7 @@ Deno.test("edit leaves the text in a file when it fails", async () => {
       assert.match(outcome.stderr, expected);
       const [file, ...others] = await files();
       assert.deepEqual(others, []);
-      assert.ok(outcome.stderr.includes(`osctl: your changes are in "${tmp}/${file}"\n`));
+      assert.ok(outcome.stderr.includes(`osctl: changes saved in "${tmp}/${file}"\n`));
       assert.match(await Deno.readTextFile(`${tmp}/${file}`), /type: bogus|"4096"/);
       assert.equal((await Deno.stat(`${tmp}/${file}`)).mode! & 0o777, 0o600);
     }
@@ -143,7 +143,7 @@ Deno.test("edit leaves the text in a file when it fails", async () => {
       stdin: "n\n",
     });
     assert.equal(no.code, 130);
-    assert.match(no.stderr, /your changes are in "[^"]+"\nosctl: not confirmed, nothing was cha/);
+    assert.match(no.stderr, /changes saved in "[^"]+"\nosctl: not confirmed, nothing was cha/);
     assert.match(await Deno.readTextFile(`${tmp}/${(await files())[0]}`), /"4096"/);
     const clean = await withEditor(sandbox, "exit 1");
     const failed = await run(["edit", "mc", "-n", node], { env: clean.env });

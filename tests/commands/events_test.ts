@@ -129,7 +129,7 @@ Deno.test("events prints several nodes and reports an unreachable one immediatel
     const none = await run(["events", "--since", "nope", "-n", `${dead},${node}`]);
     assert.equal(none.code, 1);
     assert.match(none.stderr, /error parsing tail_id: xid: invalid ID/);
-    assert.match(none.stderr, /osctl: 2 of 2 nodes could not be followed\n$/);
+    assert.match(none.stderr, /osctl: streams of 2 of 2 nodes failed\n$/);
   });
 });
 

@@ -151,7 +151,7 @@ Deno.test("logs -f exits with 1 when all nodes failed, with their number", async
     assert.equal(several.code, 1);
     const told = lines(several.stderr);
     assert.equal(told.length, 3);
-    assert.equal(told[2], "osctl: 2 of 2 nodes could not be followed");
+    assert.equal(told[2], "osctl: streams of 2 of 2 nodes failed");
     const one = await run(["logs", "-f", "nope", "-n", node]);
     assert.equal(one.code, 1);
     assert.equal(lines(one.stderr).length, 1);

@@ -116,7 +116,7 @@ Deno.test("patch rejects bad input before any change", async () => {
       const node = nodes[0]!.address;
       await Deno.writeTextFile(`${home}/bad.yaml`, "machine:\n  bogus: 1\n");
       const cases: [args: string[], code: number, stderr: RegExp][] = [
-        [["mc"], 2, /^osctl: no patch is given; give a patch with --patch or --patch-file; see/],
+        [["mc"], 2, /^osctl: no patch; use --patch or --patch-file; see/],
         [[], 2, /^osctl: /],
         [["mc", "", "-p", SYSCTL], 2, /^osctl: the id is empty; /],
         [

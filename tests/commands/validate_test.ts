@@ -110,7 +110,7 @@ Deno.test("validate requires a file and a mode", () =>
       [["-c", "cp.yaml"], 2, /^osctl: --mode is required; use one of metal, cloud, container;/],
       [["-c", "cp.yaml", "-m", "metl"], 2, /expected one of metal, cloud, container; did you mean/],
       [["-c", "no.yaml", "-m", "metal"], 1, /^osctl: cannot read "no\.yaml": no such file/],
-      [["-c", ".", "-m", "metal"], 1, /^osctl: cannot read "\.": is a folder/],
+      [["-c", ".", "-m", "metal"], 1, /^osctl: cannot read "\.": is a directory/],
     ];
     for (const [args, code, text] of refusals) {
       const outcome = await run(args);

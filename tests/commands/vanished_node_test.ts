@@ -21,7 +21,7 @@ function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
   system.stdout.onWrite = look;
   system.stderr.onWrite = look;
   const reason = `lost the connection to ${relay.endpoint}: no data since ` +
-    `${since} UTC, no answer to a ping within 20s`;
+    `${since} UTC, no ping response within 20s`;
   return {
     ...{ clock, reason },
     /** Cuts the relay and advances the clock to the detection; runs `meanwhile` in between. */
@@ -131,7 +131,7 @@ Deno.test("get -w resumes the watch when a vanished node returns", async () => {
       assert.match(lines(stdout)[1]!, /\+ +cluster +Member +meanwhile/);
       assert.equal(
         stderr,
-        `osctl: ${node.address}: the watch broke (${reason}); trying again\n`,
+        `osctl: ${node.address}: watch interrupted (${reason}); reconnecting\n`,
       );
     });
   });

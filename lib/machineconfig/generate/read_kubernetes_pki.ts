@@ -76,8 +76,8 @@ async function readPair(folder: string, name: string): Promise<PemPair> {
 async function requireFolder(folder: string): Promise<void> {
   const info = await withFileErrors("read", folder, () => Deno.stat(folder));
   if (info.isDirectory) return;
-  throw new OsctlError("file", `"${folder}" is not a folder`, {
-    hint: "use the Kubernetes PKI folder, such as /etc/kubernetes/pki",
+  throw new OsctlError("file", `"${folder}" is not a directory`, {
+    hint: "use the Kubernetes PKI directory, such as /etc/kubernetes/pki",
   });
 }
 
@@ -88,7 +88,7 @@ async function requireFiles(folder: string, names: readonly string[]): Promise<v
   }
   if (missing.length === 0) return;
   throw new OsctlError("file", `missing ${missing.join(", ")} in "${folder}"`, {
-    hint: "copy the whole folder from a control plane, including keys",
+    hint: "copy the whole directory from a control plane, including keys",
   });
 }
 

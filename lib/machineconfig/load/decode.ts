@@ -130,7 +130,7 @@ export class Decoder {
       this.#path.push(index);
       if (item.kind === "scalar" && isNull(item)) {
         // Nodes skip an empty string, but fail at an empty object.
-        if (type.kind === "object") this.#wrong(item.offset, "the item is empty", "remove it");
+        if (type.kind === "object") this.#wrong(item.offset, "empty item", "remove it");
       } else {
         const value = this.#value(item, type, secret);
         if (value !== undefined) list.push(value);

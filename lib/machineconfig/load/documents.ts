@@ -27,7 +27,7 @@ export function detect(tree: TreeNode, release: ConfigRelease): Detected | Probl
     const empty = tree.kind === "scalar" && isNull(tree);
     return wrong(
       tree.offset,
-      empty ? "the document is empty" : `expected a map, found a ${tree.kind}`,
+      empty ? "empty document" : `expected a map, found a ${tree.kind}`,
       empty ? 'remove the "---" before it' : 'start with "machine:" and "cluster:"',
     );
   }

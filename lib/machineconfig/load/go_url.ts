@@ -25,12 +25,12 @@ export interface GoUrl {
 /** Returns the parts of `text`, or why it is invalid. */
 export function parseGoUrl(text: string): GoUrl | string {
   // deno-lint-ignore no-control-regex -- the expression finds control characters
-  if (/[\x00-\x1f\x7f]/.test(text)) return "it has a control character";
+  if (/[\x00-\x1f\x7f]/.test(text)) return "control character";
   const hash = text.indexOf("#");
   const fragment = hash < 0 ? "" : text.slice(hash + 1);
   let rest = hash < 0 ? text : text.slice(0, hash);
-  if (!validEscapes(fragment)) return 'it has a "%" that two hexadecimal digits do not follow';
-  if (rest.startsWith(":")) return 'the scheme is missing before ":"';
+  if (!validEscapes(fragment)) return '"%" without two hexadecimal digits';
+  if (rest.startsWith(":")) return 'missing scheme before ":"';
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(rest)?.[1] ?? "";
   if (scheme !== "") rest = rest.slice(scheme.length + 1);
   const mark = rest.indexOf("?");
@@ -49,7 +49,7 @@ export function parseGoUrl(text: string): GoUrl | string {
     };
   }
   if (!rest.startsWith("/") && rest.split("/", 1)[0]!.includes(":")) {
-    return 'it has no scheme, and its first part has a ":"';
+    return 'no scheme, and ":" in the first path segment';
   }
   let authority = "";
   const hasAuthority = rest.startsWith("//") && (scheme !== "" || !rest.startsWith("///"));
@@ -60,11 +60,11 @@ export function parseGoUrl(text: string): GoUrl | string {
   }
   const at = authority.lastIndexOf("@");
   const user = at < 0 ? "" : authority.slice(0, at);
-  if (at >= 0 && !/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) return "the user part is wrong";
+  if (at >= 0 && !/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) return "invalid user information";
   const host = hostOf(authority.slice(at + 1));
   if (typeof host === "string") return host;
   if (!validEscapes(rest) || !validEscapes(user)) {
-    return 'it has a "%" that two hexadecimal digits do not follow';
+    return '"%" without two hexadecimal digits';
   }
   const slashes = hasAuthority && (authority !== "" || rest !== "") ? "//" : "";
   return {
@@ -79,7 +79,7 @@ export function parseGoUrl(text: string): GoUrl | string {
 
 function hostOf(text: string): Pick<GoUrl, "host" | "hostname" | "port"> | string {
   const bracketed = text.startsWith("[");
-  if (text.lastIndexOf("[") > 0) return 'the host has a "[" inside';
+  if (text.lastIndexOf("[") > 0) return 'unexpected "[" in the host';
   const end = text.lastIndexOf("]");
   if (bracketed && end < 0) return 'missing "]" after the address';
   const colon = bracketed ? end + 1 : text.lastIndexOf(":");
@@ -87,7 +87,7 @@ function hostOf(text: string): Pick<GoUrl, "host" | "hostname" | "port"> | strin
   if (!/^(:\d*)?$/.test(suffix)) return `"${suffix}" after the host is not a port`;
   const name = suffix === "" ? text : text.slice(0, -suffix.length);
   const bad = /[\s\\^`{|}/?#@]|%(?![89A-Fa-f][0-9A-Fa-f]|25)/.exec(name);
-  if (bad !== null) return `the host has the character "${bad[0]}"`;
+  if (bad !== null) return `invalid character "${bad[0]}"`;
   const hostname = bracketed ? text.slice(1, end) : name;
   return { host: text, hostname, port: suffix.slice(1) };
 }

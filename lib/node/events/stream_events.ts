@@ -123,6 +123,6 @@ function resumeAfter({ withActorId }: EventFilter, last: string): EventFilter {
 }
 
 function createEndedError(node: string): OsctlError {
-  const error = new OsctlError("node", "the node closes every event stream at once");
+  const error = new OsctlError("node", "the node closes each event stream immediately");
   return new MultiNodeError([{ node, error }]);
 }

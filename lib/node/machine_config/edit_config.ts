@@ -99,7 +99,7 @@ function outcomeOf(text: string, config: EditableConfig): EditOutcome {
 async function createFile({ env }: EditContext, { type, id }: EditableConfig): Promise<string> {
   const name = `${type}-${id}`.replaceAll(/[^\w.-]/g, "_").slice(0, 200);
   const dir = env.get("TMPDIR");
-  return await withFileErrors("create a file in", dir || "the temporary folder", () =>
+  return await withFileErrors("create a file in", dir || "the temporary directory", () =>
     // Mode 0600.
     Deno.makeTempFile({ prefix: `${name}-edit-`, suffix: ".yaml", ...(dir ? { dir } : {}) }));
 }
@@ -118,7 +118,7 @@ async function retain(
     if (!(error instanceof OsctlError)) throw error;
   }
   if (!isChanged) return await removeIfPresent(path);
-  await stderr.write(`osctl: your changes are in "${path}"\n`);
+  await stderr.write(`osctl: changes saved in "${path}"\n`);
 }
 
 /** Returns the comment lines above the text. */

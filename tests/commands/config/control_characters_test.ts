@@ -79,8 +79,8 @@ Deno.test("config escapes control characters in names", async () => {
     );
     strictEqual(
       await home.quietly(["remove", "*", "-y"]),
-      'context "ev\\x1b[31mil\\nx" is the current one and stays; choose another with ' +
-        '"osctl config context <name>" to remove it\n',
+      'cannot remove the current context "ev\\x1b[31mil\\nx"; first set another one with ' +
+        '"osctl config context <name>"\n',
     );
     await home.write(EVIL.replace(/^context.*/, "context: lab"));
     strictEqual(

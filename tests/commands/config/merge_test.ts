@@ -77,7 +77,7 @@ Deno.test("config merge reports a file without contexts and creates nothing", as
       await Deno.writeTextFile(`${home.folder}/other`, text);
       strictEqual(
         await home.quietly(["merge", "other"]),
-        '"other" has no contexts, so nothing is taken over\n',
+        '"other" has no contexts; nothing was merged\n',
       );
       deepStrictEqual(home.files(), ["other"]);
     }

@@ -37,8 +37,8 @@ Deno.test("config remove -y does not prompt, prints what it removed and keeps th
     await home.write(FOUR);
     strictEqual(
       await home.quietly(["remove", "*", "-y"]),
-      'context "b" is the current one and stays; choose another with ' +
-        '"osctl config context <name>" to remove it\n' +
+      'cannot remove the current context "b"; first set another one with ' +
+        '"osctl config context <name>"\n' +
         'removed context "a"\nremoved context "test-1"\nremoved context "test-2"\n',
     );
     deepStrictEqual(await names(home), ["b"]);

@@ -222,7 +222,7 @@ Deno.test("etcd snapshot rejects invalid arguments before any call", async () =>
       /^osctl: "etcd snapshot" accepts one node, found 2[^\n]+\n$/,
     );
     const folder = await run(["etcd", "snapshot", home, "-n", node!]);
-    assert.match(folder.stderr, /^osctl: cannot write ".*": is a folder\n$/);
+    assert.match(folder.stderr, /^osctl: cannot write ".*": is a directory\n$/);
     const nowhere = await run(["etcd", "snapshot", "no/a.db", "-n", node!]);
     assert.match(
       nowhere.stderr,

@@ -161,7 +161,7 @@ Deno.test("gen config writes no file when one of them cannot be written", () =>
     await Deno.mkdir(`${folder.path}/osconfig`);
     const { code, stderr } = await make(folder, "--force");
     assert.equal(code, 1);
-    assert.match(stderr, /osctl: cannot write ".*\/osconfig": is a folder/);
+    assert.match(stderr, /osctl: cannot write ".*\/osconfig": is a directory/);
     assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml"]);
   }));
 

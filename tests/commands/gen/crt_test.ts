@@ -48,7 +48,7 @@ Deno.test("gen crt --hours sets the expiry", () =>
       assert.match(
         await folder.refused(...SIGN, "--force", `--hours=${hours}`),
         new RegExp(
-          `^2 osctl: invalid value ${hours} for --hours: the certificate would never be valid; `,
+          `^2 osctl: invalid value ${hours} for --hours: not positive; `,
         ),
       );
     }
@@ -178,8 +178,8 @@ Deno.test("gen crt rejects invalid input in one line and writes nothing", () =>
       await sign("acme", "none.csr"),
       new RegExp(`^1 osctl: cannot read "${path}/none.csr": no such file or directory`),
     );
-    assert.match(await sign("acme", "."), /^1 osctl: cannot read ".*": is a folder/);
-    assert.match(await refused("crt"), /^2 osctl: --ca, --csr, --name must be given; /);
+    assert.match(await sign("acme", "."), /^1 osctl: cannot read ".*": is a directory/);
+    assert.match(await refused("crt"), /^2 osctl: --ca, --csr, --name are required; /);
     assert.deepEqual(await names(), before);
   }));
 

@@ -89,8 +89,8 @@ Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
         /^2 osctl: invalid IP address ".*" for --ip; /,
       );
     }
-    assert.match(await refused("csr"), /^2 osctl: --key, --ip must be given; /);
-    assert.match(await refused("csr", "--key", "jane.key"), /^2 osctl: --ip must be given; /);
+    assert.match(await refused("csr"), /^2 osctl: --key, --ip are required; /);
+    assert.match(await refused("csr", "--key", "jane.key"), /^2 osctl: --ip is required; /);
     assert.deepEqual(await names(), before);
   }));
 

@@ -29,6 +29,6 @@ Deno.test("gen key never overwrites a key without --force", () =>
 
 Deno.test("gen key requires a name", () =>
   inFolder(async ({ refused, names }) => {
-    assert.match(await refused("key"), /^2 osctl: --name must be given; add --name <name>;/);
+    assert.match(await refused("key"), /^2 osctl: --name is required; add --name <name>;/);
     assert.deepEqual(await names(), []);
   }));

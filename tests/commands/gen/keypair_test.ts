@@ -29,7 +29,7 @@ Deno.test("gen keypair rejects an invalid address, a missing organization and ex
       await refused("keypair", "--organization", "lab", "--ip", "10.5.0"),
       /^2 osctl: invalid IP address "10.5.0" for --ip; /,
     );
-    assert.match(await refused("keypair"), /^2 osctl: --organization must be given;/);
+    assert.match(await refused("keypair"), /^2 osctl: --organization is required;/);
     await write("lab.crt", "");
     await write("lab.key", "");
     assert.match(

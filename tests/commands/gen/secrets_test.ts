@@ -147,10 +147,10 @@ Deno.test("gen secrets lists all missing files of a Kubernetes PKI", () =>
     await Deno.remove(`${folder.path}/pki/etcd`, { recursive: true });
     assert.match(
       await folder.refused("secrets", "-p", "pki"),
-      /^1 osctl: missing etcd\/ca.crt, etcd\/ca.key in ".*\/pki"; copy the whole folder from a control plane, including keys$/,
+      /^1 osctl: missing etcd\/ca.crt, etcd\/ca.key in ".*\/pki"; copy the whole directory from a control plane, including keys$/,
     );
     assert.match(await folder.refused("secrets", "-p", "none"), /no such file or directory$/);
-    assert.match(await folder.refused("secrets", "-p", "pki/ca.crt"), /" is not a folder; /);
+    assert.match(await folder.refused("secrets", "-p", "pki/ca.crt"), /" is not a directory; /);
     assert.deepEqual(await folder.names(), ["pki"]);
   }));
 

@@ -27,7 +27,7 @@ Deno.test("followNodes() reports failures of nodes at once, and their number at 
       failures.push(failure("b"));
       return Promise.resolve();
     }),
-    new OsctlError("node", "2 of 3 nodes could not be followed"),
+    new OsctlError("node", "streams of 2 of 3 nodes failed"),
   );
   equal(stderr.text, "osctl: a: gone\nosctl: b: gone\n");
 });

@@ -63,7 +63,7 @@ Deno.test(
       await terminal.type("zzz");
       await terminal.until((screen) => !screen.includes("apple"), "no choices");
       await terminal.press("Enter");
-      await terminal.until(hasTexts("select one of the list"), "the error");
+      await terminal.until(hasTexts("select an item of the list"), "the error");
       await terminal.press("BSpace", "BSpace", "BSpace");
       await terminal.until(hasTexts("apple", "cherry"), "all choices");
       await terminal.press("Enter");
@@ -78,7 +78,7 @@ Deno.test(
     runPrompt("select", async (terminal) => {
       await terminal.until(hasTexts("Which fruit?"), "the question");
       await terminal.press("C-c");
-      await terminal.until(hasTexts("osctl: no choice made", "code 130"), "the end");
+      await terminal.until(hasTexts("osctl: nothing selected", "code 130"), "the end");
     }),
 );
 

@@ -74,7 +74,7 @@ Deno.test("runProgram() prints internal errors as one line, with a stack only wi
   for (const bug of [new TypeError("x is undefined"), "thrown text", undefined]) {
     const { code, stderr } = await act(fail(bug));
     equal(code, 1);
-    match(stderr, /^osctl: internal error: .*; this is a bug: please report it [^\n]*\n$/);
+    match(stderr, /^osctl: internal error: .*; this is a bug; please report it [^\n]*\n$/);
   }
   const cause = new Error("deep down");
   const bug = new TypeError("x is undefined", { cause });
@@ -227,7 +227,7 @@ Deno.test("prompts reject standard streams that are not terminals", async () => 
     equal(code, 2);
     match(
       stderr,
-      /^osctl: cannot ask "Really\?": standard input is not a terminal; pass the answer/,
+      /^osctl: cannot prompt "Really\?": standard input is not a terminal; pass the answer/,
     );
 
     // The prompt would be written to the redirected output.
@@ -237,7 +237,7 @@ Deno.test("prompts reject standard streams that are not terminals", async () => 
     equal(redirected.code, 2);
     match(
       redirected.stderr,
-      /^osctl: cannot ask "Really\?": standard output is not a terminal; pass/,
+      /^osctl: cannot prompt "Really\?": standard output is not a terminal; pass/,
     );
   }
 });

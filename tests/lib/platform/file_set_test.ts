@@ -52,7 +52,7 @@ Deno.test("writeFileSet() changes nothing when one file cannot be written", () =
     await Deno.mkdir(`${folder}/c`);
     const files = new Map([[`${folder}/a`, "1"], [`${folder}/b`, "2"], [`${folder}/c`, "3"]]);
     await assert.rejects(writeFileSet(files, { mode: 0o600, overwrite: true }), {
-      message: `cannot write "${folder}/c": is a folder`,
+      message: `cannot write "${folder}/c": is a directory`,
     });
     assert.deepEqual(await contents(folder), { a: "old" });
     const lost = new Map([[`${folder}/a`, "1"], [`${folder}/none/b`, "2"]]);

@@ -144,9 +144,9 @@ Deno.test("file errors contain path and reason", async () => {
     await rejects(readText(`${folder}/none`), failsWith(/^cannot read ".*\/none": no such file/));
     await rejects(
       readText(folder),
-      failsWith(/^cannot read ".*": is a folder$/i),
+      failsWith(/^cannot read ".*": is a directory$/i),
     );
-    await rejects(readText(`${folder}/file/x`), failsWith(/a parent is not a folder/));
+    await rejects(readText(`${folder}/file/x`), failsWith(/a parent is not a directory/));
     await rejects(
       writeFileAtomic(`${folder}/none/x`, ""),
       failsWith(/^cannot write ".*\/none\/x"/),
@@ -177,8 +177,8 @@ Deno.test("ensureFolder() sets the mode of new folders only", async () => {
     strictEqual(modeOf(`${folder}/a/b/c`), 0o700);
     strictEqual(modeOf(`${folder}/d`), 0o755);
     await writeFileAtomic(`${folder}/file`, "");
-    await rejects(ensureFolder(`${folder}/file`), failsWith(/is not a folder/));
-    await rejects(ensureFolder(`${folder}/file/x`), failsWith(/not a folder/));
+    await rejects(ensureFolder(`${folder}/file`), failsWith(/is not a directory/));
+    await rejects(ensureFolder(`${folder}/file/x`), failsWith(/not a directory/));
   });
 });
 

@@ -24,7 +24,7 @@ Deno.test("rejectExistingFiles() lists every existing file, links and folders in
     await assert.rejects(rejectExistingFiles(["a", "b", "c", "d"], place), {
       kind: "file",
       message: '"a", "b" and "c" already exist',
-      hint: "choose another name; a folder cannot be replaced by a file",
+      hint: "choose another name; a directory cannot be replaced by a file",
     });
     await assert.rejects(rejectExistingFiles(["d", `${cwd}/a`], place), {
       message: `"${cwd}/a" already exists`,
@@ -52,11 +52,11 @@ Deno.test("requireParentFolders() rejects a missing folder and a file", () =>
     await requireParentFolders(["a", "sub/a", "./sub/../b", `${cwd}/sub/c`], place);
     await assert.rejects(requireParentFolders(["a", "x/y/a"], place), {
       kind: "file",
-      message: `cannot write to the folder "${cwd}/x/y": no such file or directory`,
+      message: `cannot write to the directory "${cwd}/x/y": no such file or directory`,
     });
     await assert.rejects(requireParentFolders(["file/a"], place), {
       kind: "file",
-      message: `"${cwd}/file" is not a folder`,
+      message: `"${cwd}/file" is not a directory`,
     });
   }));
 

@@ -114,7 +114,7 @@ Deno.test("entries outside the target are skipped", async () => {
     const names = ["../up", "/abs", "a/../../up", "..", "a/.."];
     assert.deepEqual(
       await messages([...names, "fine"].map((name) => ({ name, content: "x" })), target),
-      names.map((name) => `cannot extract "${name}": path is outside the target folder`),
+      names.map((name) => `cannot extract "${name}": path is outside the target directory`),
     );
     assert.deepEqual(await tree(folder), ["target 755", "target/fine 644"]);
   });
@@ -172,7 +172,7 @@ Deno.test("existing files keep content and mode", async () => {
       'cannot extract "file": already exists',
       'cannot extract "file": already exists',
       'cannot extract "file/": already exists',
-      'cannot extract "file/below": "file" is not a folder',
+      'cannot extract "file/below": "file" is not a directory',
       'cannot extract "./twice": already exists',
     ]);
     assert.deepEqual(await tree(folder), ["dir 700", "dir/new 644", "file 600", "twice 644"]);
@@ -311,7 +311,7 @@ Deno.test("requireFolder() accepts a folder or a missing path", async () => {
     assert.equal(await requireFolder(folder, "."), folder);
     assert.equal(await requireFolder("/", `${folder}/missing/deep`), `${folder}/missing/deep`);
     await assert.rejects(requireFolder(folder, "file"), {
-      message: '"file" is not a folder',
+      message: '"file" is not a directory',
       kind: "file",
     });
     await assert.rejects(requireFolder(folder, "file/below"), { kind: "file" });

@@ -206,7 +206,7 @@ Deno.test("the deadline of a call is in its error and sent to the server", async
   const failed = assert.rejects(call, {
     kind: "connection",
     code: 4,
-    message: `${pair.endpoint} did not finish the call within 30s`,
+    message: `${pair.endpoint} did not complete the call within 30s`,
   });
   assert.equal((await called).timeoutMs, 30_000);
   await clock.advance(30_000);

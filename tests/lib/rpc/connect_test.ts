@@ -351,11 +351,11 @@ Deno.test("invalid credentials are an input error", async () => {
       { ...right, key: other.client.key },
       "the client key does not match the client certificate",
     ],
-    [{ ...right, key: "rubbish" }, "the client key cannot be read"],
-    [{ ...right, crt: "rubbish" }, "the client certificate cannot be read"],
-    [{ ...right, ca: "rubbish" }, "the CA certificate cannot be read"],
-    [{ crt: pki.client.crt }, "the client certificate has no client key"],
-    [{ key: pki.client.key }, "the client key has no client certificate"],
+    [{ ...right, key: "rubbish" }, "invalid client key"],
+    [{ ...right, crt: "rubbish" }, "invalid client certificate"],
+    [{ ...right, ca: "rubbish" }, "invalid CA certificate"],
+    [{ crt: pki.client.crt }, "client certificate without client key"],
+    [{ key: pki.client.key }, "client key without client certificate"],
   ];
   for (const [tls, message] of cases) {
     const channel = openChannel("127.0.0.1:1", tls);
@@ -655,7 +655,7 @@ Deno.test("malformed endpoints are rejected", () => {
   for (const endpoint of ["", "host", "host:", "host:0", "host:70000", "::1:50000", "[host]:1"]) {
     assert.throws(() => openChannel(endpoint, {}), {
       kind: "input",
-      message: `"${endpoint}" is not an endpoint`,
+      message: `"${endpoint}" is not a valid endpoint`,
     });
   }
 });

@@ -29,7 +29,7 @@ Deno.test("a call with keepalive fails 350 s after its endpoint vanished, with a
       kind: "connection",
       code: 14,
       message: `lost the connection to ${relay.endpoint}: no data since ` +
-        "2024-01-02 03:04:05 UTC, no answer to a ping within 20s",
+        "2024-01-02 03:04:05 UTC, no ping response within 20s",
       hint: "check the node and the network, then run the command again",
     }).then(() => hasFailed = true);
     await clock.advance(IDLE);

@@ -57,7 +57,7 @@ Deno.test("parseEndpoint() rejects other invalid endpoints with an example", () 
     "https://k8s:0": "port 0 is out of range",
     "https://k8s:65536": "port 65536 is out of range",
     "https://k8s:abc": '":abc" after the host is not a port',
-    "https://a b": 'the host has the character " "',
+    "https://a b": 'invalid character " "',
     "a b": "no scheme and no port",
     " https://k8s": "no scheme and no port",
   };

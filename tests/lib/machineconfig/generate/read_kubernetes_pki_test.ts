@@ -97,7 +97,7 @@ Deno.test("readKubernetesPki() reports all missing files", () =>
     assert.deepEqual(await errorsOf(`${folder}/none`), [
       'cannot read "pki": no such file or directory',
     ]);
-    assert.deepEqual(await errorsOf(`${folder}/ca.crt`), ['"pki" is not a folder']);
+    assert.deepEqual(await errorsOf(`${folder}/ca.crt`), ['"pki" is not a directory']);
   }));
 
 Deno.test("readKubernetesPki() reports all invalid files", () =>

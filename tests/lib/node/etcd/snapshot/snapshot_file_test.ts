@@ -218,7 +218,7 @@ Deno.test("the error of a snapshot that cannot be written has the path", async (
     const bytes = await withDigest(database());
     await assert.rejects(
       saveSnapshot(folder, inPieces(bytes, 999)),
-      /cannot write ".*": is a folder/,
+      /cannot write ".*": is a directory/,
     );
     await assert.rejects(
       saveSnapshot(`${folder}/no/a.db`, inPieces(bytes, 999)),
