@@ -386,7 +386,7 @@ Deno.test("get --watch reconnects after an outage and reports it once", async ()
     ]);
     assert.equal(code, 0);
     assert.equal(lines(stdout).length, 4);
-    assert.match(stderr, /^osctl: [\d.]+: the watch broke \([^\n]+\); trying again\n$/);
+    assert.match(stderr, /^osctl: [\d.]+: watch interrupted \([^\n]+\); reconnecting\n$/);
   });
 });
 
