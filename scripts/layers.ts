@@ -21,6 +21,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/machineconfig/", 1],
   ["lib/rpc/", 1],
   ["lib/async/", 0],
+  ["lib/bolt/", 0],
   ["lib/errors.ts", 0],
   ["lib/distribution.ts", 0],
   ["lib/yaml/", 0],

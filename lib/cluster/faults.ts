@@ -15,6 +15,7 @@ import {
   type FaultAction,
   type FaultFile,
   type FaultRule,
+  isEtcdAction,
   isNodeAction,
   matchesMethod,
   matchesNode,
@@ -149,7 +150,14 @@ export async function addFault(
 
 /** Refuses a node pattern that matches no node of the cluster. */
 function checkNode(rule: FaultRule, { name, nodes }: ClusterRecord): void {
-  if (nodes.some((node) => matchesNode(rule, node))) return;
+  const matching = nodes.filter((node) => matchesNode(rule, node));
+  if (matching.length > 0) {
+    if (!isEtcdAction(rule.action) || matching.some(({ type }) => type === "controlplane")) return;
+    throw new OsctlError(
+      "usage",
+      `the fault "${rule.action}" requires a control plane node, "${rule.node}" matches none`,
+    );
+  }
   const names = nodes.map((node) => node.name);
   const near = didYouMean(rule.node, [...names, ...nodes.map(({ address }) => address)]);
   throw new OsctlError("usage", `no node of the cluster "${name}" matches --node "${rule.node}"`, {

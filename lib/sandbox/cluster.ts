@@ -16,6 +16,7 @@ import {
   etcdChangeBindings,
   EtcdMembers,
   EtcdStore,
+  FaultAlarms,
   upgradeProblem,
 } from "./etcd/mod.ts";
 import { eventBindings, type EventLog } from "./events/mod.ts";
@@ -49,8 +50,8 @@ export interface RunningCluster {
   /** Issues client credentials with these roles. */
   issue(...roles: Role[]): Promise<Credentials>;
   /**
-   * Brings every node into the state that the fault rules require: up, down, or black hole. Resets
-   * the connection back-off between nodes.
+   * Brings every node into the state that the fault rules require: up, down, or black hole, and
+   * raises the alarms of etcd. Resets the connection back-off between nodes.
    */
   applyFaults(): Promise<void>;
   /** Returns the resources of a node. */
@@ -81,6 +82,7 @@ export async function startCluster(
   const etcd = await EtcdStore.open(`${spec.nodesFolder}/etcd.json`, spec.name, initial);
   const members = new EtcdMembers(etcd, spec.nodesFolder, clock);
   const faults = new Faults();
+  const alarms = new FaultAlarms(faults, etcd);
   const machines = new Map<string, Machine>();
   const machineOf = ({ name }: Pick<NodeFacts, "name">): Machine => {
     const machine = machines.get(name);
@@ -175,6 +177,7 @@ export async function startCluster(
     stateOf,
     eventsOf: (node) => bootOf(node).events,
     applyFaults: async () => {
+      await alarms.apply(all.map((machine) => machine.boot.facts));
       await Promise.all(all.map((machine) => machine.applyFaults()));
       factory.resetBackoff();
     },

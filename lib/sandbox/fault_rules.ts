@@ -16,7 +16,13 @@ export type FaultAction =
   /** Closes the node's port, so that connections are refused. Applies to the node, not to calls. */
   | "down"
   /** The node's port accepts connections and never responds. Applies to the node. */
-  | "blackhole";
+  | "blackhole"
+  /** Raises the alarm NOSPACE at the node's etcd member. Applies to the node. */
+  | "nospace"
+  /** Raises the alarm CORRUPT at the node's etcd member. Applies to the node. */
+  | "corrupt"
+  /** Grants callers in maintenance mode the role os:admin. Applies to the node. */
+  | "maintenance-admin";
 
 /** All actions in the order of the help. */
 export const FAULT_ACTIONS: readonly FaultAction[] = [
@@ -26,7 +32,24 @@ export const FAULT_ACTIONS: readonly FaultAction[] = [
   "error",
   "down",
   "blackhole",
+  "nospace",
+  "corrupt",
+  "maintenance-admin",
 ];
+
+/** Actions that apply to a node instead of calls. */
+const NODE_ACTIONS: readonly FaultAction[] = [
+  "down",
+  "blackhole",
+  "nospace",
+  "corrupt",
+  "maintenance-admin",
+];
+
+/** Reports whether an action applies to etcd, which only control plane nodes have. */
+export function isEtcdAction(action: FaultAction): boolean {
+  return action === "nospace" || action === "corrupt";
+}
 
 /** A fault rule. */
 export interface FaultRule {
@@ -51,7 +74,7 @@ export interface FaultRule {
 
 /** Reports whether an action applies to a node instead of calls. */
 export function isNodeAction(action: FaultAction): boolean {
-  return action === "down" || action === "blackhole";
+  return NODE_ACTIONS.includes(action);
 }
 
 function matches(pattern: string, text: string): boolean {

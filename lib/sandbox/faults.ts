@@ -56,9 +56,13 @@ export class Faults {
 
   /** Returns the state of a node's port. */
   stateOf(node: { name: string; address: string }): "up" | "down" | "blackhole" {
-    const hasRule = (action: FaultAction) =>
-      this.#rules.some((rule) => rule.action === action && matchesNode(rule, node));
+    const hasRule = (action: FaultAction) => this.rulesOf(node, action).length > 0;
     return hasRule("down") ? "down" : hasRule("blackhole") ? "blackhole" : "up";
+  }
+
+  /** Returns the rules of an action that match a node. */
+  rulesOf(node: { name: string; address: string }, action: FaultAction): readonly FaultRule[] {
+    return this.#rules.filter((rule) => rule.action === action && matchesNode(rule, node));
   }
 
   /** Counts a call and returns its faults; undefined when no rule applies. */

@@ -5,14 +5,22 @@
  *
  * @module
  */
+import { StatusCode, StatusError } from "../rpc/status.ts";
 import type { NodeSocket } from "./addresses.ts";
 import { kernelPeerOwner, type PeerOwner, type SocketAddress } from "./peer.ts";
-import type { Binding, Role } from "./types.ts";
+import type { Binding, Call, Role } from "./types.ts";
 
 const MACHINE = "/machine.MachineService/";
 
-/** Roles of every caller in maintenance mode. */
-export const MAINTENANCE_ROLES: ReadonlySet<Role> = new Set(["os:reader"]);
+/** Roles of callers in maintenance mode. */
+const READER: ReadonlySet<Role> = new Set(["os:reader"]);
+/** Roles of callers through SideroLink, which the fault action `admin` grants to all. */
+const ADMIN: ReadonlySet<Role> = new Set(["os:admin"]);
+
+/** Returns the roles of every caller in maintenance mode. */
+export function maintenanceRoles(isAdmin: boolean): ReadonlySet<Role> {
+  return isAdmin ? ADMIN : READER;
+}
 
 /** Path prefixes served in maintenance mode. */
 const SERVED = [
@@ -22,19 +30,34 @@ const SERVED = [
   `${MACHINE}GenerateConfiguration`,
 ];
 
-/** Methods that require role `os:admin`, which callers cannot prove in maintenance mode. */
+/** Methods that require the role `os:admin`. */
 const ADMIN_ONLY = new Set(
   ["Version", "Upgrade", "Reset", "MetaWrite", "MetaDelete"].map((name) => MACHINE + name),
 );
 
+const ADMIN_REFUSAL = "API is not implemented in maintenance mode";
+
 /** Returns the bindings served in maintenance mode. */
 export function maintenanceBindings(bindings: readonly Binding[]): Binding[] {
-  return bindings.filter(({ method }) => SERVED.some((prefix) => method.path.startsWith(prefix)));
+  const isServed = (path: string) => SERVED.some((prefix) => path.startsWith(prefix));
+  return bindings.filter(({ method: { path } }) => isServed(path) || ADMIN_ONLY.has(path))
+    .map((binding) => ADMIN_ONLY.has(binding.method.path) ? requireAdmin(binding) : binding);
+}
+
+/** Rejects calls without the role `os:admin` as if the method were not implemented. */
+function requireAdmin({ method, handler }: Binding): Binding {
+  return {
+    method,
+    handler: (request: unknown, call: Call) =>
+      call.roles.has("os:admin")
+        ? handler(request, call)
+        : Promise.reject(new StatusError(StatusCode.unimplemented, ADMIN_REFUSAL)),
+  };
 }
 
 /** Returns the status message of Talos nodes for a call not served in maintenance mode. */
 export function maintenanceRefusal(path: string): string {
-  if (ADMIN_ONLY.has(path)) return "API is not implemented in maintenance mode";
+  if (ADMIN_ONLY.has(path)) return ADMIN_REFUSAL;
   const [, service, method] = path.split("/");
   if (method === "GenerateClientConfiguration") {
     return "client configuration cannot be generated in maintenance mode";

@@ -20,9 +20,9 @@ import type { Faults } from "./faults.ts";
 import type { Forwarder } from "./forwarder.ts";
 import {
   isOwnUser,
-  MAINTENANCE_ROLES,
   maintenanceBindings,
   maintenanceRefusal,
+  maintenanceRoles,
 } from "./maintenance.ts";
 import { methodDirection, unimplemented } from "./methods.ts";
 import { withCallLog, withFaults } from "./call_middleware.ts";
@@ -114,7 +114,7 @@ export class SandboxNode {
       node: facts,
       bindings: maintenanceBindings(this.#options.bindings),
       unimplemented: maintenanceRefusal,
-      rolesOf: () => MAINTENANCE_ROLES,
+      rolesOf: () => maintenanceRoles(faults.rulesOf(facts, "maintenance-admin").length > 0),
       checkRoles: false,
       report: (error, path) => this.#report(error, path),
     });

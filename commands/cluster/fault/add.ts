@@ -8,8 +8,9 @@ export default command("add")
   .details(
     "Actions: delay (with --delay), refuse (Unavailable), cut (breaks a stream after " +
       "--after-bytes), error (responds with --code and --message), down (closes the node's " +
-      "port), blackhole (accepts connections and never responds). Node and method accept * " +
-      "as a wildcard. The fault stays until cleared; its number is printed.",
+      "port), blackhole (accepts connections and never responds), nospace and corrupt (raise an " +
+      "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode). Node " +
+      "and method accept * as a wildcard. The fault stays until cleared; its number is printed.",
   )
   .args({ action: "<action>" })
   .flags({

@@ -11,6 +11,7 @@ import { type Binding, type Call, type NodeFacts, stream, unary } from "../types
 import { createSnapshot, encodeDatabase, STORAGE_VERSION } from "./database.ts";
 import type { MemberLog } from "./member_log.ts";
 import type { EtcdStore } from "./etcd_store.ts";
+import type { EtcdAlarm } from "./membership.ts";
 
 /** Bytes per message of a snapshot stream. */
 const CHUNK_SIZE = 32 * 1024;
@@ -54,6 +55,9 @@ export function etcdBindings(
           raftIndex: store.state.index,
           raftTerm: store.state.term,
           raftAppliedIndex: store.state.index,
+          errors: store.state.alarms.map(({ memberId, kind }) =>
+            `memberID:${memberId} alarm:${kind} `
+          ),
         },
       }],
     }));
@@ -61,8 +65,8 @@ export function etcdBindings(
 
   const alarms = (_: unknown, { node }: Call) => {
     requireControlPlane(node, "etcd alarm list");
-    // Alarms report a full or corrupt database; this one can be neither.
-    return Promise.resolve(machine.EtcdAlarmListResponse.create({ messages: [{}] }));
+    const memberAlarms = store.state.alarms.map(toMemberAlarm);
+    return Promise.resolve(machine.EtcdAlarmListResponse.create({ messages: [{ memberAlarms }] }));
   };
 
   async function* snapshot(_: unknown, { node, signal }: Call): AsyncGenerator<common.Data> {
@@ -87,6 +91,13 @@ export function etcdBindings(
     unary(MachineService.EtcdAlarmList, alarms),
     stream(MachineService.EtcdSnapshot, snapshot),
   ];
+}
+
+const { AlarmType } = machine.EtcdMemberAlarm;
+
+/** Converts an alarm to its message. */
+export function toMemberAlarm({ memberId, kind }: EtcdAlarm): machine.IEtcdMemberAlarm {
+  return { memberId: Long.fromBigInt(memberId, true), alarm: AlarmType[kind] };
 }
 
 /** @throws {StatusError} Unimplemented on workers. */

@@ -9,7 +9,8 @@ import { readBytes, removeIfPresent, writeFileAtomic } from "../../platform/file
 import { OsctlError } from "../../errors.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type NodeFacts, unary, upload } from "../types.ts";
-import { requireControlPlane } from "./bindings.ts";
+import { BoltError } from "../../bolt/bolt_pages.ts";
+import { requireControlPlane, toMemberAlarm } from "./bindings.ts";
 import type { EtcdStore } from "./etcd_store.ts";
 
 /** Called after membership changes. */
@@ -33,9 +34,12 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       throw new StatusError(StatusCode.alreadyExists, "etcd data directory is not empty");
     }
     if (request.recoverEtcd) {
-      await checkSnapshot(snapshotPath(node), request.recoverSkipHashCheck ?? false);
-    }
-    await store.bootstrap(node);
+      const path = snapshotPath(node);
+      const database = await readSnapshot(path, request.recoverSkipHashCheck ?? false);
+      await store.bootstrap(node, database).catch((error) => {
+        throw error instanceof BoltError ? recoverError(error.message) : error;
+      });
+    } else await store.bootstrap(node);
     await removeIfPresent(snapshotPath(node));
     services.start(node);
   };
@@ -58,6 +62,18 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     }
     await store.remove(id);
     services.stop(member);
+  };
+
+  const removeByName = async (name: string, node: NodeFacts) => {
+    requireControlPlane(node, "etcd remove member");
+    const member = store.memberOf(name);
+    if (member === undefined) {
+      throw new StatusError(
+        StatusCode.unknown,
+        `failed to remove member: failed to find ${JSON.stringify(name)} in list of etcd members`,
+      );
+    }
+    await remove(member.id, node);
   };
 
   const forfeit = async (node: NodeFacts): Promise<string> => {
@@ -89,6 +105,10 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       await remove(BigInt(String(memberId ?? 0)), node);
       return machine.EtcdRemoveMemberByIDResponse.create({ messages: [{}] });
     }),
+    unary(MachineService.EtcdRemoveMember, async ({ member }, { node }) => {
+      await removeByName(member ?? "", node);
+      return machine.EtcdRemoveMemberResponse.create({ messages: [{}] });
+    }),
     unary(MachineService.EtcdLeaveCluster, async (_, { node }) => {
       requireControlPlane(node, "etcd leave");
       await store.leave(node.name);
@@ -99,14 +119,11 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       const member = await forfeit(node);
       return machine.EtcdForfeitLeadershipResponse.create({ messages: [{ member }] });
     }),
-    unary(
-      MachineService.EtcdAlarmDisarm,
-      (_, { node }) =>
-        new Promise((resolve) => {
-          requireControlPlane(node, "etcd alarm list");
-          resolve(machine.EtcdAlarmDisarmResponse.create({ messages: [{}] }));
-        }),
-    ),
+    unary(MachineService.EtcdAlarmDisarm, async (_, { node }) => {
+      requireControlPlane(node, "etcd alarm list");
+      const memberAlarms = (await store.disarm()).map(toMemberAlarm);
+      return machine.EtcdAlarmDisarmResponse.create({ messages: [{ memberAlarms }] });
+    }),
     unary(
       MachineService.EtcdDefragment,
       (_, { node }) =>
@@ -138,24 +155,35 @@ async function* toBytes(requests: AsyncIterable<common.IData>): AsyncGenerator<U
 const DIGEST_SIZE = 32;
 const PAGE_SIZE = 4096;
 
-/** @throws {StatusError} When the uploaded snapshot is missing or invalid. */
-async function checkSnapshot(path: string, skipHashCheck: boolean): Promise<void> {
-  const failed = (reason: string) =>
-    new StatusError(StatusCode.unknown, `failed to recover etcd: ${reason}`);
+function recoverError(reason: string): StatusError {
+  return new StatusError(StatusCode.unknown, `failed to recover etcd: ${reason}`);
+}
+
+/**
+ * Returns the database of the uploaded snapshot.
+ *
+ * @throws {StatusError} When the snapshot is missing or its digest differs.
+ */
+async function readSnapshot(
+  path: string,
+  skipHashCheck: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = await readBytes(path);
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
-    throw failed("no snapshot was uploaded");
+    throw recoverError("no snapshot was uploaded");
   }
   const hasDigest = bytes.length % PAGE_SIZE === DIGEST_SIZE;
   if (!hasDigest && !skipHashCheck) {
-    throw failed("snapshot missing hash but --skip-hash-check=false");
+    throw recoverError("snapshot missing hash but --skip-hash-check=false");
   }
-  const size = hasDigest ? bytes.length - DIGEST_SIZE : bytes.length;
-  if (size === 0 || size % PAGE_SIZE !== 0) throw failed("invalid database");
-  if (skipHashCheck) return;
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes.subarray(0, size)));
-  if (digest.toHex() !== bytes.subarray(size).toHex()) throw failed("expected sha256 differs");
+  const database = hasDigest ? bytes.subarray(0, -DIGEST_SIZE) : bytes;
+  if (skipHashCheck) return database;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", database));
+  if (digest.toHex() !== bytes.subarray(database.length).toHex()) {
+    throw recoverError("expected sha256 differs");
+  }
+  return database;
 }

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { type BoltEntry, encodeBoltFile } from "./bolt_file.ts";
-import type { EtcdMember, EtcdState } from "./membership.ts";
+import { type BoltBuckets, type BoltEntry, encodeBoltFile } from "../../bolt/bolt_file.ts";
+import { BoltPages } from "../../bolt/bolt_pages.ts";
+import type { EtcdAlarm, EtcdMember, EtcdState } from "./membership.ts";
 
 /** Storage version, which is also the cluster version. */
 export const STORAGE_VERSION = "3.5.0";
@@ -14,20 +15,17 @@ const FIRST_REVISION = 1n;
 
 const utf8 = new TextEncoder();
 
+/** Buckets that a restore takes from the snapshot; it creates all others anew, as in etcd. */
+const RESTORED = ["auth", "authRoles", "authUsers", "key", "lease"];
+
 /** Returns the database file of `state`. */
 export function encodeDatabase(state: EtcdState): Uint8Array<ArrayBuffer> {
   const voters = state.members.map(({ id }) => id);
   return encodeBoltFile({
-    alarm: [],
-    auth: [entry("authEnabled", Uint8Array.of(0)), entry("authRevision", uint64(FIRST_REVISION))],
-    authRoles: [],
-    authUsers: [],
+    ...createBuckets(state.pairs),
+    ...state.restored,
+    alarm: state.alarms.map((alarm) => ({ key: alarmKey(alarm), value: new Uint8Array(0) })),
     cluster: [entry("clusterVersion", utf8.encode(STORAGE_VERSION))],
-    key: state.pairs.map(([key, value], index) => {
-      const revision = FIRST_REVISION + 1n + BigInt(index);
-      return { key: revisionKey(revision), value: keyValue(key, value, revision) };
-    }),
-    lease: [],
     members: state.members.map((member) =>
       entry(hexId(member.id), utf8.encode(memberJson(member)))
     ),
@@ -38,6 +36,47 @@ export function encodeDatabase(state: EtcdState): Uint8Array<ArrayBuffer> {
       entry("term", uint64(BigInt(state.term))),
     ],
   });
+}
+
+function createBuckets(pairs: EtcdState["pairs"]): BoltBuckets {
+  return {
+    auth: [entry("authEnabled", Uint8Array.of(0)), entry("authRevision", uint64(FIRST_REVISION))],
+    authRoles: [],
+    authUsers: [],
+    key: pairs.map(([key, value], index) => {
+      const revision = FIRST_REVISION + 1n + BigInt(index);
+      return { key: revisionKey(revision), value: keyValue(key, value, revision) };
+    }),
+    lease: [],
+  };
+}
+
+/**
+ * Returns the buckets of a database file that a restore keeps, with every revision of its keys.
+ *
+ * @throws {BoltError} For a corrupt database.
+ */
+export async function decodeDatabase(bytes: Uint8Array<ArrayBuffer>): Promise<BoltBuckets> {
+  const readAt = (offset: number, length: number) =>
+    Promise.resolve(bytes.slice(offset, offset + length));
+  const pages = await BoltPages.open(readAt, bytes.length);
+  const buckets: Record<string, BoltEntry[]> = {};
+  for await (const bucket of pages.buckets()) {
+    const name = new TextDecoder().decode(bucket.name);
+    if (!RESTORED.includes(name)) continue;
+    const entries: BoltEntry[] = [];
+    await bucket.visit((key, value) => entries.push({ key: key.slice(), value: value.slice() }));
+    buckets[name] = entries;
+  }
+  return buckets;
+}
+
+/** Numbers of alarm kinds in `etcdserverpb.AlarmType`. */
+const ALARM_NUMBERS = { NOSPACE: 1, CORRUPT: 2 } as const;
+
+/** Encodes `etcdserverpb.AlarmMember`. */
+function alarmKey({ memberId, kind }: EtcdAlarm): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from([0x08, ...varint(memberId), 0x10, ALARM_NUMBERS[kind]]);
 }
 
 /** Returns a snapshot as etcd streams it: the database file followed by its SHA-256 digest. */

@@ -1,11 +1,19 @@
 /**
- * The stored etcd state of an embedded cluster, in `etcd.json` of the nodes' folder. A change is on
- * disk before its promise resolves.
+ * The stored etcd state of an embedded cluster: `etcd.json` in the nodes' folder, and beside it the
+ * database of the last restore, if any. A change is on disk before its promise resolves.
  *
  * @module
  */
-import { readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
-import { createMember, type EtcdMember, type EtcdState } from "./membership.ts";
+import {
+  readBytes,
+  readTextIfPresent,
+  removeIfPresent,
+  writeFileAtomic,
+} from "../../platform/files.ts";
+import { dirname } from "../../platform/paths.ts";
+import { decodeDatabase } from "./database.ts";
+import { type AlarmKind, createMember, type EtcdAlarm } from "./membership.ts";
+import type { EtcdMember, EtcdState } from "./membership.ts";
 
 /** A node with the URLs that its member would have. */
 export interface EtcdAddress {
@@ -13,12 +21,16 @@ export interface EtcdAddress {
   readonly address: string;
 }
 
+/** The content of `etcd.json`; ids are hexadecimal. */
 interface Stored {
-  readonly state: Omit<EtcdState, "members" | "leader"> & {
+  readonly state: Omit<EtcdState, "members" | "leader" | "restored" | "alarms"> & {
     readonly members: readonly (Omit<EtcdMember, "id"> & { readonly id: string })[];
     readonly leader: string | undefined;
+    readonly alarms?: readonly { readonly memberId: string; readonly kind: AlarmKind }[];
   };
   readonly dataOf: readonly string[];
+  /** File name of the restored database. */
+  readonly database?: string;
 }
 
 /** The membership of one cluster; changes run one after the other. */
@@ -28,6 +40,8 @@ export class EtcdStore {
   #state: EtcdState;
   /** Names of the nodes whose data directory is not empty. */
   #dataOf: ReadonlySet<string>;
+  /** File name of the restored database. */
+  #database: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -35,11 +49,13 @@ export class EtcdStore {
     cluster: string,
     state: EtcdState,
     dataOf: ReadonlySet<string>,
+    database?: string,
   ) {
     this.#path = path;
     this.#cluster = cluster;
     this.#state = state;
     this.#dataOf = dataOf;
+    this.#database = database;
   }
 
   /** Opens the state in `path`; stores `initial` at the first start of a cluster. */
@@ -53,10 +69,17 @@ export class EtcdStore {
       }));
       return store;
     }
-    const { state, dataOf }: Stored = JSON.parse(text);
-    const members = state.members.map((member) => ({ ...member, id: BigInt(`0x${member.id}`) }));
-    const leader = members.find(({ name }) => name === state.leader);
-    return new EtcdStore(path, cluster, { ...state, members, leader }, new Set(dataOf));
+    const { state: stored, dataOf, database }: Stored = JSON.parse(text);
+    const members = stored.members.map((member) => ({ ...member, id: BigInt(`0x${member.id}`) }));
+    const alarms = (stored.alarms ?? []).map(({ memberId, kind }) => ({
+      memberId: BigInt(`0x${memberId}`),
+      kind,
+    }));
+    const leader = members.find(({ name }) => name === stored.leader);
+    const state: EtcdState = { ...stored, members, leader, alarms };
+    if (database === undefined) return new EtcdStore(path, cluster, state, new Set(dataOf));
+    const restored = await decodeDatabase(await readBytes(`${dirname(path)}/${database}`));
+    return new EtcdStore(path, cluster, { ...state, restored }, new Set(dataOf), database);
   }
 
   /** The current state. */
@@ -82,18 +105,30 @@ export class EtcdStore {
       // The raft index makes the id of a node that joins again a new one, as in etcd.
       const member = await createMember(node, `${this.#cluster} ${state.index}`);
       return {
-        state: withMembers(state, [...state.members, member]),
+        ...this.#withState(withMembers(state, [...state.members, member])),
         dataOf: new Set([...this.#dataOf, node.name]),
       };
     });
   }
 
-  /** Makes a node the only member. */
-  async bootstrap(node: EtcdAddress): Promise<void> {
+  /**
+   * Makes a node the only member.
+   *
+   * @param database A database file to restore; without it the cluster starts with no keys.
+   * @throws {BoltError} For a corrupt database; nothing is changed.
+   */
+  async bootstrap(node: EtcdAddress, database?: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#change(async () => {
       const member = await createMember(node, this.#cluster);
-      const state = withMembers({ ...this.state, leader: undefined }, [member]);
-      return { state, dataOf: new Set([node.name]) };
+      const { term, index } = this.state;
+      const empty = { term, index, members: [], leader: undefined, pairs: [], alarms: [] };
+      const dataOf = new Set([node.name]);
+      if (database === undefined) return { state: withMembers(empty, [member]), dataOf };
+      const restored = await decodeDatabase(database);
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", database));
+      const file = `etcd-${digest.toHex().slice(0, 16)}.db`;
+      await writeFileAtomic(`${dirname(this.#path)}/${file}`, database, { mode: 0o600 });
+      return { state: withMembers({ ...empty, restored }, [member]), dataOf, database: file };
     });
   }
 
@@ -101,7 +136,7 @@ export class EtcdStore {
   async remove(id: bigint): Promise<void> {
     await this.#change(() => {
       const members = this.state.members.filter((member) => member.id !== id);
-      return { state: withMembers(this.state, members), dataOf: this.#dataOf };
+      return this.#withState(withMembers(this.state, members));
     });
   }
 
@@ -110,17 +145,46 @@ export class EtcdStore {
     await this.#change(() => {
       const members = this.state.members.filter((member) => member.name !== name);
       const dataOf = new Set([...this.#dataOf].filter((one) => one !== name));
-      return { state: withMembers(this.state, members), dataOf };
+      return { ...this.#withState(withMembers(this.state, members)), dataOf };
     });
+  }
+
+  /** Raises an alarm; no effect when it is active. */
+  async raiseAlarm(alarm: EtcdAlarm): Promise<void> {
+    await this.#change(() => {
+      const { alarms, index } = this.state;
+      const isActive = alarms.some(({ memberId, kind }) =>
+        memberId === alarm.memberId && kind === alarm.kind
+      );
+      if (isActive) return undefined;
+      return this.#withState({ ...this.state, alarms: [...alarms, alarm], index: index + 1 });
+    });
+  }
+
+  /** Removes all alarms and returns them. */
+  async disarm(): Promise<readonly EtcdAlarm[]> {
+    let disarmed: readonly EtcdAlarm[] = [];
+    await this.#change(() => {
+      disarmed = this.state.alarms;
+      if (disarmed.length === 0) return undefined;
+      const index = this.state.index + disarmed.length;
+      return this.#withState({ ...this.state, alarms: [], index });
+    });
+    return disarmed;
   }
 
   /** Makes another member the leader. */
   async moveLeader(leader: EtcdMember): Promise<void> {
     await this.#change(() => {
       const { term, index } = this.state;
-      const state = { ...this.state, leader, term: term + 1, index: index + 1 };
-      return { state, dataOf: this.#dataOf };
+      return this.#withState({ ...this.state, leader, term: term + 1, index: index + 1 });
     });
+  }
+
+  /** Returns a change of the state alone. */
+  #withState(state: EtcdState): Change {
+    const change = { state, dataOf: this.#dataOf };
+    return this.#database === undefined ? change : { ...change, database: this.#database };
   }
 
   async #change(
@@ -129,19 +193,26 @@ export class EtcdStore {
     const change = async () => {
       const next = await compute();
       if (next === undefined) return;
-      const { members, leader, ...state } = next.state;
+      const { members, leader, alarms, pairs, term, index } = next.state;
       const stored: Stored = {
         state: {
-          ...state,
+          pairs,
+          term,
+          index,
           members: members.map((member) => ({ ...member, id: member.id.toString(16) })),
           leader: leader?.name,
+          alarms: alarms.map((alarm) => ({ ...alarm, memberId: alarm.memberId.toString(16) })),
         },
         dataOf: [...next.dataOf],
+        ...next.database === undefined ? {} : { database: next.database },
       };
       const text = `${JSON.stringify(stored, undefined, 2)}\n`;
       await writeFileAtomic(this.#path, text, { mode: 0o600 });
+      const obsolete = this.#database === next.database ? undefined : this.#database;
       this.#state = next.state;
       this.#dataOf = next.dataOf;
+      this.#database = next.database;
+      if (obsolete !== undefined) await removeIfPresent(`${dirname(this.#path)}/${obsolete}`);
     };
     const done = this.#changing.then(change);
     // A failed change must not block the next one; it rejects for its own caller.
@@ -153,6 +224,7 @@ export class EtcdStore {
 interface Change {
   readonly state: EtcdState;
   readonly dataOf: ReadonlySet<string>;
+  readonly database?: string;
 }
 
 /** Returns the state after a membership change; elects a leader when the old one is gone. */
@@ -161,6 +233,7 @@ function withMembers(state: EtcdState, members: readonly EtcdMember[]): EtcdStat
   const leader = sorted.find(({ id }) => id === state.leader?.id);
   return {
     ...state,
+    alarms: state.alarms.filter(({ memberId }) => sorted.some(({ id }) => id === memberId)),
     members: sorted,
     leader: leader ?? sorted[0],
     term: leader === undefined ? state.term + 1 : state.term,

@@ -28,7 +28,7 @@ export class MemberLog implements Disposable {
 
   /** Logs the state of the cluster. */
   logStart(): void {
-    const { members, leader, term, index } = this.#store.state;
+    const { members, leader, term, index, alarms } = this.#store.state;
     this.#log.write(`${formatMember(this.#member)} serves stored state; no database runs`);
     for (const member of members) {
       const { peerUrl, clientUrl } = member;
@@ -37,7 +37,8 @@ export class MemberLog implements Disposable {
     if (leader !== undefined) {
       this.#log.write(`${formatMember(leader)} is leader, term ${term}, applied index ${index}`);
     }
-    this.#log.write("no alarms");
+    const names = alarms.map(({ kind }) => kind).join(", ");
+    this.#log.write(names === "" ? "no alarms" : `alarms: ${names}`);
   }
 
   /** Logs a snapshot of `size` bytes of which `sent` bytes reached the client. */

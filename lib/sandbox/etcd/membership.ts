@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { BoltBuckets } from "../../bolt/bolt_file.ts";
+
 /** The facts of a node that decide its membership. */
 export interface EtcdNode {
   readonly name: string;
@@ -22,12 +24,24 @@ export interface EtcdMember {
   readonly clientUrl: string;
 }
 
+/** Kinds of alarms: database full, database corrupt. */
+export type AlarmKind = "NOSPACE" | "CORRUPT";
+
+/** An alarm of a member. */
+export interface EtcdAlarm {
+  readonly memberId: bigint;
+  readonly kind: AlarmKind;
+}
+
 /** The consensus state of the etcd cluster. */
 export interface EtcdState {
   readonly members: readonly EtcdMember[];
   readonly leader: EtcdMember | undefined;
-  /** Stored keys and values. */
+  /** Keys and values of a database that was not restored from a snapshot. */
   readonly pairs: readonly (readonly [key: string, value: string])[];
+  /** Buckets with keys and users, restored from a snapshot. */
+  readonly restored?: BoltBuckets;
+  readonly alarms: readonly EtcdAlarm[];
   /** Raft term. */
   readonly term: number;
   /** Raft index; every entry is applied. */
@@ -55,6 +69,7 @@ export async function createEtcdState(
     members: members.toSorted((a, b) => a.id < b.id ? -1 : 1),
     leader: members[0],
     pairs,
+    alarms: [],
     term: FIRST_TERM,
     // Entries: added members, the leader's empty entry, member URLs, cluster version, keys.
     index: members.length + 1 + members.length + 1 + pairs.length,

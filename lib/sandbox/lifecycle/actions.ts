@@ -7,11 +7,12 @@
 import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import type { Random } from "../../platform/system.ts";
-import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type NodeFacts, unary, type UnaryHandler } from "../types.ts";
 import { uuid } from "../uuid.ts";
 import { CONTAINER_SERVICES } from "../machine/mod.ts";
+import { imageTag, unknown } from "./action_errors.ts";
 import type { Machine } from "./machine.ts";
+import { resetInMaintenance, upgradeInMaintenance } from "./maintenance_actions.ts";
 import { isOperationAllowed, type ServiceOperation } from "./node_services.ts";
 import {
   rebootPhases,
@@ -62,12 +63,16 @@ export function actionBindings(options: ActionOptions): Binding[] {
     const actorId = uuid(random);
     const mode = request.mode ?? WipeMode.ALL;
     const graceful = request.graceful ?? false;
+    const target = machineOf(node);
+    if (target.boot.config === undefined) {
+      await resetInMaintenance(target, request, options.disksOf(node), actorId);
+      return machine.ResetResponse.create({ messages: [{ actorId }] });
+    }
     checkReset(request, options.disksOf(node));
     const labels = (request.systemPartitionsToWipe ?? [])
       .filter(({ wipe }) => wipe).map(({ label }) => label ?? "");
     const wipesSystemDisk = mode !== WipeMode.USER_DISKS;
     const isControlPlane = node.type === "controlplane";
-    const target = machineOf(node);
     if (target.canRun("reset")) {
       const wipes = (label: string) =>
         wipesSystemDisk && (labels.length === 0 || labels.includes(label));
@@ -75,6 +80,7 @@ export function actionBindings(options: ActionOptions): Binding[] {
       if (isControlPlane && (graceful || wipes("EPHEMERAL"))) await options.leaveEtcd(node);
       if (wipes("META")) await target.storage.update({ meta: {} });
       if (wipes("STATE")) await target.storage.removeConfig();
+      if (wipesSystemDisk && labels.length === 0) await target.storage.update({ installed: false });
     }
     const phases = resetPhases({
       graceful,
@@ -90,15 +96,18 @@ export function actionBindings(options: ActionOptions): Binding[] {
 
   const upgrade = async (request: machine.IUpgradeRequest, node: NodeFacts) => {
     const actorId = uuid(random);
-    const image = request.image ?? "";
-    const version = readTag(image);
+    const target = machineOf(node);
+    if (target.boot.config === undefined) {
+      await upgradeInMaintenance(target, request, actorId);
+      return upgradeResponse(actorId);
+    }
+    const version = imageTag(request.image ?? "");
     const problem = node.type === "controlplane" && !request.force
       ? options.upgradeProblem(node)
       : undefined;
     if (problem !== undefined) {
       throw unknown(`error validating etcd for upgrade: ${problem}`);
     }
-    const target = machineOf(node);
     const isPowercycle = request.rebootMode === RebootMode.POWERCYCLE;
     const [sequence, phases] = request.stage
       ? ["stageUpgrade" as const, stageUpgradePhases(isPowercycle)]
@@ -107,9 +116,7 @@ export function actionBindings(options: ActionOptions): Binding[] {
       await target.storage.update({ version, previousVersion: target.boot.version });
     }
     target.run({ sequence, phases, actorId });
-    return machine.UpgradeResponse.create({
-      messages: [{ ack: "Upgrade request received", actorId }],
-    });
+    return upgradeResponse(actorId);
   };
 
   const rollback = async (_: machine.IRollbackRequest, node: NodeFacts) => {
@@ -205,6 +212,12 @@ function direct<Req, Res>(
   return (request, { node }) => new Promise((resolve) => resolve(handle(request, node)));
 }
 
+function upgradeResponse(actorId: string): machine.UpgradeResponse {
+  return machine.UpgradeResponse.create({
+    messages: [{ ack: "Upgrade request received", actorId }],
+  });
+}
+
 /** @throws {StatusError} As Talos nodes for disks and partitions that a reset cannot wipe. */
 function checkReset(request: machine.IResetRequest, disks: readonly string[]): void {
   const userDisks = request.userDisksToWipe ?? [];
@@ -231,15 +244,4 @@ function checkReset(request: machine.IResetRequest, disks: readonly string[]): v
         `VolumeStatuses.block.talos.dev(runtime/${label}@undefined) doesn't exist`,
     );
   }
-}
-
-/** Returns the tag of an installer image, which is the version that it installs. */
-function readTag(image: string): string {
-  const tag = /^[^@\s]*\/[^@\s:]+:([\w][\w.-]{0,127})(@sha256:[0-9a-f]{64})?$/.exec(image)?.[1];
-  if (tag !== undefined) return tag;
-  throw unknown(`error validating installer image ${JSON.stringify(image)}: not found`);
-}
-
-function unknown(message: string): StatusError {
-  return new StatusError(StatusCode.unknown, message);
 }

@@ -104,6 +104,8 @@ async function applyInMaintenance(
       "Dry run summary:\nNode is running in maintenance mode and does not have a config yet.";
     return { warnings, modeDetails };
   }
+  // The record first: an installed node without configuration is valid, the reverse is not.
+  await target.storage.update({ installed: true });
   await target.storage.writeConfig(config.text);
   target.run({ sequence: "install", phases: INSTALL });
   return { warnings };

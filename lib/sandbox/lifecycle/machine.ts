@@ -88,6 +88,7 @@ const STAGES: Readonly<Partial<Record<SequenceName, MachineStage>>> = {
   reset: "resetting",
   upgrade: "upgrading",
   stageUpgrade: "upgrading",
+  maintenanceUpgrade: "upgrading",
 };
 
 /** Time for the response before the server of the node API restarts, milliseconds. */

@@ -18,6 +18,8 @@ export interface NodeRecord {
   readonly version: string;
   /** Version before the last upgrade; undefined when there is nothing to roll back to. */
   readonly previousVersion?: string;
+  /** Whether the system disk has an installed system; a node without one runs from its image. */
+  readonly installed: boolean;
   /** Values of META keys by `0x0a`. */
   readonly meta: Readonly<Record<string, string>>;
 }
@@ -48,11 +50,17 @@ export class NodeStorage {
     const text = await readTextIfPresent(`${folder}/node.json`);
     if (text !== undefined) {
       const config = await readTextIfPresent(`${folder}/config.yaml`);
-      return new NodeStorage(folder, config, JSON.parse(text));
+      // Records of earlier versions have no field `installed`.
+      const record = { installed: config !== undefined, ...JSON.parse(text) };
+      return new NodeStorage(folder, config, record);
     }
     const { version, config } = await initial();
     await ensureFolder(folder, 0o700);
-    const storage = new NodeStorage(folder, undefined, { version, meta: {} });
+    const storage = new NodeStorage(folder, undefined, {
+      version,
+      installed: config !== undefined,
+      meta: {},
+    });
     // The record last: it marks a complete first start.
     if (config !== undefined) await storage.writeConfig(config);
     await storage.update({});

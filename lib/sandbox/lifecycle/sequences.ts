@@ -14,7 +14,8 @@ export type SequenceName =
   | "shutdown"
   | "reset"
   | "upgrade"
-  | "stageUpgrade";
+  | "stageUpgrade"
+  | "maintenanceUpgrade";
 
 /** A phase with the names of its tasks. */
 export type PhasePlan = readonly [phase: string, ...tasks: string[]];
@@ -181,6 +182,17 @@ export function upgradePhases(powercycle: boolean): readonly PhasePlan[] {
     ["unmountBind", "unmountSystemDiskBindMounts"],
     ["unmountSystem", "unmountEphemeralPartition", "unmountStatePartition"],
     ["volumeFinalize", "teardownLifecycle"],
+    ["upgrade", "upgrade"],
+    ["meta", "reloadMeta"],
+    ...when(!powercycle, ["kexec", "kexecPrepare"]),
+    ["stopEverything", "stopAllServices"],
+    ["reboot", "reboot"],
+  ];
+}
+
+/** Returns the phases of an upgrade in maintenance mode. */
+export function maintenanceUpgradePhases(powercycle: boolean): readonly PhasePlan[] {
+  return [
     ["upgrade", "upgrade"],
     ["meta", "reloadMeta"],
     ...when(!powercycle, ["kexec", "kexecPrepare"]),

@@ -119,3 +119,21 @@ Deno.test("fault clear rejects unknown faults", () =>
     equal(code, 2);
     match(stderr, /fault "7" not found in cluster "demo"/);
   }));
+
+Deno.test("nospace raises an etcd alarm of a control plane node until it is disarmed", () =>
+  withCluster({}, async (cluster) => {
+    const etcd = (...args: string[]) =>
+      runCommand(["etcd", "alarm", ...args, "--no-headers", "-n", "demo-controlplane-1"], {
+        home: cluster.home,
+      });
+    const refused = await cluster.run(
+      ["fault", "add", "nospace", "--node", "demo-worker-1", ...SANDBOX],
+    );
+    equal(refused.code, 2);
+    match(refused.stderr, /"nospace" requires a control plane node, "demo-worker-1" matches none/);
+    equal((await etcd("list")).stdout, "");
+    equal((await cluster.run(["fault", "add", "nospace", ...SANDBOX])).code, 0);
+    match((await etcd("list")).stdout, /^demo-controlplane-1 +[0-9a-f]{16} +NOSPACE\n$/);
+    match((await etcd("disarm")).stdout, /NOSPACE/);
+    equal((await etcd("list")).stdout, "");
+  }));

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../../errors.ts";
 import { removeIfPresent, withFileErrors } from "../../../platform/files.ts";
-import { BoltError, BoltPages, type ReadAt } from "./bolt_pages.ts";
+import { BoltError, BoltPages, type ReadAt } from "../../../bolt/bolt_pages.ts";
 import { crc32c } from "./crc32c.ts";
 
 /** Contents of a verified snapshot. */

@@ -1,4 +1,9 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { encodeBoltFile } from "../../../../lib/bolt/bolt_file.ts";
+import { decodeDatabase } from "../../../../lib/sandbox/etcd/database.ts";
+import { EtcdStore } from "../../../../lib/sandbox/etcd/etcd_store.ts";
+import { createEtcdState } from "../../../../lib/sandbox/etcd/membership.ts";
 import { Long } from "../../../../proto/long.ts";
 import { type machine, MachineService } from "../../../../proto/machine.ts";
 import type { Channel } from "../../../../lib/rpc/types.ts";
@@ -108,3 +113,110 @@ Deno.test("etcd recovers from an uploaded snapshot whose digest is valid", () =>
       await recover();
       assert.equal((await listMembers(channel)).length, 1);
     })));
+
+/** Concatenates the parts of a snapshot stream. */
+async function readSnapshot(channel: Channel): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = await Array.fromAsync(channel.serverStream(MachineService.EtcdSnapshot, {}));
+  return Uint8Array.from(Buffer.concat(parts.map(({ bytes }) => bytes)));
+}
+
+const withoutDigest = (snapshot: Uint8Array<ArrayBuffer>) => snapshot.subarray(0, -32);
+
+Deno.test("a bootstrap starts with no keys; a recovery restores those of the snapshot", () =>
+  withSandbox(
+    { workers: 2 },
+    (sandbox) =>
+      onNode(sandbox, sandbox.controlPlanes[0]!, async (channel) => {
+        const first = await readSnapshot(channel);
+        const { key } = await decodeDatabase(withoutDigest(first));
+        assert.equal(key!.length, 3);
+        await channel.unary(MachineService.EtcdLeaveCluster, {});
+        await channel.unary(MachineService.Bootstrap, {});
+        const empty = await decodeDatabase(withoutDigest(await readSnapshot(channel)));
+        assert.deepEqual(empty["key"], []);
+
+        // More keys than fit into one leaf page.
+        const entry = (index: number) => ({
+          key: new TextEncoder().encode(String(index).padStart(17, "0")),
+          value: crypto.getRandomValues(new Uint8Array(index % 200)),
+        });
+        const keys = Array.from({ length: 5000 }, (_, index) => entry(index));
+        const database = encodeBoltFile({ key: keys, meta: [], members: [entry(1)] });
+        const upload = (bytes: Uint8Array<ArrayBuffer>) =>
+          channel.clientStream(MachineService.EtcdRecover, ReadableStream.from([{ bytes }]));
+        const recover = () =>
+          channel.unary(MachineService.Bootstrap, {
+            recoverEtcd: true,
+            recoverSkipHashCheck: true,
+          });
+        await channel.unary(MachineService.EtcdLeaveCluster, {});
+        const corrupt = database.slice();
+        corrupt[3 * 4096] = 77;
+        await upload(corrupt);
+        await assert.rejects(recover(), {
+          code: 2,
+          details: /^failed to recover etcd: page 3 has a different number/,
+        });
+        assert.deepEqual(await listMembers(channel), []);
+        await upload(database);
+        await recover();
+        const { key: restored } = await decodeDatabase(withoutDigest(await readSnapshot(channel)));
+        assert.deepEqual(restored, keys);
+        const [member] = await listMembers(channel);
+        assert.equal(member!.hostname, sandbox.controlPlanes[0]!.name);
+        const store = await EtcdStore.open(
+          `${sandbox.home}/nodes/etcd.json`,
+          "test",
+          await createEtcdState("test", []),
+        );
+        assert.deepEqual(store.state.restored?.["key"], keys);
+      }),
+  ));
+
+Deno.test("members are removed by hostname", () =>
+  withSandbox({ controlPlanes: 2 }, async (sandbox) => {
+    const [first, second] = sandbox.controlPlanes;
+    await onNode(sandbox, first!, async (channel) => {
+      const remove = (member: string) => channel.unary(MachineService.EtcdRemoveMember, { member });
+      await assert.rejects(remove("nope"), {
+        code: 2,
+        details: 'failed to remove member: failed to find "nope" in list of etcd members',
+      });
+      await remove(second!.name);
+      assert.deepEqual((await listMembers(channel)).map(({ hostname }) => hostname), [first!.name]);
+    });
+  }));
+
+Deno.test("alarms are raised by faults, listed and disarmed", () =>
+  withSandbox({ controlPlanes: 2 }, async (sandbox) => {
+    const [first, second] = sandbox.controlPlanes;
+    const { faults, applyFaults } = sandbox.cluster;
+    await onNode(sandbox, first!, async (channel) => {
+      const alarms = async () => {
+        const { messages } = await channel.unary(MachineService.EtcdAlarmList, {});
+        return messages[0]!.memberAlarms.map(({ memberId, alarm }) => [String(memberId), alarm]);
+      };
+      assert.deepEqual(await alarms(), []);
+      faults.add({ id: "1", action: "nospace", node: second!.name, method: "*" });
+      await applyFaults();
+      const member = (await listMembers(channel)).find(({ hostname }) => hostname === second!.name);
+      const id = String(member!.id);
+      assert.deepEqual(await alarms(), [[id, 1]]);
+      const { messages } = await channel.unary(MachineService.EtcdStatus, {});
+      assert.deepEqual(messages[0]!.memberStatus?.errors, [`memberID:${id} alarm:NOSPACE `]);
+      faults.add({ id: "2", action: "corrupt", node: second!.name, method: "*" });
+      await applyFaults();
+      assert.deepEqual(await alarms(), [[id, 1], [id, 2]]);
+      const disarmed = await channel.unary(MachineService.EtcdAlarmDisarm, {});
+      assert.deepEqual(disarmed.messages[0]!.memberAlarms.map(({ alarm }) => alarm), [1, 2]);
+      await applyFaults();
+      assert.deepEqual(await alarms(), [], "stays disarmed");
+      faults.set([]);
+      await applyFaults();
+      faults.add({ id: "1", action: "nospace", node: second!.name, method: "*" });
+      await applyFaults();
+      assert.deepEqual(await alarms(), [[id, 1]], "raised again by a new fault");
+      await channel.unary(MachineService.EtcdRemoveMember, { member: second!.name });
+      assert.deepEqual(await alarms(), []);
+    });
+  }));

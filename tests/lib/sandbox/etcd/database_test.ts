@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { saveSnapshot } from "../../../../lib/node/etcd/snapshot/snapshot_file.ts";
-import { encodeBoltFile } from "../../../../lib/sandbox/etcd/bolt_file.ts";
+import { encodeBoltFile } from "../../../../lib/bolt/bolt_file.ts";
 import { createSnapshot, encodeDatabase } from "../../../../lib/sandbox/etcd/database.ts";
 import { createEtcdState, type EtcdNode } from "../../../../lib/sandbox/etcd/membership.ts";
 
