@@ -50,6 +50,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["protobufjs-cli", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/"],
   ["semver/", "lib/node/version/is_older.ts"],
+  ["ws", "lib/kubernetes/exec.ts"],
   ["yaml", "tests/"],
 ];
 

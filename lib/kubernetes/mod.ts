@@ -1,10 +1,30 @@
 /**
- * Kubernetes API client and kubeconfig files.
+ * Kubernetes API client and kubeconfig files. Load it with `await import()`; only types may be
+ * imported statically.
  *
  * @module
  */
-export { isConflict, isNotFound, KubernetesError } from "./kubernetes_error.ts";
-export * from "./objects.ts";
+export { createKubernetesClient } from "./client.ts";
+export type { KubernetesSystem } from "./connection.ts";
+export { KubeconfigEditor, renderKubeconfig } from "./kubeconfig/editor.ts";
+export {
+  chooseWritablePath,
+  combineKubeconfigs,
+  editKubeconfig,
+  kubeconfigPaths,
+  type KubeconfigSurroundings,
+  loadKubeconfig,
+  readKubeconfig,
+} from "./kubeconfig/files.ts";
+export {
+  type MergeConflict,
+  type MergedEntry,
+  mergeKubeconfig,
+  type MergeKubeconfigOptions,
+  type MergeKubeconfigResult,
+} from "./kubeconfig/merge.ts";
+export { type ParsedKubeconfig, parseKubeconfig } from "./kubeconfig/parse.ts";
+export { resolveConnection } from "./kubeconfig/resolve.ts";
 export type {
   ConnectionSettings,
   ExecPlugin,
@@ -13,6 +33,8 @@ export type {
   KubeconfigEntry,
   Section,
 } from "./kubeconfig/types.ts";
+export { isConflict, isNotFound, KubernetesError } from "./kubernetes_error.ts";
+export * from "./objects.ts";
 export type {
   DeleteOptions,
   EvictOptions,

@@ -98,6 +98,8 @@ export interface PodLogOptions {
   readonly previous?: boolean;
   readonly tailLines?: number;
   readonly sinceSeconds?: number;
+  /** Start of the log, RFC 3339. */
+  readonly sinceTime?: string;
   readonly limitBytes?: number;
   /** Prefix every line with its time. */
   readonly timestamps?: boolean;

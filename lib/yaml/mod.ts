@@ -19,6 +19,8 @@ export { GO_LAYOUT, type Layout, layoutOf, NARROW_LAYOUT } from "./layout.ts";
 export {
   blockLines,
   hasLines,
+  isList,
+  isMap,
   RawScalar,
   writeKey,
   writeNumber,

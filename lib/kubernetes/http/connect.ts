@@ -1,0 +1,151 @@
+/**
+ * Connects to an API server: TCP or proxy, TLS, server identity.
+ *
+ * @module
+ */
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
+import type { Clock, Environment } from "../../platform/system.ts";
+import { matchesHost } from "../../rpc/certificate.ts";
+import type { Address } from "../../rpc/endpoint.ts";
+import { openTunnel, proxyAddress, proxyFor } from "../../rpc/proxy.ts";
+import type { ConnectionSettings } from "../kubeconfig/types.ts";
+import { ConnectError, describeConnectError, type Phase } from "./connect_error.ts";
+
+/** Options of {@linkcode connect}. */
+export interface ConnectOptions {
+  readonly clock: Clock;
+  readonly env: Environment;
+  /** Time limit, milliseconds. */
+  readonly timeoutMs: number;
+  /** Aborts the attempt. */
+  readonly signal: AbortSignal;
+  /** The client certificate; that of an exec plugin may differ from the settings. */
+  readonly certificate: ConnectionSettings["certificate"];
+}
+
+/** Idle time before TCP keepalive probes, milliseconds. */
+const KEEPALIVE_MS = 30_000;
+
+/** Returns host and port of a server. */
+export function addressOf({ hostname, port, protocol }: URL): Address {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const usual = protocol === "http:" ? 80 : 443;
+  return { host, port: Number(port || usual), ip: isIP(host) !== 0 };
+}
+
+/**
+ * Connects to the server of the settings.
+ *
+ * @throws {OsctlError} of kind `connection`, with the server and the reason.
+ */
+export async function connect(
+  settings: ConnectionSettings,
+  { clock, env, timeoutMs, signal: cancelled, certificate }: ConnectOptions,
+): Promise<Socket> {
+  const address = addressOf(settings.server);
+  const endpoint = address.host.includes(":")
+    ? `[${address.host}]:${address.port}`
+    : `${address.host}:${address.port}`;
+  const proxy = settings.proxy ??
+    (settings.server.protocol === "https:" ? proxyFor(endpoint, env) : undefined);
+  const opened: Socket[] = [];
+  let phase: Phase = proxy === undefined ? "connect" : "proxy";
+  using deadline = createDeadline({
+    clock,
+    ms: timeoutMs,
+    signals: [cancelled],
+    expired: () => new ConnectError("timeout"),
+  });
+  const { signal } = deadline;
+  try {
+    const tcpSocket = connectTcp(proxy === undefined ? address : proxyAddressOf(proxy));
+    opened.push(tcpSocket);
+    await raceWithAbort(waitForEvent(tcpSocket, "connect"), signal);
+    if (proxy !== undefined) await raceWithAbort(tunnel(tcpSocket, proxy, address), signal);
+    tcpSocket.setNoDelay(true);
+    tcpSocket.setKeepAlive(true, KEEPALIVE_MS);
+    if (settings.server.protocol === "http:") return tcpSocket;
+    phase = "tls";
+    const tlsSocket = openTls(tcpSocket, settings, certificate, address);
+    opened.push(tlsSocket);
+    await raceWithAbort(waitForEvent(tlsSocket, "secureConnect"), signal);
+    checkIdentity(tlsSocket, settings, address);
+    return tlsSocket;
+  } catch (error) {
+    for (const socket of opened.reverse()) socket.destroy();
+    throw describeConnectError(error, {
+      endpoint,
+      address,
+      settings,
+      phase,
+      timeoutMs,
+      proxy,
+      signal: cancelled,
+    });
+  }
+}
+
+function proxyAddressOf(proxy: URL): { host: string; port: number } {
+  return proxy.protocol === "http:"
+    ? proxyAddress(proxy)
+    : { host: proxy.hostname.replace(/^\[|\]$/g, ""), port: Number(proxy.port || 1080) };
+}
+
+async function tunnel(socket: Socket, proxy: URL, { host, port }: Address): Promise<void> {
+  if (proxy.protocol === "http:") {
+    return await openTunnel(
+      socket,
+      proxy,
+      host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`,
+    );
+  }
+  const { openSocksTunnel } = await import("./socks.ts");
+  await openSocksTunnel(socket, proxy, { host, port });
+}
+
+function openTls(
+  socket: Socket,
+  { ca, insecure = false, serverName }: ConnectionSettings,
+  certificate: ConnectionSettings["certificate"],
+  { host, ip }: Address,
+): TLSSocket {
+  const name = serverName ?? (ip ? undefined : host);
+  return connectTls({
+    socket,
+    // Without a CA, node:tls uses the public roots.
+    ca: ca ?? [],
+    ...(certificate === undefined ? {} : { cert: certificate.crt, key: certificate.key }),
+    ...(name === undefined || isIP(name) !== 0 ? {} : { servername: name }),
+    ALPNProtocols: ["http/1.1"],
+    minVersion: "TLSv1.2",
+    rejectUnauthorized: !insecure,
+    // checkIdentity does it: the library also accepts common names.
+    checkServerIdentity: () => undefined,
+  });
+}
+
+/** Checks the name in the server certificate, before anything is sent. */
+function checkIdentity(
+  socket: TLSSocket,
+  { insecure = false, serverName }: ConnectionSettings,
+  address: Address,
+): void {
+  if (insecure) return;
+  const { raw } = socket.getPeerCertificate(false);
+  const expected = serverName === undefined
+    ? address
+    : { host: serverName, port: address.port, ip: isIP(serverName) !== 0 };
+  if (!matchesHost(raw, expected)) throw new ConnectError("identity", raw);
+}
+
+/** Resolves at the event; rejects when the socket fails or closes first. */
+function waitForEvent(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(name, () => resolve());
+    // The listener stays, so that an error after the event is not an uncaught one.
+    socket.on("error", reject);
+    socket.once("close", () => reject(new ConnectError("closed")));
+  });
+}

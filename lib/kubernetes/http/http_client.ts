@@ -1,0 +1,252 @@
+/**
+ * HTTP requests to one API server over kept-alive connections.
+ *
+ * @module
+ */
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { Socket } from "node:net";
+import { createDeadline, type Deadline } from "../../async/deadline.ts";
+import { OsctlError } from "../../errors.ts";
+import { formatDuration } from "../../output/duration.ts";
+import type { System } from "../../platform/system.ts";
+import { systemCode } from "../../rpc/errors.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import type { ConnectionSettings } from "../kubeconfig/types.ts";
+import { addressOf, connect } from "./connect.ts";
+
+/** A request. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, below the path of the server's URL. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Aborts the request and its response. */
+  readonly signal: AbortSignal;
+}
+
+/** A response, whose body is read or destroyed by the caller. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: IncomingMessage;
+}
+
+/** Options of {@linkcode HttpClient}. */
+export interface HttpClientOptions {
+  readonly system: Pick<System, "clock" | "env">;
+  readonly settings: ConnectionSettings;
+  readonly authenticator: Authenticator;
+  /** Time limit of connecting, milliseconds. */
+  readonly connectTimeoutMs: number;
+  /** Aborts connection attempts. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Idle connections are closed after this time, milliseconds: before servers and load balancers close
+ * them, since a request on a closed connection fails.
+ */
+const IDLE_CONNECTION_MS = 20_000;
+
+/** Sends requests to one server. */
+export class HttpClient {
+  readonly #options: HttpClientOptions;
+  readonly #agent: HttpAgent;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+    const open = (callback: (error: Error | null, socket?: Socket) => void): void => {
+      this.#connect().then((socket) => callback(null, socket), (error) => callback(error));
+    };
+    const settings = { keepAlive: true, maxFreeSockets: 4, timeout: IDLE_CONNECTION_MS };
+    const isPlain = options.settings.server.protocol === "http:";
+    this.#agent = isPlain ? new HttpAgent(settings) : new HttpsAgent(settings);
+    // The agent's own connections know neither the settings nor SOCKS5.
+    Object.assign(this.#agent, {
+      createConnection: (
+        _options: unknown,
+        callback: (error: Error | null, socket?: Socket) => void,
+      ) => {
+        open(callback);
+      },
+    });
+  }
+
+  /** Host and port of the server, for errors. */
+  get host(): string {
+    return this.#options.settings.server.host;
+  }
+
+  /** The agent, for upgraded connections. */
+  get agent(): HttpAgent {
+    return this.#agent;
+  }
+
+  /** URL of a path. */
+  url(path: string): URL {
+    const { server } = this.#options.settings;
+    return new URL(server.pathname.replace(/\/$/, "") + path, server.origin);
+  }
+
+  /** Headers of every request: credentials and impersonation. */
+  async headers(signal: AbortSignal): Promise<Record<string, string | string[]>> {
+    const { authenticator, settings: { impersonate } } = this.#options;
+    const authorization = await authenticator.authorization(signal);
+    const headers: Record<string, string | string[]> = { "user-agent": "osctl" };
+    if (authorization !== undefined) headers["authorization"] = authorization;
+    if (impersonate === undefined) return headers;
+    headers["impersonate-user"] = impersonate.user;
+    if (impersonate.uid !== undefined) headers["impersonate-uid"] = impersonate.uid;
+    if (impersonate.groups.length > 0) headers["impersonate-group"] = [...impersonate.groups];
+    for (const [key, values] of Object.entries(impersonate.extra)) {
+      headers[`impersonate-extra-${encodeURIComponent(key)}`] = [...values];
+    }
+    return headers;
+  }
+
+  /**
+   * Sends a request. A read is sent again once when the server closed an idle connection, and any
+   * request once when the server rejected credentials that can be renewed.
+   *
+   * @throws {OsctlError} of kind `connection`; the signal's reason.
+   */
+  async request(request: HttpRequest): Promise<HttpResponse> {
+    const response = await this.#requestOverLiveConnection(request);
+    if (response.status !== 401 || !this.#options.authenticator.renew()) return response;
+    response.body.destroy();
+    // New connections present the renewed client certificate.
+    for (const socket of Object.values(this.#agent.freeSockets).flat()) socket?.destroy();
+    return await this.#requestOverLiveConnection(request);
+  }
+
+  /** Closes all connections, and so fails the requests on them. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #requestOverLiveConnection(request: HttpRequest): Promise<HttpResponse> {
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      const isStale = error instanceof StaleConnectionError;
+      if (!isStale) throw error;
+      if (request.method !== "GET") throw error.failure;
+      return await this.#send(request);
+    }
+  }
+
+  async #send({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+    const { settings } = this.#options;
+    const all = { ...await this.headers(signal), ...headers };
+    signal.throwIfAborted();
+    const url = this.url(path);
+    return await new Promise((resolve, reject) => {
+      const { host, port } = addressOf(settings.server);
+      const send = settings.server.protocol === "http:" ? requestHttp : requestHttps;
+      const outgoing = send({
+        method,
+        host,
+        port,
+        path: url.pathname + url.search,
+        headers: {
+          ...all,
+          host: settings.server.host,
+          ...(body === undefined ? {} : { "content-length": String(byteLength(body)) }),
+        },
+        agent: this.#agent,
+      });
+      const abort = () => {
+        outgoing.destroy();
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      outgoing.on("error", (error) => {
+        signal.removeEventListener("abort", abort);
+        const failure = this.requestError(error);
+        const isStale = outgoing.reusedSocket && !(error instanceof OsctlError);
+        reject(isStale ? new StaleConnectionError(failure) : failure);
+      });
+      outgoing.once("response", (response: IncomingMessage) => {
+        signal.removeEventListener("abort", abort);
+        const stop = () => response.destroy();
+        signal.addEventListener("abort", stop, { once: true });
+        response.once("close", () => signal.removeEventListener("abort", stop));
+        const { statusCode = 0, statusMessage = "" } = response;
+        resolve({
+          status: statusCode,
+          statusText: statusMessage,
+          headers: response.headers,
+          body: response,
+        });
+      });
+      outgoing.end(body);
+    });
+  }
+
+  async #connect(): Promise<Socket> {
+    const { settings, system, authenticator, connectTimeoutMs, signal } = this.#options;
+    const certificate = await authenticator.certificate(signal);
+    return await connect(settings, {
+      ...system,
+      certificate: certificate ?? settings.certificate,
+      timeoutMs: connectTimeoutMs,
+      signal,
+    });
+  }
+
+  /** Converts an error of a connection in use. */
+  requestError(error: unknown): unknown {
+    if (error instanceof OsctlError) return error;
+    if (!(error instanceof Error)) return error;
+    const code = systemCode(error);
+    if (/ALERT/.test(code)) {
+      return new OsctlError(
+        "connection",
+        `the API server ${this.host} did not accept the client certificate`,
+        { hint: "download a new kubeconfig", cause: error },
+      );
+    }
+    const isReset = ["ECONNRESET", "EPIPE", "ECONNABORTED", "ERR_STREAM_PREMATURE_CLOSE"]
+      .includes(code) || error.message === "aborted";
+    const reason = isReset ? "the connection was closed" : error.message;
+    return new OsctlError(
+      "connection",
+      `lost the connection to the API server ${this.host}: ${reason}`,
+      { cause: error },
+    );
+  }
+}
+
+/** A failure on a connection that the server may have closed before the request. */
+class StaleConnectionError extends Error {
+  constructor(readonly failure: unknown) {
+    super("the connection was closed before the response");
+  }
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Creates the deadline of a request. */
+export function requestDeadline(
+  clock: System["clock"],
+  ms: number | undefined,
+  host: string,
+  signals: readonly (AbortSignal | undefined)[],
+): Deadline {
+  return createDeadline({
+    clock,
+    ms,
+    signals,
+    expired: () =>
+      new OsctlError(
+        "connection",
+        `the API server ${host} did not respond within ${formatDuration(ms ?? 0)}`,
+        { hint: "check the API server, or increase OSCTL_CALL_TIMEOUT" },
+      ),
+  });
+}

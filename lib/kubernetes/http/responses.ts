@@ -1,0 +1,119 @@
+/**
+ * Reads response bodies and error responses.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import { KubernetesError } from "../kubernetes_error.ts";
+import type { Status } from "../objects.ts";
+import type { HttpResponse } from "./http_client.ts";
+
+/** Largest response, bytes: 500 objects of the largest size that etcd stores take 750 MB as JSON. */
+const LARGEST_BODY = 512 * 2 ** 20;
+const LARGEST_ERROR = 2 ** 20;
+/** Longest part of an error response that is no `Status`, characters. */
+const LONGEST_EXCERPT = 200;
+
+/**
+ * Reads a body as text.
+ *
+ * @throws {OsctlError} of kind `connection` when it is too large.
+ */
+export async function readBody(response: HttpResponse, largest = LARGEST_BODY): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > largest) {
+      throw new OsctlError("connection", `the response is larger than ${largest / 2 ** 20} MiB`);
+    }
+    chunks.push(chunk);
+  }
+  const decoder = new TextDecoder();
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+}
+
+/**
+ * Parses JSON of the API server.
+ *
+ * @throws {OsctlError} of kind `connection` for anything but an object.
+ */
+export function parseObject(text: string, host: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new OsctlError("connection", `the response of ${host} is not a JSON object`, {
+    hint: "check that the server in the kubeconfig is a Kubernetes API server",
+  });
+}
+
+/** Whether a response is an error. */
+export function isError({ status }: HttpResponse): boolean {
+  return status < 200 || status >= 300;
+}
+
+/** Reads an error response. */
+export async function readError(
+  response: HttpResponse,
+  request: string,
+): Promise<KubernetesError> {
+  const text = await readBody(response, LARGEST_ERROR);
+  return toError(response.status, response.statusText, text, request);
+}
+
+/** Converts an error response. */
+export function toError(
+  code: number,
+  statusText: string,
+  body: string,
+  request: string,
+): KubernetesError {
+  const status = parseStatus(body);
+  if (status !== undefined) return statusError(status, code);
+  const excerpt = body.replaceAll(/\s+/g, " ").trim();
+  const isText = excerpt !== "" && !excerpt.startsWith("<") && excerpt.length <= LONGEST_EXCERPT;
+  const message = `${request} returned ${code} ${statusText}`.trimEnd() +
+    (isText ? `: ${excerpt}` : "");
+  return new KubernetesError(message, code, "", undefined, hintFor(code));
+}
+
+/** Creates an error from a `Status`. */
+export function statusError(status: Status, code = status.code ?? 500): KubernetesError {
+  const { message = "", reason = "" } = status;
+  const text = message === "" ? `the API server returned ${reason || code}` : message;
+  const isNamed = reason === "" || text.includes(reason);
+  return new KubernetesError(
+    isNamed ? text : `${text} (${reason})`,
+    code,
+    reason,
+    status,
+    hintFor(code),
+  );
+}
+
+function hintFor(code: number): { readonly hint?: string } {
+  switch (code) {
+    case 401:
+      return { hint: "check the credentials of the context, or download a new kubeconfig" };
+    case 403:
+      return { hint: "use a context whose user has this permission" };
+    default:
+      return {};
+  }
+}
+
+function parseStatus(text: string): Status | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    const status = JSON.parse(text) as Status;
+    return status.kind === "Status" ? status : undefined;
+  } catch {
+    return undefined;
+  }
+}

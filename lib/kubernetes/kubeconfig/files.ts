@@ -1,0 +1,128 @@
+/**
+ * Kubeconfig files: their paths, loading, and changes under a lock.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import { withFileLock } from "../../platform/file_lock.ts";
+import {
+  ensureFolder,
+  exists,
+  fileErrorReason,
+  readText,
+  readTextIfPresent,
+  removeIfPresent,
+  writeFileAtomic,
+} from "../../platform/files.ts";
+import { dirname, join, resolve } from "../../platform/paths.ts";
+import type { System } from "../../platform/system.ts";
+import { KubeconfigEditor } from "./editor.ts";
+import { KUBECONFIG_LIMITS, type ParsedKubeconfig, parseKubeconfig } from "./parse.ts";
+import { type Kubeconfig, SECTIONS } from "./types.ts";
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const LIST_SEPARATOR = Deno.build.os === "windows" ? ";" : ":";
+
+/** The parts of the system that determine the paths. */
+export type KubeconfigSurroundings = Pick<System, "env" | "home" | "cwd">;
+
+/** Returns the paths of `KUBECONFIG`, or else the file in the home folder. */
+export function kubeconfigPaths({ env, home, cwd }: KubeconfigSurroundings): readonly string[] {
+  const list = (env.get("KUBECONFIG") ?? "").split(LIST_SEPARATOR).filter((path) => path !== "");
+  if (list.length === 0) return [join(join(home, ".kube"), "config")];
+  return [...new Set(list.map((path) => resolve(cwd, path)))];
+}
+
+/**
+ * Returns the first path that can be written, or created.
+ *
+ * @throws {OsctlError} of kind `file` when there is none.
+ */
+export async function chooseWritablePath(paths: readonly string[]): Promise<string> {
+  for (const path of paths) if (await isWritable(path)) return path;
+  const list = paths.map((path) => `"${path}"`).join(", ");
+  throw new OsctlError("file", `cannot write ${paths.length === 1 ? list : `any of ${list}`}`, {
+    hint: "give the path of a writable file",
+  });
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  try {
+    if (await exists(path)) {
+      (await Deno.open(path, { write: true })).close();
+      return true;
+    }
+    let folder = dirname(path);
+    while (!(await exists(folder))) folder = dirname(folder);
+    const probe = join(folder, `.${crypto.randomUUID()}.tmp`);
+    (await Deno.open(probe, { write: true, createNew: true, mode: FILE_MODE })).close();
+    await removeIfPresent(probe);
+    return true;
+  } catch (error) {
+    if (error instanceof OsctlError || fileErrorReason(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reads one kubeconfig file.
+ *
+ * @throws {OsctlError} of kind `file` or `input`.
+ */
+export async function readKubeconfig(path: string): Promise<ParsedKubeconfig> {
+  return parseKubeconfig(await readText(path, KUBECONFIG_LIMITS), path, path);
+}
+
+/**
+ * Loads and merges files; of entries with the same name, the first one counts. Files that do not
+ * exist are skipped.
+ *
+ * @throws {OsctlError} of kind `file` or `input`, also when no file exists.
+ */
+export async function loadKubeconfig(paths: readonly string[]): Promise<Kubeconfig> {
+  const files: Kubeconfig[] = [];
+  for (const path of paths) {
+    const text = await readTextIfPresent(path, KUBECONFIG_LIMITS);
+    if (text !== undefined) files.push(parseKubeconfig(text, path, path).kubeconfig);
+  }
+  if (files.length > 0) return combineKubeconfigs(files);
+  const list = paths.map((path) => `"${path}"`).join(", ");
+  throw new OsctlError("file", `no kubeconfig found: ${list} does not exist`, {
+    hint: 'download one with "osctl kubeconfig", or set KUBECONFIG',
+  });
+}
+
+/** Combines kubeconfigs; of entries with the same name, the first one counts. */
+export function combineKubeconfigs(files: readonly Kubeconfig[]): Kubeconfig {
+  const [clusters, users, contexts] = SECTIONS.map((section) =>
+    // The last of equal keys counts in a map.
+    new Map(files.toReversed().flatMap((file) => [...file[section]]))
+  );
+  const currentContext = files.map((file) => file.currentContext).find((name) => name !== "") ?? "";
+  return { currentContext, clusters: clusters!, users: users!, contexts: contexts! };
+}
+
+/**
+ * Changes a kubeconfig file, or creates it: read, changed and replaced under a lock, so that no other
+ * process loses its update or reads half a file. The file is 0600, a new folder 0700. Nothing is
+ * written when the change throws or changes nothing.
+ *
+ * @returns The result of `change`.
+ * @throws {OsctlError} of kind `file` or `input`.
+ */
+export async function editKubeconfig<T>(
+  path: string,
+  { clock, signal }: Pick<System, "clock" | "signal">,
+  change: (editor: KubeconfigEditor) => T | Promise<T>,
+): Promise<T> {
+  await ensureFolder(dirname(path), FOLDER_MODE);
+  return await withFileLock(path, { clock, signal }, async () => {
+    const before = await readTextIfPresent(path, KUBECONFIG_LIMITS);
+    const editor = new KubeconfigEditor(parseKubeconfig(before ?? "", path, path));
+    const result = await change(editor);
+    const after = editor.toString();
+    if (after !== before) await writeFileAtomic(path, after, { mode: FILE_MODE });
+    return result;
+  });
+}
