@@ -1,7 +1,8 @@
 import { bool, string, strings } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
+import type { Patch } from "../lib/machineconfig/patch/mod.ts";
 import { applyConfigFlags } from "./apply_flags.ts";
-import { command } from "./wiring.ts";
+import { command, type Context } from "./wiring.ts";
 
 export default command("apply-config")
   .alias("apply")
@@ -9,8 +10,9 @@ export default command("apply-config")
   .details(
     "Patches and validates the configuration locally, then sends all its documents to each " +
       "node. In mode try, the node reverts it after --timeout unless a configuration is " +
-      "applied in another mode before. Values of --config-patch that start with [, { or @ " +
-      "are not split at commas.",
+      "applied in another mode before. Mode interactive asks for disk, cluster and network on a " +
+      "terminal, generates the configuration, shows it and applies it. Values of --config-patch " +
+      "that start with [, { or @ are not split at commas.",
   )
   .args({ word: "[config]" }, { word: ["config", "machineconfig"] })
   .usage("")
@@ -18,7 +20,7 @@ export default command("apply-config")
     ...applyConfigFlags,
     file: string({
       short: "f",
-      help: "configuration file, or - for stdin (required)",
+      help: "configuration file, or - for stdin (required, except in mode interactive)",
       placeholder: "path",
       complete: "localFile",
     }),
@@ -41,43 +43,44 @@ export default command("apply-config")
   .example("osctl apply-config -f worker.yaml -n 10.5.0.3", "Apply a configuration")
   .example("osctl apply-config -f worker.yaml -n 10.5.0.3 --dry-run", "Print plan and diff")
   .example("osctl apply-config -f worker.yaml -n 10.5.0.3 -i", "Configure a new node")
+  .example("osctl apply-config -m interactive -n 10.5.0.3 -i", "Generate and apply in a form")
   .example(
     "osctl apply-config -f worker.yaml -p @disks.yaml -m staged -n 10.5.0.3",
     "Patch, and apply at the next reboot",
   )
   .run(async (context, { args, flags }) => {
     const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
-    const refuse = (message: string, hint: string, kind: "usage" | "unsupported" = "usage") => {
-      throw new OsctlError(kind, message, { hint });
+    const refuse = (message: string, hint: string) => {
+      throw new OsctlError("usage", message, { hint });
     };
     const word = args.word ?? "config";
     if (!["config", "machineconfig"].includes(word.toLowerCase())) {
       refuse(`unexpected argument "${word}"`, "use --file for the configuration");
     }
-    if (mode === "interactive") {
-      const hint = 'generate a configuration with "osctl gen config" and apply it with --file';
-      throw new OsctlError("unsupported", "--mode interactive is not implemented", { hint });
-    }
-    if (file === "") refuse("--file is required", "use a path, or - for stdin");
     if (certFingerprint.length > 0 && !insecure) {
       refuse("--cert-fingerprint requires --insecure", "add --insecure, or remove the flag");
     }
+    if (mode === "interactive") {
+      if (file !== "") {
+        refuse("--mode interactive generates the configuration", "remove --file, or the mode");
+      }
+      const { configureNode } = await import("../lib/cli/configure_node/mod.ts");
+      const patches = await loadPatches(context, configPatch);
+      const fingerprints = certFingerprint;
+      return await configureNode(context, { flags, insecure, fingerprints, dryRun, patches });
+    }
+    if (file === "") refuse("--file is required", "use a path, or - for stdin");
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags };
     const { checkApplyOptions, checkConfig } = await import("../lib/node/machine_config/mod.ts");
     checkApplyOptions(options);
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
-    const { patchText, readPatches } = await import("../lib/machineconfig/patch/mod.ts");
+    const { patchText } = await import("../lib/machineconfig/patch/mod.ts");
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release } = context;
     const source = await readSource(file, context);
-    const patches = await readPatches({
-      values: configPatch,
-      flag: "--config-patch",
-      release,
-      read: async (path) => (await readSource(path, context)).text,
-    });
+    const patches = await loadPatches(context, configPatch);
     const text = patchText({ ...source, release }, patches);
     const name = text === source.text ? source.name : `${source.name} after the patches`;
     await context.stderr.write(checkConfig({ text, name }, release));
@@ -89,3 +92,14 @@ export default command("apply-config")
     const changes = client.nodes.map((node) => ({ node, text }));
     throwFailures(await applyChanges(context, client, changes, options));
   });
+
+async function loadPatches(context: Context, values: readonly string[]): Promise<Patch[]> {
+  const { readSource } = await import("../lib/machineconfig/patch/files.ts");
+  const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
+  return await readPatches({
+    values,
+    flag: "--config-patch",
+    release: context.release,
+    read: async (path) => (await readSource(path, context)).text,
+  });
+}

@@ -12,10 +12,19 @@ import type { globalFlags } from "./global_flags.ts";
 /** Values of the flags inherited by every command. */
 export type GlobalValues = FlagValues<typeof globalFlags>;
 
+/** Options of a prompt for a text. */
+export interface TextOptions {
+  readonly initial?: string;
+  /** Returns why a trimmed text is invalid. */
+  readonly validate?: (text: string) => string | undefined;
+}
+
 /** Prompts. Every method throws a usage error when stdin is not a terminal. */
 export interface Prompts {
   /** Asks for confirmation; anything but yes is no. */
   confirm(question: string): Promise<boolean>;
+  /** Asks for a text, `initial` to be edited; returns it trimmed. */
+  text(question: string, options?: TextOptions): Promise<string>;
   /** Asks for one of the choices; `initial` or the first is preselected. */
   select(question: string, choices: readonly string[], initial?: string): Promise<string>;
 }

@@ -24,7 +24,9 @@ function demandTerminal(terminal: Pick<Terminal, "isTerminal">, question: string
 }
 
 /** Returns prompts on the process's terminal. */
-export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts {
+export function terminalPrompts(
+  { terminal, signal }: { terminal: Pick<Terminal, "isTerminal">; signal: AbortSignal },
+): Prompts {
   /** Returns the answer; throws when the user pressed ^C or Escape. */
   const answered = <T>(answer: T): Exclude<T, symbol> => {
     if (typeof answer !== "symbol") return answer as Exclude<T, symbol>;
@@ -34,7 +36,18 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
     async confirm(question) {
       demandTerminal(terminal, question);
       const { confirm } = await import("@clack/prompts");
-      return answered(await confirm({ message: question, initialValue: false }));
+      return answered(await confirm({ message: question, initialValue: false, signal }));
+    },
+    async text(question, { initial = "", validate } = {}) {
+      demandTerminal(terminal, question);
+      const { text } = await import("@clack/prompts");
+      const answer = await text({
+        message: question,
+        initialValue: initial,
+        validate: (given) => validate?.((given ?? "").trim()),
+        signal,
+      });
+      return (answered(answer) ?? "").trim();
     },
     async select(question, choices, initial) {
       demandTerminal(terminal, question);
@@ -44,6 +57,7 @@ export function terminalPrompts(terminal: Pick<Terminal, "isTerminal">): Prompts
         message: question,
         options,
         maxItems: 10,
+        signal,
         // Enter while no choice matches the filter.
         validate: (chosen) => chosen === undefined ? "select an item of the list" : undefined,
         ...(initial === undefined ? {} : { initialValue: initial }),

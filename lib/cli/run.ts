@@ -152,7 +152,7 @@ export async function runProgram<Client>(
       signal: AbortSignal.any([system.signal, reader.gone.signal]),
       release,
       status,
-      prompts: wiring.prompts ?? terminalPrompts(system.terminal),
+      prompts: wiring.prompts ?? terminalPrompts(system),
       openClient: (options) => wiring.openClient(context, options),
     };
     if (args[0] === COMPLETE) {

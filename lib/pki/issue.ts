@@ -59,7 +59,6 @@ export interface ServerOptions extends Hosts, Subject {
 export interface ClientOptions {
   /** Encoded as the subject's organizations. */
   readonly roles: readonly string[];
-  readonly commonName?: string;
   /** Validity period in milliseconds. */
   readonly ttl: number;
 }
@@ -124,13 +123,10 @@ export async function issueServerCertificate(
  */
 export async function issueClientCertificate(
   ca: PemPair,
-  { roles, ttl, commonName }: ClientOptions,
+  { roles, ttl }: ClientOptions,
   context: IssueContext,
 ): Promise<PemPair> {
-  const subject = encodeName({
-    organizations: roles,
-    ...(commonName === undefined ? {} : { commonName }),
-  });
+  const subject = encodeName({ organizations: roles });
   return await issuePair(ca, subject, {}, { usage: "clientAuth", ttl }, context);
 }
 

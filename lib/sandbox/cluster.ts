@@ -21,10 +21,10 @@ import {
 } from "./etcd/mod.ts";
 import { eventBindings, type EventLog } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
-import { createKubernetes, kubeconfigBinding } from "./kubernetes/mod.ts";
 import {
   actionBindings,
   applyBinding,
+  generateBinding,
   generateNodeConfigs,
   Machine,
   metaBindings,
@@ -92,7 +92,6 @@ export async function startCluster(
   };
   const bootOf = (node: Pick<NodeFacts, "name">) => machineOf(node).boot;
   const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
-  const kubernetes = createKubernetes({ spec, options, machines, etcd, faults, stateOf, report });
   const bindings = [
     ...machineBindings((node) => bootOf(node).services, (node) => {
       const { id, version } = bootOf(node);
@@ -104,18 +103,12 @@ export async function startCluster(
     ...imageBindings(clock),
     ...etcdBindings(etcd, ({ name }) => members.logOf(name)),
     ...etcdChangeBindings(etcd, {
-      start: async (node) => {
-        members.start(node.name, bootOf(node).services);
-        await kubernetes.refresh();
-      },
-      stop: async (node) => {
-        members.stop(node.name, bootOf(node).services);
-        await kubernetes.refresh();
-      },
+      start: (node) => members.start(node.name, bootOf(node).services),
+      stop: (node) => members.stop(node.name, bootOf(node).services),
     }),
-    kubeconfigBinding((node) => bootOf(node).config?.documents ?? [], options),
     clientConfigBinding((node) => issuerOf(bootOf(node)), options),
     applyBinding(machineOf),
+    generateBinding(machineOf, options),
     ...metaBindings(machineOf),
     ...actionBindings({
       random,
@@ -153,13 +146,7 @@ export async function startCluster(
       name: node.name,
       storage,
       clock,
-      createBoot: async (machine) => {
-        const boot = await factory.create(machine, node);
-        boot.services.onChange(() => kubernetes.notify());
-        boot.live.config.onChange(() => kubernetes.notify());
-        return boot;
-      },
-      onPowerChange: () => kubernetes.refresh(),
+      createBoot: (machine) => factory.create(machine, node),
       onListening: () => factory.resetBackoff(),
       report,
     });
@@ -167,7 +154,6 @@ export async function startCluster(
   }));
   const all = names.map((name) => machineOf({ name }));
   const stop = async () => {
-    await kubernetes.stop();
     factory[Symbol.dispose]();
     await Promise.all(all.map((machine) => machine.stop()));
     members[Symbol.dispose]();
@@ -195,7 +181,6 @@ export async function startCluster(
     applyFaults: async () => {
       await alarms.apply(all.map((machine) => machine.boot.facts));
       await Promise.all(all.map((machine) => machine.applyFaults()));
-      await kubernetes.refresh();
       factory.resetBackoff();
     },
     stop,

@@ -118,7 +118,7 @@ Deno.test("apply-config rejects bad input before any call", async () => {
       [["-f", "w.yaml", "-m", "later"], 2, /^osctl: invalid value "later" for --mode: expected /],
       [["-f", "w.yaml", "nodes"], 2, /^osctl: unexpected argument "nodes"; /],
       [["-f", "w.yaml", "--cert-fingerprint=x"], 2, /^osctl: --cert-fingerprint requires /],
-      [["-m", "interactive"], 1, /^osctl: --mode interactive is not implemented; [^\n]+\n$/],
+      [["-m", "interactive"], 2, /^osctl: --mode interactive requires a terminal: [^\n]+\n$/],
     ];
     for (const [args, code, stderr] of cases) {
       const outcome = await run(["apply-config", "-n", node, ...args]);

@@ -16,9 +16,9 @@ import type { EtcdStore } from "./etcd_store.ts";
 /** Called after membership changes. */
 export interface EtcdServices {
   /** Starts the etcd service of a node that became a member. */
-  start(node: Pick<NodeFacts, "name">): Promise<void>;
+  start(node: Pick<NodeFacts, "name">): void;
   /** Stops the etcd service of a node that is no longer a member. */
-  stop(node: Pick<NodeFacts, "name">): Promise<void>;
+  stop(node: Pick<NodeFacts, "name">): void;
 }
 
 /** Returns the bindings of the methods that change etcd. */
@@ -41,7 +41,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       });
     } else await store.bootstrap(node);
     await removeIfPresent(snapshotPath(node));
-    await services.start(node);
+    services.start(node);
   };
 
   const remove = async (id: bigint, node: NodeFacts) => {
@@ -61,7 +61,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       );
     }
     await store.remove(id);
-    await services.stop(member);
+    services.stop(member);
   };
 
   const removeByName = async (name: string, node: NodeFacts) => {
@@ -112,7 +112,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     unary(MachineService.EtcdLeaveCluster, async (_, { node }) => {
       requireControlPlane(node, "etcd leave");
       await store.leave(node.name);
-      await services.stop(node);
+      services.stop(node);
       return machine.EtcdLeaveClusterResponse.create({ messages: [{}] });
     }),
     unary(MachineService.EtcdForfeitLeadership, async (_, { node }) => {

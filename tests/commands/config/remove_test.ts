@@ -15,6 +15,7 @@ function prompts(answers: Readonly<Record<string, boolean>>, asked: string[]) {
       return Promise.resolve(answers[/"(.*)"/.exec(question)![1]!] ?? false);
     },
     select: () => Promise.reject(new Error("not asked")),
+    text: () => Promise.reject(new Error("not asked")),
   };
 }
 
@@ -114,6 +115,7 @@ Deno.test("config remove prints no removal when the file cannot be changed", asy
             return true;
           },
           select: () => Promise.reject(new Error("not asked")),
+          text: () => Promise.reject(new Error("not asked")),
         },
       },
     });

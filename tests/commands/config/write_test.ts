@@ -154,6 +154,7 @@ Deno.test("config context without a name prompts with a list", async () => {
     let start: string | undefined;
     const prompts = {
       confirm: () => Promise.reject(new Error("not asked")),
+      text: () => Promise.reject(new Error("not asked")),
       select: (_question: string, choices: readonly string[], initial?: string) => {
         [offered, start] = [choices, initial];
         return Promise.resolve("prod");

@@ -1,0 +1,93 @@
+/**
+ * Settings of an existing cluster, for the configuration of a further machine.
+ *
+ * @module
+ */
+import { normaliseEndpoint } from "../../client/endpoints.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { DOMAIN, type Release } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
+import { type Data, isMap } from "../../machineconfig/data.ts";
+import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
+import { MAIN } from "../../machineconfig/schema/documents.ts";
+import type { ResourceReader } from "../../resource/mod.ts";
+
+/** Settings that all machines of a cluster share. */
+export interface ClusterFacts {
+  readonly name: string;
+  /** URL of the Kubernetes API. */
+  readonly endpoint: string;
+  readonly dnsDomain: string;
+  /** The `cni` object; undefined for the default. */
+  readonly cni: Data | undefined;
+  /** Without `v`; empty for the default of the nodes. */
+  readonly kubernetesVersion: string;
+  readonly installImage: string;
+  /** Configuration of a control plane. */
+  readonly config: string;
+}
+
+/**
+ * Reads the configuration of a control plane.
+ *
+ * @throws {OsctlError} the node's error; of kind `node` for a worker.
+ */
+export async function readClusterFacts(
+  reader: ResourceReader,
+  node: string,
+  release: Release,
+): Promise<ClusterFacts> {
+  const kind = { namespace: "config", type: `MachineConfigs.config.${DOMAIN}` };
+  const { yaml } = await reader.get(node, kind, "v1alpha1");
+  const { documents } = decodeMachineConfig(yaml, { release });
+  const main = documents.find(({ type }) => type === MAIN)?.data ?? {};
+  const { machine, cluster } = { machine: map(main, "machine"), cluster: map(main, "cluster") };
+  if (text(machine, "type") === "worker") {
+    throw new OsctlError("node", "the endpoint is a worker, which has no cluster secrets", {
+      hint: "set a control plane with --endpoints",
+    });
+  }
+  const network = map(cluster, "network");
+  return {
+    name: text(cluster, "clusterName"),
+    endpoint: text(map(cluster, "controlPlane"), "endpoint"),
+    dnsDomain: text(network, "dnsDomain"),
+    cni: isMap(network["cni"]) ? network["cni"] : undefined,
+    kubernetesVersion: /:v(\d[^:@]*)/.exec(text(map(machine, "kubelet"), "image"))?.[1] ?? "",
+    installImage: text(map(machine, "install"), "image"),
+    config: yaml,
+  };
+}
+
+/** Returns the host of an endpoint, which is the name of a control plane as a node. */
+export function hostOf(endpoint: string): string {
+  const authority = normaliseEndpoint(endpoint, "input");
+  return authority.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+}
+
+/** Calls `read` with each control plane in turn until one succeeds; throws the first error. */
+export async function tryEach<T>(
+  clients: readonly { client: NodeClient; node: string }[],
+  read: (client: NodeClient, node: string) => Promise<T>,
+): Promise<T> {
+  const errors: unknown[] = [];
+  for (const { client, node } of clients) {
+    try {
+      return await read(client, node);
+    } catch (error) {
+      if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+      errors.push(error);
+    }
+  }
+  throw errors[0];
+}
+
+function map(data: Data, name: string): Data {
+  const value = data[name];
+  return isMap(value) ? value : {};
+}
+
+function text(data: Data, name: string): string {
+  const value = data[name];
+  return typeof value === "string" ? value : "";
+}

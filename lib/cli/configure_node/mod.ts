@@ -1,0 +1,240 @@
+/**
+ * Configures a node by questions on the terminal.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/mod.ts";
+import { parseTimeouts } from "../../client/timeouts.ts";
+import { OsctlError } from "../../errors.ts";
+import { encodeConfig } from "../../machineconfig/encode/mod.ts";
+import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
+import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
+import { type Patch, patchText, readPatch } from "../../machineconfig/patch/mod.ts";
+import { redactText } from "../../machineconfig/redact/mod.ts";
+import { applyConfigs, checkConfig, reportApply } from "../../node/machine_config/mod.ts";
+import { loadClientConfig, type NamedContext, selectContext } from "../../osconfig/load.ts";
+import { createColours } from "../../output/colour.ts";
+import { escapeTerminalLine } from "../../output/text.ts";
+import { ResourceReader } from "../../resource/mod.ts";
+import type { Context, GlobalValues } from "../context.ts";
+import { unaskable } from "../prompts.ts";
+import { askChoice } from "./ask_choice.ts";
+import { askMachine } from "./ask_machine.ts";
+import { type ClusterFacts, hostOf, readClusterFacts, tryEach } from "./cluster_facts.ts";
+import { generateConfiguration, type GeneratedConfig } from "./generate_configuration.ts";
+import { readMachineFacts } from "./machine_facts.ts";
+import { askDestination, type Destination, saveClientConfig } from "./save_client_config.ts";
+
+/** Options of {@linkcode configureNode}. */
+export interface ConfigureOptions {
+  readonly flags: GlobalValues;
+  /** Maintenance mode. */
+  readonly insecure: boolean;
+  readonly fingerprints: readonly string[];
+  /** Return the node's plan; store and apply nothing. */
+  readonly dryRun: boolean;
+  /** Patches of the generated configuration. */
+  readonly patches: readonly Patch[];
+}
+
+/** File name of the generated configuration in messages. */
+const GENERATED = "generated configuration";
+
+/**
+ * Asks for the settings of a node, generates its configuration, shows it and applies it.
+ *
+ * @throws {OsctlError} of kind `usage` without a terminal or with several nodes, `cancelled` when the
+ * user ends the questions; nothing is applied then.
+ */
+export async function configureNode(
+  context: Context<NodeClient>,
+  options: ConfigureOptions,
+): Promise<void> {
+  const { flags, insecure, fingerprints } = options;
+  const reason = unaskable(context.terminal);
+  if (reason !== undefined) {
+    throw new OsctlError("usage", `--mode interactive requires a terminal: ${reason}`, {
+      hint: "use --file and another mode",
+    });
+  }
+  await using client = await context.openClient({ flags, insecure, fingerprints });
+  const node = client.singleNode("osctl apply-config --mode interactive");
+  await using form = new ConfigureForm(context, client, node, options);
+  try {
+    await form.run();
+  } catch (error) {
+    if (!(error instanceof OsctlError) || error.kind !== "cancelled") throw error;
+    throw new OsctlError("cancelled", "cancelled, nothing was applied", { cause: error });
+  }
+}
+
+/** A cluster to join, and a control plane of it. */
+interface JoinedCluster {
+  readonly client: NodeClient;
+  readonly node: string;
+  readonly facts: ClusterFacts;
+}
+
+class ConfigureForm implements AsyncDisposable {
+  readonly #context: Context<NodeClient>;
+  readonly #client: NodeClient;
+  readonly #node: string;
+  readonly #options: ConfigureOptions;
+  readonly #opened: NodeClient[] = [];
+
+  constructor(
+    context: Context<NodeClient>,
+    client: NodeClient,
+    node: string,
+    options: ConfigureOptions,
+  ) {
+    this.#context = context;
+    this.#client = client;
+    this.#node = node;
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { prompts, release, stdout } = this.#context;
+    const { dryRun, insecure, flags } = this.#options;
+    const machine = await readMachineFacts(this.#client, this.#reader(this.#client), this.#node);
+    const joined = await this.#chooseCluster();
+    const subject = { node: this.#node, release, machine, cluster: joined?.facts };
+    let settings: MachineSettings | undefined;
+    while (true) {
+      settings = await askMachine(prompts, subject, settings);
+      const isNew = joined === undefined && !dryRun;
+      const destination = isNew ? await askDestination(this.#context, flags) : undefined;
+      const { text, clientConfig } = await this.#generate(settings, joined);
+      const columns = this.#context.terminal.size()?.columns ?? Infinity;
+      await stdout.write(formatConfig(text, release, columns));
+      const effect = insecure ? "install" : "replace the configuration of";
+      const step = await askChoice(prompts, `Apply it and ${effect} ${this.#node}`, [
+        ["quit", "no, end here"],
+        ["repeat", "no, change the answers"],
+        ["apply", dryRun ? "yes, as a dry run" : "yes, apply"],
+      ]);
+      if (step === "quit") throw new OsctlError("cancelled", "not confirmed");
+      if (step === "apply") return await this.#apply({ text, clientConfig }, destination);
+    }
+  }
+
+  /** Returns the cluster to join; undefined for a new one. */
+  async #chooseCluster(): Promise<JoinedCluster | undefined> {
+    const { prompts } = this.#context;
+    const { flags, insecure } = this.#options;
+    const known = await this.#findContext();
+    if (known === undefined) return undefined;
+    const endpoints = flags.endpoints.length > 0 ? flags.endpoints : known.record.endpoints;
+    // A configured node keeps the secrets of its cluster; --endpoints names the cluster to join.
+    const isDecided = !insecure || flags.endpoints.length > 0;
+    const isJoining = isDecided || await askChoice(prompts, "Cluster", [
+      [false, "create a new cluster"],
+      [true, `join the cluster of context ${known.name} (${endpoints.join(", ")})`],
+    ]);
+    return isJoining ? await this.#join(endpoints) : undefined;
+  }
+
+  /** Returns the context in use; undefined without one in maintenance mode. */
+  async #findContext(): Promise<NamedContext | undefined> {
+    const { flags, insecure } = this.#options;
+    const config = await loadClientConfig(flags.osconfig, this.#context);
+    const isRequired = !insecure || flags.context !== "" || flags.endpoints.length > 0;
+    if (!isRequired && !config.contexts.has(config.current)) return undefined;
+    const named = selectContext(config, flags.context);
+    const hasEndpoints = flags.endpoints.length > 0 || named.record.endpoints.length > 0;
+    return isRequired || hasEndpoints ? named : undefined;
+  }
+
+  async #join(endpoints: readonly string[]): Promise<JoinedCluster> {
+    const { flags } = this.#options;
+    const candidates: { client: NodeClient; node: string }[] = [];
+    for (const endpoint of endpoints) {
+      const node = hostOf(endpoint);
+      const client = await this.#context.openClient({ flags: { ...flags, nodes: [node] } });
+      this.#opened.push(client);
+      candidates.push({ client, node });
+    }
+    return await tryEach(candidates, async (client, node) => {
+      const facts = await readClusterFacts(this.#reader(client), node, this.#context.release);
+      return { client, node, facts };
+    });
+  }
+
+  async #generate(
+    settings: MachineSettings,
+    joined: JoinedCluster | undefined,
+  ): Promise<GeneratedConfig> {
+    const { release, stderr } = this.#context;
+    const generated = await generateConfiguration(settings, {
+      client: joined?.client ?? this.#client,
+      node: joined?.node ?? this.#node,
+      clusterConfig: joined?.facts.config,
+      release,
+      source: this.#context,
+    });
+    const text = patchText({ text: generated.text, name: GENERATED, release }, [
+      ...interfacesPatch(settings, release),
+      ...this.#options.patches,
+    ]);
+    await stderr.write(checkConfig({ text, name: GENERATED }, release));
+    return { ...generated, text };
+  }
+
+  async #apply(
+    { text, clientConfig }: GeneratedConfig,
+    destination: Destination | undefined,
+  ): Promise<void> {
+    const { flags, insecure, dryRun } = this.#options;
+    const change = { node: this.#node, text };
+    const options = { mode: "auto", dryRun, tryTimeoutMs: 0 } as const;
+    if (destination !== undefined) {
+      // The node validates first: credentials of a rejected configuration are of no use. They are
+      // stored before it is applied, so that an interruption does not lose them.
+      const [plan] = await applyConfigs(this.#client, [change], { ...options, dryRun: true });
+      if (plan?.error !== undefined) throw plan.error;
+      await saveClientConfig(this.#context, clientConfig, destination, flags);
+    }
+    const [answer] = await applyConfigs(this.#client, [change], options);
+    const colours = createColours(this.#context, "stderr");
+    const { text: report, failure } = reportApply(answer!, change, colours);
+    await this.#context.stderr.write(report);
+    if (failure !== undefined) throw failure.error;
+    if (dryRun || !insecure) return;
+    const next = destination === undefined ? "" : `; then run "osctl bootstrap -n ${this.#node}"`;
+    await this.#context.stderr.write(`${this.#node} installs and restarts${next}\n`);
+  }
+
+  #reader(client: NodeClient): ResourceReader {
+    const { clock, env } = this.#context;
+    return new ResourceReader(client, { clock, callMs: parseTimeouts(env).callMs });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#opened) await client[Symbol.asyncDispose]();
+  }
+}
+
+/**
+ * Returns a patch with the interfaces. `GenerateConfiguration` supports only `cidr`, which is
+ * deprecated.
+ */
+function interfacesPatch({ interfaces }: MachineSettings, release: Context["release"]): Patch[] {
+  if (interfaces.length === 0) return [];
+  const text = JSON.stringify({ machine: { network: { interfaces } } });
+  return [readPatch(text, { name: "interfaces", release })];
+}
+
+/**
+ * Formats a configuration for the terminal: without comments, secrets redacted, long lines, which are
+ * certificates, truncated.
+ */
+function formatConfig(text: string, release: Context["release"], columns: number): string {
+  const { documents } = decodeMachineConfig(text, { release });
+  const plain = redactText(encodeConfig(documents, { docs: false, examples: false }));
+  const lines = plain.trimEnd().split("\n").map((line) => {
+    const shown = escapeTerminalLine(line);
+    return shown.length < columns ? shown : `${shown.slice(0, columns - 2)}…`;
+  });
+  return `\n${lines.join("\n")}\n\n`;
+}

@@ -1,0 +1,122 @@
+/** `apply-config --mode interactive` in a terminal. */
+import assert from "node:assert/strict";
+import { isInstalled, TerminalSession } from "../helpers/terminal.ts";
+import { type RealCluster, withRealCluster } from "./cluster.ts";
+
+const MISSING = !isInstalled("tmux") || !isInstalled("bash");
+const SKIPPED = MISSING && Deno.env.get("CI") !== "true";
+const NOTE = SKIPPED ? " (skipped: no tmux or bash here)" : "";
+
+/** A shell with `./osctl`, and a node in maintenance mode. */
+interface Shell {
+  readonly terminal: TerminalSession;
+  readonly program: RealCluster["program"];
+  readonly node: string;
+  enter(line: string): Promise<void>;
+  /** Waits for a question, then presses keys. */
+  answer(question: string, ...keys: string[]): Promise<void>;
+}
+
+async function withShell(body: (shell: Shell) => Promise<void>): Promise<void> {
+  await withRealCluster(async ({ program, worker }) => {
+    const node = worker.replace(/\d+$/, (last) => String(Number(last) + 1));
+    const { args, env } = program.invocation;
+    const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+    await Deno.writeTextFile(`${program.home}/osctl`, `#!/bin/sh\nexec ${words} "$@"\n`, {
+      mode: 0o755,
+    });
+    await using terminal = await TerminalSession.start(
+      ["bash", "--noprofile", "--norc", "-i"],
+      { env, cwd: program.home, socket: `${program.home}/tmux` },
+    );
+    const enter = async (line: string) => {
+      await terminal.type(line);
+      await terminal.press("Enter");
+    };
+    await enter("PS1='ready> '; clear; stty -a > before");
+    await body({
+      ...{ terminal, program, node, enter },
+      answer: async (question, ...keys) => {
+        const isAsked = (screen: string) => screen.includes(`◆  ${question}`);
+        await terminal.until(isAsked, question);
+        await terminal.press(...keys);
+        await terminal.until((screen) => !isAsked(screen), `an answer to ${question}`);
+      },
+    });
+  }, ["--unconfigured", "1"]);
+}
+
+async function expectCleanTerminal({ terminal, enter }: Shell): Promise<void> {
+  await enter("clear; stty -a > after; cmp before after && echo as be''fore");
+  await terminal.until((screen) => screen.includes("as before"), "an unchanged terminal");
+}
+
+Deno.test({
+  name: `a node joins a cluster by answers in a terminal${NOTE}`,
+  ignore: SKIPPED,
+  fn: () =>
+    withShell(async (shell) => {
+      const { terminal, program, node, enter, answer } = shell;
+      await enter(`./osctl apply-config -m interactive -i -n ${node}; echo "code $?"`);
+      await answer("Cluster", "Down", "Enter");
+      await answer("Machine type", "Enter");
+      await answer("Install disk", "Enter");
+      await answer("Installer image", "Enter");
+      await terminal.until((screen) => screen.includes("◆  Host name"), "the host name");
+      await terminal.type("joined");
+      await terminal.press("Enter");
+      const isLast = (screen: string) => screen.includes("◆  Apply it");
+      // One question per physical interface of this machine.
+      await terminal.until(
+        (screen) => isLast(screen) || screen.includes("◆  Interface"),
+        "the next question",
+      );
+      for (let press = 0; press < 50 && !isLast(await terminal.screen()); press++) {
+        if ((await terminal.screen()).includes("◆  Interface")) await terminal.press("Enter");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      assert.match(await terminal.screen(), /^ +secret: "\*{6}"$/m);
+      await answer("Apply it", "Down", "Down", "Enter");
+      await terminal.until((screen) => screen.includes("code 0"), "the end");
+      await expectCleanTerminal(shell);
+      for (let attempt = 1;; attempt++) {
+        const read = ["get", "mc", "v1alpha1", "-o", "yaml", "-n", node];
+        const { code, stdout } = await program.run(read);
+        if (code === 0) return assert.match(stdout, /^ +hostname: joined /m);
+        assert.ok(attempt < 50, "the node never returned");
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }),
+});
+
+Deno.test({
+  name: `^C and SIGTERM end the form with a clean terminal, and nothing is applied${NOTE}`,
+  ignore: SKIPPED,
+  fn: () =>
+    withShell(async (shell) => {
+      const { terminal, program, node, enter, answer } = shell;
+      const config = await Deno.readTextFile(`${program.home}/.os/config`);
+      const start = async () => {
+        await enter("clear");
+        const command = `exec ./osctl apply-config -m interactive -i -n ${node}`;
+        await enter(`(echo $BASHPID >pid; ${command}); echo "code $?"`);
+        await answer("Cluster", "Enter");
+        await answer("Install disk", "Enter");
+        await terminal.until((screen) => screen.includes("◆  Installer image"), "a text");
+      };
+      await start();
+      await terminal.press("C-c");
+      const ended = (code: number) => (screen: string) =>
+        screen.includes("osctl: cancelled, nothing was applied") && screen.includes(`code ${code}`);
+      await terminal.until(ended(130), "the end after ^C");
+      await expectCleanTerminal(shell);
+
+      await start();
+      Deno.kill(Number(await Deno.readTextFile(`${program.home}/pid`)), "SIGTERM");
+      await terminal.until((screen) => screen.includes("code 143"), "the end after SIGTERM");
+      await expectCleanTerminal(shell);
+      assert.equal(await Deno.readTextFile(`${program.home}/.os/config`), config);
+      const refused = await program.run(["get", "mc", "-i", "-n", node]);
+      assert.notEqual(refused.code, 0, "the node has no configuration");
+    }),
+});
