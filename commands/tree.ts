@@ -21,9 +21,11 @@ import events from "./events.ts";
 import explain from "./explain.ts";
 import gen from "./gen/mod.ts";
 import get from "./get.ts";
+import health from "./health.ts";
 import image from "./image/mod.ts";
 import images from "./images.ts";
 import inspect from "./inspect/mod.ts";
+import kubeconfig from "./kubeconfig.ts";
 import list from "./list.ts";
 import logs from "./logs.ts";
 import machineconfig from "./machineconfig/mod.ts";
@@ -63,9 +65,11 @@ const commands: readonly Definition<NodeClient>[] = [
   explain,
   gen,
   get,
+  health,
   image,
   images,
   inspect,
+  kubeconfig,
   list,
   logs,
   machineconfig,

@@ -37,6 +37,8 @@ export interface OpenOptions {
   insecure?: boolean;
   /** In maintenance mode, the accepted fingerprints (base64 SHA-256 of the leaf's SPKI). */
   fingerprints?: readonly string[];
+  /** Use the hosts of the endpoints when no nodes are set. */
+  defaultToEndpoints?: boolean;
 }
 
 /** Everything a command may access. `openClient` returns a `Client` (see `commands/wiring.ts`). */

@@ -4,6 +4,7 @@
  * @module
  */
 import { NOT_AUTHORIZED, RpcError } from "../rpc/mod.ts";
+import { hostOf } from "./endpoints.ts";
 
 /** The node and endpoint of a call. */
 export interface CallRoute {
@@ -63,11 +64,6 @@ function formatDialError(dialError: string, node: string): string {
   if (address === undefined || rest === undefined) return dialError.replace(/^dial \w+: /, "");
   const reason = rest.replace(/^connect: /, "");
   return hostOf(address) === node ? reason : `${address}: ${reason}`;
-}
-
-/** Returns the host of `host:port` or `[host]:port`. */
-function hostOf(endpoint: string): string {
-  return endpoint.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
 }
 
 function withHint(error: RpcError, hint: string, message = error.message): RpcError {

@@ -51,6 +51,11 @@ function invalid(endpoint: string, kind: "input" | "usage"): never {
   });
 }
 
+/** Returns the host of `host:port` or `[host]:port`. */
+export function hostOf(endpoint: string): string {
+  return endpoint.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+}
+
 /**
  * Validates a node name, which endpoints resolve and dial on the default port.
  *

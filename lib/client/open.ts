@@ -15,7 +15,7 @@ import {
 import type { System } from "../platform/system.ts";
 import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
-import { normaliseEndpoint, normaliseEndpoints } from "./endpoints.ts";
+import { hostOf, normaliseEndpoint, normaliseEndpoints } from "./endpoints.ts";
 import { EndpointPool } from "./endpoint_pool.ts";
 import type { WaitStatus } from "./awaited_nodes.ts";
 import { createNodeClient } from "./node_client.ts";
@@ -46,6 +46,8 @@ export interface ClientOptions {
   insecure?: boolean;
   /** In maintenance mode, the accepted fingerprints (base64 SHA-256 of the leaf's SPKI). */
   fingerprints?: readonly string[];
+  /** Use the hosts of the endpoints when no nodes are set. */
+  defaultToEndpoints?: boolean;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function openClient(
 
 async function openConfigured(
   system: ClientSystem,
-  { target }: ClientOptions,
+  { target, defaultToEndpoints = false }: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
   const context = selectContext(await loadClientConfig(target.osconfig, system), target.context);
@@ -78,29 +80,58 @@ async function openConfigured(
     );
   }
   const endpoints = endpointsOf(target, context);
-  const nodes = nodesOf(target.nodes) ?? nodesOf(record.nodes);
+  const from = target.endpoints.length > 0 ? "usage" : "input";
+  const hosts = () => normaliseEndpoints(endpoints, from).map(hostOf);
+  const nodes = nodesOf(target.nodes) ?? nodesOf(record.nodes) ??
+    (defaultToEndpoints ? nodesOf(hosts()) : undefined);
   if (nodes === undefined) throw noNodes(name);
   const { facts, ...tls } = credentialsOf(context);
   const expired = facts && expiryError(context, facts, system.clock.now(), target.osconfig);
   if (expired !== undefined) throw expired;
   const headers = headersOf(record, target.cluster);
-  const open = (
-    nodes: readonly string[],
-    endpoints: readonly string[],
-    from: "usage" | "input",
-  ): NodeClient => {
-    const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
-    return createNodeClient({
-      ...{ nodes, endpoints, headers, isProxied: true, callMs: timeouts.callMs },
-      poolOf: () => pool,
-      openDirect: (node) => open([node], [node], "usage"),
-      pools: [pool],
-      clock: system.clock,
-      signal: system.signal,
-      status: system.status,
-    });
-  };
-  return open(nodes, endpoints, target.endpoints.length > 0 ? "usage" : "input");
+  return openProxied(system, { nodes, endpoints, from, tls, headers }, timeouts);
+}
+
+/** Endpoints, nodes and credentials of {@linkcode openClientWith}. */
+export interface ClientAddresses {
+  readonly endpoints: readonly string[];
+  readonly nodes: readonly string[];
+  readonly tls: TlsSettings;
+}
+
+/** Opens a client without a client configuration. Connects on first use. */
+export function openClientWith(
+  system: Omit<ClientSystem, "home" | "cwd">,
+  addresses: ClientAddresses,
+): NodeClient {
+  const headers = { runtime: ["Talos"] };
+  const route: Route = { ...addresses, from: "input", headers };
+  return openProxied(system, route, parseTimeouts(system.env));
+}
+
+interface Route extends ClientAddresses {
+  /** Source of the endpoints, for errors. */
+  readonly from: "usage" | "input";
+  readonly headers: Headers;
+}
+
+function openProxied(
+  system: Omit<ClientSystem, "home" | "cwd">,
+  route: Route,
+  timeouts: Timeouts,
+): NodeClient {
+  const { nodes, endpoints, from, tls, headers } = route;
+  const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
+  return createNodeClient({
+    ...{ nodes, endpoints, headers, isProxied: true, callMs: timeouts.callMs },
+    poolOf: () => pool,
+    openDirect: (node) =>
+      openProxied(system, { ...route, nodes: [node], endpoints: [node], from: "usage" }, timeouts),
+    pools: [pool],
+    clock: system.clock,
+    signal: system.signal,
+    status: system.status,
+  });
 }
 
 function openMaintenance(
@@ -137,7 +168,7 @@ function openMaintenance(
 }
 
 function openPool(
-  system: ClientSystem,
+  system: Omit<ClientSystem, "home" | "cwd">,
   endpoints: readonly string[],
   tls: TlsSettings,
   { connectMs }: Timeouts,

@@ -8,12 +8,16 @@ import { OsctlError } from "../errors.ts";
 import { ensureFolder, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { FaultFileReader, readSecrets, type RunningCluster, startCluster } from "../sandbox/mod.ts";
+import type { Binding } from "../sandbox/types.ts";
 import { type Handshake, ownIdentity } from "./background.ts";
 import { ClusterState } from "./cluster_state.ts";
 import type { ClusterNode } from "./types.ts";
 
 /** Polling interval of the fault file, milliseconds. */
 const FAULT_POLL_MS = 100;
+
+/** Returns bindings that need modules above the sandbox; `cluster` is available once it runs. */
+export type ExtraBindings = (system: System, cluster: () => RunningCluster) => readonly Binding[];
 
 /**
  * Serves the cluster whose state is in `stateFolder`. Writes one handshake line to stdout when the
@@ -23,12 +27,13 @@ export async function serveCluster(
   system: System,
   stateFolder: string,
   name: string,
+  extra: ExtraBindings = () => [],
 ): Promise<void> {
   const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
   const state = new ClusterState(stateFolder, name);
   let cluster: RunningCluster;
   try {
-    cluster = await start(system, state);
+    cluster = await start(system, state, extra(system, () => cluster));
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
     const { kind, message, hint } = error;
@@ -43,7 +48,11 @@ export async function serveCluster(
   }
 }
 
-async function start(system: System, state: ClusterState): Promise<RunningCluster> {
+async function start(
+  system: System,
+  state: ClusterState,
+  bindings: readonly Binding[],
+): Promise<RunningCluster> {
   const record = await state.readRecord();
   if (record === undefined) {
     throw new OsctlError("input", `cluster "${state.name}" not found in "${state.folder}"`);
@@ -63,6 +72,7 @@ async function start(system: System, state: ClusterState): Promise<RunningCluste
   }, {
     clock: system.clock,
     random: system.random,
+    bindings,
     report: (error, where) => void report(system, where, error),
   }).catch((error) => {
     throw addressError(error, record.nodes);

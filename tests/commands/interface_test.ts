@@ -7,11 +7,12 @@ import { type Release, RELEASES } from "../../lib/distribution.ts";
 import { formatDuration } from "../../lib/output/duration.ts";
 
 /** Number of missing commands of the interface. Lower it with every new command. */
-const MISSING: Record<Release, number> = { "v1.4": 10, "v1.8": 15 };
+const MISSING: Record<Release, number> = { "v1.4": 8, "v1.8": 13 };
 
 /** Missing flags of existing commands. */
 const GAPS: readonly string[] = [
   "cluster --provisioner docker|qemu (declared, refused with a sentence)",
+  "health --run-e2e (declared, refused with a sentence)",
 ];
 
 /**

@@ -14,7 +14,8 @@ import {
   startCluster,
 } from "../../lib/sandbox/mod.ts";
 import type { Binding, NodeFacts, Role } from "../../lib/sandbox/types.ts";
-import { wallClock } from "./fake_system.ts";
+import { healthCheckBinding } from "../../lib/kubernetes/health/serve.ts";
+import { fakeSystem, wallClock } from "./fake_system.ts";
 import { type CommandOutcome, runCommand, type RunCommandOptions } from "./run_command.ts";
 
 /** Options of {@linkcode withSandbox}. */
@@ -85,13 +86,16 @@ async function start(
   const secrets = await createSecrets({ clock: wallClock, random });
   for (let attempt = 1;; attempt++) {
     const specs = plan(options, name);
+    const system = fakeSystem({ clock: wallClock, random });
+    let cluster: RunningCluster | undefined;
+    const health = healthCheckBinding({ system, issue: (...roles) => cluster!.issue(...roles) });
     try {
-      const cluster = await startCluster(
+      cluster = await startCluster(
         { name, nodes: specs, secrets, nodesFolder: `${home}/nodes` },
         {
           clock: wallClock,
           random,
-          ...(options.bindings === undefined ? {} : { bindings: options.bindings }),
+          bindings: [health, ...options.bindings ?? []],
         },
       );
       return { cluster, specs };

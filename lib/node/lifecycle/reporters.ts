@@ -4,8 +4,8 @@
  * @module
  */
 import { createColours } from "../../output/colour.ts";
+import { type DrawSize, startRedraw } from "../../output/redraw.ts";
 import { createRecordWriter } from "../../output/rows.ts";
-import { StatusBlock } from "../../output/status_block.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
 import { type NodeProgress, renderProgress, type Update, updateFields } from "./progress.ts";
@@ -20,9 +20,6 @@ export interface Reporter {
 
 /** The parts of `System` that reporters use. */
 export type ReporterSystem = Pick<System, "stdout" | "stderr" | "terminal" | "env" | "clock">;
-
-/** Interval of redrawing, milliseconds. */
-const REDRAW_MS = 100;
 
 /** Options of {@linkcode createReporter}. */
 export interface ReporterOptions {
@@ -77,29 +74,10 @@ function redrawnLines(
   progress: () => readonly NodeProgress[],
   signal: AbortSignal,
 ): Reporter {
-  const { clock, stderr, terminal } = system;
-  const block = new StatusBlock(stderr);
+  const { clock } = system;
   const colours = createColours(system, "stderr");
-  const draw = () => {
-    const { columns, rows } = terminal.size() ?? { columns: 80, rows: 24 };
-    const size = { columns: columns - 1, rows: Math.max(rows - 1, 1) };
-    block.show(renderProgress(progress(), { now: clock.now(), ...size, colours }));
-  };
-  let cancel = () => {};
-  const stop = () => cancel();
-  signal.addEventListener("abort", stop, { once: true });
-  const tick = () => {
-    draw();
-    cancel = clock.after(REDRAW_MS, tick);
-  };
-  tick();
-  return {
-    update() {},
-    async end() {
-      cancel();
-      signal.removeEventListener("abort", stop);
-      if (!signal.aborted) draw();
-      await block.flush();
-    },
-  };
+  const draw = (size: DrawSize) =>
+    renderProgress(progress(), { now: clock.now(), ...size, colours });
+  const drawing = startRedraw(system, signal, draw);
+  return { update() {}, end: () => drawing.end() };
 }

@@ -1,0 +1,64 @@
+import { bool, duration, oneOf, string, strings } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { command } from "./wiring.ts";
+
+const MINUTE_MS = 60_000;
+
+export default command("health")
+  .summary("Check cluster health")
+  .details(
+    "Waits until every check passes: etcd, machines, kubelet, Kubernetes. A node runs the " +
+      "checks; with --server=false, --once or --skip, this program does, on the discovered " +
+      "cluster members or the given nodes. --once checks once and prints the state of every " +
+      "check. The exit code is 1 when a check fails.",
+  )
+  .flags({
+    controlPlaneNodes: strings({ help: "IP addresses of control plane nodes" }),
+    initNode: string({ help: "IP address of the init node" }),
+    k8sEndpoint: string({
+      help: "host and port of the Kubernetes API, instead of those in the kubeconfig",
+      placeholder: "endpoint",
+    }),
+    runE2e: bool({ help: "run the Kubernetes conformance tests after the checks" }),
+    server: bool({ default: true, help: "let a node run the checks" }),
+    waitTimeout: duration({ default: 20 * MINUTE_MS, help: "limit of all checks" }),
+    workerNodes: strings({ help: "IP addresses of worker nodes" }),
+    once: bool({ help: "check once and print the state of every check", extra: true }),
+    skip: strings({
+      help: "checks to skip: ids such as coredns, or kubernetes for all Kubernetes checks",
+      placeholder: "check",
+      nonEmpty: true,
+      extra: true,
+    }),
+    output: oneOf(["text", "json"], {
+      short: "o",
+      default: "text",
+      help: "output format",
+      extra: true,
+    }),
+  })
+  .example("osctl health -n 10.5.0.2", "Wait until the cluster is healthy")
+  .example("osctl health --once", "Print the present state of every check")
+  .example("osctl health --skip kubernetes", "Check a cluster without Kubernetes")
+  .example("osctl health --server=false --wait-timeout 5m -o json", "Print a JSON line per check")
+  .run(async (context, { flags, given }) => {
+    const { runHealth } = await import("../lib/cli/run_health.ts");
+    if (flags.waitTimeout <= 0) {
+      throw new OsctlError("usage", "invalid --wait-timeout: not positive", {
+        hint: "use a Go duration, such as 10m",
+      });
+    }
+    if (flags.runE2e) {
+      throw new OsctlError("unsupported", "--run-e2e is not implemented", {
+        hint: "remove it, and run the conformance tests with their own program",
+      });
+    }
+    const isLocal = flags.once || flags.skip.length > 0;
+    if (isLocal && given.has("server") && flags.server) {
+      const flag = flags.once ? "--once" : "--skip";
+      throw new OsctlError("usage", `${flag} needs --server=false: nodes do not support it`, {
+        hint: "remove --server",
+      });
+    }
+    await runHealth(context, { ...flags, server: flags.server && !isLocal });
+  });

@@ -1,0 +1,91 @@
+import { bool, string } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { command } from "./wiring.ts";
+
+export default command("kubeconfig")
+  .summary("Download the admin kubeconfig")
+  .details(
+    "Merges the kubeconfig into the given file, the first writable file of KUBECONFIG, or " +
+      "~/.kube/config, and makes its context the current one. Prompts for entries whose name " +
+      "is in use; without a terminal, renames the new ones. With --merge=false, writes the file " +
+      'as received, by default to ./kubeconfig. In a directory, the file is "kubeconfig". With ' +
+      "-, prints to stdout. Accepts one node.",
+  )
+  .args({ localPath: "[local-path]" }, { localPath: "localFile" })
+  .flags({
+    force: bool({
+      short: "f",
+      help: "overwrite an existing file, or on merge, existing entries",
+    }),
+    forceContextName: string({
+      help: "name of the merged context",
+      placeholder: "name",
+    }),
+    merge: bool({ short: "m", default: true, help: "merge with an existing kubeconfig" }),
+  })
+  .example("osctl kubeconfig -n 10.5.0.2", "Merge into ~/.kube/config")
+  .example("osctl kubeconfig lab.yaml --merge=false", "Save to a file of its own")
+  .example("osctl kubeconfig --force-context-name lab", "Merge and name the context")
+  .example("osctl kubeconfig -", "Print to stdout")
+  .run(async (context, { args, flags }) => {
+    const { fetchKubeconfig } = await import("../lib/kubernetes/download/fetch_kubeconfig.ts");
+    const { clock, prompts, signal, stdout, terminal } = context;
+    const { force, merge } = flags;
+    const contextName = flags.forceContextName;
+    if (contextName !== "" && (!merge || args.localPath === "-")) {
+      throw new OsctlError("usage", "--force-context-name has no effect without a merge", {
+        hint: "remove --force-context-name, or name the target file and remove --merge=false",
+      });
+    }
+    if (args.localPath === "-") {
+      await using client = await context.openClient({ flags });
+      const { bytes } = await fetchKubeconfig(client, client.singleNode("kubeconfig"));
+      await stdout.write(bytes);
+      return;
+    }
+    const { resolveTarget } = await import("../lib/kubernetes/download/target_path.ts");
+    const target = await resolveTarget({ path: args.localPath, merge, force }, context);
+    await using client = await context.openClient({ flags });
+    const node = client.singleNode("kubeconfig");
+    const { bytes, kubeconfig } = await fetchKubeconfig(client, node);
+    const isMerged = merge && (target.exists || contextName !== "");
+    if (!isMerged) {
+      const { ensureFolder, writeFileAtomic } = await import("../lib/platform/files.ts");
+      const { dirname } = await import("../lib/platform/paths.ts");
+      await ensureFolder(dirname(target.path));
+      // Without --force, a file that another process has created meanwhile is not replaced.
+      await writeFileAtomic(target.path, bytes, { mode: 0o600, overwrite: force });
+      await stdout.write(`wrote "${target.path}"\n`);
+      return;
+    }
+    const { editKubeconfig, kubeconfigPaths } = await import(
+      "../lib/kubernetes/kubeconfig/files.ts"
+    );
+    const { mergeKubeconfig } = await import("../lib/kubernetes/kubeconfig/merge.ts");
+    const { describeMerge, ENTRY_NAMES } = await import(
+      "../lib/kubernetes/download/describe_merge.ts"
+    );
+    const { unaskable } = await import("../lib/cli/prompts.ts");
+    const result = await editKubeconfig(
+      target.path,
+      { clock, signal },
+      (editor) =>
+        mergeKubeconfig(editor, kubeconfig, {
+          ...(contextName === "" ? {} : { contextName }),
+          async onConflict({ section, name, renamed }) {
+            if (force) return "overwrite";
+            if (unaskable(terminal) !== undefined) return "rename";
+            const rename = `rename the new one to "${renamed}"`;
+            const question = `${ENTRY_NAMES[section]} "${name}" exists with different content`;
+            const answer = await prompts.select(question, [rename, "overwrite", "abort"]);
+            if (answer === "abort") {
+              throw new OsctlError("cancelled", "aborted; nothing was changed");
+            }
+            return answer === rename ? "rename" : "overwrite";
+          },
+        }),
+    );
+    const isDefault = kubeconfigPaths(context).includes(target.path);
+    const lines = describeMerge(result, { path: target.path, isDefault });
+    await stdout.write(lines.map((line) => `${line}\n`).join(""));
+  });
