@@ -168,13 +168,15 @@ async function unlessForced<T>(
 }
 
 function checkCounts({ controlPlanes, workers, unconfigured }: CreateRequest): void {
-  if (controlPlanes < 1) {
+  if (workers < 0 || unconfigured < 0) {
+    throw new OsctlError("usage", `invalid number of nodes ${Math.min(workers, unconfigured)}`);
+  }
+  // Nodes in maintenance mode form a cluster of their own.
+  const isEmpty = controlPlanes === 0 && workers === 0 && unconfigured > 0;
+  if (controlPlanes < 1 && !isEmpty) {
     throw new OsctlError("usage", `invalid number of control planes ${controlPlanes}`, {
       hint: "set --controlplanes to at least 1",
     });
-  }
-  if (workers < 0 || unconfigured < 0) {
-    throw new OsctlError("usage", `invalid number of nodes ${Math.min(workers, unconfigured)}`);
   }
 }
 

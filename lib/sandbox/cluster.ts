@@ -103,7 +103,10 @@ export async function startCluster(
     ...imageBindings(clock),
     ...etcdBindings(etcd, ({ name }) => members.logOf(name)),
     ...etcdChangeBindings(etcd, {
-      start: (node) => members.start(node.name, bootOf(node).services),
+      start: async (node) => {
+        members.start(node.name, bootOf(node).services);
+        await members.joinWaiting([...machines.values()].map(({ boot }) => boot));
+      },
       stop: (node) => members.stop(node.name, bootOf(node).services),
     }),
     clientConfigBinding((node) => issuerOf(bootOf(node)), options),

@@ -15,8 +15,8 @@ import type { EtcdStore } from "./etcd_store.ts";
 
 /** Called after membership changes. */
 export interface EtcdServices {
-  /** Starts the etcd service of a node that became a member. */
-  start(node: Pick<NodeFacts, "name">): void;
+  /** Starts the etcd service of a bootstrapped node, and those that wait to join it. */
+  start(node: Pick<NodeFacts, "name">): Promise<void>;
   /** Stops the etcd service of a node that is no longer a member. */
   stop(node: Pick<NodeFacts, "name">): void;
 }
@@ -41,7 +41,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       });
     } else await store.bootstrap(node);
     await removeIfPresent(snapshotPath(node));
-    services.start(node);
+    await services.start(node);
   };
 
   const remove = async (id: bigint, node: NodeFacts) => {

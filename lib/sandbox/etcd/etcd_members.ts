@@ -11,6 +11,12 @@ import { MemberLog } from "./member_log.ts";
 /** Conditions of the start of etcd. */
 const WAITS_FOR = 'service "cri" to be "up", time sync, network, etcd spec';
 
+/** The part of a node's boot that concerns etcd. */
+export interface EtcdBoot {
+  readonly facts: { readonly name: string; readonly address: string };
+  readonly services: ServiceRegistry;
+}
+
 /** Starts and stops the etcd services. */
 export class EtcdMembers implements Disposable {
   readonly #store: EtcdStore;
@@ -51,6 +57,15 @@ export class EtcdMembers implements Disposable {
         "the member has been permanently removed from the cluster",
       );
     } else services.markPreparing("etcd", WAITS_FOR);
+  }
+
+  /** Starts the services that wait for the bootstrap, since their nodes can join now. */
+  async joinWaiting(boots: Iterable<EtcdBoot>): Promise<void> {
+    for (const { facts, services } of boots) {
+      if (services.get("etcd")?.state !== "Preparing") continue;
+      await this.#store.join(facts);
+      this.start(facts.name, services);
+    }
   }
 
   /** Starts the service of a member. */
