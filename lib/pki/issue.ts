@@ -59,6 +59,7 @@ export interface ServerOptions extends Hosts, Subject {
 export interface ClientOptions {
   /** Encoded as the subject's organizations. */
   readonly roles: readonly string[];
+  readonly commonName?: string;
   /** Validity period in milliseconds. */
   readonly ttl: number;
 }
@@ -123,10 +124,13 @@ export async function issueServerCertificate(
  */
 export async function issueClientCertificate(
   ca: PemPair,
-  { roles, ttl }: ClientOptions,
+  { roles, ttl, commonName }: ClientOptions,
   context: IssueContext,
 ): Promise<PemPair> {
-  const subject = encodeName({ organizations: roles });
+  const subject = encodeName({
+    organizations: roles,
+    ...(commonName === undefined ? {} : { commonName }),
+  });
   return await issuePair(ca, subject, {}, { usage: "clientAuth", ttl }, context);
 }
 

@@ -116,6 +116,7 @@ export class BootFactory implements Disposable {
     return {
       facts,
       id: uuid(random),
+      startedAt: clock.now(),
       version: record.version,
       services,
       nodeServices: new NodeServices(facts, services, clock),

@@ -21,6 +21,7 @@ import {
 } from "./etcd/mod.ts";
 import { eventBindings, type EventLog } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
+import { createKubernetes, kubeconfigBinding } from "./kubernetes/mod.ts";
 import {
   actionBindings,
   applyBinding,
@@ -92,6 +93,7 @@ export async function startCluster(
   };
   const bootOf = (node: Pick<NodeFacts, "name">) => machineOf(node).boot;
   const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
+  const kubernetes = createKubernetes({ spec, options, machines, etcd, faults, stateOf, report });
   const bindings = [
     ...machineBindings((node) => bootOf(node).services, (node) => {
       const { id, version } = bootOf(node);
@@ -106,9 +108,14 @@ export async function startCluster(
       start: async (node) => {
         members.start(node.name, bootOf(node).services);
         await members.joinWaiting([...machines.values()].map(({ boot }) => boot));
+        await kubernetes.refresh();
       },
-      stop: (node) => members.stop(node.name, bootOf(node).services),
+      stop: async (node) => {
+        members.stop(node.name, bootOf(node).services);
+        await kubernetes.refresh();
+      },
     }),
+    kubeconfigBinding((node) => bootOf(node).config?.documents ?? [], options),
     clientConfigBinding((node) => issuerOf(bootOf(node)), options),
     applyBinding(machineOf),
     generateBinding(machineOf, options),
@@ -149,7 +156,13 @@ export async function startCluster(
       name: node.name,
       storage,
       clock,
-      createBoot: (machine) => factory.create(machine, node),
+      createBoot: async (machine) => {
+        const boot = await factory.create(machine, node);
+        boot.services.onChange(() => kubernetes.notify());
+        boot.live.config.onChange(() => kubernetes.notify());
+        return boot;
+      },
+      onPowerChange: () => kubernetes.refresh(),
       onListening: () => factory.resetBackoff(),
       report,
     });
@@ -157,6 +170,7 @@ export async function startCluster(
   }));
   const all = names.map((name) => machineOf({ name }));
   const stop = async () => {
+    await kubernetes.stop();
     factory[Symbol.dispose]();
     await Promise.all(all.map((machine) => machine.stop()));
     members[Symbol.dispose]();
@@ -184,6 +198,7 @@ export async function startCluster(
     applyFaults: async () => {
       await alarms.apply(all.map((machine) => machine.boot.facts));
       await Promise.all(all.map((machine) => machine.applyFaults()));
+      await kubernetes.refresh();
       factory.resetBackoff();
     },
     stop,

@@ -41,6 +41,8 @@ export interface ClusterOptions {
   readonly bindings?: readonly Binding[];
   /** Returns the user id of a connection's peer; default from the kernel's socket table. */
   readonly peerOwner?: PeerOwner;
+  /** Time until the containers of a Kubernetes pod are ready, milliseconds; default 1000. */
+  readonly podReadyMs?: number;
   /** Called with internal errors. */
   readonly report?: (error: unknown, where: string) => void;
 }

@@ -18,7 +18,7 @@ export interface EtcdServices {
   /** Starts the etcd service of a bootstrapped node, and those that wait to join it. */
   start(node: Pick<NodeFacts, "name">): Promise<void>;
   /** Stops the etcd service of a node that is no longer a member. */
-  stop(node: Pick<NodeFacts, "name">): void;
+  stop(node: Pick<NodeFacts, "name">): Promise<void>;
 }
 
 /** Returns the bindings of the methods that change etcd. */
@@ -61,7 +61,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       );
     }
     await store.remove(id);
-    services.stop(member);
+    await services.stop(member);
   };
 
   const removeByName = async (name: string, node: NodeFacts) => {
@@ -112,7 +112,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     unary(MachineService.EtcdLeaveCluster, async (_, { node }) => {
       requireControlPlane(node, "etcd leave");
       await store.leave(node.name);
-      services.stop(node);
+      await services.stop(node);
       return machine.EtcdLeaveClusterResponse.create({ messages: [{}] });
     }),
     unary(MachineService.EtcdForfeitLeadership, async (_, { node }) => {

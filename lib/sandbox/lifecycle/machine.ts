@@ -33,6 +33,8 @@ export interface Boot {
   readonly facts: NodeFacts;
   /** The kernel's boot id, a UUID. */
   readonly id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
   readonly version: string;
   readonly services: ServiceRegistry;
   /** Services without a process. */
@@ -57,6 +59,8 @@ export interface MachineOptions {
   readonly clock: Clock;
   /** Creates a boot from the storage, without starting it. */
   readonly createBoot: (machine: Machine) => Promise<Boot>;
+  /** Called when the services of a boot have started, and when the machine is off. */
+  readonly onPowerChange: () => Promise<void> | void;
   /** Called when a boot listens. */
   readonly onListening: () => void;
   /** Called with internal errors. */
@@ -117,6 +121,11 @@ export class Machine {
     return this.#boot;
   }
 
+  /** Whether a boot was created. */
+  get hasBoot(): boolean {
+    return this.#boot !== undefined;
+  }
+
   /** Whether the machine is on. */
   get isOn(): boolean {
     return this.#isOn;
@@ -149,6 +158,7 @@ export class Machine {
       startAllServices: async () => {
         await this.#listen(boot);
         await boot.startEtcd();
+        await this.#options.onPowerChange();
       },
     };
     const startTask = async (task: string) => {
@@ -277,6 +287,7 @@ export class Machine {
   async #powerOff({ node }: Boot): Promise<void> {
     this.cancelRollback();
     this.#isOn = false;
+    await this.#options.onPowerChange();
     await node.stop();
   }
 

@@ -1,0 +1,205 @@
+/**
+ * The HTTPS server of a control plane: mutual TLS, request bodies, streamed responses. What answers
+ * requests is loaded with the first one.
+ *
+ * @module
+ */
+import { X509Certificate } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { TLSSocket } from "node:tls";
+import type { Clock } from "../../async/clock.ts";
+import { toPkcs8Label } from "../../pki/pem.ts";
+import { parseCertificate, type PemPair } from "../../pki/mod.ts";
+import { ClientVerifier } from "../client_verifier.ts";
+import type { User } from "./request.ts";
+
+/** A request before routing. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Undefined without a valid client certificate. */
+  readonly user: User | undefined;
+  /** Undefined when the body exceeds the limit. */
+  readonly body: Uint8Array | undefined;
+  /** Aborts when the client disconnects or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/** A response. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | AsyncIterable<string>;
+}
+
+/** Options of a server. */
+export interface ApiServerOptions {
+  readonly address: string;
+  readonly port: number;
+  readonly certificate: PemPair;
+  /** Certificate of the authority of clients, PEM. */
+  readonly clientCa: string;
+  readonly clock: Clock;
+  readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
+  /** Called with internal errors. */
+  readonly report: (error: unknown, where: string) => void;
+}
+
+/** Largest request body, bytes; as in the Kubernetes API server. */
+const BODY_LIMIT = 3 * 1024 * 1024;
+/** Attempts to bind a port that was just released, and their interval in milliseconds. */
+const ATTEMPTS = 100;
+const RETRY_MS = 20;
+
+/** A listening API server. */
+export class ApiServer {
+  readonly #options: ApiServerOptions;
+  readonly #verifier: ClientVerifier;
+  readonly #users = new WeakMap<TLSSocket, User>();
+  readonly #stopping = new AbortController();
+  readonly #server: Server;
+
+  constructor(options: ApiServerOptions) {
+    this.#options = options;
+    this.#verifier = new ClientVerifier(options.clientCa);
+    this.#server = createServer({
+      cert: options.certificate.crt,
+      key: toPkcs8Label(options.certificate.key),
+      ca: options.clientCa,
+      requestCert: true,
+      // A client without certificate gets status 401, as from the Kubernetes API server.
+      rejectUnauthorized: false,
+      minVersion: "TLSv1.2",
+    }, (request, response) => {
+      this.#serve(request, response).catch((error) => {
+        if (!response.destroyed) options.report(error, `${request.method} ${request.url}`);
+        response.destroy();
+      });
+    });
+  }
+
+  /**
+   * Starts listening. The runtime may release the port of a closed server late, so binding is
+   * retried for two seconds.
+   *
+   * @throws {Error} With code `EADDRINUSE` when another process uses the port.
+   */
+  async listen(): Promise<void> {
+    for (let attempt = 1;; attempt++) {
+      try {
+        await this.#listenOnce();
+        return;
+      } catch (error) {
+        const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+        if (!isTaken || attempt === ATTEMPTS) throw error;
+        await new Promise<void>((resolve) => this.#options.clock.after(RETRY_MS, resolve));
+      }
+    }
+  }
+
+  #listenOnce(): Promise<void> {
+    const { address, port } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(port, address, () => {
+        this.#server.off("error", reject);
+        resolve();
+      });
+    });
+  }
+
+  /** Aborts all requests and stops listening. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (!this.#server.listening) return;
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const abort = new AbortController();
+    response.once("close", () => abort.abort());
+    const headers: Record<string, string | undefined> = {};
+    for (const [name, value] of Object.entries(request.headers)) {
+      headers[name] = Array.isArray(value) ? value.join(",") : value;
+    }
+    const body = await readBody(request);
+    const { status, contentType, headers: more, body: content } = await this.#options.answer({
+      method: request.method ?? "GET",
+      url: new URL(request.url ?? "/", "https://sandbox"),
+      headers,
+      user: this.#userOf(request.socket as TLSSocket),
+      body,
+      signal: AbortSignal.any([abort.signal, this.#stopping.signal]),
+    });
+    if (typeof content === "string") {
+      const bytes = new TextEncoder().encode(content);
+      response.writeHead(status, {
+        "content-type": contentType,
+        "content-length": bytes.length,
+        "cache-control": "no-cache, private",
+        ...more,
+      });
+      response.end(bytes);
+      return;
+    }
+    response.writeHead(status, { "content-type": contentType, ...more });
+    response.flushHeaders();
+    for await (const chunk of content) {
+      if (response.destroyed) return;
+      if (!response.write(chunk)) await drained(response);
+    }
+    response.end();
+  }
+
+  /** Returns the user of a connection; parses its certificate once. */
+  #userOf(socket: TLSSocket): User | undefined {
+    const known = this.#users.get(socket);
+    if (known !== undefined) return known;
+    const { raw } = socket.getPeerCertificate();
+    const der = raw === undefined ? undefined : new Uint8Array(raw);
+    if (!this.#verifier.isValid(der, this.#options.clock.now())) return undefined;
+    const { organizations } = parseCertificate(der!, "the client certificate");
+    const user: User = {
+      name: /^CN=(.*)$/m.exec(new X509Certificate(der!).subject)?.[1] ?? "",
+      groups: [...organizations, "system:authenticated"],
+    };
+    this.#users.set(socket, user);
+    return user;
+  }
+}
+
+/** Reads a body; undefined when it exceeds the limit. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    // The rest is read and dropped, so that the client receives the response.
+    if (size <= BODY_LIMIT) chunks.push(chunk);
+  }
+  if (size > BODY_LIMIT) return undefined;
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off("drain", done);
+      response.off("close", done);
+      resolve();
+    };
+    response.on("drain", done);
+    response.on("close", done);
+  });
+}

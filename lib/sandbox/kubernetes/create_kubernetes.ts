@@ -1,0 +1,66 @@
+/**
+ * The Kubernetes API of a cluster of sandbox machines.
+ *
+ * @module
+ */
+import { NODE_API_PORT } from "../../distribution.ts";
+import type { ClusterOptions, ClusterSpec } from "../cluster_spec.ts";
+import type { EtcdStore } from "../etcd/mod.ts";
+import type { Faults } from "../faults.ts";
+import { type Machine, mainData } from "../lifecycle/mod.ts";
+import { STATIC_POD } from "../state/definitions/kubernetes.ts";
+import type { NodeState } from "../state/mod.ts";
+import { Kubernetes, type ServingNode } from "./kubernetes.ts";
+import { isMap } from "./objects.ts";
+
+/** The parts of a cluster that its Kubernetes API reads. */
+export interface KubernetesParts {
+  readonly spec: ClusterSpec;
+  readonly options: ClusterOptions;
+  readonly machines: ReadonlyMap<string, Machine>;
+  readonly etcd: EtcdStore;
+  readonly faults: Faults;
+  readonly stateOf: (node: { readonly name: string }) => NodeState;
+  readonly report: (error: unknown, where: string) => void;
+}
+
+/** Creates the Kubernetes API of a cluster. */
+export function createKubernetes(parts: KubernetesParts): Kubernetes {
+  const { spec, options, machines, report } = parts;
+  return new Kubernetes({
+    path: `${spec.nodesFolder}/kubernetes.jsonl`,
+    clock: options.clock,
+    random: options.random,
+    readyMs: options.podReadyMs,
+    report,
+    nodes: () =>
+      spec.nodes.flatMap(({ name }) => {
+        const machine = machines.get(name);
+        return machine?.hasBoot ? [toNode(machine, parts)] : [];
+      }),
+  });
+}
+
+function toNode(machine: Machine, { etcd, faults, stateOf }: KubernetesParts): ServingNode {
+  const { facts, config, id, startedAt, version, services } = machine.boot;
+  const isReachable = machine.isOn && faults.stateOf(facts) === "up";
+  return {
+    name: facts.name,
+    address: facts.address,
+    type: facts.type,
+    config: config && mainData(config.documents),
+    bootId: id,
+    bootedAt: startedAt,
+    version,
+    portOffset: facts.port - NODE_API_PORT,
+    isRunning: isReachable && services.get("kubelet")?.state === "Running",
+    canServe: isReachable && facts.type === "controlplane" && config !== undefined &&
+      etcd.memberOf(facts.name) !== undefined && services.get("etcd")?.state === "Running",
+    staticPods: () => {
+      const { namespace, type } = STATIC_POD;
+      const state = stateOf(facts);
+      state.open({ namespace, type }, new Set(["os:admin"]));
+      return state.store.list({ namespace, type }).map(({ spec }) => spec?.value).filter(isMap);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * The stored objects of a cluster: a file with one change per line, appended and synced in batches.
+ * A crash can cut the last line, which no client has received an answer for.
+ *
+ * @module
+ */
+import { readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import type { KubeObject } from "./objects.ts";
+import { type Change, ObjectStore } from "./object_store.ts";
+
+interface Line {
+  readonly revision: number;
+  readonly resource: string;
+  readonly key: string;
+  /** Null when the object was removed. */
+  readonly object: KubeObject | null;
+}
+
+/** Lines that may exceed the number of objects before the file is rewritten. */
+const SURPLUS = 2000;
+
+/** Opens the store in `path`; the store is empty at the first start of a cluster. */
+export async function openStore(path: string): Promise<{ store: ObjectStore; journal: Journal }> {
+  const text = await readTextIfPresent(path) ?? "";
+  const objects = new Map<string, readonly [string, KubeObject]>();
+  let revision = 1;
+  let count = 0;
+  const complete = text.slice(0, text.lastIndexOf("\n") + 1);
+  for (const line of complete.split("\n")) {
+    if (line === "") continue;
+    const change: Line = JSON.parse(line);
+    const key = `${change.resource} ${change.key}`;
+    if (change.object === null) objects.delete(key);
+    else objects.set(key, [change.resource, change.object]);
+    revision = Math.max(revision, change.revision);
+    count++;
+  }
+  const store = new ObjectStore(objects.values(), revision);
+  if (count > objects.size + SURPLUS || complete !== text) {
+    const lines = [...objects].map(([key, [resource, object]]) =>
+      format({ revision, resource, key: key.slice(resource.length + 1), object })
+    );
+    await writeFileAtomic(path, lines.join(""), { mode: 0o600 });
+  }
+  return { store, journal: new Journal(path, store) };
+}
+
+function format({ revision, resource, key, object }: Line): string {
+  return `${JSON.stringify({ revision, resource, key, object })}\n`;
+}
+
+/** Appends the changes of a store to its file. */
+export class Journal implements Disposable {
+  readonly #path: string;
+  readonly #unsubscribe: () => void;
+  #pending: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(path: string, store: ObjectStore) {
+    this.#path = path;
+    this.#unsubscribe = store.onChange((change) => this.#append(change));
+  }
+
+  #append({ revision, resource, key, object }: Change): void {
+    this.#pending.push(format({ revision, resource, key, object: object ?? null }));
+  }
+
+  /** Resolves when all changes so far are on disk. */
+  commit(): Promise<void> {
+    const write = async () => {
+      if (this.#pending.length === 0) return;
+      const text = this.#pending.join("");
+      const file = await Deno.open(this.#path, { append: true, create: true, mode: 0o600 });
+      const { size } = await file.stat();
+      this.#pending = [];
+      try {
+        await writeAll(file, new TextEncoder().encode(text));
+        await file.syncData();
+      } catch (error) {
+        // Without the incomplete lines, the next attempt appends to a valid file.
+        this.#pending.unshift(text);
+        await file.truncate(size);
+        throw error;
+      } finally {
+        file.close();
+      }
+    };
+    const done = this.#writing.then(write);
+    // A failed write must not block the next one; it rejects for its own caller.
+    this.#writing = done.catch(() => {});
+    return done;
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe();
+  }
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    written += await file.write(bytes.subarray(written));
+  }
+}

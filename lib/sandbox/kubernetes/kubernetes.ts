@@ -1,0 +1,146 @@
+/**
+ * The Kubernetes API of a cluster: one server on each control plane, one state for all of them. The
+ * state is opened with the first request.
+ *
+ * @module
+ */
+import { issueServerCertificate, parseIp, type PemPair } from "../../pki/mod.ts";
+import type { Clock, Random } from "../../platform/system.ts";
+import { section } from "../lifecycle/mod.ts";
+import { ApiServer } from "./api_server.ts";
+import { apiPort, type ClusterNode, readAuthority } from "./cluster_node.ts";
+import type { KubernetesState } from "./state.ts";
+
+/** A control plane that can serve the API. */
+export interface ServingNode extends ClusterNode {
+  /** Distance of its ports from the standard ones, on systems with one loopback address. */
+  readonly portOffset: number;
+  /** Whether the node is on and reachable, and its etcd member runs. */
+  readonly canServe: boolean;
+}
+
+/** Options of the API. */
+export interface KubernetesOptions {
+  /** File of the stored objects. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Returns all nodes as they are now. */
+  readonly nodes: () => readonly ServingNode[];
+  /** Time until the containers of a pod are ready, milliseconds; default 1000. */
+  readonly readyMs?: number | undefined;
+  /** Called with internal errors. */
+  readonly report: (error: unknown, where: string) => void;
+}
+
+const READY_MS = 1000;
+
+/** The Kubernetes API of a cluster. */
+export class Kubernetes {
+  readonly #options: KubernetesOptions;
+  readonly #servers = new Map<string, { readonly bootId: string; readonly server: ApiServer }>();
+  #state: Promise<KubernetesState> | undefined;
+  #refreshing: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: KubernetesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starts and stops servers after a change of the nodes.
+   *
+   * @throws {Error} With code `EADDRINUSE` when another process uses a port.
+   */
+  refresh(): Promise<void> {
+    const done = this.#refreshing.then(() => this.#refresh());
+    // A failed start must not block the next change; it rejects for its own caller.
+    this.#refreshing = done.catch(() => {});
+    return done;
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#isStopped) return;
+    this.notify();
+    for (const node of this.#options.nodes()) {
+      const running = this.#servers.get(node.name);
+      const isCurrent = running?.bootId === node.bootId;
+      if (running !== undefined && (!node.canServe || !isCurrent)) {
+        this.#servers.delete(node.name);
+        await running.server.stop();
+      }
+      if (node.canServe && !this.#servers.has(node.name)) await this.#start(node);
+    }
+  }
+
+  /** Runs the controllers after a change of the nodes, if the API was used. */
+  notify(): void {
+    this.#state?.then((state) => state.loop.schedule(), () => {});
+  }
+
+  async #start(node: ServingNode): Promise<void> {
+    const { clock, report } = this.#options;
+    const ca = node.config && readAuthority(node.config);
+    if (ca === undefined) return;
+    const server = new ApiServer({
+      address: node.address,
+      port: apiPort(node.config!) + node.portOffset,
+      certificate: await this.#issueCertificate(ca, node),
+      clientCa: ca.crt,
+      clock,
+      report,
+      answer: async (request) => {
+        const state = await this.#open();
+        return await state.answer(node, request);
+      },
+    });
+    await server.listen();
+    this.#servers.set(node.name, { bootId: node.bootId, server });
+  }
+
+  async #issueCertificate(ca: PemPair, node: ServingNode): Promise<PemPair> {
+    const cluster = section(node.config!, "cluster");
+    const domain = section(cluster, "network")["dnsDomain"];
+    const endpoint = section(cluster, "controlPlane")["endpoint"];
+    const sans = section(cluster, "apiServer")["certSANs"];
+    const service = ["kubernetes", "kubernetes.default", "kubernetes.default.svc"];
+    const hosts = [
+      node.address,
+      "127.0.0.1",
+      node.name,
+      "localhost",
+      ...service,
+      `${service[2]}.${typeof domain === "string" ? domain : "cluster.local"}`,
+      ...typeof endpoint === "string" ? [new URL(endpoint).hostname.replace(/^\[|\]$/g, "")] : [],
+      ...Array.isArray(sans) ? sans.filter((san) => typeof san === "string") : [],
+    ];
+    const unique = [...new Set(hosts)];
+    const isIp = (host: string) => parseIp(host) !== undefined;
+    return await issueServerCertificate(ca, {
+      commonName: "kube-apiserver",
+      organizations: ["kube-master"],
+      ips: unique.filter(isIp),
+      dnsNames: unique.filter((host) => !isIp(host)),
+    }, this.#options);
+  }
+
+  #open(): Promise<KubernetesState> {
+    const open = async () => {
+      const { openState } = await import("./state.ts");
+      const { readyMs = READY_MS } = this.#options;
+      return await openState({ ...this.#options, readyMs });
+    };
+    this.#state ??= open();
+    return this.#state;
+  }
+
+  /** Stops all servers; stores what is not stored yet. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#refreshing;
+    await Promise.all([...this.#servers.values()].map(({ server }) => server.stop()));
+    this.#servers.clear();
+    const state = await this.#state?.catch(() => undefined);
+    await state?.close();
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The objects of a cluster with their revisions, in the way of etcd: one counter for all kinds, a
+ * history of changes for watches and consistent pages, and events in order.
+ *
+ * @module
+ */
+import type { KubeObject } from "./objects.ts";
+
+/** A change of one object. */
+export interface Change {
+  readonly revision: number;
+  /** Name of the storage, for example `pods`. */
+  readonly resource: string;
+  /** `namespace/name`, or `/name` of a cluster-scoped object. */
+  readonly key: string;
+  /** The new object; undefined when it was removed. */
+  readonly object: KubeObject | undefined;
+  /** The object before the change; undefined when it was created. */
+  readonly previous: KubeObject | undefined;
+}
+
+/** Changes that watches and pages can go back. */
+const HISTORY = 5000;
+
+/** Stores objects. */
+export class ObjectStore {
+  readonly #resources = new Map<string, Map<string, KubeObject>>();
+  readonly #listeners = new Set<(change: Change) => void>();
+  #changes: Change[] = [];
+  #revision: number;
+  #oldest: number;
+
+  /** @param revision revision of the stored objects. */
+  constructor(objects: Iterable<readonly [string, KubeObject]> = [], revision = 1) {
+    for (const [resource, object] of objects) this.#mapOf(resource).set(keyOf(object), object);
+    this.#revision = revision;
+    this.#oldest = revision;
+  }
+
+  /** Revision of the last change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The oldest revision that {@linkcode ObjectStore.listAt} and watches accept. */
+  get oldestRevision(): number {
+    return this.#oldest;
+  }
+
+  /** Whether nothing was ever stored. */
+  get isEmpty(): boolean {
+    return this.#resources.size === 0;
+  }
+
+  #mapOf(resource: string): Map<string, KubeObject> {
+    let map = this.#resources.get(resource);
+    if (map === undefined) this.#resources.set(resource, map = new Map());
+    return map;
+  }
+
+  /** Returns an object; undefined when it does not exist. */
+  get(resource: string, namespace: string | undefined, name: string): KubeObject | undefined {
+    return this.#resources.get(resource)?.get(`${namespace ?? ""}/${name}`);
+  }
+
+  /** Returns all objects of a storage, of one namespace if given, sorted by key. */
+  list(resource: string, namespace?: string): KubeObject[] {
+    return sorted(this.#resources.get(resource) ?? new Map(), namespace);
+  }
+
+  /**
+   * Returns the objects at a revision.
+   *
+   * @returns undefined when the revision is too old.
+   */
+  listAt(resource: string, namespace: string | undefined, revision: number) {
+    if (revision < this.#oldest) return undefined;
+    const map = new Map(this.#resources.get(resource));
+    for (let at = this.#changes.length - 1; at >= 0; at--) {
+      const change = this.#changes[at]!;
+      if (change.revision <= revision) break;
+      if (change.resource !== resource) continue;
+      if (change.previous === undefined) map.delete(change.key);
+      else map.set(change.key, change.previous);
+    }
+    return sorted(map, namespace);
+  }
+
+  /** Returns the changes after a revision, oldest first. */
+  changesAfter(revision: number): readonly Change[] {
+    return this.#changes.filter((change) => change.revision > revision);
+  }
+
+  /** Stores an object under the next revision and returns it. */
+  put(resource: string, object: KubeObject): KubeObject {
+    const revision = ++this.#revision;
+    const stored = withRevision(object, revision);
+    const map = this.#mapOf(resource);
+    const key = keyOf(object);
+    const previous = map.get(key);
+    map.set(key, stored);
+    this.#publish({ revision, resource, key, object: stored, previous });
+    return stored;
+  }
+
+  /** Removes an object and returns it under the revision of its removal. */
+  remove(resource: string, object: KubeObject): KubeObject {
+    const key = keyOf(object);
+    const previous = this.#resources.get(resource)?.get(key);
+    if (previous === undefined) return object;
+    const revision = ++this.#revision;
+    this.#mapOf(resource).delete(key);
+    this.#publish({ revision, resource, key, object: undefined, previous });
+    return withRevision(previous, revision);
+  }
+
+  #publish(change: Change): void {
+    this.#changes.push(change);
+    // In blocks, because each removal from the start copies the rest.
+    if (this.#changes.length > HISTORY * 1.2) {
+      const removed = this.#changes.length - HISTORY;
+      this.#oldest = this.#changes[removed - 1]!.revision;
+      this.#changes = this.#changes.slice(removed);
+    }
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Forgets the history, as a compaction of etcd does. */
+  compact(): void {
+    this.#changes = [];
+    this.#oldest = this.#revision;
+  }
+
+  /** Calls `listener` after each change until the returned function is called. */
+  onChange(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function keyOf({ metadata }: KubeObject): string {
+  return `${metadata.namespace ?? ""}/${metadata.name}`;
+}
+
+/** Returns the object with another resource version. */
+export function withRevision(object: KubeObject, revision: number): KubeObject {
+  const { metadata } = object;
+  return { ...object, metadata: { ...metadata, resourceVersion: String(revision) } };
+}
+
+function sorted(map: ReadonlyMap<string, KubeObject>, namespace: string | undefined): KubeObject[] {
+  const prefix = namespace === undefined ? undefined : `${namespace}/`;
+  return [...map]
+    .filter(([key]) => prefix === undefined || key.startsWith(prefix))
+    .sort(([one], [other]) => one < other ? -1 : 1)
+    .map(([, object]) => object);
+}

@@ -1,0 +1,204 @@
+/**
+ * Routes requests of the Kubernetes API to discovery, health and resources.
+ *
+ * @module
+ */
+import type { Clock } from "../../async/clock.ts";
+import { ApiError } from "./api_error.ts";
+import type { ApiRequest, ApiResponse } from "./api_server.ts";
+import { type Access, authorize } from "./authorizer.ts";
+import {
+  AGGREGATED,
+  aggregatedDiscovery,
+  apiGroup,
+  apiGroupList,
+  apiResourceList,
+  apiVersions,
+} from "./discovery.ts";
+import type { JsonMap, KubeObject } from "./objects.ts";
+import type { ObjectWriter } from "./object_writer.ts";
+import { getObject, listObjects, toList } from "./read.ts";
+import { acceptsTable, flag, parsePath, requireJson, type ResourceRequest } from "./request.ts";
+import { type TableOptions, toTable } from "./table.ts";
+import { watchObjects } from "./watch.ts";
+
+const JSON_TYPE = "application/json";
+const HEALTH = /^\/(healthz|livez|readyz)(\/[\w-]+)?$/;
+
+/** Dependencies of the router. */
+export interface RouterOptions {
+  readonly writer: ObjectWriter;
+  readonly clock: Clock;
+  /** Version of the serving node's kube-apiserver, for example `v1.31.1`. */
+  readonly version: string;
+  /** `host:port` of the server. */
+  readonly address: string;
+}
+
+/** Answers a request. Every error becomes a `Status`. */
+export function route(options: RouterOptions, request: ApiRequest): ApiResponse {
+  try {
+    return dispatch(options, request);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return json(error.code, error.toStatus());
+  }
+}
+
+function dispatch(options: RouterOptions, request: ApiRequest): ApiResponse {
+  const { method, url, user, headers, body } = request;
+  if (user === undefined) throw new ApiError("Unauthorized", "Unauthorized");
+  if (body === undefined) {
+    throw new ApiError("RequestEntityTooLarge", "Request entity too large: limit is 3145728");
+  }
+  const path = url.pathname;
+  const { store } = options.writer;
+  const target = parsePath(path);
+  if (target === undefined) {
+    authorize(store, user, { verb: method.toLowerCase(), path });
+    if (method !== "GET" && method !== "HEAD") throw notServed();
+    return document(options, path, headers["accept"] ?? "");
+  }
+  const [contentType = ""] = (headers["content-type"] ?? "").split(";");
+  const [agent = ""] = (headers["user-agent"] ?? "").split("/");
+  const resource: ResourceRequest = {
+    ...target,
+    method,
+    query: url.searchParams,
+    user,
+    accept: headers["accept"] ?? "",
+    contentType: contentType.trim(),
+    agent,
+    body,
+    signal: request.signal,
+  };
+  authorize(store, user, accessOf(resource));
+  return answerResource(options, resource);
+}
+
+function notServed(): ApiError {
+  return new ApiError("NotFound", "the server could not find the requested resource");
+}
+
+function json(status: number, value: JsonMap, contentType = JSON_TYPE): ApiResponse {
+  return { status, contentType, body: `${JSON.stringify(value)}\n` };
+}
+
+/** Answers a path that is not a resource. */
+function document(options: RouterOptions, path: string, accept: string): ApiResponse {
+  if (HEALTH.test(path)) return { status: 200, contentType: "text/plain", body: "ok" };
+  if (path === "/version" || path === "/version/") return json(200, version(options.version));
+  const parts = path.replace(/\/$/, "").split("/").slice(1);
+  const isRoot = parts.length === 1 && (parts[0] === "api" || parts[0] === "apis");
+  if (isRoot && accept.includes("as=APIGroupDiscoveryList") && /;v=v2(;|,|$)/.test(accept)) {
+    return json(200, aggregatedDiscovery(parts[0] === "api"), AGGREGATED);
+  }
+  const found = isRoot
+    ? parts[0] === "api" ? apiVersions(options.address) : apiGroupList()
+    : parts[0] === "api" && parts.length === 2
+    ? apiResourceList("", parts[1]!)
+    : parts[0] === "apis" && parts.length === 2
+    ? apiGroup(parts[1]!)
+    : parts[0] === "apis" && parts.length === 3
+    ? apiResourceList(parts[1]!, parts[2]!)
+    : undefined;
+  if (found === undefined) throw notServed();
+  return json(200, found);
+}
+
+function version(gitVersion: string): JsonMap {
+  const [major = "", minor = ""] = gitVersion.replace(/^v/, "").split(".");
+  return {
+    major,
+    minor,
+    gitVersion,
+    gitCommit: "",
+    gitTreeState: "",
+    buildDate: "1970-01-01T00:00:00Z",
+    goVersion: "",
+    compiler: "",
+    platform: "linux/amd64",
+  };
+}
+
+/** Returns the access that a request needs. */
+function accessOf(request: ResourceRequest): Access {
+  const { kind, namespace, name, subresource, query, method } = request;
+  const verbs: Readonly<Record<string, string>> = {
+    GET: flag(query, "watch") ? "watch" : name === undefined ? "list" : "get",
+    HEAD: "get",
+    POST: "create",
+    PUT: "update",
+    PATCH: "patch",
+    DELETE: name === undefined ? "deletecollection" : "delete",
+  };
+  return {
+    verb: verbs[method] ?? method.toLowerCase(),
+    group: kind.group,
+    resource: subresource === undefined ? kind.plural : `${kind.plural}/${subresource}`,
+    namespace,
+    name,
+  };
+}
+
+function answerResource(options: RouterOptions, request: ResourceRequest): ApiResponse {
+  const { method, query, name, subresource } = request;
+  if (method === "GET" && subresource === undefined) {
+    requireJson(request.accept);
+    if (flag(query, "watch")) return answerWatch(options, request);
+    if (name !== undefined) {
+      return answerObject(options, request, getObject(options.writer.store, request));
+    }
+    const page = listObjects(options.writer.store, request);
+    if (!acceptsTable(request.accept)) return json(200, toList(request.kind, page));
+    const table = tableOptions(options, query, page.metadata);
+    return json(200, toTable(request.kind, page.items, table));
+  }
+  throw new ApiError(
+    "MethodNotAllowed",
+    "the server does not allow this method on the requested resource",
+  );
+}
+
+function answerObject(
+  options: RouterOptions,
+  { accept, kind, query }: ResourceRequest,
+  object: KubeObject,
+): ApiResponse {
+  if (!acceptsTable(accept)) return json(200, object);
+  const { resourceVersion } = object.metadata;
+  const table = tableOptions(options, query, { resourceVersion });
+  return json(200, toTable(kind, [object], table));
+}
+
+function tableOptions(
+  { clock }: RouterOptions,
+  query: URLSearchParams,
+  metadata: JsonMap,
+): TableOptions {
+  const include = query.get("includeObject") ?? "";
+  const isValid = include === "None" || include === "Object" || include === "Metadata";
+  return { include: isValid ? include : "Metadata", metadata, now: clock.now() };
+}
+
+function answerWatch(options: RouterOptions, request: ResourceRequest): ApiResponse {
+  const { writer, clock } = options;
+  const { kind, query } = request;
+  const isTable = acceptsTable(request.accept);
+  const events = watchObjects(writer.store, clock, request);
+  async function* lines() {
+    let hasHeader = true;
+    for await (const { type, object } of events) {
+      const { resourceVersion } = object.metadata;
+      const shown = isTable && type !== "BOOKMARK"
+        ? toTable(kind, [object], {
+          ...tableOptions(options, query, { resourceVersion }),
+          hasHeader,
+        })
+        : object;
+      if (isTable && type !== "BOOKMARK") hasHeader = false;
+      yield `${JSON.stringify({ type, object: shown })}\n`;
+    }
+  }
+  return { status: 200, contentType: `${JSON_TYPE};stream=watch`, body: lines() };
+}

@@ -1,0 +1,66 @@
+/**
+ * The state of a cluster's Kubernetes API: stored objects and the controllers that change them.
+ *
+ * @module
+ */
+import type { Clock, Random } from "../../platform/system.ts";
+import type { ApiRequest, ApiResponse } from "./api_server.ts";
+import { type ClusterNode, imageTag, readAuthority, readSettings } from "./cluster_node.ts";
+import { ControlLoop } from "./controllers/control_loop.ts";
+import { type Journal, openStore } from "./journal.ts";
+import { ObjectWriter } from "./object_writer.ts";
+import { route } from "./router.ts";
+
+/** Options of {@linkcode openState}. */
+export interface StateOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly readyMs: number;
+  readonly nodes: () => readonly ClusterNode[];
+  /** Called with internal errors. */
+  readonly report: (error: unknown, where: string) => void;
+}
+
+/** The state of the API. */
+export interface KubernetesState {
+  readonly loop: ControlLoop;
+  /** Answers a request that a node received. */
+  answer(node: ClusterNode, request: ApiRequest): Promise<ApiResponse>;
+  /** Stops the controllers; resolves when everything is stored. */
+  close(): Promise<void>;
+}
+
+/** Opens the state of a cluster; creates the objects of a new one. */
+export async function openState(options: StateOptions): Promise<KubernetesState> {
+  const { clock, random, report, nodes } = options;
+  const { store, journal } = await openStore(options.path);
+  const ca = nodes().map(({ config }) => config && readAuthority(config)).find((one) => one);
+  const loop = new ControlLoop({
+    ...options,
+    store,
+    ca: ca?.crt ?? "",
+    onIdle: () => commit(journal, report),
+  });
+  loop.start();
+  const writer = new ObjectWriter(store, () => clock.now(), random);
+  return {
+    loop,
+    answer: async ({ config, address }, request) => {
+      const version = config === undefined ? "" : imageTag(readSettings(config).images.apiServer);
+      const response = route({ writer, clock, version, address }, request);
+      // A change is on disk before the client receives the response.
+      if (request.method !== "GET") await journal.commit();
+      return response;
+    },
+    close: async () => {
+      loop[Symbol.dispose]();
+      await journal.commit();
+      journal[Symbol.dispose]();
+    },
+  };
+}
+
+function commit(journal: Journal, report: StateOptions["report"]): void {
+  journal.commit().catch((error) => report(error, "storage of Kubernetes objects"));
+}
