@@ -104,6 +104,18 @@ function readIgnoredSignals(): bigint {
   return BigInt(`0x${mask ?? "0"}`);
 }
 
+/** Number of children that handle ^C. */
+let interruptHandlers = 0;
+
+function ignoreInterrupt(): () => void {
+  interruptHandlers++;
+  let isReleased = false;
+  return () => {
+    if (!isReleased) interruptHandlers--;
+    isReleased = true;
+  };
+}
+
 /** Creates a signal aborted by the first termination signal; the second one exits at once. */
 function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
@@ -117,6 +129,7 @@ function createInterruptSignal(): AbortSignal {
     Deno.addSignalListener(name, () => {
       // A listener disables SIG_IGN, so inherited ignoring is implemented here.
       if (ignored >> bit & 1n) return;
+      if (name === "SIGINT" && interruptHandlers > 0) return;
       if (controller.signal.aborted) {
         restoreTerminal();
         Deno.exit(exitCode);
@@ -162,5 +175,6 @@ export function createRealSystem(): System {
     spawn: (command, options) => new Deno.Command(command, options).spawn(),
     terminal,
     signal: createInterruptSignal(),
+    ignoreInterrupt,
   };
 }

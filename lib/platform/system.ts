@@ -83,4 +83,9 @@ export interface System {
   terminal: Terminal;
   /** Aborted by the first ^C or SIGTERM. */
   signal: AbortSignal;
+  /**
+   * Ignores ^C until the returned function is called, while a child in the foreground handles it: a
+   * terminal sends SIGINT to all processes of the group.
+   */
+  ignoreInterrupt(): () => void;
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { exists } from "../../lib/platform/files.ts";
 import { StatusError } from "../../lib/rpc/status.ts";
 import { type Applied, CONFIG, configNodes } from "../helpers/config_nodes.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
@@ -201,6 +203,47 @@ Deno.test("edit sends mode, timeout and dry run, and reads --namespace", async (
       const outcome = await run(["edit", "-n", node, ...args], { env });
       assert.equal(outcome.code, code, outcome.stderr);
       assert.match(outcome.stderr, stderr);
+    }
+    assert.deepEqual(applied, []);
+  });
+});
+
+Deno.test("edit keeps the text when ^C ends the editor", async () => {
+  const applied: Applied[] = [];
+  await withSandbox({ bindings: configNodes(applied) }, async (sandbox) => {
+    const node = sandbox.nodes[0]!.address;
+    const { env, files, tmp } = await withEditor(sandbox, `${BUMP}\nkill -INT $$`);
+    const { code, stderr } = await sandbox.run(["edit", "mc", "-n", node], { env });
+    assert.equal(code, 130);
+    const [file] = await files();
+    assert.ok(stderr.startsWith(`osctl: changes saved in "${tmp}/${file}"\nosctl: editor "`));
+    assert.match(stderr, /" was interrupted, nothing was applied\n$/);
+    assert.match(await Deno.readTextFile(`${tmp}/${file}`), /"4096"/);
+    assert.deepEqual(applied, []);
+  });
+});
+
+Deno.test("edit terminates the editor at SIGTERM and keeps saved and unsaved text", async () => {
+  const applied: Applied[] = [];
+  await withSandbox({ bindings: configNodes(applied) }, async (sandbox) => {
+    const node = sandbox.nodes[0]!.address;
+    const open = `${sandbox.home}/open`;
+    for (const [change, isSaved] of [[BUMP, true], ["", false]] as const) {
+      // Stores unsaved text as nano does.
+      const onTerm = `trap 'echo unsaved >"$1.save"; kill $!; exit 1' TERM`;
+      const wait = `sleep 60 & touch "${open}"; wait`;
+      const { env, files, tmp } = await withEditor(sandbox, `${onTerm}\n${change}\n${wait}`);
+      const stop = new AbortController();
+      const running = sandbox.run(["edit", "mc", "-n", node], { env, signal: stop.signal });
+      while (!await exists(open)) await new Promise((resolve) => setTimeout(resolve, 20));
+      stop.abort(new InterruptError("SIGTERM"));
+      const { code, stderr } = await running;
+      assert.equal(code, 143);
+      const [file] = (await files()).filter((name) => name.endsWith(".yaml"));
+      assert.equal(file !== undefined, isSaved);
+      assert.equal(stderr.includes(`osctl: changes saved in "${tmp}/${file}"\n`), isSaved);
+      assert.match(stderr, /^osctl: unsaved changes are in "[^"]+-edit-[^"]+\.yaml\.save"$/m);
+      await Deno.remove(open);
     }
     assert.deepEqual(applied, []);
   });

@@ -1,54 +1,13 @@
 /** `apply-config --mode interactive` in a terminal. */
 import assert from "node:assert/strict";
-import { isInstalled, TerminalSession } from "../helpers/terminal.ts";
-import { type RealCluster, withRealCluster } from "./cluster.ts";
+import { expectCleanTerminal, NOTE, type Shell, SKIPPED, withShell } from "./shell.ts";
 
-const MISSING = !isInstalled("tmux") || !isInstalled("bash");
-const SKIPPED = MISSING && Deno.env.get("CI") !== "true";
-const NOTE = SKIPPED ? " (skipped: no tmux or bash here)" : "";
-
-/** A shell with `./osctl`, and a node in maintenance mode. */
-interface Shell {
-  readonly terminal: TerminalSession;
-  readonly program: RealCluster["program"];
-  readonly node: string;
-  enter(line: string): Promise<void>;
-  /** Waits for a question, then presses keys. */
-  answer(question: string, ...keys: string[]): Promise<void>;
-}
-
-async function withShell(body: (shell: Shell) => Promise<void>): Promise<void> {
-  await withRealCluster(async ({ program, worker }) => {
-    const node = worker.replace(/\d+$/, (last) => String(Number(last) + 1));
-    const { args, env } = program.invocation;
-    const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
-    await Deno.writeTextFile(`${program.home}/osctl`, `#!/bin/sh\nexec ${words} "$@"\n`, {
-      mode: 0o755,
-    });
-    await using terminal = await TerminalSession.start(
-      ["bash", "--noprofile", "--norc", "-i"],
-      { env, cwd: program.home, socket: `${program.home}/tmux` },
-    );
-    const enter = async (line: string) => {
-      await terminal.type(line);
-      await terminal.press("Enter");
-    };
-    await enter("PS1='ready> '; clear; stty -a > before");
-    await body({
-      ...{ terminal, program, node, enter },
-      answer: async (question, ...keys) => {
-        const isAsked = (screen: string) => screen.includes(`◆  ${question}`);
-        await terminal.until(isAsked, question);
-        await terminal.press(...keys);
-        await terminal.until((screen) => !isAsked(screen), `an answer to ${question}`);
-      },
-    });
-  }, ["--unconfigured", "1"]);
-}
-
-async function expectCleanTerminal({ terminal, enter }: Shell): Promise<void> {
-  await enter("clear; stty -a > after; cmp before after && echo as be''fore");
-  await terminal.until((screen) => screen.includes("as before"), "an unchanged terminal");
+/** Waits for a question, then presses keys. */
+async function answer({ terminal }: Shell, question: string, ...keys: string[]): Promise<void> {
+  const isAsked = (screen: string) => screen.includes(`◆  ${question}`);
+  await terminal.until(isAsked, question);
+  await terminal.press(...keys);
+  await terminal.until((screen) => !isAsked(screen), `an answer to ${question}`);
 }
 
 Deno.test({
@@ -56,12 +15,12 @@ Deno.test({
   ignore: SKIPPED,
   fn: () =>
     withShell(async (shell) => {
-      const { terminal, program, node, enter, answer } = shell;
+      const { terminal, program, unconfigured: node, enter } = shell;
       await enter(`./osctl apply-config -m interactive -i -n ${node}; echo "code $?"`);
-      await answer("Cluster", "Down", "Enter");
-      await answer("Machine type", "Enter");
-      await answer("Install disk", "Enter");
-      await answer("Installer image", "Enter");
+      await answer(shell, "Cluster", "Down", "Enter");
+      await answer(shell, "Machine type", "Enter");
+      await answer(shell, "Install disk", "Enter");
+      await answer(shell, "Installer image", "Enter");
       await terminal.until((screen) => screen.includes("◆  Host name"), "the host name");
       await terminal.type("joined");
       await terminal.press("Enter");
@@ -76,7 +35,7 @@ Deno.test({
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       assert.match(await terminal.screen(), /^ +secret: "\*{6}"$/m);
-      await answer("Apply it", "Down", "Down", "Enter");
+      await answer(shell, "Apply it", "Down", "Down", "Enter");
       await terminal.until((screen) => screen.includes("code 0"), "the end");
       await expectCleanTerminal(shell);
       for (let attempt = 1;; attempt++) {
@@ -94,14 +53,14 @@ Deno.test({
   ignore: SKIPPED,
   fn: () =>
     withShell(async (shell) => {
-      const { terminal, program, node, enter, answer } = shell;
+      const { terminal, program, unconfigured: node, enter } = shell;
       const config = await Deno.readTextFile(`${program.home}/.os/config`);
       const start = async () => {
         await enter("clear");
         const command = `exec ./osctl apply-config -m interactive -i -n ${node}`;
         await enter(`(echo $BASHPID >pid; ${command}); echo "code $?"`);
-        await answer("Cluster", "Enter");
-        await answer("Install disk", "Enter");
+        await answer(shell, "Cluster", "Enter");
+        await answer(shell, "Install disk", "Enter");
         await terminal.until((screen) => screen.includes("◆  Installer image"), "a text");
       };
       await start();

@@ -108,6 +108,8 @@ export interface FakeSystem extends System {
   stderr: MemoryOutput;
   /** Whether the terminal is in raw mode. */
   readonly raw: boolean;
+  /** Whether ^C is ignored. */
+  readonly ignoresInterrupt: boolean;
   /** Number of suspensions. */
   readonly suspensions: number;
   /** The terminal restore sequence for exits without clean-up. */
@@ -132,6 +134,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
   };
   const restoreSequences = new Set<string>();
   let suspensions = 0;
+  let interruptHandlers = 0;
   let raw = false;
   let size = options.size ?? { columns: 80, rows: 24 };
   const { stdin = "" } = options;
@@ -168,6 +171,13 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
     },
     get raw() {
       return raw;
+    },
+    ignoreInterrupt() {
+      interruptHandlers++;
+      return () => void interruptHandlers--;
+    },
+    get ignoresInterrupt() {
+      return interruptHandlers > 0;
     },
     get suspensions() {
       return suspensions;

@@ -5,14 +5,15 @@
  */
 import { MultiError, OsctlError } from "../../errors.ts";
 import {
+  exists,
   readText,
   removeIfPresent,
   withFileErrors,
   writeFileAtomic,
 } from "../../platform/files.ts";
 import type { Source } from "../../machineconfig/load/mod.ts";
-import type { System } from "../../platform/system.ts";
-import { runEditor } from "./run_editor.ts";
+import { dirname, join } from "../../platform/paths.ts";
+import { type EditorSystem, runEditor } from "./run_editor.ts";
 
 /** A configuration to edit. */
 export interface EditableConfig {
@@ -31,7 +32,7 @@ export interface EditOptions {
 }
 
 /** Environment of an edit. */
-export type EditContext = Pick<System, "env" | "spawn" | "stderr" | "signal">;
+export type EditContext = EditorSystem;
 
 /** Result of an edit. */
 export type EditOutcome = "applied" | "unchanged" | "empty";
@@ -57,7 +58,6 @@ export async function editConfig(
       header = headerOf(config, errors);
       await writeFileAtomic(path, header.join("") + text, { mode: 0o600 });
       await runEditor(context, path);
-      context.signal.throwIfAborted();
       const edited = withoutHeader(await readText(path), header);
       if (errors.length > 0 && withoutComments(edited) === withoutComments(text)) {
         throw combine(errors);
@@ -104,7 +104,10 @@ async function createFile({ env }: EditContext, { type, id }: EditableConfig): P
     Deno.makeTempFile({ prefix: `${name}-edit-`, suffix: ".yaml", ...(dir ? { dir } : {}) }));
 }
 
-/** Prints the path of a file with changes, and removes one without. */
+/**
+ * Prints the path of a file with changes, and removes one without. Prints also where a terminated
+ * editor stored unsaved text.
+ */
 async function retain(
   { stderr }: EditContext,
   path: string,
@@ -117,8 +120,18 @@ async function retain(
     // An unreadable file is retained as well.
     if (!(error instanceof OsctlError)) throw error;
   }
-  if (!isChanged) return await removeIfPresent(path);
-  await stderr.write(`osctl: changes saved in "${path}"\n`);
+  if (isChanged) await stderr.write(`osctl: changes saved in "${path}"\n`);
+  else await removeIfPresent(path);
+  for (const file of recoveryFiles(path)) {
+    if (await exists(file)) await stderr.write(`osctl: unsaved changes are in "${file}"\n`);
+  }
+}
+
+/** Returns where vim, nano and emacs store unsaved text when they are terminated. */
+function recoveryFiles(path: string): string[] {
+  const folder = dirname(path);
+  const name = path.slice(folder.length + 1);
+  return [`.${name}.swp`, `${name}.save`, `#${name}#`].map((file) => join(folder, file));
 }
 
 /** Returns the comment lines above the text. */
