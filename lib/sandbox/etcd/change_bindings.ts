@@ -11,7 +11,7 @@ import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type NodeFacts, unary, upload } from "../types.ts";
 import { BoltError } from "../../bolt/bolt_pages.ts";
 import { requireControlPlane, toMemberAlarm } from "./bindings.ts";
-import type { EtcdStore } from "./etcd_store.ts";
+import { type EtcdStore, firstByName } from "./etcd_store.ts";
 
 /** Called after membership changes. */
 export interface EtcdServices {
@@ -85,7 +85,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
         "failed to forfeit leadership: cannot forfeit leadership, only one member",
       );
     }
-    const next = members.find(({ name }) => name !== node.name);
+    const next = firstByName(members.filter(({ name }) => name !== node.name));
     if (leader?.name !== node.name || next === undefined) return "";
     await store.moveLeader(next);
     return next.name;

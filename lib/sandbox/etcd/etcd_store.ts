@@ -235,8 +235,13 @@ function withMembers(state: EtcdState, members: readonly EtcdMember[]): EtcdStat
     ...state,
     alarms: state.alarms.filter(({ memberId }) => sorted.some(({ id }) => id === memberId)),
     members: sorted,
-    leader: leader ?? sorted[0],
+    leader: leader ?? firstByName(sorted),
     term: leader === undefined ? state.term + 1 : state.term,
     index: state.index + 1,
   };
+}
+
+/** Returns the first member by name, which elections prefer. */
+export function firstByName(members: readonly EtcdMember[]): EtcdMember | undefined {
+  return members.toSorted((a, b) => a.name < b.name ? -1 : 1)[0];
 }

@@ -7,7 +7,7 @@ import { createSecrets, issueClient, planFree } from "../../../../lib/sandbox/mo
 import { wallClock } from "../../../helpers/fake_system.ts";
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
-/** Number of kills; 100 in a slow run. */
+/** Number of kills; 100 in `deno task kills`. */
 const KILLS = Number(Deno.env.get("OSCTL_KILLS") ?? 4);
 const LONGEST_MS = 300;
 const CONFIG = { namespace: "config", type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
@@ -31,6 +31,12 @@ async function readSpec(channel: Channel, pointer: typeof CONFIG): Promise<strin
   return resource?.spec?.yamlSpec ?? "";
 }
 
+/** Returns the raft term of etcd, which each bootstrap and each leader change increments. */
+async function readTerm(channel: Channel): Promise<number> {
+  const { messages } = await channel.unary(MachineService.EtcdStatus, {});
+  return Number(messages[0]!.memberStatus!.raftTerm);
+}
+
 /** Returns the number of the last change that the state contains. */
 const numberIn = (text: string) => Number(/(?:# |value: change-)(\d+)\n$/.exec(text)?.[1] ?? 0);
 
@@ -49,7 +55,7 @@ Deno.test("a killed process loses no acknowledged change", async () => {
     ca: secrets.ca.crt,
     ...await issueClient(secrets, ["os:admin"], { clock: wallClock, random }),
   };
-  const acknowledged = { config: 0, meta: 0 };
+  const acknowledged = { config: 0, meta: 0, term: 0 };
   let next = 1;
   let child = await serve(folder);
   try {
@@ -60,6 +66,8 @@ Deno.test("a killed process loses no acknowledged change", async () => {
         const meta = await readSpec(channel, META).catch(() => "");
         assert.ok(numberIn(text) >= acknowledged.config, `config ${numberIn(text)}`);
         assert.ok(numberIn(meta) >= acknowledged.meta, `META ${numberIn(meta)}`);
+        const term = await readTerm(channel);
+        assert.ok(term >= acknowledged.term, `raft term ${term}`);
       }
       const base = text.replace(/# \d+\n$/, "");
       const timer = setTimeout(() => child.kill("SIGKILL"), Math.random() * LONGEST_MS);
@@ -73,6 +81,10 @@ Deno.test("a killed process loses no acknowledged change", async () => {
           const value = utf8.encode(`change-${next}`);
           await channel.unary(MachineService.MetaWrite, { key: 10, value });
           acknowledged.meta = next;
+          await channel.unary(MachineService.EtcdLeaveCluster, {});
+          const term = await readTerm(channel);
+          await channel.unary(MachineService.Bootstrap, {});
+          acknowledged.term = term + 1;
         }
       };
       await assert.rejects(change(), "the connection ends");
@@ -82,6 +94,8 @@ Deno.test("a killed process loses no acknowledged change", async () => {
       child = await serve(folder);
     }
     assert.ok(acknowledged.meta > KILLS, `${acknowledged.meta} changes`);
+    const counts = `${acknowledged.meta} rounds of changes, raft term ${acknowledged.term}`;
+    console.log(`${KILLS + 1} kills, ${counts}, no acknowledged change lost`);
   } finally {
     child.kill("SIGKILL");
     await child.status;
