@@ -1,8 +1,6 @@
 /** The commands reboot, shutdown, reset and upgrade against scripted sandbox nodes. */
 import assert from "node:assert/strict";
-import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { StatusError } from "../../lib/rpc/status.ts";
-import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { pause, RestartingNodes, type Script } from "../helpers/restarting_nodes.ts";
 import { type Sandbox, type SandboxOptions, withSandbox } from "../helpers/sandbox.ts";
 
@@ -333,82 +331,6 @@ Deno.test("--insecure does not wait and prints so", async () => {
       assert.match(error!, /API is not implemented in maintenance mode/);
       assert.deepEqual(rest, []);
     }
-  });
-});
-
-Deno.test("^C prints what continues on the node and leaves the terminal clean", async () => {
-  await withNodes({}, async (sandbox, nodes) => {
-    const [node] = addresses(sandbox);
-    const cases = [
-      {
-        at: "requested",
-        rest: "reboot requested but not acknowledged; the node may perform it",
-        prepare: () => {
-          nodes.beforeAck = () => pause(800);
-        },
-      },
-      {
-        at: "Task stopAllServices",
-        rest: "reboot continues on the node (task stopAllServices)",
-        prepare: () => {
-          nodes.beforeAck = undefined;
-          nodes.script = async (script) => {
-            script.task("stopAllServices");
-            await pause(800);
-          };
-        },
-      },
-      {
-        at: "connection lost",
-        rest: "reboot continues on the node",
-        prepare: () => {
-          nodes.script = async (script) => {
-            await script.down();
-            await pause(800);
-            await script.up();
-          };
-        },
-      },
-    ];
-    for (const terminals of [[], ["stderr"]] as const) {
-      for (const { at, rest, prepare } of cases) {
-        prepare();
-        const stop = new AbortController();
-        const { home } = sandbox;
-        const system = fakeSystem({ home, clock: wallClock, signal: stop.signal, terminals });
-        const running = sandbox.run(["reboot", "-n", node!], { system });
-        if (terminals.length > 0) await pause(600);
-        else while (!system.stderr.text.includes(at)) await pause(10);
-        stop.abort(new InterruptError("SIGINT"));
-        const { code, stderr } = await running;
-        assert.equal(code, 130, stderr);
-        assert.ok(stderr.endsWith(`osctl: ${node}: ${rest}\n`), `${at}: ${stderr}`);
-        await nodes.settle();
-      }
-    }
-  });
-});
-
-Deno.test("^C before the request sends nothing", async () => {
-  await withNodes({}, async (sandbox, nodes) => {
-    const { cluster, home } = sandbox;
-    const [node] = sandbox.nodes;
-    const rule = {
-      id: "1",
-      action: "delay",
-      node: node!.name,
-      method: "Events",
-      delayMs: 5000,
-    } as const;
-    cluster.faults.set([rule]);
-    const stop = new AbortController();
-    const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
-    const running = sandbox.run(["reboot", "-n", node!.address], { system });
-    await pause(500);
-    stop.abort(new InterruptError("SIGINT"));
-    const { code, stderr } = await running;
-    assert.deepEqual([code, nodes.calls], [130, []]);
-    assert.equal(stderr, `osctl: ${node!.address}: reboot not requested\n`);
   });
 });
 

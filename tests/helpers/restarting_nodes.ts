@@ -85,6 +85,13 @@ export class RestartingNodes {
     await Promise.all(this.#running);
   }
 
+  /** Starts the listeners of all nodes again. */
+  async reviveAll(): Promise<void> {
+    await this.settle();
+    this.#down.clear();
+    await this.#applyDown();
+  }
+
   stateOf({ name }: Pick<NodeFacts, "name">): NodeState {
     return this.#states.getOrInsertComputed(name, () => ({
       ...{
@@ -126,10 +133,7 @@ export class RestartingNodes {
     const move = async (isDown: boolean) => {
       if (isDown) this.#down.add(node.name);
       else this.#down.delete(node.name);
-      cluster.faults.set(
-        [...this.#down].map((name) => ({ id: name, action: "down", node: name, method: "*" })),
-      );
-      await cluster.applyFaults();
+      await this.#applyDown();
     };
     const status = (stage: machine.MachineStatusEvent.MachineStage, ready: boolean) =>
       publish("MachineStatusEvent", { stage, status: { ready, unmetConditions: [] } });
@@ -149,6 +153,14 @@ export class RestartingNodes {
         status(MachineStage.RUNNING, true);
       },
     };
+  }
+
+  async #applyDown(): Promise<void> {
+    const { cluster } = this.#sandbox!;
+    cluster.faults.set(
+      [...this.#down].map((name) => ({ id: name, action: "down", node: name, method: "*" })),
+    );
+    await cluster.applyFaults();
   }
 
   async *#kernelLog(

@@ -4,7 +4,7 @@
  * @module
  */
 import type { machine } from "../../../proto/machine.ts";
-import { createDeadline } from "../../async/deadline.ts";
+import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
 import { getReconnectReason } from "../../client/node_error.ts";
 import { OsctlError } from "../../errors.ts";
@@ -22,6 +22,8 @@ export interface TrackOptions extends NodeRoutes {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly report: (update: Update) => void;
+  /** Called when everything is ready for the request; resolves when it may be sent. */
+  mayRequest(): Promise<void>;
 }
 
 /** Event streams resume at these intervals, milliseconds. */
@@ -86,6 +88,8 @@ class NodeTracker implements AsyncDisposable {
   #hasRestarted = false;
   #isRestartReported = false;
   #unreachableSince: number | undefined;
+  /** Why the last check failed; undefined after a successful one. */
+  #unreachableReason: string | undefined;
   #reportedStatus = "";
   #nap: AbortController | undefined;
 
@@ -126,6 +130,7 @@ class NodeTracker implements AsyncDisposable {
     await Promise.race([subscribed.promise, following]);
     this.#report("subscribed", "subscribed to events", { awaited: "the boot ID" });
     await this.#probe.readBaseline(signal);
+    await raceWithAbort(this.#options.mayRequest(), signal);
     this.#actor = await this.#send(signal);
     const what = this.#isStop ? "all services to stop" : "the restart";
     const actor = this.#actor === "" ? "" : `, actor ${this.#actor}`;
@@ -228,13 +233,14 @@ class NodeTracker implements AsyncDisposable {
           isLost: this.#lostAt !== undefined,
           isMaintenanceExpected: this.#action.completion === "wiped",
         });
-        this.#unreachableSince = undefined;
+        this.#unreachableSince = this.#unreachableReason = undefined;
         if (this.#isComplete(found)) return;
       } catch (failure) {
         signal.throwIfAborted();
         if (failure instanceof DifferentNodeError) throw failure;
         const error = nodeError(this.#node, failure);
         if (!(error instanceof OsctlError)) throw error;
+        this.#unreachableReason = error.message;
         if (this.#lostAt === undefined) this.#lose(error.message);
         this.#hasRestarted = true;
         if (this.#hasStopped()) return;
@@ -320,8 +326,9 @@ class NodeTracker implements AsyncDisposable {
 
   #timeoutError(): OsctlError {
     const limit = formatDuration(this.#options.timeoutMs);
+    const reason = this.#unreachableReason === undefined ? "" : `: ${this.#unreachableReason}`;
     const message =
-      `${this.#action.name} not complete after ${limit}, waiting for ${this.#awaited}`;
+      `${this.#action.name} not complete after ${limit}, waiting for ${this.#awaited}${reason}`;
     return new OsctlError("node", message, {
       hint: `increase --timeout, or check the node with "osctl dmesg -n ${this.#node}"`,
     });

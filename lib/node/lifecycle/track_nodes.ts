@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Barrier } from "../../async/barrier.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
@@ -11,6 +12,9 @@ import { collectKernelLog, KernelLog } from "./kernel_logs.ts";
 import { advance, initialProgress, type NodeProgress, type Update } from "./progress.ts";
 import { createReporter, type ReporterSystem } from "./reporters.ts";
 import { trackNode, type TrackOptions } from "./track_node.ts";
+
+/** Requests wait this long for nodes that are not ready for them, milliseconds. */
+const REQUEST_DELAY_MS = 1000;
 
 /** Options of {@linkcode trackNodes}. */
 export interface TrackNodesOptions
@@ -53,12 +57,17 @@ export async function trackNodes(
       collectKernelLog(client, node, log, { clock, signal: logSignal })
     );
   const failures: NodeFailure[] = [];
+  // A node that restarts may be the endpoint through which the others receive their request.
+  const barrier = new Barrier(nodes, clock, REQUEST_DELAY_MS);
   const track = async (node: string) => {
+    const mayRequest = () => barrier.arrive(node);
     try {
-      await trackNode(action, node, { ...options, client, clock, report });
+      await trackNode(action, node, { ...options, client, clock, report, mayRequest });
     } catch (error) {
       if (signal.aborted || !(error instanceof OsctlError)) throw error;
       failures.push({ node, error });
+    } finally {
+      void barrier.arrive(node);
     }
   };
   const results = await Promise.allSettled(nodes.map(track));

@@ -1,0 +1,123 @@
+/** ^C in every phase of every tracked action. */
+import assert from "node:assert/strict";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import { ACTIONS, label, withThreeNodes } from "../helpers/lifecycle_actions.ts";
+import { pause, type RestartingNodes, type Script } from "../helpers/restarting_nodes.ts";
+import type { Sandbox } from "../helpers/sandbox.ts";
+
+/** A phase of an action: how to stay in it, the output that shows it, and the notice about the rest. */
+interface Phase {
+  readonly name: string;
+  readonly shown: string;
+  readonly rest: (name: string) => string;
+  prepare(nodes: RestartingNodes, sandbox: Sandbox, release: Promise<void>): void;
+}
+
+const script = (nodes: RestartingNodes, run: (script: Script) => Promise<void>) => {
+  nodes.script = run;
+};
+
+const PHASES: readonly Phase[] = [
+  {
+    name: "before the request",
+    shown: "",
+    rest: (name) => `${name} not requested`,
+    prepare(_, { cluster, nodes: [node] }) {
+      const rule = { id: "1", action: "delay", method: "Events", delayMs: 60_000 } as const;
+      cluster.faults.set([{ ...rule, node: node!.name }]);
+    },
+  },
+  {
+    name: "before the acknowledgement",
+    shown: "requested",
+    rest: (name) => `${name} requested but not acknowledged; the node may perform it`,
+    prepare(nodes, _, release) {
+      nodes.beforeAck = () => release;
+    },
+  },
+  {
+    name: "acknowledged",
+    shown: "acknowledged",
+    rest: (name) => `${name} continues on the node`,
+    prepare: (nodes, _, release) => script(nodes, () => release),
+  },
+  {
+    name: "in a task",
+    shown: "Task drain",
+    rest: (name) => `${name} continues on the node (phase drain, task drain)`,
+    prepare: (nodes, _, release) =>
+      script(nodes, async ({ publish, actor, task }) => {
+        publish("PhaseEvent", { phase: "drain", action: 0 }, actor);
+        task("drain");
+        await release;
+      }),
+  },
+  {
+    name: "connection lost",
+    shown: "connection lost",
+    rest: (name) => `${name} continues on the node`,
+    prepare: (nodes, _, release) =>
+      script(nodes, async (script) => {
+        await script.down();
+        await release;
+        await script.up();
+      }),
+  },
+  {
+    name: "restarted, not ready",
+    shown: "ready: false",
+    rest: (name) => `${name} continues on the node`,
+    prepare: (nodes, _, release) =>
+      script(nodes, async (script) => {
+        await script.down();
+        await script.boot();
+        await release;
+      }),
+  },
+];
+
+Deno.test("^C in every phase ends at once and prints what continues on the node", async (t) => {
+  await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
+    const [address] = addresses;
+    for (const terminals of [[], ["stderr"]] as const) {
+      // What a terminal shows does not depend on the action.
+      for (const action of terminals.length === 0 ? ACTIONS : [ACTIONS[0]!]) {
+        const { args, name, end } = action;
+        for (const phase of PHASES) {
+          if (phase.name.startsWith("restarted") && end !== "running") continue;
+          await t.step(`${label(action)} ${terminals}: ${phase.name}`, async () => {
+            const release = Promise.withResolvers<void>();
+            phase.prepare(nodes, sandbox, release.promise);
+            const stop = new AbortController();
+            const { home } = sandbox;
+            const system = fakeSystem({ home, clock: wallClock, signal: stop.signal, terminals });
+            const running = sandbox.run([...args, "-n", address], { system });
+            if (terminals.length > 0 || phase.shown === "") await pause(700);
+            const calls = phase.shown === "" ? 0 : 1;
+            const shown = terminals.length > 0 ? "" : phase.shown;
+            const isReached = () =>
+              system.stderr.text.includes(shown) && nodes.calls.length === calls;
+            for (let tries = 0; !isReached(); tries++) {
+              assert.ok(tries < 1000, `not reached: ${system.stderr.text}`);
+              await pause(10);
+            }
+            const stoppedAt = Date.now();
+            stop.abort(new InterruptError("SIGINT"));
+            const { code, stderr } = await running;
+            assert.ok(Date.now() - stoppedAt < 1000, "ends at once");
+            assert.equal(code, 130, stderr);
+            assert.ok(stderr.endsWith(`osctl: ${address}: ${phase.rest(name)}\n`), stderr);
+            assert.equal(nodes.calls.splice(0).length, calls);
+            assert.equal(system.raw, false);
+            assert.equal(system.restoreSequence, "");
+            assert.ok(!stderr.includes("\x1b[?25l") && !stderr.includes("\x1b[?1049h"), stderr);
+            release.resolve();
+            Object.assign(nodes, { beforeAck: undefined, script: () => Promise.resolve() });
+            await nodes.reviveAll();
+          });
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,245 @@
+/** Every tracked action in every situation of its nodes. */
+import assert from "node:assert/strict";
+import { createCa, issueServerCertificate } from "../../lib/pki/mod.ts";
+import { createServer, StatusCode, StatusError } from "../../lib/rpc/mod.ts";
+import { FakeClock, fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import {
+  type Action,
+  ACTIONS,
+  label,
+  performs,
+  RESTARTING,
+  withThreeNodes,
+} from "../helpers/lifecycle_actions.ts";
+import { pause, restart } from "../helpers/restarting_nodes.ts";
+import type { Sandbox } from "../helpers/sandbox.ts";
+
+/** Last JSON record of each node, and the number of records that end a node. */
+function outcomes(stdout: string) {
+  const records = stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+  const last = new Map(records.map(({ node, event }) => [node, event]));
+  const ends = records.filter(({ event }) => event === "done" || event === "failed").length;
+  return { last: Object.fromEntries(last), ends };
+}
+
+function errorLines(stderr: string): string[] {
+  return stderr.split("\n").filter((line) => line.startsWith("osctl: "));
+}
+
+Deno.test("each tracked action completes on one node, on three, and on the others of a dead one", async (t) => {
+  await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
+    const { dead, run } = sandbox;
+    for (const action of ACTIONS) {
+      nodes.script = performs(action);
+      const track = async (targets: readonly string[]) => {
+        const result = await run([
+          ...[...action.args, "-o", "json", "--timeout", "20s", "-n", targets.join(",")],
+        ]);
+        await nodes.settle();
+        return { ...result, ...outcomes(result.stdout), calls: nodes.calls.splice(0).length };
+      };
+      const allDone = (targets: readonly string[]) =>
+        Object.fromEntries(targets.map((node) => [node, "done"]));
+      await t.step(`${label(action)}: one node`, async () => {
+        const { code, stderr, last, ends, calls } = await track([addresses[1]]);
+        assert.deepEqual([code, stderr, ends, calls], [0, "", 1, 1]);
+        assert.deepEqual(last, allDone([addresses[1]]));
+      });
+      await t.step(`${label(action)}: three nodes`, async () => {
+        const { code, stderr, last, ends, calls } = await track(addresses);
+        assert.deepEqual([code, stderr, ends, calls], [0, "", 3, 3]);
+        assert.deepEqual(last, allDone(addresses));
+      });
+      await t.step(`${label(action)}: three nodes, one dead`, async () => {
+        const targets = [addresses[0], dead, addresses[2]];
+        const { code, stderr, last, ends, calls } = await track(targets);
+        assert.deepEqual([code, ends, calls], [1, 3, 2]);
+        assert.deepEqual(last, { ...allDone(targets), [dead]: "failed" });
+        assert.match(stderr, new RegExp(`^osctl: ${dead}: cannot be reached from [^\\n]+\\n$`));
+      });
+    }
+  });
+});
+
+/** Starts a command with a manual clock. */
+function start({ home, run }: Sandbox, args: readonly string[]) {
+  const clock = new FakeClock(Date.now());
+  const stop = new AbortController();
+  const system = fakeSystem({ home, clock, signal: stop.signal });
+  let isOver = false;
+  const running = run(args, { system }).finally(() => isOver = true);
+  /** Moves the clock a step each 5 ms until a condition holds. */
+  const until = async (reached: () => boolean, stepMs = 100) => {
+    for (let steps = 0; !reached(); steps++) {
+      assert.ok(steps < 4000, `not reached: ${reached}; stderr is ${system.stderr.text}`);
+      await clock.advance(stepMs);
+      await pause(5);
+    }
+  };
+  return { clock, running, until, isOver: () => isOver, text: () => system.stderr.text };
+}
+
+Deno.test("a node that dies during an action fails at the timeout, unless it was to stop", async (t) => {
+  await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
+    const [, dying] = sandbox.nodes;
+    for (const action of ACTIONS) {
+      await t.step(label(action), async () => {
+        await nodes.reviveAll();
+        nodes.calls.splice(0);
+        nodes.script = async (script) => {
+          if (script.node.name !== dying!.name) return await performs(action)(script);
+          script.publish("PhaseEvent", { phase: "stopServices", action: 0 }, script.actor);
+          await pause(50);
+          await script.down();
+        };
+        const args = [...action.args, "--timeout", "10m", "-n", addresses.join()];
+        const { clock, running, until, isOver, text } = start(sandbox, args);
+        const startedAt = clock.now();
+        const complete = (node: string) => text().includes(`"${node}": ${action.name} complete`);
+        await until(() => complete(addresses[0]) && complete(addresses[2]));
+        await until(() => text().includes(`"${dying!.address}": connection lost`));
+        assert.equal(isOver(), false);
+        await until(isOver, 1000);
+        const { code, stderr } = await running;
+        const elapsed = clock.now() - startedAt;
+        if (action.end === "stopped") {
+          assert.deepEqual([code, errorLines(stderr)], [0, []], stderr);
+          assert.match(stderr, new RegExp(`"${dying!.address}": unreachable for 30s\n`));
+          assert.ok(elapsed < 120_000, `${elapsed} ms`);
+        } else {
+          assert.equal(code, 1);
+          const [error, ...rest] = errorLines(stderr);
+          assert.deepEqual(rest, []);
+          assert.match(
+            error!,
+            new RegExp(
+              `^osctl: ${dying!.address}: ${action.name} not complete after 10m0s, waiting for ` +
+                "the node to return: [^;]+; increase --timeout",
+            ),
+          );
+          assert.ok(elapsed >= 600_000 && elapsed < 610_000, `${elapsed} ms`);
+        }
+      });
+    }
+    await nodes.reviveAll();
+  });
+});
+
+Deno.test("all nodes receive the request together, since one of them may be the endpoint", async () => {
+  await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
+    const [, slow] = sandbox.nodes;
+    for (
+      const [delayMs, isTogether] of [[300, true], [1800, false]] as const
+    ) {
+      const rule = { id: "1", action: "delay", method: "Events", delayMs } as const;
+      sandbox.cluster.faults.set([{ ...rule, node: slow!.name }]);
+      nodes.script = () => Promise.resolve();
+      const times = new Map<string, number>();
+      const startedAt = Date.now();
+      nodes.beforeAck = () => {
+        for (const call of nodes.calls) {
+          const name = call.split(" ")[1]!;
+          if (!times.has(name)) times.set(name, Date.now() - startedAt);
+        }
+        return Promise.resolve();
+      };
+      const { code } = await sandbox.run(["reboot", "--timeout", "3s", "-n", addresses.join()]);
+      assert.equal(code, 1, "no node restarts");
+      const others = sandbox.nodes.filter(({ name }) => name !== slow!.name);
+      for (const { name } of others) {
+        const ms = times.get(name)!;
+        assert.ok(ms >= (isTogether ? 300 : 1000) && ms < 1800, `${ms} ms`);
+      }
+      const last = times.get(slow!.name)!;
+      assert.ok(isTogether === last < 1800, `${last} ms`);
+      nodes.calls.splice(0);
+      await nodes.reviveAll();
+    }
+  });
+});
+
+Deno.test("a node that returns as another is reported", async (t) => {
+  await withThreeNodes(async ({ sandbox, nodes }) => {
+    const [node] = sandbox.workers;
+    const { address } = node!;
+    const run = (action: Action, timeout: string) =>
+      sandbox.run([...action.args, "--timeout", timeout, "-n", address]);
+    for (const action of RESTARTING) {
+      await t.step(`${label(action)}: another node ID`, async () => {
+        const { nodeId } = nodes.stateOf(node!);
+        nodes.script = async (script) => {
+          script.state.nodeId = "stranger";
+          await restart(script);
+        };
+        const { code, stderr } = await run(action, "20s");
+        // A wiped node has a new ID.
+        if (action.end === "wiped") assert.equal(code, 0, stderr);
+        else {
+          assert.equal(code, 1);
+          assert.match(
+            errorLines(stderr)[0]!,
+            /a different node answers: node ID "stranger", expected "id-of-/,
+          );
+        }
+        await nodes.settle();
+        nodes.stateOf(node!).nodeId = nodeId;
+      });
+      await t.step(`${label(action)}: the same boot ID`, async () => {
+        nodes.script = async (script) => {
+          script.task("stopAllServices");
+          await script.down();
+          await pause(50);
+          await script.up();
+          script.ready();
+        };
+        const { code, stderr } = await run(action, "2s");
+        assert.equal(code, 1, "it has not restarted");
+        assert.match(
+          errorLines(stderr)[0]!,
+          /not complete after 2s, waiting for the node to return; /,
+        );
+        await nodes.settle();
+      });
+      await t.step(`${label(action)}: a certificate of another CA`, async () => {
+        const other = await impostor(address);
+        nodes.script = async (script) => {
+          script.task("stopAllServices");
+          await script.down();
+          await pause(50);
+          await other.listen();
+        };
+        const { code, stderr } = await run(action, "2s");
+        await nodes.settle();
+        await other.stop();
+        await nodes.reviveAll();
+        assert.equal(code, 1, "its certificate is not trusted");
+        assert.match(
+          errorLines(stderr)[0]!,
+          /not complete after 2s, waiting for the node to return: [^;]*certificate signed by unknown authority/,
+        );
+        // A wiped node may have any certificate, and then must answer as a maintenance service.
+        assert.equal(other.calls() > 0, action.end === "wiped");
+      });
+    }
+  });
+});
+
+/** A machine at a node's address with a certificate of its own CA. */
+async function impostor(address: string) {
+  const source = {
+    clock: wallClock,
+    random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+  };
+  const ca = await createCa({ organization: "other" }, source);
+  const identity = await issueServerCertificate(ca, { ips: [address], dnsNames: [] }, source);
+  let calls = 0;
+  const server = createServer({ cert: identity.crt, key: identity.key }, () => {
+    calls++;
+    throw new StatusError(StatusCode.unimplemented, "not a node");
+  });
+  return {
+    listen: () => server.listen(address, 50_000),
+    stop: () => server.stop("immediate"),
+    calls: () => calls,
+  };
+}
