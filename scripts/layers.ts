@@ -48,7 +48,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["protobufjs", "scripts/"],
   ["protobufjs/", "proto/"],
   ["protobufjs-cli", "scripts/"],
-  ["rfc6902", "lib/machineconfig/patch/"],
+  ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],
   ["semver/", "lib/node/version/is_older.ts"],
   ["ws", "lib/kubernetes/exec.ts"],
   ["yaml", "tests/"],

@@ -125,12 +125,6 @@ export class ObjectStore {
     for (const listener of this.#listeners) listener(change);
   }
 
-  /** Forgets the history, as a compaction of etcd does. */
-  compact(): void {
-    this.#changes = [];
-    this.#oldest = this.#revision;
-  }
-
   /** Calls `listener` after each change until the returned function is called. */
   onChange(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);

@@ -7,6 +7,7 @@ import type { Clock } from "../../async/clock.ts";
 import { ApiError } from "./api_error.ts";
 import type { ApiRequest, ApiResponse } from "./api_server.ts";
 import { type Access, authorize } from "./authorizer.ts";
+import { deleteCollection, deleteObject, evictPod } from "./delete.ts";
 import {
   AGGREGATED,
   aggregatedDiscovery,
@@ -17,10 +18,15 @@ import {
 } from "./discovery.ts";
 import type { JsonMap, KubeObject } from "./objects.ts";
 import type { ObjectWriter } from "./object_writer.ts";
+import { openApi } from "./openapi.ts";
+import { readLog } from "./pod_logs.ts";
 import { getObject, listObjects, toList } from "./read.ts";
 import { acceptsTable, flag, parsePath, requireJson, type ResourceRequest } from "./request.ts";
+import { review, reviewOf } from "./reviews.ts";
+import { bindPod, finalizeNamespace, scaleObject, toScale } from "./subresources.ts";
 import { type TableOptions, toTable } from "./table.ts";
 import { watchObjects } from "./watch.ts";
+import { createObject, patchObject, replaceObject, type Written } from "./write.ts";
 
 const JSON_TYPE = "application/json";
 const HEALTH = /^\/(healthz|livez|readyz)(\/[\w-]+)?$/;
@@ -55,6 +61,8 @@ function dispatch(options: RouterOptions, request: ApiRequest): ApiResponse {
   const { store } = options.writer;
   const target = parsePath(path);
   if (target === undefined) {
+    const kind = method === "POST" ? reviewOf(path) : undefined;
+    if (kind !== undefined) return json(201, review(store, kind, user, body));
     authorize(store, user, { verb: method.toLowerCase(), path });
     if (method !== "GET" && method !== "HEAD") throw notServed();
     return document(options, path, headers["accept"] ?? "");
@@ -101,7 +109,7 @@ function document(options: RouterOptions, path: string, accept: string): ApiResp
     ? apiGroup(parts[1]!)
     : parts[0] === "apis" && parts.length === 3
     ? apiResourceList(parts[1]!, parts[2]!)
-    : undefined;
+    : openApi(path);
   if (found === undefined) throw notServed();
   return json(200, found);
 }
@@ -143,21 +151,80 @@ function accessOf(request: ResourceRequest): Access {
 
 function answerResource(options: RouterOptions, request: ResourceRequest): ApiResponse {
   const { method, query, name, subresource } = request;
-  if (method === "GET" && subresource === undefined) {
-    requireJson(request.accept);
-    if (flag(query, "watch")) return answerWatch(options, request);
-    if (name !== undefined) {
-      return answerObject(options, request, getObject(options.writer.store, request));
+  const { writer } = options;
+  if (subresource !== undefined) return answerSubresource(options, request, subresource);
+  requireJson(request.accept);
+  switch (method) {
+    case "GET": {
+      if (flag(query, "watch")) return answerWatch(options, request);
+      if (name !== undefined) {
+        return answerObject(options, request, getObject(writer.store, request));
+      }
+      const page = listObjects(writer.store, request);
+      if (!acceptsTable(request.accept)) return json(200, toList(request.kind, page));
+      const table = tableOptions(options, query, page.metadata);
+      return json(200, toTable(request.kind, page.items, table));
     }
-    const page = listObjects(options.writer.store, request);
-    if (!acceptsTable(request.accept)) return json(200, toList(request.kind, page));
-    const table = tableOptions(options, query, page.metadata);
-    return json(200, toTable(request.kind, page.items, table));
+    case "POST":
+      if (name === undefined) return answerWritten(createObject(writer, request));
+      break;
+    case "PUT":
+      if (name !== undefined) return answerWritten(replaceObject(writer, request));
+      break;
+    case "PATCH":
+      if (name !== undefined) return answerWritten(patchObject(writer, request));
+      break;
+    case "DELETE":
+      return json(
+        200,
+        name === undefined ? deleteCollection(writer, request) : deleteObject(writer, request),
+      );
   }
-  throw new ApiError(
+  throw notAllowed();
+}
+
+function notAllowed(): ApiError {
+  return new ApiError(
     "MethodNotAllowed",
     "the server does not allow this method on the requested resource",
   );
+}
+
+function answerWritten({ object, isNew }: Written): ApiResponse {
+  return json(isNew ? 201 : 200, object);
+}
+
+function answerSubresource(
+  { writer }: RouterOptions,
+  request: ResourceRequest,
+  subresource: string,
+): ApiResponse {
+  const { method } = request;
+  const isWrite = method === "PUT" || method === "PATCH";
+  switch (subresource) {
+    case "log":
+      if (method !== "GET") break;
+      return { status: 200, contentType: "text/plain", body: readLog(writer.store, request) };
+    case "eviction":
+      if (method === "POST") return json(201, evictPod(writer, request));
+      break;
+    case "binding":
+      if (method === "POST") return json(201, bindPod(writer, request));
+      break;
+    case "finalize":
+      if (method === "PUT") return json(200, finalizeNamespace(writer, request));
+      break;
+    case "scale":
+      if (isWrite) return json(200, scaleObject(writer, request));
+      if (method === "GET") return json(200, toScale(getObject(writer.store, request)));
+      break;
+    case "status":
+      if (method === "PUT") return answerWritten(replaceObject(writer, request));
+      if (method === "PATCH") return answerWritten(patchObject(writer, request));
+      if (method === "GET") return json(200, getObject(writer.store, request));
+      break;
+  }
+  throw notAllowed();
 }
 
 function answerObject(

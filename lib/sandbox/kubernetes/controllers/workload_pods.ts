@@ -6,6 +6,7 @@
 import { kindOf } from "../kinds.ts";
 import { withDefaults } from "../defaults.ts";
 import { controllerOf, type JsonMap, type KubeObject, mapAt, stringsAt } from "../objects.ts";
+import { admitPodSpec } from "../pod_admission.ts";
 import type { ObjectStore } from "../object_store.ts";
 import { type ControllerContext, controllerReference } from "./controller.ts";
 import { recordEvent } from "./events.ts";
@@ -42,7 +43,7 @@ export function createPod(
       annotations: stringsAt(template, "metadata", "annotations"),
       ownerReferences: [controllerReference(owner)],
     },
-    spec: mapAt(withDefaults("Pod", { spec: withServiceAccount(spec) }), "spec"),
+    spec: mapAt(withDefaults("Pod", { spec: admitPodSpec(spec) }), "spec"),
     status: { phase: "Pending" },
   });
   recordEvent(writer, owner, {
@@ -50,12 +51,6 @@ export function createPod(
     message: `Created pod: ${name}`,
     component: `${owner.kind.toLowerCase()}-controller`,
   });
-}
-
-/** Adds the default service account, as its admission plugin does. */
-export function withServiceAccount(spec: JsonMap): JsonMap {
-  const name = spec["serviceAccountName"] ?? "default";
-  return { ...spec, serviceAccountName: name, serviceAccount: name };
 }
 
 /** Deletes a pod of a workload. */

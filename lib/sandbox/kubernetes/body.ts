@@ -1,0 +1,79 @@
+/**
+ * Request bodies.
+ *
+ * @module
+ */
+import { parseYaml, toData } from "../../yaml/mod.ts";
+import { ApiError } from "./api_error.ts";
+import { apiVersionOf, type Kind } from "./kinds.ts";
+import { isMap, type Json, type JsonMap } from "./objects.ts";
+import type { ResourceRequest } from "./request.ts";
+
+const JSON_TYPES = ["", "application/json", "application/yaml"];
+
+/**
+ * Parses a body as JSON or YAML.
+ *
+ * @throws {ApiError} BadRequest
+ */
+export function parseBody({ body }: Pick<ResourceRequest, "body">): Json {
+  const text = new TextDecoder().decode(body);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return parseYamlBody(text);
+  }
+}
+
+function parseYamlBody(text: string): Json {
+  const { documents, problems } = parseYaml(text);
+  const [document] = documents;
+  if (document === undefined || problems.length > 0) {
+    const reason = problems[0]?.message ?? "it is empty";
+    throw new ApiError("BadRequest", `the body of the request is neither JSON nor YAML: ${reason}`);
+  }
+  // Numbers beyond the exact range of JSON become strings.
+  return JSON.parse(
+    JSON.stringify(
+      toData(document.root),
+      (_, value) => typeof value === "bigint" ? String(value) : value,
+    ),
+  );
+}
+
+/**
+ * Parses the object of a create or replace request.
+ *
+ * @throws {ApiError} UnsupportedMediaType for protobuf; BadRequest for another kind or version.
+ */
+export function parseObject(request: ResourceRequest): JsonMap {
+  if (!JSON_TYPES.includes(request.contentType)) {
+    throw new ApiError(
+      "UnsupportedMediaType",
+      "the body of the request was in an unknown format - accepted media types include: " +
+        "application/json, application/yaml",
+    );
+  }
+  return requireKind(parseBody(request), request.kind);
+}
+
+/** @throws {ApiError} BadRequest when a value is no object of the kind. */
+export function requireKind(value: Json, kind: Kind): JsonMap {
+  if (!isMap(value)) throw new ApiError("BadRequest", "the body of the request is not an object");
+  const version = apiVersionOf(kind);
+  const found = [value["apiVersion"] ?? version, value["kind"] ?? kind.kind];
+  if (found[0] === version && found[1] === kind.kind) return value;
+  throw new ApiError(
+    "BadRequest",
+    `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: the body has ` +
+      `kind "${found[1]}" and apiVersion "${found[0]}"`,
+  );
+}
+
+/** Parses an optional body, such as `DeleteOptions`; empty without one. */
+export function parseOptions(request: ResourceRequest): JsonMap {
+  if (request.body.length === 0) return {};
+  const value = parseBody(request);
+  return isMap(value) ? value : {};
+}

@@ -1,0 +1,124 @@
+/**
+ * DELETE of objects and collections, and eviction.
+ *
+ * @module
+ */
+import { ApiError, conflict } from "./api_error.ts";
+import { parseOptions } from "./body.ts";
+import { budgetsOf } from "./controllers/disruption_budgets.ts";
+import { isReady } from "./controllers/controller.ts";
+import { apiVersionOf, type Kind } from "./kinds.ts";
+import { type JsonMap, type KubeObject, mapAt, numberAt, stringAt } from "./objects.ts";
+import type { DeleteOptions, ObjectWriter, Propagation } from "./object_writer.ts";
+import { getObject, listObjects } from "./read.ts";
+import { type ResourceRequest, whole } from "./request.ts";
+import { isDryRun } from "./write.ts";
+
+const PROPAGATIONS: readonly Propagation[] = ["Background", "Foreground", "Orphan"];
+
+function readOptions(request: ResourceRequest, body: JsonMap): DeleteOptions {
+  const { query } = request;
+  const policy = stringAt(body, "propagationPolicy") || query.get("propagationPolicy") || "";
+  const propagation = PROPAGATIONS.find((one) => one === policy);
+  if (policy !== "" && propagation === undefined) {
+    throw new ApiError("Invalid", `propagationPolicy: Unsupported value: "${policy}"`);
+  }
+  const isOrphan = body["orphanDependents"] === true;
+  return {
+    graceSeconds: numberAt(body, "gracePeriodSeconds") ?? whole(query, "gracePeriodSeconds"),
+    propagation: isOrphan ? "Orphan" : propagation,
+  };
+}
+
+/** Deletes an object. Returns it while it remains, or the `Status` of a completed deletion. */
+export function deleteObject(writer: ObjectWriter, request: ResourceRequest): JsonMap {
+  const body = parseOptions(request);
+  const object = getObject(writer.store, request);
+  checkPreconditions(request.kind, object, mapAt(body, "preconditions"));
+  if (isDryRun(request, body)) return object;
+  const deleted = writer.delete(request.kind, object, readOptions(request, body));
+  const isPresent = deleted.metadata.deletionTimestamp !== undefined;
+  return isPresent || request.kind.isGraceful ? deleted : deletedStatus(request.kind, object);
+}
+
+function checkPreconditions(kind: Kind, { metadata }: KubeObject, preconditions: JsonMap): void {
+  for (const [name, label] of [["uid", "UID"], ["resourceVersion", "ResourceVersion"]] as const) {
+    const wanted = preconditions[name];
+    if (wanted === undefined || wanted === metadata[name]) continue;
+    throw conflict(
+      kind,
+      metadata.name,
+      `Precondition failed: ${label} in precondition: ${wanted}, ${label} in object meta: ` +
+        metadata[name],
+    );
+  }
+}
+
+function deletedStatus(kind: Kind, { metadata: { name, uid } }: KubeObject): JsonMap {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Success",
+    details: {
+      name,
+      ...(kind.group === "" ? {} : { group: kind.group }),
+      kind: kind.plural,
+      uid,
+    },
+  };
+}
+
+/** Deletes the selected objects of a collection and returns them as a list. */
+export function deleteCollection(writer: ObjectWriter, request: ResourceRequest): JsonMap {
+  const body = parseOptions(request);
+  const { items, metadata } = listObjects(writer.store, request);
+  const options = readOptions(request, body);
+  const deleted = isDryRun(request, body)
+    ? items
+    : items.map((object) => writer.delete(request.kind, object, options));
+  return {
+    kind: `${request.kind.kind}List`,
+    apiVersion: apiVersionOf(request.kind),
+    metadata,
+    items: deleted,
+  };
+}
+
+/**
+ * Evicts a pod.
+ *
+ * @throws {ApiError} TooManyRequests when a disruption budget forbids it.
+ */
+export function evictPod(writer: ObjectWriter, request: ResourceRequest): JsonMap {
+  const pod = getObject(writer.store, request);
+  const body = parseOptions(request);
+  const deleteOptions = mapAt(body, "deleteOptions");
+  checkPreconditions(request.kind, pod, mapAt(deleteOptions, "preconditions"));
+  const budgets = budgetsOf(writer.store, pod);
+  const blocking = budgets.find((budget) =>
+    (numberAt(budget, "status", "disruptionsAllowed") ?? 0) < 1
+  );
+  if (blocking !== undefined && isReady(pod)) {
+    const { name } = blocking.metadata;
+    const [needed, current] = ["desiredHealthy", "currentHealthy"].map((field) =>
+      numberAt(blocking, "status", field) ?? 0
+    );
+    throw new ApiError(
+      "TooManyRequests",
+      "Cannot evict pod as it would violate the pod's disruption budget.",
+      {
+        causes: [{
+          reason: "DisruptionBudget",
+          message:
+            `The disruption budget ${name} needs ${needed} healthy pods and has ${current} ` +
+            "currently",
+        }],
+      },
+    );
+  }
+  if (!isDryRun(request, deleteOptions)) {
+    writer.delete(request.kind, pod, readOptions(request, deleteOptions));
+  }
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+}
