@@ -1,2 +1,2 @@
 /** 64-bit integers of messages. */
-export { default as Long } from "long";
+export { Long } from "./protobuf.ts";

@@ -92,7 +92,8 @@ async function generateModule(root: protobuf.Root, item: protobuf.Namespace): Pr
     })
   );
   const body = code.split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n")
-    .replace(/\nexport \{\n\$root as default\n\};$/, "");
+    .replace(/\nexport \{\n\$root as default\n\};$/, "")
+    .replace('from "protobufjs/minimal.js"', 'from "../protobuf.ts"');
   const services = listServices(item);
   const helpers = ["lazily as $lazily", ...(services.length > 0 ? ["method as $method"] : [])];
   return [

@@ -1,7 +1,7 @@
 // Generated from proto/*.proto by `deno task proto`. Do not edit.
 // @ts-self-types="./google.d.ts"
 import { lazily as $lazily } from "../codec.ts";
-import $protobuf from "protobufjs/minimal.js";
+import $protobuf from "../protobuf.ts";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});

@@ -3,7 +3,7 @@
 import "./common.js";
 import "./google.js";
 import { lazily as $lazily, method as $method } from "../codec.ts";
-import $protobuf from "protobufjs/minimal.js";
+import $protobuf from "../protobuf.ts";
 const $Reader = $protobuf.Reader, $Writer = $protobuf.Writer, $util = $protobuf.util;
 const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error = $util.global.Error, $RangeError = $util.global.RangeError;
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
