@@ -1,7 +1,7 @@
 /**
  * Checks the layers of the architecture: imports go to lower layers only and form no cycle (type-only
- * and lazy imports included), command files load heavy modules lazily, each library and each global of
- * the process has an owner. Prints every violation as `file:line: reason` and exits 1.
+ * and lazy imports included), command files load heavy modules lazily, a subject folder of `lib/node` is
+ * imported by its `mod.ts`, each library and each global of the process has an owner. Prints every violation as `file:line: reason` and exits 1.
  *
  * @module
  */
@@ -12,6 +12,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["commands/", 6],
   ["lib/cli/", 5],
   ["lib/cluster/", 4],
+  ["lib/kubernetes/", 4],
   ["lib/node/", 3],
   ["lib/resource/", 3],
   ["lib/client/", 2],
@@ -20,6 +21,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/machineconfig/", 1],
   ["lib/rpc/", 1],
   ["lib/async/", 0],
+  ["lib/bolt/", 0],
   ["lib/errors.ts", 0],
   ["lib/distribution.ts", 0],
   ["lib/yaml/", 0],
@@ -40,15 +42,28 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["ajv/", "tests/"],
   ["diff", "lib/sandbox/lifecycle/machine_config.ts"],
   ["js-yaml", "lib/yaml/", "tests/"],
+  ["kubernetes-types/", "lib/kubernetes/"],
   ["long", "proto/"],
   ["modern-tar", "lib/platform/"],
   ["protobufjs", "scripts/"],
   ["protobufjs/", "proto/"],
   ["protobufjs-cli", "scripts/"],
-  ["rfc6902", "lib/machineconfig/patch/"],
+  ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],
   ["semver/", "lib/node/version/is_older.ts"],
+  ["ws", "lib/kubernetes/exec.ts"],
   ["yaml", "tests/"],
 ];
+
+/** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/decisions.md. */
+const SEPARATE = [
+  "lib/node/images/print_default_images.ts",
+  "lib/node/processes/watch_processes.ts",
+  "lib/node/version/version_skew.ts",
+];
+
+/** What no `mod.ts` of a subject folder loads, besides those of the second list. */
+const HEAVY = /^(node:crypto$|semver\/|lib\/output\/screen\/)/;
+const HEAVY_SUBJECTS = ["lib/node/etcd/snapshot/mod.ts"];
 
 /** Modules of the runtime that no file may import: its HTTP/2 aborts at GOAWAY (denoland/deno#36788). */
 const UNUSABLE = /^(node:)?http2$/;
@@ -165,6 +180,11 @@ export function violationsOf(file: string, source: string): string[] {
     if (isNeighbour && !FOUNDATION.some((prefix) => target.startsWith(prefix))) {
       add(line, `imports ${target} from another folder of its own layer`);
     }
+    const folder = target.slice(0, target.lastIndexOf("/") + 1);
+    const isInterface = target.endsWith("/mod.ts") || SEPARATE.includes(target);
+    if (/^lib\/node\/./.test(folder) && !file.startsWith(folder) && !isInterface) {
+      add(line, `imports ${target}; the interface of its folder is mod.ts`);
+    }
     if (!isCommand) continue;
     if (!dynamic && !typeOnly && !LIGHT.test(target)) {
       add(line, `imports ${target}; a command file loads it by await import() in its handler`);
@@ -218,6 +238,14 @@ export function unmatchedEntries(
       if (!uses) add(`owner ${owner} does not import ${library}`);
     }
   }
+  for (const file of SEPARATE) {
+    if (!imports.some(({ target }) => target === file)) add(`nothing imports ${file}`);
+  }
+  for (const file of HEAVY_SUBJECTS) {
+    if (heavyInterfaces(product, []).every((reason) => !reason.startsWith(`${file}:`))) {
+      add(`${file} loads nothing heavy`);
+    }
+  }
   const texts = new Map(product.map(([file, source]) => [file, withoutComments(source)]));
   for (const [pattern, ...files] of GLOBALS) {
     for (const file of files) {
@@ -225,6 +253,30 @@ export function unmatchedEntries(
     }
   }
   return unmatched;
+}
+
+/** Interfaces of subject folders that statically load a heavy module, besides `exceptions`. */
+export function heavyInterfaces(
+  sources: readonly Source[],
+  exceptions: readonly string[] = HEAVY_SUBJECTS,
+): string[] {
+  const imports = new Map(
+    sources.map(([file, source]) => [
+      file,
+      importsOf(file, source).filter(({ dynamic, typeOnly }) => !dynamic && !typeOnly),
+    ]),
+  );
+  const isInterface = (file: string) => /^lib\/node\/.+\/mod\.ts$/.test(file);
+  return [...imports.keys()].filter((file) => isInterface(file) && !exceptions.includes(file))
+    .flatMap((file) => {
+      const reached = new Set([file]);
+      for (const next of reached) {
+        if (!/^lib\/(node|output)\//.test(next)) continue;
+        for (const { target } of imports.get(next) ?? []) reached.add(target);
+      }
+      return [...reached].filter((target) => HEAVY.test(target))
+        .map((target) => `${file}:1: loads ${target}; move what needs it to a separate folder`);
+    });
 }
 
 /** Cycles among modules, each as a path that returns to its start. */
@@ -285,6 +337,7 @@ export async function check(root: string): Promise<string[]> {
   );
   return [
     ...product.flatMap(([file, source]) => violationsOf(file, source)),
+    ...heavyInterfaces(product),
     ...missingImports(product, new Set([...product, ...all].map(([file]) => file))),
     ...unmatchedEntries(Object.keys(imports), product, others),
     ...cycles(graph).map((cycle) => `${cycle[0]}:1: cycle ${cycle.join(" → ")}`),

@@ -175,7 +175,7 @@ function openPool(
 ): EndpointPool {
   const { clock, env, random } = system;
   const open = (endpoint: string) =>
-    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env });
+    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env, denoTls: true });
   return new EndpointPool(endpoints, { open, clock, random });
 }
 

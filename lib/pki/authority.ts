@@ -5,9 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import { type Certificate, readCertificate } from "./certificate.ts";
-import { DerError, readBitString, readChildren, readSingle, TAG } from "./der_reader.ts";
 import { type PrivateKey, readKey } from "./keys.ts";
-import { verify } from "./signatures.ts";
 
 /** A certificate authority. */
 export interface Authority {
@@ -78,20 +76,4 @@ export function requireMatchingKey(
   throw new OsctlError("input", `${names.key} does not match ${names.crt}`, {
     hint: "use a certificate and key that were generated together",
   });
-}
-
-/** Whether the key of `issuer` verifies the signature of `certificate`. Ignores validity periods. */
-export async function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
-  const { signatureAlgorithm } = certificate;
-  const { keyAlgorithm } = issuer;
-  if (signatureAlgorithm === undefined || keyAlgorithm === undefined) return false;
-  try {
-    const [body, , value] = readChildren(readSingle(certificate.der, TAG.sequence), TAG.sequence);
-    const { spki } = issuer;
-    return await verify(body!.whole, readBitString(value), spki, keyAlgorithm, signatureAlgorithm);
-  } catch (error) {
-    // Malformed signature or issuer key.
-    if (error instanceof DerError) return false;
-    throw error;
-  }
 }

@@ -7,7 +7,6 @@ export { type KeyAlgorithm, type KeyKind, type SignatureAlgorithm } from "./algo
 export {
   type Authority,
   type AuthorityNames,
-  isIssuedBy,
   readAuthority,
   requireMatchingKey,
 } from "./authority.ts";
@@ -19,6 +18,7 @@ export {
   readCertificate,
   readCertificates,
 } from "./certificate.ts";
+export { isIssuedBy } from "./is_issued_by.ts";
 export { parseIp, parseRequiredIp } from "./ip.ts";
 export {
   type CaOptions,

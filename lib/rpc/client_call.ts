@@ -31,7 +31,7 @@ export class ClientCall {
   #status: StatusError | "ok" | undefined;
 
   /**
-   * Sends the request headers.
+   * Sends the request headers, with the first request or {@linkcode flush}.
    *
    * @param receiveLimit largest message accepted, bytes.
    * @throws {Http2Error} when the stream has closed since it was opened: the receiver would never be
@@ -59,12 +59,17 @@ export class ClientCall {
         }
       },
     };
-    stream.sendHeaders(fields, false);
+    stream.sendHeaders(fields, false, true);
   }
 
   /** Whether the stream of the call is closed. */
   get isClosed(): boolean {
     return this.#stream.isClosed;
+  }
+
+  /** Sends the headers without waiting for a request. */
+  flush(): void {
+    this.#stream.flush();
   }
 
   /** Sends one request message; `last` ends the requests. */

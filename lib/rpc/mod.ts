@@ -1,6 +1,6 @@
 /**
- * gRPC over HTTP/2 and TLS: client and server. Load it with `await import()`;
- * only types may be imported statically.
+ * The gRPC client over HTTP/2 and TLS, and status codes. Load it with `await import()`; only types
+ * may be imported statically. The server is `server.ts`, so that clients do not load Node's TLS.
  *
  * @module
  */
@@ -16,13 +16,3 @@ export {
   StatusError,
 } from "./status.ts";
 export { proxyFor } from "./proxy.ts";
-export {
-  type Answer,
-  createServer,
-  type Dispatch,
-  type IncomingCall,
-  type OutgoingMessage,
-  type Peer,
-  type Server,
-  type ServerOptions,
-} from "./server.ts";

@@ -43,6 +43,8 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
       ...(address.ip ? {} : { servername: address.host }),
       ALPNProtocols: ["h2"],
       rejectUnauthorized: false,
+      // The default roots may be disabled (lib/platform/strict_tls.ts).
+      ca: [],
     });
     try {
       const secured = new Promise<void>((resolve, reject) => {

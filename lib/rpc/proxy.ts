@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { BlockList, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { OsctlError } from "../errors.ts";
+import { parseIp } from "../pki/ip.ts";
 import type { Environment } from "../platform/system.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
 
@@ -34,15 +34,23 @@ export function proxyFor(endpoint: string, env: Environment): URL | undefined {
 
 function isLoopback({ host, ip }: Address): boolean {
   if (!ip) return /^(.+\.)?localhost\.?$/i.test(host);
-  const loopback = new BlockList();
-  loopback.addSubnet("127.0.0.0", 8, "ipv4");
-  loopback.addAddress("::1", "ipv6");
-  return contains(loopback, host);
+  return isInNetwork(host, "127.0.0.0/8") || isInNetwork(host, "::1");
 }
 
-function contains(list: BlockList, address: string): boolean {
-  const bare = address.replace(/%.*$/, "");
-  return list.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
+/** Returns whether a network, as an address with or without a prefix length, contains an address. */
+export function isInNetwork(address: string, network: string): boolean {
+  const [base = "", length] = network.split("/");
+  const [bytes, start] = [parseIp(address.replace(/%.*$/, "")), parseIp(base)];
+  if (bytes === undefined || start === undefined || bytes.length !== start.length) return false;
+  const bits = base.includes(":") ? 128 : 32;
+  if (length !== undefined && !(/^\d+$/.test(length) && Number(length) <= bits)) return false;
+  // An IPv4-mapped IPv6 address has 4 bytes.
+  const prefix = Number(length ?? bits) - (bits - 8 * start.length);
+  if (prefix < 0) return false;
+  return start.every((byte, index) => {
+    const mask = 0xff00 >> Math.min(8, Math.max(0, prefix - 8 * index)) & 0xff;
+    return ((byte ^ bytes[index]!) & mask) === 0;
+  });
 }
 
 /** Returns whether the comma-separated list of `NO_PROXY` contains the address. */
@@ -50,7 +58,7 @@ function excluded(address: Address, list: string): boolean {
   return list.split(",").map((item) => item.trim().toLowerCase()).some((item) => {
     if (item === "*") return true;
     const [, name = "", port] = /^(.*?|\[.*\])(?::(\d+))?$/.exec(
-      isIP(item) === 6 ? `[${item}]` : item,
+      item.includes(":") && parseIp(item) !== undefined ? `[${item}]` : item,
     ) ?? [];
     if (name === "" || (port !== undefined && Number(port) !== address.port)) return false;
     return address.ip ? listsAddress(name, address.host) : listsName(name, address.host);
@@ -58,15 +66,7 @@ function excluded(address: Address, list: string): boolean {
 }
 
 function listsAddress(item: string, host: string): boolean {
-  const [network = "", bits] = item.replace(/^\[|\]$/g, "").split("/");
-  const family = isIP(network);
-  if (family === 0) return false;
-  const list = new BlockList();
-  const longest = family === 6 ? 128 : 32;
-  const prefix = bits === undefined ? longest : Number(bits);
-  if (!Number.isInteger(prefix) || prefix < 0 || prefix > longest) return false;
-  list.addSubnet(network, prefix, family === 6 ? "ipv6" : "ipv4");
-  return contains(list, host);
+  return isInNetwork(host, item.replace(/^\[|\]$/g, ""));
 }
 
 function listsName(item: string, host: string): boolean {

@@ -66,6 +66,7 @@ export class RequestStream<Req> implements Requests {
 
   async sendTo(call: ClientCall): Promise<void> {
     try {
+      call.flush();
       for (const message of this.#sent ?? []) await call.send(message, false);
       for (;;) {
         const next = await this.#read();

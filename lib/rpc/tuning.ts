@@ -1,6 +1,6 @@
 /**
  * Sizes of HTTP/2 windows, frames and limits, in bytes, measured with large streams over one
- * connection.
+ * connection; TCP keepalive.
  *
  * @module
  */
@@ -21,3 +21,8 @@ export const FRAME_SIZE = 256 * 1024;
 export const HEADER_LIMIT = 1024 * 1024;
 /** Concurrent calls of a connection on our server. */
 export const MAX_STREAMS = 1000;
+/**
+ * Idle time before TCP keepalive probes, milliseconds: short enough that NAT and firewalls between
+ * retain the connection.
+ */
+export const KEEPALIVE_MS = 30_000;

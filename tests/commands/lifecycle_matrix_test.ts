@@ -1,7 +1,8 @@
 /** Every tracked action in every situation of its nodes. */
 import assert from "node:assert/strict";
 import { createCa, issueServerCertificate } from "../../lib/pki/mod.ts";
-import { createServer, StatusCode, StatusError } from "../../lib/rpc/mod.ts";
+import { StatusCode, StatusError } from "../../lib/rpc/mod.ts";
+import { createServer } from "../../lib/rpc/server.ts";
 import { FakeClock, fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import {
   type Action,

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { Connection } from "../../lib/rpc/http2/connection.ts";
 import type { Stream } from "../../lib/rpc/http2/stream.ts";
-import { createServer } from "../../lib/rpc/mod.ts";
+import { createServer } from "../../lib/rpc/server.ts";
 import { makePki } from "../lib/rpc/peers.ts";
 
 const h2spec = Deno.env.get("OSCTL_H2SPEC");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type IncomingCall, StatusCode, StatusError } from "../../lib/rpc/mod.ts";
+import { StatusCode, StatusError } from "../../lib/rpc/mod.ts";
+import type { IncomingCall } from "../../lib/rpc/server.ts";
 import { bytes, collect, connect, makePki } from "../lib/rpc/peers.ts";
 import { GrpcJsFolder, isNodeInstalled, toPkcs8 } from "./grpc_js.ts";
 

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import type { Duplex } from "node:stream";
+import { wallClock } from "../../platform/wall_clock.ts";
+import { type ByteStream, PLAIN_WRITES } from "./byte_stream.ts";
 import { bytes32, concat, uint32 } from "./bytes.ts";
 import type { ConnectionOptions } from "./connection_options.ts";
 import {
@@ -49,7 +50,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   sendWindow = DEFAULT_WINDOW;
   /** Resolves when the peer's SETTINGS were received; rejects when the connection ends before. */
   readonly ready: Promise<void>;
-  readonly #socket: Duplex;
+  readonly #socket: ByteStream;
   readonly #options: ConnectionOptions;
   readonly #reader: FrameReader;
   readonly #headerBlocks: HeaderBlockReader;
@@ -74,7 +75,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   #isClosed = false;
   #error: Http2Error | undefined;
 
-  constructor(socket: Duplex, options: ConnectionOptions) {
+  constructor(socket: ByteStream, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     this.#streams = new StreamTable(options.firstStream);
@@ -91,7 +92,11 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#reader = new FrameReader(this, options.frameSize);
     this.ready = this.#readiness.promise;
     this.ready.catch(() => {}); // a connection may end without a caller that awaits it
-    this.writer = new FrameWriter(socket, (error) => this.#fail(error));
+    this.writer = new FrameWriter(
+      socket,
+      options.writes ?? PLAIN_WRITES,
+      (error) => this.#fail(error),
+    );
     this.#keepalive = options.clock && new KeepaliveMonitor(options.clock, this);
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
     const onClosed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
@@ -352,11 +357,11 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
 }
 
 /** Closes the socket when the peer has read everything, or after {@linkcode LINGER_MS}. */
-function closeSocket(socket: Duplex, hasUnsent: boolean): void {
+function closeSocket(socket: ByteStream, hasUnsent: boolean): void {
   socket.end(() => socket.destroy());
   if (!hasUnsent || socket.destroyed) return;
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once("close", () => clearTimeout(timer));
+  const stopTimer = wallClock.after(LINGER_MS, () => socket.destroy());
+  socket.once("close", stopTimer);
 }
 
 /** Encodes the payload of GOAWAY; the debug data is a text. */

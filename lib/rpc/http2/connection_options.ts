@@ -4,15 +4,10 @@
  * @module
  */
 import type { Clock } from "../../platform/system.ts";
+import type { ByteSource, WriteOptions } from "./byte_stream.ts";
 import type { Http2Error } from "./errors.ts";
 import type { HeaderField } from "./hpack.ts";
 import type { Stream } from "./stream.ts";
-
-/** A source of received bytes. */
-export interface ByteSource {
-  /** Starts passing received chunks to `receive`; a chunk is valid during the call only. */
-  forward(receive: (chunk: Uint8Array) => void): void;
-}
 
 /** Options of a connection. Sizes in bytes. */
 export interface ConnectionOptions {
@@ -35,6 +30,8 @@ export interface ConnectionOptions {
   clock?: Clock;
   /** Source of the received bytes; default the `data` events of the socket. */
   source?: ByteSource;
+  /** Default {@linkcode PLAIN_WRITES}. */
+  writes?: WriteOptions;
   /** Server: called for each stream that a client opens; sets its receiver. */
   onStream?: (stream: Stream, fields: HeaderField[], endStream: boolean) => void;
   /** Receives an unexpected exception, which has ended this connection. */

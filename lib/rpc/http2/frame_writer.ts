@@ -4,9 +4,7 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
-import { setImmediate } from "node:timers";
-import type { Duplex } from "node:stream";
+import type { ByteStream, WriteOptions } from "./byte_stream.ts";
 import { ErrorCode, Http2Error } from "./errors.ts";
 import { FRAME_HEADER_LENGTH } from "./frame_types.ts";
 import { WaitQueue } from "./wait_queue.ts";
@@ -26,10 +24,10 @@ const POOL_SIZE = 8;
 
 /** Buffers frames and writes them to a socket. */
 export class FrameWriter {
-  readonly #socket: Duplex;
-  /** `Buffer`: Node's sockets write other arrays through a copy. */
-  readonly #pool: Buffer[] = [];
-  #block: Buffer | undefined;
+  readonly #socket: ByteStream;
+  readonly #options: WriteOptions;
+  readonly #pool: Uint8Array[] = [];
+  #block: Uint8Array | undefined;
   #used = 0;
   #pending = 0;
   #scheduled: "no" | "later" | "soon" = "no";
@@ -39,8 +37,13 @@ export class FrameWriter {
   readonly #waitQueue = new WaitQueue();
 
   /** @param onOverflow called once, when {@linkcode MAX_PENDING} is exceeded. */
-  constructor(socket: Duplex, onOverflow: (error: Http2Error) => void) {
+  constructor(
+    socket: ByteStream,
+    options: WriteOptions,
+    onOverflow: (error: Http2Error) => void,
+  ) {
     this.#socket = socket;
+    this.#options = options;
     this.#onOverflow = onOverflow;
   }
 
@@ -69,7 +72,7 @@ export class FrameWriter {
   write(bytes: Uint8Array): void {
     let start = 0;
     while (start < bytes.length) {
-      this.#block ??= this.#pool.pop() ?? Buffer.allocUnsafeSlow(BLOCK_SIZE);
+      this.#block ??= this.#pool.pop() ?? this.#options.createBlock(BLOCK_SIZE);
       const taken = Math.min(BLOCK_SIZE - this.#used, bytes.length - start);
       this.#block.set(bytes.subarray(start, start + taken), this.#used);
       this.#used += taken;
@@ -82,7 +85,7 @@ export class FrameWriter {
   writeHeader(type: number, flags: number, stream: number, length: number): void {
     if (this.#block === undefined || BLOCK_SIZE - this.#used < FRAME_HEADER_LENGTH) {
       this.flush();
-      this.#block = this.#pool.pop() ?? Buffer.allocUnsafeSlow(BLOCK_SIZE);
+      this.#block = this.#pool.pop() ?? this.#options.createBlock(BLOCK_SIZE);
     }
     const block = this.#block;
     let at = this.#used;
@@ -115,7 +118,7 @@ export class FrameWriter {
   flushLater(): void {
     if (this.#scheduled !== "no") return;
     this.#scheduled = "later";
-    setImmediate(() => this.#flushScheduled("later"));
+    this.#options.defer(() => this.#flushScheduled("later"));
   }
 
   #flushScheduled(as: "soon" | "later"): void {

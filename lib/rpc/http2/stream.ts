@@ -96,7 +96,8 @@ export class Stream {
     return this.#isRemoteEnded;
   }
 
-  sendHeaders(fields: readonly HeaderField[], endStream: boolean): void {
+  /** @param hold whether the headers may wait for data, which the caller sends at once. */
+  sendHeaders(fields: readonly HeaderField[], endStream: boolean, hold = false): void {
     if (this.#isClosed || this.#isLocalEnded) return;
     const { writer, frameSize } = this.#host;
     const block = this.#host.encode(fields);
@@ -111,7 +112,7 @@ export class Stream {
       type = FrameType.continuation;
     } while (start < block.length);
     if (endStream) writer.flushSoon();
-    else writer.flushLater();
+    else if (!hold) writer.flushLater();
     if (endStream) this.#endLocal();
   }
 
@@ -162,6 +163,11 @@ export class Stream {
     } else {
       writer.flushLater();
     }
+  }
+
+  /** Sends held headers. */
+  flush(): void {
+    this.#host.writer.flushSoon();
   }
 
   /** Sends RST_STREAM and closes the stream, unless it is closed. */

@@ -9,7 +9,7 @@ import {
   issueClientCertificate,
   issueServerCertificate,
 } from "../../../lib/pki/mod.ts";
-import { createServer, type IncomingCall } from "../../../lib/rpc/mod.ts";
+import { createServer, type IncomingCall } from "../../../lib/rpc/server.ts";
 import { type FakeSystem, fakeSystem, wallClock } from "../../helpers/fake_system.ts";
 import { jsonMethod } from "./fake_channel.ts";
 

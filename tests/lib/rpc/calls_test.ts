@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { type IncomingCall, RpcError, StatusCode, StatusError } from "../../../lib/rpc/mod.ts";
+import { RpcError, StatusCode, StatusError } from "../../../lib/rpc/mod.ts";
+import type { IncomingCall } from "../../../lib/rpc/server.ts";
 import { ClientCall } from "../../../lib/rpc/client_call.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { open } from "./http2/wire.ts";
@@ -69,6 +70,8 @@ Deno.test("an exception while a connection is handled ends that connection only,
   const reports: string[] = [];
   let connections = 0;
   await using pair = await connect(() => bytes("here"), {
+    // `Deno.connectTls` would fail unnoticed, followed by a connection with `node:tls`.
+    channel: { denoTls: false },
     server: {
       admit: () => {
         if (connections++ === 0) throw new TypeError("oops");

@@ -12,13 +12,14 @@ import {
 import { OsctlError } from "../../../lib/errors.ts";
 import { createCa, issueClientCertificate } from "../../../lib/pki/mod.ts";
 import { toPkcs8Label } from "../../../lib/pki/pem.ts";
-import { checkPeer } from "../../../lib/rpc/dial.ts";
-import { createServer, openChannel, type TlsSettings } from "../../../lib/rpc/mod.ts";
+import { checkPeer } from "../../../lib/rpc/dial_node.ts";
+import type { ChannelOptions, TlsSettings } from "../../../lib/rpc/mod.ts";
+import { createServer } from "../../../lib/rpc/server.ts";
 import { computeSpkiFingerprint } from "../../../lib/pki/mod.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { hasIpv6 } from "../../helpers/ipv6.ts";
 import { bytes, connect, credentials, HOUR, makePki, method } from "./peers.ts";
-import { serverCertificate, sharedPki, source } from "./peers.ts";
+import { openTestChannel, serverCertificate, sharedPki, source } from "./peers.ts";
 
 const Echo = method("/test.Echo/Say");
 
@@ -26,9 +27,9 @@ const Echo = method("/test.Echo/Say");
 async function failure(
   endpoint: string,
   tls: TlsSettings,
-  options: Parameters<typeof openChannel>[2] = {},
+  options: ChannelOptions = {},
 ): Promise<string> {
-  const channel = openChannel(endpoint, tls, options);
+  const channel = openTestChannel(endpoint, tls, options);
   try {
     await channel.unary(Echo, "");
   } catch (error) {
@@ -119,7 +120,7 @@ Deno.test({
   async fn() {
     await using pair = await connect(() => bytes("hello"), { address: "::1" });
     assert.equal(await pair.channel.unary(Echo, ""), "hello");
-    const long = openChannel(`[0:0:0:0:0:0:0:1]:${pair.port}`, credentials(await sharedPki()));
+    const long = openTestChannel(`[0:0:0:0:0:0:0:1]:${pair.port}`, credentials(await sharedPki()));
     assert.equal(await long.unary(Echo, ""), "hello");
     long.close();
   },
@@ -127,7 +128,7 @@ Deno.test({
 
 Deno.test("a server is identified by DNS name", async () => {
   await using pair = await connect(() => bytes("hello"));
-  const named = openChannel(`localhost:${pair.port}`, credentials(await sharedPki()));
+  const named = openTestChannel(`localhost:${pair.port}`, credentials(await sharedPki()));
   assert.equal(await named.unary(Echo, ""), "hello");
   named.close();
 });
@@ -215,7 +216,7 @@ Deno.test("aborting the signal while connecting cancels the call", async () => {
   const connected = Promise.withResolvers<void>();
   await using server = await tcp((socket) => socket.once("data", () => connected.resolve()));
   const controller = new AbortController();
-  const channel = openChannel(server.endpoint, {});
+  const channel = openTestChannel(server.endpoint, {});
   const call = assert.rejects(channel.unary(Echo, "", { signal: controller.signal }), {
     kind: "cancelled",
   });
@@ -358,7 +359,7 @@ Deno.test("invalid credentials are an input error", async () => {
     [{ key: pki.client.key }, "client key without client certificate"],
   ];
   for (const [tls, message] of cases) {
-    const channel = openChannel("127.0.0.1:1", tls);
+    const channel = openTestChannel("127.0.0.1:1", tls);
     await assert.rejects(channel.unary(Echo, ""), { kind: "input", message });
     channel.close();
   }
@@ -475,7 +476,7 @@ for (const maxVersion of ["TLSv1.2", "TLSv1.3"] as const) {
         stream.end(new Uint8Array([0, 0, 0, 0, 5, ...bytes("hello")]));
       });
     }, { maxVersion });
-    const channel = openChannel(server.endpoint, { ca: ca.crt });
+    const channel = openTestChannel(server.endpoint, { ca: ca.crt });
     assert.equal(await channel.unary(Echo, ""), "hello");
     channel.close();
     for (const session of sessions) session.destroy();
@@ -487,7 +488,7 @@ for (const alpn of [false, true]) {
     const pki = await sharedPki();
     await using pair = await connect((call) => bytes(call.path), { pki, server: { alpn } });
     assert.equal(await pair.channel.unary(Echo, ""), Echo.path);
-    const second = openChannel(pair.endpoint, credentials(pki));
+    const second = openTestChannel(pair.endpoint, credentials(pki));
     assert.equal(await second.unary(Echo, ""), Echo.path);
     second.close();
   });
@@ -533,7 +534,7 @@ Deno.test("maintenance mode verifies no CA and sends no client certificate", asy
   const { port } = await maintenance.listen("127.0.0.1", 0);
   const { base64: right } = await computeSpkiFingerprint(server.crt);
   for (const fingerprints of [[], [right], ["AAAA", right]]) {
-    const channel = openChannel(`127.0.0.1:${port}`, { insecure: true, fingerprints });
+    const channel = openTestChannel(`127.0.0.1:${port}`, { insecure: true, fingerprints });
     assert.equal(await channel.unary(Echo, ""), "hello");
     assert.equal(certificate, undefined);
     channel.close();
@@ -555,7 +556,7 @@ Deno.test("a session begun without a certificate is not resumed with a server th
   const [first, second] = ports.map(({ port }) => `127.0.0.1:${port}`);
   assert.ok(first !== undefined && second !== undefined);
   for (const tls of [{ insecure: true }, { ca: pki.ca.crt }]) {
-    const channel = openChannel(first, tls);
+    const channel = openTestChannel(first, tls);
     assert.equal(await channel.unary(Echo, ""), "open");
     channel.close();
     assert.match(await failure(second, tls), /requires a client certificate/);
@@ -572,7 +573,7 @@ Deno.test("a session begun with one authority's certificate is not resumed with 
   const ports = [await one.listen("127.0.0.1", 0), await two.listen("127.0.0.1", 0)];
   const [first, second] = ports.map(({ port }) => `127.0.0.1:${port}`);
   assert.ok(first !== undefined && second !== undefined);
-  const channel = openChannel(first, credentials(here));
+  const channel = openTestChannel(first, credentials(here));
   assert.equal(await channel.unary(Echo, ""), "one");
   channel.close();
   assert.match(await failure(second, credentials(here)), /did not accept the client certificate/);
@@ -653,7 +654,7 @@ Deno.test("a server can reject connections before any call", async () => {
 
 Deno.test("malformed endpoints are rejected", () => {
   for (const endpoint of ["", "host", "host:", "host:0", "host:70000", "::1:50000", "[host]:1"]) {
-    assert.throws(() => openChannel(endpoint, {}), {
+    assert.throws(() => openTestChannel(endpoint, {}), {
       kind: "input",
       message: `"${endpoint}" is not a valid endpoint`,
     });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type IncomingCall, openChannel } from "../../../lib/rpc/mod.ts";
+import type { IncomingCall } from "../../../lib/rpc/server.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { withCuttableRelay } from "../../helpers/cuttable_relay.ts";
-import { bytes, connect, credentials, method, sharedPki } from "./peers.ts";
+import { bytes, connect, credentials, method, openTestChannel, sharedPki } from "./peers.ts";
 
 const Follow = method("/test.Log/Follow", { server: true });
 const Echo = method("/test.Echo/Say");
@@ -20,7 +20,7 @@ Deno.test("a call with keepalive fails 350 s after its endpoint vanished, with a
   const clock = new FakeClock(START);
   await using pair = await connect(respond);
   await withCuttableRelay({ address: "127.0.0.1", port: pair.port }, async (relay) => {
-    const channel = openChannel(relay.endpoint, credentials(await sharedPki()), { clock });
+    const channel = openTestChannel(relay.endpoint, credentials(await sharedPki()), { clock });
     const stream = channel.serverStream(Follow, "", { keepalive: true })[Symbol.asyncIterator]();
     assert.equal((await stream.next()).value, "first");
     const { lost } = relay.cut();

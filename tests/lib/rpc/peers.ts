@@ -15,14 +15,16 @@ import {
 import {
   type Channel,
   type ChannelOptions,
-  createServer,
-  type Dispatch,
   type Method,
   openChannel,
-  type Server,
-  type ServerOptions,
   type TlsSettings,
 } from "../../../lib/rpc/mod.ts";
+import {
+  createServer,
+  type Dispatch,
+  type Server,
+  type ServerOptions,
+} from "../../../lib/rpc/server.ts";
 import { toPkcs8Label } from "../../../lib/pki/pem.ts";
 import { Connection } from "../../../lib/rpc/http2/connection.ts";
 import type { ConnectionOptions } from "../../../lib/rpc/http2/connection_options.ts";
@@ -112,6 +114,23 @@ export function rawMethod(path: string): Method<Uint8Array, Uint8Array> {
 
 export const bytes = (message: string): Uint8Array => text.encode.encode(message);
 
+/** Whether channels use `Deno.connectTls`; `node_tls_test.ts` runs the tests without. */
+export const USES_DENO_TLS = Deno.env.get("OSCTL_TEST_TLS") !== "node";
+
+/** Opens a channel with the API that is tested. */
+export function openTestChannel(
+  endpoint: string,
+  tls: TlsSettings,
+  options: ChannelOptions = {},
+): Channel {
+  return openChannel(endpoint, tls, { denoTls: USES_DENO_TLS, ...options });
+}
+
+/** Trust in the servers of {@linkcode sharedPki}, without a client certificate. */
+export async function sharedTrust(): Promise<TlsSettings> {
+  return { ca: (await sharedPki()).ca.crt };
+}
+
 /** CA, certificate and key of a client of `pki`. */
 export function credentials({ ca, client }: Pki): TlsSettings {
   return { ca: ca.crt, crt: client.crt, key: client.key };
@@ -146,7 +165,7 @@ export async function connect(dispatch: Dispatch, options: PairOptions = {}): Pr
   const address = options.address ?? "127.0.0.1";
   const { port } = await server.listen(address, 0);
   const endpoint = address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
-  const channel = openChannel(endpoint, options.tls ?? credentials(pki), options.channel);
+  const channel = openTestChannel(endpoint, options.tls ?? credentials(pki), options.channel);
   return {
     server,
     port,

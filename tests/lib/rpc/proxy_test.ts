@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
-import { openChannel, proxyFor } from "../../../lib/rpc/mod.ts";
+import { proxyFor } from "../../../lib/rpc/mod.ts";
 import { dial } from "../../../lib/rpc/dial.ts";
 import { OsctlError } from "../../../lib/errors.ts";
 import { wallClock } from "../../helpers/fake_system.ts";
-import { bytes, connect, credentials, method, sharedPki } from "./peers.ts";
+import { bytes, connect, credentials, method, openTestChannel, sharedPki } from "./peers.ts";
 
 const Echo = method("/test.Echo/Say");
 
@@ -59,7 +59,7 @@ Deno.test("calls use the proxy of the environment, which resolves the host", asy
   await using pair = await connect(() => bytes("hello"), { pki: { ...pki, server } });
   const endpoint = `node.invalid:${pair.port}`;
   const env = environment({ https_proxy: `http://user:p%40ss@${proxy.host}` });
-  const channel = openChannel(endpoint, credentials(pki), { env });
+  const channel = openTestChannel(endpoint, credentials(pki), { env });
   assert.equal(await channel.unary(Echo, ""), "hello");
   channel.close();
   assert.deepEqual(proxy.requests, [
@@ -71,7 +71,7 @@ Deno.test("calls use the proxy of the environment, which resolves the host", asy
 Deno.test("loopback addresses bypass the proxy", async () => {
   await using pair = await connect(() => bytes("hello"));
   const env = environment({ HTTPS_PROXY: "http://127.0.0.1:1" });
-  const channel = openChannel(pair.endpoint, credentials(await sharedPki()), { env });
+  const channel = openTestChannel(pair.endpoint, credentials(await sharedPki()), { env });
   assert.equal(await channel.unary(Echo, ""), "hello");
   channel.close();
 });

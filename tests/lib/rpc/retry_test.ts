@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { ErrorCode } from "../../../lib/rpc/http2/errors.ts";
 import type { Stream } from "../../../lib/rpc/http2/stream.ts";
-import { openChannel, RpcError } from "../../../lib/rpc/mod.ts";
+import { RpcError } from "../../../lib/rpc/mod.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import {
   bytes,
   goaway,
   message,
   method,
+  openTestChannel,
   type RawServer,
   SETTINGS,
+  sharedTrust,
   startRawServer,
 } from "./peers.ts";
 
@@ -22,7 +24,7 @@ const status = (fields: [string, string][]) => (stream: Stream) =>
 
 async function failure(...handlers: ((stream: Stream) => void)[]): Promise<RpcError> {
   await using server = await startRawServer({ onStream: (stream) => handlers.shift()?.(stream) });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   const error = await channel.unary(Echo, "").then(() => undefined, (error: unknown) => error);
   channel.close();
   assert.ok(error instanceof RpcError, String(error));
@@ -47,7 +49,7 @@ Deno.test("grpc-timeout is the time that is left when the request is sent, on a 
       void clock.advance(20_000).then(() => stream.reset(ErrorCode.refusedStream));
     },
   });
-  const channel = openChannel(server.endpoint, { insecure: true }, { clock });
+  const channel = openTestChannel(server.endpoint, await sharedTrust(), { clock });
   await assert.rejects(channel.unary(Echo, "", { timeoutMs: 30_000 }), { code: 5 });
   channel.close();
   assert.deepEqual(timeouts, ["30000m", "10000m"]);
@@ -107,7 +109,7 @@ function respond(stream: Stream, ...messages: string[]): void {
 
 Deno.test("a second response to a unary or client-stream call is an error", async () => {
   await using server = await startRawServer({ onStream: (stream) => respond(stream, "a", "b") });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   const expected = { codeName: "Internal", details: "the server sent more than one response" };
   await assert.rejects(channel.unary(Echo, ""), expected);
   await assert.rejects(channel.clientStream(Join, stalled().source), expected);
@@ -140,7 +142,7 @@ Deno.test("a client stream ends at an early status while its source stalls", asy
     status([["grpc-status", "7"], ["grpc-message", "no"]]),
   ];
   await using server = await startRawServer({ onStream: (stream) => handlers.shift()?.(stream) });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   const first = stalled("a");
   assert.equal(await channel.clientStream(Join, first.source), "early");
   assert.deepEqual(first.log, ["a", "return"]);
@@ -152,7 +154,7 @@ Deno.test("a client stream ends at an early status while its source stalls", asy
 
 Deno.test("an early status does not wait for a generator that is blocked", async () => {
   await using server = await startRawServer({ onStream: (stream) => respond(stream, "early") });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   async function* blocked(): AsyncGenerator<string> {
     yield "a";
     await new Promise<never>(() => {});
@@ -169,7 +171,7 @@ Deno.test("a call announces that it accepts uncompressed responses only", async 
       respond(stream, "");
     },
   });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   await channel.unary(Echo, "");
   assert.deepEqual(await seen.promise, [["grpc-accept-encoding", "identity"]]);
   channel.close();
@@ -204,7 +206,7 @@ Deno.test("calls move on when GOAWAY comes with the first SETTINGS", async () =>
     },
     onStream: (stream) => respond(stream, "second"),
   });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   assert.equal(await channel.unary(Echo, ""), "second");
   assert.equal(connections, 2);
   channel.close();
@@ -219,7 +221,7 @@ Deno.test("a server that closes every connection with its first SETTINGS fails a
       return false;
     },
   });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   await assert.rejects(channel.unary(Echo, ""), { codeName: "Unavailable" });
   assert.equal(connections, 5);
   channel.close();
@@ -234,7 +236,7 @@ Deno.test("a call that waits for a slot moves to a new connection at GOAWAY", as
       else respond(stream, "second");
     },
   });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   const first = channel.unary(Echo, "");
   const stream = await opened.promise;
   const waiting = channel.unary(Echo, "");
@@ -255,7 +257,7 @@ Deno.test("calls above the last stream id of GOAWAY are retried with all their r
       if (++streams === 2) opened.resolve();
     },
   });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   const release = Promise.withResolvers<void>();
   async function* requests() {
     yield "a";
@@ -294,7 +296,7 @@ Deno.test("a client stream that has sent more than 256 KiB is not retried", asyn
       );
     },
   });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   const source = stalled(...Array.from({ length: 4 }, () => "x".repeat(100_000)));
   await assert.rejects(channel.clientStream(Join, source.source), { codeName: "Unavailable" });
   assert.equal(streams, 1);
@@ -311,7 +313,7 @@ Deno.test("a cancelled call that waits for a slot leaves the slot to the next ca
       else respond(stream, "next");
     },
   });
-  const channel = openChannel(server.endpoint, { insecure: true });
+  const channel = openTestChannel(server.endpoint, await sharedTrust());
   const first = channel.unary(Echo, "");
   const stream = await opened.promise;
   const controller = new AbortController();

@@ -1,0 +1,110 @@
+/**
+ * Opens TLS streams with `node:tls`: for every kind of credentials, and through proxies.
+ *
+ * @module
+ */
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls, getCACertificates, type TLSSocket } from "node:tls";
+import { wallClock } from "../platform/wall_clock.ts";
+import { raceWithAbort } from "../async/deadline.ts";
+import { fingerprint, isValidAt, matchesHost } from "./certificate.ts";
+import { type Credentials, toTlsCredentials } from "./credentials.ts";
+import { DialError } from "./dial_error.ts";
+import type { DialedStream, DialTarget } from "./dialer.ts";
+import type { Address } from "./endpoint.ts";
+import { NODE_WRITES } from "./node_writes.ts";
+import { openTunnel, proxyAddress } from "./proxy.ts";
+import { ReadBuffer } from "./read_buffer.ts";
+import { KEEPALIVE_MS } from "./tuning.ts";
+import type { TlsSettings } from "./types.ts";
+
+/**
+ * Opens a stream with `node:tls`.
+ *
+ * @throws {OsctlError} `input` when the certificate or key is malformed.
+ */
+export async function dialNode(target: DialTarget): Promise<DialedStream> {
+  const { proxy, signal, tls, address } = target;
+  const credentials = toTlsCredentials(tls);
+  let tcpSocket: Socket | undefined;
+  if (proxy !== undefined) {
+    target.reached("proxy");
+    tcpSocket = connectTcp(proxyAddress(proxy));
+    target.opened(tcpSocket);
+    await raceWithAbort(waitForEvent(tcpSocket, "connect"), signal);
+    await raceWithAbort(openTunnel(tcpSocket, proxy, target.endpoint), signal);
+    target.reached("tls");
+  }
+  // `onread` is not supported on a TLS socket over another socket.
+  const readBuffer = tcpSocket === undefined ? new ReadBuffer() : undefined;
+  const socket = openTls(tcpSocket, tls, credentials, address, readBuffer);
+  target.opened(socket);
+  socket.once("connect", () => target.reached("tls"));
+  await raceWithAbort(waitForEvent(socket, "secureConnect"), signal);
+  checkPeer(socket, tls, address);
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, KEEPALIVE_MS);
+  const source = readBuffer === undefined ? {} : { source: readBuffer };
+  return { stream: socket, writes: NODE_WRITES, ...source };
+}
+
+function openTls(
+  tcpSocket: Socket | undefined,
+  tls: TlsSettings,
+  credentials: Credentials,
+  address: Address,
+  onread: ReadBuffer | undefined,
+): TLSSocket {
+  return connectTls({
+    ...credentials,
+    ...(onread === undefined ? {} : { onread }),
+    // Without its own roots a connection shares TLS sessions with connections to other addresses, and
+    // a resumed session shows the certificate of the server that issued it. The default ones may be
+    // disabled besides (lib/platform/strict_tls.ts).
+    ca: tls.insecure === true ? [] : credentials.ca ?? getCACertificates("default"),
+    ...(tcpSocket === undefined
+      ? { host: address.host, port: address.port }
+      : { socket: tcpSocket }),
+    ...(address.ip ? {} : { servername: address.host }),
+    ALPNProtocols: ["h2"],
+    minVersion: "TLSv1.2",
+    rejectUnauthorized: tls.insecure !== true,
+    // checkPeer does it: the library compares one spelling of the host only.
+    checkServerIdentity: () => undefined,
+  });
+}
+
+/** The state of a TLS socket after its handshake. */
+type Handshake = Pick<TLSSocket, "getPeerCertificate" | "isSessionReused" | "alpnProtocol">;
+
+/**
+ * Checks the server's identity after the handshake, before anything is sent. Exported for its test.
+ *
+ * @throws {DialError} when the server is not the one expected.
+ */
+export function checkPeer(socket: Handshake, tls: TlsSettings, address: Address): void {
+  const { raw } = socket.getPeerCertificate(false);
+  const pins = tls.fingerprints ?? [];
+  if (tls.insecure !== true) {
+    // A resumed session repeats the certificate of its full handshake, which may have expired since.
+    if (socket.isSessionReused() && !isValidAt(raw, wallClock.now())) {
+      throw new DialError("validity", raw);
+    }
+    if (!matchesHost(raw, address)) throw new DialError("identity", raw);
+  } else if (pins.length > 0 && !pins.includes(fingerprint(raw))) {
+    throw new DialError("fingerprint", raw);
+  }
+  // Talos nodes before v1.8.2 negotiate no protocol; the connection preface shows HTTP/2 then.
+  const { alpnProtocol } = socket;
+  if (alpnProtocol && alpnProtocol !== "h2") throw new DialError("alpn");
+}
+
+/** Resolves at the event; rejects when the socket fails or closes first. */
+function waitForEvent(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(name, () => resolve());
+    // The listener stays, so that an error after the event is not an uncaught one.
+    socket.on("error", reject);
+    socket.once("close", () => reject(new DialError("closed")));
+  });
+}
