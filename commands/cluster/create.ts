@@ -1,4 +1,5 @@
-import { command } from "../wiring.ts";
+import type { ClusterRecord, CreatedCluster } from "../../lib/cluster/mod.ts";
+import { command, type Context } from "../wiring.ts";
 import { createFlags, SANDBOX_FLAGS } from "./create_flags.ts";
 import { groupFlags } from "./group_flags.ts";
 
@@ -7,8 +8,8 @@ export default command("create")
   .details(
     "The sandbox provisioner runs all nodes in one background process, each on its own " +
       "loopback address, serving the node API from this machine's state. It needs no image, " +
-      "virtual machine or root, and has no Kubernetes. The new context becomes the current " +
-      "one.",
+      "virtual machine or root. Its Kubernetes API runs no containers. The new contexts of " +
+      "client configuration and kubeconfig become the current ones.",
   )
   .flags(createFlags)
   .inherits(groupFlags)
@@ -22,10 +23,14 @@ export default command("create")
   )
   .run(async (context, { flags, given }) => {
     const { chooseProvisioner, rejectUnsupportedFlags } = await import("../../lib/cluster/mod.ts");
-    const { createCluster } = await import("../../lib/cluster/create_cluster.ts");
+    // Fails before anything is created when no file is writable.
+    const kubeconfig = flags.skipKubeconfig || !flags.wait
+      ? undefined
+      : await resolveKubeconfig(context);
+    const { createCluster, writeRecord } = await import("../../lib/cluster/create_cluster.ts");
     const provisioner = chooseProvisioner(flags.provisioner, context);
     rejectUnsupportedFlags(given, createFlags, SANDBOX_FLAGS);
-    const status = await createCluster(context, provisioner, {
+    const created = await createCluster(context, provisioner, {
       name: flags.name,
       state: flags.state,
       controlPlanes: given.has("masters") ? flags.masters : flags.controlplanes,
@@ -34,16 +39,39 @@ export default command("create")
       alpn: flags.alpn,
       cidr: given.has("cidr") ? flags.cidr : undefined,
       uuidNames: flags.withUuidHostnames,
+      apiPort: flags.controlPlanePort,
       endpoint: flags.endpoint === "" ? undefined : flags.endpoint,
       osconfig: flags.osconfig,
       waitMs: flags.wait ? flags.waitTimeout : undefined,
       crashdump: flags.crashdump,
     });
-    if (!flags.skipKubeconfig) {
-      await context.stderr.write(
-        "the sandbox has no Kubernetes, so the kubeconfig stays as it is\n",
-      );
-    }
+    const record = kubeconfig === undefined
+      ? created.record
+      : await addKubeconfig(context, created, kubeconfig.path);
+    await writeRecord(context, flags.state, record);
     const { formatCluster } = await import("../../lib/cluster/format_cluster.ts");
-    await context.stdout.write(formatCluster(status.record));
+    await context.stdout.write(formatCluster(record));
   });
+
+async function resolveKubeconfig(context: Context): Promise<{ readonly path: string }> {
+  const { resolveTarget } = await import("../../lib/kubernetes/download/target_path.ts");
+  return await resolveTarget({ path: undefined, merge: true, force: false }, context);
+}
+
+/** Merges the kubeconfig of a new cluster and returns the record with the added entries. */
+async function addKubeconfig(
+  context: Context,
+  { record, crt, key }: CreatedCluster,
+  path: string,
+): Promise<ClusterRecord> {
+  const node = record.nodes.find(({ type }) => type === "controlplane");
+  if (node === undefined) return record;
+  const { addClusterKubeconfig } = await import(
+    "../../lib/kubernetes/download/cluster_kubeconfig.ts"
+  );
+  await context.stderr.write(`merging kubeconfig into "${path}"\n`);
+  const source = { ...node, tls: { ca: record.ca, crt, key } };
+  const { added, lines } = await addClusterKubeconfig(context, source, path);
+  await context.stderr.write(lines.map((line) => `${line}\n`).join(""));
+  return { ...record, kubeconfig: added };
+}

@@ -220,6 +220,7 @@ export const createFlags = {
 /** Flags the sandbox supports, without those of the group. */
 export const SANDBOX_FLAGS: ReadonlySet<string> = new Set([
   "cidr",
+  "controlPlanePort",
   "controlplanes",
   "masters",
   "workers",

@@ -1,5 +1,6 @@
 import { bool } from "../../lib/cli/flags.ts";
-import { command } from "../wiring.ts";
+import type { ClusterRecord } from "../../lib/cluster/mod.ts";
+import { command, type Context } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("destroy")
@@ -15,6 +16,7 @@ export default command("destroy")
     const folder = resolveStateFolder(flags.state, context);
     const record = await provisioner.destroy(folder, flags.name, flags.force);
     await context.stderr.write(`removed the cluster "${flags.name}"\n`);
+    if (record?.kubeconfig !== undefined) await removeKubeconfig(context, record.kubeconfig);
     if (record?.osconfig === undefined) return;
     const { removeContext } = await import("../../lib/cluster/client_context.ts");
     const { removed, current } = await removeContext(record.osconfig, record.ca, context);
@@ -23,3 +25,15 @@ export default command("destroy")
     if (current) await context.stderr.write(`; the current one is "${current}" now`);
     await context.stderr.write("\n");
   });
+
+async function removeKubeconfig(
+  context: Context,
+  added: NonNullable<ClusterRecord["kubeconfig"]>,
+): Promise<void> {
+  const { removeClusterKubeconfig } = await import(
+    "../../lib/kubernetes/download/cluster_kubeconfig.ts"
+  );
+  if (!await removeClusterKubeconfig(context, added)) return;
+  const [name = ""] = added.names.contexts;
+  await context.stderr.write(`removed the context "${name}" from "${added.path}"\n`);
+}

@@ -32,7 +32,7 @@ export async function createCluster(
   system: System,
   provisioner: Provisioner,
   options: CreateOptions,
-): Promise<{ record: ClusterRecord }> {
+): Promise<CreatedCluster> {
   const report = (text: string) => system.stderr.write(`${text}\n`);
   const folder = resolveStateFolder(options.state, system);
   // Fails before anything is created when the file is not writable.
@@ -60,7 +60,20 @@ export async function createCluster(
     else if (options.crashdump) await dump(system, provisioner, folder, options.name);
     throw error;
   }
-  return { record };
+  return { ...created, record };
+}
+
+/**
+ * Stores a changed record.
+ *
+ * @param state value of `--state`.
+ */
+export async function writeRecord(
+  system: Pick<System, "home" | "cwd">,
+  state: string,
+  record: ClusterRecord,
+): Promise<void> {
+  await new ClusterState(resolveStateFolder(state, system), record.name).writeRecord(record);
 }
 
 async function wait(

@@ -4,6 +4,7 @@
  * @module
  */
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
+import { NODE_API_PORT } from "../distribution.ts";
 import { Table } from "../output/mod.ts";
 import type { ClusterRecord, ClusterStatus } from "./types.ts";
 
@@ -24,7 +25,7 @@ export function formatCluster(record: ClusterRecord): string {
     ["NETWORK CIDR", network.cidr],
     ["NETWORK GATEWAY", "-"],
     ["NETWORK MTU", String(network.mtu)],
-    ["KUBERNETES ENDPOINT", "-"],
+    ["KUBERNETES ENDPOINT", kubernetesEndpoint(record) ?? "-"],
   ]);
   const nodes = record.nodes
     .toSorted((a, b) => a.name < b.name ? -1 : 1)
@@ -32,6 +33,15 @@ export function formatCluster(record: ClusterRecord): string {
     .map((node) => [node.name, node.type, node.address, "-", "-", "-"]);
   const table = columns([["NAME", "TYPE", "IP", "CPU", "RAM", "DISK"], ...nodes]);
   return `${facts}\nNODES:\n\n${table}`;
+}
+
+/** Returns the URL of the Kubernetes API; undefined without control plane nodes. */
+export function kubernetesEndpoint({ nodes, apiPort = 6443 }: ClusterRecord): string | undefined {
+  const node = nodes.find(({ type }) => type === "controlplane");
+  if (node === undefined) return undefined;
+  // On systems with one loopback address the nodes differ by port.
+  const port = apiPort + node.port - NODE_API_PORT;
+  return `https://${node.address.includes(":") ? `[${node.address}]` : node.address}:${port}`;
 }
 
 /** Encodes the cluster as JSON or YAML with stable field names. */
@@ -45,6 +55,7 @@ export async function encodeCluster(
     name: record.name,
     running,
     network: record.network,
+    kubernetesEndpoint: kubernetesEndpoint(record) ?? null,
     context: record.osconfig?.context ?? null,
     nodes: record.nodes.map(({ name, type, address, port }) => ({ name, type, address, port })),
   };

@@ -4,12 +4,13 @@
  *
  * @module
  */
+import { NODE_API_PORT } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import { dirname } from "../platform/paths.ts";
 import type { SelfCommand } from "../platform/self_command.ts";
-import { planFree, planWithin } from "../sandbox/addresses.ts";
+import { canListen, planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
@@ -74,6 +75,7 @@ export class SandboxProvisioner implements Provisioner {
       name: request.name,
       provisioner: "sandbox",
       phase: "creating",
+      apiPort: request.apiPort,
       ca: secrets.ca.crt,
       network: { name: request.name, cidr: plan.cidr, mtu: LOOPBACK_MTU },
       nodes: planNodes(request).map((node, index) => ({
@@ -82,6 +84,7 @@ export class SandboxProvisioner implements Provisioner {
         alpn: request.alpn,
       })),
     };
+    checkApiPort(record);
     await state.create();
     await state.writeRecord(record);
     await writeSecrets(state.secretsPath, secrets);
@@ -176,6 +179,17 @@ function checkCounts({ controlPlanes, workers, unconfigured }: CreateRequest): v
   if (controlPlanes < 1 && !isEmpty) {
     throw new OsctlError("usage", `invalid number of control planes ${controlPlanes}`, {
       hint: "set --controlplanes to at least 1",
+    });
+  }
+}
+
+/** @throws {OsctlError} When another process uses the port of the Kubernetes API. */
+function checkApiPort({ nodes, apiPort = 6443 }: ClusterRecord): void {
+  for (const { type, address, port } of nodes) {
+    const socket = { address, port: apiPort + port - NODE_API_PORT };
+    if (type !== "controlplane" || canListen(socket)) continue;
+    throw new OsctlError("unsupported", `${socket.address}:${socket.port} is in use`, {
+      hint: "set another port of the Kubernetes API with --control-plane-port",
     });
   }
 }

@@ -69,6 +69,7 @@ async function start(
     })),
     secrets: await readSecrets(state.secretsPath),
     nodesFolder,
+    ...(record.apiPort === undefined ? {} : { apiPort: record.apiPort }),
   }, {
     clock: system.clock,
     random: system.random,

@@ -27,12 +27,21 @@ export interface ClusterRecord {
   readonly phase: "creating" | "ready";
   readonly network: { readonly name: string; readonly cidr: string; readonly mtu: number };
   readonly nodes: readonly ClusterNode[];
+  /** Port of the Kubernetes API; 6443 when absent. */
+  readonly apiPort?: number;
   /** CA certificate of nodes and clients, PEM. */
   readonly ca: string;
   /** The added context: file, name, and the previously current context. */
   readonly osconfig?: {
     readonly path: string;
     readonly context: string;
+    readonly previous: string;
+  };
+  /** The added kubeconfig entries: file, names, CA certificate (base64), previous context. */
+  readonly kubeconfig?: {
+    readonly path: string;
+    readonly names: Readonly<Record<"clusters" | "users" | "contexts", readonly string[]>>;
+    readonly ca: string;
     readonly previous: string;
   };
 }
@@ -59,6 +68,8 @@ export interface CreateRequest {
   readonly cidr: string | undefined;
   /** Whether nodes are named `machine-<uuid>`. */
   readonly uuidNames: boolean;
+  /** Port of the Kubernetes API. */
+  readonly apiPort: number;
   /** Endpoint of the client configuration, `host` or `host:port`; default the control planes. */
   readonly endpoint: string | undefined;
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { DEFAULT_RELEASE, OS_VERSION } from "../distribution.ts";
+import { DEFAULT_RELEASE, NODE_API_PORT, OS_VERSION } from "../distribution.ts";
 import { ensureFolder } from "../platform/files.ts";
 import { BootFactory, issuerOf } from "./boot_factory.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
@@ -24,6 +24,7 @@ import { imageBindings } from "./images/mod.ts";
 import { createKubernetes, kubeconfigBinding } from "./kubernetes/mod.ts";
 import {
   actionBindings,
+  API_PORT,
   applyBinding,
   generateBinding,
   generateNodeConfigs,
@@ -142,8 +143,14 @@ export async function startCluster(
   let generated: ReturnType<typeof generateNodeConfigs> | undefined;
   const generate = (type: NodeSpec["type"]) => {
     const [first] = spec.nodes.filter((node) => node.type === "controlplane");
-    const endpoint = (first ?? spec.nodes[0]!).address;
-    const facts = { name: spec.name, endpoint, secrets: spec.secrets };
+    const { address: endpoint, port } = first ?? spec.nodes[0]!;
+    const facts = {
+      name: spec.name,
+      endpoint,
+      apiPort: spec.apiPort ?? API_PORT,
+      portOffset: port - NODE_API_PORT,
+      secrets: spec.secrets,
+    };
     generated ??= generateNodeConfigs(facts, options);
     return generated.then((configs) => configs[type]);
   };

@@ -31,6 +31,8 @@ export interface ClusterSpec {
   readonly secrets: SandboxSecrets;
   /** Parent of the nodes' folders. */
   readonly nodesFolder: string;
+  /** Port of the Kubernetes API; default 6443. */
+  readonly apiPort?: number;
 }
 
 /** Options of `startCluster`. */

@@ -8,7 +8,7 @@ import { DEFAULT_IMAGES, DEFAULT_RELEASE } from "../../distribution.ts";
 import { decodeBase64 } from "../../machineconfig/base64.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { section } from "../lifecycle/mod.ts";
+import { API_PORT, section } from "../lifecycle/mod.ts";
 import { parseDuration } from "../../output/duration.ts";
 import type { Json, JsonMap } from "./objects.ts";
 import { mapAt, stringAt, stringsAt, valueAt } from "./objects.ts";
@@ -63,9 +63,6 @@ export interface KubernetesSettings {
     readonly namespaces: readonly string[];
   };
 }
-
-/** Port of the API server without `localAPIServerPort`. */
-const API_PORT = 6443;
 
 function defaultImage(name: string): string {
   return DEFAULT_IMAGES[DEFAULT_RELEASE].find((image) => image.includes(`/${name}:`)) ?? "";

@@ -9,6 +9,7 @@ import {
   KUBERNETES_VERSION,
   OS_VERSION,
 } from "../../distribution.ts";
+import type { ConfigDocument } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import {
   bundleOptionsFor,
@@ -18,19 +19,28 @@ import {
 } from "../../machineconfig/generate/mod.ts";
 import type { IssueContext } from "../../pki/mod.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
+import { MAIN } from "../../machineconfig/schema/documents.ts";
 import type { SandboxSecrets } from "../secrets.ts";
+import { section } from "./machine_config.ts";
+
+/** Default port of the API server. */
+export const API_PORT = 6443;
 
 /** The facts of a cluster that its configurations contain. */
 export interface ConfigFacts {
   readonly name: string;
   /** Address of a control plane, the host of the cluster endpoint. */
   readonly endpoint: string;
+  /** Port of the Kubernetes API on the nodes. */
+  readonly apiPort: number;
+  /** Distance of the endpoint's port from it, on systems with one loopback address. */
+  readonly portOffset: number;
   readonly secrets: SandboxSecrets;
 }
 
 /** Generates the machine configuration of each machine type. */
 export async function generateNodeConfigs(
-  { name, endpoint, secrets }: ConfigFacts,
+  { name, endpoint, secrets, apiPort, portOffset }: ConfigFacts,
   source: IssueContext,
 ): Promise<Record<"controlplane" | "worker", string>> {
   const contract = parseContract(OS_VERSION[DEFAULT_RELEASE], DEFAULT_RELEASE);
@@ -39,7 +49,9 @@ export async function generateNodeConfigs(
   const bundle = await createBundle(bundleOptions, source, { certs: { os: secrets.ca } });
   const configs = generateConfig({
     clusterName: name,
-    endpoint: parseEndpoint(`https://${endpoint.includes(":") ? `[${endpoint}]` : endpoint}:6443`),
+    endpoint: parseEndpoint(
+      `https://${endpoint.includes(":") ? `[${endpoint}]` : endpoint}:${apiPort + portOffset}`,
+    ),
     bundle,
     contract,
     dnsDomain: "cluster.local",
@@ -53,6 +65,16 @@ export async function generateNodeConfigs(
     mesh: false,
   });
   const encode = (type: "controlplane" | "worker") =>
-    encodeConfig(configs[type], { docs: false, examples: false });
+    encodeConfig(withApiPort(configs[type], apiPort), { docs: false, examples: false });
   return { controlplane: encode("controlplane"), worker: encode("worker") };
+}
+
+/** Sets the port of the API server when it is not the standard one. */
+function withApiPort(documents: readonly ConfigDocument[], port: number): ConfigDocument[] {
+  return documents.map((document) => {
+    if (document.type !== MAIN || port === API_PORT) return document;
+    const cluster = section(document.data, "cluster");
+    const controlPlane = { ...section(cluster, "controlPlane"), localAPIServerPort: port };
+    return { ...document, data: { ...document.data, cluster: { ...cluster, controlPlane } } };
+  });
 }

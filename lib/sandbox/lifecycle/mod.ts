@@ -5,7 +5,7 @@
  */
 export { actionBindings } from "./actions.ts";
 export { applyBinding } from "./apply.ts";
-export { generateNodeConfigs } from "./generate_configs.ts";
+export { API_PORT, generateNodeConfigs } from "./generate_configs.ts";
 export { generateBinding } from "./generate_configuration.ts";
 export { type Boot, Machine } from "./machine.ts";
 export { type MachineConfig, mainData, parseMachineConfig, section } from "./machine_config.ts";

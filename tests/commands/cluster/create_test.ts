@@ -3,7 +3,9 @@ import { createFlags, SANDBOX_FLAGS } from "../../../commands/cluster/create_fla
 import { flagName } from "../../../lib/cli/flags.ts";
 import { existsIn } from "../../../lib/cli/release.ts";
 import { RELEASES } from "../../../lib/distribution.ts";
+import { readKubeconfig } from "../../../lib/kubernetes/mod.ts";
 import { loadFile } from "../../../lib/osconfig/mod.ts";
+import { exists } from "../../../lib/platform/files.ts";
 import { negotiatedProtocol } from "../../helpers/negotiated_protocol.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
@@ -17,7 +19,12 @@ Deno.test("create starts nodes, adds a context and prints the nodes", () =>
     const { code, stdout, stderr } = await cluster.run(["create", ...SANDBOX]);
     equal(code, 0, stderr);
     match(stderr, /^creating the cluster "demo" in 127\.\d+\.\d+\.0\/24$/m);
-    match(stderr, /has no Kubernetes/);
+    const path = `${cluster.home}/.kube/config`;
+    match(stderr, new RegExp(`^merging kubeconfig into "${RegExp.escape(path)}"$`, "m"));
+    const { kubeconfig: { currentContext, clusters } } = await readKubeconfig(path);
+    equal(currentContext, "admin@demo");
+    const endpoint = /^KUBERNETES ENDPOINT\s+(\S+)$/m.exec(stdout)?.[1];
+    equal(clusters.get("demo")?.value["server"], endpoint);
     match(stdout, /^PROVISIONER\s+sandbox\nNAME\s+demo\n/);
     const addresses = [...stdout.matchAll(/^demo-(\S+)\s+\w+\s+(\S+)\s+-\s+-\s+-$/gm)];
     deepEqual(addresses.map(([, name]) => name), ["controlplane-1", "worker-1"]);
@@ -41,7 +48,8 @@ Deno.test("create applies node counts, network, endpoint and names", () =>
       "--skip-k8s-node-readiness-check",
     ]);
     equal(code, 0, stderr);
-    equal(stderr.includes("Kubernetes"), false);
+    equal(stderr.includes("kubeconfig"), false);
+    equal(await exists(`${cluster.home}/.kube/config`), false);
     const rows = [...stdout.matchAll(/^machine-[0-9a-f-]{36}\s+(\w+)\s+(\S+)\s/gm)];
     deepEqual(rows.map(([, type]) => type).toSorted(), [
       ...["controlplane", "controlplane", "unconfigured", "worker", "worker"],
@@ -51,6 +59,30 @@ Deno.test("create applies node counts, network, endpoint and names", () =>
       [2, 3, 4, 5, 6].map((last) => `${free}.${last}`),
     );
     deepEqual((await config(cluster)).contexts.get("demo")?.endpoints, ["localhost:50000"]);
+  }));
+
+Deno.test("create applies --control-plane-port, and keeps other entries of the kubeconfig", () =>
+  withHome(async (cluster) => {
+    const path = `${cluster.home}/.kube/config`;
+    await Deno.mkdir(`${cluster.home}/.kube`);
+    const before =
+      "apiVersion: v1\nkind: Config\nclusters:\n- cluster:\n    server: https://other\n" +
+      "  name: demo\n";
+    await Deno.writeTextFile(path, before);
+    const flags = ["--workers=0", "--control-plane-port=7443"];
+    const { code, stdout, stderr } = await cluster.run(["create", ...SANDBOX, ...flags]);
+    equal(code, 0, stderr);
+    const address = /^demo-controlplane-1 +controlplane +(\S+)/m.exec(stdout)?.[1];
+    match(stdout, new RegExp(`^KUBERNETES ENDPOINT +https://${address}:7443$`, "m"));
+    const { kubeconfig: { clusters, currentContext } } = await readKubeconfig(path);
+    equal(currentContext, "admin@demo-1");
+    equal(clusters.get("demo")?.value["server"], "https://other");
+    equal(clusters.get("demo-1")?.value["server"], `https://${address}:7443`);
+    const destroyed = await cluster.run(["destroy", ...SANDBOX]);
+    match(destroyed.stderr, /^removed the context "admin@demo-1" from /m);
+    const left = (await readKubeconfig(path)).kubeconfig;
+    deepEqual([...left.clusters.keys(), ...left.users.keys(), ...left.contexts.keys()], ["demo"]);
+    equal(left.currentContext, "");
   }));
 
 Deno.test("create accepts --masters for --controlplanes", () =>

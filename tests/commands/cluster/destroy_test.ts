@@ -22,7 +22,12 @@ Deno.test("cluster destroy stops the process and removes state and context", () 
     const pid = await cluster.pid();
     const { code, stderr } = await cluster.run(["destroy", ...SANDBOX]);
     equal(code, 0, stderr);
-    equal(stderr, 'removed the cluster "demo"\nremoved the context "demo"\n');
+    const kubeconfig = `${cluster.home}/.kube/config`;
+    equal(
+      stderr,
+      `removed the cluster "demo"\nremoved the context "admin@demo" from "${kubeconfig}"\n` +
+        'removed the context "demo"\n',
+    );
     equal(await readIdentity(pid, spawn), undefined);
     deepEqual(await cluster.states(), []);
     const { config } = await loadFile(`${cluster.home}/.os/config`);

@@ -15,7 +15,7 @@ NETWORK NAME          demo
 NETWORK CIDR          ${net}.0/24
 NETWORK GATEWAY       -
 NETWORK MTU           65536
-KUBERNETES ENDPOINT   -
+KUBERNETES ENDPOINT   https://${net}.2:6443
 
 NODES:
 
@@ -35,6 +35,7 @@ Deno.test("show prints records", () =>
       "name",
       "running",
       "network",
+      "kubernetesEndpoint",
       "context",
       "nodes",
     ]);

@@ -1,0 +1,111 @@
+/**
+ * The kubeconfig entries of a local cluster: added when it is created, removed with it.
+ *
+ * @module
+ */
+import { openClientWith } from "../../client/mod.ts";
+import type { TlsSettings } from "../../rpc/mod.ts";
+import type { System } from "../../platform/system.ts";
+import { exists } from "../../platform/files.ts";
+import { editKubeconfig, kubeconfigPaths } from "../kubeconfig/files.ts";
+import { mergeKubeconfig } from "../kubeconfig/merge.ts";
+import type { Section } from "../kubeconfig/types.ts";
+import { describeMerge } from "./describe_merge.ts";
+import { fetchKubeconfig } from "./fetch_kubeconfig.ts";
+
+/** The added entries of a cluster. */
+export interface AddedEntries {
+  /** The changed file. */
+  readonly path: string;
+  readonly names: Readonly<Record<Section, readonly string[]>>;
+  /** CA certificate of the Kubernetes API, base64; marks the entries as those of the cluster. */
+  readonly ca: string;
+  /** Current context before the merge. */
+  readonly previous: string;
+}
+
+/** A control plane node to download from. */
+export interface KubeconfigSource {
+  readonly address: string;
+  readonly port: number;
+  readonly tls: TlsSettings;
+}
+
+const CA = "certificate-authority-data";
+
+/**
+ * Downloads the kubeconfig of a cluster and merges it into a file. Entries whose names are in use get
+ * new names; the new context becomes the current one.
+ *
+ * @returns the added entries, and lines that describe the change.
+ */
+export async function addClusterKubeconfig(
+  system: System,
+  { address, port, tls }: KubeconfigSource,
+  path: string,
+): Promise<{ added: AddedEntries; lines: string[] }> {
+  await using client = openClientWith(system, {
+    endpoints: [address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`],
+    nodes: [address],
+    tls,
+  });
+  const { kubeconfig } = await fetchKubeconfig(client, address);
+  const result = await editKubeconfig(
+    path,
+    system,
+    (editor) =>
+      mergeKubeconfig(editor, kubeconfig, { onConflict: () => Promise.resolve("rename") }),
+  );
+  const namesOf = (section: Section) =>
+    result.entries.filter((entry) => entry.section === section).map(({ to }) => to);
+  const [cluster] = kubeconfig.clusters.values();
+  const isDefault = kubeconfigPaths(system).includes(path);
+  return {
+    added: {
+      path,
+      names: {
+        clusters: namesOf("clusters"),
+        users: namesOf("users"),
+        contexts: namesOf("contexts"),
+      },
+      ca: String(cluster?.value[CA] ?? ""),
+      previous: result.currentContext.before,
+    },
+    lines: describeMerge(result, { path, isDefault }),
+  };
+}
+
+/**
+ * Removes the entries of a cluster, unless they belong to another one by now. If its context was
+ * current, the one before becomes current again.
+ *
+ * @returns whether entries were removed.
+ */
+export async function removeClusterKubeconfig(
+  system: Pick<System, "clock" | "signal">,
+  { path, names, ca, previous }: AddedEntries,
+): Promise<boolean> {
+  if (!await exists(path)) return false;
+  return await editKubeconfig(path, system, (editor) => {
+    const { clusters, contexts, currentContext } = editor.kubeconfig;
+    const isOwn = names.clusters.some((name) => clusters.get(name)?.value[CA] === ca);
+    if (!isOwn) return false;
+    const clusterNames = new Set(names.clusters);
+    // Contexts and users that were added to the cluster later are useless without it.
+    const removed = [...contexts].filter(([name, { value }]) =>
+      names.contexts.includes(name) || clusterNames.has(String(value["cluster"]))
+    );
+    const users = new Set(removed.map(([, { value }]) => String(value["user"])));
+    for (const [name] of removed) editor.remove("contexts", name);
+    for (const { value } of editor.kubeconfig.contexts.values()) {
+      users.delete(String(value["user"]));
+    }
+    for (const name of users) editor.remove("users", name);
+    for (const name of clusterNames) editor.remove("clusters", name);
+    const isCurrent = removed.some(([name]) => name === currentContext);
+    if (isCurrent) {
+      editor.setCurrentContext(editor.kubeconfig.contexts.has(previous) ? previous : "");
+    }
+    return true;
+  });
+}
