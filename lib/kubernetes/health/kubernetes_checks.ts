@@ -126,6 +126,7 @@ async function checkPods(
   const pods = found.filter((pod) => !isOver(pod));
   const unready = pods.filter((pod) => !isReady(pod)).map(nameOf);
   if (unready.length > 0) throw new OsctlError("node", `pods not ready: ${unready.join(", ")}`);
+  if (pods.length === 0) throw new OsctlError("node", `no running pods with label ${selector}`);
   if (pods.length !== expected) {
     throw new OsctlError("node", `expected ${expected} ready pods, got ${pods.length}`);
   }

@@ -162,6 +162,11 @@ Deno.test("kube-proxy and CoreDNS must have all their pods ready", async () => {
     "pods not ready: kube-proxy-a",
   );
   await isRed(checkCoreDns, ({ pods }) => pods!.pop(), "expected 2 ready pods, got 1");
+  const scaledToZero = ({ pods, replicasets }: Objects) => {
+    pods!.splice(-2);
+    replicasets![0].status.replicas = 0;
+  };
+  await isRed(checkCoreDns, scaledToZero, "no running pods with label k8s-app=kube-dns");
 });
 
 Deno.test("deleted, failed and completed pods do not count", async () => {
