@@ -158,6 +158,12 @@ export class HttpClient {
         },
         agent: this.#agent,
       });
+      let isReused = false;
+      outgoing.once("socket", () => {
+        isReused = outgoing.reusedSocket;
+        // The runtime would send any request again when a reused connection fails, a write included.
+        outgoing.reusedSocket = false;
+      });
       const abort = () => {
         outgoing.destroy();
         reject(signal.reason);
@@ -166,8 +172,9 @@ export class HttpClient {
       outgoing.on("error", (error) => {
         signal.removeEventListener("abort", abort);
         const failure = this.requestError(error);
-        const isStale = outgoing.reusedSocket && !(error instanceof OsctlError);
-        reject(isStale ? new StaleConnectionError(failure) : failure);
+        reject(
+          isReused && !(error instanceof OsctlError) ? new StaleConnectionError(failure) : failure,
+        );
       });
       outgoing.once("response", (response: IncomingMessage) => {
         signal.removeEventListener("abort", abort);
