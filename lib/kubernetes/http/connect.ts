@@ -4,6 +4,7 @@
  * @module
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import type { Clock, Environment } from "../../platform/system.ts";
@@ -11,6 +12,7 @@ import { matchesHost } from "../../rpc/certificate.ts";
 import type { Address } from "../../rpc/endpoint.ts";
 import { openTunnel, proxyAddress, proxyFor } from "../../rpc/proxy.ts";
 import type { ConnectionSettings } from "../kubeconfig/types.ts";
+import { GatedSocket, inheritGate } from "./gated_socket.ts";
 import { ConnectError, describeConnectError, type Phase } from "./connect_error.ts";
 
 /** Options of {@linkcode connect}. */
@@ -50,7 +52,7 @@ export async function connect(
     : `${address.host}:${address.port}`;
   const proxy = settings.proxy ??
     (settings.server.protocol === "https:" ? proxyFor(endpoint, env) : undefined);
-  const opened: Socket[] = [];
+  const opened: Duplex[] = [];
   let phase: Phase = proxy === undefined ? "connect" : "proxy";
   using deadline = createDeadline({
     clock,
@@ -68,8 +70,11 @@ export async function connect(
     tcpSocket.setKeepAlive(true, KEEPALIVE_MS);
     if (settings.server.protocol === "http:") return tcpSocket;
     phase = "tls";
-    const tlsSocket = openTls(tcpSocket, settings, certificate, address);
+    const gated = new GatedSocket(tcpSocket);
+    opened.push(gated);
+    const tlsSocket = openTls(gated, settings, certificate, address);
     opened.push(tlsSocket);
+    inheritGate(tlsSocket, gated);
     await raceWithAbort(waitForEvent(tlsSocket, "secureConnect"), signal);
     checkIdentity(tlsSocket, settings, address);
     return tlsSocket;
@@ -106,14 +111,15 @@ async function tunnel(socket: Socket, proxy: URL, { host, port }: Address): Prom
 }
 
 function openTls(
-  socket: Socket,
+  socket: GatedSocket,
   { ca, insecure = false, serverName }: ConnectionSettings,
   certificate: ConnectionSettings["certificate"],
   { host, ip }: Address,
 ): TLSSocket {
   const name = serverName ?? (ip ? undefined : host);
   return connectTls({
-    socket,
+    // Declared as a TCP socket; any stream is accepted.
+    socket: socket as Duplex as Socket,
     // Without a CA, node:tls uses the public roots.
     ca: ca ?? [],
     ...(certificate === undefined ? {} : { cert: certificate.crt, key: certificate.key }),

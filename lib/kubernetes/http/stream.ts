@@ -5,6 +5,7 @@
  */
 import { raceWithAbort } from "../../async/deadline.ts";
 import type { Connection } from "../connection.ts";
+import { gateOf } from "./gated_socket.ts";
 import { type HttpResponse, requestDeadline } from "./http_client.ts";
 import { isError, readError } from "./responses.ts";
 
@@ -37,7 +38,16 @@ export async function* openStream(
       response = await raceWithAbort(http.request({ ...request, signal: both }), deadline.signal);
     }
     if (isError(response)) throw await readError(response, `GET ${http.url(path).pathname}`);
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) yield chunk;
+    const gate = gateOf(response.body.socket);
+    try {
+      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+        gate.hold();
+        yield chunk;
+        gate.release();
+      }
+    } finally {
+      gate.release();
+    }
   } catch (error) {
     stopped.abort();
     signal.throwIfAborted();

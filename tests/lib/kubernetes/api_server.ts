@@ -1,5 +1,5 @@
 /** A small HTTPS server in the place of an API server, for tests with hostile responses. */
-import { type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import {
