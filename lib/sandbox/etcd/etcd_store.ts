@@ -12,8 +12,13 @@ import {
 } from "../../platform/files.ts";
 import { dirname } from "../../platform/paths.ts";
 import { decodeDatabase } from "./database.ts";
-import { type AlarmKind, createMember, type EtcdAlarm } from "./membership.ts";
-import type { EtcdMember, EtcdState } from "./membership.ts";
+import {
+  type AlarmKind,
+  createMember,
+  type EtcdAlarm,
+  type EtcdMember,
+  type EtcdState,
+} from "./membership.ts";
 
 /** A node with the URLs that its member would have. */
 export interface EtcdAddress {

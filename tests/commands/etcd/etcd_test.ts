@@ -189,6 +189,19 @@ Deno.test("etcd snapshot saves a file that Debian's etcd tools accept", async ()
       ]);
       await etcdTool(["snapshot", "restore", path, "--data-dir", `${home}/restored`]);
       assert.ok((await Deno.stat(`${home}/restored/member/snap/db`)).isFile);
+
+      for (const member of nodes.slice(0, 3)) {
+        assert.equal((await run(["etcd", "leave", "-n", member.address])).code, 0);
+      }
+      const recover = ["bootstrap", "--recover-from", path, "-n", node];
+      assert.equal((await run(recover)).code, 0);
+      const later = `${home}/later.db`;
+      assert.equal((await run(["etcd", "snapshot", later, "-n", node])).code, 0);
+      const recovered = JSON.parse(
+        (await etcdTool(["snapshot", "status", later, "--write-out=json"]))!,
+      );
+      // Two members less, with an entry each.
+      assert.deepEqual([recovered.revision, recovered.totalKey], [6, 12]);
     }
   });
 });
