@@ -55,9 +55,9 @@ Deno.test("apply-config sends mode, timeout and dry run", async () => {
     );
     assert.equal(applied.splice(0)[0]!.dryRun, true);
     for (const timeout of ["0s", "-1s"]) {
-      const refused = await run([...apply, "-m", "try", `--timeout=${timeout}`]);
-      assert.equal(refused.code, 2);
-      assert.match(refused.stderr, /^osctl: --timeout must be positive in mode try; use, /);
+      const rejected = await run([...apply, "-m", "try", `--timeout=${timeout}`]);
+      assert.equal(rejected.code, 2);
+      assert.match(rejected.stderr, /^osctl: --timeout must be positive in mode try; use, /);
     }
     assert.deepEqual(applied, []);
   });
@@ -225,7 +225,7 @@ Deno.test("apply-config moves the diff out of the error of a node that needs a r
   });
 });
 
-Deno.test("apply-config asks on a terminal where a node reboots", async () => {
+Deno.test("apply-config prompts on a terminal where a node reboots", async () => {
   const applied: Applied[] = [];
   let rebooting = true;
   const respond = ({ mode, dryRun }: Applied) => {

@@ -76,10 +76,10 @@ Deno.test("bootstrap --recover-skip-hash-check accepts a database without a trai
     const copy = `${home}/copy.db`;
     await Deno.writeFile(copy, snapshot.subarray(0, -32));
     const recover = ["bootstrap", "--recover-from", copy, "-n", node];
-    const refused = await run(recover);
-    assert.equal(refused.code, 1);
+    const rejected = await run(recover);
+    assert.equal(rejected.code, 1);
     assert.equal(
-      refused.stderr,
+      rejected.stderr,
       `osctl: invalid etcd snapshot "${copy}": the size is not a whole number of pages plus a ` +
         "SHA-256 trailer; for a copy of the data directory, add --recover-skip-hash-check\n",
     );

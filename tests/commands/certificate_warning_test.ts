@@ -36,9 +36,9 @@ for (
   Deno.test(`${args.slice(0, 2).join(" ")} warns of a certificate that soon expires, on a terminal only`, () =>
     withConfigHome(async (home) => {
       await home.write(CONFIG);
-      const person = await run(home, args);
-      equal(person.code, 0);
-      match(person.stderr, WARNING);
+      const onTerminal = await run(home, args);
+      equal(onTerminal.code, 0);
+      match(onTerminal.stderr, WARNING);
       for (const terminals of [[], ["stdout"]] as const) {
         const script = await run(home, args, { terminals });
         deepEqual([script.code, script.stderr], [0, ""]);

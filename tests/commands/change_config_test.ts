@@ -44,8 +44,8 @@ Deno.test("a configuration is patched, tried, reverted, edited and applied", asy
     const same = await patch(1024, worker);
     assert.deepEqual([same.code, same.stderr], [0, `${worker}: no changes\n`]);
 
-    const tried = await patch(7, worker, "-m", "try", "--timeout", "1s");
-    assert.match(tried.stderr, /automatically reverted back in 1s\n$/);
+    const trial = await patch(7, worker, "-m", "try", "--timeout", "1s");
+    assert.match(trial.stderr, /automatically reverted back in 1s\n$/);
     await waitForSysctl(sandbox, worker, 7);
     await waitForSysctl(sandbox, worker, 1024);
 
@@ -69,11 +69,11 @@ Deno.test("a configuration is patched, tried, reverted, edited and applied", asy
     await waitForSysctl(sandbox, worker, 2048);
 
     const env = '{"machine": {"env": {"PASSWORD": "topsecret"}}}';
-    const refused = await run(["patch", "mc", "-p", env, "-m", "no-reboot", "-n", worker]);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^\+ +PASSWORD: "\*{6}"$/m);
-    assert.match(refused.stderr, /immediate mode \(InvalidArgument\); use --mode auto, reboot or/);
-    assert.doesNotMatch(refused.stderr, /topsecret/);
+    const rejected = await run(["patch", "mc", "-p", env, "-m", "no-reboot", "-n", worker]);
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.stderr, /^\+ +PASSWORD: "\*{6}"$/m);
+    assert.match(rejected.stderr, /immediate mode \(InvalidArgument\); use --mode auto, reboot or/);
+    assert.doesNotMatch(rejected.stderr, /topsecret/);
 
     await run(["gen", "config", "lab", "https://10.0.0.10:6443"]);
     const fresh = ["apply-config", "-f", "worker.yaml", "-i", "-n", unconfigured[0]!.address];

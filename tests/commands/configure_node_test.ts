@@ -100,7 +100,7 @@ Deno.test("a worker joins the cluster of the context with its settings", async (
       ["Apply", "yes"],
     ]);
     assert.equal(code, 0, stderr);
-    assert.ok(!prompts.asked.some(([question]) => /Cluster name|Endpoint|CNI/.test(question)));
+    assert.ok(!prompts.questions.some(([question]) => /Cluster name|Endpoint|CNI/.test(question)));
     assert.match(stderr, new RegExp(`^${node} installs and restarts\\n$`, "m"));
     const applied = await waitForNode(sandbox, ["-n", node]);
     assert.match(applied, /type: worker\n/);
@@ -119,7 +119,7 @@ Deno.test("--endpoints names the cluster to join", async () => {
       ["Apply", "yes"],
     ]);
     assert.equal(code, 0, stderr);
-    assert.ok(!prompts.asked.some(([question]) => question === "Cluster"));
+    assert.ok(!prompts.questions.some(([question]) => question === "Cluster"));
     assert.match(await waitForNode(sandbox, ["-n", node!.address]), /type: controlplane\n/);
   });
 });
@@ -176,7 +176,7 @@ Deno.test("--config-patch changes the generated configuration; --dry-run stores 
     assert.match(stdout, /^ {8}net\.a: "1"$/m);
     assert.match(stdout, /^ {4}env:\n {8}A: "\*{6}"$/m);
     assert.match(stderr, /maintenance mode and does not have a config yet\.\n$/);
-    assert.ok(!prompts.asked.some(([question]) => question.startsWith("Client configuration")));
+    assert.ok(!prompts.questions.some(([question]) => question.startsWith("Client configuration")));
     assert.equal(await Deno.readTextFile(sandbox.osconfig), before);
     assert.notEqual((await sandbox.run(["version", "-n", node, "-e", node])).code, 0);
   });
@@ -228,7 +228,9 @@ Deno.test("answers can be changed, and the client configuration is a new file", 
     assert.equal(code, 0, stderr);
     assert.deepEqual(prompts.unused, []);
     assert.deepEqual(
-      prompts.asked.filter(([question]) => question.includes("CNI")).map(([, answer]) => answer),
+      prompts.questions.filter(([question]) => question.includes("CNI")).map(([, answer]) =>
+        answer
+      ),
       ["none: install one yourself", "none: install one yourself"],
     );
     assert.ok(stderr.includes(`the client configuration is in "${home}/second"\n`));

@@ -43,12 +43,12 @@ const STATS: machine.IStat[] = [
 
 Deno.test("containers are listed below their pod", async () => {
   const seen: machine.IContainersRequest[] = [];
-  const made = unary(MachineService.Containers, (request) => {
+  const binding = unary(MachineService.Containers, (request) => {
     seen.push(request);
     const containers = request.namespace === "k8s.io" ? CONTAINERS : [];
     return Promise.resolve(machine.ContainersResponse.create({ messages: [{ containers }] }));
   });
-  await withSandbox({ bindings: [made] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [binding] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const table = await run(["containers", "-k", "-n", node]);
     assert.equal(table.code, 0, table.stderr);
@@ -97,12 +97,12 @@ Deno.test("containers are listed below their pod", async () => {
 
 Deno.test("stats print memory in MB and exact CPU time", async () => {
   const seen: machine.IStatsRequest[] = [];
-  const made = unary(MachineService.Stats, (request) => {
+  const binding = unary(MachineService.Stats, (request) => {
     seen.push(request);
     const stats = request.namespace === "k8s.io" ? STATS : [];
     return Promise.resolve(machine.StatsResponse.create({ messages: [{ stats }] }));
   });
-  await withSandbox({ bindings: [made] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [binding] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const table = await run(["stats", "--kubernetes", "-n", node]);
     const start = " ".repeat(node.length - 4);

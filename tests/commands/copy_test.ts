@@ -29,10 +29,10 @@ Deno.test("copy creates the directory, or writes the archive to stdout", async (
     for (const [name, target] of [[node, "one"], [workers[0]!.address, "two/levels"]] as const) {
       const { code, stdout, stderr } = await run(["copy", source, target, "-n", name]);
       assert.deepEqual([code, stdout, stderr], [0, "", ""]);
-      const compared = await new Deno.Command("diff", {
+      const diff = await new Deno.Command("diff", {
         args: ["-r", "--no-dereference", source, `${home}/${target}`],
       }).output();
-      assert.equal(compared.code, 0, new TextDecoder().decode(compared.stdout));
+      assert.equal(diff.code, 0, new TextDecoder().decode(diff.stdout));
       assert.equal((await Deno.stat(`${home}/${target}/script`)).mode! & 0o777, 0o755);
     }
 

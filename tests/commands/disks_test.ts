@@ -6,7 +6,7 @@ import { withSandbox } from "../helpers/sandbox.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-const answering = (disks: storage.IDisk[]) =>
+const disksBinding = (disks: storage.IDisk[]) =>
   unary(
     StorageService.Disks,
     () => Promise.resolve(storage.DisksResponse.create({ messages: [{ disks }] })),
@@ -34,7 +34,7 @@ const DISKS: storage.IDisk[] = [
 ];
 
 Deno.test("disks prints known fields and dashes for unknown ones", async () => {
-  await withSandbox({ bindings: [answering(DISKS)] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [disksBinding(DISKS)] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stdout } = await run(["disks", "-n", node]);
     assert.equal(code, 0);
@@ -69,7 +69,7 @@ Deno.test("disks prints known fields and dashes for unknown ones", async () => {
 });
 
 Deno.test("disks --insecure queries nodes in maintenance mode", async () => {
-  const options = { unconfigured: 2, bindings: [answering(DISKS)] };
+  const options = { unconfigured: 2, bindings: [disksBinding(DISKS)] };
   await withSandbox(options, async ({ run, unconfigured, controlPlanes, dead }) => {
     const [first, second] = unconfigured.map(({ address }) => address) as [string, string];
     for (const flag of ["-i", "--insecure"]) {
@@ -84,9 +84,9 @@ Deno.test("disks --insecure queries nodes in maintenance mode", async () => {
       lines(two.stdout).map((line) => line.split(" ")[0]),
       ["NODE", second, second, first, first],
     );
-    const beside = await run(["disks", "-i", "-n", `${dead},${first}`]);
+    const partial = await run(["disks", "-i", "-n", `${dead},${first}`]);
     assert.deepEqual(
-      lines(beside.stdout).map((line) => line.split(" ")[0]),
+      lines(partial.stdout).map((line) => line.split(" ")[0]),
       ["NODE", first, first],
     );
     const json = await run(["disks", "-i", "-o", "json", "-n", first]);
@@ -101,7 +101,7 @@ Deno.test("disks --insecure queries nodes in maintenance mode", async () => {
 });
 
 Deno.test("a node without disks prints nothing, and an empty list as records", async () => {
-  await withSandbox({ bindings: [answering([])] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [disksBinding([])] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stdout } = await run(["disks", "-n", node]);
     assert.deepEqual([code, stdout], [0, ""]);

@@ -9,12 +9,12 @@ import { data, problem } from "./answers.ts";
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
 Deno.test("dmesg prints kernel logs of all nodes and names an unreachable one", async () => {
-  const said = stream(MachineService.Dmesg, async function* (_, { node }) {
+  const kernelLog = stream(MachineService.Dmesg, async function* (_, { node }) {
     yield await Promise.resolve(data(`kern: info: ${node.type}\n`));
     yield data("kern: warning: split ");
     yield data("over pieces\nunfinished");
   });
-  const options = { workers: 1, bindings: [said] };
+  const options = { workers: 1, bindings: [kernelLog] };
   await withSandbox(options, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;

@@ -23,9 +23,10 @@ function watched(home: string): Watched {
   const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
   const checks = new Set<() => void>();
   // A write takes effect after its announcement.
-  const look = () => queueMicrotask(() => queueMicrotask(() => checks.forEach((check) => check())));
-  system.stdout.onWrite = look;
-  system.stderr.onWrite = look;
+  const runChecks = () =>
+    queueMicrotask(() => queueMicrotask(() => checks.forEach((check) => check())));
+  system.stdout.onWrite = runChecks;
+  system.stderr.onWrite = runChecks;
   return {
     system,
     has: (stream, count) =>
@@ -66,20 +67,22 @@ Deno.test("events prints a sandbox node's boot, one row per event", async () => 
     const [header, ...rows] = lines(stdout);
     const columns = ["NODE", "ID", "EVENT", "ACTOR", "SOURCE", "MESSAGE"];
     const starts = columns.map((column) => header!.indexOf(column));
-    const told = rows.map((row) =>
+    const events = rows.map((row) =>
       row.slice(starts[2]).replaceAll(/ +/g, " ").replace("talos/runtime/machine.", "").trim()
     );
-    assert.deepEqual(told.slice(0, 5), [
+    assert.deepEqual(events.slice(0, 5), [
       "MachineStatusEvent BOOTING ready: false, unmet conditions: [services]",
       "SequenceEvent initialize START",
       "PhaseEvent systemRequirements START",
       "TaskEvent enforceKSPPRequirements START",
       "TaskEvent enforceKSPPRequirements STOP",
     ]);
-    assert.ok(told.includes(`ServiceStateEvent apid RUNNING: Listening on ${node.address}:50000`));
-    assert.ok(told.includes("ServiceStateEvent etcd RUNNING: Health check successful"));
+    assert.ok(
+      events.includes(`ServiceStateEvent apid RUNNING: Listening on ${node.address}:50000`),
+    );
+    assert.ok(events.includes("ServiceStateEvent etcd RUNNING: Health check successful"));
     assert.match(rows.at(-2)!, new RegExp(`AddressEvent .*ADDRESSES: ${quoted(node.address)}$`));
-    assert.match(told.at(-1)!, /^MachineStatusEvent RUNNING ready: /);
+    assert.match(events.at(-1)!, /^MachineStatusEvent RUNNING ready: /);
     const ids = rows.map((row) => row.slice(starts[1], starts[2]).trim());
     assert.deepEqual(ids, ids.toSorted());
 
@@ -138,25 +141,25 @@ Deno.test("events waits for a restarting node without losing or repeating events
     const { cluster, controlPlanes, workers, home, run } = sandbox;
     for (const node of [controlPlanes[0]!, workers[0]!]) {
       const { system, has, stop } = watched(home);
-      const happens = (task: string) =>
+      const publishTask = (task: string) =>
         cluster.eventsOf(node).publish("TaskEvent", { task, action: 1 }, "me");
-      happens("before");
+      publishTask("before");
       const running = run(
         ["events", "--tail", "1", "--actor-id", "me", "--no-headers", "-n", node.address],
         { system },
       );
       await has("stdout", 1);
-      happens("seen");
+      publishTask("seen");
       await has("stdout", 2);
       cluster.faults.set([{ id: "1", action: "down", node: node.name, method: "*" }]);
       await cluster.applyFaults();
-      happens("missed");
+      publishTask("missed");
       cluster.eventsOf(node).publish("TaskEvent", { task: "of another" }, "another");
       await has("stderr", 1);
       cluster.faults.set([]);
       await cluster.applyFaults();
       await has("stdout", 3);
-      happens("after");
+      publishTask("after");
       await has("stdout", 4);
       stop();
       const { code, stdout, stderr } = await running;

@@ -208,9 +208,9 @@ Deno.test("sensitive resources require os:admin", async () => {
   await withSandbox({}, async ({ run, nodes, osconfigFor }) => {
     const node = nodes[0]!.address;
     const reader = ["--osconfig", await osconfigFor("os:reader"), "-n", node];
-    const refused = await run(["get", "osrootsecrets", ...reader]);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /not authorized .*; use a client certificate whose roles/);
+    const rejected = await run(["get", "osrootsecrets", ...reader]);
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.stderr, /not authorized .*; use a client certificate whose roles/);
     assert.equal((await run(["get", "osrootsecrets", "-n", node])).code, 0);
     const unknown = await run(["get", "members", "--namespace", "nope", "-n", node]);
     assert.equal(unknown.code, 1);
@@ -268,20 +268,20 @@ async function watch(
   const stop = new AbortController();
   const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
   const left = [...steps];
-  const look = () => {
+  const advanceSteps = () => {
     // Pending writes are not in the text yet.
     setTimeout(() => {
       const [until, then] = left[0] ?? [];
       if (until?.test(system.stdout.text + system.stderr.text)) {
         left.shift();
         then!();
-        look();
+        advanceSteps();
       }
       if (left.length === 0) stop.abort(new InterruptError("SIGINT"));
     });
   };
-  system.stdout.onWrite = look;
-  system.stderr.onWrite = look;
+  system.stdout.onWrite = advanceSteps;
+  system.stderr.onWrite = advanceSteps;
   return await runCommand(["get", ...args], { system });
 }
 

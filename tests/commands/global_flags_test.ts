@@ -50,14 +50,14 @@ Deno.test("empty --nodes and --endpoints are usage errors and never fall back to
         [`-${letter}`, "a", `-${letter}`, ""],
         [`--${name}=`, `-${letter}`, "a"],
       ];
-      for (const words of [...empty, ...partial, ...repeated]) {
+      for (const args of [...empty, ...partial, ...repeated]) {
         for (const command of commands) {
-          const { code, stdout, stderr } = await runCommand([...command, ...words], {
+          const { code, stdout, stderr } = await runCommand([...command, ...args], {
             release,
             wiring: { openClient },
           });
-          deepEqual([code, stdout], [2, ""], `${words.join(" ")}: ${stderr}`);
-          const reason = partial.includes(words) ? 'has an empty item: "a[^"]*"' : "is empty";
+          deepEqual([code, stdout], [2, ""], `${args.join(" ")}: ${stderr}`);
+          const reason = partial.includes(args) ? 'has an empty item: "a[^"]*"' : "is empty";
           match(
             stderr,
             new RegExp(`^osctl: --${name} ${reason}; set the shell variable [^\\n]+\n$`),

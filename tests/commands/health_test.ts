@@ -39,12 +39,12 @@ async function statesOf(sandbox: Sandbox, ...args: string[]): Promise<Map<string
 async function redAndGreen(
   sandbox: Sandbox,
   check: string,
-  breakIt: () => Promise<unknown> | unknown,
+  breakCheck: () => Promise<unknown> | unknown,
   repair: () => Promise<unknown> | unknown,
   reason: RegExp,
 ): Promise<void> {
   equal((await statesOf(sandbox)).get(check)!.state, "ok", `${check} before`);
-  await breakIt();
+  await breakCheck();
   const red = (await statesOf(sandbox)).get(check)!;
   equal(red.state, "failed", `${check} broken`);
   match(red.reason!, reason);
@@ -77,7 +77,7 @@ function adjustable() {
     memory: 4 * GIB,
     disk: 20 * GIB,
     mode: "metal",
-    stray: "",
+    extraMember: "",
     etcd: "",
     kubelet: "",
   };
@@ -100,10 +100,10 @@ function adjustable() {
       }))),
     unary(MachineService.EtcdMemberList, (_, { node }) => {
       const members = [{ hostname: "cp-1", id: 1, peerUrls: [] }];
-      const isStray = facts.stray === node.name;
-      const stray = { hostname: "stray", id: 2, peerUrls: ["https://10.9.9.9:2380"] };
+      const hasExtraMember = facts.extraMember === node.name;
+      const extraMember = { hostname: "stray", id: 2, peerUrls: ["https://10.9.9.9:2380"] };
       return Promise.resolve(machine.EtcdMemberListResponse.create({
-        messages: [{ members: isStray ? [...members, stray] : members }],
+        messages: [{ members: hasExtraMember ? [...members, extraMember] : members }],
       }));
     }),
   ];
@@ -139,15 +139,15 @@ Deno.test("checks of machines turn red by their cause, and green again", async (
     await redAndGreen(
       sandbox,
       "etcd-members",
-      set({ stray: second!.name }),
-      set({ stray: "" }),
+      set({ extraMember: second!.name }),
+      set({ extraMember: "" }),
       new RegExp(`^${second!.address} has stray unlike ${first!.address}$`),
     );
     await redAndGreen(
       sandbox,
       "etcd-control-planes",
-      set({ stray: first!.name }),
-      set({ stray: "" }),
+      set({ extraMember: first!.name }),
+      set({ extraMember: "" }),
       /^etcd member "stray" \(10\.9\.9\.9\) is not a control plane node$/,
     );
     await redAndGreen(
@@ -253,11 +253,11 @@ Deno.test("health --server=false waits, prints changes, and stops at the time li
   await withSandbox({ ...CLUSTER, bindings }, async (sandbox) => {
     const args = ["health", "--server=false", "--skip", "kubernetes"];
     const started = performance.now();
-    const late = await sandbox.run([...args, "--wait-timeout", "1500ms"]);
+    const timedOut = await sandbox.run([...args, "--wait-timeout", "1500ms"]);
     ok(performance.now() - started < 4000);
-    equal(late.code, 1);
+    equal(timedOut.code, 1);
     match(
-      late.stderr,
+      timedOut.stderr,
       /\nosctl: health check "kubelet to be healthy" failed after \S+: \S+: service "kubelet" is in state [^\n]*; inspect the kubelet with [^\n]*\n$/,
     );
     const waiting = sandbox.run(args);
@@ -274,7 +274,7 @@ Deno.test("health --server=false waits, prints changes, and stops at the time li
   });
 });
 
-Deno.test("discovery is repeated until the time limit, then the error says so", async () => {
+Deno.test("discovery is repeated until the time limit, then the error names it", async () => {
   await withSandbox({}, async (sandbox) => {
     await setFault(sandbox, { action: "error", code: 14, node: "*", method: "*/List" });
     const { code, stderr } = await sandbox.run([

@@ -23,9 +23,9 @@ Deno.test("--insecure commands succeed in maintenance mode with the role os:admi
         `${IMAGE}:v1.9.0`,
       ]]
     ) {
-      const refused = await insecure(...args);
-      assert.equal(refused.code, 1, refused.stderr);
-      assert.match(refused.stderr, /API is not implemented in maintenance mode/);
+      const rejected = await insecure(...args);
+      assert.equal(rejected.code, 1, rejected.stderr);
+      assert.match(rejected.stderr, /API is not implemented in maintenance mode/);
     }
     cluster.faults.add({ id: "1", action: "maintenance-admin", node: node.name, method: "*" });
 
@@ -43,9 +43,9 @@ Deno.test("--insecure commands succeed in maintenance mode with the role os:admi
         [["reset", "--graceful=false"], /reset failed: Talos is not installed/],
       ] as const
     ) {
-      const refused = await insecure(...args);
-      assert.equal(refused.code, 1, refused.stderr);
-      assert.match(refused.stderr, reason);
+      const rejected = await insecure(...args);
+      assert.equal(rejected.code, 1, rejected.stderr);
+      assert.match(rejected.stderr, reason);
     }
     await succeed("apply-config", "-f", `${workers[0]!.folder}/config.yaml`);
     const ready = () =>
@@ -63,8 +63,8 @@ Deno.test("--insecure commands succeed in maintenance mode with the role os:admi
       "--timeout",
       "20s",
     ];
-    const kept = await run([...keepSystem, "--graceful=false", "-n", node.address]);
-    assert.equal(kept.code, 0, kept.stderr);
+    const preserved = await run([...keepSystem, "--graceful=false", "-n", node.address]);
+    assert.equal(preserved.code, 0, preserved.stderr);
     await succeed("upgrade", "-i", `${IMAGE}:v1.9.7`);
     await eventually(async () => assert.equal(await version(), "v1.9.7"));
     await succeed("reset", "--reboot", "--graceful=false");

@@ -11,8 +11,8 @@ const MISSING: Record<Release, number> = { "v1.4": 8, "v1.8": 13 };
 
 /** Missing flags of existing commands. */
 const GAPS: readonly string[] = [
-  "cluster --provisioner docker|qemu (declared, refused with a sentence)",
-  "health --run-e2e (declared, refused with a sentence)",
+  "cluster --provisioner docker|qemu (declared, rejected with an error)",
+  "health --run-e2e (declared, rejected with an error)",
 ];
 
 /**

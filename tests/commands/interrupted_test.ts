@@ -8,13 +8,13 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Starts two nodes, of which the worker accepts connections and never responds. */
 async function withBlackHole(
-  body: (sandbox: Sandbox, node: string, hole: string) => Promise<void>,
+  body: (sandbox: Sandbox, node: string, unresponsive: string) => Promise<void>,
 ): Promise<void> {
   await withSandbox({ workers: 1 }, async (sandbox) => {
-    const [node, hole] = [sandbox.controlPlanes[0]!.address, sandbox.workers[0]!.address];
-    sandbox.cluster.faults.set([{ id: "1", action: "blackhole", node: hole, method: "*" }]);
+    const [node, unresponsive] = [sandbox.controlPlanes[0]!.address, sandbox.workers[0]!.address];
+    sandbox.cluster.faults.set([{ id: "1", action: "blackhole", node: unresponsive, method: "*" }]);
     await sandbox.cluster.applyFaults();
-    await body(sandbox, node, hole);
+    await body(sandbox, node, unresponsive);
   });
 }
 
@@ -52,7 +52,7 @@ function start(
 const NOTICE = "osctl: stopping; press ^C again to exit at once\n";
 
 Deno.test("a terminal shows awaited nodes after 2 s, and ^C prints what arrived", async (t) => {
-  await withBlackHole(async (sandbox, node, hole) => {
+  await withBlackHole(async (sandbox, node, unresponsive) => {
     const commands = [
       ["memory"],
       ["memory", "-v"],
@@ -75,13 +75,13 @@ Deno.test("a terminal shows awaited nodes after 2 s, and ^C prints what arrived"
         const { untilAwaits, interrupt, running } = start(sandbox, [
           ...command,
           "-n",
-          `${hole},${node}`,
+          `${unresponsive},${node}`,
         ]);
-        await untilAwaits(hole);
+        await untilAwaits(unresponsive);
         interrupt();
         const { code, stdout, stderr } = await running;
         assert.equal(code, 130);
-        const end = `\r\x1b[K${NOTICE}osctl: interrupted; incomplete: ${hole}\n`;
+        const end = `\r\x1b[K${NOTICE}osctl: interrupted; incomplete: ${unresponsive}\n`;
         assert.ok(stderr.endsWith(end), stderr);
         const rows = (text: string) => text.split("\n").filter((line) => line.includes(node));
         assert.ok(rows(stdout).length > 0, stdout);
@@ -115,28 +115,32 @@ Deno.test("the wait is shown from 2 s on, updated in place and erased at the end
 });
 
 Deno.test("without a terminal no wait is shown, and ^C prints what arrived", async () => {
-  await withBlackHole(async (sandbox, node, hole) => {
-    const list = ["memory", "-n", `${hole},${node}`];
+  await withBlackHole(async (sandbox, node, unresponsive) => {
+    const list = ["memory", "-n", `${unresponsive},${node}`];
     const { clock, system, running, interrupt } = start(sandbox, list, []);
     // The same command on a terminal shows when the other node has responded.
-    const twin = start(sandbox, list);
-    await twin.untilAwaits(hole);
+    const observer = start(sandbox, list);
+    await observer.untilAwaits(unresponsive);
     await clock.advance(60_000);
     assert.equal(system.stderr.text, "");
     await sleep(200);
     interrupt();
-    twin.interrupt();
+    observer.interrupt();
     const { code, stdout, stderr } = await running;
-    assert.deepEqual([code, stderr], [130, `osctl: interrupted; incomplete: ${hole}\n`]);
+    assert.deepEqual([code, stderr], [130, `osctl: interrupted; incomplete: ${unresponsive}\n`]);
     assert.ok(stdout.includes(`\n${node} `), stdout);
-    await twin.running;
+    await observer.running;
   });
 });
 
 Deno.test("^C before any response prints nothing and exits with 130", async () => {
-  await withBlackHole(async (sandbox, _node, hole) => {
+  await withBlackHole(async (sandbox, _node, unresponsive) => {
     for (const command of ["memory", "list", "get members"]) {
-      const { clock, running, interrupt } = start(sandbox, [...command.split(" "), "-n", hole], []);
+      const { clock, running, interrupt } = start(sandbox, [
+        ...command.split(" "),
+        "-n",
+        unresponsive,
+      ], []);
       while (clock.waiting === 0) await sleep(1);
       await sleep(50);
       interrupt();

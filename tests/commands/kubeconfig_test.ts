@@ -32,8 +32,8 @@ async function withNode(body: (fixture: Fixture) => Promise<void>): Promise<void
   });
   await withSandbox({ bindings: [binding] }, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!.address;
-    const work = `${sandbox.home}/work`;
-    await Deno.mkdir(work);
+    const workFolder = `${sandbox.home}/work`;
+    await Deno.mkdir(workFolder);
     const path = (name: string) => `${sandbox.home}/${name}`;
     await body({
       ...sandbox,
@@ -45,7 +45,7 @@ async function withNode(body: (fixture: Fixture) => Promise<void>): Promise<void
         return calls;
       },
       get: (args, options = {}) =>
-        sandbox.run(["kubeconfig", ...args, "-n", node], { cwd: work, ...options }),
+        sandbox.run(["kubeconfig", ...args, "-n", node], { cwd: workFolder, ...options }),
       path,
       read: (name) => Deno.readTextFile(path(name)),
     });
@@ -101,7 +101,7 @@ to undo:
   });
 });
 
-Deno.test("kubeconfig renames differing entries when no terminal can ask", async () => {
+Deno.test("kubeconfig renames differing entries without a terminal", async () => {
   await withNode(async ({ get, serve, read }) => {
     await get([]);
     await serve(kubeconfig("https://10.9.9.9:6443", "c2Vjb25k"));
@@ -141,41 +141,44 @@ Deno.test("kubeconfig --force overwrites entries on merge, and a whole file with
 });
 
 /** Prompts that answer with the choice of a number, and record the questions. */
-function answering(choice: number, asked: string[]): Prompts {
+function choosePrompts(choice: number, questions: string[]): Prompts {
   return {
     confirm: () => Promise.reject(new Error("no confirmation expected")),
     text: () => Promise.reject(new Error("no text expected")),
     select: (question, choices) => {
-      asked.push(question);
+      questions.push(question);
       return Promise.resolve(choices[choice]!);
     },
   };
 }
 
-Deno.test("kubeconfig asks on a terminal whether to rename, overwrite or abort", async () => {
+Deno.test("kubeconfig prompts on a terminal to rename, overwrite or abort", async () => {
   await withNode(async ({ get, serve, read }) => {
     await get([]);
     const first = await read(".kube/config");
     await serve(kubeconfig("https://10.9.9.9:6443", "c2Vjb25k"));
-    const ask = async (choice: number) => {
-      const asked: string[] = [];
+    const runWithChoice = async (choice: number) => {
+      const questions: string[] = [];
       const terminals = ["stdin", "stdout"] as const;
-      const outcome = await get([], { terminals, wiring: { prompts: answering(choice, asked) } });
-      return { ...outcome, asked };
+      const outcome = await get([], {
+        terminals,
+        wiring: { prompts: choosePrompts(choice, questions) },
+      });
+      return { ...outcome, questions };
     };
-    const aborted = await ask(2);
+    const aborted = await runWithChoice(2);
     equal(aborted.code, 130);
     equal(aborted.stderr, "osctl: aborted; nothing was changed\n");
-    deepEqual(aborted.asked, ['cluster "lab" exists with different content']);
+    deepEqual(aborted.questions, ['cluster "lab" exists with different content']);
     equal(await read(".kube/config"), first);
 
-    const renamed = await ask(0);
+    const renamed = await runWithChoice(0);
     equal(renamed.code, 0);
-    deepEqual(renamed.asked, ['cluster "lab" exists with different content']);
+    deepEqual(renamed.questions, ['cluster "lab" exists with different content']);
     deepEqual(namesIn(await read(".kube/config"))[0], ["lab", "lab-1"]);
 
-    const overwritten = await ask(1);
-    deepEqual(overwritten.asked, [
+    const overwritten = await runWithChoice(1);
+    deepEqual(overwritten.questions, [
       'cluster "lab" exists with different content',
       'user "admin@lab" exists with different content',
     ]);
@@ -245,7 +248,7 @@ Deno.test("kubeconfig - prints to stdout and writes no file", async () => {
 
 Deno.test("kubeconfig rejects an archive with other members, a link, or no kubeconfig", async () => {
   await withNode(async ({ get, serve, serveBytes, path }) => {
-    const refused = async (reason: RegExp) => {
+    const rejected = async (reason: RegExp) => {
       const { code, stderr, stdout } = await get([]);
       deepEqual([code, stdout], [1, ""]);
       match(stderr, reason);
@@ -254,23 +257,23 @@ Deno.test("kubeconfig rejects an archive with other members, a link, or no kubec
     };
     const ours = file("kubeconfig", kubeconfig());
     serveBytes(await archive(ours, file("../../.bashrc", "x")));
-    await refused(/invalid archive: unexpected file "\.\.\/\.\.\/\.bashrc"/);
+    await rejected(/invalid archive: unexpected file "\.\.\/\.\.\/\.bashrc"/);
     serveBytes(
       await archive({
         header: { name: "kubeconfig", size: 0, type: "symlink", linkname: "/etc/passwd" },
       }),
     );
-    await refused(/invalid archive: unexpected symlink "kubeconfig"/);
+    await rejected(/invalid archive: unexpected symlink "kubeconfig"/);
     serveBytes(await archive(file("kubeconfig", "x".repeat(2 ** 20 + 1))));
-    await refused(/invalid archive: "kubeconfig" is larger than 1048576 bytes/);
+    await rejected(/invalid archive: "kubeconfig" is larger than 1048576 bytes/);
     await serve("- Zmlyc3Q=\n");
-    await refused(/invalid kubeconfig: /);
+    await rejected(/invalid kubeconfig: /);
     await serve("apiVersion: v1\nkind: Config\n");
-    await refused(/invalid kubeconfig: no contexts/);
+    await rejected(/invalid kubeconfig: no contexts/);
     await serve(kubeconfig().replace("client-key-data: Z", "exec: { command: sh }\n    x-key: Z"));
-    await refused(/invalid kubeconfig: "exec" of user "admin@lab" refers to this machine/);
+    await rejected(/invalid kubeconfig: "exec" of user "admin@lab" refers to this machine/);
     serveBytes(new TextEncoder().encode("no archive"));
-    await refused(/invalid archive/);
+    await rejected(/invalid archive/);
   });
 });
 

@@ -36,7 +36,7 @@ Deno.test("each tracked action completes on one node, on three, and on the other
         const result = await run([
           ...[...action.args, "-o", "json", "--timeout", "20s", "-n", targets.join(",")],
         ]);
-        await nodes.settle();
+        await nodes.waitForScripts();
         return { ...result, ...outcomes(result.stdout), calls: nodes.calls.splice(0).length };
       };
       const allDone = (targets: readonly string[]) =>
@@ -182,7 +182,7 @@ Deno.test("a node that returns as another is reported", async (t) => {
             /a different node answers: node ID "stranger", expected "id-of-/,
           );
         }
-        await nodes.settle();
+        await nodes.waitForScripts();
         nodes.stateOf(node!).nodeId = nodeId;
       });
       await t.step(`${label(action)}: the same boot ID`, async () => {
@@ -199,7 +199,7 @@ Deno.test("a node that returns as another is reported", async (t) => {
           errorLines(stderr)[0]!,
           /not complete after 2s, waiting for the node to return; /,
         );
-        await nodes.settle();
+        await nodes.waitForScripts();
       });
       await t.step(`${label(action)}: a certificate of another CA`, async () => {
         const other = await impostor(address);
@@ -210,7 +210,7 @@ Deno.test("a node that returns as another is reported", async (t) => {
           await other.listen();
         };
         const { code, stderr } = await run(action, "2s");
-        await nodes.settle();
+        await nodes.waitForScripts();
         await other.stop();
         await nodes.reviveAll();
         assert.equal(code, 1, "its certificate is not trusted");

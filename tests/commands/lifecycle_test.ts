@@ -12,7 +12,7 @@ async function withNodes(
   await withSandbox({ ...options, bindings: nodes.bindings }, async (sandbox) => {
     nodes.attach(sandbox);
     await body(sandbox, nodes);
-    await nodes.settle();
+    await nodes.waitForScripts();
   });
 }
 
@@ -49,7 +49,7 @@ Deno.test("reboot follows the events and waits for a new boot ID", async () => {
   });
 });
 
-Deno.test("reboot restarts three nodes in parallel and reports a dead one", async () => {
+Deno.test("reboot restarts three nodes in parallel and reports an unreachable one", async () => {
   await withNodes({ workers: 2 }, async (sandbox, nodes) => {
     const all = [...addresses(sandbox), sandbox.dead];
     const { code, stdout, stderr } = await sandbox.run([
@@ -105,9 +105,9 @@ Deno.test("reboot ignores other actors, unknown events and readiness before the 
   });
 });
 
-Deno.test("reboot fails for a node that dies, fails its sequence or returns as another", async () => {
+Deno.test("reboot fails for a node that stops, fails its sequence or returns as another", async () => {
   await withNodes({ workers: 2 }, async (sandbox, nodes) => {
-    const [control, dying] = sandbox.nodes;
+    const [control, failing] = sandbox.nodes;
     nodes.script = async (script) => {
       if (script.node.name === control!.name) {
         script.publish(
@@ -119,7 +119,7 @@ Deno.test("reboot fails for a node that dies, fails its sequence or returns as a
       }
       script.task("stopAllServices");
       await script.down();
-      if (script.node.name === dying!.name) return;
+      if (script.node.name === failing!.name) return;
       script.state.nodeId = "stranger";
       await script.boot();
       script.ready();
@@ -298,8 +298,8 @@ Deno.test("upgrade warns about extensions the image may lack, and --dry-run prin
       warned.stderr,
       /^osctl: warning: extensions that the image may lack: \S+ \(qemu-guest-agent\); use an image/,
     );
-    const kept = await sandbox.run(["upgrade", "-i", same, "--wait=false", "-n", node!]);
-    assert.deepEqual([kept.code, kept.stderr], [0, ""]);
+    const upgraded = await sandbox.run(["upgrade", "-i", same, "--wait=false", "-n", node!]);
+    assert.deepEqual([upgraded.code, upgraded.stderr], [0, ""]);
   });
 });
 
@@ -351,16 +351,16 @@ Deno.test("progress is redrawn on a terminal, one line per node", async () => {
   });
 });
 
-Deno.test("lifecycle commands ask on a terminal and reject invalid values", async () => {
+Deno.test("lifecycle commands prompt on a terminal and reject invalid values", async () => {
   await withNodes({}, async (sandbox, nodes) => {
     const [node] = addresses(sandbox);
     const target = ["--wait=false", "-n", node!];
     nodes.script = () => Promise.resolve();
     const terminals = ["stdin", "stderr"] as const;
     for (const command of ["reboot", "shutdown", "reset", "upgrade"]) {
-      const refused = await sandbox.run([command, ...target], { terminals, stdin: "n\n" });
-      assert.equal(refused.code, 130);
-      assert.match(refused.stderr, new RegExp(`context "test"[^]*${node}[^]*Continue`));
+      const rejected = await sandbox.run([command, ...target], { terminals, stdin: "n\n" });
+      assert.equal(rejected.code, 130);
+      assert.match(rejected.stderr, new RegExp(`context "test"[^]*${node}[^]*Continue`));
       assert.deepEqual(nodes.calls, []);
       const yes = await sandbox.run([command, "-y", ...target], { terminals, stdin: "" });
       assert.deepEqual([yes.code, nodes.calls.splice(0).length], [0, 1]);

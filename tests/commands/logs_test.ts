@@ -45,10 +45,10 @@ Deno.test("logs prints a service log, with --tail its last lines", async () => {
 Deno.test("logs prints whole lines, however chunks are split", async () => {
   const huge = "h".repeat(200_000);
   const pieces = [`one\r\nt`, "wo\n", huge.slice(0, 70_000), huge.slice(70_000), "\nunfinished"];
-  const torn = stream(MachineService.Logs, async function* () {
+  const chunked = stream(MachineService.Logs, async function* () {
     for (const piece of pieces) yield await Promise.resolve(data(piece));
   });
-  await withSandbox({ workers: 1, bindings: [torn] }, async ({ run, nodes }) => {
+  await withSandbox({ workers: 1, bindings: [chunked] }, async ({ run, nodes }) => {
     const both = nodes.map(({ address }) => address);
     const { code, stdout } = await run(["logs", "x", "-n", both.join(",")]);
     assert.equal(code, 0);
@@ -73,14 +73,14 @@ Deno.test("logs sends namespace, driver, tail and follow", async () => {
     await run(["logs", "-k", "kube-system/x", "--tail", "7", "-n", node]);
     await run(["logs", "a", "--kubernetes", "-f", "-n", node]);
   });
-  const asked = seen.map(({ namespace, driver, id, follow, tailLines }) => ({
+  const requests = seen.map(({ namespace, driver, id, follow, tailLines }) => ({
     namespace,
     driver,
     id,
     follow,
     tailLines,
   }));
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { namespace: "system", driver: 0, id: "kubelet", follow: false, tailLines: -1 },
     { namespace: "k8s.io", driver: 1, id: "kube-system/x", follow: false, tailLines: 7 },
     { namespace: "k8s.io", driver: 1, id: "a", follow: true, tailLines: -1 },
@@ -149,9 +149,9 @@ Deno.test("logs -f exits with 1 when all nodes failed, with their number", async
     const node = nodes[0]!.address;
     const several = await run(["logs", "-f", "nope", "-n", `${dead},${node}`]);
     assert.equal(several.code, 1);
-    const told = lines(several.stderr);
-    assert.equal(told.length, 3);
-    assert.equal(told[2], "osctl: streams of 2 of 2 nodes failed");
+    const errorLines = lines(several.stderr);
+    assert.equal(errorLines.length, 3);
+    assert.equal(errorLines[2], "osctl: streams of 2 of 2 nodes failed");
     const one = await run(["logs", "-f", "nope", "-n", node]);
     assert.equal(one.code, 1);
     assert.equal(lines(one.stderr).length, 1);

@@ -4,7 +4,7 @@ import { Long } from "../../proto/long.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
-const answering = (meminfo: machine.IMemInfo) =>
+const memoryBinding = (meminfo: machine.IMemInfo) =>
   unary(
     MachineService.Memory,
     () => Promise.resolve(machine.MemoryResponse.create({ messages: [{ meminfo }] })),
@@ -22,7 +22,7 @@ Deno.test("memory prints MiB, with --verbose KiB, and bytes in records", async (
     hugepagesize: 2048,
     directmap1g: 7,
   };
-  await withSandbox({ bindings: [answering(figures)] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [memoryBinding(figures)] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const table = await run(["memory", "-n", node]);
     assert.equal(
@@ -71,12 +71,12 @@ Deno.test("memory prints MiB, with --verbose KiB, and bytes in records", async (
 });
 
 Deno.test("memory prints exact numbers and never a negative usage", async () => {
-  const huge = answering({ memtotal: Long.MAX_UNSIGNED_VALUE, memfree: 1 });
+  const huge = memoryBinding({ memtotal: Long.MAX_UNSIGNED_VALUE, memfree: 1 });
   await withSandbox({ bindings: [huge] }, async ({ run, nodes }) => {
     const { stdout } = await run(["memory", "--no-headers", "-n", nodes[0]!.address]);
     assert.match(stdout, / 18014398509481983 {3}18014398509481983 {3}0 /);
   });
-  await withSandbox({ bindings: [answering({ memfree: 2048 })] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [memoryBinding({ memfree: 2048 })] }, async ({ run, nodes }) => {
     const { stdout } = await run(["memory", "--no-headers", "-n", nodes[0]!.address]);
     assert.match(stdout, / 0 {3}0 {3}2 {3}0 {3}0 {3}0 {3}0\n$/);
   });

@@ -4,7 +4,7 @@ import { unary } from "../../lib/sandbox/types.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
-const answering = (stats: machine.IMountStat[]) =>
+const mountsBinding = (stats: machine.IMountStat[]) =>
   unary(
     MachineService.Mounts,
     () => Promise.resolve(machine.MountsResponse.create({ messages: [{ stats }] })),
@@ -18,7 +18,7 @@ const STATS = [
 ];
 
 Deno.test("mounts prints sizes in GB and omits file systems without a size", async () => {
-  await withSandbox({ bindings: [answering(STATS)] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [mountsBinding(STATS)] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     for (const name of ["mounts", "mount"]) {
       const { code, stdout } = await run([name, "-n", node]);
@@ -46,7 +46,7 @@ Deno.test("mounts prints sizes in GB and omits file systems without a size", asy
 });
 
 Deno.test("mounts colours a nearly full file system without moving columns", async () => {
-  await withSandbox({ bindings: [answering(STATS)] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [mountsBinding(STATS)] }, async ({ run, nodes }) => {
     const plain = await run(["mounts", "-n", nodes[0]!.address]);
     const shown = await run(["mounts", "-n", nodes[0]!.address], { terminals: ["stdout"] });
     assert.ok(shown.stdout.includes("\x1b[31m95.00%\x1b[39m         /a b"), shown.stdout);
@@ -56,7 +56,7 @@ Deno.test("mounts colours a nearly full file system without moving columns", asy
 });
 
 Deno.test("mounts of a node without mounts prints the header", async () => {
-  await withSandbox({ bindings: [answering([])] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [mountsBinding([])] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stdout } = await run(["mounts", "-n", node]);
     assert.equal(code, 0);

@@ -48,16 +48,16 @@ const CONTAINERS: machine.IContainerInfo[] = [
 ];
 
 /** Responds with the sockets and appends the request to `seen`. */
-function answering(
+function netstatBinding(
   seen: machine.INetstatRequest[],
   containers: (worker: boolean) => machine.IContainerInfo[] = () => CONTAINERS,
 ): Binding[] {
   return [
     unary(MachineService.Netstat, (request) => {
       seen.push(request);
-      const wanted = request.netns?.netns ?? [];
+      const requested = request.netns?.netns ?? [];
       const connectrecord = SOCKETS.filter(({ netns }) =>
-        netns ? request.netns?.allnetns || wanted.includes(netns) : request.netns?.hostnetwork
+        netns ? request.netns?.allnetns || requested.includes(netns) : request.netns?.hostnetwork
       );
       return Promise.resolve(machine.NetstatResponse.create({ messages: [{ connectrecord }] }));
     }),
@@ -106,8 +106,8 @@ Deno.test("netstat lists a connection of this test on one node, two nodes and an
     const json = await run(["netstat", "--output", "json", "-n", `${worker},${dead},${node}`]);
     assert.equal(json.code, 1);
     const records: Record<string, unknown>[] = JSON.parse(json.stdout);
-    const mine = records.filter((record) => record["localPort"] === client.localAddr.port);
-    assert.deepEqual(mine.map((record) => record["node"]), [worker, node]);
+    const ownSockets = records.filter((record) => record["localPort"] === client.localAddr.port);
+    assert.deepEqual(ownSockets.map((record) => record["node"]), [worker, node]);
     const none = await run(["netstat", "--output", "json", "-n", dead]);
     assert.deepEqual([none.code, none.stdout], [1, "[]\n"]);
   });
@@ -115,7 +115,7 @@ Deno.test("netstat lists a connection of this test on one node, two nodes and an
 
 Deno.test("netstat adds columns by flag; records have all fields", async () => {
   const seen: machine.INetstatRequest[] = [];
-  await withSandbox({ bindings: answering(seen) }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: netstatBinding(seen) }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const rows = async (...args: string[]) => {
       const { code, stdout, stderr } = await run(["netstat", ...args, "-n", node]);
@@ -212,7 +212,7 @@ Deno.test("netstat sends the request its flags describe", async () => {
     [["-p"], "tcp tcp6 udp udp6", "CONNECTED"],
     [["-k"], "tcp tcp6 udp udp6", "CONNECTED"],
   ];
-  await withSandbox({ bindings: answering(seen) }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: netstatBinding(seen) }, async ({ run, nodes }) => {
     for (const [args] of cases) {
       assert.equal((await run(["netstat", ...args, "-n", nodes[0]!.address])).code, 0);
     }
@@ -229,7 +229,7 @@ Deno.test("netstat sends the request its flags describe", async () => {
 
 Deno.test("netstat namespace/pod queries the pod's node for its network namespace", async () => {
   const seen: machine.INetstatRequest[] = [];
-  const bindings = answering(seen, (worker) => worker ? CONTAINERS : []);
+  const bindings = netstatBinding(seen, (worker) => worker ? CONTAINERS : []);
   await withSandbox({ bindings, workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
@@ -267,11 +267,11 @@ Deno.test("netstat namespace/pod queries the pod's node for its network namespac
 });
 
 Deno.test("netstat prints host sockets of a node that fails to list pods, and exits with 1", async () => {
-  const [sockets] = answering([]) as [Binding];
-  const refused = unary(MachineService.Containers, () => {
+  const [sockets] = netstatBinding([]) as [Binding];
+  const rejecting = unary(MachineService.Containers, () => {
     throw new StatusError(2, "no CRI");
   });
-  await withSandbox({ bindings: [sockets, refused] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [sockets, rejecting] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const { code, stdout, stderr } = await run(["netstat", "-k", "-n", node]);
     assert.equal(code, 1);
@@ -283,11 +283,11 @@ Deno.test("netstat prints host sockets of a node that fails to list pods, and ex
 });
 
 Deno.test("netstat names a node that fails to read a pod's sockets", async () => {
-  const [, containers] = answering([]) as [Binding, Binding];
-  const refused = unary(MachineService.Netstat, () => {
+  const [, containers] = netstatBinding([]) as [Binding, Binding];
+  const rejecting = unary(MachineService.Netstat, () => {
     throw new StatusError(2, "the namespace is gone");
   });
-  await withSandbox({ bindings: [refused, containers] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [rejecting, containers] }, async ({ run, nodes }) => {
     const { code, stdout, stderr } = await run(["netstat", "default/web", "-n", nodes[0]!.address]);
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(stderr, /^osctl: [\d.]+: the namespace is gone[^\n]*\n$/);

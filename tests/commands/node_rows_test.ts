@@ -79,9 +79,9 @@ Deno.test("unary commands print one node, two nodes and an unreachable one", asy
           assert.deepEqual([empty.code, empty.stdout], [1, "[]\n"]);
         }
         for (const wrong of [["-o", "xml"], ["--nope"], ["--no-headers=maybe"], ["a", "b", "c"]]) {
-          const refused = await run([command, ...wrong, "-n", node]);
-          assert.deepEqual([refused.code, refused.stdout], [2, ""], refused.stderr);
-          assert.match(refused.stderr, /^osctl: [^\n]+\n$/);
+          const rejected = await run([command, ...wrong, "-n", node]);
+          assert.deepEqual([rejected.code, rejected.stdout], [2, ""], rejected.stderr);
+          assert.match(rejected.stderr, /^osctl: [^\n]+\n$/);
         }
         const help = await run([command, "--help"]);
         assert.equal(help.code, 0);

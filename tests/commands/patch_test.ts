@@ -163,15 +163,15 @@ Deno.test("patch rejects bad input before any change", async () => {
 
 Deno.test("patch prints a refusal of one node and the result of the other", async () => {
   const applied: Applied[] = [];
-  let refusing = "";
+  let rejectingNode = "";
   const respond = ({ node }: Applied) =>
-    node === refusing
+    node === rejectingNode
       ? new StatusError(3, "1 error occurred:\n\t* invalid disk")
       : { mode: 2, modeDetails: "applied" };
   const bindings = configNodes(applied, { respond });
   await withSandbox({ workers: 1, bindings }, async ({ run, nodes }) => {
     const [one, two] = nodes.map(({ address }) => address);
-    refusing = one!;
+    rejectingNode = one!;
     const { code, stderr } = await run(["patch", "mc", "-p", SYSCTL, "-n", `${one},${two}`]);
     assert.equal(code, 1);
     assert.equal(
@@ -199,7 +199,7 @@ Deno.test("patch warns about older nodes and redacts the diff", async () => {
   });
 });
 
-Deno.test("patch asks on a terminal in a rebooting mode and changes nothing on no", async () => {
+Deno.test("patch prompts on a terminal in a rebooting mode and changes nothing on no", async () => {
   const applied: Applied[] = [];
   await withSandbox({ bindings: configNodes(applied) }, async ({ run, nodes }) => {
     const patch = ["patch", "mc", "-p", SYSCTL, "-m", "reboot", "-n", nodes[0]!.address];

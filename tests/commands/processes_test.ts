@@ -25,10 +25,10 @@ Deno.test("processes lists processes, including this test", async () => {
     assert.equal(json.code, 1);
     assert.match(json.stderr, new RegExp(`^osctl: ${dead.replaceAll(".", "\\.")}: [^\\n]+\\n$`));
     const records: Record<string, unknown>[] = JSON.parse(json.stdout);
-    const mine = records.filter(({ pid }) => pid === Deno.pid);
-    assert.deepEqual(mine.map((record) => record["node"]), [worker, node]);
-    assert.equal(mine[0]!["executable"], Deno.execPath());
-    assert.equal(typeof mine[0]!["residentMemory"], "number");
+    const ownRecords = records.filter(({ pid }) => pid === Deno.pid);
+    assert.deepEqual(ownRecords.map((record) => record["node"]), [worker, node]);
+    assert.equal(ownRecords[0]!["executable"], Deno.execPath());
+    assert.equal(typeof ownRecords[0]!["residentMemory"], "number");
     const nodes = records.map((record) => record["node"]);
     assert.ok(nodes.lastIndexOf(worker) < nodes.indexOf(node), "one node after the other");
 
@@ -41,7 +41,7 @@ Deno.test("processes lists processes, including this test", async () => {
 
 Deno.test("processes sorts per node and escapes cells", async () => {
   const gib = 2 ** 30;
-  const made = unary(
+  const binding = unary(
     MachineService.Processes,
     () =>
       Promise.resolve(machine.ProcessesResponse.create({
@@ -63,7 +63,7 @@ Deno.test("processes sorts per node and escapes cells", async () => {
         }],
       })),
   );
-  await withSandbox({ bindings: [made] }, async ({ run, nodes }) => {
+  await withSandbox({ bindings: [binding] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const rss = await run(["processes", "-n", node]);
     const start = " ".repeat(node.length - 4);

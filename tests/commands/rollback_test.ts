@@ -16,7 +16,7 @@ function recorded(calls: string[]): Binding[] {
   ];
 }
 
-Deno.test("rollback calls every node, and asks for confirmation on a terminal", async () => {
+Deno.test("rollback calls every node, and prompts for confirmation on a terminal", async () => {
   const calls: string[] = [];
   await withSandbox({ workers: 1, bindings: recorded(calls) }, async ({ run, nodes, dead }) => {
     const [one, two] = nodes.map(({ address }) => address);
@@ -25,9 +25,9 @@ Deno.test("rollback calls every node, and asks for confirmation on a terminal", 
     assert.match(stderr, new RegExp(`^osctl: ${dead}: [^\\n]+\\n$`));
     assert.deepEqual(calls.splice(0), ["rollback", "rollback"]);
     const terminals = ["stdin", "stderr"] as const;
-    const refused = await run(["rollback", "-n", one!], { terminals, stdin: "n\n" });
-    assert.match(refused.stderr, /^Roll back to the previous installation and reboot\n/);
-    assert.deepEqual([refused.code, calls], [130, []]);
+    const declined = await run(["rollback", "-n", one!], { terminals, stdin: "n\n" });
+    assert.match(declined.stderr, /^Roll back to the previous installation and reboot\n/);
+    assert.deepEqual([declined.code, calls], [130, []]);
     const confirmed = await run(["rollback", "-y", "-n", one!], { terminals });
     assert.deepEqual([confirmed.code, calls], [0, ["rollback"]]);
   });

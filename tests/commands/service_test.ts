@@ -86,8 +86,8 @@ Deno.test("service <id> prints one service of the nodes that run it", async () =
   await withSandbox({ bindings, workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
-    for (const words of [["etcd"], ["etcd", "status"]]) {
-      const one = await run(["service", ...words, "-n", `${worker},${node}`], { clock });
+    for (const args of [["etcd"], ["etcd", "status"]]) {
+      const one = await run(["service", ...args, "-n", `${worker},${node}`], { clock });
       assert.equal(one.code, 0, one.stderr);
       assert.equal(
         one.stdout,
@@ -126,9 +126,9 @@ Deno.test("service <id> prints one service of the nodes that run it", async () =
 });
 
 Deno.test("service start, stop and restart print the node's response", async () => {
-  const asked: string[] = [];
-  const answer = (action: string, id: string | null | undefined) => {
-    asked.push(`${action} ${id}`);
+  const requests: string[] = [];
+  const respond = (action: string, id: string | null | undefined) => {
+    requests.push(`${action} ${id}`);
     if (id === "apid") {
       throw new StatusError(2, `service "apid" doesn't support ${action} operation via API`);
     }
@@ -137,15 +137,15 @@ Deno.test("service start, stop and restart print the node's response", async () 
   const actions: Binding[] = [
     unary(
       MachineService.ServiceStart,
-      async ({ id }) => machine.ServiceStartResponse.create(await answer("start", id)),
+      async ({ id }) => machine.ServiceStartResponse.create(await respond("start", id)),
     ),
     unary(
       MachineService.ServiceStop,
-      async ({ id }) => machine.ServiceStopResponse.create(await answer("stop", id)),
+      async ({ id }) => machine.ServiceStopResponse.create(await respond("stop", id)),
     ),
     unary(
       MachineService.ServiceRestart,
-      async ({ id }) => machine.ServiceRestartResponse.create(await answer("restart", id)),
+      async ({ id }) => machine.ServiceRestartResponse.create(await respond("restart", id)),
     ),
   ];
   await withSandbox({ bindings: actions }, async ({ run, nodes, dead }) => {
@@ -162,11 +162,14 @@ Deno.test("service start, stop and restart print the node's response", async () 
     const json = await run(["service", "etcd", "stop", "-o", "json", "-n", `${dead},${node}`]);
     assert.equal(json.code, 1);
     assert.deepEqual(JSON.parse(json.stdout), [{ node, response: 'Service "etcd" stoped' }]);
-    const refused = await run(["service", "apid", "restart", "-n", node]);
-    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
-    assert.match(refused.stderr, /^osctl: [\d.]+: service "apid" doesn't support restart[^\n]*\n$/);
+    const rejected = await run(["service", "apid", "restart", "-n", node]);
+    assert.deepEqual([rejected.code, rejected.stdout], [1, ""]);
+    assert.match(
+      rejected.stderr,
+      /^osctl: [\d.]+: service "apid" doesn't support restart[^\n]*\n$/,
+    );
   });
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     ...["start etcd", "stop etcd", "restart etcd", "stop etcd", "restart apid"],
   ]);
 });

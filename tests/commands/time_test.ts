@@ -17,8 +17,8 @@ Deno.test("time --check makes the node query the named server", async () => {
       assert.match(stderr, new RegExp(`^osctl: ${dead.replaceAll(".", "\\.")}: [^\\n]+\\n$`));
       const rows = stdout.split("\n").slice(1, -1).map((line) => line.split(/ {3,}/));
       assert.deepEqual(rows.map(([name]) => name), [worker, node]);
-      for (const [, asked, nodeTime, serverTime] of rows) {
-        assert.equal(asked, server);
+      for (const [, queriedServers, nodeTime, serverTime] of rows) {
+        assert.equal(queriedServers, server);
         assert.match(serverTime!, /^2026-11-21 07:42:13\.5\d* \+0000 UTC$/);
         const shown = Date.parse(nodeTime!.replace(" +0000 UTC", "Z").replace(" ", "T"));
         assert.ok(shown >= before - 1000 && shown <= Date.now() + 1000, nodeTime);
@@ -34,9 +34,9 @@ Deno.test("time --check makes the node query the named server", async () => {
 });
 
 Deno.test("time queries the node's own server by default", async () => {
-  const asked: string[] = [];
-  const answer = (server: string) => {
-    asked.push(server);
+  const queriedServers: string[] = [];
+  const respond = (server: string) => {
+    queriedServers.push(server);
     const localtime = { seconds: 1_795_246_933, nanos: 165_827_275 };
     const remotetime = server === "silent" ? null : { seconds: 1_795_246_933, nanos: 165_744_781 };
     return Promise.resolve(
@@ -44,8 +44,8 @@ Deno.test("time queries the node's own server by default", async () => {
     );
   };
   const bindings = [
-    unary(TimeService.Time, () => answer("own")),
-    unary(TimeService.TimeCheck, ({ server }) => answer(server ?? "")),
+    unary(TimeService.Time, () => respond("own")),
+    unary(TimeService.TimeCheck, ({ server }) => respond(server ?? "")),
   ];
   await withSandbox({ bindings }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
@@ -70,7 +70,7 @@ Deno.test("time queries the node's own server by default", async () => {
     const nothing = await run(["time", "-c", "silent", "-o", "json", "-n", node]);
     assert.match(nothing.stdout, /"serverTime":null,"offset":null/);
   });
-  assert.deepEqual(asked, ["own", "own", "silent", "silent"]);
+  assert.deepEqual(queriedServers, ["own", "own", "silent", "silent"]);
 });
 
 Deno.test("a sandbox node has no NTP server and contacts none", async () => {

@@ -7,7 +7,7 @@ import { withSandbox } from "../helpers/sandbox.ts";
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
 /** A tree of known file sizes; directory sizes differ between file systems. */
-async function plant(home: string): Promise<string> {
+async function createTree(home: string): Promise<string> {
   const tree = `${home}/tree`;
   await Deno.mkdir(`${tree}/a/deep`, { recursive: true });
   await Deno.mkdir(`${tree}/b`);
@@ -21,7 +21,7 @@ Deno.test("usage prints directory sizes including contents, to the requested dep
   await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const worker = workers[0]!.address;
-    const tree = await plant(home);
+    const tree = await createTree(home);
     const names = async (...args: string[]) => {
       const { code, stdout, stderr } = await run(["usage", tree, "-n", node, ...args]);
       assert.equal(code, 0, stderr);

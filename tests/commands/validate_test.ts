@@ -55,10 +55,10 @@ Deno.test("validate prints one line per error and their number", () =>
 
 Deno.test("validate --strict turns warnings into errors", () =>
   withFiles({ "w.yaml": OLD }, async (run) => {
-    const lax = await run(["-c", "w.yaml", "-m", "metal"]);
-    assert.deepEqual([lax.code, lax.stdout], [0, "w.yaml is valid for metal\n"]);
+    const lenient = await run(["-c", "w.yaml", "-m", "metal"]);
+    assert.deepEqual([lenient.code, lenient.stdout], [0, "w.yaml is valid for metal\n"]);
     assert.equal(
-      lax.stderr,
+      lenient.stderr,
       'w.yaml:2:3: warning: machine.type: machine type "join" defaults to a worker; use "worker"\n',
     );
     const strict = await run(["-c", "w.yaml", "-m", "metal", "--strict"]);

@@ -17,19 +17,19 @@ function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
   const system = fakeSystem({ home, clock, signal: stop.signal });
   const checks = new Set<() => void>();
   // Pending writes are not in the text yet.
-  const look = () => void setTimeout(() => checks.forEach((check) => check()));
-  system.stdout.onWrite = look;
-  system.stderr.onWrite = look;
+  const runChecks = () => void setTimeout(() => checks.forEach((check) => check()));
+  system.stdout.onWrite = runChecks;
+  system.stderr.onWrite = runChecks;
   const reason = `lost the connection to ${relay.endpoint}: no data since ` +
     `${since} UTC, no ping response within 20s`;
   return {
     ...{ clock, reason },
     /** Cuts the relay and advances the clock to the detection; runs `meanwhile` in between. */
-    async vanish(meanwhile = () => {}) {
+    async cutAndDetect(whileCut = () => {}) {
       const { lost } = relay.cut();
-      meanwhile();
+      whileCut();
       // Read earlier data first, so that it does not count as activity later.
-      for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve));
+      for (let round = 0; round < 10; round++) await new Promise((resolve) => setTimeout(resolve));
       await clock.advance(330_000);
       await lost;
       await clock.advance(20_000);
@@ -55,18 +55,18 @@ const line = async function* (_: unknown, { signal }: { signal: AbortSignal }) {
 };
 const quiet = [stream(MachineService.Logs, line), stream(MachineService.Dmesg, line)];
 
-Deno.test("logs -f and dmesg -f exit with 1 and a reason when the node vanishes", async () => {
+Deno.test("logs -f and dmesg -f exit with 1 and a reason when the node becomes unreachable", async () => {
   await withSandbox({ bindings: quiet }, async (sandbox) => {
     const node = sandbox.nodes[0]!;
     for (const command of [["logs", "-f", "x"], ["dmesg", "-f"]]) {
       await withCuttableRelay(node, async (relay) => {
-        const { clock, vanish, running, reason, has } = follow(sandbox, relay, [
+        const { clock, cutAndDetect, running, reason, has } = follow(sandbox, relay, [
           ...command,
           "-n",
           node.address,
         ]);
         await has("stdout", 1);
-        await vanish();
+        await cutAndDetect();
         const { code, stdout, stderr } = await running;
         assert.deepEqual([code, stdout], [1, `${node.address}: line\n`]);
         const hint = "check the node and the network, then run the command again";
@@ -77,20 +77,20 @@ Deno.test("logs -f and dmesg -f exit with 1 and a reason when the node vanishes"
   });
 });
 
-Deno.test("events resumes after the last event when a vanished node returns", async () => {
+Deno.test("events resumes after the last event when an unreachable node returns", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = sandbox.nodes[0]!;
-    const happens = (task: string) =>
+    const publishTask = (task: string) =>
       sandbox.cluster.eventsOf(node).publish("TaskEvent", { task, action: 1 }, "me");
-    happens("before");
+    publishTask("before");
     await withCuttableRelay(node, async (relay) => {
-      const { vanish, running, reason, has, stop } = follow(sandbox, relay, [
+      const { cutAndDetect, running, reason, has, stop } = follow(sandbox, relay, [
         ...["events", "--tail", "1", "--actor-id", "me", "--no-headers", "-n", node.address],
       ]);
       await has("stdout", 1);
-      await vanish(() => happens("missed"));
+      await cutAndDetect(() => publishTask("missed"));
       await has("stdout", 2);
-      happens("after");
+      publishTask("after");
       await has("stdout", 3);
       stop();
       const { code, stdout, stderr } = await running;
@@ -108,12 +108,12 @@ Deno.test("events resumes after the last event when a vanished node returns", as
   });
 });
 
-Deno.test("get -w resumes the watch when a vanished node returns", async () => {
+Deno.test("get -w resumes the watch when an unreachable node returns", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = sandbox.nodes[0]!;
     const { store } = sandbox.cluster.stateOf(node);
     await withCuttableRelay(node, async (relay) => {
-      const { clock, vanish, running, reason, has, stop } = follow(sandbox, relay, [
+      const { clock, cutAndDetect, running, reason, has, stop } = follow(sandbox, relay, [
         ...["get", "members", "-w", "--no-headers", "-n", node.address],
       ]);
       await has("stdout", 1);
@@ -121,7 +121,7 @@ Deno.test("get -w resumes the watch when a vanished node returns", async () => {
       const type = "Members.cluster.talos.dev";
       const appears = () =>
         void store.create({ namespace: "cluster", type, id: "meanwhile", spec, labels: {} });
-      await vanish(appears);
+      await cutAndDetect(appears);
       await has("stderr", 1);
       await clock.advance(500);
       await has("stdout", 2);

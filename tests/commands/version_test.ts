@@ -40,9 +40,9 @@ Deno.test("version prints one node, two nodes and an unreachable one", async () 
 \tEnabled:     RBAC
 `;
 
-    const nowhere = await run(["version"]);
-    assert.deepEqual([nowhere.code, nowhere.stdout], [2, `${CLIENT}Server:\n`]);
-    assert.match(nowhere.stderr, /^osctl: [^\n]*nodes[^\n]*\n$/);
+    const withoutNodes = await run(["version"]);
+    assert.deepEqual([withoutNodes.code, withoutNodes.stdout], [2, `${CLIENT}Server:\n`]);
+    assert.match(withoutNodes.stderr, /^osctl: [^\n]*nodes[^\n]*\n$/);
 
     const one = await run(["version", "-n", node]);
     assert.equal(one.stdout, `${CLIENT}Server:\n${block(node)}`);

@@ -5,13 +5,13 @@ import { fakeSystem } from "../helpers/fake_system.ts";
 
 /** Preparation of TLS at the start of a command. */
 function seeded(path: string, ...given: string[]): boolean {
-  let begun = false;
+  let hasStarted = false;
   const random = { bytes: (length: number) => new Uint8Array(length), seedTlsRandom };
   function seedTlsRandom() {
-    begun = true;
+    hasStarted = true;
   }
   wiring.starting?.(fakeSystem({ random }), path.split(" "), new Set(given));
-  return begun;
+  return hasStarted;
 }
 
 Deno.test("connections are prepared for commands that call nodes", () => {

@@ -20,7 +20,7 @@ const START: Record<Shell, { command: string[]; setUp: string }> = {
 };
 
 /** A shell with completion for `osctl` in a home with a running cluster. */
-class Typist {
+class ShellInput {
   readonly #terminal: TerminalSession;
 
   constructor(terminal: TerminalSession) {
@@ -41,7 +41,7 @@ class Typist {
   }
 
   /** Types a line, presses Tab, and continues typing after the completion. */
-  async completeAndGoOn(typed: string, expected: string): Promise<void> {
+  async completeAndContinue(typed: string, expected: string): Promise<void> {
     await this.#terminal.type(typed);
     await this.#terminal.press("Tab");
     await this.#terminal.until((screen) => screen.includes(expected), expected);
@@ -83,8 +83,10 @@ async function install({ program }: RealCluster, shell: Shell): Promise<Record<s
   const { home } = program;
   await Deno.mkdir(`${home}/bin`, { recursive: true });
   const { args, env } = program.invocation;
-  const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
-  await Deno.writeTextFile(`${home}/bin/osctl`, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  const command = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+  await Deno.writeTextFile(`${home}/bin/osctl`, `#!/bin/sh\nexec ${command} "$@"\n`, {
+    mode: 0o755,
+  });
   await Deno.writeTextFile(`${home}/completion.${shell}`, completionScript(shell));
   return { ...env, PATH: `${home}/bin:${Deno.env.get("PATH")}`, LC_ALL: "C.UTF-8" };
 }
@@ -101,69 +103,69 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
     cwd: home,
     socket: `${home}/tmux`,
   });
-  const typist = new Typist(terminal);
-  await typist.run(`source ${home}/completion.${shell}; ${setUp}`);
+  const input = new ShellInput(terminal);
+  await input.run(`source ${home}/completion.${shell}; ${setUp}`);
   await terminal.until((screen) => screen.includes(`\n${PROMPT} `), "the prompt");
-  await typist.clear();
+  await input.clear();
   const { controlPlane: node } = cluster;
 
   // Commands and groups, by a unique beginning and as a list.
-  await typist.complete("osctl vers", "osctl version ");
-  await typist.complete("osctl clu", "osctl cluster ");
-  await typist.complete("osctl c", "cluster", "completion", "config", "copy");
-  await typist.complete("osctl cluster ", "create", "destroy", "show");
-  await typist.complete("osctl help clus", "osctl help cluster ");
-  await typist.completeNothing("osctl nothinglikethis");
+  await input.complete("osctl vers", "osctl version ");
+  await input.complete("osctl clu", "osctl cluster ");
+  await input.complete("osctl c", "cluster", "completion", "config", "copy");
+  await input.complete("osctl cluster ", "create", "destroy", "show");
+  await input.complete("osctl help clus", "osctl help cluster ");
+  await input.completeNothing("osctl nothinglikethis");
 
   // Flags, after the command and before it.
-  await typist.complete("osctl list --hum", "osctl list --humanize ");
-  await typist.complete("osctl --node", "osctl --nodes ");
-  await typist.complete("osctl logs --t", "osctl logs --tail ");
-  await typist.complete("osctl cluster show --provi", "osctl cluster show --provisioner ");
+  await input.complete("osctl list --hum", "osctl list --humanize ");
+  await input.complete("osctl --node", "osctl --nodes ");
+  await input.complete("osctl logs --t", "osctl logs --tail ");
+  await input.complete("osctl cluster show --provi", "osctl cluster show --provisioner ");
 
   // Values of a fixed set, after a space and after an equals sign.
-  await typist.complete("osctl version -o j", "osctl version -o json ");
-  await typist.complete("osctl version --output=y", "osctl version --output=yaml ");
-  await typist.complete("osctl completion ", "bash", "zsh", "fish");
-  await typist.complete("osctl cluster --provisioner ", "docker", "qemu", "sandbox");
-  await typist.complete("osctl gen csr --roles os:re", "--roles os:reader ");
-  await typist.complete("osctl config new --roles os:reader,os:op", "os:reader,os:operator ");
+  await input.complete("osctl version -o j", "osctl version -o json ");
+  await input.complete("osctl version --output=y", "osctl version --output=yaml ");
+  await input.complete("osctl completion ", "bash", "zsh", "fish");
+  await input.complete("osctl cluster --provisioner ", "docker", "qemu", "sandbox");
+  await input.complete("osctl gen csr --roles os:re", "--roles os:reader ");
+  await input.complete("osctl config new --roles os:reader,os:op", "os:reader,os:operator ");
 
   // Contexts, nodes and clusters from files.
-  await typist.complete("osctl --context ", "osctl --context e2e");
-  await typist.complete("osctl -n ", `osctl -n ${node}`);
-  await typist.complete("osctl version -n ", `osctl version -n ${node}`);
-  await typist.complete(`osctl list -Hn `, `osctl list -Hn ${node}`);
-  await typist.complete(`osctl -n ${node} vers`, `osctl -n ${node} version `);
-  await typist.complete("osctl cluster show --name ", "osctl cluster show --name e2e");
+  await input.complete("osctl --context ", "osctl --context e2e");
+  await input.complete("osctl -n ", `osctl -n ${node}`);
+  await input.complete("osctl version -n ", `osctl version -n ${node}`);
+  await input.complete(`osctl list -Hn `, `osctl list -Hn ${node}`);
+  await input.complete(`osctl -n ${node} vers`, `osctl -n ${node} version `);
+  await input.complete("osctl cluster show --name ", "osctl cluster show --name e2e");
 
   // Local files.
-  await typist.complete("osctl --osconfig pla", "osctl --osconfig plans/");
-  await typist.complete("osctl --osconfig=pla", "osctl --osconfig=plans/");
-  await typist.complete("osctl --osconfig plans/fi", "osctl --osconfig plans/first\\ config.yaml");
-  await typist.complete("osctl --osconfig 'plans/fi", "osctl --osconfig 'plans/first config.yaml'");
-  await typist.complete("osctl --osconfig plans/first\\ c", "plans/first\\ config.yaml");
-  await typist.complete("osctl --osconfig ~/plans/fi", "~/plans/first\\ config.yaml");
+  await input.complete("osctl --osconfig pla", "osctl --osconfig plans/");
+  await input.complete("osctl --osconfig=pla", "osctl --osconfig=plans/");
+  await input.complete("osctl --osconfig plans/fi", "osctl --osconfig plans/first\\ config.yaml");
+  await input.complete("osctl --osconfig 'plans/fi", "osctl --osconfig 'plans/first config.yaml'");
+  await input.complete("osctl --osconfig plans/first\\ c", "plans/first\\ config.yaml");
+  await input.complete("osctl --osconfig ~/plans/fi", "~/plans/first\\ config.yaml");
 
   // Local files after the @ of a patch.
   const patch = "osctl machineconfig patch plans/x.yaml";
-  await typist.complete(`${patch} -p @plans/se`, "-p @plans/second.yaml ");
-  await typist.complete(`${patch} -p @plans/fi`, "-p @plans/first\\ config.yaml ");
-  await typist.complete(`${patch} --patch=@plans/se`, "--patch=@plans/second.yaml ");
-  await typist.completeAndGoOn(`${patch} -p @pla`, "-p @plans/");
-  await typist.complete("osctl gen config --config-patch @plans/se", "@plans/second.yaml ");
+  await input.complete(`${patch} -p @plans/se`, "-p @plans/second.yaml ");
+  await input.complete(`${patch} -p @plans/fi`, "-p @plans/first\\ config.yaml ");
+  await input.complete(`${patch} --patch=@plans/se`, "--patch=@plans/second.yaml ");
+  await input.completeAndContinue(`${patch} -p @pla`, "-p @plans/");
+  await input.complete("osctl gen config --config-patch @plans/se", "@plans/second.yaml ");
 
   // Values from the node: paths and services.
-  await typist.complete(`osctl -n ${node} list /et`, `osctl -n ${node} list /etc/`);
-  await typist.completeAndGoOn(`osctl -n ${node} list ${home}/pla`, `list ${home}/plans/`);
-  await typist.complete(`osctl -n ${node} read /proc/versi`, "read /proc/version ");
-  await typist.complete(`osctl -n ${node} read '/proc/versi`, "read '/proc/version' ");
-  await typist.complete(`osctl -n ${node} read "${home}/plans/first c`, `first config.yaml" `);
-  await typist.complete(`osctl -n ${node} read ${home}/plans/first\\ c`, "first\\ config.yaml ");
-  await typist.complete(`osctl read -n ${node} ${home}/pla`, `read -n ${node} ${home}/plans/`);
-  await typist.complete(`osctl copy -n${node} ${home}/plans/f`, "/plans/first\\ config.yaml ");
-  await typist.complete(`osctl logs -n ${node} mach`, "machined ");
-  await typist.completeNothing(`osctl -n ${cluster.dead} list /et`);
+  await input.complete(`osctl -n ${node} list /et`, `osctl -n ${node} list /etc/`);
+  await input.completeAndContinue(`osctl -n ${node} list ${home}/pla`, `list ${home}/plans/`);
+  await input.complete(`osctl -n ${node} read /proc/versi`, "read /proc/version ");
+  await input.complete(`osctl -n ${node} read '/proc/versi`, "read '/proc/version' ");
+  await input.complete(`osctl -n ${node} read "${home}/plans/first c`, `first config.yaml" `);
+  await input.complete(`osctl -n ${node} read ${home}/plans/first\\ c`, "first\\ config.yaml ");
+  await input.complete(`osctl read -n ${node} ${home}/pla`, `read -n ${node} ${home}/plans/`);
+  await input.complete(`osctl copy -n${node} ${home}/plans/f`, "/plans/first\\ config.yaml ");
+  await input.complete(`osctl logs -n ${node} mach`, "machined ");
+  await input.completeNothing(`osctl -n ${cluster.dead} list /et`);
 }
 
 for (const shell of SHELLS) {

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { expectCleanTerminal, NOTE, type Shell, SKIPPED, withShell } from "./shell.ts";
 
 /** Waits for a question, then presses keys. */
-async function answer({ terminal }: Shell, question: string, ...keys: string[]): Promise<void> {
-  const isAsked = (screen: string) => screen.includes(`◆  ${question}`);
-  await terminal.until(isAsked, question);
+async function respond({ terminal }: Shell, question: string, ...keys: string[]): Promise<void> {
+  const showsQuestion = (screen: string) => screen.includes(`◆  ${question}`);
+  await terminal.until(showsQuestion, question);
   await terminal.press(...keys);
-  await terminal.until((screen) => !isAsked(screen), `an answer to ${question}`);
+  await terminal.until((screen) => !showsQuestion(screen), `an answer to ${question}`);
 }
 
 Deno.test({
@@ -17,10 +17,10 @@ Deno.test({
     withShell(async (shell) => {
       const { terminal, program, unconfigured: node, enter } = shell;
       await enter(`./osctl apply-config -m interactive -i -n ${node}; echo "code $?"`);
-      await answer(shell, "Cluster", "Down", "Enter");
-      await answer(shell, "Machine type", "Enter");
-      await answer(shell, "Install disk", "Enter");
-      await answer(shell, "Installer image", "Enter");
+      await respond(shell, "Cluster", "Down", "Enter");
+      await respond(shell, "Machine type", "Enter");
+      await respond(shell, "Install disk", "Enter");
+      await respond(shell, "Installer image", "Enter");
       await terminal.until((screen) => screen.includes("◆  Host name"), "the host name");
       await terminal.type("joined");
       await terminal.press("Enter");
@@ -35,7 +35,7 @@ Deno.test({
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       assert.match(await terminal.screen(), /^ +secret: "\*{6}"$/m);
-      await answer(shell, "Apply it", "Down", "Down", "Enter");
+      await respond(shell, "Apply it", "Down", "Down", "Enter");
       await terminal.until((screen) => screen.includes("code 0"), "the end");
       await expectCleanTerminal(shell);
       for (let attempt = 1;; attempt++) {
@@ -59,8 +59,8 @@ Deno.test({
         await enter("clear");
         const command = `exec ./osctl apply-config -m interactive -i -n ${node}`;
         await enter(`(echo $BASHPID >pid; ${command}); echo "code $?"`);
-        await answer(shell, "Cluster", "Enter");
-        await answer(shell, "Install disk", "Enter");
+        await respond(shell, "Cluster", "Enter");
+        await respond(shell, "Install disk", "Enter");
         await terminal.until((screen) => screen.includes("◆  Installer image"), "a text");
       };
       await start();

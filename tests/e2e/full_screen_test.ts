@@ -13,9 +13,9 @@ Deno.test({
   async fn() {
     await withRealCluster(async ({ program, controlPlane }) => {
       const { args, env } = program.invocation;
-      const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+      const command = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
       const script = `${program.home}/osctl`;
-      await Deno.writeTextFile(script, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+      await Deno.writeTextFile(script, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
       await using terminal = await TerminalSession.start(
         ["bash", "--noprofile", "--norc", "-i"],
         { env, cwd: program.home, socket: `${program.home}/tmux` },

@@ -51,7 +51,7 @@ function parseReport(xml: string): Report {
 }
 
 /** Responds with a body to a complete request. */
-function answer(stream: Stream): void {
+function respond(stream: Stream): void {
   stream.receiver = {
     headers: () => {},
     data: () => stream.replenish(),
@@ -79,7 +79,7 @@ Deno.test({
         frameSize: 16_384,
         headerLimit: 64 * 1024,
         maxStreams: 100,
-        onStream: answer,
+        onStream: respond,
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

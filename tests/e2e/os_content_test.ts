@@ -20,7 +20,7 @@ async function tool(name: string, ...args: string[]): Promise<string | undefined
 }
 
 /** Splits each line into words. */
-const words = (text: string): string[][] =>
+const toCells = (text: string): string[][] =>
   text.split("\n").filter((line) => line.trim() !== "").map((line) => line.trim().split(/\s+/));
 
 async function records(program: Program, node: string, args: string[]): Promise<Row[]> {
@@ -29,7 +29,7 @@ async function records(program: Program, node: string, args: string[]): Promise<
   return JSON.parse(stdout);
 }
 
-const near = (one: number, other: number, part: number) =>
+const assertClose = (one: number, other: number, part: number) =>
   assert.ok(Math.abs(one - other) <= part * Math.max(one, other), `${one} is not near ${other}`);
 
 Deno.test({
@@ -37,10 +37,10 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   async fn(t) {
     await withRealCluster(async ({ program, controlPlane: node }) => {
-      const ask = (...args: string[]) => records(program, node, args);
+      const query = (...args: string[]) => records(program, node, args);
 
       await t.step("memory, and free", async () => {
-        const [memory] = await ask("memory") as [Row];
+        const [memory] = await query("memory") as [Row];
         const info = memory["meminfo"] as Record<string, number>;
         const kernel = await Deno.readTextFile("/proc/meminfo");
         for (const name of ["MemTotal", "SwapTotal", "VmallocTotal", "Hugepagesize"]) {
@@ -49,36 +49,36 @@ Deno.test({
         }
         const free = await tool("free", "-b");
         if (free === undefined) return;
-        const [, total, , , , , available] = words(free)[1]!;
+        const [, total, , , , , available] = toCells(free)[1]!;
         assert.equal(memory["total"], Number(total));
-        near(Number(memory["available"]), Number(available), 0.2);
+        assertClose(Number(memory["available"]), Number(available), 0.2);
       });
 
       await t.step("mounts, and df", async () => {
-        const mounts = await ask("mounts");
+        const mounts = await query("mounts");
         const df = await tool("df", "-B1", "--output=source,size,avail,target", "/");
         if (df === undefined) return;
-        const [source, size, available] = words(df)[1]!;
+        const [source, size, available] = toCells(df)[1]!;
         const root = mounts.filter(({ mountedOn }) => mountedOn === "/").at(-1)!;
         assert.deepEqual([root["filesystem"], root["size"]], [source, Number(size)]);
-        near(Number(root["available"]), Number(available), 0.1);
+        assertClose(Number(root["available"]), Number(available), 0.1);
       });
 
       await t.step("disks, and lsblk", async () => {
-        const disks = await ask("disks");
+        const disks = await query("disks");
         const columns = "PATH,SIZE,RO,TYPE";
         const lsblk = await tool("lsblk", "--bytes", "--nodeps", "--noheadings", "-o", columns);
         if (lsblk === undefined) return;
-        const known = new Map(words(lsblk).map(([path, ...facts]) => [path, facts]));
+        const known = new Map(toCells(lsblk).map(([path, ...facts]) => [path, facts]));
         for (const { device, size, readOnly } of disks) {
           const [bytes, ro] = known.get(String(device))!;
           assert.deepEqual([size, readOnly], [Number(bytes), ro === "1"]);
         }
-        const missed = [...known].filter(([path, [size, , type]]) =>
+        const missing = [...known].filter(([path, [size, , type]]) =>
           type === "disk" && size !== "0" && !/\/(loop|ram|zram|dm-|md|nbd)/.test(path!) &&
           !disks.some(({ device }) => device === path)
         );
-        assert.deepEqual(missed, []);
+        assert.deepEqual(missing, []);
       });
 
       await t.step("usage, and du", async () => {
@@ -90,12 +90,12 @@ Deno.test({
           await Deno.writeFile(`${tree}/${name}`, new Uint8Array(size));
         }
         await Deno.symlink("three", `${tree}/c/link`);
-        const usage = await ask("usage", "-a", "-d", "-1", tree);
+        const usage = await query("usage", "-a", "-d", "-1", tree);
         const du = await tool("du", "--bytes", "--all", tree);
         if (du === undefined) return;
         assert.deepEqual(
           usage.map(({ path, size }) => `${size} ${path}`).toSorted(),
-          words(du).map((row) => row.join(" ")).toSorted(),
+          toCells(du).map((row) => row.join(" ")).toSorted(),
         );
       });
 
@@ -104,7 +104,7 @@ Deno.test({
         const { port } = listener.addr;
         using _client = await Deno.connect({ hostname: "127.0.0.1", port });
         using _server = await listener.accept();
-        const sockets = (await ask("netstat", "-a", "-t", "-4", "-p"))
+        const sockets = (await query("netstat", "-a", "-t", "-4", "-p"))
           .filter(({ localPort, remotePort }) => localPort === port || remotePort === port);
         assert.equal(sockets.length, 3);
         for (const { pid } of sockets) assert.equal(pid, Deno.pid);
@@ -115,26 +115,26 @@ Deno.test({
           sockets.map(({ state, localAddress, localPort }) =>
             `${states[String(state)]} ${localAddress}:${localPort}`
           ).toSorted(),
-          words(ss).map(([state, , , local]) => `${state} ${local}`).toSorted(),
+          toCells(ss).map(([state, , , local]) => `${state} ${local}`).toSorted(),
         );
       });
 
       await t.step("processes, and ps", async () => {
-        const processes = await ask("processes");
+        const processes = await query("processes");
         const own = processes.find(({ pid }) => pid === Deno.pid)!;
         const ps = await tool("ps", "-o", "pid=,ppid=,nlwp=,args=", "-p", String(Deno.pid));
         if (ps === undefined) return;
-        const [pid, ppid, , ...args] = words(ps)[0]!;
+        const [pid, ppid, , ...args] = toCells(ps)[0]!;
         assert.deepEqual([own["pid"], own["ppid"]], [Number(pid), Number(ppid)]);
         assert.equal(String(own["args"]).split(/\s+/)[0], args[0]);
       });
 
       await t.step("containers and stats are programs that run here", async () => {
-        const [apid] = await ask("containers") as [Row];
+        const [apid] = await query("containers") as [Row];
         const ps = await tool("ps", "-o", "rss=", "-p", String(apid["pid"]));
-        const [used] = await ask("stats") as [Row];
+        const [used] = await query("stats") as [Row];
         assert.ok(Number(used["cpu"]) > 0);
-        if (ps !== undefined) near(Number(used["memory"]), Number(ps.trim()) * 1024, 0.5);
+        if (ps !== undefined) assertClose(Number(used["memory"]), Number(ps.trim()) * 1024, 0.5);
       });
 
       await t.step("dmesg, and the kernel's own log", async () => {
@@ -149,7 +149,7 @@ Deno.test({
         // The kernel may log more between the two reads.
         const last = stdout.trimEnd().split("\n").at(-1)!.replace(/^.*?\]: /, "");
         assert.ok(dmesg.includes(last.trim()), last);
-        near(stdout.split("\n").length, dmesg.split("\n").length, 0.2);
+        assertClose(stdout.split("\n").length, dmesg.split("\n").length, 0.2);
       });
     });
   },

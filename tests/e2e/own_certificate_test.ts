@@ -35,8 +35,8 @@ async function reboot({ home }: Program, context: string, node: string) {
   const system = fakeSystem({ home, clock: wallClock });
   const flags = { cluster: "", context, endpoints: [], nodes: [node], osconfig: "" };
   await using client = await openClient(system, { target: flags });
-  const [answer] = await client.call(MachineService.Reboot, {});
-  return answer as NodeResult<unknown>;
+  const [response] = await client.call(MachineService.Reboot, {});
+  return response as NodeResult<unknown>;
 }
 
 Deno.test("a generated os:reader certificate can read but not reboot", async () => {

@@ -109,7 +109,7 @@ const TEXTS = [
   `a\nb${char}\n`,
   `a\n\n`,
 ]);
-const LOOKALIKES =
+const AMBIGUOUS_SCALARS =
   "null true False yes NO on Off y ~ << 0x1f 0o17 0b1 08 1_000 1e3 .5 .inf .NaN 1:30 "
     .concat(
       "12:30:45 1:60 2001-01-01 2001-13-01 2001-01-01T00:00:00Z 0xg 1e400 18446744073709551616",
@@ -121,7 +121,7 @@ Deno.test({
   ignore: reference === undefined,
   fn: () =>
     inFolder(async (folder) => {
-      const texts = [...new Set([...TEXTS, ...LOOKALIKES, ""])];
+      const texts = [...new Set([...TEXTS, ...AMBIGUOUS_SCALARS, ""])];
       // It formats multi-line keys differently, and large numbers overflow.
       const keys = texts.filter((text) => !/[\n\r\x85]|^<<$|\d{19}/.test(text));
       const machine = {

@@ -24,17 +24,17 @@ Deno.test({
         ["sh", "-c", '"$@"; read -r _', "sh", reference!, ...args],
         { env, cwd: program.home, socket: `${program.home}/tmux` },
       );
-      const shows = (text: string) => (screen: string) => screen.includes(text);
-      await terminal.until(shows("DEVICE NAME"), "the disks of the node");
+      const contains = (text: string) => (screen: string) => screen.includes(text);
+      await terminal.until(contains("DEVICE NAME"), "the disks of the node");
       await terminal.press("C-n", "C-n");
-      await terminal.until(shows("CNI will not be installed"), "the last page");
+      await terminal.until(contains("CNI will not be installed"), "the last page");
       const interfaces = (await terminal.screen()).match(/ configure *$/gm)?.length ?? 0;
       for (let field = 0; field < FIELDS + interfaces; field++) {
         await terminal.press("Tab");
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       await terminal.press("Enter");
-      await terminal.until(shows("Press any key to exit"), "the end");
+      await terminal.until(contains("Press any key to exit"), "the end");
       assert.match(await Deno.readTextFile(talosconfig), /^context: talos-default$/m);
       for (let attempt = 1;; attempt++) {
         const read = ["get", "mc", "v1alpha1", "-o", "yaml", "--osconfig", talosconfig];

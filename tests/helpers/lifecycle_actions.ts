@@ -54,7 +54,7 @@ export async function withThreeNodes(body: (scene: Scene) => Promise<void>): Pro
     nodes.attach(sandbox);
     const [one, two, three] = sandbox.nodes.map(({ address }) => address);
     await body({ sandbox, nodes, addresses: [one!, two!, three!] });
-    await nodes.settle();
+    await nodes.waitForScripts();
   });
 }
 

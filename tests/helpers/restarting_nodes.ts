@@ -81,13 +81,13 @@ export class RestartingNodes {
   }
 
   /** Resolves when all scripts have ended. */
-  async settle(): Promise<void> {
+  async waitForScripts(): Promise<void> {
     await Promise.all(this.#running);
   }
 
   /** Starts the listeners of all nodes again. */
   async reviveAll(): Promise<void> {
-    await this.settle();
+    await this.waitForScripts();
     this.#down.clear();
     await this.#applyDown();
   }
@@ -104,20 +104,21 @@ export class RestartingNodes {
   }
 
   get bindings(): Binding[] {
-    const acted = (name: string) => async (request: unknown, { node }: { node: NodeFacts }) => {
-      const fields = JSON.stringify(request);
-      this.calls.push(`${name} ${node.name} ${fields}`);
-      await this.beforeAck?.();
-      if (this.refusal !== undefined) throw this.refusal;
-      const actorId = `actor-${++this.#actors}`;
-      this.#running.push(pause(20).then(() => this.script(this.#scriptOf(node, actorId))));
-      return { messages: [{ actorId, ack: "Upgrade request received" }] };
-    };
+    const performAction =
+      (name: string) => async (request: unknown, { node }: { node: NodeFacts }) => {
+        const fields = JSON.stringify(request);
+        this.calls.push(`${name} ${node.name} ${fields}`);
+        await this.beforeAck?.();
+        if (this.refusal !== undefined) throw this.refusal;
+        const actorId = `actor-${++this.#actors}`;
+        this.#running.push(pause(20).then(() => this.script(this.#scriptOf(node, actorId))));
+        return { messages: [{ actorId, ack: "Upgrade request received" }] };
+      };
     return [
-      { method: MachineService.Reboot, handler: acted("Reboot") },
-      { method: MachineService.Shutdown, handler: acted("Shutdown") },
-      { method: MachineService.Reset, handler: acted("Reset") },
-      { method: MachineService.Upgrade, handler: acted("Upgrade") },
+      { method: MachineService.Reboot, handler: performAction("Reboot") },
+      { method: MachineService.Shutdown, handler: performAction("Shutdown") },
+      { method: MachineService.Reset, handler: performAction("Reset") },
+      { method: MachineService.Upgrade, handler: performAction("Upgrade") },
       stream(MachineService.Dmesg, (request, { node }) => this.#kernelLog(node, request)),
       stream(MachineService.Read, (_, { node }) => this.#read(node)),
       unary(State.Get, (request, { node }) => Promise.resolve(this.#get(request, node))),

@@ -100,8 +100,8 @@ async function start(
       );
       return { cluster, specs };
     } catch (error) {
-      const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-      if (!taken || attempt === ATTEMPTS) throw error;
+      const isInUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!isInUse || attempt === ATTEMPTS) throw error;
     }
   }
 }
@@ -133,9 +133,9 @@ async function describe(
   const name = options.name ?? "test";
   const { nodes } = cluster;
   const configured = new Set(specs.filter((spec) => spec.configured).map((spec) => spec.name));
-  const having = (type: NodeFacts["type"]) =>
+  const nodesOfType = (type: NodeFacts["type"]) =>
     nodes.filter((node) => node.type === type && configured.has(node.name));
-  const endpoints = having("controlplane").map((node) => node.address);
+  const endpoints = nodesOfType("controlplane").map((node) => node.address);
   const write = async (path: string, credentials: Credentials) => {
     const context = createContext({ endpoints, ...credentials });
     await Deno.writeTextFile(path, renderConfig(name, { [name]: context }), { mode: 0o600 });
@@ -146,8 +146,8 @@ async function describe(
   return {
     cluster,
     nodes,
-    controlPlanes: having("controlplane"),
-    workers: having("worker"),
+    controlPlanes: nodesOfType("controlplane"),
+    workers: nodesOfType("worker"),
     unconfigured: nodes.filter((node) => !configured.has(node.name)),
     dead: nodes[0]!.address.replace(/\d+$/, "99"),
     home,

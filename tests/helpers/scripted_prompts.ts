@@ -15,7 +15,7 @@ export type Answer = readonly [question: string, answer: string | typeof CANCEL]
 /** Prompts that record their questions. */
 export interface ScriptedPrompts extends Prompts {
   /** Question and answer of each prompt. */
-  readonly asked: [question: string, answer: string][];
+  readonly questions: [question: string, answer: string][];
   /** Invalid answers, each with the reason. */
   readonly rejected: [answer: string, reason: string][];
   /** Answers whose question was not asked. */
@@ -25,7 +25,7 @@ export interface ScriptedPrompts extends Prompts {
 /** Returns prompts that give each answer once, in order. A rejected text is followed by the next. */
 export function scriptedPrompts(answers: readonly Answer[]): ScriptedPrompts {
   const unused = [...answers];
-  const asked: [string, string][] = [];
+  const questions: [string, string][] = [];
   const rejected: [string, string][] = [];
   const take = (question: string): string | undefined => {
     const index = unused.findIndex(([part]) => question.includes(part));
@@ -35,11 +35,11 @@ export function scriptedPrompts(answers: readonly Answer[]): ScriptedPrompts {
     throw new OsctlError("cancelled", "no choice made");
   };
   const record = (question: string, answer: string) => {
-    asked.push([question, answer]);
+    questions.push([question, answer]);
     return answer;
   };
   return {
-    asked,
+    questions,
     rejected,
     unused,
     confirm: (question) => Promise.resolve(record(question, take(question) ?? "no") === "yes"),
@@ -54,9 +54,11 @@ export function scriptedPrompts(answers: readonly Answer[]): ScriptedPrompts {
     },
     select: async (question, choices, initial = choices[0]!) => {
       await Promise.resolve();
-      const wanted = take(question);
-      const choice = wanted === undefined ? initial : choices.find((one) => one.includes(wanted));
-      if (choice === undefined) throw new Error(`no "${wanted}" in ${choices.join("; ")}`);
+      const scripted = take(question);
+      const choice = scripted === undefined
+        ? initial
+        : choices.find((one) => one.includes(scripted));
+      if (choice === undefined) throw new Error(`no "${scripted}" in ${choices.join("; ")}`);
       return record(question, choice);
     },
   };

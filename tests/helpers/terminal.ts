@@ -5,9 +5,9 @@
  */
 
 /** Polling interval of the screen, milliseconds, and maximum number of reads. */
-const LOOK_MS = 50;
-const LOOKS = 400;
-const LOOKS_BEFORE_AGAIN = 80;
+const POLL_MS = 50;
+const MAX_POLLS = 400;
+const POLLS_BEFORE_RETRY = 80;
 
 /** Reports whether a program is in PATH. */
 export function isInstalled(program: string): boolean {
@@ -78,14 +78,14 @@ export class TerminalSession implements AsyncDisposable {
   async until(
     shown: (screen: string) => boolean,
     what: string,
-    again?: () => Promise<void>,
+    retry?: () => Promise<void>,
   ): Promise<void> {
     let screen = "";
-    for (let look = 1; look <= LOOKS; look++) {
+    for (let poll = 1; poll <= MAX_POLLS; poll++) {
       screen = await this.screen();
       if (shown(screen)) return;
-      if (look % LOOKS_BEFORE_AGAIN === 0) await again?.();
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      if (poll % POLLS_BEFORE_RETRY === 0) await retry?.();
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     throw new Error(`the screen never showed ${what}; it shows:\n${screen}`);
   }

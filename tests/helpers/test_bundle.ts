@@ -6,14 +6,14 @@
 import { createBundle, type SecretsBundle } from "../../lib/pki/mod.ts";
 import { SOURCE } from "../lib/pki/openssl.ts";
 
-let made: Promise<SecretsBundle> | undefined;
+let bundle: Promise<SecretsBundle> | undefined;
 
 /** Returns a bundle for nodes of any version, with both encryption secrets. */
 export function testBundle(): Promise<SecretsBundle> {
-  return made ??= make();
+  return bundle ??= generateBundle();
 }
 
-async function make(): Promise<SecretsBundle> {
+async function generateBundle(): Promise<SecretsBundle> {
   const bundle = await createBundle({
     authorities: { kind: "ecdsa", hash: "SHA-256" },
     aggregator: true,

@@ -139,8 +139,8 @@ Deno.test("of two concurrent creates of one name, one succeeds and the other rep
   withHome(async (cluster) => {
     const outcomes = await Promise.all([1, 2].map(() => cluster.run(["create", ...SANDBOX])));
     deepEqual(outcomes.map(({ code }) => code).toSorted(), [0, 1]);
-    const loser = outcomes.find(({ code }) => code === 1)!;
-    match(loser.stderr, /locked by another process|already exists|is incomplete/);
+    const rejected = outcomes.find(({ code }) => code === 1)!;
+    match(rejected.stderr, /locked by another process|already exists|is incomplete/);
     const { stdout } = await cluster.run(["show", ...SANDBOX, "-o", "json"]);
     equal(JSON.parse(stdout).running, true);
   }));

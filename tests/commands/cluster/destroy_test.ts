@@ -46,24 +46,24 @@ Deno.test("after a crash, show reports it and destroy removes the state", () =>
     deepEqual(await cluster.states(), []);
   }));
 
-Deno.test("destroy does not signal a foreign process with a reused PID", () =>
+Deno.test("destroy does not signal another process with a reused PID", () =>
   withCluster({}, async (cluster) => {
     await crash(cluster);
-    const stranger = spawn("sleep", { args: ["60"] });
+    const otherProcess = spawn("sleep", { args: ["60"] });
     try {
       const path = `${cluster.home}/.os/clusters/demo/process.json`;
       const process = JSON.parse(await Deno.readTextFile(path));
-      await Deno.writeTextFile(path, JSON.stringify({ ...process, pid: stranger.pid }));
+      await Deno.writeTextFile(path, JSON.stringify({ ...process, pid: otherProcess.pid }));
       const { stdout } = await cluster.run(["show", ...SANDBOX, "-o", "json"]);
       equal(JSON.parse(stdout).running, false);
       for (const flags of [[], ["-f"]]) {
         const { code } = await cluster.run(["destroy", ...SANDBOX, ...flags]);
         equal(code, flags.length === 0 ? 0 : 1);
       }
-      equal((await readIdentity(stranger.pid, spawn))?.pid, stranger.pid);
+      equal((await readIdentity(otherProcess.pid, spawn))?.pid, otherProcess.pid);
     } finally {
-      stranger.kill("SIGKILL");
-      await stranger.status;
+      otherProcess.kill("SIGKILL");
+      await otherProcess.status;
     }
   }));
 
@@ -83,8 +83,8 @@ Deno.test("a partly created cluster is reported and removed with --force only", 
       () => Deno.writeTextFile(`${folder}/cluster.json`, "{"),
       () => Deno.remove(`${folder}/cluster.json`),
     ];
-    for (const damage of halves) {
-      await damage();
+    for (const corrupt of halves) {
+      await corrupt();
       for (const command of ["show", "destroy", "create"]) {
         const { code, stderr } = await cluster.run([command, ...SANDBOX]);
         equal(code, 1);

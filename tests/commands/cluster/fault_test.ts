@@ -76,7 +76,7 @@ Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
 
 Deno.test("fault add rejects an unmatched node or method and suggests the nearest", () =>
   withCluster({}, async (cluster) => {
-    const refused: [string[], string][] = [
+    const rejected: [string[], string][] = [
       [
         ["--node", "demo-worker-l"],
         'no node of the cluster "demo" matches --node "demo-worker-l"; ' +
@@ -99,7 +99,7 @@ Deno.test("fault add rejects an unmatched node or method and suggests the neares
       ],
       [["--method", "Teleport"], 'no method of the node API matches --method "Teleport"; use a'],
     ];
-    for (const [args, message] of refused) {
+    for (const [args, message] of rejected) {
       const { code, stderr } = await cluster.run(["fault", "add", "refuse", ...args, ...SANDBOX]);
       equal(code, 2, stderr);
       ok(stderr.includes(message), stderr);
@@ -126,11 +126,11 @@ Deno.test("nospace raises an etcd alarm of a control plane node until it is disa
       runCommand(["etcd", "alarm", ...args, "--no-headers", "-n", "demo-controlplane-1"], {
         home: cluster.home,
       });
-    const refused = await cluster.run(
+    const rejected = await cluster.run(
       ["fault", "add", "nospace", "--node", "demo-worker-1", ...SANDBOX],
     );
-    equal(refused.code, 2);
-    match(refused.stderr, /"nospace" requires a control plane node, "demo-worker-1" matches none/);
+    equal(rejected.code, 2);
+    match(rejected.stderr, /"nospace" requires a control plane node, "demo-worker-1" matches none/);
     equal((await etcd("list")).stdout, "");
     equal((await cluster.run(["fault", "add", "nospace", ...SANDBOX])).code, 0);
     match((await etcd("list")).stdout, /^demo-controlplane-1 +[0-9a-f]{16} +NOSPACE\n$/);

@@ -12,9 +12,9 @@ export interface ConfigHome {
   /** The default client configuration. */
   readonly path: string;
   /** Runs `osctl config` with the arguments. */
-  run(words: readonly string[], options?: RunCommandOptions): Promise<CommandOutcome>;
+  run(args: readonly string[], options?: RunCommandOptions): Promise<CommandOutcome>;
   /** Runs it; asserts success and an empty stdout. */
-  quietly(words: readonly string[], options?: RunCommandOptions): Promise<string>;
+  succeed(args: readonly string[], options?: RunCommandOptions): Promise<string>;
   write(text: string): Promise<void>;
   read(): Promise<string>;
   /** All files and directories below the home, sorted. */
@@ -25,15 +25,15 @@ export interface ConfigHome {
 export async function withConfigHome(test: (home: ConfigHome) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/.os/config`;
-  const run = (words: readonly string[], options: RunCommandOptions = {}) =>
-    runCommand(["config", ...words], { home: folder, cwd: folder, ...options });
+  const run = (args: readonly string[], options: RunCommandOptions = {}) =>
+    runCommand(["config", ...args], { home: folder, cwd: folder, ...options });
   try {
     await test({
       folder,
       path,
       run,
-      async quietly(words, options) {
-        const { code, stdout, stderr } = await run(words, options);
+      async succeed(args, options) {
+        const { code, stdout, stderr } = await run(args, options);
         strictEqual(code, 0, stderr);
         strictEqual(stdout, "");
         return stderr;

@@ -6,7 +6,7 @@ Deno.test("config merge into a missing file merges everything", async () => {
   await withConfigHome(async (home) => {
     await Deno.writeTextFile(`${home.folder}/other`, TWO);
     strictEqual(
-      await home.quietly(["merge", "other"]),
+      await home.succeed(["merge", "other"]),
       'the current context is now "lab"\n',
     );
     strictEqual(await home.read(), TWO);
@@ -18,7 +18,7 @@ Deno.test("config merge reports renamed contexts and the undo command", async ()
     await home.write(TWO);
     const other = TWO.replace("10.0.0.2", "10.9.9.9");
     await Deno.writeTextFile(`${home.folder}/other`, other);
-    const stderr = await home.quietly(["merge", "other"]);
+    const stderr = await home.succeed(["merge", "other"]);
     strictEqual(
       stderr,
       'renamed context "lab" -> "lab-1", since the name is in use; ' +
@@ -27,8 +27,8 @@ Deno.test("config merge reports renamed contexts and the undo command", async ()
         'the current context is now "lab-1"\n',
     );
     for (const command of stderr.split("undo: ")[1]!.split("\n")[0]!.split(" && ")) {
-      const words = command.split(" ").slice(2);
-      await home.quietly(words[0] === "remove" ? [...words, "-y"] : words);
+      const args = command.split(" ").slice(2);
+      await home.succeed(args[0] === "remove" ? [...args, "-y"] : args);
     }
     strictEqual(await home.read(), TWO);
   });
@@ -38,10 +38,10 @@ Deno.test("config merge of the same file reports existing contexts", async () =>
   await withConfigHome(async (home) => {
     await home.write(TWO.replace("10.0.0.2", "10.9.9.9"));
     await Deno.writeTextFile(`${home.folder}/other`, TWO);
-    await home.quietly(["merge", "other"]);
+    await home.succeed(["merge", "other"]);
     const once = await home.read();
     strictEqual(
-      await home.quietly(["merge", "other"]),
+      await home.succeed(["merge", "other"]),
       'context "lab" already exists as "lab-1"\ncontext "prod" already exists\n',
     );
     strictEqual(await home.read(), once);
@@ -65,7 +65,7 @@ Deno.test("config merge never blanks the current context", async () => {
         `${home.folder}/other`,
         `context: "${current}"\ncontexts: { new-${current}: {} }\n`,
       );
-      await home.quietly(["merge", "other"]);
+      await home.succeed(["merge", "other"]);
       strictEqual(parseConfig(await home.read(), "file").config.current, "lab");
     }
   });
@@ -76,7 +76,7 @@ Deno.test("config merge reports a file without contexts and creates nothing", as
     for (const text of ["", "machine: {}\n"]) {
       await Deno.writeTextFile(`${home.folder}/other`, text);
       strictEqual(
-        await home.quietly(["merge", "other"]),
+        await home.succeed(["merge", "other"]),
         '"other" has no contexts; nothing was merged\n',
       );
       deepStrictEqual(home.files(), ["other"]);
@@ -89,7 +89,7 @@ Deno.test("config merge names the file in the commands that undo it", async () =
     await Deno.writeTextFile(`${home.folder}/my config`, "contexts: { a b: { nodes: [x] } }\n");
     await Deno.writeTextFile(`${home.folder}/other`, "contexts: { a b: { nodes: [y] } }\n");
     strictEqual(
-      await home.quietly(["merge", "other", "--osconfig", "my config"]),
+      await home.succeed(["merge", "other", "--osconfig", "my config"]),
       'renamed context "a b" -> "a b-1", since the name is in use; ' +
         "undo: osctl config remove 'a b-1' --osconfig 'my config'\n",
     );

@@ -29,9 +29,9 @@ Deno.test("config new generates working admin credentials, valid for one year in
     const cwd = sandbox.home;
     for (const [release, hours] of [["v1.8", 8760], ["v1.4", 87600]] as const) {
       const path = `${cwd}/osconfig`;
-      const made = await sandbox.run(["config", "new", "-n", node], { cwd, release });
-      strictEqual(made.code, 0, made.stderr);
-      strictEqual(made.stdout, "");
+      const created = await sandbox.run(["config", "new", "-n", node], { cwd, release });
+      strictEqual(created.code, 0, created.stderr);
+      strictEqual(created.stdout, "");
       deepStrictEqual(await issued(path), {
         name: "admin@test",
         count: 1,
@@ -53,11 +53,11 @@ Deno.test("config new applies roles, lifetime, path and endpoints", async () => 
   await withSandbox({}, async (sandbox) => {
     const node = first(sandbox);
     const path = `${sandbox.home}/deep/reader`;
-    const made = await sandbox.run([
+    const created = await sandbox.run([
       ...["config", "new", path, "-n", node, "--endpoints", `https://${node}:50000`],
       ...["--roles", "os:reader, os:etcd:backup", "--roles", "os:reader", "--crt-ttl", "36h"],
     ]);
-    strictEqual(made.code, 0, made.stderr);
+    strictEqual(created.code, 0, created.stderr);
     deepStrictEqual(await issued(path), {
       name: "test",
       count: 1,
@@ -65,9 +65,9 @@ Deno.test("config new applies roles, lifetime, path and endpoints", async () => 
       roles: ["os:etcd:backup", "os:reader"],
       hours: 36,
     });
-    const refused = await sandbox.run(["read", "/proc/version", "-n", node, "--osconfig", path]);
-    strictEqual(refused.code, 1);
-    strictEqual(/not authorized/.test(refused.stderr), true, refused.stderr);
+    const rejected = await sandbox.run(["read", "/proc/version", "-n", node, "--osconfig", path]);
+    strictEqual(rejected.code, 1);
+    strictEqual(/not authorized/.test(rejected.stderr), true, rejected.stderr);
     const allowed = await sandbox.run(["list", "/proc/self", "-n", node, "--osconfig", path]);
     strictEqual(allowed.code, 0, allowed.stderr);
   });
@@ -76,13 +76,13 @@ Deno.test("config new applies roles, lifetime, path and endpoints", async () => 
 Deno.test("config new validates nodes, roles, file and lifetime, in that order, before any call", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const node = first(sandbox);
-    const taken = `${sandbox.home}/taken`;
-    await Deno.writeTextFile(taken, "mine");
+    const existing = `${sandbox.home}/taken`;
+    await Deno.writeTextFile(existing, "mine");
     const wrong = ["--roles", "os:root,os:admin,unknown", "--crt-ttl", "0s"];
     const cases: readonly (readonly [string[], number, RegExp])[] = [
-      [[taken, ...wrong, "-n", `${node},x`], 2, /"config new" accepts one node, found 2/],
+      [[existing, ...wrong, "-n", `${node},x`], 2, /"config new" accepts one node, found 2/],
       [
-        [taken, ...wrong, "-n", node],
+        [existing, ...wrong, "-n", node],
         2,
         /unknown roles "os:root", "unknown" in --roles; use one or more of os:admin/,
       ],
@@ -91,19 +91,19 @@ Deno.test("config new validates nodes, roles, file and lifetime, in that order, 
         2,
         /no role in --roles; use one or more of os:admin/,
       ],
-      [[taken, "--crt-ttl=0s", "-n", node], 1, /taken" already exists; use another path/],
+      [[existing, "--crt-ttl=0s", "-n", node], 1, /taken" already exists; use another path/],
       [["x", "--crt-ttl=-1h", "-n", node], 2, /--crt-ttl must be positive/],
       [["x"], 2, /no nodes set/],
       [["x", "-n", sandbox.workers[0]!.address], 1, /worker/],
     ];
-    for (const [words, code, message] of cases) {
-      const { stderr, ...outcome } = await sandbox.run(["config", "new", ...words], {
+    for (const [args, code, message] of cases) {
+      const { stderr, ...outcome } = await sandbox.run(["config", "new", ...args], {
         cwd: sandbox.home,
       });
       strictEqual(outcome.code, code, stderr);
       strictEqual(message.test(stderr), true, stderr);
     }
-    strictEqual(await Deno.readTextFile(taken), "mine");
+    strictEqual(await Deno.readTextFile(existing), "mine");
     deepStrictEqual(
       [...Deno.readDirSync(sandbox.home)].map(({ name }) => name).filter((name) => name === "x"),
       [],

@@ -8,10 +8,10 @@ async function names(home: ConfigHome): Promise<string[]> {
   return [...parseConfig(await home.read(), "file").config.contexts.keys()];
 }
 
-function prompts(answers: Readonly<Record<string, boolean>>, asked: string[]) {
+function prompts(answers: Readonly<Record<string, boolean>>, questions: string[]) {
   return {
     confirm(question: string) {
-      asked.push(question);
+      questions.push(question);
       return Promise.resolve(answers[/"(.*)"/.exec(question)![1]!] ?? false);
     },
     select: () => Promise.reject(new Error("not asked")),
@@ -22,12 +22,12 @@ function prompts(answers: Readonly<Record<string, boolean>>, asked: string[]) {
 Deno.test("config remove prompts for each match in order and removes the confirmed ones", async () => {
   await withConfigHome(async (home) => {
     await home.write(FOUR);
-    const asked: string[] = [];
-    const stderr = await home.quietly(["remove", "test-*"], {
+    const questions: string[] = [];
+    const stderr = await home.succeed(["remove", "test-*"], {
       terminals: ["stdin", "stdout"],
-      wiring: { prompts: prompts({ "test-2": true }, asked) },
+      wiring: { prompts: prompts({ "test-2": true }, questions) },
     });
-    deepStrictEqual(asked, ['Remove context "test-1"?', 'Remove context "test-2"?']);
+    deepStrictEqual(questions, ['Remove context "test-1"?', 'Remove context "test-2"?']);
     strictEqual(stderr, 'removed context "test-2"\n');
     deepStrictEqual(await names(home), ["a", "b", "test-1"]);
   });
@@ -37,7 +37,7 @@ Deno.test("config remove -y does not prompt, prints what it removed and keeps th
   await withConfigHome(async (home) => {
     await home.write(FOUR);
     strictEqual(
-      await home.quietly(["remove", "*", "-y"]),
+      await home.succeed(["remove", "*", "-y"]),
       'cannot remove the current context "b"; first set another one with ' +
         '"osctl config context <name>"\n' +
         'removed context "a"\nremoved context "test-1"\nremoved context "test-2"\n',
@@ -49,16 +49,16 @@ Deno.test("config remove -y does not prompt, prints what it removed and keeps th
 Deno.test("config remove --dry-run neither prompts nor saves", async () => {
   await withConfigHome(async (home) => {
     await home.write(FOUR);
-    const asked: string[] = [];
+    const questions: string[] = [];
     for (const more of [[], ["--noconfirm"]]) {
       strictEqual(
-        await home.quietly(["remove", "test-*", "--dry-run", ...more], {
-          wiring: { prompts: prompts({}, asked) },
+        await home.succeed(["remove", "test-*", "--dry-run", ...more], {
+          wiring: { prompts: prompts({}, questions) },
         }),
         'would remove context "test-1"\nwould remove context "test-2"\n',
       );
     }
-    deepStrictEqual(asked, []);
+    deepStrictEqual(questions, []);
     strictEqual(await home.read(), FOUR);
   });
 });
@@ -86,9 +86,9 @@ Deno.test("config remove without a match is an error", async () => {
 Deno.test("config remove accepts only * as a wildcard", async () => {
   await withConfigHome(async (home) => {
     await home.write("contexts: { 'a.b': {}, axb: {}, 'a[b]': {} }\n");
-    await home.quietly(["remove", "a.b", "-y"]);
+    await home.succeed(["remove", "a.b", "-y"]);
     deepStrictEqual(await names(home), ["a[b]", "axb"]);
-    await home.quietly(["remove", "*[b]", "-y"]);
+    await home.succeed(["remove", "*[b]", "-y"]);
     deepStrictEqual(await names(home), ["axb"]);
   });
 });

@@ -23,7 +23,7 @@ Deno.test("config add creates the file with mode 0600 in a 0700 directory and ke
     const flags = await writeCredentials(home.folder, credentials);
     const before = Deno.umask(0o000);
     try {
-      strictEqual(await home.quietly(["add", "lab", ...flags]), "");
+      strictEqual(await home.succeed(["add", "lab", ...flags]), "");
     } finally {
       Deno.umask(before);
     }
@@ -74,7 +74,7 @@ Deno.test("config add warns about a certificate that the given CA did not issue"
     const { pem } = await makeCredentials();
     const foreign = await writeCredentials(home.folder, credentials, { ca: pem.ca });
     strictEqual(
-      await home.quietly(["add", "lab", ...foreign]),
+      await home.succeed(["add", "lab", ...foreign]),
       'osctl: warning: the CA in "ca.pem" did not issue the certificate in "crt.pem"; ' +
         "nodes may reject it\n",
     );
@@ -82,7 +82,7 @@ Deno.test("config add warns about a certificate that the given CA did not issue"
     const bundle = await writeCredentials(home.folder, credentials, {
       ca: pem.ca + credentials.pem.ca,
     });
-    strictEqual(await home.quietly(["add", "other", ...bundle]), "");
+    strictEqual(await home.succeed(["add", "other", ...bundle]), "");
     const { contexts } = parseConfig(await home.read(), "file").config;
     strictEqual(contexts.get("other")?.ca, btoa(pem.ca + credentials.pem.ca));
     strictEqual(contexts.get("lab")?.ca, btoa(pem.ca));
@@ -93,7 +93,7 @@ Deno.test("config add reports the context it replaces, and how to restore its ad
   await withConfigHome(async (home) => {
     await home.write(TWO);
     strictEqual(
-      await home.quietly(["add", "lab", "--osconfig", home.path]),
+      await home.succeed(["add", "lab", "--osconfig", home.path]),
       'replaced context "lab", which had endpoints 10.0.0.2, 10.0.0.3; nodes 10.0.0.4\n' +
         `restore with: osctl --osconfig ${home.path} --context lab config endpoint ` +
         "10.0.0.2 10.0.0.3\n" +
@@ -104,11 +104,11 @@ Deno.test("config add reports the context it replaces, and how to restore its ad
     deepStrictEqual(config.contexts.get("lab"), { endpoints: [], nodes: [] });
     const flags = await writeCredentials(home.folder, await makeCredentials());
     strictEqual(
-      await home.quietly(["add", "lab", ...flags]),
+      await home.succeed(["add", "lab", ...flags]),
       'replaced context "lab", which was empty\n',
     );
     strictEqual(
-      await home.quietly(["add", "lab"]),
+      await home.succeed(["add", "lab"]),
       'replaced context "lab", which had CA; client certificate and key\n',
     );
   });
@@ -117,9 +117,9 @@ Deno.test("config add reports the context it replaces, and how to restore its ad
 Deno.test("config add requires --crt and --key together, a name, and existing files", async () => {
   await withConfigHome(async (home) => {
     for (
-      const words of [["add", "a", "--crt", "x"], ["add", "a", "--key=x"], ["add", ""], ["add"]]
+      const args of [["add", "a", "--crt", "x"], ["add", "a", "--key=x"], ["add", ""], ["add"]]
     ) {
-      const { code, stderr } = await home.run(words);
+      const { code, stderr } = await home.run(args);
       strictEqual(code, 2);
       strictEqual(stderr.includes(usage), true, stderr);
     }
@@ -134,7 +134,7 @@ Deno.test("config context switches to an existing context", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
     for (const [name, context] of [["context", "prod"], ["use-context", "lab"]] as const) {
-      strictEqual(await home.quietly([name, context]), "");
+      strictEqual(await home.succeed([name, context]), "");
       strictEqual(parseConfig(await home.read(), "file").config.current, context);
     }
     const { code, stderr } = await home.run(["context", "prdo"]);
@@ -150,18 +150,18 @@ Deno.test("config context switches to an existing context", async () => {
 Deno.test("config context without a name prompts with a list", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
-    let offered: readonly string[] = [];
+    let shownChoices: readonly string[] = [];
     let start: string | undefined;
     const prompts = {
       confirm: () => Promise.reject(new Error("not asked")),
       text: () => Promise.reject(new Error("not asked")),
       select: (_question: string, choices: readonly string[], initial?: string) => {
-        [offered, start] = [choices, initial];
+        [shownChoices, start] = [choices, initial];
         return Promise.resolve("prod");
       },
     };
-    await home.quietly(["context"], { terminals: ["stdin", "stdout"], wiring: { prompts } });
-    deepStrictEqual(offered, ["lab", "prod"]);
+    await home.succeed(["context"], { terminals: ["stdin", "stdout"], wiring: { prompts } });
+    deepStrictEqual(shownChoices, ["lab", "prod"]);
     strictEqual(start, "lab");
     strictEqual(parseConfig(await home.read(), "file").config.current, "prod");
   });
@@ -185,8 +185,8 @@ Deno.test("config context without a name and a terminal lists the contexts", asy
 Deno.test("config endpoint replaces the endpoints, trimmed", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
-    await home.quietly(["endpoint", " 10.0.0.9 ", "[::1]:50001"]);
-    await home.quietly(["endpoints", "example.org", "--context", "prod"]);
+    await home.succeed(["endpoint", " 10.0.0.9 ", "[::1]:50001"]);
+    await home.succeed(["endpoints", "example.org", "--context", "prod"]);
     const { contexts } = parseConfig(await home.read(), "file").config;
     deepStrictEqual(contexts.get("lab")?.endpoints, ["10.0.0.9", "[::1]:50001"]);
     deepStrictEqual(contexts.get("prod")?.endpoints, ["example.org"]);
@@ -198,13 +198,13 @@ Deno.test("config endpoint replaces the endpoints, trimmed", async () => {
 Deno.test("config node replaces the nodes; none clears them", async () => {
   await withConfigHome(async (home) => {
     await home.write(TWO);
-    await home.quietly(["node", "a", " b"]);
-    await home.quietly(["nodes", "c", "--context=prod"]);
+    await home.succeed(["node", "a", " b"]);
+    await home.succeed(["nodes", "c", "--context=prod"]);
     const nodes = async (name: string) =>
       parseConfig(await home.read(), "file").config.contexts.get(name)?.nodes;
     deepStrictEqual(await nodes("lab"), ["a", "b"]);
     deepStrictEqual(await nodes("prod"), ["c"]);
-    await home.quietly(["node"]);
+    await home.succeed(["node"]);
     deepStrictEqual(await nodes("lab"), []);
     strictEqual((await home.read()).includes("nodes: []"), false);
     strictEqual((await home.run(["node", ""])).code, 2);
@@ -230,8 +230,8 @@ Deno.test("config endpoint and node reject invalid addresses and change nothing"
       }
     }
     strictEqual(await home.read(), TWO);
-    await home.quietly(["endpoint", "https://example.org:443/", "fd00::1", "cp.example.org:50000"]);
-    await home.quietly(["node", "fd00::1", "worker-1"]);
+    await home.succeed(["endpoint", "https://example.org:443/", "fd00::1", "cp.example.org:50000"]);
+    await home.succeed(["node", "fd00::1", "worker-1"]);
   });
 });
 
@@ -240,14 +240,14 @@ Deno.test("config endpoint, node and info accept --context while the current con
     for (const current of ["", "gone"]) {
       const text = TWO.replace("context: lab", `context: "${current}"`);
       await home.write(text);
-      for (const words of [["endpoint", "x"], ["node", "x"], ["info"]]) {
-        const { code, stderr } = await home.run(words);
+      for (const args of [["endpoint", "x"], ["node", "x"], ["info"]]) {
+        const { code, stderr } = await home.run(args);
         strictEqual(code, 1);
         strictEqual(stderr.includes("known contexts"), true, stderr);
       }
       strictEqual(await home.read(), text);
-      await home.quietly(["endpoint", "10.0.0.9", "--context", "prod"]);
-      await home.quietly(["node", "10.0.0.8", "--context", "prod"]);
+      await home.succeed(["endpoint", "10.0.0.9", "--context", "prod"]);
+      await home.succeed(["node", "10.0.0.8", "--context", "prod"]);
       const info = await home.run(["info", "--context", "prod"]);
       strictEqual(info.code, 0, info.stderr);
       strictEqual(/^Endpoints: +10\.0\.0\.9$/m.test(info.stdout), true, info.stdout);
@@ -260,11 +260,11 @@ Deno.test("config endpoint, node and info accept --context while the current con
 
 Deno.test("changes to a missing configuration create nothing", async () => {
   await withConfigHome(async (home) => {
-    for (const words of [["context", "a"], ["endpoint", "a"], ["node", "a"], ["remove", "a"]]) {
-      const { code, stderr } = await home.run(words);
+    for (const args of [["context", "a"], ["endpoint", "a"], ["node", "a"], ["remove", "a"]]) {
+      const { code, stderr } = await home.run(args);
       strictEqual(code, 1);
       strictEqual(stderr.startsWith("osctl: no client configuration found; "), true, stderr);
-      strictEqual((await home.run([...words, "--osconfig", "none"])).code, 1);
+      strictEqual((await home.run([...args, "--osconfig", "none"])).code, 1);
     }
     deepStrictEqual(home.files(), []);
   });
@@ -272,9 +272,9 @@ Deno.test("changes to a missing configuration create nothing", async () => {
 
 Deno.test("config add writes to the file OSCONFIG names, which may be missing", async () => {
   await withConfigHome(async (home) => {
-    await home.quietly(["add", "a"], { env: { OSCONFIG: "sub/mine" } });
+    await home.succeed(["add", "a"], { env: { OSCONFIG: "sub/mine" } });
     deepStrictEqual(home.files(), ["sub", "sub/mine"]);
-    await home.quietly(["add", "b", "--osconfig", "other"], { env: { OSCONFIG: "sub/mine" } });
+    await home.succeed(["add", "b", "--osconfig", "other"], { env: { OSCONFIG: "sub/mine" } });
     deepStrictEqual(home.files(), ["other", "sub", "sub/mine"]);
   });
 });

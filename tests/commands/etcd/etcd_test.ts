@@ -156,11 +156,11 @@ Deno.test("etcd snapshot saves a file that Debian's etcd tools accept", async ()
     const { code, stdout, stderr } = await run(["etcd", "snapshot", "state.db", "-n", node]);
     assert.deepEqual([code, stderr], [0, ""]);
     const { size } = await Deno.stat(path);
-    const told =
+    const match =
       /^etcd snapshot saved to "state\.db" \((\d+) bytes\)\nsnapshot info: hash ([0-9a-f]{8}), revision 6, total keys 14, total size (\d+)\n$/
         .exec(stdout);
-    assert.ok(told !== null, stdout);
-    assert.deepEqual([Number(told[1]), Number(told[3])], [size, size - 32]);
+    assert.ok(match !== null, stdout);
+    assert.deepEqual([Number(match[1]), Number(match[3])], [size, size - 32]);
 
     const osconfig = await osconfigFor("os:etcd:backup");
     const json = await run([
@@ -174,7 +174,7 @@ Deno.test("etcd snapshot saves a file that Debian's etcd tools accept", async ()
       node,
       path: "../again.db",
       bytes: size,
-      hash: told[2],
+      hash: match[2],
       revision: 6,
       keys: 14,
       databaseSize: size - 32,
@@ -185,7 +185,7 @@ Deno.test("etcd snapshot saves a file that Debian's etcd tools accept", async ()
     if (status !== undefined) {
       const { hash, revision, totalKey, totalSize } = JSON.parse(status);
       assert.deepEqual([hash, revision, totalKey, totalSize], [
-        ...[parseInt(told[2]!, 16), 6, 14, size - 32],
+        ...[parseInt(match[2]!, 16), 6, 14, size - 32],
       ]);
       await etcdTool(["snapshot", "restore", path, "--data-dir", `${home}/restored`]);
       assert.ok((await Deno.stat(`${home}/restored/member/snap/db`)).isFile);
@@ -236,9 +236,9 @@ Deno.test("etcd snapshot rejects invalid arguments before any call", async () =>
     );
     const folder = await run(["etcd", "snapshot", home, "-n", node!]);
     assert.match(folder.stderr, /^osctl: cannot write ".*": is a directory\n$/);
-    const nowhere = await run(["etcd", "snapshot", "no/a.db", "-n", node!]);
+    const missingFolder = await run(["etcd", "snapshot", "no/a.db", "-n", node!]);
     assert.match(
-      nowhere.stderr,
+      missingFolder.stderr,
       /^osctl: cannot write ".*a\.db\.part": no such file or directory\n$/,
     );
     assert.equal(calls, 0);
@@ -312,17 +312,20 @@ Deno.test("the etcd log reports the member's state and snapshot clients", async 
       const size = (await Deno.stat(`${home}/saved.db`)).size;
       const { code, stdout, stderr } = await run(["logs", "etcd", "-n", node!]);
       assert.deepEqual([code, stderr], [0, ""]);
-      const said = stdout.split("\n").map((line) => line.replace(/^[\d.]+: \S+ \S+ etcd /, ""));
+      const messages = stdout.split("\n").map((line) => line.replace(/^[\d.]+: \S+ \S+ etcd /, ""));
       assert.match(
-        said[0]!,
+        messages[0]!,
         /^member [0-9a-f]{16} \(test-controlplane-1\) serves stored state/,
       );
       assert.equal(
-        said.filter((line) => line.includes(" is a voter, peer https://127.")).length,
+        messages.filter((line) => line.includes(" is a voter, peer https://127.")).length,
         2,
       );
-      assert.match(said[3]!, /^member [0-9a-f]{16} \(test-controlplane-1\) is leader, term 2, /);
-      assert.deepEqual(said.slice(4), [
+      assert.match(
+        messages[3]!,
+        /^member [0-9a-f]{16} \(test-controlplane-1\) is leader, term 2, /,
+      );
+      assert.deepEqual(messages.slice(4), [
         "no alarms",
         `sent snapshot of ${size} bytes`,
         "",

@@ -140,7 +140,7 @@ Deno.test("etcd alarm disarm prints the disarmed alarms", async () => {
   });
 });
 
-Deno.test("a disruptive command asks on a terminal, naming context, cluster and node", async () => {
+Deno.test("a disruptive command prompts on a terminal, naming context, cluster and node", async () => {
   const calls: string[] = [];
   await withSandbox({ bindings: recorded(calls) }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;

@@ -6,8 +6,8 @@ import { runCommand } from "../../helpers/run_command.ts";
 import { inFolder } from "./folder.ts";
 
 Deno.test("gen ca writes certificate, key and fingerprint", () =>
-  inFolder(async ({ made, read, names }) => {
-    await made("ca", "--organization", "acme");
+  inFolder(async ({ expectSuccess, read, names }) => {
+    await expectSuccess("ca", "--organization", "acme");
     assert.deepEqual(await names(), ["acme.crt", "acme.key", "acme.sha256"]);
 
     const crt = await read("acme.crt");
@@ -25,15 +25,15 @@ Deno.test("gen ca writes certificate, key and fingerprint", () =>
   }));
 
 Deno.test("gen ca --hours sets the expiry", () =>
-  inFolder(async ({ made, read }) => {
-    await made("ca", "--organization", "acme", "--hours", "1");
+  inFolder(async ({ expectSuccess, read }) => {
+    await expectSuccess("ca", "--organization", "acme", "--hours", "1");
     const { notBefore, notAfter } = readCertificate(await read("acme.crt"));
     assert.equal(notAfter - notBefore, 3_600_000);
   }));
 
 Deno.test("gen ca --rsa generates a 4096-bit RSA CA with a PKCS#1 key", () =>
-  inFolder(async ({ made, read }) => {
-    await made("ca", "--organization", "r", "--rsa");
+  inFolder(async ({ expectSuccess, read }) => {
+    await expectSuccess("ca", "--organization", "r", "--rsa");
     assert.match(await read("r.key"), /^-----BEGIN RSA PRIVATE KEY-----\n/);
     const certificate = new X509Certificate(await read("r.crt"));
     assert.equal(certificate.publicKey.asymmetricKeyDetails?.modulusLength, 4096);
@@ -61,18 +61,18 @@ Deno.test("gen ca --rsa stops on ^C and writes nothing", async () => {
 });
 
 Deno.test("gen ca accepts a path in the organization", () =>
-  inFolder(async ({ path, made, read }) => {
+  inFolder(async ({ path, expectSuccess, read }) => {
     await Deno.mkdir(`${path}/sub`);
-    await made("ca", "--organization", "sub/acme");
+    await expectSuccess("ca", "--organization", "sub/acme");
     assert.deepEqual(readCertificate(await read("sub/acme.crt")).organizations, ["sub/acme"]);
   }));
 
 Deno.test("gen ca lists existing files and changes none", () =>
-  inFolder(async ({ refused, write, read, names }) => {
+  inFolder(async ({ expectError, write, read, names }) => {
     await write("acme.crt", "mine");
     await write("acme.sha256", "mine too");
     assert.equal(
-      await refused("ca", "--organization", "acme"),
+      await expectError("ca", "--organization", "acme"),
       '1 osctl: "acme.crt" and "acme.sha256" already exist; ' +
         "choose another name, or overwrite with --force",
     );
@@ -81,20 +81,20 @@ Deno.test("gen ca lists existing files and changes none", () =>
   }));
 
 Deno.test("gen ca --force overwrites existing files", () =>
-  inFolder(async ({ made, write, read }) => {
+  inFolder(async ({ expectSuccess, write, read }) => {
     await write("acme.crt", "mine");
-    await made("ca", "--organization", "acme", "--force");
+    await expectSuccess("ca", "--organization", "acme", "--force");
     assert.deepEqual(readCertificate(await read("acme.crt")).organizations, ["acme"]);
     const before = await read("acme.key");
-    await made("ca", "-f", "--organization", "acme");
+    await expectSuccess("ca", "-f", "--organization", "acme");
     assert.notEqual(await read("acme.key"), before);
   }));
 
 Deno.test("gen ca rejects invalid hours", () =>
-  inFolder(async ({ refused, names }) => {
+  inFolder(async ({ expectError, names }) => {
     for (const hours of ["0", "-1", "-87600"]) {
       assert.match(
-        await refused("ca", "--organization", "acme", "--hours", hours),
+        await expectError("ca", "--organization", "acme", "--hours", hours),
         new RegExp(
           `^2 osctl: invalid value ${hours} for --hours: not positive;`,
         ),
@@ -102,27 +102,30 @@ Deno.test("gen ca rejects invalid hours", () =>
     }
     for (const hours of ["99999999", "9007199254740991"]) {
       assert.match(
-        await refused("ca", "--organization", "acme", `--hours=${hours}`),
+        await expectError("ca", "--organization", "acme", `--hours=${hours}`),
         new RegExp(`^2 osctl: invalid value ${hours} for --hours: expires after the year 9999;`),
       );
     }
     assert.match(
-      await refused("ca", "--organization", "acme", "--hours", "1.5"),
+      await expectError("ca", "--organization", "acme", "--hours", "1.5"),
       /^2 osctl: invalid value "1.5" for --hours/,
     );
     assert.deepEqual(await names(), []);
   }));
 
 Deno.test("gen ca requires an organization and takes no arguments", () =>
-  inFolder(async ({ refused, names }) => {
-    assert.match(await refused("ca"), /^2 osctl: --organization is required;/);
-    assert.match(await refused("ca", "--organization="), /^2 osctl: --organization is required;/);
-    assert.match(await refused("ca", "acme"), /^2 osctl: unexpected argument "acme"/);
+  inFolder(async ({ expectError, names }) => {
+    assert.match(await expectError("ca"), /^2 osctl: --organization is required;/);
+    assert.match(
+      await expectError("ca", "--organization="),
+      /^2 osctl: --organization is required;/,
+    );
+    assert.match(await expectError("ca", "acme"), /^2 osctl: unexpected argument "acme"/);
     assert.deepEqual(await names(), []);
   }));
 
 Deno.test("gen commands check the directory before generating anything", () =>
-  inFolder(async ({ path, refused, write, names }) => {
+  inFolder(async ({ path, expectError, write, names }) => {
     await write("file", "");
     for (
       const args of [
@@ -134,19 +137,19 @@ Deno.test("gen commands check the directory before generating anything", () =>
       ]
     ) {
       assert.equal(
-        await refused(...args, "--force"),
+        await expectError(...args, "--force"),
         `1 osctl: cannot write to the directory "${path}/nowhere": no such file or directory`,
       );
     }
     assert.equal(
-      await refused("ca", "--organization", "file/acme"),
+      await expectError("ca", "--organization", "file/acme"),
       `1 osctl: "${path}/file" is not a directory`,
     );
     assert.deepEqual(await names(), ["file"]);
   }));
 
 Deno.test("gen commands reject control characters in names", () =>
-  inFolder(async ({ refused, names }) => {
+  inFolder(async ({ expectError, names }) => {
     for (const name of ["a\nb", "\t", "a\u001b[31m", "\u007f", "\u0085", "a\u202eb", "\u2028"]) {
       for (
         const args of [
@@ -158,7 +161,7 @@ Deno.test("gen commands reject control characters in names", () =>
       ) {
         const flag = args.at(-2);
         assert.equal(
-          await refused(...args),
+          await expectError(...args),
           `2 osctl: ${flag} has control characters; remove line breaks, tabs and invisible ` +
             `characters; see "osctl gen ${args[0]} --help"`,
         );
@@ -168,7 +171,7 @@ Deno.test("gen commands reject control characters in names", () =>
   }));
 
 Deno.test("gen key accepts names in any script", () =>
-  inFolder(async ({ made, names }) => {
-    await made("key", "--name", "Jürgen Ελένη 王 عمر 🔑");
+  inFolder(async ({ expectSuccess, names }) => {
+    await expectSuccess("key", "--name", "Jürgen Ελένη 王 عمر 🔑");
     assert.deepEqual(await names(), ["Jürgen Ελένη 王 عمر 🔑.key"]);
   }));

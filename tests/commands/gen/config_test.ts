@@ -20,12 +20,20 @@ function withSecrets(test: (folder: Folder) => Promise<void>): Promise<void> {
 }
 
 /** Runs `gen config` with the cluster's secrets. */
-const make = (folder: Folder, ...args: string[]) =>
+const generateConfig = (folder: Folder, ...args: string[]) =>
   folder.gen("config", ...SECRETS, ...args, ...CLUSTER);
 
 /** Parses the single document printed on stdout. */
 async function printed(folder: Folder, type: string, ...args: string[]) {
-  const { code, stdout, stderr } = await make(folder, "-t", type, "-o", "-", ...PLAIN, ...args);
+  const { code, stdout, stderr } = await generateConfig(
+    folder,
+    "-t",
+    type,
+    "-o",
+    "-",
+    ...PLAIN,
+    ...args,
+  );
   assert.equal(code, 0, stderr);
   return parse(stdout);
 }
@@ -33,7 +41,7 @@ async function printed(folder: Folder, type: string, ...args: string[]) {
 Deno.test("gen config writes three files with mode 0600", () =>
   withSecrets(async (folder) => {
     const { path } = folder;
-    const { code, stdout, stderr } = await make(folder);
+    const { code, stdout, stderr } = await generateConfig(folder);
     assert.deepEqual([code, stdout], [0, ""]);
     assert.deepEqual(stderr.trim().split("\n"), [
       "using keys, certificates and tokens from secrets.yaml",
@@ -118,7 +126,7 @@ Deno.test("the hint of an expired certificate leads to a valid one", () =>
 Deno.test("gen config --output is a directory for several types, a file for one, - for stdout", () =>
   withSecrets(async (folder) => {
     const created = async (...args: string[]) => {
-      const { code, stdout, stderr } = await make(folder, ...PLAIN, ...args);
+      const { code, stdout, stderr } = await generateConfig(folder, ...PLAIN, ...args);
       assert.equal(code, 0, stderr);
       return [...stderr.trim().split("\n").slice(1), stdout.slice(0, 17)].filter(Boolean);
     };
@@ -139,12 +147,12 @@ Deno.test("gen config lists existing files and writes nothing", () =>
     await folder.write("worker.yaml", "mine");
     await folder.write("osconfig", "mine");
     assert.match(
-      await folder.refused("config", ...SECRETS, ...CLUSTER),
+      await folder.expectError("config", ...SECRETS, ...CLUSTER),
       /^1 osctl: ".*\/worker.yaml" and ".*\/osconfig" already exist; choose another name, or overwrite with --force$/,
     );
     assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml", "worker.yaml"]);
     assert.equal(await folder.read("worker.yaml"), "mine");
-    assert.equal((await make(folder, "--force")).code, 0);
+    assert.equal((await generateConfig(folder, "--force")).code, 0);
     assert.equal(parse(await folder.read("worker.yaml")).machine.type, "worker");
     assert.deepEqual(await folder.names(), [
       "controlplane.yaml",
@@ -152,14 +160,23 @@ Deno.test("gen config lists existing files and writes nothing", () =>
       "secrets.yaml",
       "worker.yaml",
     ]);
-    const eaten = ["config", ...SECRETS, "-t", "worker", "-o", "./secrets.yaml", "-f", ...CLUSTER];
-    assert.match(await folder.refused(...eaten), /is also an input/);
+    const overwriting = [
+      "config",
+      ...SECRETS,
+      "-t",
+      "worker",
+      "-o",
+      "./secrets.yaml",
+      "-f",
+      ...CLUSTER,
+    ];
+    assert.match(await folder.expectError(...overwriting), /is also an input/);
   }));
 
 Deno.test("gen config writes no file when one of them cannot be written", () =>
   withSecrets(async (folder) => {
     await Deno.mkdir(`${folder.path}/osconfig`);
-    const { code, stderr } = await make(folder, "--force");
+    const { code, stderr } = await generateConfig(folder, "--force");
     assert.equal(code, 1);
     assert.match(stderr, /osctl: cannot write ".*\/osconfig": is a directory/);
     assert.deepEqual(await folder.names(), ["osconfig", "secrets.yaml"]);
@@ -169,7 +186,14 @@ Deno.test("gen config --force writes a single type into a device", {
   ignore: Deno.build.os === "windows",
 }, () =>
   withSecrets(async (folder) => {
-    const { code, stderr } = await make(folder, "--force", "-t", "worker", "-o", "/dev/null");
+    const { code, stderr } = await generateConfig(
+      folder,
+      "--force",
+      "-t",
+      "worker",
+      "-o",
+      "/dev/null",
+    );
     assert.equal(code, 0, stderr);
     assert.match(stderr, /\nCreated \/dev\/null\n$/);
     assert.ok((await Deno.stat("/dev/null")).isCharDevice);
@@ -177,26 +201,32 @@ Deno.test("gen config --force writes a single type into a device", {
 
 Deno.test("gen config rejects invalid values with a hint", () =>
   withSecrets(async (folder) => {
-    const refused = (...args: string[]) => folder.refused("config", ...args);
+    const expectError = (...args: string[]) => folder.expectError("config", ...args);
     assert.match(
-      await refused("lab", "192.0.2.10"),
+      await expectError("lab", "192.0.2.10"),
       /^2 osctl: invalid cluster endpoint "192.0.2.10": no scheme and no port; did you mean "https:\/\/192.0.2.10:6443"/,
     );
-    assert.match(await refused("lab"), /^2 osctl: missing <cluster endpoint>/);
+    assert.match(await expectError("lab"), /^2 osctl: missing <cluster endpoint>/);
     assert.match(
-      await refused("--version", "v2", ...CLUSTER),
+      await expectError("--version", "v2", ...CLUSTER),
       /^2 osctl: unsupported configuration format "v2"/,
     );
-    assert.match(await refused("-t", "talosconfig", ...CLUSTER), /^2 osctl: invalid value /);
-    assert.match(await refused("-t", "", ...CLUSTER), /^2 osctl: no type in --output-types; /);
-    assert.match(await refused("-o", "-", ...CLUSTER), /^2 osctl: --output - requires one type, /);
+    assert.match(await expectError("-t", "talosconfig", ...CLUSTER), /^2 osctl: invalid value /);
+    assert.match(await expectError("-t", "", ...CLUSTER), /^2 osctl: no type in --output-types; /);
     assert.match(
-      await refused("-o", "a", "--output-dir", "b", ...CLUSTER),
+      await expectError("-o", "-", ...CLUSTER),
+      /^2 osctl: --output - requires one type, /,
+    );
+    assert.match(
+      await expectError("-o", "a", "--output-dir", "b", ...CLUSTER),
       /^2 osctl: --output and --output-dir are mutually exclusive; /,
     );
-    assert.match(await refused("--os-version", "x", ...CLUSTER), /^2 osctl: invalid version "x" /);
     assert.match(
-      await refused("--registry-mirror", "docker.io", ...CLUSTER),
+      await expectError("--os-version", "x", ...CLUSTER),
+      /^2 osctl: invalid version "x" /,
+    );
+    assert.match(
+      await expectError("--registry-mirror", "docker.io", ...CLUSTER),
       /^2 osctl: invalid value "docker.io" for --registry-mirror: no "="; /,
     );
     assert.deepEqual(await folder.names(), ["secrets.yaml"]);
@@ -205,34 +235,34 @@ Deno.test("gen config rejects invalid values with a hint", () =>
 Deno.test("gen config rejects incomplete or broken bundles and warns about unusual ones", () =>
   withSecrets(async (folder) => {
     const whole = await folder.read("secrets.yaml");
-    const complaints = async (text: string) => {
+    const generationMessages = async (text: string) => {
       await folder.write("secrets.yaml", text);
-      const { code, stderr } = await make(folder, "-t", "worker", "-o", "-");
+      const { code, stderr } = await generateConfig(folder, "-t", "worker", "-o", "-");
       return [code, ...stderr.trim().split("\n")];
     };
-    assert.deepEqual(await complaints(`${whole}more: true\n`), [
+    assert.deepEqual(await generationMessages(`${whole}more: true\n`), [
       0,
       "using keys, certificates and tokens from secrets.yaml",
       'osctl: warning: secrets.yaml:25:1: unknown key "more" is ignored',
     ]);
     const redacted = whole.replace(/(os:\n.*\n {8}key: ).*/, "$1'******'");
     assert.equal(
-      (await complaints(redacted)).at(-1),
+      (await generationMessages(redacted)).at(-1),
       "osctl: warning: secrets.yaml:24:14: certs.os.key is redacted",
     );
     assert.equal(
-      (await make(folder, "-t", "osconfig", "-o", "-")).stderr.split("\n")[2],
+      (await generateConfig(folder, "-t", "osconfig", "-o", "-")).stderr.split("\n")[2],
       "osctl: secrets.yaml: certs.os.key is redacted, but signs the client certificate; use a bundle with its " +
         "keys, or remove osconfig from --output-types",
     );
     await folder.write("secrets.yaml", whole.replace(/^ {4}token:.*\n/m, ""));
     assert.equal(
-      await folder.refused("config", ...SECRETS, ...CLUSTER),
+      await folder.expectError("config", ...SECRETS, ...CLUSTER),
       "1 osctl: secrets.yaml is incomplete: missing trustdinfo.token; copy them from the " +
         "cluster's original bundle or control plane configuration",
     );
     assert.match(
-      await folder.refused("config", "--with-secrets", "none.yaml", ...CLUSTER),
+      await folder.expectError("config", "--with-secrets", "none.yaml", ...CLUSTER),
       /^1 osctl: cannot read ".*none.yaml": no such file or directory$/,
     );
   }));
@@ -290,7 +320,7 @@ Deno.test("gen config applies the defaults of each release", () =>
 Deno.test("gen config adds documentation and examples by default", () =>
   withSecrets(async (folder) => {
     const text = async (...args: string[]) =>
-      (await make(folder, "-t", "controlplane", "-o", "-", ...args)).stdout;
+      (await generateConfig(folder, "-t", "controlplane", "-o", "-", ...args)).stdout;
     const plain = await text("--with-docs=false", "--with-examples=false");
     assert.ok(!plain.includes("#"));
     const commented = (one: string) => one.split("\n").filter((line) => /^ *#/.test(line)).length;
@@ -334,7 +364,7 @@ Deno.test("gen config patches all, control plane and worker configurations", () 
       "--config-patch",
       "apiVersion: v1alpha1\nkind: KmsgLogConfig\nname: a\nurl: tcp://192.0.2.1:1",
     ];
-    const { stdout } = await make(folder, "-t", "worker", "-o", "-", ...extra);
+    const { stdout } = await generateConfig(folder, "-t", "worker", "-o", "-", ...extra);
     assert.deepEqual(parseAllDocuments(stdout).map((one) => one.get("kind")), [
       undefined,
       "KmsgLogConfig",
@@ -344,7 +374,7 @@ Deno.test("gen config patches all, control plane and worker configurations", () 
 Deno.test("gen config reports all broken patches before writing", () =>
   withSecrets(async (folder) => {
     await folder.write("bad.yaml", "machine:\n  hostnam: a\n");
-    const { code, stdout, stderr } = await make(
+    const { code, stdout, stderr } = await generateConfig(
       folder,
       ...["--config-patch", "@bad.yaml", "--config-patch", "@none.yaml"],
       ...["--config-patch-control-plane", "cluster: [", "--config-patch-worker", "nothing: 1"],
@@ -358,7 +388,7 @@ Deno.test("gen config reports all broken patches before writing", () =>
     assert.match(lines[3]!, /^osctl: --config-patch-worker #1:1:1: /);
     assert.deepEqual(await folder.names(), ["bad.yaml", "secrets.yaml"]);
 
-    const failing = await make(
+    const failing = await generateConfig(
       folder,
       ...["--config-patch-control-plane", '[{"op": "remove", "path": "/machine/none"}]'],
       ...["--config-patch-worker", '[{"op": "test", "path": "/machine/type", "value": "x"}]'],
@@ -370,7 +400,7 @@ Deno.test("gen config reports all broken patches before writing", () =>
 
 Deno.test("gen config rejects patched configurations that nodes reject", () =>
   withSecrets(async (folder) => {
-    const { code, stderr } = await make(
+    const { code, stderr } = await generateConfig(
       folder,
       ...[
         "--config-patch",
@@ -388,7 +418,7 @@ Deno.test("gen config rejects patched configurations that nodes reject", () =>
 Deno.test("gen config prints validation warnings and writes the files", () =>
   withSecrets(async (folder) => {
     const warnings = async (...args: string[]) => {
-      const { code, stderr } = await make(folder, "-t", "worker", "-o", "-", ...args);
+      const { code, stderr } = await generateConfig(folder, "-t", "worker", "-o", "-", ...args);
       assert.equal(code, 0, stderr);
       return stderr.trim().split("\n").slice(1);
     };

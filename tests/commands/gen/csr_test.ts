@@ -4,40 +4,40 @@ import { decodePem, encodePem, readRequest } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
 Deno.test("gen csr requests os:admin by default", () =>
-  inFolder(async ({ made, read, names }) => {
-    await made("key", "--name", "jane");
-    await made("csr", "--key", "jane.key", "--ip", "10.5.0.9");
+  inFolder(async ({ expectSuccess, read, names }) => {
+    await expectSuccess("key", "--name", "jane");
+    await expectSuccess("csr", "--key", "jane.key", "--ip", "10.5.0.9");
     assert.deepEqual(await names(), ["jane.csr", "jane.key"]);
     const request = await readRequest(await read("jane.csr"), "it");
     assert.deepEqual([request.organizations, request.ips], [["os:admin"], ["10.5.0.9"]]);
   }));
 
 Deno.test("gen csr --roles takes a list, repeated, each role once", () =>
-  inFolder(async ({ made, read }) => {
-    await made("key", "--name", "jane");
+  inFolder(async ({ expectSuccess, read }) => {
+    await expectSuccess("key", "--name", "jane");
     const roles = ["--roles", "os:reader,os:etcd:backup", "--roles=os:operator,os:reader"];
-    await made("csr", "--key", "jane.key", "--ip", "::1", ...roles);
+    await expectSuccess("csr", "--key", "jane.key", "--ip", "::1", ...roles);
     const { organizations, ips } = await readRequest(await read("jane.csr"), "it");
     assert.deepEqual(organizations, ["os:reader", "os:operator", "os:etcd:backup"]);
     assert.deepEqual(ips, ["::1"]);
   }));
 
 Deno.test("gen csr replaces the extension of the key's path only", () =>
-  inFolder(async ({ path, made, names }) => {
+  inFolder(async ({ path, expectSuccess, names }) => {
     await Deno.mkdir(`${path}/a.b`);
-    await made("key", "--name", "a.b/jane.doe");
-    await made("csr", "--key", "a.b/jane.doe.key", "--ip", "::1");
+    await expectSuccess("key", "--name", "a.b/jane.doe");
+    await expectSuccess("csr", "--key", "a.b/jane.doe.key", "--ip", "::1");
     await Deno.rename(`${path}/a.b/jane.doe.key`, `${path}/a.b/plain`);
-    await made("csr", "--key", "a.b/plain", "--ip", "::1");
+    await expectSuccess("csr", "--key", "a.b/plain", "--ip", "::1");
     await Deno.rename(`${path}/a.b/plain`, `${path}/.key`);
-    await made("csr", "--key", `${path}/.key`, "--ip", "::1");
+    await expectSuccess("csr", "--key", `${path}/.key`, "--ip", "::1");
     assert.deepEqual(await names(), [".csr", ".key", "a.b"]);
     const readChildren = await Array.fromAsync(Deno.readDir(`${path}/a.b`), ({ name }) => name);
     assert.deepEqual(readChildren.sort(), ["jane.doe.csr", "plain.csr"]);
   }));
 
 Deno.test("gen csr accepts other key types and PEM labels", () =>
-  inFolder(async ({ made, read, write }) => {
+  inFolder(async ({ expectSuccess, read, write }) => {
     const { privateKey: ec } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const { privateKey: rsa } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     await write("sec1.key", String(ec.export({ type: "sec1", format: "pem" })));
@@ -46,21 +46,21 @@ Deno.test("gen csr accepts other key types and PEM labels", () =>
     await write("odd.key", encodePem("ED25519 PRIVATE KEY", pkcs8));
     const kinds: [string, string][] = [["sec1", "ecdsa"], ["pkcs1", "rsa"], ["odd", "rsa"]];
     for (const [name, kind] of kinds) {
-      await made("csr", "--key", `${name}.key`, "--ip", "::1");
+      await expectSuccess("csr", "--key", `${name}.key`, "--ip", "::1");
       const { keyAlgorithm } = await readRequest(await read(`${name}.csr`), "it");
       assert.equal(keyAlgorithm.kind, kind);
     }
   }));
 
 Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
-  inFolder(async ({ path, made, refused, write, names }) => {
-    await made("ca", "--organization", "acme");
-    await made("key", "--name", "jane");
+  inFolder(async ({ path, expectSuccess, expectError, write, names }) => {
+    await expectSuccess("ca", "--organization", "acme");
+    await expectSuccess("key", "--name", "jane");
     await write("text.key", "hello\n");
     await write("broken.key", encodePem("ED25519 PRIVATE KEY", new Uint8Array(48)));
     const before = await names();
     const with_ = (key: string, ...more: string[]) =>
-      refused("csr", "--key", key, "--ip", "::1", ...more);
+      expectError("csr", "--key", key, "--ip", "::1", ...more);
 
     assert.match(
       await with_("text.key"),
@@ -85,27 +85,27 @@ Deno.test("gen csr rejects invalid input in one line and writes nothing", () =>
     assert.match(await with_("jane.key", "--roles="), /^2 osctl: no role in --roles; /);
     for (const ip of ["10.5.0", "fe80::1%eth0", "jane"]) {
       assert.match(
-        await refused("csr", "--key", "jane.key", "--ip", ip),
+        await expectError("csr", "--key", "jane.key", "--ip", ip),
         /^2 osctl: invalid IP address ".*" for --ip; /,
       );
     }
-    assert.match(await refused("csr"), /^2 osctl: --key, --ip are required; /);
-    assert.match(await refused("csr", "--key", "jane.key"), /^2 osctl: --ip is required; /);
+    assert.match(await expectError("csr"), /^2 osctl: --key, --ip are required; /);
+    assert.match(await expectError("csr", "--key", "jane.key"), /^2 osctl: --ip is required; /);
     assert.deepEqual(await names(), before);
   }));
 
 Deno.test("gen csr overwrites a request with --force only, and never the key", () =>
-  inFolder(async ({ path, made, refused, write, read }) => {
-    await made("key", "--name", "jane");
+  inFolder(async ({ path, expectSuccess, expectError, write, read }) => {
+    await expectSuccess("key", "--name", "jane");
     await write("jane.csr", "mine");
     const args = ["csr", "--key", "jane.key", "--ip", "::1"];
-    assert.match(await refused(...args), /^1 osctl: "jane.csr" already exists; /);
-    await made(...args, "--force");
+    assert.match(await expectError(...args), /^1 osctl: "jane.csr" already exists; /);
+    await expectSuccess(...args, "--force");
     assert.match(await read("jane.csr"), /^-----BEGIN CERTIFICATE REQUEST/);
 
     await Deno.rename(`${path}/jane.key`, `${path}/jane.csr`);
     assert.match(
-      await refused("csr", "--key", "jane.csr", "--ip", "::1", "--force"),
+      await expectError("csr", "--key", "jane.csr", "--ip", "::1", "--force"),
       /^1 osctl: output "jane.csr" is also an input; /,
     );
     assert.match(await read("jane.csr"), /PRIVATE KEY/);

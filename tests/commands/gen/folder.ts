@@ -12,9 +12,9 @@ export interface Folder {
   /** Runs `osctl gen …` in the directory. */
   gen(...args: string[]): Promise<CommandOutcome>;
   /** Runs it; asserts success and no output. */
-  made(...args: string[]): Promise<void>;
+  expectSuccess(...args: string[]): Promise<void>;
   /** Runs it and returns the exit code and the only error line. */
-  refused(...args: string[]): Promise<string>;
+  expectError(...args: string[]): Promise<string>;
   read(name: string): Promise<string>;
   write(name: string, text: string): Promise<void>;
   /** Names in the directory, sorted. */
@@ -29,7 +29,7 @@ export async function inFolder(test: (folder: Folder) => Promise<void>): Promise
     await test({
       path,
       gen,
-      async made(...args) {
+      async expectSuccess(...args) {
         assert.deepEqual({ ...await gen(...args), bytes: "" }, {
           code: 0,
           stdout: "",
@@ -37,7 +37,7 @@ export async function inFolder(test: (folder: Folder) => Promise<void>): Promise
           bytes: "",
         });
       },
-      async refused(...args) {
+      async expectError(...args) {
         const { code, stdout, stderr } = await gen(...args);
         assert.equal(stdout, "");
         assert.match(stderr, /^osctl: [^\n]+\n$/);

@@ -4,9 +4,9 @@ import { toPkcs8Label } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
 Deno.test("gen key writes a new Ed25519 key at each call", () =>
-  inFolder(async ({ made, read, names }) => {
-    await made("key", "--name", "one");
-    await made("key", "--name", "two");
+  inFolder(async ({ expectSuccess, read, names }) => {
+    await expectSuccess("key", "--name", "one");
+    await expectSuccess("key", "--name", "two");
     assert.deepEqual(await names(), ["one.key", "two.key"]);
     const keys = [await read("one.key"), await read("two.key")];
     assert.notEqual(keys[0], keys[1]);
@@ -17,18 +17,18 @@ Deno.test("gen key writes a new Ed25519 key at each call", () =>
   }));
 
 Deno.test("gen key never overwrites a key without --force", () =>
-  inFolder(async ({ path, made, refused, read, write }) => {
+  inFolder(async ({ path, expectSuccess, expectError, read, write }) => {
     await write("one.key", "mine");
-    assert.match(await refused("key", "--name", "one"), /^1 osctl: "one.key" already exists; /);
+    assert.match(await expectError("key", "--name", "one"), /^1 osctl: "one.key" already exists; /);
     await Deno.symlink("nowhere", `${path}/two.key`);
-    assert.match(await refused("key", "--name", "two"), /^1 osctl: "two.key" already exists; /);
+    assert.match(await expectError("key", "--name", "two"), /^1 osctl: "two.key" already exists; /);
     assert.equal(await read("one.key"), "mine");
-    await made("key", "--name", "one", "--force");
+    await expectSuccess("key", "--name", "one", "--force");
     assert.match(await read("one.key"), /^-----BEGIN ED25519/);
   }));
 
 Deno.test("gen key requires a name", () =>
-  inFolder(async ({ refused, names }) => {
-    assert.match(await refused("key"), /^2 osctl: --name is required; add --name <name>;/);
+  inFolder(async ({ expectError, names }) => {
+    assert.match(await expectError("key"), /^2 osctl: --name is required; add --name <name>;/);
     assert.deepEqual(await names(), []);
   }));

@@ -4,8 +4,8 @@ import { readCertificate, toPkcs8Label } from "../../../lib/pki/mod.ts";
 import { inFolder } from "./folder.ts";
 
 Deno.test("gen keypair generates a self-signed CA, valid for one day", () =>
-  inFolder(async ({ made, read, names }) => {
-    await made("keypair", "--organization", "lab", "--ip", "10.5.0.2");
+  inFolder(async ({ expectSuccess, read, names }) => {
+    await expectSuccess("keypair", "--organization", "lab", "--ip", "10.5.0.2");
     assert.deepEqual(await names(), ["lab.crt", "lab.key"]);
     const crt = await read("lab.crt");
     const certificate = new X509Certificate(crt);
@@ -18,22 +18,22 @@ Deno.test("gen keypair generates a self-signed CA, valid for one day", () =>
   }));
 
 Deno.test("gen keypair without an address has no SANs", () =>
-  inFolder(async ({ made, read }) => {
-    await made("keypair", "--organization", "lab");
+  inFolder(async ({ expectSuccess, read }) => {
+    await expectSuccess("keypair", "--organization", "lab");
     assert.deepEqual(readCertificate(await read("lab.crt")).ips, []);
   }));
 
 Deno.test("gen keypair rejects an invalid address, a missing organization and existing files", () =>
-  inFolder(async ({ refused, write, names }) => {
+  inFolder(async ({ expectError, write, names }) => {
     assert.match(
-      await refused("keypair", "--organization", "lab", "--ip", "10.5.0"),
+      await expectError("keypair", "--organization", "lab", "--ip", "10.5.0"),
       /^2 osctl: invalid IP address "10.5.0" for --ip; /,
     );
-    assert.match(await refused("keypair"), /^2 osctl: --organization is required;/);
+    assert.match(await expectError("keypair"), /^2 osctl: --organization is required;/);
     await write("lab.crt", "");
     await write("lab.key", "");
     assert.match(
-      await refused("keypair", "--organization", "lab"),
+      await expectError("keypair", "--organization", "lab"),
       /^1 osctl: "lab.crt" and "lab.key" already exist; /,
     );
     assert.deepEqual(await names(), ["lab.crt", "lab.key"]);

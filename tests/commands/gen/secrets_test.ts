@@ -16,7 +16,7 @@ const modeOf = async ({ path }: Folder, name: string) =>
 Deno.test("gen secrets writes a bundle with mode 0600", () =>
   inFolder(async (folder) => {
     const before = Date.now();
-    await folder.made("secrets");
+    await folder.expectSuccess("secrets");
     assert.deepEqual(await folder.names(), ["secrets.yaml"]);
     assert.equal(await modeOf(folder, "secrets.yaml"), 0o600);
     const { certs, secrets } = parse(await folder.read("secrets.yaml"));
@@ -40,12 +40,12 @@ Deno.test("gen secrets -o - prints the bundle and writes no file", () =>
 
 Deno.test("gen secrets --os-version generates the secrets of that version", () =>
   inFolder(async (folder) => {
-    await folder.made("secrets", "--os-version", "v1.2.3");
+    await folder.expectSuccess("secrets", "--os-version", "v1.2.3");
     const { certs, secrets } = parse(await folder.read("secrets.yaml"));
     assert.deepEqual(Object.keys(secrets), ["bootstraptoken", "aescbcencryptionsecret"]);
     assert.equal(decodePem(atob(certs.k8sserviceaccount.key), "it").label, "EC PRIVATE KEY");
     assert.match(
-      await folder.refused("secrets", "--os-version", "newest", "--force"),
+      await folder.expectError("secrets", "--os-version", "newest", "--force"),
       /^2 osctl: invalid version "newest" for --os-version; use a version such as v1.4 or v1.4.2/,
     );
   }));
@@ -67,7 +67,7 @@ Deno.test("gen secrets of v1.4 generates secrets for v1.4 and older", () =>
 Deno.test("gen secrets overwrites a file with --force only, checked before key generation", () =>
   inFolder(async (folder) => {
     await folder.write("mine.yaml", "mine");
-    const random = { bytes: () => assert.fail("something was made") };
+    const random = { bytes: () => assert.fail("bytes were generated") };
     const { code, stderr } = await runCommand(["gen", "secrets", "-o", "mine.yaml"], {
       cwd: folder.path,
       random,
@@ -78,7 +78,7 @@ Deno.test("gen secrets overwrites a file with --force only, checked before key g
       "--force\n",
     ]);
     assert.equal(await folder.read("mine.yaml"), "mine");
-    await folder.made("secrets", "--output-file", "mine.yaml", "--force", ...QUICK);
+    await folder.expectSuccess("secrets", "--output-file", "mine.yaml", "--force", ...QUICK);
     assert.match(await folder.read("mine.yaml"), /^cluster:\n {4}id: /);
     assert.equal(await modeOf(folder, "mine.yaml"), 0o600);
   }));
@@ -90,19 +90,31 @@ Deno.test("gen secrets --from-controlplane-config extracts the cluster's bundle"
     await folder.write("before.yaml", bundle);
     const config = ["config", "--with-secrets", "before.yaml", "lab", "https://192.0.2.1:6443"];
     assert.equal((await folder.gen(...config)).code, 0);
-    await folder.made("secrets", "--from-controlplane-config", "controlplane.yaml");
+    await folder.expectSuccess("secrets", "--from-controlplane-config", "controlplane.yaml");
     assert.equal(await folder.read("secrets.yaml"), bundle);
 
     assert.match(
-      await folder.refused("secrets", "--from-controlplane-config", "worker.yaml", "-o", "w.yaml"),
+      await folder.expectError(
+        "secrets",
+        "--from-controlplane-config",
+        "worker.yaml",
+        "-o",
+        "w.yaml",
+      ),
       /^1 osctl: worker.yaml is the configuration of a worker: missing cluster.etcd.ca.crt, .*, machine.ca.key; /,
     );
     assert.match(
-      await folder.refused("secrets", "--from-controlplane-config", "none.yaml", "-o", "w.yaml"),
+      await folder.expectError(
+        "secrets",
+        "--from-controlplane-config",
+        "none.yaml",
+        "-o",
+        "w.yaml",
+      ),
       /^1 osctl: cannot read ".*none.yaml": no such file or directory/,
     );
     assert.match(
-      await folder.refused(
+      await folder.expectError(
         ...["secrets", "--from-controlplane-config", "worker.yaml", "-o", "worker.yaml", "-f"],
       ),
       /is also an input/,
@@ -125,7 +137,7 @@ Deno.test("gen secrets --from-kubernetes-pki imports CAs and token and generates
   inFolder(async (folder) => {
     await pki(folder);
     const token = "abcdef.0123456789abcdef";
-    await folder.made("secrets", "--from-kubernetes-pki", "pki", "-t", token);
+    await folder.expectSuccess("secrets", "--from-kubernetes-pki", "pki", "-t", token);
     const { certs, secrets, cluster } = parse(await folder.read("secrets.yaml"));
     const ours = (await testBundle()).certs;
     assert.equal(atob(certs.k8s.crt), ours.k8s.crt);
@@ -146,11 +158,11 @@ Deno.test("gen secrets lists all missing files of a Kubernetes PKI", () =>
     await pki(folder);
     await Deno.remove(`${folder.path}/pki/etcd`, { recursive: true });
     assert.match(
-      await folder.refused("secrets", "-p", "pki"),
+      await folder.expectError("secrets", "-p", "pki"),
       /^1 osctl: missing etcd\/ca.crt, etcd\/ca.key in ".*\/pki"; copy the whole directory from a control plane, including keys$/,
     );
-    assert.match(await folder.refused("secrets", "-p", "none"), /no such file or directory$/);
-    assert.match(await folder.refused("secrets", "-p", "pki/ca.crt"), /" is not a directory; /);
+    assert.match(await folder.expectError("secrets", "-p", "none"), /no such file or directory$/);
+    assert.match(await folder.expectError("secrets", "-p", "pki/ca.crt"), /" is not a directory; /);
     assert.deepEqual(await folder.names(), ["pki"]);
   }));
 

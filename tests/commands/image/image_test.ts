@@ -18,7 +18,7 @@ async function digestOf(text: string): Promise<string> {
 /** A registry on loopback with one multi-architecture image, recording requests. */
 async function withRegistry(
   body: (
-    registry: { host: string; digest: string; size: number; asked: string[] },
+    registry: { host: string; digest: string; size: number; requests: string[] },
   ) => Promise<void>,
 ): Promise<void> {
   const manifest = JSON.stringify({
@@ -35,11 +35,11 @@ async function withRegistry(
       platform: { os: "linux", architecture },
     })),
   });
-  const asked: string[] = [];
+  const requests: string[] = [];
   const content: Record<string, string> = { "1.0": index, latest: manifest, [own]: manifest };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     const { pathname } = new URL(request.url);
-    asked.push(pathname);
+    requests.push(pathname);
     const text = content[pathname.replace("/v2/team/app/manifests/", "")];
     if (pathname.endsWith("/broken")) return new Response("{");
     if (pathname.endsWith("/moved")) {
@@ -50,7 +50,7 @@ async function withRegistry(
   try {
     const size = index.length + manifest.length + 50 + 350;
     const host = `127.0.0.1:${server.addr.port}`;
-    await body({ host, digest: await digestOf(index), size, asked });
+    await body({ host, digest: await digestOf(index), size, requests });
   } finally {
     await server.shutdown();
   }
@@ -102,7 +102,7 @@ registry.k8s.io/pause:3.9
 });
 
 Deno.test("image pull and list use the namespace of each node", async () => {
-  await withRegistry(async ({ host, digest, size, asked }) => {
+  await withRegistry(async ({ host, digest, size, requests }) => {
     await withSandbox({ workers: 1 }, async ({ run, controlPlanes, workers, dead }) => {
       const node = controlPlanes[0]!.address;
       const worker = workers[0]!.address;
@@ -114,9 +114,9 @@ Deno.test("image pull and list use the namespace of each node", async () => {
 
       const pulled = await run(["image", "pull", image, "-n", `${node},${worker}`]);
       assert.deepEqual([pulled.code, pulled.stdout, pulled.stderr], [0, "", ""]);
-      assert.equal(asked.length, 4);
+      assert.equal(requests.length, 4);
       await run(["image", "p", image, "-n", node]);
-      assert.equal(asked.length, 4, "an image that is there is not asked for again");
+      assert.equal(requests.length, 4, "an image that is there is not asked for again");
 
       const one = await run(["image", "list", "-n", node]);
       const names = [image, `${host}/team/app@${digest}`, CONFIG_ID];

@@ -26,7 +26,7 @@ async function ask(answers: readonly Answer[], previous: readonly Data[] = []) {
 Deno.test("interfaces are omitted by default, and questions show their state", async () => {
   const { interfaces, prompts } = await ask([]);
   assert.deepEqual(interfaces, []);
-  assert.deepEqual(prompts.asked.map(([question]) => question), [
+  assert.deepEqual(prompts.questions.map(([question]) => question), [
     "Interface eth0 (52:54:00:12:34:56, up, 10.0.0.5/24)",
     "Interface eth1 (52:54:00:12:34:56, down)",
   ]);

@@ -50,7 +50,7 @@ Deno.test("an invalid record fails with a hint how to remove the cluster", () =>
     await rejects(state.readProcess(), /process\.json/);
   }));
 
-Deno.test("remove keeps foreign files", () =>
+Deno.test("remove keeps files of others", () =>
   inFolder(async (state) => {
     await state.create();
     await state.writeRecord(record);

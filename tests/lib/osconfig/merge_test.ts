@@ -8,7 +8,7 @@ function merge(ours: string, theirs: string) {
   return { result, config: editor.config, text: editor.toString() };
 }
 
-Deno.test("mergeConfig() adds contexts and makes the foreign current one current", () => {
+Deno.test("mergeConfig() adds contexts and sets the current one of the merged file", () => {
   const { result, config } = merge(
     "context: a\ncontexts: { a: { endpoints: [x] } }",
     "context: b\ncontexts: { b: { endpoints: [y], extra: { deep: 1 } } }",

@@ -42,7 +42,7 @@ Deno.test("values before a node's error are kept, and the next node follows", as
   ]);
 });
 
-Deno.test("only the first value of a later node's stream is read ahead", async () => {
+Deno.test("only the first value of a later node's stream is prefetched", async () => {
   let read = 0;
   async function* open(node: string) {
     for (let index = 0; index < 3; index++) {

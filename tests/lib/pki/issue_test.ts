@@ -214,7 +214,7 @@ Deno.test("an authority rejects a request of another key type", async () => {
   });
 });
 
-Deno.test("an authority needs a CA certificate and its key", async () => {
+Deno.test("an authority requires a CA certificate and its key", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const other = await createCa({ organization: "acme" }, SOURCE);
   const leaf = await issueClientCertificate(ca, { roles: ["os:admin"], ttl: HOUR }, SOURCE);

@@ -18,6 +18,6 @@ Deno.test("unknown roles are all named", () => {
   });
 });
 
-Deno.test("no role at all is refused", () => {
+Deno.test("an empty role list is rejected", () => {
   assert.throws(() => parseRoles([" ", ""], "--roles"), { message: "no role in --roles" });
 });

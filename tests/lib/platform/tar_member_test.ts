@@ -65,7 +65,7 @@ Deno.test("data beyond the limit after the member is rejected", async () => {
   await isRejected(await gzip(padded), /more than 1114112 bytes/);
 });
 
-Deno.test("truncated and foreign data is rejected", async () => {
+Deno.test("truncated data and data of other formats is rejected", async () => {
   const whole = await archive(file("kubeconfig", "x".repeat(5000)));
   await isRejected(whole.subarray(0, whole.length / 2), /invalid archive/);
   await isRejected(new TextEncoder().encode("apiVersion: v1"), /invalid archive/);

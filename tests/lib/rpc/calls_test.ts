@@ -348,7 +348,7 @@ Deno.test("disconnectAll closes the connections and keeps listening", async () =
   assert.equal(await pair.channel.unary(Echo, ""), "here");
 });
 
-Deno.test("a cancelled stream gives what has arrived, and fails unless that was everything", async () => {
+Deno.test("a cancelled stream yields what has arrived, and fails unless that was everything", async () => {
   for (const isWhole of [true, false]) {
     const sent = Promise.withResolvers<void>();
     await using pair = await connect((call) => {

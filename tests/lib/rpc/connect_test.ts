@@ -581,7 +581,7 @@ Deno.test("a session begun with one authority's certificate is not resumed with 
   await two.stop("immediate");
 });
 
-Deno.test("a resumed session is refused once the server's certificate has expired", async () => {
+Deno.test("a resumed session is rejected once the server's certificate has expired", async () => {
   const { ca } = await sharedPki();
   const address = { host: "127.0.0.1", port: 1, ip: true };
   const expired = await serverCertificate(ca, undefined, -5 * HOUR);
@@ -605,7 +605,7 @@ Deno.test("a resumed session is refused once the server's certificate has expire
   );
 });
 
-Deno.test("a server refuses to resume a session whose client certificate has expired", async () => {
+Deno.test("a server rejects the resumption of a session whose client certificate has expired", async () => {
   const pki = await sharedPki();
   const folder = await Deno.makeTempDir();
   let admitted = 0;

@@ -16,7 +16,7 @@ async function* respond(call: IncomingCall): AsyncGenerator<Uint8Array, void, un
   await new Promise<void>((resolve) => call.signal.addEventListener("abort", () => resolve()));
 }
 
-Deno.test("a call with keepalive fails 350 s after its endpoint vanished, with a hint", async () => {
+Deno.test("a call with keepalive fails 350 s after its endpoint became unreachable, with a hint", async () => {
   const clock = new FakeClock(START);
   await using pair = await connect(respond);
   await withCuttableRelay({ address: "127.0.0.1", port: pair.port }, async (relay) => {

@@ -136,7 +136,7 @@ Deno.test("the announced length of a message reserves no memory", async () => {
   assert.equal(connection.receiveBudget.reserved, 0);
 });
 
-Deno.test("a call that exceeds the memory of its connection fails, others go on", async () => {
+Deno.test("a call that exceeds the memory of its connection fails, others continue", async () => {
   const { wire, connection } = startServer(async (call) => {
     const message = await call.request();
     return new Uint8Array(message.length);

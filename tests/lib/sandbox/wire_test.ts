@@ -132,7 +132,7 @@ const cosiGet = unary(State.Get, (request, { node }) =>
     }),
   ));
 
-Deno.test("a call to a dead node names it and fails at once during back-off", () =>
+Deno.test("a call to an unreachable node names it and fails immediately during back-off", () =>
   withSandbox(
     {},
     (sandbox) =>

@@ -7,7 +7,7 @@ import { OsctlError } from "../../../../lib/errors.ts";
 
 const flags = { controlPlaneNodes: [] as string[], initNode: "", workerNodes: [] as string[] };
 
-Deno.test("node flags give control planes and workers; the init node is a control plane", () => {
+Deno.test("node flags list control planes and workers; the init node is a control plane", () => {
   assert.equal(parseNodeFlags(flags), undefined);
   const nodes = parseNodeFlags({
     controlPlaneNodes: ["10.0.0.2", " fd00:0::2 ", "10.0.0.2", "10.0.0.1"],

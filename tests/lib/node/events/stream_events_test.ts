@@ -19,12 +19,12 @@ type Script = (machine.Event | Error)[];
 /** Streams events of a node with one script per connection; returns requests, IDs and outages. */
 async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: number) {
   const clock = new FakeClock();
-  const asked: Record<string, unknown>[] = [];
+  const requests: Record<string, unknown>[] = [];
   const lost: string[] = [];
   const pauses: number[] = [];
   const channel = new FakeChannel("a:1", {
     stream: async function* (request) {
-      asked.push({ ...request as Record<string, unknown> });
+      requests.push({ ...request as Record<string, unknown> });
       const script = scripts.shift();
       if (script === undefined) throw statusError(7, "not authorized");
       for (const step of script) {
@@ -73,13 +73,13 @@ async function read(scripts: Script[], flags: Partial<typeof NOTHING>, take: num
   } catch (thrown) {
     error = thrown;
   }
-  return { asked, seen, lost, pauses, error };
+  return { requests, seen, lost, pauses, error };
 }
 
 const RESUMED = { tailEvents: 0, tailSeconds: 0, withActorId: "" };
 
 Deno.test("a lost stream resumes after the last event, without gaps or duplicates", async () => {
-  const { asked, seen, lost, pauses } = await read(
+  const { requests, seen, lost, pauses } = await read(
     [
       [hello("h1"), event("a"), event("b"), away()],
       [away()],
@@ -91,7 +91,7 @@ Deno.test("a lost stream resumes after the last event, without gaps or duplicate
     4,
   );
   assert.deepEqual(seen, ["a", "b", "c", "d"]);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { tailEvents: 2, tailId: "", tailSeconds: 0, withActorId: "" },
     ...["b", "b", "b", "c"].map((tailId) => ({ ...RESUMED, tailId })),
   ]);
@@ -102,22 +102,22 @@ Deno.test("a lost stream resumes after the last event, without gaps or duplicate
 });
 
 Deno.test("a stream without events resumes from its start", async () => {
-  const { asked, seen } = await read([[hello("h1")], [hello("h2"), event("a")]], {
+  const { requests, seen } = await read([[hello("h1")], [hello("h2"), event("a")]], {
     actorId: "me",
   }, 1);
   assert.deepEqual(seen, ["a"]);
-  assert.deepEqual(asked[1], { ...RESUMED, withActorId: "me", tailId: "h1" });
+  assert.deepEqual(requests[1], { ...RESUMED, withActorId: "me", tailId: "h1" });
 });
 
 Deno.test("past events are requested again until one is received", async () => {
   const all = await read([[hello("h1"), away()], [hello("h2"), event("a")]], { tail: -1 }, 1);
-  assert.deepEqual(all.asked.map(({ tailEvents }) => tailEvents), [-1, -1]);
+  assert.deepEqual(all.requests.map(({ tailEvents }) => tailEvents), [-1, -1]);
   const recent = await read(
     [[hello("h1"), away()], [away()], [hello("h2"), event("a")]],
     { duration: 5500 },
     1,
   );
-  assert.deepEqual(recent.asked.map(({ tailSeconds }) => tailSeconds), [5, 5, 6]);
+  assert.deepEqual(recent.requests.map(({ tailSeconds }) => tailSeconds), [5, 5, 6]);
 });
 
 Deno.test("a permanent error ends the stream, and so does an unreachable node at the start", async () => {

@@ -155,7 +155,7 @@ Deno.test("a node that returns before its event stream is detected within 5 s", 
   assert.deepEqual(outcome, { isDone: true });
 });
 
-Deno.test("a restart behind a silent connection is detected, and checks are rare until then", async () => {
+Deno.test("a restart on an idle connection is detected, and checks are rare until then", async () => {
   const clock = new FakeClock();
   const node = new FakeNode();
   const { outcome } = track(node, clock);

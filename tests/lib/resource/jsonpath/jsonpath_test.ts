@@ -88,7 +88,7 @@ const TEXTS: [template: string, text: string][] = [
   ["{$.a}{@.a}", "11"],
 ];
 
-Deno.test("templates give the results of client-go", () => {
+Deno.test("templates return the results of client-go", () => {
   for (const [template, text] of TEXTS) {
     strictEqual(
       new JsonPath(template, { allowMissing: true }).text(DOCUMENT, "null"),
@@ -150,7 +150,7 @@ Deno.test("an invalid template is an error with its position", () => {
   }
 });
 
-Deno.test("random templates give a result or an error", () => {
+Deno.test("random templates return a result or an error", () => {
   const atoms = [
     ...["{", "}", ".", "..", "[", "]", "*", "a", "items", "name", "?(", ")", "@", "$", "==", ">"],
     ...["1", "-1", ":", ",", "'x'", '"n"', "range ", "end", " ", "\\", "{.a}", "{end}", "😀", "\n"],

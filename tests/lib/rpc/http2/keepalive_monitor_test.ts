@@ -58,7 +58,7 @@ Deno.test("a ping is sent after 5.5 minutes without data, not before", async () 
   connection.destroy();
 });
 
-Deno.test("20 s without an answer end the connection and all its streams", async () => {
+Deno.test("20 s without a response end the connection and all its streams", async () => {
   const { wire, connection, ended, clock, stream, pass } = await client();
   const since = clock.now();
   const streams = [await stream(true), await stream(true), await stream(false)];
@@ -163,7 +163,7 @@ Deno.test("without streams with keepalive there is no ping and no timer", async 
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("after a suspension the peer has another 20 s to answer", async () => {
+Deno.test("after a suspension the peer has another 20 s to respond", async () => {
   const { wire, connection, ended, stream, pass, jump } = await client();
   await stream(true);
   await pass(IDLE);

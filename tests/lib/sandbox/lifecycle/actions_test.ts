@@ -114,7 +114,7 @@ Deno.test("a reboot publishes the sequence of a metal node and changes the boot 
     assert.deepEqual(unknown, ["dashboard"]);
   }));
 
-Deno.test("connections are refused while a node is down, and a shut down node stays down", () =>
+Deno.test("connections are refused while a node is down, and a shut down node remains down", () =>
   withSandbox({ workers: 1 }, async (sandbox) => {
     const node = sandbox.workers[0]!;
     const done: string[] = [];
