@@ -1,28 +1,22 @@
 /**
- * The static pods of the Kubernetes control plane, as nodes hand them to the kubelet.
+ * The static pods of the Kubernetes control plane with the flags of each component.
  *
  * @module
  */
 import type {
   ApiServerConfig,
-  ComponentConfig,
   ControllerManagerConfig,
   JsonObject,
   SchedulerConfig,
 } from "../definitions/kubernetes.ts";
 import type { JsonValue } from "../encode_fields.ts";
-import { sortKeys } from "./config_values.ts";
+import { hostPath, RENDERED_VERSION, toPod } from "./component_pod.ts";
 import { API_SERVER, CONTROLLER_MANAGER, SCHEDULER } from "./control_plane.ts";
 
 /** Folders of rendered secrets and configuration, by component. */
 const SECRETS = "/system/secrets/kubernetes";
 const CONFIGS = "/system/config/kubernetes";
 const AUDIT_LOGS = "/var/log/audit/kube";
-
-/** Priority of the class `system-cluster-critical`. */
-const PRIORITY = 2_000_000_000;
-/** Version of rendered secrets and files, which the sandbox never changes. */
-const RENDERED_VERSION = "1";
 
 const CIPHER_SUITES = [
   "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
@@ -36,28 +30,6 @@ const CIPHER_SUITES = [
 ].join(",");
 
 type Args = Readonly<Record<string, string>>;
-
-/** The parts of a pod that differ between components. */
-interface PodPlan {
-  readonly id: string;
-  readonly config: ComponentConfig;
-  /** Version of the component's configuration resource. */
-  readonly version: number;
-  readonly command: readonly string[];
-  readonly user: number;
-  readonly requests: { readonly cpu: string; readonly memory: string };
-  readonly volumes: readonly Volume[];
-  readonly annotations?: Args;
-  readonly addedCapabilities?: readonly string[];
-  readonly probes?: JsonObject;
-}
-
-interface Volume {
-  readonly name: string;
-  readonly path: string;
-  readonly mountPath: string;
-  readonly readOnly: boolean;
-}
 
 /** Returns the pod of kube-apiserver. */
 export function apiServerPod(config: ApiServerConfig, version: number): JsonObject {
@@ -196,90 +168,12 @@ export function schedulerPod(config: SchedulerConfig, version: number): JsonObje
   });
 }
 
-function toPod(plan: PodPlan): JsonObject {
-  const { id, config, user, addedCapabilities } = plan;
-  const volumes = [
-    ...plan.volumes,
-    ...config.extraVolumes.map(({ name, hostPath, mountPath, readonly }) => ({
-      name,
-      path: hostPath,
-      mountPath,
-      readOnly: readonly,
-    })),
-  ];
-  const environment = Object.entries(config.environmentVariables).sort(([a], [b]) =>
-    a < b ? -1 : 1
-  );
-  const container: JsonObject = {
-    name: id,
-    image: config.image,
-    command: plan.command,
-    env: [
-      { name: "POD_IP", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } },
-      // Kubernetes expands `$(NAME)` in values; `$$` is a literal dollar sign.
-      ...environment.map(([name, value]) => ({ name, value: value.replaceAll("$", "$$$$") })),
-    ],
-    resources: {
-      requests: { ...plan.requests, ...present(config.resources.requests) },
-      ...Object.keys(config.resources.limits).length === 0
-        ? {}
-        : { limits: config.resources.limits },
-    },
-    volumeMounts: volumes.map(({ name, mountPath, readOnly }) => ({
-      name,
-      mountPath,
-      ...readOnly ? { readOnly } : {},
-    })),
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      capabilities: {
-        drop: ["ALL"],
-        ...addedCapabilities === undefined ? {} : { add: addedCapabilities },
-      },
-      seccompProfile: { type: "RuntimeDefault" },
-    },
-    ...plan.probes,
-  };
-  return sortKeys<JsonObject>({
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: {
-      name: id,
-      namespace: "kube-system",
-      creationTimestamp: null,
-      annotations: {
-        "talos.dev/config-version": String(plan.version),
-        "talos.dev/secrets-version": RENDERED_VERSION,
-        ...plan.annotations,
-      },
-      labels: { "k8s-app": id, tier: "control-plane" },
-    },
-    spec: {
-      containers: [container],
-      hostNetwork: true,
-      priority: PRIORITY,
-      priorityClassName: "system-cluster-critical",
-      securityContext: { runAsGroup: user, runAsNonRoot: true, runAsUser: user },
-      volumes: volumes.map(({ name, path }) => ({ name, hostPath: { path } })),
-    },
-    status: {},
-  });
-}
-
-function hostPath(name: string, path: string, readOnly = true): Volume {
-  return { name, path, mountPath: path, readOnly };
-}
-
 function healthProbe(port: number): { readonly [name: string]: JsonValue } {
   return { httpGet: { host: "localhost", path: "/healthz", port, scheme: "HTTPS" } };
 }
 
 function cloudProvider(name: string): Args {
   return name === "" ? {} : { "cloud-provider": name };
-}
-
-function present(quantities: Args): Args {
-  return Object.fromEntries(Object.entries(quantities).filter(([, quantity]) => quantity !== ""));
 }
 
 /** Flags whose extra values are appended to those of the node. */
