@@ -35,7 +35,6 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
       "bundle",
       "--quiet",
       "--minify",
-      "--keep-names",
       "--code-splitting",
       "--outdir",
       outdir,

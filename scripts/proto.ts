@@ -109,13 +109,18 @@ async function generateModule(root: protobuf.Root, item: protobuf.Namespace): Pr
 
 /**
  * Defers the creation of codecs to their first use: a call needs a few of hundreds, and creating all
- * takes longer than the call.
+ * takes longer than the call. Namespaces are created at once, since V8's code cache contains only
+ * functions that are.
  */
 function deferCodecs(code: string): string {
   const ends: string[] = [];
-  const lines = code.split("\n").map((line) => {
+  const lines = code.split("\n").map((line, index, all) => {
     if (line === "})();") return ends.pop() ?? line;
     const [, owner, name] = /^([\w.$]+)\.(\w+) = \(function\(\) \{$/.exec(line) ?? [];
+    if (name !== undefined && all[index + 1] === `const ${name} = {};`) {
+      ends.push("})();");
+      return line;
+    }
     if (name === undefined) {
       if (line.endsWith("(() => {")) ends.push("})();");
       return line;

@@ -13,7 +13,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
  * runtime, 5 ms of CPU. A cancelled one stays in memory until its time, so that their number is
  * limited.
  */
-let signalTimers = 16;
+let signalTimers = 64;
 
 /** The system's time and timers. */
 export const wallClock: Clock = {

@@ -8,7 +8,7 @@ const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const cosi = $root.cosi = (() => {
 const cosi = {};
-$lazily(cosi, "resource", () => {
+cosi.resource = (function() {
 const resource = {};
 $lazily(resource, "GetRequest", () => {
 const GetRequest = function (p) {
@@ -2458,7 +2458,7 @@ return m;
 };
 return DestroyResponse;
 });
-$lazily(resource, "meta", () => {
+resource.meta = (function() {
 const meta = {};
 $lazily(meta, "NamespaceSpec", () => {
 const NamespaceSpec = function (p) {
@@ -2794,9 +2794,9 @@ return values;
 return ResourceDefinitionSpec;
 });
 return meta;
-});
+})();
 return resource;
-});
+})();
 return cosi;
 })();
 export const State = {

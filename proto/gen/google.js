@@ -7,7 +7,7 @@ const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const google = $root.google = (() => {
 const google = {};
-$lazily(google, "protobuf", () => {
+google.protobuf = (function() {
 const protobuf = {};
 $lazily(protobuf, "Any", () => {
 const Any = function (p) {
@@ -347,8 +347,8 @@ return m;
 return Empty;
 });
 return protobuf;
-});
-$lazily(google, "rpc", () => {
+})();
+google.rpc = (function() {
 const rpc = {};
 $lazily(rpc, "Status", () => {
 const Status = function (p) {
@@ -456,6 +456,6 @@ return m;
 return Status;
 });
 return rpc;
-});
+})();
 return google;
 })();

@@ -69,7 +69,8 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   #isShuttingDown = false;
   /** Whether the final GOAWAY was sent, with the last stream that is processed. */
   #isFinalGoawaySent = false;
-  #shutdownTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Stops the timer of a graceful shutdown. */
+  #stopShutdownTimer: (() => void) | undefined;
   /** The peer's GOAWAY. */
   #goaway: Http2Error | undefined;
   #isClosed = false;
@@ -187,7 +188,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#sendGoaway(ErrorCode.noError, MAX_STREAM_ID, "");
     this.writer.writeFrame(FrameType.ping, 0, 0, SHUTDOWN_PING);
     this.writer.flush();
-    this.#shutdownTimer = setTimeout(() => this.#sendFinalGoaway(), SHUTDOWN_PING_MS);
+    this.#stopShutdownTimer = wallClock.after(SHUTDOWN_PING_MS, () => this.#sendFinalGoaway());
   }
 
   /** Closes the connection at once, without GOAWAY. */
@@ -288,7 +289,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
 
   #acceptPing(flags: number, payload: Uint8Array): void {
     if (flags & Flag.ack) {
-      const isShutdown = this.#shutdownTimer !== undefined && payload[0] === SHUTDOWN_PING[0];
+      const isShutdown = this.#stopShutdownTimer !== undefined && payload[0] === SHUTDOWN_PING[0];
       if (isShutdown && !this.#isFinalGoawaySent) this.#sendFinalGoaway();
       return;
     }
@@ -328,7 +329,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
 
   /** Sends GOAWAY with the last stream; later ones of the peer are refused. */
   #sendFinalGoaway(): void {
-    clearTimeout(this.#shutdownTimer);
+    this.#stopShutdownTimer?.();
     this.#isFinalGoawaySent = true;
     this.#sendGoaway(ErrorCode.noError, this.#streams.lastPeerStream, "");
     this.#endIfIdle();
@@ -343,7 +344,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   #end(error: Http2Error | undefined): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    clearTimeout(this.#shutdownTimer);
+    this.#stopShutdownTimer?.();
     this.#reader.stop();
     this.#error = error ?? closedError("connection was closed");
     for (const stream of this.#streams.all()) stream.close(this.#error);
