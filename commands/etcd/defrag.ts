@@ -15,7 +15,7 @@ export default command("defrag")
     const { MachineService } = await import("../../proto/machine.ts");
     const { requireSuccess } = await import("../../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
-    client.singleNode("osctl etcd defrag");
+    client.singleNode("etcd defrag");
     requireSuccess(
       await client.call(MachineService.EtcdDefragment, {}, {
         timeoutMs: DEFRAGMENT_MS,

@@ -14,7 +14,7 @@ export default command("leave")
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ flags });
-    client.singleNode("osctl etcd leave");
+    client.singleNode("etcd leave");
     const { nodes } = client;
     await confirmDisruption(context, { action: "Leave the etcd cluster", flags, nodes });
     const answers = await client.call(MachineService.EtcdLeaveCluster, {});

@@ -139,7 +139,7 @@ class Client implements NodeClient {
     if (this.nodes.length === 1) return node!;
     throw new OsctlError(
       "usage",
-      `"${command}" accepts one node, found ${this.nodes.length}: ${this.nodes.join(", ")}`,
+      `"osctl ${command}" accepts one node, found ${this.nodes.length}: ${this.nodes.join(", ")}`,
       { hint: "select one with --nodes" },
     );
   }

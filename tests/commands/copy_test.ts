@@ -72,7 +72,7 @@ Deno.test("copy rejects several nodes and missing paths", async () => {
     for (const target of ["-", "folder"]) {
       const { code, stdout, stderr } = await run(["copy", "/etc", target, "-n", both]);
       assert.deepEqual([code, stdout], [2, ""]);
-      assert.match(stderr, /^osctl: "copy" accepts one node[^\n]+\n$/);
+      assert.match(stderr, /^osctl: "osctl copy" accepts one node[^\n]+\n$/);
     }
     await assert.rejects(Deno.stat(`${home}/folder`), Deno.errors.NotFound);
     for (const args of [["copy"], ["copy", "/etc"], ["copy", "/etc", "a", "b"]]) {

@@ -321,7 +321,7 @@ Deno.test("usage errors of health", async () => {
     await rejected(["--k8s-endpoint", "a b", "--once"], /invalid endpoint "a b"/);
     await rejected(["--worker-nodes", "w", "--once"], /invalid IP address "w" for --worker-nodes/);
     const nodes = controlPlanes.map(({ address }) => address).join(",");
-    await rejected(["-n", nodes], /"health" accepts one node, found 2/);
+    await rejected(["-n", nodes], /"osctl health" accepts one node, found 2/);
     await rejected([], /no nodes set with --nodes/);
   });
 });

@@ -300,6 +300,6 @@ Deno.test("kubeconfig reports the node's error, and accepts one node", async () 
     equal(stderr, `osctl: ${one}: no admin kubeconfig yet\n`);
     const both = await run(["kubeconfig", "-n", `${one},${two}`]);
     equal(both.code, 2);
-    match(both.stderr, /"kubeconfig" accepts one node, found 2/);
+    match(both.stderr, /"osctl kubeconfig" accepts one node, found 2/);
   });
 });

@@ -47,7 +47,7 @@ Deno.test("read rejects several nodes and a missing path before any call", async
     const both = nodes.map(({ address }) => address).join(",");
     const several = await run(["read", "/proc/version", "-n", both]);
     assert.deepEqual([several.code, several.stdout], [2, ""]);
-    assert.match(several.stderr, /^osctl: "read" accepts one node[^\n]+\n$/);
+    assert.match(several.stderr, /^osctl: "osctl read" accepts one node[^\n]+\n$/);
     assert.equal(calls, 0);
     for (const args of [["read"], ["read", "/a", "/b"]]) {
       assert.equal((await run([...args, "-n", nodes[0]!.address])).code, 2);

@@ -58,7 +58,7 @@ export async function configureNode(
     });
   }
   await using client = await context.openClient({ flags, insecure, fingerprints });
-  const node = client.singleNode("osctl apply-config --mode interactive");
+  const node = client.singleNode("apply-config --mode interactive");
   await using form = new ConfigureForm(context, client, node, options);
   try {
     await form.run();

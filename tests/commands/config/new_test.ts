@@ -80,7 +80,7 @@ Deno.test("config new validates nodes, roles, file and lifetime, in that order, 
     await Deno.writeTextFile(existing, "mine");
     const wrong = ["--roles", "os:root,os:admin,unknown", "--crt-ttl", "0s"];
     const cases: readonly (readonly [string[], number, RegExp])[] = [
-      [[existing, ...wrong, "-n", `${node},x`], 2, /"config new" accepts one node, found 2/],
+      [[existing, ...wrong, "-n", `${node},x`], 2, /"osctl config new" accepts one node, found 2/],
       [
         [existing, ...wrong, "-n", node],
         2,

@@ -232,7 +232,7 @@ Deno.test("etcd snapshot rejects invalid arguments before any call", async () =>
     assert.deepEqual([two.code, two.stdout], [2, ""]);
     assert.match(
       two.stderr,
-      /^osctl: "etcd snapshot" accepts one node, found 2[^\n]+\n$/,
+      /^osctl: "osctl etcd snapshot" accepts one node, found 2[^\n]+\n$/,
     );
     const folder = await run(["etcd", "snapshot", home, "-n", node!]);
     assert.match(folder.stderr, /^osctl: cannot write ".*": is a directory\n$/);

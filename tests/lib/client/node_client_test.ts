@@ -344,9 +344,9 @@ Deno.test("errors of single calls name the node; connection errors do not", asyn
 });
 
 Deno.test("singleNode returns the only node; its error names the command", () => {
-  strictEqual(clientOf({}).client.singleNode("osctl read"), "n1");
+  strictEqual(clientOf({}).client.singleNode("read"), "n1");
   throws(
-    () => clientOf({}, { nodes: ["a", "b"] }).client.singleNode("osctl read"),
+    () => clientOf({}, { nodes: ["a", "b"] }).client.singleNode("read"),
     (error) =>
       error instanceof OsctlError && error.kind === "usage" &&
       error.message === '"osctl read" accepts one node, found 2: a, b',
