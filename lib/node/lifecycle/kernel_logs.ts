@@ -49,18 +49,26 @@ export async function collectKernelLog(
 ): Promise<void> {
   // After a restart, the log of the boot so far matters too.
   let tail = true;
+  let reported = "";
   while (!signal.aborted) {
     try {
       const request = { follow: true, tail };
       const stream = client.stream(MachineService.Dmesg, request, node, {
         ...{ signal, idleLimit: "none" as const },
       });
-      for await (const bytes of toByteStream(stream)) log.push(bytes);
+      for await (const bytes of toByteStream(stream)) {
+        log.push(bytes);
+        reported = "";
+      }
       tail = false;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof OsctlError)) throw error;
-      log.push(new TextEncoder().encode(`[kernel log unavailable: ${error.message}]\n`));
+      // Lines about each attempt would displace the kernel's.
+      if (error.message !== reported) {
+        log.push(new TextEncoder().encode(`[kernel log unavailable: ${error.message}]\n`));
+      }
+      reported = error.message;
       tail = false;
     }
     await sleep(clock, RETRY_MS, signal).catch((error) => {
