@@ -18,6 +18,9 @@ export interface RedrawSystem {
   readonly stderr: Writer;
   readonly terminal: ColourSystem["terminal"] & {
     size(): { readonly columns: number; readonly rows: number } | undefined;
+    onResize(listener: () => void): () => void;
+    onSuspend(listener: () => void): () => void;
+    suspend(): void;
   };
 }
 
@@ -28,8 +31,8 @@ export interface DrawSize {
 }
 
 /**
- * Draws lines on stderr at an interval until `end` is called, which draws them once more, or `signal`
- * is aborted.
+ * Draws lines on stderr at an interval, and when the terminal is resized or the program resumed, until
+ * `end` is called, which draws them once more, or `signal` is aborted.
  */
 export function startRedraw(
   { clock, stderr, terminal }: RedrawSystem,
@@ -39,19 +42,37 @@ export function startRedraw(
   const block = new StatusBlock(stderr);
   const show = () => {
     const { columns, rows } = terminal.size() ?? { columns: 80, rows: 24 };
-    block.show(draw({ columns: columns - 1, rows: Math.max(rows - 1, 1) }));
+    block.show(draw({ columns: columns - 1, rows: Math.max(rows - 1, 1) }), columns);
   };
   let cancel = () => {};
-  const stop = () => cancel();
-  signal.addEventListener("abort", stop, { once: true });
   const tick = () => {
     show();
     cancel = clock.after(REDRAW_MS, tick);
   };
+  let isOver = false;
+  const suspend = async () => {
+    cancel();
+    await block.flush();
+    if (isOver) return;
+    terminal.suspend();
+    // The shell has written below the lines.
+    block.release();
+    tick();
+  };
+  const subscriptions = [
+    terminal.onResize(show),
+    terminal.onSuspend(() => void suspend()),
+  ];
+  const stop = () => {
+    isOver = true;
+    cancel();
+    for (const unsubscribe of subscriptions) unsubscribe();
+  };
+  signal.addEventListener("abort", stop, { once: true });
   tick();
   return {
     async end() {
-      cancel();
+      stop();
       signal.removeEventListener("abort", stop);
       if (!signal.aborted) show();
       await block.flush();

@@ -3,7 +3,12 @@
  *
  * @module
  */
+import { countCodePoints } from "./text.ts";
 import type { Writer } from "./write_behind.ts";
+
+/** SGR sequences, which take no space. */
+// deno-lint-ignore no-control-regex -- ESC starts the sequences
+const SGR = /\x1b\[[0-9;]*m/g;
 
 /** Moves the cursor up, to the first column, and erases the rest of the screen. */
 const erase = (lines: number) => lines === 0 ? "" : `\x1b[${lines}A\r\x1b[J`;
@@ -18,19 +23,33 @@ export class StatusBlock {
     this.#out = out;
   }
 
-  /** Replaces the lines, each shorter than the width of the terminal. */
-  show(lines: readonly string[]): void {
+  /**
+   * Replaces the lines, each shorter than `columns`, the width of the terminal. A terminal that became
+   * narrower since the last call has wrapped the previous ones.
+   */
+  show(lines: readonly string[], columns: number): void {
     if (lines.length === this.#shown.length && lines.every((line, i) => line === this.#shown[i])) {
       return;
     }
-    const text = erase(this.#shown.length) + lines.map((line) => `${line}\n`).join("");
+    const rows = this.#shown.reduce((sum, line) => sum + countRows(line, columns), 0);
+    const text = erase(rows) + lines.map((line) => `${line}\n`).join("");
     this.#shown = lines;
     // A closed terminal also fails the command's own output, which reports it.
     this.#written = this.#written.then(() => this.#out.write(text)).catch(() => {});
+  }
+
+  /** Leaves the lines, so that the next ones are below the cursor. */
+  release(): void {
+    this.#shown = [];
   }
 
   /** Resolves when everything is written. */
   flush(): Promise<void> {
     return this.#written;
   }
+}
+
+/** Returns the number of rows that a line takes. */
+function countRows(line: string, columns: number): number {
+  return Math.max(1, Math.ceil(countCodePoints(line.replaceAll(SGR, "")) / Math.max(columns, 1)));
 }

@@ -71,6 +71,8 @@ class NodeTracker implements AsyncDisposable {
   readonly #options: TrackOptions;
   /** Stops what still runs when the action is complete. */
   readonly #finished = new AbortController();
+  /** Whether the outcome was reported. */
+  #isOver = false;
   readonly #stopped = Promise.withResolvers<void>();
   readonly #probe: NodeProbe;
   readonly #startedAt: number;
@@ -320,6 +322,9 @@ class NodeTracker implements AsyncDisposable {
 
   #report(kind: UpdateKind, text: string, details: Partial<Update> = {}): void {
     const { clock, report } = this.#options;
+    // An event may arrive before its stream is cancelled.
+    if (this.#isOver) return;
+    this.#isOver = kind === "done" || kind === "failed";
     if (details.awaited !== undefined) this.#awaited = details.awaited;
     report({ node: this.#node, kind, text, time: clock.now(), ...details });
   }

@@ -255,3 +255,21 @@ Deno.test("reset --reboot is complete when the node's own maintenance service re
   assert.deepEqual(outcome, { isDone: true });
   assert.equal(updates.at(-2)!.text, "running in maintenance mode");
 });
+
+Deno.test("nothing is reported after the outcome", async () => {
+  const clock = new FakeClock();
+  const node = new FakeNode();
+  const { outcome, updates } = track(node, clock, "off");
+  await elapse(clock, 1000);
+  node.publish("TaskEvent", machine.TaskEvent.encode({ task: "stopAllServices" }).finish());
+  const phase = machine.PhaseEvent.encode({ phase: "shutdown" }).finish();
+  // The stream delivers the next event while the tracker ends.
+  for (let turn = 0; turn < 20; turn++) {
+    node.publish("PhaseEvent", phase);
+    await Promise.resolve();
+  }
+  await elapse(clock, 100);
+  assert.deepEqual(outcome, { isDone: true });
+  assert.deepEqual(updates.map(({ kind }) => kind).filter((kind) => kind === "done"), ["done"]);
+  assert.equal(updates.at(-1)!.kind, "done");
+});
