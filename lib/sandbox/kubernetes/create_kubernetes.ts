@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { NODE_API_PORT } from "../../distribution.ts";
+import { NODE_API_PORT, PRODUCT } from "../../distribution.ts";
+import { encodeBase64, renderConfig } from "../../osconfig/mod.ts";
+import { issueClientCertificate } from "../../pki/mod.ts";
 import type { ClusterOptions, ClusterSpec } from "../cluster_spec.ts";
 import type { EtcdStore } from "../etcd/mod.ts";
 import type { Faults } from "../faults.ts";
@@ -33,11 +35,35 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
     random: options.random,
     readyMs: options.podReadyMs,
     report,
+    issueOsConfig: (roles) => issueOsConfig(parts, roles),
     nodes: () =>
       spec.nodes.flatMap(({ name }) => {
         const machine = machines.get(name);
         return machine?.hasBoot ? [toNode(machine, parts)] : [];
       }),
+  });
+}
+
+/** Validity of a service account's certificate, milliseconds. */
+const OS_CONFIG_TTL_MS = 6 * 3_600_000;
+
+/** Returns a client configuration for the service of the node API in the cluster. */
+async function issueOsConfig(
+  { spec, options, machines }: KubernetesParts,
+  roles: readonly string[],
+): Promise<string> {
+  const authorities = [...machines.values()].map((machine) => machine.hasBoot && machine.boot.ca);
+  const own = authorities.find((one) => one && one.key !== undefined);
+  const ca = own ? { crt: own.crt, key: own.key! } : spec.secrets.ca;
+  const { crt, key } = await issueClientCertificate(ca, { roles, ttl: OS_CONFIG_TTL_MS }, options);
+  return renderConfig("default", {
+    default: {
+      endpoints: [`${PRODUCT.toLowerCase()}.default`],
+      nodes: [],
+      ca: encodeBase64(ca.crt),
+      crt: encodeBase64(crt),
+      key: encodeBase64(key),
+    },
   });
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { apiVersionOf, type Kind, KINDS } from "./kinds.ts";
+import { apiVersionOf, type Kind } from "./kinds.ts";
 import type { JsonMap } from "./objects.ts";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -33,16 +33,16 @@ interface Group {
   readonly versions: readonly string[];
 }
 
-function listGroups(): Group[] {
+function listGroups(kinds: readonly Kind[]): Group[] {
   const names = new Set([
-    ...KINDS.map(({ group }) => group),
+    ...kinds.map(({ group }) => group),
     ...REVIEWS.map(({ group }) => group),
   ]);
   return [...names].map((name) => ({
     name,
     versions: [
       ...new Set([
-        ...KINDS.filter(({ group }) => group === name).map(({ version }) => version),
+        ...kinds.filter(({ group }) => group === name).map(({ version }) => version),
         ...REVIEWS.filter(({ group }) => group === name).map(() => "v1"),
       ]),
     ],
@@ -64,21 +64,25 @@ function groupDocument({ name, versions }: Group): JsonMap {
 }
 
 /** Returns the document of `/apis`. */
-export function apiGroupList(): JsonMap {
-  const groups = listGroups().filter(({ name }) => name !== "").map(groupDocument);
+export function apiGroupList(kinds: readonly Kind[]): JsonMap {
+  const groups = listGroups(kinds).filter(({ name }) => name !== "").map(groupDocument);
   return { kind: "APIGroupList", apiVersion: "v1", groups };
 }
 
 /** Returns the document of `/apis/<group>`; undefined for an unknown group. */
-export function apiGroup(name: string): JsonMap | undefined {
-  const group = listGroups().find((one) => one.name === name);
+export function apiGroup(kinds: readonly Kind[], name: string): JsonMap | undefined {
+  const group = listGroups(kinds).find((one) => one.name === name);
   if (group === undefined || name === "") return undefined;
   return { kind: "APIGroup", apiVersion: "v1", ...groupDocument(group) };
 }
 
 /** Returns the document of a group version; undefined for an unknown one. */
-export function apiResourceList(group: string, version: string): JsonMap | undefined {
-  const kinds = KINDS.filter((kind) => kind.group === group && kind.version === version);
+export function apiResourceList(
+  all: readonly Kind[],
+  group: string,
+  version: string,
+): JsonMap | undefined {
+  const kinds = all.filter((kind) => kind.group === group && kind.version === version);
   const reviews = REVIEWS.filter((review) => review.group === group && version === "v1");
   if (kinds.length + reviews.length === 0) return undefined;
   const resources = [
@@ -121,13 +125,13 @@ export function apiResourceList(group: string, version: string): JsonMap | undef
 export const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /** Returns the aggregated document of `/api` (the core group) or `/apis` (all others). */
-export function aggregatedDiscovery(isCore: boolean): JsonMap {
-  const groups = listGroups().filter(({ name }) => (name === "") === isCore);
+export function aggregatedDiscovery(kinds: readonly Kind[], isCore: boolean): JsonMap {
+  const groups = listGroups(kinds).filter(({ name }) => (name === "") === isCore);
   const items = groups.map(({ name, versions }) => ({
     metadata: { creationTimestamp: null, ...(isCore ? {} : { name }) },
     versions: versions.map((version) => ({
       version,
-      resources: [...aggregatedKinds(name, version), ...aggregatedReviews(name)],
+      resources: [...aggregatedKinds(kinds, name, version), ...aggregatedReviews(name)],
       freshness: "Current",
     })),
   }));
@@ -139,8 +143,8 @@ export function aggregatedDiscovery(isCore: boolean): JsonMap {
   };
 }
 
-function aggregatedKinds(group: string, version: string): JsonMap[] {
-  return KINDS.filter((kind) => kind.group === group && kind.version === version).map((kind) => ({
+function aggregatedKinds(all: readonly Kind[], group: string, version: string): JsonMap[] {
+  return all.filter((kind) => kind.group === group && kind.version === version).map((kind) => ({
     resource: kind.plural,
     responseKind: { group, version, kind: kind.kind },
     scope: kind.namespaced ? "Namespaced" : "Cluster",

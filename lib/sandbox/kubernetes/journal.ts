@@ -68,21 +68,14 @@ export class Journal implements Disposable {
   /** Resolves when all changes so far are on disk. */
   commit(): Promise<void> {
     const write = async () => {
-      if (this.#pending.length === 0) return;
-      const text = this.#pending.join("");
-      const file = await Deno.open(this.#path, { append: true, create: true, mode: 0o600 });
-      const { size } = await file.stat();
+      const lines = this.#pending;
+      if (lines.length === 0) return;
       this.#pending = [];
       try {
-        await writeAll(file, new TextEncoder().encode(text));
-        await file.syncData();
+        await appendText(this.#path, lines.join(""));
       } catch (error) {
-        // Without the incomplete lines, the next attempt appends to a valid file.
-        this.#pending.unshift(text);
-        await file.truncate(size);
+        this.#pending.unshift(...lines);
         throw error;
-      } finally {
-        file.close();
       }
     };
     const done = this.#writing.then(write);
@@ -96,8 +89,18 @@ export class Journal implements Disposable {
   }
 }
 
-async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
-  for (let written = 0; written < bytes.length;) {
-    written += await file.write(bytes.subarray(written));
+/** Appends a text and syncs the file; removes a part that was written before a failure. */
+async function appendText(path: string, text: string): Promise<void> {
+  using file = await Deno.open(path, { append: true, create: true, mode: 0o600 });
+  const { size } = await file.stat();
+  try {
+    const bytes = new TextEncoder().encode(text);
+    for (let written = 0; written < bytes.length;) {
+      written += await file.write(bytes.subarray(written));
+    }
+    await file.syncData();
+  } catch (error) {
+    await file.truncate(size);
+    throw error;
   }
 }

@@ -119,9 +119,19 @@ export function apiVersionOf({ group, version }: Pick<Kind, "group" | "version">
   return group === "" ? version : `${group}/${version}`;
 }
 
+/** Whether a custom resource defines a kind. */
+export function isCustom({ group }: Pick<Kind, "group">): boolean {
+  return group === DOMAIN;
+}
+
 /** Finds a kind by its path segment. */
-export function findKind(group: string, version: string, plural: string): Kind | undefined {
-  return KINDS.find((kind) =>
+export function findKind(
+  kinds: readonly Kind[],
+  group: string,
+  version: string,
+  plural: string,
+): Kind | undefined {
+  return kinds.find((kind) =>
     kind.group === group && kind.version === version && kind.plural === plural
   );
 }

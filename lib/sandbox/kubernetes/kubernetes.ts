@@ -27,6 +27,8 @@ export interface KubernetesOptions {
   readonly random: Random;
   /** Returns all nodes as they are now. */
   readonly nodes: () => readonly ServingNode[];
+  /** Returns a client configuration for the node API with these roles. */
+  readonly issueOsConfig: (roles: readonly string[]) => Promise<string>;
   /** Time until the containers of a pod are ready, milliseconds; default 1000. */
   readonly readyMs?: number | undefined;
   /** Called with internal errors. */

@@ -38,7 +38,7 @@ export interface ResourceRequest {
 export type ResourcePath = Pick<ResourceRequest, "kind" | "namespace" | "name" | "subresource">;
 
 /** Parses a path below `/api/<version>` or `/apis/<group>/<version>`; undefined for any other. */
-export function parsePath(path: string): ResourcePath | undefined {
+export function parsePath(path: string, kinds: readonly Kind[]): ResourcePath | undefined {
   const parts = path.split("/").slice(1).map(decodeURIComponent);
   if (parts.at(-1) === "") parts.pop();
   const root = parts.shift();
@@ -54,7 +54,7 @@ export function parsePath(path: string): ResourcePath | undefined {
   }
   const [plural, name, subresource, ...more] = parts;
   if (plural === undefined || more.length > 0) return undefined;
-  const kind = findKind(group, version, plural);
+  const kind = findKind(kinds, group, version, plural);
   if (kind === undefined) return undefined;
   if (namespace !== undefined && !kind.namespaced) return undefined;
   if (name !== undefined && kind.namespaced && namespace === undefined) return undefined;

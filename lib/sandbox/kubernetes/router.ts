@@ -16,6 +16,7 @@ import {
   apiResourceList,
   apiVersions,
 } from "./discovery.ts";
+import type { Kind } from "./kinds.ts";
 import type { JsonMap, KubeObject } from "./objects.ts";
 import type { ObjectWriter } from "./object_writer.ts";
 import { openApi } from "./openapi.ts";
@@ -37,7 +38,9 @@ export interface RouterOptions {
   readonly clock: Clock;
   /** Version of the serving node's kube-apiserver, for example `v1.31.1`. */
   readonly version: string;
-  /** `host:port` of the server. */
+  /** The served kinds. */
+  readonly kinds: readonly Kind[];
+  /** Address of the server. */
   readonly address: string;
 }
 
@@ -59,7 +62,7 @@ function dispatch(options: RouterOptions, request: ApiRequest): ApiResponse {
   }
   const path = url.pathname;
   const { store } = options.writer;
-  const target = parsePath(path);
+  const target = parsePath(path, options.kinds);
   if (target === undefined) {
     const kind = method === "POST" ? reviewOf(path) : undefined;
     if (kind !== undefined) return json(201, review(store, kind, user, body));
@@ -99,16 +102,16 @@ function document(options: RouterOptions, path: string, accept: string): ApiResp
   const parts = path.replace(/\/$/, "").split("/").slice(1);
   const isRoot = parts.length === 1 && (parts[0] === "api" || parts[0] === "apis");
   if (isRoot && accept.includes("as=APIGroupDiscoveryList") && /;v=v2(;|,|$)/.test(accept)) {
-    return json(200, aggregatedDiscovery(parts[0] === "api"), AGGREGATED);
+    return json(200, aggregatedDiscovery(options.kinds, parts[0] === "api"), AGGREGATED);
   }
   const found = isRoot
-    ? parts[0] === "api" ? apiVersions(options.address) : apiGroupList()
+    ? parts[0] === "api" ? apiVersions(options.address) : apiGroupList(options.kinds)
     : parts[0] === "api" && parts.length === 2
-    ? apiResourceList("", parts[1]!)
+    ? apiResourceList(options.kinds, "", parts[1]!)
     : parts[0] === "apis" && parts.length === 2
-    ? apiGroup(parts[1]!)
+    ? apiGroup(options.kinds, parts[1]!)
     : parts[0] === "apis" && parts.length === 3
-    ? apiResourceList(parts[1]!, parts[2]!)
+    ? apiResourceList(options.kinds, parts[1]!, parts[2]!)
     : openApi(path);
   if (found === undefined) throw notServed();
   return json(200, found);

@@ -7,9 +7,14 @@ import type { Clock, Random } from "../../platform/system.ts";
 import type { ApiRequest, ApiResponse } from "./api_server.ts";
 import { type ClusterNode, imageTag, readAuthority, readSettings } from "./cluster_node.ts";
 import { ControlLoop } from "./controllers/control_loop.ts";
+import type { IssueOsConfig } from "./controllers/os_accounts.ts";
 import { type Journal, openStore } from "./journal.ts";
+import { isCustom, KINDS } from "./kinds.ts";
 import { ObjectWriter } from "./object_writer.ts";
 import { route } from "./router.ts";
+
+/** Kinds that no custom resource defines. */
+const BUILT_IN = KINDS.filter((kind) => !isCustom(kind));
 
 /** Options of {@linkcode openState}. */
 export interface StateOptions {
@@ -18,6 +23,7 @@ export interface StateOptions {
   readonly random: Random;
   readonly readyMs: number;
   readonly nodes: () => readonly ClusterNode[];
+  readonly issueOsConfig: IssueOsConfig;
   /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;
 }
@@ -26,7 +32,7 @@ export interface StateOptions {
 export interface KubernetesState {
   readonly loop: ControlLoop;
   /** Answers a request that a node received. */
-  answer(node: ClusterNode, request: ApiRequest): Promise<ApiResponse>;
+  answer(node: Pick<ClusterNode, "name" | "address">, request: ApiRequest): Promise<ApiResponse>;
   /** Stops the controllers; resolves when everything is stored. */
   close(): Promise<void>;
 }
@@ -46,9 +52,12 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
   const writer = new ObjectWriter(store, () => clock.now(), random);
   return {
     loop,
-    answer: async ({ config, address }, request) => {
-      const version = config === undefined ? "" : imageTag(readSettings(config).images.apiServer);
-      const response = route({ writer, clock, version, address }, request);
+    answer: async ({ name, address }, request) => {
+      const config = nodes().find((node) => node.name === name)?.config;
+      const settings = config && readSettings(config);
+      const version = settings === undefined ? "" : imageTag(settings.images.apiServer);
+      const kinds = settings?.osAccess.isEnabled ? KINDS : BUILT_IN;
+      const response = route({ writer, clock, version, address, kinds }, request);
       // A change is on disk before the client receives the response.
       if (request.method !== "GET") await journal.commit();
       return response;

@@ -4,7 +4,7 @@
  * @module
  */
 import { formatAge, formatOrNone } from "./table_text.ts";
-import { apiVersionOf, type Kind } from "./kinds.ts";
+import { apiVersionOf, isCustom, type Kind } from "./kinds.ts";
 import { type JsonMap, type KubeObject, mapAt, mapsAt, numberAt, stringAt } from "./objects.ts";
 import { podCells } from "./table_pods.ts";
 import { nodeCells } from "./table_nodes.ts";
@@ -205,9 +205,8 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   ClusterRoleBinding: BINDING,
 };
 
-function columnsOf({ kind, group }: Kind): readonly Column[] {
-  const isCustom = kind === "ServiceAccount" && group !== "";
-  return (isCustom ? undefined : COLUMNS[kind]) ?? [NAME, AGE];
+function columnsOf(kind: Kind): readonly Column[] {
+  return (isCustom(kind) ? undefined : COLUMNS[kind.kind]) ?? [NAME, AGE];
 }
 
 /** Options of a table. */

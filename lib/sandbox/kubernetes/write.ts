@@ -7,7 +7,7 @@ import { admit, requireNamespace } from "./admission.ts";
 import { alreadyExists, ApiError, conflict, invalid } from "./api_error.ts";
 import { parseBody, parseObject, requireKind } from "./body.ts";
 import { withDefaults } from "./defaults.ts";
-import { apiVersionOf, type Kind, storageName } from "./kinds.ts";
+import { apiVersionOf, isCustom, type Kind, storageName } from "./kinds.ts";
 import {
   isEqual,
   isMap,
@@ -148,10 +148,6 @@ export function patchObject(writer: ObjectWriter, request: ResourceRequest): Wri
   const current = live ?? getObject(writer.store, request);
   const patched = applyPatch(current, patch, contentType, isCustom(kind));
   return { object: update(writer, request, current, patched), isNew: false };
-}
-
-function isCustom({ group }: Kind): boolean {
-  return group.includes(".") && !group.endsWith(".k8s.io");
 }
 
 function apply(

@@ -19,6 +19,7 @@ import { collectGarbage } from "./garbage.ts";
 import { runPods } from "./kubelet.ts";
 import { manageNamespaces } from "./namespace_content.ts";
 import { manageNodes } from "./nodes.ts";
+import { type IssueOsConfig, manageOsAccounts } from "./os_accounts.ts";
 import { manageReplicaSets } from "./replica_sets.ts";
 import { schedulePods } from "./scheduler.ts";
 import { manageStaticPods } from "./static_pods.ts";
@@ -35,6 +36,7 @@ export interface ControlLoopOptions {
   /** Certificate of the Kubernetes authority, PEM. */
   readonly ca: string;
   readonly nodes: () => readonly ClusterNode[];
+  readonly issueOsConfig: IssueOsConfig;
   /** Called after the controllers ran. */
   readonly onIdle: () => void;
   /** Called with internal errors. */
@@ -64,6 +66,11 @@ export class ControlLoop implements Disposable {
       schedulePods,
       runPods,
       manageBudgets,
+      manageOsAccounts({
+        issue: options.issueOsConfig,
+        wake: () => this.schedule(),
+        report: options.report,
+      }),
       collectGarbage,
       ({ writer }) => expireEvents(writer),
     ];

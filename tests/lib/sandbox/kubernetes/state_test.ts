@@ -48,6 +48,18 @@ Deno.test("committed objects and their revision survive a restart", () =>
     }
   }));
 
+Deno.test("a change during a commit is in the next one", () =>
+  withFile(async (path) => {
+    const first = await openStore(path);
+    first.store.put("configmaps", object("a", "1"));
+    const committing = first.journal.commit();
+    await Promise.resolve();
+    first.store.put("configmaps", object("b", "1"));
+    await Promise.all([committing, first.journal.commit()]);
+    const { store } = await openStore(path);
+    assert.equal(store.list("configmaps").length, 2);
+  }));
+
 Deno.test("a line that a crash cut is dropped", () =>
   withFile(async (path) => {
     const first = await openStore(path);
