@@ -10,7 +10,9 @@ export default command("health")
     "Waits until every check passes: etcd, machines, kubelet, Kubernetes. A node runs the " +
       "checks; with --server=false, --once or --skip, this program does, on the discovered " +
       "cluster members or the given nodes. --once checks once and prints the state of every " +
-      "check. The exit code is 1 when a check fails.",
+      "check. The exit code is 1 when a check fails. Checks: etcd, etcd-members, " +
+      "etcd-control-planes, apid, memory, disk, diagnostics, kubelet, boot, k8s-nodes, " +
+      "static-pods, control-plane, k8s-nodes-ready, kube-proxy, coredns, k8s-nodes-schedulable.",
   )
   .flags({
     controlPlaneNodes: strings({ help: "IP addresses of control plane nodes" }),
@@ -25,7 +27,7 @@ export default command("health")
     workerNodes: strings({ help: "IP addresses of worker nodes" }),
     once: bool({ help: "check once and print the state of every check", extra: true }),
     skip: strings({
-      help: "checks to skip: ids such as coredns, or kubernetes for all Kubernetes checks",
+      help: "checks to skip; kubernetes: those from k8s-nodes on",
       placeholder: "check",
       nonEmpty: true,
       extra: true,

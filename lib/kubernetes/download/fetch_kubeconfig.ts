@@ -8,8 +8,7 @@ import { toByteStream } from "../../client/collect.ts";
 import { addNodeName } from "../../client/node_error.ts";
 import type { NodeCallOptions, NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
-import { readTarGzMember } from "../../platform/tar_member.ts";
-import { type ParsedKubeconfig, parseKubeconfig } from "../kubeconfig/parse.ts";
+import type { ParsedKubeconfig } from "../kubeconfig/parse.ts";
 import type { Kubeconfig } from "../kubeconfig/types.ts";
 
 /** Maximum size of a kubeconfig, bytes; one of a node has about 3 KiB. */
@@ -32,18 +31,38 @@ export async function fetchKubeconfig(
   options: NodeCallOptions = {},
 ): Promise<DownloadedKubeconfig> {
   const pieces = toByteStream(client.stream(MachineService.Kubeconfig, {}, node, options));
+  // The modules load while the node responds.
+  const first = pieces.next();
+  first.catch(() => {}); // thrown by the archive's reader
+  const { readTarGzMember } = await import("../../platform/tar_member.ts");
+  const { parseKubeconfig } = await import("../kubeconfig/parse.ts");
   try {
-    const bytes = await readTarGzMember(pieces, { name: "kubeconfig", maxBytes: MAX_BYTES });
-    return { bytes, ...parseReceived(bytes) };
+    const source = startingWith(first, pieces);
+    const bytes = await readTarGzMember(source, { name: "kubeconfig", maxBytes: MAX_BYTES });
+    return { bytes, ...parseReceived(bytes, parseKubeconfig) };
   } catch (error) {
     throw addNodeName(node, error);
   }
 }
 
-function parseReceived(bytes: Uint8Array): ParsedKubeconfig {
+async function* startingWith<T>(
+  first: Promise<IteratorResult<T, void>>,
+  rest: AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  try {
+    for (let result = await first; !result.done; result = await rest.next()) yield result.value;
+  } finally {
+    await rest.return();
+  }
+}
+
+function parseReceived(
+  bytes: Uint8Array,
+  parse: (text: string, name: string) => ParsedKubeconfig,
+): ParsedKubeconfig {
   let parsed: ParsedKubeconfig;
   try {
-    parsed = parseKubeconfig(new TextDecoder("utf-8", { fatal: true }).decode(bytes), "kubeconfig");
+    parsed = parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), "kubeconfig");
   } catch (error) {
     if (error instanceof TypeError) throw new OsctlError("node", "invalid kubeconfig: not UTF-8");
     if (!(error instanceof OsctlError)) throw error;

@@ -92,15 +92,16 @@ export async function checkNodesSchedulable(
   return "ok";
 }
 
-/** Checks the pods of kube-proxy; skipped without its daemon set. */
+/** Checks the pods of kube-proxy; skipped when no node needs one. */
 export async function checkKubeProxy(
   target: HealthTarget,
   signal: AbortSignal,
 ): Promise<"ok" | "skipped"> {
   const selector = "k8s-app=kube-proxy";
   const [set] = await target.kubernetes.list(DAEMON_SETS, inSystem(selector, signal));
-  if (set === undefined) return "skipped";
-  return await checkPods(target, selector, set.status?.desiredNumberScheduled ?? 0, signal);
+  const desired = set?.status?.desiredNumberScheduled ?? 0;
+  if (desired === 0) return "skipped";
+  return await checkPods(target, selector, desired, signal);
 }
 
 /** Checks the pods of CoreDNS; skipped without its replica set. */

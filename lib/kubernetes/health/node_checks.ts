@@ -8,15 +8,10 @@ import { toNodeFailure } from "../../client/node_error.ts";
 import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { toExactInteger } from "../../output/integer.ts";
+import type { Kind } from "../../resource/client.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import type { YamlData } from "../../yaml/mod.ts";
-import {
-  callNodes,
-  fromNodes,
-  listResources,
-  type ReadResource,
-  requireNone,
-} from "./call_nodes.ts";
+import { callNodes, fromNodes, listResources, requireNone } from "./call_nodes.ts";
 import { allNodes } from "./cluster_nodes.ts";
 import type { ClusterNode, HealthTarget } from "./types.ts";
 
@@ -29,6 +24,7 @@ const MIN_DISK_MIB = 6 * 1024;
 const OTHER_PARTITIONS_MIB = 1400;
 
 const MOUNTS = { namespace: "runtime", type: `MountStatuses.runtime.${DOMAIN}` };
+const VOLUMES = { namespace: "runtime", type: `VolumeStatuses.block.${DOMAIN}` };
 const DIAGNOSTICS = { namespace: "runtime", type: `Diagnostics.runtime.${DOMAIN}` };
 const MACHINE_STATUSES = { namespace: "runtime", type: `MachineStatuses.runtime.${DOMAIN}` };
 /** Partition of the data of services and containers. */
@@ -58,26 +54,44 @@ export async function checkMemory(target: HealthTarget, signal: AbortSignal): Pr
 /** Checks the disk that holds the ephemeral partition, of machines that are not containers. */
 export async function checkDisks(target: HealthTarget, signal: AbortSignal): Promise<"ok"> {
   const machines = await listMachines(target, signal);
-  const [mounts, statuses] = await Promise.all([
-    callNodes(target, MachineService.Mounts, {}, machines, signal),
-    fromNodes(machines, ({ address }) => listMountStatuses(target, address, signal)),
-  ]);
-  requireNone(mounts.flatMap(({ node, value }, index) => {
-    const known = statuses[index]!.value;
-    if (known === undefined) return [];
-    const source = known.find(({ id }) => id === EPHEMERAL)?.spec["source"];
-    if (source === undefined) return [`${node.address} has no ephemeral partition`];
-    const mount = value.stats?.find(({ filesystem }) => filesystem === source);
-    if (mount === undefined) {
-      return [`${node.address} has not mounted its ephemeral partition ${source}`];
-    }
-    const bytes = Number(toExactInteger(mount.size));
+  const problems = await fromNodes(machines, async (node) => {
+    const bytes = await readEphemeralSize(target, node, signal);
+    if (bytes === undefined) return [];
     const actual = Math.floor(bytes / MIB) + OTHER_PARTITIONS_MIB;
+    const least = `needs at least ${MIN_DISK_MIB} MiB`;
     return actual >= MIN_DISK_MIB
       ? []
-      : [`${node.address} has a system disk of ${actual} MiB, needs at least ${MIN_DISK_MIB} MiB`];
-  }));
+      : [`${node.address} has a system disk of ${actual} MiB, ${least}`];
+  });
+  requireNone(problems.flatMap(({ value }) => value));
   return "ok";
+}
+
+/**
+ * Returns the size of the ephemeral partition, bytes; undefined when the node is too old to report
+ * it. Newer nodes report volumes, older ones mounts only.
+ */
+async function readEphemeralSize(
+  target: HealthTarget,
+  node: ClusterNode,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { address } = node;
+  const list = (code: number, kind: Kind) =>
+    unless(code, address, () => listResources(target, kind, address, signal));
+  const volumes = await list(StatusCode.permissionDenied, VOLUMES);
+  const volume = volumes?.find(({ id }) => id === EPHEMERAL)?.spec["size"];
+  if (typeof volume === "number" || typeof volume === "bigint") return Number(volume);
+  const statuses = await list(StatusCode.unimplemented, MOUNTS);
+  if (statuses === undefined) return undefined;
+  const source = statuses.find(({ id }) => id === EPHEMERAL)?.spec["source"];
+  if (source === undefined) throw new OsctlError("node", "no ephemeral partition");
+  const [mounts] = await callNodes(target, MachineService.Mounts, {}, [node], signal);
+  const mount = mounts!.value.stats?.find(({ filesystem }) => filesystem === source);
+  if (mount === undefined) {
+    throw new OsctlError("node", `ephemeral partition "${source}" is not mounted`);
+  }
+  return Number(toExactInteger(mount.size));
 }
 
 /** Checks that no node reports a diagnostic; skipped where nodes have or permit none. */
@@ -134,18 +148,6 @@ async function listMachines(
   const versions = await callNodes(target, MachineService.Version, {}, nodes, signal);
   return versions.filter(({ value }) => value.platform?.mode !== "container")
     .map(({ node }) => node);
-}
-
-function listMountStatuses(
-  target: HealthTarget,
-  address: string,
-  signal: AbortSignal,
-): Promise<ReadResource[] | undefined> {
-  return unless(
-    StatusCode.unimplemented,
-    address,
-    () => listResources(target, MOUNTS, address, signal),
-  );
 }
 
 /** Resolves with undefined when the node returns a status with `code`. */

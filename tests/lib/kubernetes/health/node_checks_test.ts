@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { MultiNodeError, OsctlError } from "../../../../lib/errors.ts";
 import { checkStaticPods } from "../../../../lib/kubernetes/health/kubernetes_checks.ts";
-import { checkDiagnostics } from "../../../../lib/kubernetes/health/node_checks.ts";
+import { checkDiagnostics, checkDisks } from "../../../../lib/kubernetes/health/node_checks.ts";
 import type { HealthTarget } from "../../../../lib/kubernetes/health/types.ts";
 import { StatusCode, statusError } from "../../../../lib/rpc/mod.ts";
 
@@ -15,14 +15,23 @@ type Listed = readonly (readonly [id: string, yaml: string])[] | OsctlError;
 
 /** A cluster of two control plane nodes with these resources of the requested kind. */
 function targetOf(listed: Readonly<Record<string, Listed>>): HealthTarget {
-  const list = async function* (node: string) {
+  const list = async function* (node: string, { type }: { type: string }) {
     await Promise.resolve();
-    const found = listed[node]!;
+    const found = listed[`${node} ${type.split(".")[0]}`] ?? listed[node]!;
     if (found instanceof OsctlError) throw new MultiNodeError([{ node, error: found }]);
     for (const [id, yaml] of found) yield { id, yaml };
   };
   const controlPlanes = [ONE, TWO].map((address) => ({ address, addresses: [address] }));
+  const plainCall = ({ path }: { path: string }) =>
+    Promise.resolve({
+      messages: [
+        path.endsWith("/Version")
+          ? { platform: { mode: "metal" } }
+          : { stats: [{ filesystem: "/dev/sda6", size: 20 * 1024 ** 3 }] },
+      ],
+    });
   return {
+    client: { plainCall },
     resources: { list },
     cluster: { controlPlanes, workers: [] },
   } as unknown as HealthTarget;
@@ -68,4 +77,30 @@ Deno.test("a node without resources has no static pods to check", async () => {
     await checkStaticPods(targetOf({ [ONE]: unimplemented, [TWO]: unimplemented }), signal),
     "ok",
   );
+});
+
+Deno.test("the size of the system disk comes from volumes, on older nodes from mounts", async () => {
+  const gib = 1024 ** 3;
+  const volume = (size: number): Listed => [["EPHEMERAL", `phase: ready\nsize: ${size}\n`]];
+  const mounts: Listed = [["EPHEMERAL", "source: /dev/sda6\n"]];
+  const disks = (old: Listed, recent: Listed) =>
+    checkDisks(
+      targetOf({
+        [`${ONE} VolumeStatuses`]: denied,
+        [`${ONE} MountStatuses`]: old,
+        [`${TWO} VolumeStatuses`]: recent,
+      }),
+      signal,
+    );
+  assert.equal(await disks(mounts, volume(8 * gib)), "ok");
+  await assert.rejects(
+    disks(mounts, volume(2 * gib)),
+    hasMessage(`${TWO} has a system disk of 3448 MiB, needs at least 6144 MiB`),
+  );
+  await assert.rejects(
+    disks([["EPHEMERAL", "source: /dev/sdb1\n"]], volume(8 * gib)),
+    hasMessage(`${ONE}: ephemeral partition "/dev/sdb1" is not mounted`),
+  );
+  await assert.rejects(disks([], volume(8 * gib)), hasMessage(`${ONE}: no ephemeral partition`));
+  assert.equal(await disks(unimplemented, volume(8 * gib)), "ok");
 });
