@@ -17,7 +17,7 @@ import { DialError, type Phase } from "./dial_error.ts";
 import type { Address } from "./endpoint.ts";
 import { formatDuration, formatTime, systemCode } from "./errors.ts";
 import { Http2Error, PrefaceError } from "./http2/errors.ts";
-import { probeCertificate } from "./probe.ts";
+import { probeAlert, probeCertificate } from "./probe.ts";
 import type { TlsSettings } from "./types.ts";
 
 /** The circumstances of a failed attempt. */
@@ -54,7 +54,7 @@ export async function describeDialError(error: unknown, attempt: Attempt): Promi
   if (attempt.phase === "connect") return unreachable(error, attempt, fail);
   return attempt.phase === "tls"
     ? await handshakeFailed(error, attempt, fail)
-    : rejected(error, attempt, fail);
+    : await rejected(error, attempt, fail);
 }
 
 type Fail = (message: string, hint?: string) => OsctlError;
@@ -66,7 +66,7 @@ function timedOut({ endpoint, phase, proxy, connectTimeoutMs }: Attempt, fail: F
     case "proxy":
       return fail(`proxy ${proxy?.host} did not connect to ${endpoint} within ${time}`, hint);
     case "connect":
-      return fail(`${endpoint} did not answer within ${time}`, hint);
+      return fail(`${endpoint} did not respond within ${time}`, hint);
     default:
       return fail(
         `${endpoint} accepted the connection but sent nothing within ${time}`,
@@ -107,11 +107,11 @@ function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail)
         "check the name and the DNS servers",
       );
     case "ETIMEDOUT":
-      return fail(`${endpoint} did not answer`, "check the address and the network");
+      return fail(`${endpoint} did not respond`, "check the address and the network");
     case "EHOSTUNREACH":
     case "ENETUNREACH":
     case "EHOSTDOWN":
-      return fail(`there is no route to ${endpoint}`, "check the address and the network");
+      return fail(`no route to ${endpoint}`, "check the address and the network");
     default:
       return fail(`cannot connect to ${endpoint}: ${errorText(error)}`);
   }
@@ -143,7 +143,7 @@ async function handshakeFailed(error: unknown, attempt: Attempt, fail: Fail): Pr
       PORT_HINT,
     );
   }
-  if (isClientCertificateAlert(code)) return rejected(error, attempt, fail);
+  if (isClientCertificateAlert(code)) return await rejected(error, attempt, fail);
   if (UNTRUSTED.test(code)) return await untrusted(error, attempt, fail);
   if (code === "ECONNRESET" || code === "EPIPE" || error instanceof DialError) {
     return fail(`${endpoint} closed the connection during the TLS handshake`, PORT_HINT);
@@ -237,9 +237,9 @@ function isClientCertificateAlert(code: string): boolean {
 
 /**
  * The server closed the connection after its half of the handshake. Whether its alert or a broken
- * pipe arrives here depends on timing.
+ * pipe arrives here depends on timing, therefore the alert is probed.
  */
-function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
+async function rejected(error: unknown, attempt: Attempt, fail: Fail): Promise<OsctlError> {
   const { endpoint, tls, clock } = attempt;
   const cause = error instanceof Http2Error ? error.cause ?? error : error;
   if (error instanceof PrefaceError) return notHttp2(endpoint, fail);
@@ -251,11 +251,15 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
   if (!abrupt && !isClientCertificateAlert(code)) {
     return fail(`${endpoint} closed the connection: ${errorText(cause)}`);
   }
-  if (tls.insecure === true) {
+  const hasAlert = !abrupt || isClientCertificateAlert(await probeAlert(attempt) ?? "");
+  if (tls.insecure === true && hasAlert) {
     return fail(
       `${endpoint} requires a client certificate: it is not in maintenance mode`,
       "omit --insecure",
     );
+  }
+  if (tls.insecure === true || (tls.crt === undefined && !hasAlert)) {
+    return fail(`${endpoint} closed the connection after the TLS handshake`, PORT_HINT);
   }
   if (tls.crt === undefined) {
     return fail(
@@ -278,7 +282,9 @@ function rejected(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
     );
   }
   return fail(
-    `${endpoint} did not accept the client certificate`,
+    hasAlert
+      ? `${endpoint} did not accept the client certificate`
+      : `${endpoint} closed the connection after the TLS handshake`,
     "check that context and endpoint belong to the same cluster",
   );
 }

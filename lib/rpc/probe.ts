@@ -1,14 +1,22 @@
 /**
- * Retrieves a server's certificate without verifying it, to describe why verification failed.
+ * Connects once more, to describe why an attempt failed.
  *
  * @module
  */
 import { connect as connectTcp } from "node:net";
-import { connect as connectTls } from "node:tls";
+import {
+  connect as connectTls,
+  type ConnectionOptions,
+  getCACertificates,
+  type TLSSocket,
+} from "node:tls";
 import type { Clock } from "../platform/system.ts";
 import { createDeadline, raceWithAbort } from "../async/deadline.ts";
+import { toTlsCredentials } from "./credentials.ts";
 import type { Address } from "./endpoint.ts";
+import { systemCode } from "./errors.ts";
 import { openTunnel, proxyAddress } from "./proxy.ts";
+import type { TlsSettings } from "./types.ts";
 
 /** The target of a probe. */
 export interface ProbeTarget {
@@ -22,8 +30,44 @@ export interface ProbeTarget {
 /** Time limit of a probe, milliseconds. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Returns the server's certificate, DER, or undefined when the handshake fails. */
-export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array | undefined> {
+/** Accepts any server. The default roots may be disabled (lib/platform/strict_tls.ts). */
+const UNVERIFIED: ConnectionOptions = { rejectUnauthorized: false, ca: [] };
+
+/** Returns the certificate of a server, not verified, DER; undefined when the handshake fails. */
+export function probeCertificate(target: ProbeTarget): Promise<Uint8Array | undefined> {
+  return probe(target, UNVERIFIED, async (socket) => {
+    await new Promise<void>((resolve, reject) => {
+      socket.once("secureConnect", () => resolve());
+      socket.on("error", reject);
+      socket.once("close", () => reject(new Error("closed")));
+    });
+    return socket.getPeerCertificate(false)?.raw;
+  });
+}
+
+/**
+ * Returns the code of the TLS alert with which a server ends a connection on which nothing is sent;
+ * undefined without one. After data is sent, the alert can be lost in a reset. Only a verified server
+ * receives the client certificate.
+ */
+export function probeAlert(
+  { tls, ...target }: ProbeTarget & { tls: TlsSettings },
+): Promise<string | undefined> {
+  const { ca = getCACertificates("default"), ...own } = toTlsCredentials(tls);
+  const credentials = tls.insecure === true ? UNVERIFIED : { ...own, ca, rejectUnauthorized: true };
+  return probe(target, credentials, (socket) =>
+    new Promise<string | undefined>((resolve) => {
+      socket.on("error", (error) => resolve(systemCode(error)));
+      socket.once("close", () => resolve(undefined));
+      socket.resume();
+    }));
+}
+
+async function probe<T>(
+  target: ProbeTarget,
+  credentials: ConnectionOptions,
+  read: (socket: TLSSocket) => Promise<T>,
+): Promise<T | undefined> {
   const { address, proxy } = target;
   using bound = createDeadline({
     clock: target.clock,
@@ -39,23 +83,14 @@ export async function probeCertificate(target: ProbeTarget): Promise<Uint8Array 
       await raceWithAbort(openTunnel(tcpSocket, proxy, target.endpoint), bound.signal);
     }
     const socket = connectTls({
+      ...credentials,
       socket: tcpSocket,
       ...(address.ip ? {} : { servername: address.host }),
       ALPNProtocols: ["h2"],
-      rejectUnauthorized: false,
-      // The default roots may be disabled (lib/platform/strict_tls.ts).
-      ca: [],
     });
     try {
-      const secured = new Promise<void>((resolve, reject) => {
-        socket.once("secureConnect", () => resolve());
-        socket.on("error", reject);
-        tcpSocket.on("error", reject);
-        socket.once("close", () => reject(new Error("closed")));
-      });
-      await raceWithAbort(secured, bound.signal);
-      const raw: Uint8Array | undefined = socket.getPeerCertificate(false)?.raw;
-      return raw;
+      tcpSocket.on("error", (error) => socket.destroy(error));
+      return await raceWithAbort(read(socket), bound.signal);
     } finally {
       socket.destroy();
     }

@@ -14,9 +14,11 @@ import { createCa, issueClientCertificate } from "../../../lib/pki/mod.ts";
 import { toPkcs8Label } from "../../../lib/pki/pem.ts";
 import { checkPeer } from "../../../lib/rpc/dial_node.ts";
 import type { ChannelOptions, TlsSettings } from "../../../lib/rpc/mod.ts";
+import { probeAlert } from "../../../lib/rpc/probe.ts";
 import { createServer } from "../../../lib/rpc/server.ts";
 import { computeSpkiFingerprint } from "../../../lib/pki/mod.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
+import { wallClock } from "../../../lib/platform/wall_clock.ts";
 import { hasIpv6 } from "../../helpers/ipv6.ts";
 import { bytes, connect, credentials, HOUR, makePki, method } from "./peers.ts";
 import { openTestChannel, serverCertificate, sharedPki, source } from "./peers.ts";
@@ -189,7 +191,7 @@ Deno.test("connect timeout: the server does not accept", async () => {
     await clock.advance(1500);
     assert.equal(
       await failed,
-      `127.0.0.1:${port} did not answer within 1.5s; ` +
+      `127.0.0.1:${port} did not respond within 1.5s; ` +
         "check the address and the network, or set OSCTL_CONNECT_TIMEOUT to wait longer",
     );
   } finally {
@@ -321,9 +323,67 @@ Deno.test("client certificate of another CA", async () => {
   const other = await makePki();
   assert.equal(
     await failure(pair.endpoint, { ...credentials(other), ca: ca.crt }),
-    `${pair.endpoint} did not accept the client certificate; ` +
+    `${pair.endpoint} closed the connection after the TLS handshake; ` +
       "check that context and endpoint belong to the same cluster",
   );
+});
+
+/** Runs a test with a TLS server that closes each connection after the handshake. */
+async function withClosingServer(
+  body: (endpoint: string) => Promise<void>,
+): Promise<void> {
+  const { server: { crt: cert, key } } = await sharedPki();
+  const options = { cert, key: toPkcs8Label(key), ALPNProtocols: ["h2"] };
+  const server = createTlsServer(options, (socket) => {
+    socket.on("error", () => {}); // the client resets the connection
+    socket.resume(); // the runtime completes the handshake only for a reader
+    setTimeout(() => socket.destroy(), 100);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await body(`127.0.0.1:${(server.address() as { port: number }).port}`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+Deno.test("a server that closes without an alert: the error does not name the client certificate", async () => {
+  const pki = await sharedPki();
+  await withClosingServer(async (endpoint) => {
+    const message = `${endpoint} closed the connection after the TLS handshake; check that `;
+    const cases: [TlsSettings, hint: string][] = [
+      [credentials(pki), "context and endpoint belong to the same cluster"],
+      [{ ca: pki.ca.crt }, "the port is that of the node's API"],
+      [{ insecure: true }, "the port is that of the node's API"],
+    ];
+    for (const [tls, hint] of cases) assert.equal(await failure(endpoint, tls), message + hint);
+  });
+});
+
+Deno.test("probeAlert() presents the client certificate to verified servers only", async () => {
+  const [pki, other] = [await sharedPki(), await makePki()];
+  const presented: boolean[] = [];
+  const { crt: cert, key } = pki.server;
+  const options = { cert, key: toPkcs8Label(key), requestCert: true, rejectUnauthorized: false };
+  const server = createTlsServer(options, (socket) => {
+    socket.on("error", () => {}); // the client closes the connection
+    presented.push(socket.getPeerCertificate()?.raw !== undefined);
+    socket.resume();
+    setTimeout(() => socket.destroy(), 100);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const target = {
+    ...{ endpoint: `127.0.0.1:${port}`, address: { host: "127.0.0.1", port, ip: true } },
+    ...{ clock: wallClock, proxy: undefined, signal: new AbortController().signal },
+  };
+  await probeAlert({ ...target, tls: { ...credentials(pki), ca: other.ca.crt } });
+  assert.ok(!presented.includes(true));
+  await probeAlert({ ...target, tls: { ...credentials(pki), insecure: true } });
+  assert.ok(!presented.includes(true));
+  await probeAlert({ ...target, tls: credentials(pki) });
+  assert.ok(presented.includes(true));
+  await new Promise((resolve) => server.close(resolve));
 });
 
 Deno.test("expired client certificate: the error contains the date", async () => {
@@ -576,7 +636,7 @@ Deno.test("a session begun with one authority's certificate is not resumed with 
   const channel = openTestChannel(first, credentials(here));
   assert.equal(await channel.unary(Echo, ""), "one");
   channel.close();
-  assert.match(await failure(second, credentials(here)), /did not accept the client certificate/);
+  assert.match(await failure(second, credentials(here)), /closed the connection after the TLS/);
   await one.stop("immediate");
   await two.stop("immediate");
 });
