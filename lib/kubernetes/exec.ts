@@ -9,7 +9,8 @@ import { IdleTimeout } from "../async/idle_timeout.ts";
 import { createTimeoutError } from "../client/timeouts.ts";
 import { OsctlError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
-import { statusError, toError } from "./http/responses.ts";
+import { gateOf } from "./http/gated_socket.ts";
+import { parseObject, statusError, toError } from "./http/responses.ts";
 import type { Status } from "./objects.ts";
 import { withQuery } from "./paths.ts";
 import type { ExecEvent, ExecOptions } from "./types.ts";
@@ -76,6 +77,7 @@ class Session {
   readonly #queue: ExecEvent[] = [];
   #queuedBytes = 0;
   #socket: WebSocket | undefined;
+  #gate = gateOf(null);
   #wake = () => {};
   #ended: { readonly error: unknown } | undefined;
 
@@ -104,6 +106,7 @@ class Session {
       socket.on("message", (data: Uint8Array) => this.#receive(data));
       socket.on("error", (error) => this.fail(error));
       socket.on("close", () => this.fail(closedError(http.host)));
+      socket.once("upgrade", (response) => this.#gate = gateOf(response.socket));
       socket.once("open", resolve);
       socket.once("unexpected-response", (_request, response) => {
         let body = "";
@@ -151,7 +154,7 @@ class Session {
       const event = this.#queue.shift();
       if (event !== undefined) {
         if (event.kind !== "exit") this.#queuedBytes -= event.data.length;
-        if (this.#queuedBytes <= MOST_QUEUED / 2 && this.#socket!.isPaused) this.#socket!.resume();
+        if (this.#queuedBytes <= MOST_QUEUED / 2) this.#gate.release();
         yield event;
         if (event.kind === "exit") return;
         continue;
@@ -177,14 +180,15 @@ class Session {
     const data = new Uint8Array(message.subarray(1));
     if (channel === CHANNEL.error) {
       try {
-        this.#queue.push({ kind: "exit", code: exitCode(new TextDecoder().decode(data)) });
+        const status = parseObject(new TextDecoder().decode(data), this.#connection.http.host);
+        this.#queue.push({ kind: "exit", code: exitCode(status) });
       } catch (error) {
         return this.fail(error);
       }
     } else if (data.length > 0 && (channel === CHANNEL.stdout || channel === CHANNEL.stderr)) {
       this.#queue.push({ kind: channel === CHANNEL.stdout ? "stdout" : "stderr", data });
       this.#queuedBytes += data.length;
-      if (this.#queuedBytes > MOST_QUEUED) this.#socket!.pause();
+      if (this.#queuedBytes > MOST_QUEUED) this.#gate.hold();
     }
     this.#wake();
   }
@@ -195,8 +199,7 @@ class Session {
  *
  * @throws {KubernetesError} when the command was not run.
  */
-function exitCode(text: string): number {
-  const status = JSON.parse(text) as Status;
+function exitCode(status: Status): number {
   if (status.status === "Success") return 0;
   const cause = status.details?.causes?.find(({ reason }) => reason === "ExitCode");
   const code = Number(cause?.message ?? NaN);

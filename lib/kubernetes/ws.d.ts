@@ -14,17 +14,29 @@ export class WebSocket {
   binaryType: "nodebuffer";
   readonly protocol: string;
   readonly bufferedAmount: number;
-  readonly isPaused: boolean;
   on(event: "message", listener: (data: Uint8Array, isBinary: boolean) => void): this;
   on(event: "error", listener: (error: Error) => void): this;
   on(event: "close", listener: () => void): this;
   once(event: "open", listener: () => void): this;
+  once(event: "upgrade", listener: (response: IncomingMessage) => void): this;
   once(
     event: "unexpected-response",
     listener: (request: ClientRequest, response: IncomingMessage) => void,
   ): this;
   send(data: Uint8Array, sent?: (error?: Error) => void): void;
-  pause(): void;
-  resume(): void;
   terminate(): void;
+}
+
+/** The server, for tests. */
+export class WebSocketServer {
+  constructor(options: {
+    readonly noServer: true;
+    handleProtocols(protocols: ReadonlySet<string>): string | false;
+  });
+  handleUpgrade(
+    request: IncomingMessage,
+    socket: unknown,
+    head: unknown,
+    done: (socket: WebSocket) => void,
+  ): void;
 }

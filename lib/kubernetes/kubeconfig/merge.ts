@@ -7,6 +7,9 @@ import { sameValue, type YamlMap } from "../../yaml/mod.ts";
 import type { KubeconfigEditor } from "./editor.ts";
 import { type Kubeconfig, type Section, SECTIONS } from "./types.ts";
 
+/** A character that continues a name. */
+const PART = "[A-Za-z0-9._-]";
+
 /** A different entry of the same name exists. */
 export interface MergeConflict {
   readonly section: Section;
@@ -127,12 +130,22 @@ function targetName(
   }
 }
 
-/** Replaces the longest renamed name that occurs in another name. */
+/**
+ * Replaces the longest renamed name that is a part of another name, as `c` of `admin@c` and not of
+ * `clusters`.
+ */
 function withRenamedPart(name: string, names: ReadonlyMap<string, string>): string {
-  const [part] = [...names]
-    .filter(([from, to]) => from !== "" && from !== to && name.includes(from))
+  const renamed = [...names]
+    .filter(([from, to]) => from !== "" && from !== to)
     .sort(([a], [b]) => b.length - a.length);
-  return part === undefined ? name : name.replaceAll(part[0], () => part[1]);
+  for (const [from, to] of renamed) {
+    const result = name.replaceAll(
+      new RegExp(`(?<!${PART})${RegExp.escape(from)}(?!${PART})`, "g"),
+      () => to,
+    );
+    if (result !== name) return result;
+  }
+  return name;
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
