@@ -7,6 +7,7 @@ import { machine, MachineService } from "../../../proto/machine.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
+import { unknown } from "./action_errors.ts";
 import {
   ConfigError,
   diffConfigs,
@@ -48,7 +49,7 @@ async function applyConfig(
   const reason = rebootReason(current, config);
   const isImmediate = requested === Mode.TRY || requested === Mode.NO_REBOOT;
   if (isImmediate && reason !== undefined) {
-    throw new StatusError(StatusCode.invalidArgument, reason);
+    throw invalidArgument(reason);
   }
   const mode = requested !== Mode.AUTO
     ? requested
@@ -97,7 +98,13 @@ async function applyInMaintenance(
       `apply configuration --mode='${name}' is not supported in maintenance mode`,
     );
   }
-  const config = parseRequest(request, "configuration validation failed: ");
+  const config = parseRequest(
+    request,
+    ({ message, isUndecodable }) =>
+      isUndecodable
+        ? unknown(`failed to parse config: ${message}`)
+        : invalidArgument(`configuration validation failed: ${message}`),
+  );
   const warnings = [...config.warnings];
   if (request.dryRun) {
     const modeDetails =
@@ -113,14 +120,18 @@ async function applyInMaintenance(
 
 function parseRequest(
   { data }: machine.IApplyConfigurationRequest,
-  prefix = "",
+  toStatus: (error: ConfigError) => StatusError = ({ message }) => invalidArgument(message),
 ): MachineConfig {
   try {
     return parseMachineConfig(new TextDecoder().decode(data ?? new Uint8Array(0)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new StatusError(StatusCode.invalidArgument, prefix + error.message);
+    throw toStatus(error);
   }
+}
+
+function invalidArgument(message: string): StatusError {
+  return new StatusError(StatusCode.invalidArgument, message);
 }
 
 /** Converts a `google.protobuf.Duration` to milliseconds; undefined when it is missing. */

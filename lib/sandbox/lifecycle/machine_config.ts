@@ -25,6 +25,11 @@ export interface MachineConfig {
 /** A rejected configuration; the message lists all errors. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+
+  /** @param isUndecodable whether the text is not a configuration at all, valid or invalid. */
+  constructor(message: string, readonly isUndecodable: boolean) {
+    super(message);
+  }
 }
 
 const RELEASE = "v1.8";
@@ -36,10 +41,10 @@ const RELEASE = "v1.8";
  */
 export function parseMachineConfig(text: string): MachineConfig {
   const loaded = decodeMachineConfig(text, { release: RELEASE });
-  if (loaded.problems.length > 0) throw new ConfigError(formatErrors(loaded.problems));
+  if (loaded.problems.length > 0) throw new ConfigError(formatErrors(loaded.problems), true);
   const problems = validate(loaded, { mode: "metal", release: RELEASE });
   const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new ConfigError(formatErrors(errors));
+  if (errors.length > 0) throw new ConfigError(formatErrors(errors), false);
   const type = section(mainData(loaded.documents), "machine")["type"];
   return {
     text,

@@ -178,6 +178,14 @@ Deno.test("a node in maintenance mode becomes a configured one", () =>
         code: 12,
         details: "apply configuration --mode='staged' is not supported in maintenance mode",
       });
+      await assert.rejects(apply(insecure, "machine: ["), {
+        code: 2,
+        details: /^failed to parse config: /,
+      });
+      await assert.rejects(apply(insecure, text.replace("type: worker", "type: bogus")), {
+        code: 3,
+        details: /^configuration validation failed: 1 error occurred:\n/,
+      });
       assert.equal(
         (await apply(insecure, text, { dryRun: true })).modeDetails,
         "Dry run summary:\nNode is running in maintenance mode and does not have a config yet.",
