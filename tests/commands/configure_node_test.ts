@@ -146,18 +146,35 @@ Deno.test("configurations are generated locally for nodes that generate none", a
   });
 });
 
-Deno.test("a configured node keeps the secrets of its cluster", async () => {
+Deno.test("a configured node keeps the secrets of its cluster, and its settings by default", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const node = sandbox.workers[0]!.address;
-    const { code, stderr } = await configure(sandbox, ["-n", node], [
-      ["Machine type", "worker"],
-      ["Host name", "renamed"],
+    const patch = (text: string, target: string) =>
+      sandbox.run(["patch", "mc", "-p", text, "-n", target]);
+    const subnets = "{podSubnets: [10.1.0.0/16], serviceSubnets: [10.2.0.0/16]}";
+    await patch(`cluster: {network: ${subnets}}`, sandbox.controlPlanes[0]!.address);
+    const settings = "{install: {disk: /dev/other}, network: {hostname: first}}";
+    await patch(`machine: ${settings}`, node);
+    const { code, stderr, prompts } = await configure(sandbox, ["-n", node], [
+      ["Installer image", "example.com/installer:v2"],
       ["Apply", "yes"],
     ]);
     assert.equal(code, 0, stderr);
     assert.match(stderr, new RegExp(`^${node}: Applied configuration`, "m"));
+    const answers = new Map(prompts.questions);
+    assert.equal(answers.get("Machine type"), "worker");
+    assert.equal(answers.get("Host name (empty: assigned by the network)"), "first");
+    assert.ok(!prompts.questions.some(([question]) => question.includes("erased")));
     const applied = await waitForNode(sandbox, ["-n", node]);
-    assert.match(applied, /hostname: renamed\n/);
+    for (
+      const text of [
+        "type: worker\n",
+        "hostname: first\n",
+        "image: example.com/installer:v2\n",
+        "podSubnets:\n                - 10.1.0.0/16\n",
+        "serviceSubnets:\n                - 10.2.0.0/16\n",
+      ]
+    ) assert.ok(applied.includes(` ${text}`), `${text} in ${applied}`);
   });
 });
 

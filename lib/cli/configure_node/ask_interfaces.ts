@@ -11,7 +11,9 @@ import type { LinkFacts } from "./machine_facts.ts";
 import { isPrefix } from "./machine_facts.ts";
 
 /** How an interface gets its addresses. */
-type Method = "automatic" | "dhcp" | "static" | "ignore";
+type Method = "keep" | "automatic" | "dhcp" | "static" | "ignore";
+
+const KEEP = ["keep", "keep the current settings"] as const;
 
 const METHODS: readonly (readonly [Method, string])[] = [
   ["automatic", "automatic: not in the configuration"],
@@ -20,13 +22,17 @@ const METHODS: readonly (readonly [Method, string])[] = [
   ["ignore", "ignore: leave it unconfigured"],
 ];
 
-/** Asks about each interface; returns objects of `machine.network.interfaces`. */
+/**
+ * Asks about each physical interface; returns objects of `machine.network.interfaces`. Keeps others
+ * of `previous`, such as bonds.
+ */
 export async function askInterfaces(
   prompts: Prompts,
   links: readonly LinkFacts[],
   previous: readonly Data[],
 ): Promise<Data[]> {
-  const interfaces: Data[] = [];
+  const names = links.map(({ name }) => name);
+  const interfaces = previous.filter((one) => !names.includes(text(one["interface"])));
   for (const link of links) {
     const before = previous.find((one) => one["interface"] === link.name);
     const one = await askInterface(prompts, link, before);
@@ -45,9 +51,9 @@ async function askInterface(
   const method = await askChoice(
     prompts,
     `Interface ${name} (${state})`,
-    METHODS,
-    previous && methodOf(previous),
+    previous === undefined ? METHODS : [KEEP, ...METHODS],
   );
+  if (method === "keep") return previous;
   if (method === "automatic") return undefined;
   if (method === "ignore") return { interface: name, ignore: true };
   const own = method === "static"
@@ -87,11 +93,6 @@ async function askDhcp(prompts: Prompts, previous: Data | undefined): Promise<Da
     validate: optional((text) => isNumber(text, 1, 2 ** 32 - 1), "use a positive number"),
   });
   return { dhcp: true, ...(metric === "" ? {} : { dhcpOptions: { routeMetric: Number(metric) } }) };
-}
-
-function methodOf(previous: Data): Method {
-  if (previous["ignore"] === true) return "ignore";
-  return previous["dhcp"] === true ? "dhcp" : "static";
 }
 
 function isNumber(text: string, min: number, max: number): boolean {

@@ -26,6 +26,8 @@ export interface Subject {
   readonly machine: MachineFacts;
   /** The cluster to join; undefined for a new one. */
   readonly cluster: ClusterFacts | undefined;
+  /** Whether the configuration is installed on the disk, which erases it. */
+  readonly isNew: boolean;
 }
 
 /** Default name of a new cluster. */
@@ -44,12 +46,12 @@ const VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
  * Asks about a machine: disk, cluster, host name and network. The settings of an existing cluster are
  * not asked for.
  *
- * @param previous The answers to repeat, if any.
+ * @param previous Defaults: the settings of a configured machine, or the answers to repeat.
  */
 export async function askMachine(
   prompts: Prompts,
   subject: Subject,
-  previous?: MachineSettings,
+  previous?: Partial<MachineSettings>,
 ): Promise<MachineSettings> {
   const { release, machine, cluster } = subject;
   const type = cluster === undefined ? "controlplane" : await askChoice(
@@ -58,7 +60,7 @@ export async function askMachine(
     [["worker", "worker"], ["controlplane", "control plane"]] as const,
     previous?.type,
   );
-  const installDisk = await askDisk(prompts, machine, previous?.installDisk);
+  const installDisk = await askDisk(prompts, subject, previous?.installDisk);
   const installImage = await prompts.text("Installer image", {
     initial: previous?.installImage || cluster?.installImage ||
       `${IMAGE_NAMESPACE}/installer:${OS_VERSION[release]}`,
@@ -77,17 +79,18 @@ export async function askMachine(
 
 async function askDisk(
   prompts: Prompts,
-  { disks }: MachineFacts,
+  { machine: { disks }, isNew }: Subject,
   previous: string | undefined,
 ): Promise<string> {
+  const question = isNew ? "Install disk, which will be erased" : "Install disk";
   if (disks.length > 0) {
     const choices = disks.map(({ device, description }) =>
       [device, `${device}  ${description}`] as const
     );
-    return await askChoice(prompts, "Install disk, which will be erased", choices, previous);
+    return await askChoice(prompts, question, choices, previous);
   }
-  return await prompts.text("Install disk, which will be erased (the node lists none)", {
-    initial: previous ?? "/dev/sda",
+  return await prompts.text(`${question} (the node lists none)`, {
+    initial: previous || "/dev/sda",
     validate: (text) => text.startsWith("/dev/") ? undefined : "use a path such as /dev/sda",
   });
 }
@@ -105,14 +108,14 @@ function existingSettings({ name, cni, ...facts }: ClusterFacts): ClusterSetting
     kubernetesVersion: facts.kubernetesVersion,
     dnsDomain: facts.dnsDomain || DNS_DOMAIN,
     ...(cni === undefined ? {} : { cni }),
-    allowSchedulingOnControlPlanes: false,
+    allowSchedulingOnControlPlanes: facts.allowSchedulingOnControlPlanes,
   };
 }
 
 async function askCluster(
   prompts: Prompts,
   { node, release }: Subject,
-  previous: MachineSettings | undefined,
+  previous: Partial<MachineSettings> | undefined,
 ): Promise<ClusterSettings> {
   const clusterName = await prompts.text("Cluster name", {
     initial: previous?.clusterName ?? CLUSTER_NAME,

@@ -1,5 +1,5 @@
 /**
- * Settings of an existing cluster, for the configuration of a further machine.
+ * Settings of an existing cluster or machine, for the next configuration.
  *
  * @module
  */
@@ -7,7 +7,8 @@ import { normaliseEndpoint } from "../../client/endpoints.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { DOMAIN, type Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
-import { type Data, isMap } from "../../machineconfig/data.ts";
+import { type Data, isList, isMap } from "../../machineconfig/data.ts";
+import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
 import type { ResourceReader } from "../../resource/mod.ts";
@@ -20,6 +21,9 @@ export interface ClusterFacts {
   readonly dnsDomain: string;
   /** The `cni` object; undefined for the default. */
   readonly cni: Data | undefined;
+  /** `podSubnets` and `serviceSubnets`, if set. */
+  readonly subnets: Data;
+  readonly allowSchedulingOnControlPlanes: boolean;
   /** Without `v`; empty for the default of the nodes. */
   readonly kubernetesVersion: string;
   readonly installImage: string;
@@ -37,11 +41,7 @@ export async function readClusterFacts(
   node: string,
   release: Release,
 ): Promise<ClusterFacts> {
-  const kind = { namespace: "config", type: `MachineConfigs.config.${DOMAIN}` };
-  const { yaml } = await reader.get(node, kind, "v1alpha1");
-  const { documents } = decodeMachineConfig(yaml, { release });
-  const main = documents.find(({ type }) => type === MAIN)?.data ?? {};
-  const { machine, cluster } = { machine: map(main, "machine"), cluster: map(main, "cluster") };
+  const { machine, cluster, config } = await readConfig(reader, node, release);
   if (text(machine, "type") === "worker") {
     throw new OsctlError("node", "the endpoint is a worker, which has no cluster secrets", {
       hint: "set a control plane with --endpoints",
@@ -53,10 +53,44 @@ export async function readClusterFacts(
     endpoint: text(map(cluster, "controlPlane"), "endpoint"),
     dnsDomain: text(network, "dnsDomain"),
     cni: isMap(network["cni"]) ? network["cni"] : undefined,
+    subnets: Object.fromEntries(
+      Object.entries(network).filter(([name]) => ["podSubnets", "serviceSubnets"].includes(name)),
+    ),
+    allowSchedulingOnControlPlanes: cluster["allowSchedulingOnControlPlanes"] === true,
     kubernetesVersion: /:v(\d[^:@]*)/.exec(text(map(machine, "kubelet"), "image"))?.[1] ?? "",
     installImage: text(map(machine, "install"), "image"),
-    config: yaml,
+    config,
   };
+}
+
+/** Reads the settings of a configured machine, which are the defaults of its next configuration. */
+export async function readMachineSettings(
+  reader: ResourceReader,
+  node: string,
+  release: Release,
+): Promise<Partial<MachineSettings>> {
+  const { machine } = await readConfig(reader, node, release);
+  const [install, network] = [map(machine, "install"), map(machine, "network")];
+  const interfaces = network["interfaces"];
+  return {
+    type: text(machine, "type") === "worker" ? "worker" : "controlplane",
+    installDisk: text(install, "disk"),
+    installImage: text(install, "image"),
+    hostname: text(network, "hostname"),
+    interfaces: isList(interfaces) ? interfaces.filter(isMap) : [],
+  };
+}
+
+async function readConfig(
+  reader: ResourceReader,
+  node: string,
+  release: Release,
+): Promise<{ machine: Data; cluster: Data; config: string }> {
+  const kind = { namespace: "config", type: `MachineConfigs.config.${DOMAIN}` };
+  const { yaml: config } = await reader.get(node, kind, "v1alpha1");
+  const { documents } = decodeMachineConfig(config, { release });
+  const main = documents.find(({ type }) => type === MAIN)?.data ?? {};
+  return { machine: map(main, "machine"), cluster: map(main, "cluster"), config };
 }
 
 /** Returns the host of an endpoint, which is the name of a control plane as a node. */

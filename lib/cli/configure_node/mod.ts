@@ -6,6 +6,7 @@
 import type { NodeClient } from "../../client/mod.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import { OsctlError } from "../../errors.ts";
+import type { Data } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
@@ -20,7 +21,13 @@ import type { Context, GlobalValues } from "../context.ts";
 import { unaskable } from "../prompts.ts";
 import { askChoice } from "./ask_choice.ts";
 import { askMachine } from "./ask_machine.ts";
-import { type ClusterFacts, hostOf, readClusterFacts, tryEach } from "./cluster_facts.ts";
+import {
+  type ClusterFacts,
+  hostOf,
+  readClusterFacts,
+  readMachineSettings,
+  tryEach,
+} from "./cluster_facts.ts";
 import { generateConfiguration, type GeneratedConfig } from "./generate_configuration.ts";
 import { readMachineFacts } from "./machine_facts.ts";
 import { askDestination, type Destination, saveClientConfig } from "./save_client_config.ts";
@@ -99,10 +106,16 @@ class ConfigureForm implements AsyncDisposable {
     const { dryRun, insecure, flags } = this.#options;
     const machine = await readMachineFacts(this.#client, this.#reader(this.#client), this.#node);
     const joined = await this.#chooseCluster();
-    const subject = { node: this.#node, release, machine, cluster: joined?.facts };
-    let settings: MachineSettings | undefined;
+    const subject = {
+      ...{ node: this.#node, release, machine, cluster: joined?.facts },
+      isNew: insecure,
+    };
+    let previous: Partial<MachineSettings> = insecure
+      ? {}
+      : await readMachineSettings(this.#reader(this.#client), this.#node, release);
     while (true) {
-      settings = await askMachine(prompts, subject, settings);
+      const settings = await askMachine(prompts, subject, previous);
+      previous = settings;
       const isNew = joined === undefined && !dryRun;
       const destination = isNew ? await askDestination(this.#context, flags) : undefined;
       const { text, clientConfig } = await this.#generate(settings, joined);
@@ -174,7 +187,7 @@ class ConfigureForm implements AsyncDisposable {
       source: this.#context,
     });
     const text = patchText({ text: generated.text, name: GENERATED, release }, [
-      ...interfacesPatch(settings, release),
+      ...settingsPatch(settings, joined?.facts.subnets ?? {}, release),
       ...this.#options.patches,
     ]);
     await stderr.write(checkConfig({ text, name: GENERATED }, release));
@@ -216,13 +229,21 @@ class ConfigureForm implements AsyncDisposable {
 }
 
 /**
- * Returns a patch with the interfaces. `GenerateConfiguration` supports only `cidr`, which is
- * deprecated.
+ * Returns a patch with the settings that `GenerateConfiguration` lacks: interfaces, of which it only
+ * supports the deprecated `cidr`, and the subnets of the cluster.
  */
-function interfacesPatch({ interfaces }: MachineSettings, release: Context["release"]): Patch[] {
-  if (interfaces.length === 0) return [];
-  const text = JSON.stringify({ machine: { network: { interfaces } } });
-  return [readPatch(text, { name: "interfaces", release })];
+function settingsPatch(
+  { interfaces }: MachineSettings,
+  subnets: Data,
+  release: Context["release"],
+): Patch[] {
+  const hasSubnets = Object.keys(subnets).length > 0;
+  if (interfaces.length === 0 && !hasSubnets) return [];
+  const text = JSON.stringify({
+    ...(interfaces.length === 0 ? {} : { machine: { network: { interfaces } } }),
+    ...(hasSubnets ? { cluster: { network: subnets } } : {}),
+  });
+  return [readPatch(text, { name: "settings", release })];
 }
 
 /**

@@ -41,9 +41,19 @@ Deno.test("a static address starts from the current one, with its gateway", asyn
     dhcp: false,
   };
   assert.deepEqual(interfaces, [eth0]);
-  const repeated = await ask([["Gateway", ""], ["MTU", "9000"]], [{ ...eth0, mtu: 1400 }]);
+  const repeated = await ask(
+    [["eth0", "static"], ["Gateway", ""], ["MTU", "9000"]],
+    [{ ...eth0, mtu: 1400 }],
+  );
   const { routes: _, ...withoutRoutes } = eth0;
   assert.deepEqual(repeated.interfaces, [{ ...withoutRoutes, mtu: 9000 }]);
+});
+
+Deno.test("configured interfaces are kept by default, and virtual ones always", async () => {
+  const bond = { interface: "bond0", bond: { interfaces: ["eth2", "eth3"] } };
+  const eth0 = { interface: "eth0", dhcp: true, vlans: [{ vlanId: 7 }] };
+  assert.deepEqual((await ask([], [eth0, bond])).interfaces, [bond, eth0]);
+  assert.deepEqual((await ask([["eth0", "automatic"]], [eth0, bond])).interfaces, [bond]);
 });
 
 Deno.test("DHCP has a metric, IPv6 its own default route, and an interface can be ignored", async () => {
