@@ -380,7 +380,12 @@ const timeout = new StatusError(4, "context deadline exceeded");
 
 Deno.test("a check at which the node times out is requested again within the time limit", async () => {
   const before = ["discovered nodes: []", "waiting for etcd to be healthy: ..."];
-  const passed = [...before, "waiting for etcd to be healthy: OK"];
+  const passed = [
+    ...before,
+    "waiting for etcd to be healthy: OK",
+    "waiting for no diagnostics: ...",
+    "waiting for no diagnostics: SKIP",
+  ];
   const coredns = "waiting for coredns to report ready:";
   await withScript([
     { messages: [...passed, `${coredns} ...`, `${coredns} no pods`], error: timeout },
@@ -389,6 +394,7 @@ Deno.test("a check at which the node times out is requested again within the tim
     const { code, stderr } = await run(["health", "--wait-timeout", "10m"]);
     equal(code, 0);
     equal(stderr.match(/etcd to be healthy: OK/g)!.length, 1);
+    equal(stderr.match(/no diagnostics: /g)!.length, 2);
     match(
       stderr,
       /coredns to report ready: no pods\n(?:.*\n)*waiting for coredns to report ready: OK/,
@@ -409,6 +415,17 @@ Deno.test("the check at which the node fails is named, also one of a newer versi
     match(stderr, /\nosctl: health check "new thing to work" failed after \S+: [^\n]*rpc error/);
     const json = records(await run(["health", "-o", "json"]));
     deepEqual(json.map(({ check, state }) => [check, state]), [["new thing to work", "failed"]]);
+  });
+});
+
+Deno.test("a node that ends the checks early is an error", async () => {
+  await withScript([{ messages: ["waiting for etcd to be healthy: ..."] }], async (run) => {
+    const { code, stderr } = await run(["health"]);
+    equal(code, 1);
+    match(
+      stderr,
+      /health check "etcd to be healthy" failed [^\n]*: the node ended the checks early/,
+    );
   });
 });
 

@@ -22,6 +22,7 @@ const EXISTING: Readonly<Record<string, string | undefined>> = {
   "other cluster and user": kubeconfig(server, "c2Vjb25k"),
   "other cluster": kubeconfig(server),
   "other user": kubeconfig(undefined, "c2Vjb25k"),
+  "other context": kubeconfig().replace("namespace: default", "namespace: other"),
   "no current context": kubeconfig().replace("current-context: admin@lab\n", ""),
   "renamed before": `${kubeconfig(server, "c2Vjb25k").replaceAll("lab", "lab-1")}`,
   "no entries": "apiVersion: v1\nkind: Config\n",
@@ -41,6 +42,7 @@ const FLAGS: readonly (readonly string[])[] = [
 const DIFFERENCES: ReadonlyMap<string, string> = new Map([
   ["none --force-context-name mine", "a new file gets the name, too"],
   ["none --force --force-context-name mine", "a new file gets the name, too"],
+  ["other context", "contexts are renamed like clusters and users"],
 ]);
 
 /** Exit code and content of the file after a run in a new home. */

@@ -5,6 +5,7 @@
  */
 import { ClusterService } from "../../../proto/cluster.ts";
 import { createDeadline } from "../../async/deadline.ts";
+import { sleep } from "../../async/sleep.ts";
 import { toNodeFailure } from "../../client/node_error.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
@@ -12,7 +13,7 @@ import type { Clock } from "../../platform/system.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import type { CheckLog } from "./check_log.ts";
 import { HEALTH_CHECKS } from "./checks.ts";
-import type { ClusterNodes } from "./types.ts";
+import type { CheckStatus, ClusterNodes } from "./types.ts";
 
 /** Options of {@linkcode runServerCheck}. */
 export interface ServerCheckOptions {
@@ -31,7 +32,9 @@ export interface ServerCheckOptions {
 /** Time for the node to report its own timeout, milliseconds. */
 const GRACE_MS = 5000;
 /** Shortest time that a further request is worth, milliseconds. */
-const SHORTEST_MS = 1000;
+const SHORTEST_MS = 2000;
+/** Pause before it, milliseconds. */
+const PAUSE_MS = 500;
 
 /**
  * Lets a node run all checks. A node limits each check by itself; as long as the time of the whole
@@ -51,11 +54,14 @@ export async function runServerCheck(
     try {
       return await readProgress(client, node, log, { ...options, timeoutMs: end - clock.now() });
     } catch (error) {
-      const current = log.statuses.findLast(({ endedAt }) => endedAt === undefined);
+      const current = unfinishedCheck(log);
       if (!(error instanceof OsctlError) || options.signal.aborted) throw error;
       if (error.kind === "connection" && current === undefined) throw error;
       const isTimeout = isDeadlineExceeded(toNodeFailure(node, error).error);
-      if (isTimeout && current !== undefined && end - clock.now() > SHORTEST_MS) continue;
+      if (isTimeout && current !== undefined && end - clock.now() > SHORTEST_MS) {
+        await sleep(clock, PAUSE_MS, options.signal);
+        continue;
+      }
       if (current === undefined) throw error;
       if (!isTimeout) log.set(current.id, "failing", error.message.replaceAll("\n", "; "));
       throw log.fail(current.id);
@@ -71,7 +77,10 @@ async function readProgress(
 ): Promise<void> {
   const addresses = (nodes: ClusterNodes["workers"] = []) => nodes.map(({ address }) => address);
   const request = {
-    waitTimeout: { seconds: Math.floor(timeoutMs / 1000), nanos: (timeoutMs % 1000) * 1e6 },
+    waitTimeout: {
+      seconds: Math.floor(timeoutMs / 1000),
+      nanos: Math.round((timeoutMs % 1000) * 1e6),
+    },
     clusterInfo: {
       controlPlaneNodes: addresses(cluster?.controlPlanes),
       workerNodes: addresses(cluster?.workers),
@@ -88,6 +97,13 @@ async function readProgress(
     if (name === undefined || text === undefined) note(message);
     else update(log, name, text);
   }
+  if (unfinishedCheck(log) !== undefined) {
+    throw new OsctlError("node", "the node ended the checks early");
+  }
+}
+
+function unfinishedCheck(log: CheckLog): CheckStatus | undefined {
+  return log.statuses.findLast(({ endedAt }) => endedAt === undefined);
 }
 
 /** Message of a node whose time limit is over. */
@@ -104,12 +120,10 @@ function update(log: CheckLog, name: string, text: string): void {
   const { id, remedy } = known ?? { id: name, remedy: "" };
   const before = log.statuses.find((status) => status.id === id);
   if (before === undefined) log.add({ id, name, remedy });
-  // A node repeats the checks that have passed when they are requested again.
-  if (before?.state === "ok" && text === "...") return;
-  if (text === "...") log.set(id, "running");
-  else if (text === "OK") {
-    if (before?.state !== "ok") log.set(id, "ok");
-  } else if (text === "SKIP") {
-    if (before?.state !== "skipped") log.set(id, "skipped");
-  } else log.set(id, "failing", text);
+  // A node repeats all checks when they are requested again.
+  const hasEnded = before?.endedAt !== undefined;
+  if (text === "OK" || text === "SKIP") {
+    if (!hasEnded) log.set(id, text === "OK" ? "ok" : "skipped");
+  } else if (text !== "...") log.set(id, "failing", text);
+  else if (!hasEnded) log.set(id, "running");
 }
