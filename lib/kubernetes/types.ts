@@ -204,7 +204,8 @@ export interface KubernetesClient extends Disposable {
   evict(ref: ObjectRef, options?: EvictOptions): Promise<void>;
   /**
    * Yields the objects of a selection, then `synced`, then changes. Continues after lost connections
-   * and expired resource versions, without gaps and without repeated events. Does not end by itself.
+   * and expired resource versions, without gaps and without repeated events. Does not end by itself,
+   * and retains the objects of the selection.
    */
   watch<T extends KubernetesObject>(
     type: ResourceType<T>,

@@ -4,14 +4,15 @@
  * @module
  */
 import type { Socket } from "node:net";
+import { parseIp } from "../../pki/ip.ts";
 
 const VERSION = 5;
 const NO_AUTHENTICATION = 0;
 const USERNAME_PASSWORD = 2;
 const CONNECT = 1;
-const DOMAIN = 3;
+const [IPV4, DOMAIN, IPV6] = [1, 3, 4];
 /** Address lengths by address type; a domain has a length byte. */
-const ADDRESS_BYTES = new Map([[1, 4], [4, 16]]);
+const ADDRESS_BYTES = new Map([[IPV4, 4], [IPV6, 16]]);
 const LONGEST = 255;
 
 const REPLIES = [
@@ -48,12 +49,19 @@ export async function openSocksTunnel(
     const [, status] = await read(socket, 2);
     if (status !== 0) throw new Error("the proxy rejected the user name or password");
   }
-  const name = encode(host, "host name");
-  socket.write(Uint8Array.of(VERSION, CONNECT, 0, DOMAIN, ...name, port >> 8, port & 0xff));
+  socket.write(
+    Uint8Array.of(VERSION, CONNECT, 0, ...encodeAddress(host), port >> 8, port & 0xff),
+  );
   const [, reply = 1, , type = 0] = await read(socket, 4);
   if (reply !== 0) throw new Error(REPLIES[reply] ?? `SOCKS error ${reply}`);
   const length = ADDRESS_BYTES.get(type) ?? (await read(socket, 1))[0]!;
   await read(socket, length + 2);
+}
+
+function encodeAddress(host: string): Uint8Array {
+  const ip = parseIp(host);
+  if (ip === undefined) return Uint8Array.of(DOMAIN, ...encode(host, "host name"));
+  return Uint8Array.of(ip.length === 4 ? IPV4 : IPV6, ...ip);
 }
 
 /** Encodes a text with its length. */

@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import {
   CONFIG_MAPS,
@@ -9,6 +10,7 @@ import {
 import { FakeClock } from "../../helpers/fake_system.ts";
 import {
   createClient,
+  listen,
   readRequest,
   sendJson,
   sendStatus,
@@ -420,4 +422,20 @@ Deno.test("getText() and version() read paths that are no resources", async () =
     strictEqual((await client.version()).gitVersion, "v1.31.4");
     strictEqual(await client.getText("/readyz?verbose"), "[+]ping ok\nreadyz check passed\n");
   });
+});
+
+Deno.test("a server without TLS is reached, as that of a local proxy", async () => {
+  const server = createServer((_, response) => sendJson(response, POD));
+  const port = await listen(server);
+  try {
+    using client = createClient({
+      context: "",
+      namespace: "default",
+      server: new URL(`http://127.0.0.1:${port}`),
+    });
+    strictEqual((await client.get(PODS, { name: "p" })).metadata?.name, "p");
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });

@@ -99,9 +99,11 @@ async function withSocksProxy(
         step = 2;
         socket.write(Uint8Array.of(1, 0));
       } else if (step === 2) {
-        const length = data[4]!;
-        const name = text(data.subarray(5, 5 + length));
-        log.push(`${name}:${data[5 + length]! * 256 + data[6 + length]!}`);
+        const isName = data[3] === 3;
+        const start = isName ? 5 : 4;
+        const end = data.length - 2;
+        const host = data.subarray(start, end);
+        log.push(`${isName ? text(host) : host.join(".")}:${data[end]! * 256 + data[end + 1]!}`);
         step = 3;
         socket.write(Uint8Array.of(5, reply, 0, 1, 127, 0, 0, 1, 0, 0));
         if (reply !== 0) return;
@@ -130,7 +132,14 @@ Deno.test("requests use a SOCKS5 proxy, which resolves the host", async () => {
       const proxy = new URL(`socks5://user:pass@127.0.0.1:${proxyPort}`);
       using client = createClient({ ...settings, server, proxy });
       await client.get(NODES, { name: "a" });
-      deepStrictEqual(log, ["user pass", `api.invalid:${port}`]);
+      using byAddress = createClient({ ...settings, proxy });
+      await byAddress.get(NODES, { name: "a" });
+      deepStrictEqual(log, [
+        "user pass",
+        `api.invalid:${port}`,
+        "user pass",
+        `127.0.0.1:${port}`,
+      ]);
     });
   }, { dnsNames: ["api.invalid"] });
 });
