@@ -121,3 +121,33 @@ Deno.test("^C in every phase ends at once and prints what continues on the node"
     }
   });
 });
+
+Deno.test("^C prints failures of nodes, which a terminal truncates", async () => {
+  await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
+    const { home, dead } = sandbox;
+    const release = Promise.withResolvers<void>();
+    nodes.script = () => release.promise;
+    const stop = new AbortController();
+    const terminals = ["stderr"] as const;
+    const system = fakeSystem({ home, clock: wallClock, signal: stop.signal, terminals });
+    const running = sandbox.run(["reboot", "-n", `${addresses[1]},${dead}`], { system });
+    for (let tries = 0; !system.stderr.text.includes("✗") || nodes.calls.length === 0; tries++) {
+      assert.ok(tries < 1000, `not reached: ${system.stderr.text}`);
+      await pause(10);
+    }
+    await pause(200);
+    stop.abort(new InterruptError("SIGINT"));
+    const { code, stderr } = await running;
+    release.resolve();
+    assert.equal(code, 130);
+    assert.ok(
+      stderr.endsWith(
+        `osctl: ${addresses[1]}: reboot continues on the node\n` +
+          `osctl: ${dead}: cannot be reached from ${
+            addresses[0]
+          }: connection refused (Unavailable)\n`,
+      ),
+      stderr,
+    );
+  });
+});

@@ -10,6 +10,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { escapeTerminalLine } from "../../output/text.ts";
 import type { Clock } from "../../platform/system.ts";
+import { nodeError } from "./node_facts.ts";
 
 /** Number of lines kept per node. */
 const MAX_LINES = 1000;
@@ -61,8 +62,9 @@ export async function collectKernelLog(
         reported = "";
       }
       tail = false;
-    } catch (error) {
+    } catch (failure) {
       if (signal.aborted) return;
+      const error = nodeError(node, failure);
       if (!(error instanceof OsctlError)) throw error;
       // Lines about each attempt would displace the kernel's.
       if (error.message !== reported) {

@@ -86,9 +86,11 @@ export async function trackNodes(
   return nodes.flatMap((node) => failures.filter((failure) => failure.node === node));
 }
 
-/** Returns one line about what continues on an interrupted node; empty when nothing does. */
+/** Returns one line about what continues or has failed on an interrupted node; else empty. */
 function describeRest({ name }: LifecycleAction, progress: NodeProgress): string {
-  const { node, request, phase, task, endedAt } = progress;
+  const { node, kind, request, phase, task, endedAt, text } = progress;
+  // A terminal may show the start of the text only.
+  if (kind === "failed") return `osctl: ${escapeControls(node)}: ${escapeControls(text)}\n`;
   if (endedAt !== undefined) return "";
   const at = [phase && `phase ${phase}`, task && `task ${task}`].filter((part) => part).join(", ");
   const rest = request === "unsent"
