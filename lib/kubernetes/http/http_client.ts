@@ -118,7 +118,7 @@ export class HttpClient {
     if (response.status !== 401 || !this.#options.authenticator.renew()) return response;
     response.body.destroy();
     // New connections present the renewed client certificate.
-    for (const socket of Object.values(this.#agent.freeSockets).flat()) socket?.destroy();
+    this.#closeIdle();
     return await this.#requestOverLiveConnection(request);
   }
 
@@ -131,11 +131,16 @@ export class HttpClient {
     try {
       return await this.#send(request);
     } catch (error) {
-      const isStale = error instanceof StaleConnectionError;
-      if (!isStale) throw error;
+      if (!(error instanceof StaleConnectionError)) throw error;
       if (request.method !== "GET") throw error.failure;
-      return await this.#send(request);
     }
+    // The other idle connections have probably been closed too.
+    this.#closeIdle();
+    return await this.#send(request);
+  }
+
+  #closeIdle(): void {
+    for (const socket of Object.values(this.#agent.freeSockets).flat()) socket?.destroy();
   }
 
   async #send({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
@@ -206,8 +211,7 @@ export class HttpClient {
 
   /** Converts an error of a connection in use. */
   requestError(error: unknown): unknown {
-    if (error instanceof OsctlError) return error;
-    if (!(error instanceof Error)) return error;
+    if (error instanceof OsctlError || !(error instanceof Error) || isBug(error)) return error;
     const code = systemCode(error);
     if (/ALERT/.test(code)) {
       return new OsctlError(
@@ -232,6 +236,12 @@ class StaleConnectionError extends Error {
   constructor(readonly failure: unknown) {
     super("the connection was closed before the response");
   }
+}
+
+/** Whether an error is one of the program, and not of a connection. */
+function isBug(error: Error): boolean {
+  return [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind) &&
+    systemCode(error) === "";
 }
 
 function byteLength(text: string): number {

@@ -204,6 +204,23 @@ Deno.test("a read on a connection that the server has closed is sent again", asy
   });
 });
 
+Deno.test("a read is sent again over a new connection when all idle ones are closed", async () => {
+  const served = new WeakSet<object>();
+  const waiting: (() => void)[] = [];
+  await withApiServer(({ socket, url }, response) => {
+    if (served.has(socket)) return void socket.destroy();
+    served.add(socket);
+    if (url!.endsWith("last")) return sendJson(response, POD);
+    waiting.push(() => sendJson(response, POD));
+    if (waiting.length === 3) { for (const answer of waiting) answer(); }
+  }, async (server) => {
+    using client = createClient(server.settings);
+    await Promise.all(["a", "b", "c"].map((name) => client.get(NODES, { name })));
+    await client.get(NODES, { name: "last" });
+    deepStrictEqual([server.connections, server.requests.length], [4, 5]);
+  });
+});
+
 Deno.test("a write on a connection that the server has closed is not sent again", async () => {
   let count = 0;
   await withApiServer((_, response) => {
