@@ -1,7 +1,8 @@
 /** `apply-config --mode interactive` with prepared answers. */
 import assert from "node:assert/strict";
-import { MachineService } from "../../proto/machine.ts";
+import { machine, MachineService } from "../../proto/machine.ts";
 import { parseConfig } from "../../lib/osconfig/mod.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { StatusError } from "../../lib/rpc/status.ts";
 import { unary } from "../../lib/sandbox/types.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
@@ -260,6 +261,39 @@ Deno.test("answers can be changed, and the client configuration is a new file", 
 async function load(path: string) {
   return parseConfig(await Deno.readTextFile(path), path).config;
 }
+
+Deno.test("a rejected configuration stores nothing, an interrupted one its credentials", async () => {
+  const stop = new AbortController();
+  let isRejected = true;
+  const bindings = [unary(MachineService.ApplyConfiguration, async ({ dryRun }) => {
+    if (isRejected) throw new StatusError(3, "configuration validation failed: 1 error occurred");
+    if (!dryRun) {
+      stop.abort(new InterruptError("SIGINT"));
+      await new Promise(() => {});
+    }
+    return machine.ApplyConfigurationResponse.create({ messages: [{}] });
+  })];
+  await withSandbox({ unconfigured: 1, bindings }, async (sandbox) => {
+    const node = sandbox.unconfigured[0]!.address;
+    const answers: Answer[] = [["Cluster", "new cluster"], ["Cluster name", "lab"], [
+      "Apply",
+      "yes",
+    ]];
+    const contexts = async () => [...(await load(sandbox.osconfig)).contexts.keys()];
+    const rejected = await configure(sandbox, ["-i", "-n", node], answers);
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.stderr, new RegExp(`^osctl: ${node}: configuration validation failed`));
+    assert.deepEqual(await contexts(), ["test"]);
+    isRejected = false;
+    const wiring = { prompts: scriptedPrompts(answers) };
+    const args = ["apply-config", "-m", "interactive", "-i", "-n", node];
+    const { code, stderr } = await sandbox.run(args, { terminals, wiring, signal: stop.signal });
+    assert.equal(code, 130);
+    assert.match(stderr, new RegExp(`^${node} may have applied the configuration$`, "m"));
+    assert.doesNotMatch(stderr, /nothing was applied/);
+    assert.deepEqual(await contexts(), ["lab", "test"]);
+  });
+});
 
 Deno.test("the form requires a terminal and one node, and checks the fingerprint", async () => {
   await withSandbox({ unconfigured: 2 }, async (sandbox) => {

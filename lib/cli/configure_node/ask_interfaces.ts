@@ -8,7 +8,6 @@ import { parseIp } from "../../pki/ip.ts";
 import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
 import type { LinkFacts } from "./machine_facts.ts";
-import { isPrefix } from "./machine_facts.ts";
 
 /** How an interface gets its addresses. */
 type Method = "keep" | "automatic" | "dhcp" | "static" | "ignore";
@@ -105,4 +104,11 @@ function list(value: Data[string] | undefined): readonly Data[string][] {
 
 function text(value: Data[string] | undefined): string {
   return value === undefined || value === null ? "" : String(value);
+}
+
+/** Whether a text is an IP address with a prefix length. */
+function isPrefix(text: string): boolean {
+  const [, address = "", length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  const bytes = parseIp(address);
+  return bytes !== undefined && Number(length) <= bytes.length * 8;
 }

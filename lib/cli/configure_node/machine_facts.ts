@@ -8,7 +8,6 @@ import type { NodeClient } from "../../client/types.ts";
 import { DOMAIN } from "../../distribution.ts";
 import { toExactInteger } from "../../output/integer.ts";
 import { formatSize } from "../../output/size.ts";
-import { parseIp } from "../../pki/ip.ts";
 import { type Resource, type ResourceReader, specOf, type ValueMap } from "../../resource/mod.ts";
 
 /** A disk to install to. */
@@ -93,11 +92,4 @@ function isPhysical(spec: ValueMap): boolean {
 function text(spec: ValueMap, name: string): string {
   const value = spec[name];
   return typeof value === "string" ? value : "";
-}
-
-/** Whether a text is an IP address with a prefix length. */
-export function isPrefix(text: string): boolean {
-  const [, address = "", length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
-  const bytes = parseIp(address);
-  return bytes !== undefined && Number(length) <= bytes.length * 8;
 }

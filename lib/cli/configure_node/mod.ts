@@ -3,19 +3,14 @@
  *
  * @module
  */
-import type { NodeClient } from "../../client/mod.ts";
+import { type NodeClient, throwFailures } from "../../client/mod.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import { OsctlError } from "../../errors.ts";
-import type { Data } from "../../machineconfig/data.ts";
-import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
-import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
-import { type Patch, patchText, readPatch } from "../../machineconfig/patch/mod.ts";
-import { redactText } from "../../machineconfig/redact/mod.ts";
+import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
 import { applyConfigs, checkConfig, reportApply } from "../../node/machine_config/mod.ts";
 import { loadClientConfig, type NamedContext, selectContext } from "../../osconfig/load.ts";
 import { createColours } from "../../output/colour.ts";
-import { escapeTerminalLine } from "../../output/text.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import type { Context, GlobalValues } from "../context.ts";
 import { unaskable } from "../prompts.ts";
@@ -28,6 +23,7 @@ import {
   readMachineSettings,
   tryEach,
 } from "./cluster_facts.ts";
+import { formatConfig, settingsPatch } from "./config_text.ts";
 import { generateConfiguration, type GeneratedConfig } from "./generate_configuration.ts";
 import { readMachineFacts } from "./machine_facts.ts";
 import { askDestination, type Destination, saveClientConfig } from "./save_client_config.ts";
@@ -67,12 +63,20 @@ export async function configureNode(
   await using client = await context.openClient({ flags, insecure, fingerprints });
   const node = client.singleNode("apply-config --mode interactive");
   await using form = new ConfigureForm(context, client, node, options);
+  let plan: ConfigurePlan;
   try {
-    await form.run();
+    plan = await form.run();
   } catch (error) {
     if (!(error instanceof OsctlError) || error.kind !== "cancelled") throw error;
     throw new OsctlError("cancelled", "cancelled, nothing was applied", { cause: error });
   }
+  await form.apply(plan);
+}
+
+/** A confirmed configuration. */
+interface ConfigurePlan extends GeneratedConfig {
+  /** Where to store the client configuration; undefined if it is known already. */
+  readonly destination: Destination | undefined;
 }
 
 /** A cluster to join, and a control plane of it. */
@@ -101,7 +105,8 @@ class ConfigureForm implements AsyncDisposable {
     this.#options = options;
   }
 
-  async run(): Promise<void> {
+  /** Asks until the user confirms a configuration. */
+  async run(): Promise<ConfigurePlan> {
     const { prompts, release, stdout } = this.#context;
     const { dryRun, insecure, flags } = this.#options;
     const machine = await readMachineFacts(this.#client, this.#reader(this.#client), this.#node);
@@ -128,7 +133,7 @@ class ConfigureForm implements AsyncDisposable {
         ["apply", dryRun ? "yes, as a dry run" : "yes, apply"],
       ]);
       if (step === "quit") throw new OsctlError("cancelled", "not confirmed");
-      if (step === "apply") return await this.#apply({ text, clientConfig }, destination);
+      if (step === "apply") return { text, clientConfig, destination };
     }
   }
 
@@ -194,28 +199,35 @@ class ConfigureForm implements AsyncDisposable {
     return { ...generated, text };
   }
 
-  async #apply(
-    { text, clientConfig }: GeneratedConfig,
-    destination: Destination | undefined,
-  ): Promise<void> {
+  /** Stores the client configuration and applies the configuration. */
+  async apply({ text, clientConfig, destination }: ConfigurePlan): Promise<void> {
     const { flags, insecure, dryRun } = this.#options;
-    const change = { node: this.#node, text };
+    const { stderr, signal } = this.#context;
+    const node = this.#node;
+    const change = { node, text };
     const options = { mode: "auto", dryRun, tryTimeoutMs: 0 } as const;
     if (destination !== undefined) {
       // The node validates first: credentials of a rejected configuration are of no use. They are
       // stored before it is applied, so that an interruption does not lose them.
       const [plan] = await applyConfigs(this.#client, [change], { ...options, dryRun: true });
-      if (plan?.error !== undefined) throw plan.error;
+      if (plan?.error !== undefined) throwFailures([{ node, error: plan.error }]);
       await saveClientConfig(this.#context, clientConfig, destination, flags);
     }
-    const [answer] = await applyConfigs(this.#client, [change], options);
+    signal.throwIfAborted();
+    let answer;
+    try {
+      [answer] = await applyConfigs(this.#client, [change], options);
+    } catch (error) {
+      if (signal.aborted) await stderr.write(`${node} may have applied the configuration\n`);
+      throw error;
+    }
     const colours = createColours(this.#context, "stderr");
     const { text: report, failure } = reportApply(answer!, change, colours);
-    await this.#context.stderr.write(report);
-    if (failure !== undefined) throw failure.error;
+    await stderr.write(report);
+    if (failure !== undefined) throwFailures([failure]);
     if (dryRun || !insecure) return;
-    const next = destination === undefined ? "" : `; then run "osctl bootstrap -n ${this.#node}"`;
-    await this.#context.stderr.write(`${this.#node} installs and restarts${next}\n`);
+    const next = destination === undefined ? "" : `; then run "osctl bootstrap -n ${node}"`;
+    await stderr.write(`${node} installs and restarts${next}\n`);
   }
 
   #reader(client: NodeClient): ResourceReader {
@@ -226,36 +238,4 @@ class ConfigureForm implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of this.#opened) await client[Symbol.asyncDispose]();
   }
-}
-
-/**
- * Returns a patch with the settings that `GenerateConfiguration` lacks: interfaces, of which it only
- * supports the deprecated `cidr`, and the subnets of the cluster.
- */
-function settingsPatch(
-  { interfaces }: MachineSettings,
-  subnets: Data,
-  release: Context["release"],
-): Patch[] {
-  const hasSubnets = Object.keys(subnets).length > 0;
-  if (interfaces.length === 0 && !hasSubnets) return [];
-  const text = JSON.stringify({
-    ...(interfaces.length === 0 ? {} : { machine: { network: { interfaces } } }),
-    ...(hasSubnets ? { cluster: { network: subnets } } : {}),
-  });
-  return [readPatch(text, { name: "settings", release })];
-}
-
-/**
- * Formats a configuration for the terminal: without comments, secrets redacted, long lines, which are
- * certificates, truncated.
- */
-function formatConfig(text: string, release: Context["release"], columns: number): string {
-  const { documents } = decodeMachineConfig(text, { release });
-  const plain = redactText(encodeConfig(documents, { docs: false, examples: false }));
-  const lines = plain.trimEnd().split("\n").map((line) => {
-    const shown = escapeTerminalLine(line);
-    return shown.length < columns ? shown : `${shown.slice(0, columns - 2)}…`;
-  });
-  return `\n${lines.join("\n")}\n\n`;
 }
