@@ -2,7 +2,8 @@
  * Builds the bundle in `dist/`: a small entry and lazily loaded chunks.
  *
  * Deno loads the module graph of literal `import("…")` expressions at start, all heavy chunks
- * included. Therefore imports of chunks are rewritten to computed ones.
+ * included. Therefore imports of chunks are rewritten to computed ones. The bundler also loads
+ * `node:module` at start when any library requires a module of Node; that is deferred.
  *
  * @module
  */
@@ -12,6 +13,14 @@ export function makeImportsLazy(source: string): string {
   return source.replaceAll(
     /\bimport\(\s*("\.\/[^"]+"|'\.\/[^']+')\s*\)/g,
     "import(String($1))",
+  );
+}
+
+/** Defers loading `node:module` to the first `require` of a library. */
+export function makeRequireLazy(source: string): string {
+  return source.replace(
+    /import\s*\{\s*createRequire as (\w+)\s*\}\s*from\s*"node:module";\s*var (\w+)\s*=\s*\1\(import\.meta\.url\);/,
+    'var $2=(id)=>process.getBuiltinModule("node:module").createRequire(import.meta.url)(id);',
   );
 }
 
@@ -49,7 +58,7 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
     const bundled = await Deno.readTextFile(path);
-    const source = makeImportsLazy(bundled);
+    const source = makeRequireLazy(makeImportsLazy(bundled));
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

@@ -73,8 +73,8 @@ const IPPROTO_TCP = 6;
 const TCP_NODELAY = 1;
 const TCP_KEEPIDLE = 4;
 
-/** Highest descriptor searched. */
-const MAX_DESCRIPTOR = 1023;
+/** Highest descriptor searched: a client has few, and each one takes a call. */
+const MAX_DESCRIPTOR = 255;
 
 /** Offset of the port in `sockaddr_in` and `sockaddr_in6`. */
 const PORT_OFFSET = 2;
@@ -86,14 +86,14 @@ function setSocketOptions(
   keepaliveMs: number,
 ): void {
   const { port } = localAddr as Deno.NetAddr;
-  const name = new DataView(new ArrayBuffer(128));
+  const name = new Uint8Array(128);
   const length = new Uint32Array(1);
   let count = 0;
   // Connections to several peers may share a local port; the options suit all of this process.
   for (let descriptor = 0; descriptor <= MAX_DESCRIPTOR; descriptor++) {
-    length[0] = name.byteLength;
-    const isSocket = getsockname(descriptor, new Uint8Array(name.buffer), length) === 0;
-    if (!isSocket || name.getUint16(PORT_OFFSET) !== port) continue;
+    length[0] = name.length;
+    const isSocket = getsockname(descriptor, name, length) === 0;
+    if (!isSocket || name[PORT_OFFSET]! * 256 + name[PORT_OFFSET + 1]! !== port) continue;
     const set = (level: number, option: number, value: number) =>
       setsockopt(descriptor, level, option, new Int32Array([value]), 4) === 0;
     const isSet = set(IPPROTO_TCP, TCP_NODELAY, 1) && set(SOL_SOCKET, SO_KEEPALIVE, 1) &&

@@ -10,9 +10,8 @@
  */
 import assert from "node:assert/strict";
 import { OsctlError } from "../../lib/errors.ts";
-import { openChannel } from "../../lib/rpc/mod.ts";
 import { GrpcJsFolder, isNodeInstalled, toPkcs8 } from "./grpc_js.ts";
-import { credentials, makePki, method } from "../lib/rpc/peers.ts";
+import { credentials, makePki, method, openTestChannel } from "../lib/rpc/peers.ts";
 
 const STOPS = 20;
 const Say = method("/guard.Echo/Say");
@@ -67,8 +66,8 @@ Deno.test({
     const files = ["server.crt", "server.key", "ca.crt"].map((name) => folder.path(name));
     await using server = new GrpcJsServer(folder.node("server.mjs", ...files).spawn());
     const endpoint = `127.0.0.1:${await server.send("start")}`;
-    const idle = openChannel(endpoint, credentials(pki));
-    const busy = openChannel(endpoint, credentials(pki));
+    const idle = openTestChannel(endpoint, credentials(pki));
+    const busy = openTestChannel(endpoint, credentials(pki));
     for (let stop = 1; stop <= STOPS; stop++) {
       assert.equal(await idle.unary(Say, `idle ${stop}`), `idle ${stop}`);
       const stream = busy.serverStream(Follow, `busy ${stop}`)[Symbol.asyncIterator]();

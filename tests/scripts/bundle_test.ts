@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bundle, makeImportsLazy } from "../../scripts/bundle.ts";
+import { bundle, makeImportsLazy, makeRequireLazy } from "../../scripts/bundle.ts";
 import { Program } from "../../scripts/program.ts";
 
 Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
@@ -10,6 +10,21 @@ Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
     'const a = await import(String("./chunk.js")); ' +
       'import b from "./b.js"; import("npm:x");',
   );
+});
+
+Deno.test("makeRequireLazy() loads node:module at the first require", () => {
+  const source =
+    'var a=1;import{createRequire as c} from "node:module";var m=c(import.meta.url);b(m);';
+  const lazy = makeRequireLazy(source);
+  assert.match(
+    lazy,
+    /^var a=1;var m=\(id\)=>process\.getBuiltinModule\("node:module"\).*;b\(m\);$/,
+  );
+  const require = new Function(
+    `${lazy.slice(0, lazy.indexOf("b(m)")).replace("import.meta.url", '"file:///"')} return m;`,
+  )();
+  assert.equal(typeof require("events").once, "function");
+  assert.throws(() => require("bufferutil-missing"), /Cannot find module/);
 });
 
 Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async () => {
@@ -30,6 +45,10 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
       }
     };
     await follow("main.js");
+    for (const name of loaded) {
+      const source = await Deno.readTextFile(`${outdir}/${name}`);
+      assert.doesNotMatch(source, /from ?"node:/, `${name} loads a module of Node at every start`);
+    }
     const bytes = files.filter(({ name }) => loaded.has(name)).reduce((sum, f) => sum + f.bytes, 0);
     assert.ok(bytes < 400_000, `${bytes} bytes are loaded at every start`);
     assert.doesNotMatch(entry, /import\("\.\//, "a literal import would be fetched ahead of time");
