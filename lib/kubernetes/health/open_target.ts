@@ -71,10 +71,14 @@ export async function openTarget(
   return { ...base, cluster, [Symbol.dispose]: () => kubernetes[Symbol.dispose]() };
 }
 
-/** A client that connects at the first call, and again after a failed connection. */
+/**
+ * A client that connects at the first call, and again after a failed connection. Lists are fetched
+ * one after the other: a TLS handshake takes longer than all of them on one connection.
+ */
 class LazyKubernetes implements KubernetesReader, Disposable {
   readonly #open: (signal: AbortSignal) => Promise<KubernetesClient>;
   #client: Promise<KubernetesClient> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(open: (signal: AbortSignal) => Promise<KubernetesClient>) {
     this.#open = open;
@@ -89,7 +93,9 @@ class LazyKubernetes implements KubernetesReader, Disposable {
       if (this.#client === connecting) this.#client = undefined;
       throw error;
     }
-    return (await client.list(type, options)).items;
+    const listing = this.#last.then(() => client.list(type, options));
+    this.#last = listing.catch(() => {}); // thrown to its own caller
+    return (await listing).items;
   };
 
   [Symbol.dispose](): void {
