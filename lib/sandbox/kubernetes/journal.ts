@@ -6,7 +6,7 @@
  */
 import { readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import type { KubeObject } from "./objects.ts";
-import { type Change, ObjectStore } from "./object_store.ts";
+import { type Change, keyOf, ObjectStore } from "./object_store.ts";
 
 interface Line {
   readonly revision: number;
@@ -16,7 +16,7 @@ interface Line {
   readonly object: KubeObject | null;
 }
 
-/** Lines that may exceed the number of objects before the file is rewritten. */
+/** Lines in excess of the number of objects before the file is rewritten. */
 const SURPLUS = 2000;
 
 /** Opens the store in `path`; the store is empty at the first start of a cluster. */
@@ -36,13 +36,18 @@ export async function openStore(path: string): Promise<{ store: ObjectStore; jou
     count++;
   }
   const store = new ObjectStore(objects.values(), revision);
-  if (count > objects.size + SURPLUS || complete !== text) {
-    const lines = [...objects].map(([key, [resource, object]]) =>
-      format({ revision, resource, key: key.slice(resource.length + 1), object })
-    );
-    await writeFileAtomic(path, lines.join(""), { mode: 0o600 });
-  }
-  return { store, journal: new Journal(path, store) };
+  if (complete !== text) count = await rewrite(path, store);
+  return { store, journal: new Journal(path, store, count) };
+}
+
+/** Replaces the file by one line per object; returns their number. */
+async function rewrite(path: string, store: ObjectStore): Promise<number> {
+  const { revision } = store;
+  const lines = [...store.entries()].map(([resource, object]) =>
+    format({ revision, resource, key: keyOf(object), object })
+  );
+  await writeFileAtomic(path, lines.join(""), { mode: 0o600 });
+  return lines.length;
 }
 
 function format({ revision, resource, key, object }: Line): string {
@@ -52,12 +57,19 @@ function format({ revision, resource, key, object }: Line): string {
 /** Appends the changes of a store to its file. */
 export class Journal implements Disposable {
   readonly #path: string;
+  readonly #store: ObjectStore;
   readonly #unsubscribe: () => void;
+  #count: number;
+  #limit: number;
   #pending: string[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(path: string, store: ObjectStore) {
+  /** @param count number of lines in the file. */
+  constructor(path: string, store: ObjectStore, count: number) {
     this.#path = path;
+    this.#store = store;
+    this.#count = count;
+    this.#limit = [...store.entries()].length + SURPLUS;
     this.#unsubscribe = store.onChange((change) => this.#append(change));
   }
 
@@ -72,7 +84,13 @@ export class Journal implements Disposable {
       if (lines.length === 0) return;
       this.#pending = [];
       try {
-        await appendText(this.#path, lines.join(""));
+        if (this.#count + lines.length > this.#limit) {
+          this.#count = await rewrite(this.#path, this.#store);
+          this.#limit = this.#count + SURPLUS;
+        } else {
+          await appendText(this.#path, lines.join(""));
+          this.#count += lines.length;
+        }
       } catch (error) {
         this.#pending.unshift(...lines);
         throw error;

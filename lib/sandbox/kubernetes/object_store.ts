@@ -52,6 +52,13 @@ export class ObjectStore {
     return this.#resources.size === 0;
   }
 
+  /** Returns every object with the name of its storage. */
+  *entries(): Generator<readonly [resource: string, object: KubeObject]> {
+    for (const [resource, objects] of this.#resources) {
+      for (const object of objects.values()) yield [resource, object];
+    }
+  }
+
   #mapOf(resource: string): Map<string, KubeObject> {
     let map = this.#resources.get(resource);
     if (map === undefined) this.#resources.set(resource, map = new Map());
@@ -132,7 +139,8 @@ export class ObjectStore {
   }
 }
 
-function keyOf({ metadata }: KubeObject): string {
+/** Returns `namespace/name`, or `/name` of a cluster-scoped object. */
+export function keyOf({ metadata }: KubeObject): string {
   return `${metadata.namespace ?? ""}/${metadata.name}`;
 }
 

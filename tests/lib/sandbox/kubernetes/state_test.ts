@@ -60,6 +60,21 @@ Deno.test("a change during a commit is in the next one", () =>
     assert.equal(store.list("configmaps").length, 2);
   }));
 
+Deno.test("the file stays small when objects change often", () =>
+  withFile(async (path) => {
+    const { store, journal } = await openStore(path);
+    for (let index = 0; index < 10_000; index++) {
+      store.put("configmaps", object("a", String(index)));
+      if (index % 100 === 0) await journal.commit();
+    }
+    await journal.commit();
+    const lines = (await Deno.readTextFile(path)).split("\n").length;
+    assert.ok(lines < 2500, `${lines} lines`);
+    const second = await openStore(path);
+    assert.equal(second.store.revision, store.revision);
+    assert.deepEqual(second.store.list("configmaps")[0]!["data"], { value: "9999" });
+  }));
+
 Deno.test("a line that a crash cut is dropped", () =>
   withFile(async (path) => {
     const first = await openStore(path);
