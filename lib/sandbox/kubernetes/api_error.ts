@@ -117,7 +117,7 @@ export function invalid(
   const list = texts.length === 1 ? texts[0] : `[${texts.join(", ")}]`;
   const kind = target.group === "" ? target.kind : `${target.kind}.${target.group}`;
   return new ApiError("Invalid", `${kind} "${name}" is invalid: ${list}`, {
-    name,
+    ...(name === "" ? {} : { name }),
     ...(target.group === "" ? {} : { group: target.group }),
     kind: target.kind,
     causes: errors.map(({ field, message, reason }) => ({

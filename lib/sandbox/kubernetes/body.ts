@@ -66,8 +66,7 @@ export function requireKind(value: Json, kind: Kind): JsonMap {
   if (found[0] === version && found[1] === kind.kind) return value;
   throw new ApiError(
     "BadRequest",
-    `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: the body has ` +
-      `kind "${found[1]}" and apiVersion "${found[0]}"`,
+    `${found[1]} in version "${found[0]}" cannot be handled as a ${kind.kind}: unknown conversion`,
   );
 }
 

@@ -107,7 +107,7 @@ export function requireKnown(store: ObjectStore, revision: number): void {
   if (revision <= store.revision) return;
   throw new ApiError(
     "Timeout",
-    `Too large resource version: ${revision}, current: ${store.revision}`,
+    `Timeout: Too large resource version: ${revision}, current: ${store.revision}`,
     {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
       retryAfterSeconds: 1,

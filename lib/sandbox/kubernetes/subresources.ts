@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, conflict } from "./api_error.ts";
+import { conflict, type ErrorTarget, invalid } from "./api_error.ts";
 import { parseBody, parseOptions } from "./body.ts";
 import {
   isMap,
@@ -20,6 +20,8 @@ import { recordUpdate } from "./patch/managed_fields.ts";
 import { getObject } from "./read.ts";
 import type { ResourceRequest } from "./request.ts";
 import { isDryRun, managerOf } from "./write.ts";
+
+const SCALE: ErrorTarget = { plural: "scales", group: "autoscaling", kind: "Scale" };
 
 /** Returns the scale of a workload. */
 export function toScale({ metadata, ...object }: KubeObject): JsonMap {
@@ -53,7 +55,8 @@ export function scaleObject(writer: ObjectWriter, request: ResourceRequest): Jso
   }
   const replicas = numberAt(scale, "spec", "replicas");
   if (replicas === undefined || !Number.isInteger(replicas) || replicas < 0) {
-    throw new ApiError("Invalid", "spec.replicas: must be greater than or equal to 0");
+    const message = `Invalid value: ${replicas ?? null}: must be greater than or equal to 0`;
+    throw invalid(SCALE, object.metadata.name, [{ field: "spec.replicas", message }]);
   }
   if (numberAt(object, "spec", "replicas") === replicas) return toScale(object);
   const { metadata } = object;

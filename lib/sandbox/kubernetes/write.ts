@@ -4,7 +4,7 @@
  * @module
  */
 import { admit, requireNamespace } from "./admission.ts";
-import { alreadyExists, ApiError, conflict, invalid } from "./api_error.ts";
+import { alreadyExists, ApiError, conflict, type ErrorTarget, invalid } from "./api_error.ts";
 import { parseBody, parseObject, requireKind } from "./body.ts";
 import { withDefaults } from "./defaults.ts";
 import { apiVersionOf, isCustom, type Kind, storageName } from "./kinds.ts";
@@ -31,6 +31,9 @@ export interface Written {
   readonly isNew: boolean;
 }
 
+/** The parameters of a write in error details. */
+const OPTIONS: ErrorTarget = { plural: "options", group: "meta.k8s.io", kind: "WriteOptions" };
+
 /** Whether a request only simulates the write. */
 export function isDryRun({ query }: Pick<ResourceRequest, "query">, body: JsonMap = {}): boolean {
   const values = [
@@ -39,7 +42,8 @@ export function isDryRun({ query }: Pick<ResourceRequest, "query">, body: JsonMa
   ];
   const unknown = values.find((value) => value !== "All");
   if (unknown !== undefined) {
-    throw new ApiError("Invalid", `dryRun: Unsupported value: ${JSON.stringify(unknown)}`);
+    const message = `Unsupported value: ${JSON.stringify(unknown)}: supported values: "All"`;
+    throw invalid(OPTIONS, "", [{ field: "dryRun", message }]);
   }
   return values.length > 0;
 }
@@ -50,7 +54,11 @@ export function managerOf(request: ResourceRequest): Manager {
   const name = query.get("fieldManager") ?? "";
   const isApply = contentType === APPLY;
   if (isApply && name === "") {
-    throw new ApiError("BadRequest", "fieldManager is required for apply patch");
+    throw invalid(OPTIONS, "", [{
+      field: "fieldManager",
+      message: "Required value: is required for apply patch",
+      reason: "FieldValueRequired",
+    }]);
   }
   return {
     name: name === "" ? agent || "unknown" : name,

@@ -66,9 +66,7 @@ function conflictError(
 ): ApiError {
   const causes = conflicts.map(({ other: { manager }, path }): FieldError => ({
     field: formatPath(path),
-    message: `conflict with ${JSON.stringify(manager.name)}${
-      manager.subresource === undefined ? "" : ` with subresource "${manager.subresource}"`
-    } using ${manager.apiVersion}`,
+    message: `conflict with ${formatManager(manager)}`,
   }));
   const groups = Map.groupBy(causes, ({ message }) => message);
   const message = causes.length === 1
@@ -87,6 +85,13 @@ function conflictError(
       field,
     })),
   });
+}
+
+/** Formats a manager as kube-apiserver does: the version only of one that does not apply. */
+function formatManager({ name, subresource, operation, apiVersion }: Manager): string {
+  return JSON.stringify(name) +
+    (subresource === undefined ? "" : ` with subresource "${subresource}"`) +
+    (operation === "Update" ? ` using ${apiVersion}` : "");
 }
 
 /** Merges an object without its identity and the metadata that the server maintains. */

@@ -54,10 +54,6 @@ function applyOperations(target: JsonMap, patch: Json): JsonMap {
   if (!isList(patch)) throw new ApiError("BadRequest", "the JSON patch is not a list");
   const copy = structuredClone(target);
   const operations = patch as unknown as Parameters<typeof applyJsonOperations>[1];
-  const failure = applyJsonOperations(copy, operations).find((error) => error !== null);
-  if (failure === undefined) return copy;
-  throw new ApiError(
-    "Invalid",
-    `the server rejected our request due to an error in our request: ${failure.message}`,
-  );
+  if (applyJsonOperations(copy, operations).every((error) => error === null)) return copy;
+  throw new ApiError("Invalid", "the server rejected our request due to an error in our request");
 }

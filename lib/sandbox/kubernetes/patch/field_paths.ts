@@ -35,7 +35,7 @@ function collect(
   field: string,
   value: Json | undefined,
 ): void {
-  if (value === undefined) return;
+  if (value === undefined || value === null) return;
   const set = () => fields.set(path.join(SEPARATOR), value);
   if (isMap(value) && !isAtomicMap(field)) {
     const members = Object.entries(value);

@@ -37,8 +37,12 @@ export function applyStrategicPatch(target: JsonMap, patch: JsonMap): JsonMap {
       const old = merged[name];
       if (value["$patch"] === "delete") delete merged[name];
       else merged[name] = applyStrategicPatch(isMap(old) ? old : {}, value);
-    } else if (isList(value)) merged[name] = mergeList(name, merged[name], value);
-    else merged[name] = value;
+    } else if (isList(value)) {
+      const list = mergeList(name, merged[name], value);
+      // Typed objects omit empty lists.
+      if (list.length === 0) delete merged[name];
+      else merged[name] = list;
+    } else merged[name] = value;
   }
   for (const [name, value] of Object.entries(patch)) {
     if (!name.startsWith(ORDER) || !isList(value)) continue;
@@ -49,7 +53,7 @@ export function applyStrategicPatch(target: JsonMap, patch: JsonMap): JsonMap {
   return merged;
 }
 
-function mergeList(field: string, target: Json | undefined, patch: readonly Json[]): Json {
+function mergeList(field: string, target: Json | undefined, patch: readonly Json[]): Json[] {
   const old = isList(target) ? target : [];
   const rule = listRule(field, [...old, ...patch]);
   if (rule.type === "atomic") return patch.map(cleaned);

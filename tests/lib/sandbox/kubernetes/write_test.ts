@@ -121,9 +121,14 @@ Deno.test("server-side apply owns fields and reports conflicts", () =>
     assert.equal(conflict.status, 409);
     assert.equal(
       conflict.body.message,
-      'Apply failed with 1 conflict: conflict with "first" using v1: .data.a',
+      'Apply failed with 1 conflict: conflict with "first": .data.a',
     );
     assert.deepEqual(conflict.body.details.causes[0].reason, "FieldManagerConflict");
+    const anonymous = await apply("", { a: "2" });
+    assert.deepEqual([anonymous.status, anonymous.body.details.causes[0].field], [
+      422,
+      "fieldManager",
+    ]);
     const forced = await apply("second", { a: "2" }, true);
     assert.deepEqual(forced.body.data, { a: "2", b: "1" });
     const owners = forced.body.metadata.managedFields.map((one: Json) => [
