@@ -1,5 +1,5 @@
 /**
- * Changes that admission makes to new objects, and what it rejects.
+ * Admission of new objects: defaults, additions, rejections.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export function requireNamespace(store: ObjectStore, kind: Kind, name: string, o
   );
 }
 
-/** Returns a new object with defaults and what admission adds. */
+/** Returns a new object with defaults and additions. */
 export function admit(kind: Kind, object: JsonMap, store: ObjectStore): JsonMap {
   if (kind.group !== "" && kind.group !== "apps") return object;
   const complete = withDefaults(kind.kind, object);

@@ -1,6 +1,5 @@
 /**
- * The HTTPS server of a control plane: mutual TLS, request bodies, streamed responses. What answers
- * requests is loaded with the first one.
+ * The HTTPS server of a control plane: mutual TLS, request bodies, streamed responses.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * The stored objects of a cluster: a file with one change per line, appended and synced in batches.
- * A crash can cut the last line, which no client has received an answer for.
+ * A crash can truncate the last line; its response was not sent.
  *
  * @module
  */

@@ -136,7 +136,7 @@ export class Kubernetes {
     return this.#state;
   }
 
-  /** Stops all servers; stores what is not stored yet. */
+  /** Stops all servers and commits pending changes. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#refreshing;

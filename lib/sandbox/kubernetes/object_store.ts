@@ -1,6 +1,6 @@
 /**
- * The objects of a cluster with their revisions, in the way of etcd: one counter for all kinds, a
- * history of changes for watches and consistent pages, and events in order.
+ * The objects of a cluster with revisions as in etcd: one counter for all kinds, and a history of
+ * changes for watches and consistent pages.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface Change {
   readonly previous: KubeObject | undefined;
 }
 
-/** Changes that watches and pages can go back. */
+/** Number of changes in the history. */
 const HISTORY = 5000;
 
 /** Stores objects. */

@@ -1,5 +1,5 @@
 /**
- * What admission plugins add to every pod.
+ * Additions of admission plugins to pods.
  *
  * @module
  */

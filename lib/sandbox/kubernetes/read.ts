@@ -86,7 +86,7 @@ export function listObjects(store: ObjectStore, request: ResourceRequest): Page 
   };
 }
 
-/** Returns the revision that a list has to show. */
+/** Returns the revision of a list. */
 function listRevision(store: ObjectStore, query: URLSearchParams, limit: number): number {
   const match = query.get("resourceVersionMatch") ?? "";
   const requested = whole(query, "resourceVersion");

@@ -1,5 +1,5 @@
 /**
- * Reviews: questions about the user of the request, which are not stored.
+ * Reviews of the requesting user's identity and access. They are not stored.
  *
  * @module
  */

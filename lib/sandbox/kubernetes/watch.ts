@@ -24,7 +24,7 @@ const BOOKMARK_MS = 60_000;
 const DEFAULT_SECONDS = 1800;
 
 /**
- * Returns the events of a collection until the time of the watch is over or the client disconnects.
+ * Returns the events of a collection until the watch times out or the client disconnects.
  *
  * @throws {ApiError} Expired when the start is older than the history.
  */

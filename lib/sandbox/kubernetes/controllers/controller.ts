@@ -1,5 +1,5 @@
 /**
- * What controllers of the Kubernetes API have in common.
+ * Shared types and functions of the controllers.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Json, JsonMap, KubeObject } from "../objects.ts";
 import { mapsAt, stringAt, valueAt } from "../objects.ts";
 import type { ObjectWriter } from "../object_writer.ts";
 
-/** What a controller reads and writes. */
+/** Dependencies of a controller. */
 export interface ControllerContext {
   readonly writer: ObjectWriter;
   readonly nodes: readonly ClusterNode[];
@@ -22,7 +22,7 @@ export interface ControllerContext {
   wakeAt(time: number): void;
 }
 
-/** Brings objects into the desired state; has no effect when they are. */
+/** Reconciles objects; has no effect in the desired state. */
 export type Controller = (context: ControllerContext) => void;
 
 /** Returns the status of a condition, for example `True`. */

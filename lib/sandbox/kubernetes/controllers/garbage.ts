@@ -13,7 +13,7 @@ const NAMESPACE = kindOf("Namespace");
 const FOREGROUND = "foregroundDeletion";
 const ORPHAN = "orphan";
 
-/** Removes what nothing owns any more. */
+/** Removes dependents without owners, and completes deletions. */
 export const collectGarbage: Controller = ({ writer }) => {
   const objects = [...allObjects(writer.store)];
   const byUid = new Map(objects.map(([, object]) => [object.metadata.uid, object]));

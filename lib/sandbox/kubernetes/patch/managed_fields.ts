@@ -1,5 +1,5 @@
 /**
- * Field managers: who set which field of an object.
+ * Field managers: the owners of an object's fields.
  *
  * @module
  */

@@ -126,7 +126,7 @@ Deno.test("a watch from a version before the history expires", () => {
   });
 });
 
-Deno.test("a watch sends bookmarks, and one more when its time is over", async () => {
+Deno.test("a watch sends bookmarks, and one at its timeout", async () => {
   const store = new ObjectStore([], 10);
   const clock = new FakeClock();
   const request = watchRequest("resourceVersion=10&allowWatchBookmarks=true&timeoutSeconds=90");
