@@ -77,8 +77,8 @@ Deno.test("unserved methods fail with Unimplemented and the message of Talos nod
     {},
     (sandbox) =>
       withChannel(sandbox, sandbox.controlPlanes[0]!, ["os:admin"], async (channel) => {
-        const unserved = channel.unary(MachineService.GenerateConfiguration, {});
-        await rejects(unserved, status(12, "method GenerateConfiguration not implemented"));
+        const unserved = Array.fromAsync(channel.serverStream(MachineService.PacketCapture, {}));
+        await rejects(unserved, status(12, "method PacketCapture not implemented"));
         await rejects(
           channel.unary(NO_METHOD, {}),
           status(12, "unknown method Nonsense for service machine.MachineService"),
