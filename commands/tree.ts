@@ -24,6 +24,7 @@ import get from "./get.ts";
 import health from "./health.ts";
 import image from "./image/mod.ts";
 import images from "./images.ts";
+import inject from "./inject/mod.ts";
 import inspect from "./inspect/mod.ts";
 import kubeconfig from "./kubeconfig.ts";
 import list from "./list.ts";
@@ -68,6 +69,7 @@ const commands: readonly Definition<NodeClient>[] = [
   health,
   image,
   images,
+  inject,
   inspect,
   kubeconfig,
   list,

@@ -25,6 +25,7 @@ const LOCAL = [
   "gen",
   "image default",
   "images",
+  "inject",
   "machineconfig",
   "validate",
 ];

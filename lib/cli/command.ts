@@ -39,6 +39,8 @@ export interface Invocation<Args extends ArgumentTable, Flags extends FlagTable>
   flags: FlagValues<Flags & typeof globalFlags>;
   /** The camelCase keys of the flags that were given on the command line. */
   given: ReadonlySet<string>;
+  /** Prints the help of the command. */
+  printHelp: () => Promise<void>;
 }
 
 /** Runs a command. Throws an `OsctlError` on failure. */

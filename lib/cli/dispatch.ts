@@ -97,5 +97,9 @@ export async function dispatch<Client>(
     args: bindArguments(positionalsOf(command), line.args),
     flags,
     given: new Set(values.keys()),
+    printHelp: async () => {
+      const { helpFor } = await import("./help.ts");
+      await context.stdout.write(helpFor(line.chain, context));
+    },
   });
 }

@@ -7,7 +7,7 @@ import { type Release, RELEASES } from "../../lib/distribution.ts";
 import { formatDuration } from "../../lib/output/duration.ts";
 
 /** Number of missing commands of the interface. Lower it with every new command. */
-const MISSING: Record<Release, number> = { "v1.4": 8, "v1.8": 13 };
+const MISSING: Record<Release, number> = { "v1.4": 6, "v1.8": 11 };
 
 /** Missing flags of existing commands. */
 const GAPS: readonly string[] = [
