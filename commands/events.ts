@@ -1,6 +1,6 @@
 import { OsctlError } from "../lib/errors.ts";
 import { duration, int32, string } from "../lib/cli/flags.ts";
-import { tableFlags } from "./shared_flags.ts";
+import { outputFlags, tableLayoutFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("events")
@@ -19,7 +19,11 @@ export default command("events")
     since: string({ help: "start after this event ID", placeholder: "id" }),
     tail: int32({ help: "number of past events; -1: all" }),
   })
-  .flags(tableFlags)
+  .flags({
+    ...outputFlags,
+    noHeaders: tableLayoutFlags.noHeaders,
+    columns: tableLayoutFlags.columns,
+  })
   .example("osctl events --tail -1 -n 10.5.0.2", "Print all past events and stream new ones")
   .example("osctl events --duration 10m -o json", "Stream JSON lines, starting ten minutes ago")
   .run(async (context, { flags }) => {
@@ -29,14 +33,16 @@ export default command("events")
       "../lib/node/events/mod.ts"
     );
     const { addNodeName } = await import("../lib/client/node_error.ts");
-    const { createColours, createRowWriter } = await import("../lib/output/mod.ts");
+    const { createRowWriter, printColumnHelp, toTableOptions } = await import(
+      "../lib/output/mod.ts"
+    );
+    if (await printColumnHelp(context.stdout, eventsView, flags)) return;
+    const table = toTableOptions(context, flags);
     const filter = toEventFilter(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;
     const writer = createRowWriter(context.stdout, eventsView, {
-      format: flags.output,
-      headers: !flags.noHeaders,
-      colours: createColours(context),
+      ...table,
       endless: true,
       widths: getEventWidths(nodes),
     });

@@ -1,5 +1,6 @@
 import type { NodeFailure } from "../lib/errors.ts";
 import { OS_VERSION } from "../lib/distribution.ts";
+import type { NamedKind } from "../lib/resource/mod.ts";
 import { checkGet, getFlags } from "./get_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -21,17 +22,23 @@ export default command("get")
     const resources = await import("../lib/resource/mod.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { parseTimeouts } = await import("../lib/client/timeouts.ts");
+    const { checkColumns, formatColumnHelp, getTableWidth, isColumnHelp } = await import(
+      "../lib/output/mod.ts"
+    );
     const { clock, release, stderr, stdout } = context;
     const { checkVersionSkew } = await import("../lib/node/version/version_skew.ts");
     const names = resources.splitNames(args.type);
     const { id } = args;
     checkGet(flags, names.length, id);
+    checkColumns(flags);
     const selector = resources.parseSelector(flags.selector);
     const printer = resources.createPrinter(stdout, {
       format: resources.parseFormat(flags.output),
       watch: flags.watch,
       asList: flags.list,
       headers: !flags.noHeaders,
+      columns: flags.columns,
+      width: getTableWidth(context, flags),
       configAsText: release !== "v1.4",
       terminal: context.terminal.isTerminal("stdout"),
     });
@@ -40,8 +47,16 @@ export default command("get")
     const { nodes } = client;
     const reader = new resources.ResourceReader(client, { clock, callMs });
 
+    const printColumns = async (kinds: readonly NamedKind[]) => {
+      const headers = new Set(
+        kinds.flatMap(({ definition }) => resources.tableHeaders(definition)),
+      );
+      await stdout.write(formatColumnHelp([...headers]));
+    };
+
     const list = async () => {
       const kinds = await resources.findKinds(reader, names, flags.namespace);
+      if (isColumnHelp(flags.columns)) return await printColumns(kinds);
       const failures: NodeFailure[] = [];
       const sortBy = flags.sortBy || undefined;
       try {
@@ -56,6 +71,7 @@ export default command("get")
       const { followNodes } = await import("../lib/cli/follow_nodes.ts");
       const { oneLine } = await import("../lib/cli/report.ts");
       const [kind] = await resources.findKinds(reader, names, flags.namespace);
+      if (isColumnHelp(flags.columns)) return await printColumns([kind!]);
       const lost = (node: string, reason: string) =>
         stderr.write(`osctl: ${oneLine(`${node}: watch interrupted (${reason}); reconnecting`)}\n`);
       const { signal } = context;

@@ -5,6 +5,7 @@
  */
 import { bool, oneOf, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { sortFlags, tableLayoutFlags } from "./shared_flags.ts";
 
 /** Flags of `get`. */
 export const getFlags = {
@@ -26,13 +27,9 @@ export const getFlags = {
     placeholder: "labels",
     extra: true,
   }),
-  sortBy: string({
-    help: "column to sort by",
-    placeholder: "column",
-    extra: true,
-  }),
   list: bool({ help: "print a single list with -o json", extra: true }),
-  noHeaders: bool({ help: "omit the table header", extra: true }),
+  ...sortFlags,
+  ...tableLayoutFlags,
 };
 
 /** Flag values that constrain each other. */

@@ -47,7 +47,7 @@ export default command("list")
       recurse: recurse || depth > 1,
       recursionDepth: recurse ? -1 : depth,
       types: parseTypes(flags.type),
-      reportXattrs: long || output !== "table",
+      reportXattrs: long || output !== "table" || flags.columns.length > 0,
     };
     const { MachineService } = await import("../proto/machine.ts");
     const { printStreamRows } = await import("../lib/node/print_rows.ts");
@@ -60,7 +60,12 @@ export default command("list")
           idleLimit: request.recurse ? "scan" : "call",
         }),
       problemOf: ({ name, error }) => error && `cannot read "${name}": ${error}`,
-      view: listView({ long, humanize, labels, now: context.clock.now() }),
+      view: listView({
+        long: long || flags.columns.length > 0,
+        humanize,
+        labels,
+        now: context.clock.now(),
+      }),
       headerWithoutRows: true,
     });
   });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bool, oneOf } from "../lib/cli/flags.ts";
+import { bool, oneOf, string, strings } from "../lib/cli/flags.ts";
 
 const FORMATS = ["table", "json", "yaml"] as const;
 
@@ -19,11 +19,28 @@ export const outputFlags = { output: oneOf(FORMATS, { ...format, short: "o" }) }
 /** The same without the short form, for commands with another `-o`. */
 export const longOutputFlags = { output: oneOf(FORMATS, format) };
 
-/** Flags of a command that prints a table. */
-export const tableFlags = {
-  ...outputFlags,
+/** Header, width and columns of a table. */
+export const tableLayoutFlags = {
   noHeaders: bool({ help: "omit the table header", extra: true }),
+  wide: bool({ help: "do not shorten the table to the terminal", extra: true }),
+  columns: strings({
+    help: "columns to print, in this order; help: list them",
+    placeholder: "names",
+    extra: true,
+  }),
 };
+
+/** Order of the rows of a finite table. */
+export const sortFlags = {
+  sortBy: string({
+    help: "column to sort by; -column: descending",
+    placeholder: "column",
+    extra: true,
+  }),
+};
+
+/** Flags of a command that prints a table. */
+export const tableFlags = { ...outputFlags, ...tableLayoutFlags, ...sortFlags };
 
 /** Flags of a command about containers. */
 export const containerFlags = {

@@ -15,6 +15,7 @@ import { checksView, createHealthReporter } from "../kubernetes/health/report.ts
 import { HealthDeadline, runChecksOnce, waitForChecks } from "../kubernetes/health/run_checks.ts";
 import { runServerCheck } from "../kubernetes/health/server_check.ts";
 import { createColours } from "../output/colour.ts";
+import { getTableWidth } from "../output/table_options.ts";
 import { createRowWriter } from "../output/rows.ts";
 import type { Context, GlobalValues } from "./context.ts";
 
@@ -84,6 +85,7 @@ async function printOnce(
     format: output === "json" ? "json" : "table",
     endless: output === "json",
     nodes: false,
+    width: getTableWidth(context, {}),
     colours: createColours(context),
   });
   for (const status of log.statuses) await writer.add(null, status);

@@ -4,15 +4,9 @@
  * @module
  */
 import { type NodeFailure, OsctlError } from "../errors.ts";
-import { createColours } from "../output/colour.ts";
 import { readInOrder } from "../output/read_in_order.ts";
-import {
-  createRowWriter,
-  type OutputFormat,
-  type RowWriter,
-  type View,
-  writeRows,
-} from "../output/rows.ts";
+import { createRowWriter, type RowWriter, type View, writeRows } from "../output/rows.ts";
+import { printColumnHelp, type TableFlags, toTableOptions } from "../output/table_options.ts";
 import type { Writer } from "../output/write_behind.ts";
 import type { System } from "../platform/system.ts";
 import { splitResults, throwFailures } from "../client/collect.ts";
@@ -46,10 +40,7 @@ export interface NodeRow<Row> {
 }
 
 /** Flags of a command that prints rows. */
-export interface RowFlags extends ClientTarget {
-  readonly output: OutputFormat;
-  readonly noHeaders?: boolean;
-}
+export interface RowFlags extends ClientTarget, TableFlags {}
 
 /** The part of a command's context that printing rows uses. */
 export interface RowContext extends Pick<System, "stdout" | "terminal" | "env"> {
@@ -68,18 +59,20 @@ export async function printNodeRows<Message, Row>(
 ): Promise<void> {
   const { toRows, view, toText, emptyError } = options;
   const { headerWithoutRows = false, insecure = false, hideSingleNode = insecure } = options;
+  if (await printColumnHelp(context.stdout, view, flags)) return;
+  const table = toTableOptions(context, flags);
+  // Selected columns are those of the table.
+  const isText = flags.output === "table" && !flags.columns?.length && !flags.sortBy;
   await using client = await context.openClient({ flags, insecure });
   const [outcome] = await Promise.allSettled([options.call(client)]);
   const { values, failures } = splitResults(outcome.status === "fulfilled" ? outcome.value : []);
-  const writer = toText !== undefined && flags.output === "table"
+  const writer = toText !== undefined && isText
     ? createTextWriter(context.stdout, toText)
     : createRowWriter(context.stdout, view, {
-      format: flags.output,
-      headers: !flags.noHeaders,
+      ...table,
       headerWithoutRows: headerWithoutRows && values.length > 0,
       // Rows of several maintenance services are distinguished by this column only.
       nodes: !hideSingleNode || (insecure ? client.nodes : values).length > 1,
-      colours: createColours(context),
     });
   await writeRows(writer, async () => {
     if (outcome.status === "rejected") throw outcome.reason;
@@ -133,13 +126,10 @@ export async function printStreamRows<Message>(
   flags: RowFlags,
   { open, problemOf, view, headerWithoutRows = false }: StreamRows<Message>,
 ): Promise<void> {
+  if (await printColumnHelp(context.stdout, view, flags)) return;
+  const table = toTableOptions(context, flags);
   await using client = await context.openClient({ flags });
-  const writer = createRowWriter(context.stdout, view, {
-    format: flags.output,
-    headers: !flags.noHeaders,
-    headerWithoutRows,
-    colours: createColours(context),
-  });
+  const writer = createRowWriter(context.stdout, view, { ...table, headerWithoutRows });
   const failures: NodeFailure[] = [];
   await writeRows(writer, () =>
     readInOrder(client.nodes, {

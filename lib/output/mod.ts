@@ -4,6 +4,7 @@
  * @module
  */
 export { type Colours, createColours, hasColour } from "./colour.ts";
+export { formatColumnHelp, isColumnHelp } from "./column_selection.ts";
 export { formatDuration, parseDuration } from "./duration.ts";
 export { LogLines } from "./log_lines.ts";
 export { formatFileMode, formatOctalMode, getFileKind } from "./file_mode.ts";
@@ -24,5 +25,12 @@ export {
 } from "./rows.ts";
 export { formatSize } from "./size.ts";
 export { EndlessTable, PADDING, Table } from "./table.ts";
+export {
+  checkColumns,
+  getTableWidth,
+  printColumnHelp,
+  type TableFlags,
+  toTableOptions,
+} from "./table_options.ts";
 export { countCodePoints, escapeControls, escapeTerminalLine } from "./text.ts";
 export { pipeTo, WriteBehind, type Writer } from "./write_behind.ts";

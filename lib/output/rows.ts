@@ -6,6 +6,8 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Colours } from "./colour.ts";
+import { parseSortColumn, selectColumns } from "./column_selection.ts";
+import { compareNatural } from "./natural_order.ts";
 import { type FieldValue, JSON_OBJECT, type RecordStyle, YAML_ITEM } from "./records.ts";
 import { EndlessTable, PADDING, Table } from "./table.ts";
 import { escapeControls } from "./text.ts";
@@ -22,6 +24,8 @@ export interface Column<Row> {
   readonly header: string;
   /** Returns the text of a cell. The writer escapes control characters. */
   cell(row: Row): string;
+  /** Returns the value to sort by, for a column whose texts do not sort. */
+  key?(row: Row): number | bigint;
   /** Returns the colour of a cell, which marks health or a problem. */
   tint?(row: Row): Tint | undefined;
 }
@@ -47,6 +51,12 @@ export interface RowWriterOptions {
   nodes?: boolean;
   /** Formatters of cells; no colours without them. */
   colours?: Colours;
+  /** Headers of the columns to print, in this order; all when empty or absent. */
+  columns?: readonly string[];
+  /** Sort all rows by the column with this header, descending after a `-`. */
+  sortBy?: string | undefined;
+  /** Width of the terminal, which shortens a finite table; not shortened without it. */
+  width?: number | undefined;
   /** Write each row at once, for streams without an end; JSON is one object per line. */
   endless?: boolean;
   /** Minimum widths of the first columns of an endless table, so that headers align with rows. */
@@ -70,6 +80,7 @@ export function createRowWriter<Row>(
   view: View<Row>,
   options: RowWriterOptions,
 ): RowWriter<Row> {
+  if (options.sortBy) return sortedRows(out, view, { ...options, sortBy: options.sortBy });
   const { format, endless = false } = options;
   const behind = new WriteBehind(out, endless ? { startAt: 0 } : {});
   if (format === "table") {
@@ -110,29 +121,83 @@ export function createRecordWriter<Row>(
   return createRowWriter(out, { columns: [], fields }, options);
 }
 
+/** Sorts all rows before it writes them. */
+function sortedRows<Row>(
+  out: Writer,
+  view: View<Row>,
+  options: RowWriterOptions & { sortBy: string },
+): RowWriter<Row> {
+  const columns: Column<{ node: string; row: Row }>[] = [
+    { header: "NODE", cell: ({ node }) => node },
+    ...view.columns.map(({ header, cell, key }) => ({
+      header,
+      cell: ({ row }: { row: Row }) => cell(row),
+      ...(key && { key: ({ row }: { row: Row }) => key(row) }),
+    })),
+  ];
+  const headers = columns.map(({ header }) => header);
+  const { index, isDescending } = parseSortColumn(headers, options.sortBy, "the table");
+  const writer = createRowWriter(out, view, { ...options, sortBy: undefined });
+  const rows: { node: string | null; row: Row }[] = [];
+  return {
+    add(node, row) {
+      rows.push({ node, row });
+      return undefined;
+    },
+    async end() {
+      const { cell, key } = columns[index]!;
+      const sorted = rows.map(({ node, row }) => {
+        const input = { node: node ?? "", row };
+        return { node, row, value: key ? key(input) : cell(input) };
+      }).sort((a, b) => (isDescending ? -1 : 1) * compareValues(a.value, b.value));
+      for (const { node, row } of sorted) {
+        const full = writer.add(node, row);
+        if (full) await full;
+      }
+      await writer.end();
+    },
+  };
+}
+
+/** Compares the values of a column: keys numerically, texts in natural order. */
+function compareValues(a: string | number | bigint, b: string | number | bigint): number {
+  if (typeof a === "string" || typeof b === "string") {
+    return compareNatural(String(a), String(b));
+  }
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Returns the headers of a table. */
+export function headersOf<Row>(
+  { columns }: Pick<View<Row>, "columns">,
+  { nodes = true }: Pick<RowWriterOptions, "nodes">,
+): string[] {
+  const headers = columns.map(({ header }) => header);
+  return nodes ? ["NODE", ...headers] : headers;
+}
+
 /** Header and cells of a table. */
 interface Cells<Row> {
   readonly header: string[];
   of(node: string | null, row: Row): string[];
 }
 
-function cellsOf<Row>(
-  { columns }: View<Row>,
-  { nodes = true, colours }: RowWriterOptions,
-): Cells<Row> {
-  const headers = columns.map(({ header }) => header);
-  return {
-    header: nodes ? ["NODE", ...headers] : headers,
-    of(node, row) {
-      const cells = nodes ? [escapeControls(node ?? "")] : [];
-      for (const column of columns) {
-        const text = escapeControls(column.cell(row));
-        const tint = colours && column.tint?.(row);
-        cells.push(tint ? colours[tint](text) : text);
-      }
-      return cells;
-    },
+function cellsOf<Row>(view: View<Row>, options: RowWriterOptions): Cells<Row> {
+  const { nodes = true, colours } = options;
+  const header = headersOf(view, options);
+  const all = (node: string | null, row: Row) => {
+    const cells = nodes ? [escapeControls(node ?? "")] : [];
+    for (const column of view.columns) {
+      const text = escapeControls(column.cell(row));
+      const tint = colours && column.tint?.(row);
+      cells.push(tint ? colours[tint](text) : text);
+    }
+    return cells;
   };
+  const selected = selectColumns(header, options.columns ?? [], "the table");
+  if (selected === undefined) return { header, of: all };
+  const select = (cells: readonly string[]) => selected.map((index) => cells[index]!);
+  return { header: select(header), of: (node, row) => select(all(node, row)) };
 }
 
 function wholeTable<Row>(
@@ -152,7 +217,7 @@ function wholeTable<Row>(
     },
     async end() {
       if (rows === 0 && !options.headerWithoutRows) return;
-      for (const bytes of table.takeBytes()) await out.write(bytes);
+      for (const bytes of table.takeBytes(options.width)) await out.write(bytes);
     },
   };
 }
@@ -162,7 +227,8 @@ function endlessTable<Row>(
   view: View<Row>,
   options: RowWriterOptions,
 ): RowWriter<Row> {
-  const table = new EndlessTable(view.padding ?? PADDING, options.widths);
+  const widths = options.columns?.length ? [] : options.widths;
+  const table = new EndlessTable(view.padding ?? PADDING, widths);
   const cells = cellsOf(view, options);
   const header = options.headers ?? true ? `${table.line(cells.header)}\n` : "";
   let started = false;

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { type Fit, fitColumns, shortenMiddle } from "./fit_columns.ts";
 import { countCodePoints } from "./text.ts";
 
 /** Default number of spaces between columns. */
@@ -86,7 +87,14 @@ class Lines {
 /** Consecutive lines with the same columns. */
 interface Run {
   readonly blocks: readonly Block[];
+  /** Width of the last cells, which are not aligned. */
+  lastWidth: number;
   lines: number;
+}
+
+/** Columns of a run that was shortened to the terminal. */
+interface FittedBlocks extends Fit {
+  readonly blocks: readonly Block[];
 }
 
 /** A table of a finite number of lines. */
@@ -121,17 +129,24 @@ export class Table {
       if (width > block.width) block.width = width;
       this.#lines.add(cell, TAB);
     }
-    this.#lines.add(cells[terminated] ?? "", LINE_FEED);
-    const run = this.#runs.at(-1);
-    if (run?.blocks === this.#open) run.lines++;
-    else this.#runs.push({ blocks: this.#open, lines: 1 });
+    const last = cells[terminated] ?? "";
+    this.#lines.add(last, LINE_FEED);
+    let run = this.#runs.at(-1);
+    if (run?.blocks !== this.#open) {
+      run = { blocks: this.#open, lastWidth: 0, lines: 0 };
+      this.#runs.push(run);
+    }
+    run.lines++;
+    run.lastWidth = Math.max(run.lastWidth, widthOf(last));
   }
 
   /**
    * Yields the aligned lines with their line breaks, as UTF-8 in blocks of about 64 KiB, and
    * empties the table. The next block overwrites the one before.
+   *
+   * @param columns Width of the terminal: wider tables are shortened to it.
    */
-  *takeBytes(): Generator<Uint8Array, void, undefined> {
+  *takeBytes(columns = Infinity): Generator<Uint8Array, void, undefined> {
     const aligner = new Aligner(this.#padding);
     const runs = this.#runs.splice(0).reverse();
     this.#open = [];
@@ -141,7 +156,7 @@ export class Table {
         while (run!.lines === 0) run = runs.pop();
         run!.lines--;
         const end = block.indexOf(LINE_FEED, start) + 1;
-        aligner.align(block.subarray(start, end), run!.blocks);
+        aligner.align(block.subarray(start, end), run!, columns);
         start = end;
         if (aligner.isFull) yield aligner.take();
       }
@@ -151,10 +166,10 @@ export class Table {
   }
 
   /** Returns the aligned lines with their line breaks as text, and empties the table. */
-  takeText(): string {
+  takeText(columns = Infinity): string {
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     let text = "";
-    for (const bytes of this.takeBytes()) text += decoder.decode(bytes);
+    for (const bytes of this.takeBytes(columns)) text += decoder.decode(bytes);
     return text;
   }
 }
@@ -162,6 +177,7 @@ export class Table {
 /** Aligns stored lines in one buffer, without a string per line. */
 class Aligner {
   readonly #padding: number;
+  #fitted: { readonly run: Run; readonly fit: FittedBlocks | undefined } | undefined;
   #buffer = new Uint8Array(FULL_BLOCK);
   #used = 0;
 
@@ -180,9 +196,26 @@ class Aligner {
     return aligned;
   }
 
-  align(line: Uint8Array, blocks: readonly Block[]): void {
+  /** Aligns a line of `run`, shortened to `columns`. */
+  align(line: Uint8Array, run: Run, columns: number): void {
+    const fit = columns === Infinity ? undefined : this.#fitOf(run, columns);
+    if (fit === undefined) this.#align(line, run.blocks, this.#padding);
+    else this.#align(shortenLine(line, fit), fit.blocks, fit.padding);
+  }
+
+  #fitOf(run: Run, columns: number): FittedBlocks | undefined {
+    if (this.#fitted?.run !== run) {
+      const widths = [...run.blocks.map(({ width }) => width), run.lastWidth];
+      const fit = fitColumns(widths, this.#padding, columns);
+      const blocks = fit?.widths.map((width) => ({ width })) ?? [];
+      this.#fitted = { run, fit: fit && { ...fit, blocks } };
+    }
+    return this.#fitted.fit;
+  }
+
+  #align(line: Uint8Array, blocks: readonly Block[], padding: number): void {
     let most = line.length;
-    for (const { width } of blocks) most += width + this.#padding;
+    for (const { width } of blocks) most += width + padding;
     const buffer = this.#reserve(most);
     let used = this.#used;
     let column = 0;
@@ -191,7 +224,7 @@ class Aligner {
     for (let index = 0; index < line.length; index++) {
       const byte = line[index]!;
       if (byte === TAB) {
-        const end = used + blocks[column++]!.width + this.#padding - width;
+        const end = used + blocks[column++]!.width + padding - width;
         buffer.fill(SPACE, used, end);
         used = end;
         start = index + 1;
@@ -212,6 +245,14 @@ class Aligner {
     larger.set(this.#buffer.subarray(0, this.#used));
     return this.#buffer = larger;
   }
+}
+
+/** Shortens the cells of a stored line. */
+function shortenLine(line: Uint8Array, { widths }: Fit): Uint8Array {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(line);
+  const cells = text.slice(0, -1).split("\t");
+  const shortened = cells.map((cell, index) => shortenMiddle(cell, widths[index]!));
+  return new TextEncoder().encode(`${shortened.join("\t")}\n`);
 }
 
 /** Returns the length of the SGR sequence of the cell at `start` that ends at `last`, or 0. */

@@ -16,6 +16,7 @@ export { createPrinter, type PrintOptions } from "./print/printer.ts";
 export type { Item, Printer } from "./print/types.ts";
 export { type Resource, toResource } from "./resource.ts";
 export { matchesSelector, parseSelector, type Selector, toLabelQuery } from "./selector.ts";
+export { tableHeaders } from "./sort.ts";
 export { Decimal, Timestamp, type Value, type ValueMap } from "./value.ts";
 export { watchNode, type WatchOptions } from "./watch.ts";
 export type { WatchEvent } from "./watch_changes.ts";

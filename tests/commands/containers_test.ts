@@ -59,7 +59,9 @@ Deno.test("containers are listed below their pod", async () => {
         `${node}   k8s.io      default/web               registry.k8s.io/pause:3.9   287   SANDBOX_READY\n` +
         `${node}   k8s.io      └─ default/web:app:2e30   example.org/a\\tb:1          0     CONTAINER_EXITED\n`,
     );
-    const shown = await run(["c", "--kubernetes", "-n", node], { terminals: ["stdout"] });
+    const shown = await run(["c", "--kubernetes", "-n", node, "--wide"], {
+      terminals: ["stdout"],
+    });
     assert.ok(shown.stdout.endsWith("\x1b[33mCONTAINER_EXITED\x1b[39m\n"));
     assert.equal(stripVTControlCharacters(shown.stdout), table.stdout);
     const json = await run(["containers", "-k", "-o", "json", "-n", node]);

@@ -48,7 +48,8 @@ Deno.test("mounts prints sizes in GB and omits file systems without a size", asy
 Deno.test("mounts colours a nearly full file system without moving columns", async () => {
   await withSandbox({ bindings: [mountsBinding(STATS)] }, async ({ run, nodes }) => {
     const plain = await run(["mounts", "-n", nodes[0]!.address]);
-    const shown = await run(["mounts", "-n", nodes[0]!.address], { terminals: ["stdout"] });
+    const size = { columns: 120, rows: 24 };
+    const shown = await run(["mounts", "-n", nodes[0]!.address], { terminals: ["stdout"], size });
     assert.ok(shown.stdout.includes("\x1b[31m95.00%\x1b[39m         /a b"), shown.stdout);
     assert.ok(!shown.stdout.includes("\x1b[31m74"));
     assert.equal(stripVTControlCharacters(shown.stdout), plain.stdout);

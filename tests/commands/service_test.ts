@@ -53,7 +53,11 @@ Deno.test("service lists states, health and the age of the last event", async ()
       `${node}   ext\\n     Failed        Fail     0s ago        exit code 1\\x1b[2J\n` +
       `${node}   new       Initialized   ?        <none>        <none>\n`;
     assert.equal(stdout, table);
-    const shown = await run(["services", "-n", node], { clock, terminals: ["stdout"] });
+    const shown = await run(["services", "-n", node], {
+      clock,
+      terminals: ["stdout"],
+      size: { columns: 120, rows: 24 },
+    });
     assert.ok(shown.stdout.includes("\x1b[32mOK\x1b[39m       1m30s ago"));
     assert.ok(
       shown.stdout.includes("\x1b[31mFailed\x1b[39m        \x1b[31mFail\x1b[39m     0s ago"),
@@ -107,7 +111,11 @@ Deno.test("service <id> prints one service of the nodes that run it", async () =
         "EVENTS                [Failed]: exit code 1\\x1b[2J (0s ago)\n"
       ).join(""),
     );
-    const coloured = await run(["service", "etcd", "-n", node], { clock, terminals: ["stdout"] });
+    const coloured = await run(["service", "etcd", "-n", node], {
+      clock,
+      terminals: ["stdout"],
+      size: { columns: 120, rows: 24 },
+    });
     assert.ok(coloured.stdout.includes("\nHEALTH   \x1b[32mOK\x1b[39m\n"));
 
     const json = await run(["service", "new", "-o", "json", "-n", `${worker},${node}`], { clock });

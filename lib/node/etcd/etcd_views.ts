@@ -78,8 +78,16 @@ export const etcdMembersView: View<EtcdMemberEntry> = {
 export const etcdStatusView: View<EtcdStatusEntry> = {
   columns: [
     { header: "MEMBER", cell: (status) => formatMemberId(status.memberId) },
-    { header: "DB SIZE", cell: ({ dbSize }) => formatSize(toExactInteger(dbSize)) },
-    { header: "IN USE", cell: formatUsage },
+    {
+      header: "DB SIZE",
+      cell: ({ dbSize }) => formatSize(toExactInteger(dbSize)),
+      key: ({ dbSize }) => toExactInteger(dbSize),
+    },
+    {
+      header: "IN USE",
+      cell: formatUsage,
+      key: ({ dbSizeInUse }) => toExactInteger(dbSizeInUse),
+    },
     { header: "LEADER", cell: ({ leader }) => formatMemberId(leader) },
     { header: "RAFT INDEX", cell: ({ raftIndex }) => String(toExactInteger(raftIndex)) },
     { header: "RAFT TERM", cell: ({ raftTerm }) => String(toExactInteger(raftTerm)) },

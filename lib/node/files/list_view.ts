@@ -61,6 +61,7 @@ function longColumns({ humanize, labels, now }: ListRenderOptions): Column<FileE
         const bytes = toExactInteger(size);
         return humanize ? formatSize(bytes) : String(bytes);
       },
+      key: ({ size }) => toExactInteger(size),
     },
     {
       header: "LASTMOD",
@@ -68,6 +69,7 @@ function longColumns({ humanize, labels, now }: ListRenderOptions): Column<FileE
         humanize
           ? formatRelativeTime(Number(toExactInteger(modified)) * 1000, now)
           : formatModifiedTime(modified, now),
+      key: ({ modified }) => toExactInteger(modified),
     },
   ];
   if (labels) all.push({ header: "LABEL", cell: label });

@@ -26,6 +26,7 @@ export function usageView({ humanize }: { humanize: boolean }): View<UsageEntry>
           const bytes = toExactInteger(size);
           return humanize ? formatSize(bytes) : String(bytes);
         },
+        key: ({ size }) => toExactInteger(size),
       },
       { header: "NAME", cell: ({ relativeName }) => relativeName ?? "" },
     ],

@@ -28,7 +28,11 @@ export const imagesView: View<ImageEntry> = {
   columns: [
     { header: "IMAGE", cell: ({ name }) => name ?? "" },
     { header: "DIGEST", cell: ({ digest }) => digest ?? "" },
-    { header: "SIZE", cell: ({ size }) => formatSize(toExactInteger(size)) },
+    {
+      header: "SIZE",
+      cell: ({ size }) => formatSize(toExactInteger(size)),
+      key: ({ size }) => toExactInteger(size),
+    },
     {
       header: "CREATED",
       cell: ({ createdAt }) => formatRfc3339({ seconds: createdAt?.seconds }),

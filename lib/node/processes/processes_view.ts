@@ -59,8 +59,16 @@ export function processesView({ labels }: { labels: boolean }): View<ProcessEntr
     { header: "STATE", cell: ({ state }) => (state ?? "").trim() },
     { header: "THREADS", cell: ({ threads }) => String(threads ?? 0) },
     { header: "CPU-TIME", cell: ({ cpuTime }) => (cpuTime ?? 0).toFixed(2) },
-    { header: "VIRTMEM", cell: ({ virtualMemory }) => formatSize(toExactInteger(virtualMemory)) },
-    { header: "RESMEM", cell: ({ residentMemory }) => formatSize(toExactInteger(residentMemory)) },
+    {
+      header: "VIRTMEM",
+      cell: ({ virtualMemory }) => formatSize(toExactInteger(virtualMemory)),
+      key: ({ virtualMemory }) => toExactInteger(virtualMemory),
+    },
+    {
+      header: "RESMEM",
+      cell: ({ residentMemory }) => formatSize(toExactInteger(residentMemory)),
+      key: ({ residentMemory }) => toExactInteger(residentMemory),
+    },
   ];
   if (labels) columns.push({ header: "LABEL", cell: ({ label }) => (label ?? "").trim() });
   columns.push({ header: "COMMAND", cell: commandLine });

@@ -57,10 +57,14 @@ function healthTint(service: ServiceEntry): Tint | undefined {
 const stateTint = ({ state }: ServiceEntry): Tint | undefined =>
   state === "Failed" ? "red" : undefined;
 
+/** Returns the time of an event in milliseconds since the Unix epoch. */
+function toMilliseconds({ ts }: ServiceEvent): number {
+  return Number(toExactInteger(ts?.seconds)) * 1000 + (ts?.nanos ?? 0) / 1e6;
+}
+
 /** Formats the age of an event in whole seconds, `58s ago`; 0s if the node's clock is ahead. */
-function ago({ ts }: ServiceEvent, now: number): string {
-  const then = Number(toExactInteger(ts?.seconds)) * 1000 + (ts?.nanos ?? 0) / 1e6;
-  const seconds = Math.max(Math.round((now - then) / 1000), 0);
+function ago(event: ServiceEvent, now: number): string {
+  const seconds = Math.max(Math.round((now - toMilliseconds(event)) / 1000), 0);
   return `${formatDuration(seconds * 1000)} ago`;
 }
 
@@ -84,6 +88,11 @@ export function servicesView({ now }: { now: number }): View<ServiceEntry> {
         cell(service) {
           const last = eventsOf(service).at(-1);
           return last ? ago(last, now) : "<none>";
+        },
+        // By age, as shown; services without events are last.
+        key(service) {
+          const last = eventsOf(service).at(-1);
+          return last ? now - toMilliseconds(last) : Infinity;
         },
       },
       {

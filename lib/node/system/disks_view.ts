@@ -52,7 +52,11 @@ export function disksView({ readOnly }: { readOnly: boolean }): View<DiskEntry> 
     text("WWID", ({ wwid }) => wwid),
     text("MODALIAS", ({ modalias }) => modalias),
     text("NAME", ({ name }) => name),
-    { header: "SIZE", cell: ({ size }) => formatSize(toExactInteger(size)) },
+    {
+      header: "SIZE",
+      cell: ({ size }) => formatSize(toExactInteger(size)),
+      key: ({ size }) => toExactInteger(size),
+    },
     text("BUS_PATH", ({ busPath }) => busPath),
     text("SUBSYSTEM", ({ subsystem }) => subsystem),
   ];

@@ -10,18 +10,16 @@ import { goText } from "../go_text.ts";
 import { isList, isMap, Timestamp, type Value } from "../value.ts";
 import type { Format } from "./format.ts";
 import type { Item, Printer } from "./types.ts";
-import { TablePrinter } from "./table.ts";
+import { type TableOptions, TablePrinter } from "./table.ts";
 import { WatchTablePrinter } from "./watch_table.ts";
 
 /** Options of {@linkcode createPrinter}. */
-export interface PrintOptions {
+export interface PrintOptions extends TableOptions {
   readonly format: Format;
   /** The resources are those of a watch, without an end. */
   readonly watch: boolean;
   /** Print JSON as one list. */
   readonly asList: boolean;
-  /** False omits table headers. */
-  readonly headers: boolean;
   /** See {@linkcode DocumentContext}. */
   readonly configAsText: boolean;
   /** Whether stdout is a terminal; control characters are then escaped. */
@@ -30,9 +28,8 @@ export interface PrintOptions {
 
 /** Creates the printer of a format. */
 export function createPrinter(out: Writer, options: PrintOptions): Printer {
-  const { format, watch, headers } = options;
-  if (format.kind === "table") {
-    return watch ? new WatchTablePrinter(out, { headers }) : new TablePrinter(out, { headers });
+  if (options.format.kind === "table") {
+    return options.watch ? new WatchTablePrinter(out, options) : new TablePrinter(out, options);
   }
   return new DocumentPrinter(out, options);
 }

@@ -3,34 +3,59 @@
  *
  * @module
  */
+import { selectColumns } from "../../output/column_selection.ts";
 import { escapeControls, Table, type Writer } from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
 import { RowFormatter } from "./row.ts";
 import type { Item, Printer } from "./types.ts";
 
+/** Options of a table of resources. */
+export interface TableOptions {
+  /** False omits the header. */
+  readonly headers: boolean;
+  /** Headers of the columns to print; all when empty or absent. */
+  readonly columns?: readonly string[];
+  /** Width of the terminal, which shortens the table. */
+  readonly width?: number | undefined;
+}
+
+/** Returns a function that selects the columns of a type. */
+export function createColumnSelector(
+  headers: readonly string[],
+  names: readonly string[] | undefined,
+  { displayType }: Definition,
+): (cells: readonly string[]) => readonly string[] {
+  const selected = selectColumns(headers, names ?? [], displayType);
+  if (selected === undefined) return (cells) => cells;
+  return (cells) => selected.map((index) => cells[index]!);
+}
+
 /** Prints an aligned table for each type, separated by empty lines. */
 export class TablePrinter implements Printer {
   readonly #out: Writer;
-  readonly #headers: boolean;
+  readonly #options: TableOptions;
   readonly #tables: Table[] = [];
   #rows: RowFormatter | undefined;
+  #select: (cells: readonly string[]) => readonly string[] = (cells) => cells;
 
-  constructor(out: Writer, { headers }: { headers: boolean }) {
+  constructor(out: Writer, options: TableOptions) {
     this.#out = out;
-    this.#headers = headers;
+    this.#options = options;
   }
 
   begin(definition: Definition): void {
     const rows = new RowFormatter(definition);
+    const headers = ["NODE", ...rows.headers.map(escapeControls)];
+    this.#select = createColumnSelector(headers, this.#options.columns, definition);
     const table = new Table();
-    if (this.#headers) table.add(["NODE", ...rows.headers.map(escapeControls)]);
+    if (this.#options.headers) table.add(this.#select(headers));
     this.#rows = rows;
     this.#tables.push(table);
   }
 
   add({ node, resource }: Item): undefined {
     const cells = this.#rows!.cells(resource).map(escapeControls);
-    this.#tables.at(-1)!.add([escapeControls(node), ...cells]);
+    this.#tables.at(-1)!.add(this.#select([escapeControls(node), ...cells]));
   }
 
   pause(): undefined {}
@@ -38,7 +63,7 @@ export class TablePrinter implements Printer {
   async end(): Promise<void> {
     for (const [index, table] of this.#tables.entries()) {
       if (index > 0) await this.#out.write("\n");
-      for (const bytes of table.takeBytes()) await this.#out.write(bytes);
+      for (const bytes of table.takeBytes(this.#options.width)) await this.#out.write(bytes);
     }
   }
 }

@@ -7,6 +7,7 @@ import { EndlessTable, escapeControls, WriteBehind, type Writer } from "../../ou
 import type { Definition } from "../definitions.ts";
 import type { EventKind } from "../document.ts";
 import { RowFormatter } from "./row.ts";
+import { createColumnSelector, type TableOptions } from "./table.ts";
 import type { Item, Printer } from "./types.ts";
 
 /** Markers of events. */
@@ -19,25 +20,30 @@ const MARKS: Readonly<Record<EventKind, string>> = { created: "+", updated: " ",
 export class WatchTablePrinter implements Printer {
   readonly #out: WriteBehind;
   readonly #table = new EndlessTable();
-  readonly #headers: boolean;
+  readonly #options: TableOptions;
   /** Buffered rows of nodes that have not sent `bootstrapped`. */
-  readonly #buffered = new Map<string, string[][]>();
+  readonly #buffered = new Map<string, (readonly string[])[]>();
   readonly #running = new Set<string>();
   #rows: RowFormatter | undefined;
+  #header: readonly string[] = [];
+  #select: (cells: readonly string[]) => readonly string[] = (cells) => cells;
   #started = false;
 
-  constructor(out: Writer, { headers }: { headers: boolean }) {
+  constructor(out: Writer, options: TableOptions) {
     this.#out = new WriteBehind(out, { startAt: 0 });
-    this.#headers = headers;
+    this.#options = options;
   }
 
   begin(definition: Definition): void {
     this.#rows = new RowFormatter(definition);
+    const headers = ["NODE", "*", ...this.#rows.headers.map(escapeControls)];
+    this.#select = createColumnSelector(headers, this.#options.columns, definition);
+    this.#header = this.#select(headers);
   }
 
   add({ node, resource, event = "created" }: Item): Promise<void> | undefined {
     const cells = this.#rows!.cells(resource).map(escapeControls);
-    const row = [escapeControls(node), MARKS[event], ...cells];
+    const row = this.#select([escapeControls(node), MARKS[event], ...cells]);
     if (this.#running.has(node)) return this.#print([row]);
     const rows = this.#buffered.get(node);
     if (rows) rows.push(row);
@@ -58,10 +64,10 @@ export class WatchTablePrinter implements Printer {
     await this.#out.flush();
   }
 
-  #print(rows: readonly string[][]): Promise<void> | undefined {
+  #print(rows: readonly (readonly string[])[]): Promise<void> | undefined {
     const isFirst = !this.#started;
     this.#started = true;
-    const all = isFirst && this.#headers ? [["NODE", "*", ...this.#rows!.headers], ...rows] : rows;
+    const all = isFirst && this.#options.headers ? [this.#header, ...rows] : rows;
     // First measures all rows, so that they are aligned with each other.
     for (const row of all) this.#table.line(row);
     return this.#out.push(all.map((row) => `${this.#table.line(row)}\n`).join(""));

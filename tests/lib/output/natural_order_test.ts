@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { compareNatural } from "../../../lib/resource/sort.ts";
+import { compareNatural } from "../../../lib/output/natural_order.ts";
 
 Deno.test("rows are sorted in natural order", () => {
   const sorted = (...texts: string[]) => texts.toSorted(compareNatural);

@@ -1,0 +1,75 @@
+/**
+ * Options of tables from flags and the terminal.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { type ColourSystem, createColours } from "./colour.ts";
+import { formatColumnHelp, isColumnHelp } from "./column_selection.ts";
+import { headersOf, type OutputFormat, type RowWriterOptions, type View } from "./rows.ts";
+import type { Writer } from "./write_behind.ts";
+
+/** Flags of commands that print tables. */
+export interface TableFlags {
+  readonly output: OutputFormat;
+  readonly noHeaders?: boolean;
+  /** Print full cells on a terminal too. */
+  readonly wide?: boolean;
+  /** Headers of the columns to print; all when empty. */
+  readonly columns?: readonly string[];
+  readonly sortBy?: string;
+}
+
+/** The parts of `System` that tables depend on. */
+export interface TableSystem extends ColourSystem {
+  readonly terminal: ColourSystem["terminal"] & {
+    size(): { readonly columns: number } | undefined;
+  };
+}
+
+/** Returns the width to shorten tables to; undefined in a pipe or with `--wide`. */
+export function getTableWidth(
+  { terminal }: Pick<TableSystem, "terminal">,
+  { wide = false }: Pick<TableFlags, "wide">,
+): number | undefined {
+  return wide || !terminal.isTerminal("stdout") ? undefined : terminal.size()?.columns;
+}
+
+/**
+ * Returns the options of a command's table.
+ *
+ * @throws {OsctlError} of kind `usage` for columns of another format.
+ */
+export function toTableOptions(system: TableSystem, flags: TableFlags): RowWriterOptions {
+  const { output, columns = [], sortBy, noHeaders = false } = flags;
+  checkColumns(flags);
+  return {
+    format: output,
+    headers: !noHeaders,
+    columns,
+    sortBy,
+    width: getTableWidth(system, flags),
+    colours: createColours(system),
+  };
+}
+
+/** Rejects `--columns` with a format other than a table. */
+export function checkColumns(
+  { columns = [], output }: { columns?: readonly string[]; output: string },
+): void {
+  if (columns.length === 0 || output === "table") return;
+  throw new OsctlError("usage", `--columns cannot be combined with --output ${output}`, {
+    hint: "remove one of them",
+  });
+}
+
+/** Prints the list of columns for `--columns help`; returns whether it is requested. */
+export async function printColumnHelp<Row>(
+  out: Writer,
+  view: Pick<View<Row>, "columns">,
+  { columns = [] }: Pick<TableFlags, "columns">,
+): Promise<boolean> {
+  if (!isColumnHelp(columns)) return false;
+  await out.write(formatColumnHelp(headersOf(view, {})));
+  return true;
+}

@@ -1,0 +1,84 @@
+/** Width, columns and order of tables. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+const ESCAPES = new RegExp("\u001b\\[[0-9;]*[mK]|\r", "g");
+
+Deno.test("tables fit the terminal, are not shortened in a pipe or with --wide", async () => {
+  await withSandbox({ controlPlanes: 1 }, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    for (const args of [["get", "members"], ["list", "-l", "/proc/self/"], ["processes"]]) {
+      const line = [...args, "-n", node];
+      const pipe = await run(line, { size: { columns: 80, rows: 24 } });
+      equal(pipe.code, 0, pipe.stderr);
+      const longest = (text: string) => Math.max(...text.split("\n").map(({ length }) => length));
+      ok(longest(pipe.stdout) > 80, "the table is wider than the terminal");
+      ok(!pipe.stdout.includes("…"));
+      const options = { terminals: ["stdout"] as const, size: { columns: 80, rows: 24 } };
+      const shown = (await run(line, options)).stdout.replaceAll(ESCAPES, "");
+      ok(longest(shown) <= 80, shown);
+      ok(shown.includes("…"));
+      const wide = (await run([...line, "--wide"], options)).stdout.replaceAll(ESCAPES, "");
+      ok(longest(wide) > 80);
+      ok(!wide.includes("…"));
+    }
+  });
+});
+
+Deno.test("--columns and --sort-by", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async ({ run, nodes }) => {
+    const [first, second] = nodes.map(({ address }) => address);
+    const all = ["-n", `${second},${first}`];
+    const lines = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run([...args, ...all]);
+      equal(stderr, "");
+      equal(code, 0);
+      return stdout.trimEnd().split("\n");
+    };
+    deepEqual(await lines("memory", "--columns", "node"), ["NODE", second, first]);
+    deepEqual(await lines("memory", "--columns", "NODE", "--sort-by", "node"), [
+      ...["NODE", first, second],
+    ]);
+    const [header, ...sizes] = await lines(
+      ...["list", "/proc/self/", "--columns", "name,uid", "--sort-by", "-name"],
+    );
+    match(header!, /^NAME +UID$/);
+    deepEqual(sizes, sizes.toSorted((a, b) => a < b ? 1 : -1));
+    match(
+      (await lines("get", "members", "--columns", "id,machine-type"))[0]!,
+      /^ID +MACHINE TYPE$/,
+    );
+    deepEqual(await lines("events", "--columns", "help"), [
+      "NODE",
+      "ID",
+      "EVENT",
+      "ACTOR",
+      "SOURCE",
+      "MESSAGE",
+    ]);
+    deepEqual((await lines("get", "members", "--columns", "help")).slice(0, 4), [
+      ...["NODE", "NAMESPACE", "TYPE", "ID"],
+    ]);
+    deepEqual(await lines("memory", "--columns", "help"), [
+      ...["NODE", "TOTAL", "USED", "FREE", "SHARED", "BUFFERS", "CACHE", "AVAILABLE"],
+    ]);
+  });
+});
+
+Deno.test("unknown columns, and columns of records, are usage errors", async () => {
+  await withSandbox({}, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    for (
+      const [line, message] of [
+        ["memory --columns size", 'the table has no column "size"; use one of NODE, TOTAL'],
+        ["get members --columns x", 'Member has no column "x"; use one of NODE, NAMESPACE'],
+        ["memory --columns node -o json", "--columns cannot be combined with --output json"],
+        ["get members --columns id -o yaml", "--columns cannot be combined with --output yaml"],
+      ] as const
+    ) {
+      const { code, stderr } = await run([...line.split(" "), "-n", node]);
+      equal(code, 2);
+      ok(stderr.startsWith(`osctl: ${message}`), stderr);
+    }
+  });
+});
