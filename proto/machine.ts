@@ -1,2 +1,2 @@
-/** The machine service: `MachineService.<Method>`, and its messages as `machine.<Message>`. */
-export { machine, MachineService } from "./gen/machine.js";
+/** The machine services: `MachineService.<Method>`, and their messages as `machine.<Message>`. */
+export { ImageService, LifecycleService, machine, MachineService } from "./gen/machine.js";

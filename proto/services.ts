@@ -7,7 +7,7 @@
 import { ClusterService } from "./cluster.ts";
 import { State } from "./cosi.ts";
 import { InspectService } from "./inspect.ts";
-import { MachineService } from "./machine.ts";
+import { ImageService, LifecycleService, MachineService } from "./machine.ts";
 import type { Method } from "./method.ts";
 import { SecurityService } from "./security.ts";
 import { StorageService } from "./storage.ts";
@@ -17,6 +17,8 @@ import { TimeService } from "./time.ts";
 export const methods: ReadonlyMap<string, Method<unknown, unknown>> = new Map(
   [
     MachineService,
+    ImageService,
+    LifecycleService,
     State,
     ClusterService,
     StorageService,

@@ -24,6 +24,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/bolt/", 0],
   ["lib/errors.ts", 0],
   ["lib/distribution.ts", 0],
+  ["lib/os_versions/", 0],
   ["lib/yaml/", 0],
   ["lib/output/", 0],
   ["lib/pki/", 0],
@@ -32,7 +33,13 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
 ];
 
 /** Files and folders of layer 0 that everything in it may import. */
-const FOUNDATION = ["lib/errors.ts", "lib/distribution.ts", "lib/async/", "lib/yaml/"];
+const FOUNDATION = [
+  "lib/errors.ts",
+  "lib/distribution.ts",
+  "lib/async/",
+  "lib/os_versions/",
+  "lib/yaml/",
+];
 
 /** The folders or files that may import a library, by its name in `deno.json`. */
 const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = [

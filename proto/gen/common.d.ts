@@ -96,6 +96,18 @@ export namespace common {
     NS_SYSTEM = 1,
     NS_CRI = 2,
   }
+  interface IContainerdInstance {
+    driver?: common.ContainerDriver | null | undefined;
+    namespace?: common.ContainerdNamespace | null | undefined;
+  }
+  class ContainerdInstance {
+    constructor(properties?: common.IContainerdInstance);
+    static create(properties?: common.IContainerdInstance): common.ContainerdInstance;
+    static encode(message: common.IContainerdInstance): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): common.ContainerdInstance;
+    driver: common.ContainerDriver;
+    namespace: common.ContainerdNamespace;
+  }
   interface IURL {
     fullPath?: string | null | undefined;
   }

@@ -559,6 +559,97 @@ values[valuesById[1] = "NS_SYSTEM"] = 1;
 values[valuesById[2] = "NS_CRI"] = 2;
 return values;
 });
+$lazily(common, "ContainerdInstance", () => {
+const ContainerdInstance = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ContainerdInstance.prototype.driver = 0;
+ContainerdInstance.prototype.namespace = 0;
+ContainerdInstance.create = function(properties) {
+return new ContainerdInstance(properties);
+};
+ContainerdInstance.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.driver != null && $Object.hasOwnProperty.call(m, "driver") && m.driver !== 0)
+w.uint32(8).int32(m.driver);
+if (m.namespace != null && $Object.hasOwnProperty.call(m, "namespace") && m.namespace !== 0)
+w.uint32(16).int32(m.namespace);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ContainerdInstance.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.common.ContainerdInstance();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 0)
+break;
+if (v = r.int32())
+m.driver = v;
+else
+delete m.driver;
+continue;
+}
+case 2: {
+if (u !== 0)
+break;
+if (v = r.int32())
+m.namespace = v;
+else
+delete m.namespace;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ContainerdInstance;
+});
 $lazily(common, "URL", () => {
 const URL = function (p) {
 if (p)

@@ -260,6 +260,7 @@ export namespace cosi {
       DESTROYED = 2,
       BOOTSTRAPPED = 3,
       ERRORED = 4,
+      NOOP = 5,
     }
     interface ICreateRequest {
       resource?: cosi.resource.IResource | null | undefined;

@@ -1705,6 +1705,7 @@ values[valuesById[1] = "UPDATED"] = 1;
 values[valuesById[2] = "DESTROYED"] = 2;
 values[valuesById[3] = "BOOTSTRAPPED"] = 3;
 values[valuesById[4] = "ERRORED"] = 4;
+values[valuesById[5] = "NOOP"] = 5;
 return values;
 });
 $lazily(resource, "CreateRequest", () => {

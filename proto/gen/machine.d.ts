@@ -5,6 +5,259 @@ import type { common } from "./common.js";
 import type { google } from "./google.js";
 
 export namespace machine {
+  interface IImageServiceListRequest {
+    containerd?: common.IContainerdInstance | null | undefined;
+  }
+  class ImageServiceListRequest {
+    constructor(properties?: machine.IImageServiceListRequest);
+    static create(properties?: machine.IImageServiceListRequest): machine.ImageServiceListRequest;
+    static encode(message: machine.IImageServiceListRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceListRequest;
+    containerd: common.ContainerdInstance | null;
+  }
+  /** One image; size in bytes. */
+  interface IImageServiceListResponse {
+    name?: string | null | undefined;
+    digest?: string | null | undefined;
+    size?: Long | number | null | undefined;
+    createdAt?: google.protobuf.ITimestamp | null | undefined;
+    labels?: { [key: string]: string } | null | undefined;
+  }
+  /** One image; size in bytes. */
+  class ImageServiceListResponse {
+    constructor(properties?: machine.IImageServiceListResponse);
+    static create(properties?: machine.IImageServiceListResponse): machine.ImageServiceListResponse;
+    static encode(message: machine.IImageServiceListResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceListResponse;
+    name: string;
+    digest: string;
+    size: Long;
+    createdAt: google.protobuf.Timestamp | null;
+    labels: { [key: string]: string };
+  }
+  interface IImageServicePullRequest {
+    containerd?: common.IContainerdInstance | null | undefined;
+    imageRef?: string | null | undefined;
+  }
+  class ImageServicePullRequest {
+    constructor(properties?: machine.IImageServicePullRequest);
+    static create(properties?: machine.IImageServicePullRequest): machine.ImageServicePullRequest;
+    static encode(message: machine.IImageServicePullRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServicePullRequest;
+    containerd: common.ContainerdInstance | null;
+    imageRef: string;
+  }
+  /** The name is the last message, after the progress of layers. */
+  interface IImageServicePullResponse {
+    name?: string | null | undefined;
+    pullProgress?: machine.IImageServicePullProgress | null | undefined;
+  }
+  /** The name is the last message, after the progress of layers. */
+  class ImageServicePullResponse {
+    constructor(properties?: machine.IImageServicePullResponse);
+    static create(properties?: machine.IImageServicePullResponse): machine.ImageServicePullResponse;
+    static encode(message: machine.IImageServicePullResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServicePullResponse;
+    name: string | null;
+    pullProgress: machine.ImageServicePullProgress | null;
+  }
+  interface IImageServicePullProgress {
+    layerId?: string | null | undefined;
+    progress?: machine.IImageServicePullLayerProgress | null | undefined;
+  }
+  class ImageServicePullProgress {
+    constructor(properties?: machine.IImageServicePullProgress);
+    static create(properties?: machine.IImageServicePullProgress): machine.ImageServicePullProgress;
+    static encode(message: machine.IImageServicePullProgress): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServicePullProgress;
+    layerId: string;
+    progress: machine.ImageServicePullLayerProgress | null;
+  }
+  /** Offset and total in bytes. */
+  interface IImageServicePullLayerProgress {
+    status?: machine.ImageServicePullLayerProgress.Status | null | undefined;
+    elapsed?: google.protobuf.IDuration | null | undefined;
+    offset?: Long | number | null | undefined;
+    total?: Long | number | null | undefined;
+  }
+  /** Offset and total in bytes. */
+  class ImageServicePullLayerProgress {
+    constructor(properties?: machine.IImageServicePullLayerProgress);
+    static create(properties?: machine.IImageServicePullLayerProgress): machine.ImageServicePullLayerProgress;
+    static encode(message: machine.IImageServicePullLayerProgress): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServicePullLayerProgress;
+    status: machine.ImageServicePullLayerProgress.Status;
+    elapsed: google.protobuf.Duration | null;
+    offset: Long;
+    total: Long;
+  }
+  namespace ImageServicePullLayerProgress {
+    enum Status {
+      DOWNLOADING = 0,
+      DOWNLOAD_COMPLETE = 1,
+      EXTRACTING = 2,
+      EXTRACT_COMPLETE = 3,
+      ALREADY_EXISTS = 4,
+    }
+  }
+  /** The instance is the first message, chunks of a tar archive follow. */
+  interface IImageServiceImportRequest {
+    containerd?: common.IContainerdInstance | null | undefined;
+    imageChunk?: common.IData | null | undefined;
+  }
+  /** The instance is the first message, chunks of a tar archive follow. */
+  class ImageServiceImportRequest {
+    constructor(properties?: machine.IImageServiceImportRequest);
+    static create(properties?: machine.IImageServiceImportRequest): machine.ImageServiceImportRequest;
+    static encode(message: machine.IImageServiceImportRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceImportRequest;
+    containerd: common.ContainerdInstance | null;
+    imageChunk: common.Data | null;
+  }
+  interface IImageServiceImportResponse {
+    name?: string | null | undefined;
+  }
+  class ImageServiceImportResponse {
+    constructor(properties?: machine.IImageServiceImportResponse);
+    static create(properties?: machine.IImageServiceImportResponse): machine.ImageServiceImportResponse;
+    static encode(message: machine.IImageServiceImportResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceImportResponse;
+    name: string;
+  }
+  interface IImageServiceRemoveRequest {
+    containerd?: common.IContainerdInstance | null | undefined;
+    imageRef?: string | null | undefined;
+  }
+  class ImageServiceRemoveRequest {
+    constructor(properties?: machine.IImageServiceRemoveRequest);
+    static create(properties?: machine.IImageServiceRemoveRequest): machine.ImageServiceRemoveRequest;
+    static encode(message: machine.IImageServiceRemoveRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceRemoveRequest;
+    containerd: common.ContainerdInstance | null;
+    imageRef: string;
+  }
+  interface IImageServiceVerifyRequest {
+    imageRef?: string | null | undefined;
+    credentials?: machine.IImageServiceCredentials | null | undefined;
+  }
+  class ImageServiceVerifyRequest {
+    constructor(properties?: machine.IImageServiceVerifyRequest);
+    static create(properties?: machine.IImageServiceVerifyRequest): machine.ImageServiceVerifyRequest;
+    static encode(message: machine.IImageServiceVerifyRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceVerifyRequest;
+    imageRef: string;
+    credentials: machine.ImageServiceCredentials | null;
+  }
+  interface IImageServiceCredentials {
+    host?: string | null | undefined;
+    username?: string | null | undefined;
+    password?: string | null | undefined;
+  }
+  class ImageServiceCredentials {
+    constructor(properties?: machine.IImageServiceCredentials);
+    static create(properties?: machine.IImageServiceCredentials): machine.ImageServiceCredentials;
+    static encode(message: machine.IImageServiceCredentials): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceCredentials;
+    host: string;
+    username: string;
+    password: string;
+  }
+  interface IImageServiceVerifyResponse {
+    verified?: boolean | null | undefined;
+    message?: string | null | undefined;
+    digestedImageRef?: string | null | undefined;
+  }
+  class ImageServiceVerifyResponse {
+    constructor(properties?: machine.IImageServiceVerifyResponse);
+    static create(properties?: machine.IImageServiceVerifyResponse): machine.ImageServiceVerifyResponse;
+    static encode(message: machine.IImageServiceVerifyResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.ImageServiceVerifyResponse;
+    verified: boolean;
+    message: string;
+    digestedImageRef: string;
+  }
+  interface IInstallArtifactsSource {
+    imageName?: string | null | undefined;
+  }
+  class InstallArtifactsSource {
+    constructor(properties?: machine.IInstallArtifactsSource);
+    static create(properties?: machine.IInstallArtifactsSource): machine.InstallArtifactsSource;
+    static encode(message: machine.IInstallArtifactsSource): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.InstallArtifactsSource;
+    imageName: string;
+  }
+  /** Path of a disk, such as /dev/sda. */
+  interface IInstallDestination {
+    disk?: string | null | undefined;
+  }
+  /** Path of a disk, such as /dev/sda. */
+  class InstallDestination {
+    constructor(properties?: machine.IInstallDestination);
+    static create(properties?: machine.IInstallDestination): machine.InstallDestination;
+    static encode(message: machine.IInstallDestination): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.InstallDestination;
+    disk: string;
+  }
+  interface ILifecycleServiceInstallRequest {
+    containerd?: common.IContainerdInstance | null | undefined;
+    source?: machine.IInstallArtifactsSource | null | undefined;
+    destination?: machine.IInstallDestination | null | undefined;
+  }
+  class LifecycleServiceInstallRequest {
+    constructor(properties?: machine.ILifecycleServiceInstallRequest);
+    static create(properties?: machine.ILifecycleServiceInstallRequest): machine.LifecycleServiceInstallRequest;
+    static encode(message: machine.ILifecycleServiceInstallRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.LifecycleServiceInstallRequest;
+    containerd: common.ContainerdInstance | null;
+    source: machine.InstallArtifactsSource | null;
+    destination: machine.InstallDestination | null;
+  }
+  /** The exit code is the last message; a failed installation has a code other than 0 and status OK. */
+  interface ILifecycleServiceInstallProgress {
+    message?: string | null | undefined;
+    exitCode?: number | null | undefined;
+  }
+  /** The exit code is the last message; a failed installation has a code other than 0 and status OK. */
+  class LifecycleServiceInstallProgress {
+    constructor(properties?: machine.ILifecycleServiceInstallProgress);
+    static create(properties?: machine.ILifecycleServiceInstallProgress): machine.LifecycleServiceInstallProgress;
+    static encode(message: machine.ILifecycleServiceInstallProgress): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.LifecycleServiceInstallProgress;
+    message: string | null;
+    exitCode: number | null;
+  }
+  interface ILifecycleServiceInstallResponse {
+    progress?: machine.ILifecycleServiceInstallProgress | null | undefined;
+  }
+  class LifecycleServiceInstallResponse {
+    constructor(properties?: machine.ILifecycleServiceInstallResponse);
+    static create(properties?: machine.ILifecycleServiceInstallResponse): machine.LifecycleServiceInstallResponse;
+    static encode(message: machine.ILifecycleServiceInstallResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.LifecycleServiceInstallResponse;
+    progress: machine.LifecycleServiceInstallProgress | null;
+  }
+  interface ILifecycleServiceUpgradeRequest {
+    containerd?: common.IContainerdInstance | null | undefined;
+    source?: machine.IInstallArtifactsSource | null | undefined;
+  }
+  class LifecycleServiceUpgradeRequest {
+    constructor(properties?: machine.ILifecycleServiceUpgradeRequest);
+    static create(properties?: machine.ILifecycleServiceUpgradeRequest): machine.LifecycleServiceUpgradeRequest;
+    static encode(message: machine.ILifecycleServiceUpgradeRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.LifecycleServiceUpgradeRequest;
+    containerd: common.ContainerdInstance | null;
+    source: machine.InstallArtifactsSource | null;
+  }
+  interface ILifecycleServiceUpgradeResponse {
+    progress?: machine.ILifecycleServiceInstallProgress | null | undefined;
+  }
+  class LifecycleServiceUpgradeResponse {
+    constructor(properties?: machine.ILifecycleServiceUpgradeResponse);
+    static create(properties?: machine.ILifecycleServiceUpgradeResponse): machine.LifecycleServiceUpgradeResponse;
+    static encode(message: machine.ILifecycleServiceUpgradeResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.LifecycleServiceUpgradeResponse;
+    progress: machine.LifecycleServiceInstallProgress | null;
+  }
   interface IVersionResponse {
     messages?: machine.IVersion[] | null | undefined;
   }
@@ -708,6 +961,9 @@ export namespace machine {
     podId?: string | null | undefined;
     name?: string | null | undefined;
     networkNamespace?: string | null | undefined;
+    /** Since v1.9: the id of the runtime, and the uid of the pod. */
+    internalId?: string | null | undefined;
+    uid?: string | null | undefined;
   }
   class ContainerInfo {
     constructor(properties?: machine.IContainerInfo);
@@ -722,6 +978,9 @@ export namespace machine {
     podId: string;
     name: string;
     networkNamespace: string;
+    /** Since v1.9: the id of the runtime, and the uid of the pod. */
+    internalId: string;
+    uid: string;
   }
   interface IStatsRequest {
     namespace?: string | null | undefined;
@@ -1998,6 +2257,7 @@ export namespace machine {
     enum Mode {
       DEFAULT = 0,
       POWERCYCLE = 1,
+      FORCE = 2,
     }
   }
   interface IRebootResponse {
@@ -2516,6 +2776,8 @@ export namespace machine {
     errors?: string[] | null | undefined;
     isLearner?: boolean | null | undefined;
     memberId?: Long | number | null | undefined;
+    /** Since v1.11. */
+    storageVersion?: string | null | undefined;
   }
   /** Sizes in bytes. */
   class EtcdMemberStatus {
@@ -2533,6 +2795,106 @@ export namespace machine {
     errors: string[];
     isLearner: boolean;
     memberId: Long;
+    /** Since v1.11. */
+    storageVersion: string;
+  }
+  /** Version MAJOR.MINOR. */
+  interface IEtcdDowngradeValidateRequest {
+    version?: string | null | undefined;
+  }
+  /** Version MAJOR.MINOR. */
+  class EtcdDowngradeValidateRequest {
+    constructor(properties?: machine.IEtcdDowngradeValidateRequest);
+    static create(properties?: machine.IEtcdDowngradeValidateRequest): machine.EtcdDowngradeValidateRequest;
+    static encode(message: machine.IEtcdDowngradeValidateRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeValidateRequest;
+    version: string;
+  }
+  interface IEtcdDowngradeValidateResponse {
+    messages?: machine.IEtcdDowngradeValidate[] | null | undefined;
+  }
+  class EtcdDowngradeValidateResponse {
+    constructor(properties?: machine.IEtcdDowngradeValidateResponse);
+    static create(properties?: machine.IEtcdDowngradeValidateResponse): machine.EtcdDowngradeValidateResponse;
+    static encode(message: machine.IEtcdDowngradeValidateResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeValidateResponse;
+    messages: machine.EtcdDowngradeValidate[];
+  }
+  interface IEtcdDowngradeValidate {
+    metadata?: common.IMetadata | null | undefined;
+    clusterDowngrade?: machine.IEtcdClusterDowngrade | null | undefined;
+  }
+  class EtcdDowngradeValidate {
+    constructor(properties?: machine.IEtcdDowngradeValidate);
+    static create(properties?: machine.IEtcdDowngradeValidate): machine.EtcdDowngradeValidate;
+    static encode(message: machine.IEtcdDowngradeValidate): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeValidate;
+    metadata: common.Metadata | null;
+    clusterDowngrade: machine.EtcdClusterDowngrade | null;
+  }
+  interface IEtcdDowngradeEnableRequest {
+    version?: string | null | undefined;
+  }
+  class EtcdDowngradeEnableRequest {
+    constructor(properties?: machine.IEtcdDowngradeEnableRequest);
+    static create(properties?: machine.IEtcdDowngradeEnableRequest): machine.EtcdDowngradeEnableRequest;
+    static encode(message: machine.IEtcdDowngradeEnableRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeEnableRequest;
+    version: string;
+  }
+  interface IEtcdDowngradeEnableResponse {
+    messages?: machine.IEtcdDowngradeEnable[] | null | undefined;
+  }
+  class EtcdDowngradeEnableResponse {
+    constructor(properties?: machine.IEtcdDowngradeEnableResponse);
+    static create(properties?: machine.IEtcdDowngradeEnableResponse): machine.EtcdDowngradeEnableResponse;
+    static encode(message: machine.IEtcdDowngradeEnableResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeEnableResponse;
+    messages: machine.EtcdDowngradeEnable[];
+  }
+  interface IEtcdDowngradeEnable {
+    metadata?: common.IMetadata | null | undefined;
+    clusterDowngrade?: machine.IEtcdClusterDowngrade | null | undefined;
+  }
+  class EtcdDowngradeEnable {
+    constructor(properties?: machine.IEtcdDowngradeEnable);
+    static create(properties?: machine.IEtcdDowngradeEnable): machine.EtcdDowngradeEnable;
+    static encode(message: machine.IEtcdDowngradeEnable): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeEnable;
+    metadata: common.Metadata | null;
+    clusterDowngrade: machine.EtcdClusterDowngrade | null;
+  }
+  interface IEtcdDowngradeCancelResponse {
+    messages?: machine.IEtcdDowngradeCancel[] | null | undefined;
+  }
+  class EtcdDowngradeCancelResponse {
+    constructor(properties?: machine.IEtcdDowngradeCancelResponse);
+    static create(properties?: machine.IEtcdDowngradeCancelResponse): machine.EtcdDowngradeCancelResponse;
+    static encode(message: machine.IEtcdDowngradeCancelResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeCancelResponse;
+    messages: machine.EtcdDowngradeCancel[];
+  }
+  interface IEtcdDowngradeCancel {
+    metadata?: common.IMetadata | null | undefined;
+    clusterDowngrade?: machine.IEtcdClusterDowngrade | null | undefined;
+  }
+  class EtcdDowngradeCancel {
+    constructor(properties?: machine.IEtcdDowngradeCancel);
+    static create(properties?: machine.IEtcdDowngradeCancel): machine.EtcdDowngradeCancel;
+    static encode(message: machine.IEtcdDowngradeCancel): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdDowngradeCancel;
+    metadata: common.Metadata | null;
+    clusterDowngrade: machine.EtcdClusterDowngrade | null;
+  }
+  interface IEtcdClusterDowngrade {
+    clusterVersion?: string | null | undefined;
+  }
+  class EtcdClusterDowngrade {
+    constructor(properties?: machine.IEtcdClusterDowngrade);
+    static create(properties?: machine.IEtcdClusterDowngrade): machine.EtcdClusterDowngrade;
+    static encode(message: machine.IEtcdClusterDowngrade): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): machine.EtcdClusterDowngrade;
+    clusterVersion: string;
   }
   interface IImageListRequest {
     namespace?: common.ContainerdNamespace | null | undefined;
@@ -2597,6 +2959,17 @@ export namespace machine {
     metadata: common.Metadata | null;
   }
 }
+export const ImageService: {
+  readonly List: Method<machine.IImageServiceListRequest, machine.ImageServiceListResponse>;
+  readonly Pull: Method<machine.IImageServicePullRequest, machine.ImageServicePullResponse>;
+  readonly Import: Method<machine.IImageServiceImportRequest, machine.ImageServiceImportResponse>;
+  readonly Remove: Method<machine.IImageServiceRemoveRequest, google.protobuf.Empty>;
+  readonly Verify: Method<machine.IImageServiceVerifyRequest, machine.ImageServiceVerifyResponse>;
+};
+export const LifecycleService: {
+  readonly Install: Method<machine.ILifecycleServiceInstallRequest, machine.LifecycleServiceInstallResponse>;
+  readonly Upgrade: Method<machine.ILifecycleServiceUpgradeRequest, machine.LifecycleServiceUpgradeResponse>;
+};
 export const MachineService: {
   readonly Version: Method<google.protobuf.IEmpty, machine.VersionResponse>;
   readonly Hostname: Method<google.protobuf.IEmpty, machine.HostnameResponse>;
@@ -2648,6 +3021,9 @@ export const MachineService: {
   readonly EtcdAlarmDisarm: Method<google.protobuf.IEmpty, machine.EtcdAlarmDisarmResponse>;
   readonly EtcdDefragment: Method<google.protobuf.IEmpty, machine.EtcdDefragmentResponse>;
   readonly EtcdStatus: Method<google.protobuf.IEmpty, machine.EtcdStatusResponse>;
+  readonly EtcdDowngradeValidate: Method<machine.IEtcdDowngradeValidateRequest, machine.EtcdDowngradeValidateResponse>;
+  readonly EtcdDowngradeEnable: Method<machine.IEtcdDowngradeEnableRequest, machine.EtcdDowngradeEnableResponse>;
+  readonly EtcdDowngradeCancel: Method<google.protobuf.IEmpty, machine.EtcdDowngradeCancelResponse>;
   readonly ImageList: Method<machine.IImageListRequest, machine.ImageListResponse>;
   readonly ImagePull: Method<machine.IImagePullRequest, machine.ImagePullResponse>;
 };

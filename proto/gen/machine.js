@@ -9,6 +9,1760 @@ const $Object = $util.global.Object, $undefined = $util.global.undefined, $Error
 const $root = $protobuf.roots["osctl"] || ($protobuf.roots["osctl"] = {});
 export const machine = $root.machine = (() => {
 const machine = {};
+$lazily(machine, "ImageServiceListRequest", () => {
+const ImageServiceListRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceListRequest.prototype.containerd = null;
+ImageServiceListRequest.create = function(properties) {
+return new ImageServiceListRequest(properties);
+};
+ImageServiceListRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.containerd != null && $Object.hasOwnProperty.call(m, "containerd"))
+$root.common.ContainerdInstance.encode(m.containerd, w.uint32(10).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceListRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceListRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.containerd = $root.common.ContainerdInstance.decode(r, r.size(), $undefined, q + 1, m.containerd);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceListRequest;
+});
+$lazily(machine, "ImageServiceListResponse", () => {
+const ImageServiceListResponse = function (p) {
+this.labels = {};
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceListResponse.prototype.name = "";
+ImageServiceListResponse.prototype.digest = "";
+ImageServiceListResponse.prototype.size = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+ImageServiceListResponse.prototype.createdAt = null;
+ImageServiceListResponse.prototype.labels = $util.emptyObject;
+ImageServiceListResponse.create = function(properties) {
+return new ImageServiceListResponse(properties);
+};
+ImageServiceListResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.name != null && $Object.hasOwnProperty.call(m, "name") && m.name !== "")
+w.uint32(10).string(m.name);
+if (m.digest != null && $Object.hasOwnProperty.call(m, "digest") && m.digest !== "")
+w.uint32(18).string(m.digest);
+if (m.size != null && $Object.hasOwnProperty.call(m, "size") && (typeof m.size === "object" ? m.size.low || m.size.high : m.size !== 0))
+w.uint32(24).int64(m.size);
+if (m.createdAt != null && $Object.hasOwnProperty.call(m, "createdAt"))
+$root.google.protobuf.Timestamp.encode(m.createdAt, w.uint32(34).fork(), q + 1).ldelim();
+if (m.labels != null && $Object.hasOwnProperty.call(m, "labels")) {
+for (var ks = $Object.keys(m.labels), i = 0; i < ks.length; ++i) {
+w.uint32(42).fork().uint32(10).string(ks[i]).uint32(18).string(m.labels[ks[i]]).ldelim();
+}
+}
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceListResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, k, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceListResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.name = v;
+else
+delete m.name;
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.digest = v;
+else
+delete m.digest;
+continue;
+}
+case 3: {
+if (u !== 0)
+break;
+if (typeof (v = r.int64()) === "object" ? v.low || v.high : v !== 0)
+m.size = v;
+else
+delete m.size;
+continue;
+}
+case 4: {
+if (u !== 2)
+break;
+m.createdAt = $root.google.protobuf.Timestamp.decode(r, r.size(), $undefined, q + 1, m.createdAt);
+continue;
+}
+case 5: {
+if (u !== 2)
+break;
+if (m.labels === $util.emptyObject)
+m.labels = {};
+var c2 = r.size() + r.pos;
+if (c2 > r.len)
+throw $RangeError("index out of range");
+r.len = c2;
+k = "";
+v = "";
+while (r.pos < c2) {
+var t2 = r.tag();
+u = t2 & 7;
+switch (t2 >>>= 3) {
+case 1:
+if (u !== 2)
+break;
+k = r.string();
+continue;
+case 2:
+if (u !== 2)
+break;
+v = r.string();
+continue;
+}
+r.skipType(u, q, t2);
+}
+if (r.pos !== c2)
+throw $RangeError("index out of range");
+r.len = c;
+if (k === "__proto__")
+$util.makeProp(m.labels, k);
+m.labels[k] = v;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceListResponse;
+});
+$lazily(machine, "ImageServicePullRequest", () => {
+const ImageServicePullRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServicePullRequest.prototype.containerd = null;
+ImageServicePullRequest.prototype.imageRef = "";
+ImageServicePullRequest.create = function(properties) {
+return new ImageServicePullRequest(properties);
+};
+ImageServicePullRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.containerd != null && $Object.hasOwnProperty.call(m, "containerd"))
+$root.common.ContainerdInstance.encode(m.containerd, w.uint32(10).fork(), q + 1).ldelim();
+if (m.imageRef != null && $Object.hasOwnProperty.call(m, "imageRef") && m.imageRef !== "")
+w.uint32(26).string(m.imageRef);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServicePullRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServicePullRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.containerd = $root.common.ContainerdInstance.decode(r, r.size(), $undefined, q + 1, m.containerd);
+continue;
+}
+case 3: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.imageRef = v;
+else
+delete m.imageRef;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServicePullRequest;
+});
+$lazily(machine, "ImageServicePullResponse", () => {
+const ImageServicePullResponse = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServicePullResponse.prototype.name = null;
+ImageServicePullResponse.prototype.pullProgress = null;
+let $oneOfFields;
+$Object.defineProperty(ImageServicePullResponse.prototype, "response", {
+get: $util.oneOfGetter($oneOfFields = ["name", "pullProgress"]),
+set: $util.oneOfSetter($oneOfFields)
+});
+ImageServicePullResponse.create = function(properties) {
+return new ImageServicePullResponse(properties);
+};
+ImageServicePullResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.name != null && $Object.hasOwnProperty.call(m, "name"))
+w.uint32(10).string(m.name);
+if (m.pullProgress != null && $Object.hasOwnProperty.call(m, "pullProgress"))
+$root.machine.ImageServicePullProgress.encode(m.pullProgress, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServicePullResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServicePullResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.name = r.string();
+m.response = "name";
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.pullProgress = $root.machine.ImageServicePullProgress.decode(r, r.size(), $undefined, q + 1, m.pullProgress);
+m.response = "pullProgress";
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServicePullResponse;
+});
+$lazily(machine, "ImageServicePullProgress", () => {
+const ImageServicePullProgress = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServicePullProgress.prototype.layerId = "";
+ImageServicePullProgress.prototype.progress = null;
+ImageServicePullProgress.create = function(properties) {
+return new ImageServicePullProgress(properties);
+};
+ImageServicePullProgress.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.layerId != null && $Object.hasOwnProperty.call(m, "layerId") && m.layerId !== "")
+w.uint32(10).string(m.layerId);
+if (m.progress != null && $Object.hasOwnProperty.call(m, "progress"))
+$root.machine.ImageServicePullLayerProgress.encode(m.progress, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServicePullProgress.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServicePullProgress();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.layerId = v;
+else
+delete m.layerId;
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.progress = $root.machine.ImageServicePullLayerProgress.decode(r, r.size(), $undefined, q + 1, m.progress);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServicePullProgress;
+});
+$lazily(machine, "ImageServicePullLayerProgress", () => {
+const ImageServicePullLayerProgress = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServicePullLayerProgress.prototype.status = 0;
+ImageServicePullLayerProgress.prototype.elapsed = null;
+ImageServicePullLayerProgress.prototype.offset = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+ImageServicePullLayerProgress.prototype.total = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+ImageServicePullLayerProgress.create = function(properties) {
+return new ImageServicePullLayerProgress(properties);
+};
+ImageServicePullLayerProgress.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.status != null && $Object.hasOwnProperty.call(m, "status") && m.status !== 0)
+w.uint32(8).int32(m.status);
+if (m.elapsed != null && $Object.hasOwnProperty.call(m, "elapsed"))
+$root.google.protobuf.Duration.encode(m.elapsed, w.uint32(18).fork(), q + 1).ldelim();
+if (m.offset != null && $Object.hasOwnProperty.call(m, "offset") && (typeof m.offset === "object" ? m.offset.low || m.offset.high : m.offset !== 0))
+w.uint32(24).int64(m.offset);
+if (m.total != null && $Object.hasOwnProperty.call(m, "total") && (typeof m.total === "object" ? m.total.low || m.total.high : m.total !== 0))
+w.uint32(32).int64(m.total);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServicePullLayerProgress.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServicePullLayerProgress();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 0)
+break;
+if (v = r.int32())
+m.status = v;
+else
+delete m.status;
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.elapsed = $root.google.protobuf.Duration.decode(r, r.size(), $undefined, q + 1, m.elapsed);
+continue;
+}
+case 3: {
+if (u !== 0)
+break;
+if (typeof (v = r.int64()) === "object" ? v.low || v.high : v !== 0)
+m.offset = v;
+else
+delete m.offset;
+continue;
+}
+case 4: {
+if (u !== 0)
+break;
+if (typeof (v = r.int64()) === "object" ? v.low || v.high : v !== 0)
+m.total = v;
+else
+delete m.total;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+$lazily(ImageServicePullLayerProgress, "Status", () => {
+const valuesById = $Object.create(null), values = $Object.create(valuesById);
+values[valuesById[0] = "DOWNLOADING"] = 0;
+values[valuesById[1] = "DOWNLOAD_COMPLETE"] = 1;
+values[valuesById[2] = "EXTRACTING"] = 2;
+values[valuesById[3] = "EXTRACT_COMPLETE"] = 3;
+values[valuesById[4] = "ALREADY_EXISTS"] = 4;
+return values;
+});
+return ImageServicePullLayerProgress;
+});
+$lazily(machine, "ImageServiceImportRequest", () => {
+const ImageServiceImportRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceImportRequest.prototype.containerd = null;
+ImageServiceImportRequest.prototype.imageChunk = null;
+let $oneOfFields;
+$Object.defineProperty(ImageServiceImportRequest.prototype, "request", {
+get: $util.oneOfGetter($oneOfFields = ["containerd", "imageChunk"]),
+set: $util.oneOfSetter($oneOfFields)
+});
+ImageServiceImportRequest.create = function(properties) {
+return new ImageServiceImportRequest(properties);
+};
+ImageServiceImportRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.containerd != null && $Object.hasOwnProperty.call(m, "containerd"))
+$root.common.ContainerdInstance.encode(m.containerd, w.uint32(10).fork(), q + 1).ldelim();
+if (m.imageChunk != null && $Object.hasOwnProperty.call(m, "imageChunk"))
+$root.common.Data.encode(m.imageChunk, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceImportRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceImportRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.containerd = $root.common.ContainerdInstance.decode(r, r.size(), $undefined, q + 1, m.containerd);
+m.request = "containerd";
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.imageChunk = $root.common.Data.decode(r, r.size(), $undefined, q + 1, m.imageChunk);
+m.request = "imageChunk";
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceImportRequest;
+});
+$lazily(machine, "ImageServiceImportResponse", () => {
+const ImageServiceImportResponse = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceImportResponse.prototype.name = "";
+ImageServiceImportResponse.create = function(properties) {
+return new ImageServiceImportResponse(properties);
+};
+ImageServiceImportResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.name != null && $Object.hasOwnProperty.call(m, "name") && m.name !== "")
+w.uint32(10).string(m.name);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceImportResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceImportResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.name = v;
+else
+delete m.name;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceImportResponse;
+});
+$lazily(machine, "ImageServiceRemoveRequest", () => {
+const ImageServiceRemoveRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceRemoveRequest.prototype.containerd = null;
+ImageServiceRemoveRequest.prototype.imageRef = "";
+ImageServiceRemoveRequest.create = function(properties) {
+return new ImageServiceRemoveRequest(properties);
+};
+ImageServiceRemoveRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.containerd != null && $Object.hasOwnProperty.call(m, "containerd"))
+$root.common.ContainerdInstance.encode(m.containerd, w.uint32(10).fork(), q + 1).ldelim();
+if (m.imageRef != null && $Object.hasOwnProperty.call(m, "imageRef") && m.imageRef !== "")
+w.uint32(18).string(m.imageRef);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceRemoveRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceRemoveRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.containerd = $root.common.ContainerdInstance.decode(r, r.size(), $undefined, q + 1, m.containerd);
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.imageRef = v;
+else
+delete m.imageRef;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceRemoveRequest;
+});
+$lazily(machine, "ImageServiceVerifyRequest", () => {
+const ImageServiceVerifyRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceVerifyRequest.prototype.imageRef = "";
+ImageServiceVerifyRequest.prototype.credentials = null;
+ImageServiceVerifyRequest.create = function(properties) {
+return new ImageServiceVerifyRequest(properties);
+};
+ImageServiceVerifyRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.imageRef != null && $Object.hasOwnProperty.call(m, "imageRef") && m.imageRef !== "")
+w.uint32(10).string(m.imageRef);
+if (m.credentials != null && $Object.hasOwnProperty.call(m, "credentials"))
+$root.machine.ImageServiceCredentials.encode(m.credentials, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceVerifyRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceVerifyRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.imageRef = v;
+else
+delete m.imageRef;
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.credentials = $root.machine.ImageServiceCredentials.decode(r, r.size(), $undefined, q + 1, m.credentials);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceVerifyRequest;
+});
+$lazily(machine, "ImageServiceCredentials", () => {
+const ImageServiceCredentials = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceCredentials.prototype.host = "";
+ImageServiceCredentials.prototype.username = "";
+ImageServiceCredentials.prototype.password = "";
+ImageServiceCredentials.create = function(properties) {
+return new ImageServiceCredentials(properties);
+};
+ImageServiceCredentials.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.host != null && $Object.hasOwnProperty.call(m, "host") && m.host !== "")
+w.uint32(10).string(m.host);
+if (m.username != null && $Object.hasOwnProperty.call(m, "username") && m.username !== "")
+w.uint32(18).string(m.username);
+if (m.password != null && $Object.hasOwnProperty.call(m, "password") && m.password !== "")
+w.uint32(26).string(m.password);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceCredentials.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceCredentials();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.host = v;
+else
+delete m.host;
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.username = v;
+else
+delete m.username;
+continue;
+}
+case 3: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.password = v;
+else
+delete m.password;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceCredentials;
+});
+$lazily(machine, "ImageServiceVerifyResponse", () => {
+const ImageServiceVerifyResponse = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+ImageServiceVerifyResponse.prototype.verified = false;
+ImageServiceVerifyResponse.prototype.message = "";
+ImageServiceVerifyResponse.prototype.digestedImageRef = "";
+ImageServiceVerifyResponse.create = function(properties) {
+return new ImageServiceVerifyResponse(properties);
+};
+ImageServiceVerifyResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.verified != null && $Object.hasOwnProperty.call(m, "verified") && m.verified !== false)
+w.uint32(8).bool(m.verified);
+if (m.message != null && $Object.hasOwnProperty.call(m, "message") && m.message !== "")
+w.uint32(18).string(m.message);
+if (m.digestedImageRef != null && $Object.hasOwnProperty.call(m, "digestedImageRef") && m.digestedImageRef !== "")
+w.uint32(26).string(m.digestedImageRef);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+ImageServiceVerifyResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.ImageServiceVerifyResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 0)
+break;
+if (v = r.bool())
+m.verified = v;
+else
+delete m.verified;
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.message = v;
+else
+delete m.message;
+continue;
+}
+case 3: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.digestedImageRef = v;
+else
+delete m.digestedImageRef;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return ImageServiceVerifyResponse;
+});
+$lazily(machine, "InstallArtifactsSource", () => {
+const InstallArtifactsSource = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+InstallArtifactsSource.prototype.imageName = "";
+InstallArtifactsSource.create = function(properties) {
+return new InstallArtifactsSource(properties);
+};
+InstallArtifactsSource.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.imageName != null && $Object.hasOwnProperty.call(m, "imageName") && m.imageName !== "")
+w.uint32(10).string(m.imageName);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+InstallArtifactsSource.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.InstallArtifactsSource();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.imageName = v;
+else
+delete m.imageName;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return InstallArtifactsSource;
+});
+$lazily(machine, "InstallDestination", () => {
+const InstallDestination = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+InstallDestination.prototype.disk = "";
+InstallDestination.create = function(properties) {
+return new InstallDestination(properties);
+};
+InstallDestination.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.disk != null && $Object.hasOwnProperty.call(m, "disk") && m.disk !== "")
+w.uint32(10).string(m.disk);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+InstallDestination.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.InstallDestination();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.disk = v;
+else
+delete m.disk;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return InstallDestination;
+});
+$lazily(machine, "LifecycleServiceInstallRequest", () => {
+const LifecycleServiceInstallRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+LifecycleServiceInstallRequest.prototype.containerd = null;
+LifecycleServiceInstallRequest.prototype.source = null;
+LifecycleServiceInstallRequest.prototype.destination = null;
+LifecycleServiceInstallRequest.create = function(properties) {
+return new LifecycleServiceInstallRequest(properties);
+};
+LifecycleServiceInstallRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.containerd != null && $Object.hasOwnProperty.call(m, "containerd"))
+$root.common.ContainerdInstance.encode(m.containerd, w.uint32(10).fork(), q + 1).ldelim();
+if (m.source != null && $Object.hasOwnProperty.call(m, "source"))
+$root.machine.InstallArtifactsSource.encode(m.source, w.uint32(18).fork(), q + 1).ldelim();
+if (m.destination != null && $Object.hasOwnProperty.call(m, "destination"))
+$root.machine.InstallDestination.encode(m.destination, w.uint32(26).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+LifecycleServiceInstallRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.LifecycleServiceInstallRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.containerd = $root.common.ContainerdInstance.decode(r, r.size(), $undefined, q + 1, m.containerd);
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.source = $root.machine.InstallArtifactsSource.decode(r, r.size(), $undefined, q + 1, m.source);
+continue;
+}
+case 3: {
+if (u !== 2)
+break;
+m.destination = $root.machine.InstallDestination.decode(r, r.size(), $undefined, q + 1, m.destination);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return LifecycleServiceInstallRequest;
+});
+$lazily(machine, "LifecycleServiceInstallProgress", () => {
+const LifecycleServiceInstallProgress = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+LifecycleServiceInstallProgress.prototype.message = null;
+LifecycleServiceInstallProgress.prototype.exitCode = null;
+let $oneOfFields;
+$Object.defineProperty(LifecycleServiceInstallProgress.prototype, "response", {
+get: $util.oneOfGetter($oneOfFields = ["message", "exitCode"]),
+set: $util.oneOfSetter($oneOfFields)
+});
+LifecycleServiceInstallProgress.create = function(properties) {
+return new LifecycleServiceInstallProgress(properties);
+};
+LifecycleServiceInstallProgress.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.message != null && $Object.hasOwnProperty.call(m, "message"))
+w.uint32(10).string(m.message);
+if (m.exitCode != null && $Object.hasOwnProperty.call(m, "exitCode"))
+w.uint32(16).int32(m.exitCode);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+LifecycleServiceInstallProgress.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.LifecycleServiceInstallProgress();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.message = r.string();
+m.response = "message";
+continue;
+}
+case 2: {
+if (u !== 0)
+break;
+m.exitCode = r.int32();
+m.response = "exitCode";
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return LifecycleServiceInstallProgress;
+});
+$lazily(machine, "LifecycleServiceInstallResponse", () => {
+const LifecycleServiceInstallResponse = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+LifecycleServiceInstallResponse.prototype.progress = null;
+LifecycleServiceInstallResponse.create = function(properties) {
+return new LifecycleServiceInstallResponse(properties);
+};
+LifecycleServiceInstallResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.progress != null && $Object.hasOwnProperty.call(m, "progress"))
+$root.machine.LifecycleServiceInstallProgress.encode(m.progress, w.uint32(10).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+LifecycleServiceInstallResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.LifecycleServiceInstallResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.progress = $root.machine.LifecycleServiceInstallProgress.decode(r, r.size(), $undefined, q + 1, m.progress);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return LifecycleServiceInstallResponse;
+});
+$lazily(machine, "LifecycleServiceUpgradeRequest", () => {
+const LifecycleServiceUpgradeRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+LifecycleServiceUpgradeRequest.prototype.containerd = null;
+LifecycleServiceUpgradeRequest.prototype.source = null;
+LifecycleServiceUpgradeRequest.create = function(properties) {
+return new LifecycleServiceUpgradeRequest(properties);
+};
+LifecycleServiceUpgradeRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.containerd != null && $Object.hasOwnProperty.call(m, "containerd"))
+$root.common.ContainerdInstance.encode(m.containerd, w.uint32(10).fork(), q + 1).ldelim();
+if (m.source != null && $Object.hasOwnProperty.call(m, "source"))
+$root.machine.InstallArtifactsSource.encode(m.source, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+LifecycleServiceUpgradeRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.LifecycleServiceUpgradeRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.containerd = $root.common.ContainerdInstance.decode(r, r.size(), $undefined, q + 1, m.containerd);
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.source = $root.machine.InstallArtifactsSource.decode(r, r.size(), $undefined, q + 1, m.source);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return LifecycleServiceUpgradeRequest;
+});
+$lazily(machine, "LifecycleServiceUpgradeResponse", () => {
+const LifecycleServiceUpgradeResponse = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+LifecycleServiceUpgradeResponse.prototype.progress = null;
+LifecycleServiceUpgradeResponse.create = function(properties) {
+return new LifecycleServiceUpgradeResponse(properties);
+};
+LifecycleServiceUpgradeResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.progress != null && $Object.hasOwnProperty.call(m, "progress"))
+$root.machine.LifecycleServiceInstallProgress.encode(m.progress, w.uint32(10).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+LifecycleServiceUpgradeResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.LifecycleServiceUpgradeResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.progress = $root.machine.LifecycleServiceInstallProgress.decode(r, r.size(), $undefined, q + 1, m.progress);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return LifecycleServiceUpgradeResponse;
+});
 $lazily(machine, "VersionResponse", () => {
 const VersionResponse = function (p) {
 this.messages = [];
@@ -4716,6 +6470,8 @@ ContainerInfo.prototype.status = "";
 ContainerInfo.prototype.podId = "";
 ContainerInfo.prototype.name = "";
 ContainerInfo.prototype.networkNamespace = "";
+ContainerInfo.prototype.internalId = "";
+ContainerInfo.prototype.uid = "";
 ContainerInfo.create = function(properties) {
 return new ContainerInfo(properties);
 };
@@ -4742,6 +6498,10 @@ if (m.name != null && $Object.hasOwnProperty.call(m, "name") && m.name !== "")
 w.uint32(58).string(m.name);
 if (m.networkNamespace != null && $Object.hasOwnProperty.call(m, "networkNamespace") && m.networkNamespace !== "")
 w.uint32(66).string(m.networkNamespace);
+if (m.internalId != null && $Object.hasOwnProperty.call(m, "internalId") && m.internalId !== "")
+w.uint32(74).string(m.internalId);
+if (m.uid != null && $Object.hasOwnProperty.call(m, "uid") && m.uid !== "")
+w.uint32(82).string(m.uid);
 if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
 for (var i = 0; i < m.$unknowns.length; ++i)
 w.raw(m.$unknowns[i]);
@@ -4844,6 +6604,24 @@ if ((v = r.string()).length)
 m.networkNamespace = v;
 else
 delete m.networkNamespace;
+continue;
+}
+case 9: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.internalId = v;
+else
+delete m.internalId;
+continue;
+}
+case 10: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.uid = v;
+else
+delete m.uid;
 continue;
 }
 }
@@ -13311,6 +15089,7 @@ $lazily(RebootRequest, "Mode", () => {
 const valuesById = $Object.create(null), values = $Object.create(valuesById);
 values[valuesById[0] = "DEFAULT"] = 0;
 values[valuesById[1] = "POWERCYCLE"] = 1;
+values[valuesById[2] = "FORCE"] = 2;
 return values;
 });
 return RebootRequest;
@@ -16988,6 +18767,7 @@ EtcdMemberStatus.prototype.raftAppliedIndex = $util.Long ? $util.Long.fromBits(0
 EtcdMemberStatus.prototype.errors = $util.emptyArray;
 EtcdMemberStatus.prototype.isLearner = false;
 EtcdMemberStatus.prototype.memberId = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+EtcdMemberStatus.prototype.storageVersion = "";
 EtcdMemberStatus.create = function(properties) {
 return new EtcdMemberStatus(properties);
 };
@@ -17020,6 +18800,8 @@ if (m.isLearner != null && $Object.hasOwnProperty.call(m, "isLearner") && m.isLe
 w.uint32(72).bool(m.isLearner);
 if (m.memberId != null && $Object.hasOwnProperty.call(m, "memberId") && (typeof m.memberId === "object" ? m.memberId.low || m.memberId.high : m.memberId !== 0))
 w.uint32(80).uint64(m.memberId);
+if (m.storageVersion != null && $Object.hasOwnProperty.call(m, "storageVersion") && m.storageVersion !== "")
+w.uint32(90).string(m.storageVersion);
 if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
 for (var i = 0; i < m.$unknowns.length; ++i)
 w.raw(m.$unknowns[i]);
@@ -17141,6 +18923,15 @@ else
 delete m.memberId;
 continue;
 }
+case 11: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.storageVersion = v;
+else
+delete m.storageVersion;
+continue;
+}
 }
 r.skipType(u, q, t);
 if (!r.discardUnknown) {
@@ -17158,6 +18949,741 @@ throw $Error("missing end group");
 return m;
 };
 return EtcdMemberStatus;
+});
+$lazily(machine, "EtcdDowngradeValidateRequest", () => {
+const EtcdDowngradeValidateRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeValidateRequest.prototype.version = "";
+EtcdDowngradeValidateRequest.create = function(properties) {
+return new EtcdDowngradeValidateRequest(properties);
+};
+EtcdDowngradeValidateRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.version != null && $Object.hasOwnProperty.call(m, "version") && m.version !== "")
+w.uint32(10).string(m.version);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeValidateRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeValidateRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.version = v;
+else
+delete m.version;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeValidateRequest;
+});
+$lazily(machine, "EtcdDowngradeValidateResponse", () => {
+const EtcdDowngradeValidateResponse = function (p) {
+this.messages = [];
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeValidateResponse.prototype.messages = $util.emptyArray;
+EtcdDowngradeValidateResponse.create = function(properties) {
+return new EtcdDowngradeValidateResponse(properties);
+};
+EtcdDowngradeValidateResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.messages != null && m.messages.length) {
+for (var i = 0; i < m.messages.length; ++i)
+$root.machine.EtcdDowngradeValidate.encode(m.messages[i], w.uint32(10).fork(), q + 1).ldelim();
+}
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeValidateResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeValidateResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if (!(m.messages && m.messages.length))
+m.messages = [];
+m.messages.push($root.machine.EtcdDowngradeValidate.decode(r, r.size(), $undefined, q + 1));
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeValidateResponse;
+});
+$lazily(machine, "EtcdDowngradeValidate", () => {
+const EtcdDowngradeValidate = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeValidate.prototype.metadata = null;
+EtcdDowngradeValidate.prototype.clusterDowngrade = null;
+EtcdDowngradeValidate.create = function(properties) {
+return new EtcdDowngradeValidate(properties);
+};
+EtcdDowngradeValidate.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.metadata != null && $Object.hasOwnProperty.call(m, "metadata"))
+$root.common.Metadata.encode(m.metadata, w.uint32(10).fork(), q + 1).ldelim();
+if (m.clusterDowngrade != null && $Object.hasOwnProperty.call(m, "clusterDowngrade"))
+$root.machine.EtcdClusterDowngrade.encode(m.clusterDowngrade, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeValidate.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeValidate();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.metadata = $root.common.Metadata.decode(r, r.size(), $undefined, q + 1, m.metadata);
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.clusterDowngrade = $root.machine.EtcdClusterDowngrade.decode(r, r.size(), $undefined, q + 1, m.clusterDowngrade);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeValidate;
+});
+$lazily(machine, "EtcdDowngradeEnableRequest", () => {
+const EtcdDowngradeEnableRequest = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeEnableRequest.prototype.version = "";
+EtcdDowngradeEnableRequest.create = function(properties) {
+return new EtcdDowngradeEnableRequest(properties);
+};
+EtcdDowngradeEnableRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.version != null && $Object.hasOwnProperty.call(m, "version") && m.version !== "")
+w.uint32(10).string(m.version);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeEnableRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeEnableRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.version = v;
+else
+delete m.version;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeEnableRequest;
+});
+$lazily(machine, "EtcdDowngradeEnableResponse", () => {
+const EtcdDowngradeEnableResponse = function (p) {
+this.messages = [];
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeEnableResponse.prototype.messages = $util.emptyArray;
+EtcdDowngradeEnableResponse.create = function(properties) {
+return new EtcdDowngradeEnableResponse(properties);
+};
+EtcdDowngradeEnableResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.messages != null && m.messages.length) {
+for (var i = 0; i < m.messages.length; ++i)
+$root.machine.EtcdDowngradeEnable.encode(m.messages[i], w.uint32(10).fork(), q + 1).ldelim();
+}
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeEnableResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeEnableResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if (!(m.messages && m.messages.length))
+m.messages = [];
+m.messages.push($root.machine.EtcdDowngradeEnable.decode(r, r.size(), $undefined, q + 1));
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeEnableResponse;
+});
+$lazily(machine, "EtcdDowngradeEnable", () => {
+const EtcdDowngradeEnable = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeEnable.prototype.metadata = null;
+EtcdDowngradeEnable.prototype.clusterDowngrade = null;
+EtcdDowngradeEnable.create = function(properties) {
+return new EtcdDowngradeEnable(properties);
+};
+EtcdDowngradeEnable.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.metadata != null && $Object.hasOwnProperty.call(m, "metadata"))
+$root.common.Metadata.encode(m.metadata, w.uint32(10).fork(), q + 1).ldelim();
+if (m.clusterDowngrade != null && $Object.hasOwnProperty.call(m, "clusterDowngrade"))
+$root.machine.EtcdClusterDowngrade.encode(m.clusterDowngrade, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeEnable.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeEnable();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.metadata = $root.common.Metadata.decode(r, r.size(), $undefined, q + 1, m.metadata);
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.clusterDowngrade = $root.machine.EtcdClusterDowngrade.decode(r, r.size(), $undefined, q + 1, m.clusterDowngrade);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeEnable;
+});
+$lazily(machine, "EtcdDowngradeCancelResponse", () => {
+const EtcdDowngradeCancelResponse = function (p) {
+this.messages = [];
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeCancelResponse.prototype.messages = $util.emptyArray;
+EtcdDowngradeCancelResponse.create = function(properties) {
+return new EtcdDowngradeCancelResponse(properties);
+};
+EtcdDowngradeCancelResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.messages != null && m.messages.length) {
+for (var i = 0; i < m.messages.length; ++i)
+$root.machine.EtcdDowngradeCancel.encode(m.messages[i], w.uint32(10).fork(), q + 1).ldelim();
+}
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeCancelResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeCancelResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if (!(m.messages && m.messages.length))
+m.messages = [];
+m.messages.push($root.machine.EtcdDowngradeCancel.decode(r, r.size(), $undefined, q + 1));
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeCancelResponse;
+});
+$lazily(machine, "EtcdDowngradeCancel", () => {
+const EtcdDowngradeCancel = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdDowngradeCancel.prototype.metadata = null;
+EtcdDowngradeCancel.prototype.clusterDowngrade = null;
+EtcdDowngradeCancel.create = function(properties) {
+return new EtcdDowngradeCancel(properties);
+};
+EtcdDowngradeCancel.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.metadata != null && $Object.hasOwnProperty.call(m, "metadata"))
+$root.common.Metadata.encode(m.metadata, w.uint32(10).fork(), q + 1).ldelim();
+if (m.clusterDowngrade != null && $Object.hasOwnProperty.call(m, "clusterDowngrade"))
+$root.machine.EtcdClusterDowngrade.encode(m.clusterDowngrade, w.uint32(18).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdDowngradeCancel.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdDowngradeCancel();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.metadata = $root.common.Metadata.decode(r, r.size(), $undefined, q + 1, m.metadata);
+continue;
+}
+case 2: {
+if (u !== 2)
+break;
+m.clusterDowngrade = $root.machine.EtcdClusterDowngrade.decode(r, r.size(), $undefined, q + 1, m.clusterDowngrade);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdDowngradeCancel;
+});
+$lazily(machine, "EtcdClusterDowngrade", () => {
+const EtcdClusterDowngrade = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+EtcdClusterDowngrade.prototype.clusterVersion = "";
+EtcdClusterDowngrade.create = function(properties) {
+return new EtcdClusterDowngrade(properties);
+};
+EtcdClusterDowngrade.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.clusterVersion != null && $Object.hasOwnProperty.call(m, "clusterVersion") && m.clusterVersion !== "")
+w.uint32(10).string(m.clusterVersion);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+EtcdClusterDowngrade.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.machine.EtcdClusterDowngrade();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.clusterVersion = v;
+else
+delete m.clusterVersion;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return EtcdClusterDowngrade;
 });
 $lazily(machine, "ImageListRequest", () => {
 const ImageListRequest = function (p) {
@@ -17609,6 +20135,17 @@ return ImagePull;
 });
 return machine;
 })();
+export const ImageService = {
+List: $method("/machine.ImageService/List", () => $root.machine.ImageServiceListRequest, () => $root.machine.ImageServiceListResponse, false, true),
+Pull: $method("/machine.ImageService/Pull", () => $root.machine.ImageServicePullRequest, () => $root.machine.ImageServicePullResponse, false, true),
+Import: $method("/machine.ImageService/Import", () => $root.machine.ImageServiceImportRequest, () => $root.machine.ImageServiceImportResponse, true, false),
+Remove: $method("/machine.ImageService/Remove", () => $root.machine.ImageServiceRemoveRequest, () => $root.google.protobuf.Empty, false, false),
+Verify: $method("/machine.ImageService/Verify", () => $root.machine.ImageServiceVerifyRequest, () => $root.machine.ImageServiceVerifyResponse, false, false),
+};
+export const LifecycleService = {
+Install: $method("/machine.LifecycleService/Install", () => $root.machine.LifecycleServiceInstallRequest, () => $root.machine.LifecycleServiceInstallResponse, false, true),
+Upgrade: $method("/machine.LifecycleService/Upgrade", () => $root.machine.LifecycleServiceUpgradeRequest, () => $root.machine.LifecycleServiceUpgradeResponse, false, true),
+};
 export const MachineService = {
 Version: $method("/machine.MachineService/Version", () => $root.google.protobuf.Empty, () => $root.machine.VersionResponse, false, false),
 Hostname: $method("/machine.MachineService/Hostname", () => $root.google.protobuf.Empty, () => $root.machine.HostnameResponse, false, false),
@@ -17660,6 +20197,9 @@ EtcdAlarmList: $method("/machine.MachineService/EtcdAlarmList", () => $root.goog
 EtcdAlarmDisarm: $method("/machine.MachineService/EtcdAlarmDisarm", () => $root.google.protobuf.Empty, () => $root.machine.EtcdAlarmDisarmResponse, false, false),
 EtcdDefragment: $method("/machine.MachineService/EtcdDefragment", () => $root.google.protobuf.Empty, () => $root.machine.EtcdDefragmentResponse, false, false),
 EtcdStatus: $method("/machine.MachineService/EtcdStatus", () => $root.google.protobuf.Empty, () => $root.machine.EtcdStatusResponse, false, false),
+EtcdDowngradeValidate: $method("/machine.MachineService/EtcdDowngradeValidate", () => $root.machine.EtcdDowngradeValidateRequest, () => $root.machine.EtcdDowngradeValidateResponse, false, false),
+EtcdDowngradeEnable: $method("/machine.MachineService/EtcdDowngradeEnable", () => $root.machine.EtcdDowngradeEnableRequest, () => $root.machine.EtcdDowngradeEnableResponse, false, false),
+EtcdDowngradeCancel: $method("/machine.MachineService/EtcdDowngradeCancel", () => $root.google.protobuf.Empty, () => $root.machine.EtcdDowngradeCancelResponse, false, false),
 ImageList: $method("/machine.MachineService/ImageList", () => $root.machine.ImageListRequest, () => $root.machine.ImageListResponse, false, true),
 ImagePull: $method("/machine.MachineService/ImagePull", () => $root.machine.ImagePullRequest, () => $root.machine.ImagePullResponse, false, false),
 };

@@ -75,7 +75,69 @@ export namespace storage {
       CD = 5,
     }
   }
+  interface IBlockDeviceWipeRequest {
+    devices?: storage.IBlockDeviceWipeDescriptor[] | null | undefined;
+  }
+  class BlockDeviceWipeRequest {
+    constructor(properties?: storage.IBlockDeviceWipeRequest);
+    static create(properties?: storage.IBlockDeviceWipeRequest): storage.BlockDeviceWipeRequest;
+    static encode(message: storage.IBlockDeviceWipeRequest): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): storage.BlockDeviceWipeRequest;
+    devices: storage.BlockDeviceWipeDescriptor[];
+  }
+  /** A disk or partition, named without /dev/. */
+  interface IBlockDeviceWipeDescriptor {
+    device?: string | null | undefined;
+    method?: storage.BlockDeviceWipeDescriptor.Method | null | undefined;
+    skipVolumeCheck?: boolean | null | undefined;
+    /** Since v1.10. */
+    dropPartition?: boolean | null | undefined;
+    /** Since v1.11. */
+    skipSecondaryCheck?: boolean | null | undefined;
+  }
+  /** A disk or partition, named without /dev/. */
+  class BlockDeviceWipeDescriptor {
+    constructor(properties?: storage.IBlockDeviceWipeDescriptor);
+    static create(properties?: storage.IBlockDeviceWipeDescriptor): storage.BlockDeviceWipeDescriptor;
+    static encode(message: storage.IBlockDeviceWipeDescriptor): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): storage.BlockDeviceWipeDescriptor;
+    device: string;
+    method: storage.BlockDeviceWipeDescriptor.Method;
+    skipVolumeCheck: boolean;
+    /** Since v1.10. */
+    dropPartition: boolean;
+    /** Since v1.11. */
+    skipSecondaryCheck: boolean;
+  }
+  namespace BlockDeviceWipeDescriptor {
+    /** FAST removes the signatures of file systems. */
+    enum Method {
+      FAST = 0,
+      ZEROES = 1,
+    }
+  }
+  interface IBlockDeviceWipeResponse {
+    messages?: storage.IBlockDeviceWipe[] | null | undefined;
+  }
+  class BlockDeviceWipeResponse {
+    constructor(properties?: storage.IBlockDeviceWipeResponse);
+    static create(properties?: storage.IBlockDeviceWipeResponse): storage.BlockDeviceWipeResponse;
+    static encode(message: storage.IBlockDeviceWipeResponse): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): storage.BlockDeviceWipeResponse;
+    messages: storage.BlockDeviceWipe[];
+  }
+  interface IBlockDeviceWipe {
+    metadata?: common.IMetadata | null | undefined;
+  }
+  class BlockDeviceWipe {
+    constructor(properties?: storage.IBlockDeviceWipe);
+    static create(properties?: storage.IBlockDeviceWipe): storage.BlockDeviceWipe;
+    static encode(message: storage.IBlockDeviceWipe): { finish(): Uint8Array };
+    static decode(bytes: Uint8Array): storage.BlockDeviceWipe;
+    metadata: common.Metadata | null;
+  }
 }
 export const StorageService: {
   readonly Disks: Method<google.protobuf.IEmpty, storage.DisksResponse>;
+  readonly BlockDeviceWipe: Method<storage.IBlockDeviceWipeRequest, storage.BlockDeviceWipeResponse>;
 };

@@ -413,8 +413,380 @@ return values;
 });
 return Disk;
 });
+$lazily(storage, "BlockDeviceWipeRequest", () => {
+const BlockDeviceWipeRequest = function (p) {
+this.devices = [];
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+BlockDeviceWipeRequest.prototype.devices = $util.emptyArray;
+BlockDeviceWipeRequest.create = function(properties) {
+return new BlockDeviceWipeRequest(properties);
+};
+BlockDeviceWipeRequest.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.devices != null && m.devices.length) {
+for (var i = 0; i < m.devices.length; ++i)
+$root.storage.BlockDeviceWipeDescriptor.encode(m.devices[i], w.uint32(10).fork(), q + 1).ldelim();
+}
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+BlockDeviceWipeRequest.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.storage.BlockDeviceWipeRequest();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if (!(m.devices && m.devices.length))
+m.devices = [];
+m.devices.push($root.storage.BlockDeviceWipeDescriptor.decode(r, r.size(), $undefined, q + 1));
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return BlockDeviceWipeRequest;
+});
+$lazily(storage, "BlockDeviceWipeDescriptor", () => {
+const BlockDeviceWipeDescriptor = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+BlockDeviceWipeDescriptor.prototype.device = "";
+BlockDeviceWipeDescriptor.prototype.method = 0;
+BlockDeviceWipeDescriptor.prototype.skipVolumeCheck = false;
+BlockDeviceWipeDescriptor.prototype.dropPartition = false;
+BlockDeviceWipeDescriptor.prototype.skipSecondaryCheck = false;
+BlockDeviceWipeDescriptor.create = function(properties) {
+return new BlockDeviceWipeDescriptor(properties);
+};
+BlockDeviceWipeDescriptor.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.device != null && $Object.hasOwnProperty.call(m, "device") && m.device !== "")
+w.uint32(10).string(m.device);
+if (m.method != null && $Object.hasOwnProperty.call(m, "method") && m.method !== 0)
+w.uint32(16).int32(m.method);
+if (m.skipVolumeCheck != null && $Object.hasOwnProperty.call(m, "skipVolumeCheck") && m.skipVolumeCheck !== false)
+w.uint32(24).bool(m.skipVolumeCheck);
+if (m.dropPartition != null && $Object.hasOwnProperty.call(m, "dropPartition") && m.dropPartition !== false)
+w.uint32(32).bool(m.dropPartition);
+if (m.skipSecondaryCheck != null && $Object.hasOwnProperty.call(m, "skipSecondaryCheck") && m.skipSecondaryCheck !== false)
+w.uint32(40).bool(m.skipSecondaryCheck);
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+BlockDeviceWipeDescriptor.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.storage.BlockDeviceWipeDescriptor();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if ((v = r.string()).length)
+m.device = v;
+else
+delete m.device;
+continue;
+}
+case 2: {
+if (u !== 0)
+break;
+if (v = r.int32())
+m.method = v;
+else
+delete m.method;
+continue;
+}
+case 3: {
+if (u !== 0)
+break;
+if (v = r.bool())
+m.skipVolumeCheck = v;
+else
+delete m.skipVolumeCheck;
+continue;
+}
+case 4: {
+if (u !== 0)
+break;
+if (v = r.bool())
+m.dropPartition = v;
+else
+delete m.dropPartition;
+continue;
+}
+case 5: {
+if (u !== 0)
+break;
+if (v = r.bool())
+m.skipSecondaryCheck = v;
+else
+delete m.skipSecondaryCheck;
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+$lazily(BlockDeviceWipeDescriptor, "Method", () => {
+const valuesById = $Object.create(null), values = $Object.create(valuesById);
+values[valuesById[0] = "FAST"] = 0;
+values[valuesById[1] = "ZEROES"] = 1;
+return values;
+});
+return BlockDeviceWipeDescriptor;
+});
+$lazily(storage, "BlockDeviceWipeResponse", () => {
+const BlockDeviceWipeResponse = function (p) {
+this.messages = [];
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+BlockDeviceWipeResponse.prototype.messages = $util.emptyArray;
+BlockDeviceWipeResponse.create = function(properties) {
+return new BlockDeviceWipeResponse(properties);
+};
+BlockDeviceWipeResponse.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.messages != null && m.messages.length) {
+for (var i = 0; i < m.messages.length; ++i)
+$root.storage.BlockDeviceWipe.encode(m.messages[i], w.uint32(10).fork(), q + 1).ldelim();
+}
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+BlockDeviceWipeResponse.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.storage.BlockDeviceWipeResponse();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+if (!(m.messages && m.messages.length))
+m.messages = [];
+m.messages.push($root.storage.BlockDeviceWipe.decode(r, r.size(), $undefined, q + 1));
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return BlockDeviceWipeResponse;
+});
+$lazily(storage, "BlockDeviceWipe", () => {
+const BlockDeviceWipe = function (p) {
+if (p)
+for (var ks = $Object.keys(p), i = 0; i < ks.length; ++i)
+if (p[ks[i]] != null && ks[i] !== "__proto__")
+this[ks[i]] = p[ks[i]];
+};
+BlockDeviceWipe.prototype.metadata = null;
+BlockDeviceWipe.create = function(properties) {
+return new BlockDeviceWipe(properties);
+};
+BlockDeviceWipe.encode = function (m, w, q) {
+if (!w)
+w = $Writer.create();
+if (q === $undefined)
+q = 0;
+if (q > $util.recursionLimit)
+throw $Error("max depth exceeded");
+if (m.metadata != null && $Object.hasOwnProperty.call(m, "metadata"))
+$root.common.Metadata.encode(m.metadata, w.uint32(10).fork(), q + 1).ldelim();
+if (m.$unknowns != null && $Object.hasOwnProperty.call(m, "$unknowns"))
+for (var i = 0; i < m.$unknowns.length; ++i)
+w.raw(m.$unknowns[i]);
+return w;
+};
+BlockDeviceWipe.decode = function (r, l, z, q, g) {
+if (!(r instanceof $Reader))
+r = $Reader.create(r);
+if (q === $undefined)
+q = 0;
+if (q > $Reader.recursionLimit)
+throw $Error("max depth exceeded");
+var c, m, v;
+if (l === $undefined)
+c = r.len;
+else {
+c = r.pos + l;
+if (c > r.len)
+throw $RangeError("index out of range");
+l = r.len;
+r.len = c;
+}
+m = g || new $root.storage.BlockDeviceWipe();
+while (r.pos < c) {
+var s = r.pos;
+var t = r.tag();
+if (t === z) {
+z = $undefined;
+break;
+}
+var u = t & 7;
+switch (t >>>= 3) {
+case 1: {
+if (u !== 2)
+break;
+m.metadata = $root.common.Metadata.decode(r, r.size(), $undefined, q + 1, m.metadata);
+continue;
+}
+}
+r.skipType(u, q, t);
+if (!r.discardUnknown) {
+$util.makeProp(m, "$unknowns", false);
+(m.$unknowns || (m.$unknowns = [])).push(r.raw(s, r.pos));
+}
+}
+if (l !== $undefined) {
+if (r.pos !== c)
+throw $RangeError("index out of range");
+r.len = l;
+}
+if (z !== $undefined)
+throw $Error("missing end group");
+return m;
+};
+return BlockDeviceWipe;
+});
 return storage;
 })();
 export const StorageService = {
 Disks: $method("/storage.StorageService/Disks", () => $root.google.protobuf.Empty, () => $root.storage.DisksResponse, false, false),
+BlockDeviceWipe: $method("/storage.StorageService/BlockDeviceWipe", () => $root.storage.BlockDeviceWipeRequest, () => $root.storage.BlockDeviceWipeResponse, false, false),
 };

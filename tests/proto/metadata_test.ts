@@ -14,7 +14,7 @@ const UNAVAILABLE = {
 
 /** The methods whose responses have metadata. */
 const labelled = [...methods.values()].filter(({ path }) =>
-  !path.startsWith("/cosi.") && !path.startsWith("/securityapi.")
+  !/^\/(cosi\.|securityapi\.|machine\.(ImageService|LifecycleService)\/)/.test(path)
 );
 
 /** The metadata of a decoded response, or of each message in it. */

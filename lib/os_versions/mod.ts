@@ -1,0 +1,23 @@
+/**
+ * The `OS versions` table: releases of nodes and their features.
+ *
+ * @module
+ */
+export {
+  type FeatureKind,
+  hasOsFeature,
+  hasOsMethod,
+  OS_FEATURES,
+  type OsFeature,
+  type OsFeatureId,
+} from "./features.ts";
+export {
+  compareOsVersions,
+  isNewerThanKnown,
+  NEWEST_OS_RELEASE,
+  NEWEST_TAG,
+  OS_RELEASES,
+  type OsRelease,
+  type OsVersion,
+  parseOsVersion,
+} from "./releases.ts";
