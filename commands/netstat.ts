@@ -34,6 +34,11 @@ export default command("netstat")
   .example("osctl netstat -l -t -p", "List listening TCP sockets with their programs")
   .example("osctl netstat -a kube-system/coredns-1", "List all sockets of a pod")
   .run(async (context, { args: { pod }, flags }) => {
+    if (pod !== undefined && flags.timers && ["json", "table", "yaml"].includes(pod)) {
+      throw new OsctlError("usage", `invalid pod "${pod}": -o shows timers`, {
+        hint: `use --output ${pod}`,
+      });
+    }
     if (pod !== undefined && !/^[^/]+\/[^/]+$/.test(pod)) {
       throw new OsctlError("usage", `invalid pod "${pod}"`, {
         hint: "use the form namespace/pod",

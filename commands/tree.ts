@@ -100,5 +100,14 @@ const commands: readonly Definition<NodeClient>[] = [
 export const tree = group<NodeClient>("osctl", {
   summary: "Manage Talos Linux nodes and clusters",
   flags: globalFlags,
+  missing: [
+    { name: "conformance" },
+    { name: "dashboard" },
+    { name: "inject" },
+    { name: "pcap", aliases: ["tcpdump"] },
+    { name: "rotate-ca", since: "v1.8" },
+    { name: "support" },
+    { name: "upgrade-k8s" },
+  ],
   children: commands,
 });

@@ -10,6 +10,7 @@ export default command("validate")
     "Reports all errors of the configuration with line, column and path. Nodes " +
       "additionally check their hardware, such as the installation disk.",
   )
+  .argumentFlag("config")
   .flags({
     config: string({
       short: "c",

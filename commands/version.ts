@@ -22,21 +22,28 @@ export default command("version")
   .example("osctl version --client", "Print the client version without connecting")
   .example("osctl version -n 10.5.0.2,10.5.0.3", "Print the versions of two nodes")
   .run(async (context, { flags }) => {
-    const { clientVersion, formatBuild, formatJson, formatVersions, versionView } = await import(
-      "../lib/node/version/mod.ts"
-    );
-    const { stdout, release } = context;
+    const { clientFields, clientVersion, formatBuild, formatJson, formatOwnVersion, ...rest } =
+      await import("../lib/node/version/mod.ts");
+    const { formatVersions, versionView } = rest;
+    const { readCommit, VERSION } = await import("../lib/platform/build.ts");
+    const { stdout, release, spawn } = context;
     const tag = OS_VERSION[release];
+    const readOwn = async () => ({ version: VERSION, commit: await readCommit(spawn) });
+    const formatClient = async () => {
+      if (flags.short) return `${PRODUCT} ${tag}\n`;
+      const own = await readOwn();
+      return formatBuild(clientVersion(tag, own.commit)) + formatOwnVersion(own);
+    };
     if (flags.output === "table" && !flags.json) {
-      const client = flags.short ? `${PRODUCT} ${tag}\n` : formatBuild(clientVersion(tag));
-      await stdout.write(`Client:\n${client}${flags.client ? "" : "Server:\n"}`);
+      await stdout.write(`Client:\n${await formatClient()}${flags.client ? "" : "Server:\n"}`);
       if (flags.client) return;
     }
     if (flags.client && !flags.json) {
       const { createRecordWriter } = await import("../lib/output/rows.ts");
       const format = flags.output === "yaml" ? "yaml" : "json";
-      const writer = createRecordWriter(stdout, versionView.fields, { format });
-      await writer.add(null, { version: clientVersion(tag) });
+      const writer = createRecordWriter(stdout, clientFields, { format });
+      const own = await readOwn();
+      await writer.add(null, { version: clientVersion(tag, own.commit), own });
       await writer.end();
       return;
     }

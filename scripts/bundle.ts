@@ -7,6 +7,8 @@
  *
  * @module
  */
+import { readSourceCommit } from "../lib/platform/build.ts";
+import type { Spawn } from "../lib/platform/system.ts";
 
 /** Rewrites `import("./chunk.js")` to an import that is resolved when it is evaluated. */
 export function makeImportsLazy(source: string): string {
@@ -22,6 +24,11 @@ export function makeRequireLazy(source: string): string {
     /import\s*\{\s*createRequire as (\w+)\s*\}\s*from\s*"node:module";\s*var (\w+)\s*=\s*\1\(import\.meta\.url\);/,
     'var $2=(id)=>process.getBuiltinModule("node:module").createRequire(import.meta.url)(id);',
   );
+}
+
+/** Replaces the placeholder of the commit in `lib/platform/build.ts`. */
+export function embedCommit(source: string, commit: string): string {
+  return source.replaceAll("@osctl-commit@", commit);
 }
 
 /** A file of the bundle. */
@@ -53,12 +60,14 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     stdin: "null",
   }).spawn().status;
   if (code !== 0) throw new Error(`deno bundle ended with exit code ${code}`);
+  const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
+  const commit = await readSourceCommit(root, spawn) ?? "unknown";
   const files: BundledFile[] = [];
   for await (const entry of Deno.readDir(outdir)) {
     if (!entry.name.endsWith(".js")) continue;
     const path = `${outdir}/${entry.name}`;
     const bundled = await Deno.readTextFile(path);
-    const source = makeRequireLazy(makeImportsLazy(bundled));
+    const source = embedCommit(makeRequireLazy(makeImportsLazy(bundled)), commit);
     await Deno.writeTextFile(path, source);
     files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
   }

@@ -12,5 +12,6 @@ import secrets from "./secrets.ts";
 export default group("gen", {
   summary: "Generate secrets, configurations, certificates and keys",
   flags: groupFlags,
+  missing: [{ name: "secureboot", since: "v1.8" }],
   children: [ca, config, crt, csr, key, keypair, secrets],
 });

@@ -70,6 +70,8 @@ export interface CommandDefinition<Client = never> {
   readonly argCompleters: Readonly<Record<string, ArgumentCompleter>>;
   /** Arguments in usage notation, when not `args` joined by spaces. */
   readonly usage: string | PerRelease<string> | undefined;
+  /** The flag for what users may pass as an argument instead. */
+  readonly argumentFlag: string | undefined;
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
   readonly since: Release | undefined;
@@ -92,6 +94,15 @@ export interface GroupDefinition<Client = never> {
   readonly extra: boolean;
   readonly hidden: boolean;
   readonly children: readonly Definition<Client>[];
+  /** Commands of the interface that this build lacks. */
+  readonly missing: readonly MissingCommand[];
+}
+
+/** A command of the interface that this build lacks. */
+export interface MissingCommand {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly since?: Release;
 }
 
 /** A node of the command tree. */
@@ -148,6 +159,11 @@ export class CommandBuilder<
     return this.#with({ usage: text });
   }
 
+  /** Sets the flag that an unexpected argument suggests, by name. */
+  argumentFlag(name: string): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ argumentFlag: name });
+  }
+
   /** Adds a table of flags. */
   flags<F extends FlagTable>(table: F): CommandBuilder<Client, Args, Flags & F> {
     return this.#with<Args, Flags & F>({ flags: { ...this.#state.flags, ...table } });
@@ -200,6 +216,7 @@ export function commandFor<Client>(name: string): CommandBuilder<Client> {
     args: {},
     argCompleters: {},
     usage: undefined,
+    argumentFlag: undefined,
     flags: {},
     examples: [],
     since: undefined,
@@ -225,6 +242,7 @@ export function group<Client>(
     until: undefined,
     extra: false,
     hidden: false,
+    missing: [],
     ...description,
   };
 }

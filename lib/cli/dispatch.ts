@@ -9,6 +9,7 @@ import type { CommandDefinition } from "./command.ts";
 import type { Context, GlobalValues } from "./context.ts";
 import type { CanonicalLine } from "./pflag.ts";
 import { effectiveDefault } from "./release.ts";
+import { shellQuoted } from "../output/shell_quoted.ts";
 import { oneLine } from "./report.ts";
 import { argumentText, endOf, flagsAt, type Positional, positionalsOf, typedPath } from "./tree.ts";
 import { parseValue } from "./values.ts";
@@ -22,7 +23,7 @@ function wrongArguments(
 ): OsctlError | undefined {
   const positionals = positionalsOf(command);
   const typed = typedPath(line.chain);
-  const usage = argumentText(command, release);
+  const usage = argumentText(command, release) || Object.values(command.args).join(" ");
   const missing = positionals.slice(line.args.length).filter(({ required }) => required);
   if (missing.length > 0) {
     const named = missing.map(({ spec }) => spec).join(" ");
@@ -34,6 +35,12 @@ function wrongArguments(
     return undefined;
   }
   const extra = line.args[positionals.length]!;
+  const flag = command.argumentFlag;
+  if (flag !== undefined) {
+    return new OsctlError("usage", `unexpected argument "${extra}" for "${typed}"`, {
+      hint: `use --${flag} ${shellQuoted(extra)}`,
+    });
+  }
   const takes = positionals.length === 0 ? "takes no arguments" : `takes only ${usage}`;
   return new OsctlError("usage", `unexpected argument "${extra}": "${typed}" ${takes}`);
 }

@@ -84,6 +84,7 @@ export function helpFor(chain: Chain, context: HelpContext): string {
       .sort((a, b) => a.name < b.name ? -1 : 1);
     const rows = flags.map((flag) => flagRow(flag, release));
     if (title === GLOBAL) rows.push(["-h, --help", "print help"]);
+    if (chain.length === 1) rows.push(["    --version", "print the version of osctl"]);
     return section(title, list(rows, width, style));
   };
   // The root's own flags are the global ones.

@@ -35,6 +35,8 @@ export interface CanonicalLine<Client = never> {
   args: readonly string[];
   /** `-h` or `--help` is set. */
   help: boolean;
+  /** `--version` is set, without a command. */
+  version: boolean;
   /** The first error. Help takes precedence, except over an unknown command. */
   error: OsctlError | undefined;
 }
@@ -44,6 +46,7 @@ class FlagReader {
   readonly flags: GivenFlag[] = [];
   readonly args: string[] = [];
   help = false;
+  version = false;
   error: OsctlError | undefined;
   readonly #chain: Chain;
   readonly #words: string[];
@@ -85,6 +88,10 @@ class FlagReader {
     const flag = this.#scope.find((known) => known.name === name);
     if (flag) return this.#give(flag, `--${name}`, text);
     if (name === "help") return this.#giveHelp(text);
+    if (name === "version" && this.#chain.length === 1) {
+      if (text === undefined || parseBool(text) !== false) this.version = true;
+      return;
+    }
     if (name === "" || name!.startsWith("-")) {
       return this.#fail(
         new OsctlError("usage", `"${word}" is not a valid flag`, {
@@ -106,9 +113,25 @@ class FlagReader {
       if (!flag) this.#giveHelp(text);
       else if (text !== undefined) this.#give(flag, `-${letter}`, text);
       else if (!takesValue(flag)) this.#give(flag, `-${letter}`, undefined);
-      else return this.#give(flag, `-${letter}`, rest || undefined);
+      else return this.#giveRest(flag, word, rest);
       if (text !== undefined) return;
     }
+  }
+
+  /** Gives the rest of a word of letters to its last flag. */
+  #giveRest(flag: ScopedFlag, word: string, rest: string): void {
+    const letter = flag.flag.short!;
+    const isSwitch = (short: string) =>
+      this.#scope.some((known) => known.flag.short === short && !takesValue(known));
+    // `netstat -tlnp`: a node `p` is unlikely, another switch is not.
+    const isAmbiguous = flag.key === "nodes" && word.indexOf(letter) > 1 && rest !== "" &&
+      [...rest].every(isSwitch);
+    if (!isAmbiguous) return this.#give(flag, `-${letter}`, rest || undefined);
+    this.#fail(
+      new OsctlError("usage", `"${word}" sets the node "${rest}", since -${letter} takes a value`, {
+        hint: `use ${word.replace(letter, "")}, and -${letter} <node> for a node`,
+      }),
+    );
   }
 
   #giveHelp(text: string | undefined): void {
@@ -153,7 +176,7 @@ export function canonicalize<Client>(
   if (unknown === "help") return helpLine(root, chain, after, release);
   if (unknown !== undefined) {
     const error = unknownCommand(chain, unknown, release);
-    return { chain, flags: [], args: [], help: false, error };
+    return { chain, flags: [], args: [], help: false, version: false, error };
   }
   const reader = new FlagReader(chain, rest, release);
   reader.read();
@@ -162,6 +185,7 @@ export function canonicalize<Client>(
     flags: reader.flags,
     args: reader.args,
     help: reader.help,
+    version: reader.version,
     error: reader.error,
   };
 }

@@ -85,6 +85,12 @@ async function write(stream: System["stderr"], text: string): Promise<void> {
   }
 }
 
+/** Returns the line of `osctl --version`. */
+async function formatVersion({ release, spawn }: Pick<Context, "release" | "spawn">) {
+  const { readCommit, VERSION } = await import("../platform/build.ts");
+  return `osctl ${VERSION} (commit ${await readCommit(spawn)}, interface ${release})\n`;
+}
+
 async function runLine<Client>(
   line: CanonicalLine<Client>,
   context: Context<Client>,
@@ -94,7 +100,10 @@ async function runLine<Client>(
   const end = endOf(chain);
   if (line.error && !help) throw line.error;
   if (help || end.kind === "group") {
-    if (!help && args.length > 0) throw unknownCommand(chain, args[0]!, context.release);
+    if (!help && args.length > 0) {
+      throw unknownCommand(chain, args[0]!, context.release, { afterEnd: true });
+    }
+    if (line.version && !help) return await context.stdout.write(await formatVersion(context));
     const { helpFor } = await import("./help.ts");
     await context.stdout.write(helpFor(chain, context));
     return;

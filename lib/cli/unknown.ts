@@ -6,6 +6,7 @@
 import { type Release, RELEASES } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { nearest } from "../output/nearest.ts";
+import { existsIn } from "./release.ts";
 import { type Chain, childNamed, childrenOf, endOf, flagsAt, typedPath } from "./tree.ts";
 
 /** Returns a hint when another interface release has the definition. */
@@ -14,20 +15,43 @@ function otherRelease(exists: (release: Release) => boolean): string | undefined
   return release && `interface ${release} has it; set OSCTL_INTERFACE=${release}`;
 }
 
-/** Returns the error for an unknown command of a group. */
-export function unknownCommand(chain: Chain, word: string, release: Release): OsctlError {
+/**
+ * Returns the error for an unknown command of a group.
+ *
+ * @param afterEnd Whether the word follows `--`, after which words are arguments.
+ */
+export function unknownCommand(
+  chain: Chain,
+  word: string,
+  release: Release,
+  { afterEnd = false } = {},
+): OsctlError {
   const group = endOf(chain);
   if (group.kind === "command") {
     return new OsctlError("usage", `"${typedPath(chain)}" has no command "${word}"`);
   }
+  const typed = typedPath(chain);
+  const isMissing = group.missing.some((one) =>
+    (one.name === word || one.aliases?.includes(word)) && existsIn(one, release)
+  );
+  if (isMissing) {
+    return new OsctlError("unsupported", `"${typed} ${word}" is not implemented in this build`, {
+      hint: `list the commands with "${typed} --help"`,
+    });
+  }
   const names = childrenOf(group, release).filter(({ hidden }) => !hidden)
     .flatMap(({ name, aliases }) => [name, ...aliases]);
+  if (afterEnd && names.includes(word)) {
+    return new OsctlError("usage", `command "${word}" after "--", which ends command names`, {
+      hint: `use "${typed} ${word}", and "--" before arguments that start with a dash`,
+    });
+  }
   const near = nearest(word, names);
   const hint = otherRelease((other) => childNamed(group, word, other) !== undefined) ??
     (near && `did you mean "${near}"`);
   return new OsctlError(
     "usage",
-    `unknown command "${word}" for "${typedPath(chain)}"`,
+    `unknown command "${word}" for "${typed}"`,
     hint === undefined ? {} : { hint },
   );
 }

@@ -14,7 +14,7 @@ import {
 import { readBytes } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
 import { encodeBase64 } from "./base64.ts";
-import { shellQuoted } from "./shell_quoted.ts";
+import { shellQuoted } from "../output/shell_quoted.ts";
 import type { ContextRecord } from "./types.ts";
 
 /** Paths of PEM files; `""` for none. */

@@ -8,7 +8,7 @@ import { type Certificate, readCertificate } from "../pki/certificate.ts";
 import { decodePem } from "../pki/pem.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { NamedContext } from "./select.ts";
-import { shellQuoted } from "./shell_quoted.ts";
+import { shellQuoted } from "../output/shell_quoted.ts";
 
 /** Facts of the client certificate. */
 export type CertificateFacts = Pick<Certificate, "notAfter" | "organizations">;

@@ -5,7 +5,7 @@
  */
 import type { ParsedConfig } from "./document.ts";
 import { type ConfigEditor, fullContext } from "./editor.ts";
-import { shellQuoted } from "./shell_quoted.ts";
+import { shellQuoted } from "../output/shell_quoted.ts";
 
 /** The result for one foreign context. */
 export interface MergedContext {

@@ -119,6 +119,19 @@ for (const release of RELEASES) {
     deepEqual([...ourCommands(release).keys()].filter((path) => !known.has(path)), []);
   });
 
+  Deno.test(`commands of interface ${release} that do not exist are declared as missing`, async () => {
+    const ours = ourCommands(release);
+    const missing = (await published(release)).map(({ path }) => path)
+      .filter((path) => !ours.has(path) && ours.has(path.split(" ").slice(0, -1).join(" ")));
+    const declared = [...walk<never>([tree])].flatMap((chain) => {
+      const end = endOf(chain);
+      return end.kind === "command" ? [] : end.missing
+        .filter((one) => existsIn(one, release))
+        .map(({ name }) => `${pathOf(chain)} ${name}`.trim());
+    });
+    deepEqual(declared.toSorted(), missing.toSorted());
+  });
+
   Deno.test(`the number of missing commands of interface ${release} only decreases`, async () => {
     const ours = ourCommands(release);
     const commands = await published(release);

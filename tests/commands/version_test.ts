@@ -1,15 +1,51 @@
-import assert from "node:assert/strict";
+import assert, { match } from "node:assert/strict";
 import { parse } from "yaml";
+import { readCommit, readSourceCommit, VERSION } from "../../lib/platform/build.ts";
+import type { Spawn } from "../../lib/platform/system.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
+const COMMIT = await readCommit((command, options) => new Deno.Command(command, options).spawn());
+
 const CLIENT = `Client:
 \tTag:         v1.8.0-alpha.2
-\tSHA:         undefined
+\tSHA:         ${COMMIT}
 \tBuilt:       
 \tGo version:  none (deno ${Deno.version.deno})
 \tOS/Arch:     ${Deno.build.os}/${Deno.build.arch === "x86_64" ? "amd64" : "arm64"}
+\tosctl:       ${VERSION} (commit ${COMMIT})
 `;
+
+Deno.test("osctl --version prints version, commit and interface release", async () => {
+  match(COMMIT, /^[0-9a-f]{12}$/);
+  for (const release of ["v1.4", "v1.8"] as const) {
+    const { code, stdout, stderr } = await runCommand(["--version"], { release });
+    const line = `osctl ${VERSION} (commit ${COMMIT}, interface ${release})\n`;
+    assert.deepEqual([code, stdout, stderr], [0, line, ""]);
+  }
+  const help = await runCommand(["--help"]);
+  match(help.stdout, /^ +--version +print the version of osctl$/m);
+  match((await runCommand(["list", "--version"])).stderr, /unknown flag "--version"/);
+  match((await runCommand(["--version=false"])).stdout, /^Usage:$/m);
+});
+
+Deno.test("the version is that of deno.json", async () => {
+  const text = await Deno.readTextFile(new URL("../../deno.json", import.meta.url));
+  assert.equal(VERSION, JSON.parse(text).version);
+});
+
+Deno.test("without git, or in a folder of another repository, the commit is unknown", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-version-" });
+  const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
+  const missing: Spawn = (_command, options) => spawn(`${folder}/missing`, options);
+  try {
+    assert.equal(await readCommit(missing), "unknown");
+    assert.equal(await readSourceCommit(folder, spawn), undefined);
+    assert.equal(await readSourceCommit(new URL(".", import.meta.url).pathname, spawn), undefined);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
 
 Deno.test("version --client requires neither configuration nor nodes", async () => {
   const { code, stdout, stderr } = await runCommand(["version", "--client"]);
@@ -23,6 +59,7 @@ Deno.test("version --client follows the interface release, and --short is one li
     const record = await runCommand(["version", "--client", "-o", "json"], { release });
     const [row] = JSON.parse(record.stdout);
     assert.deepEqual([row.node, row.tag], [null, tag]);
+    assert.deepEqual([row.sha, row.osctl], [COMMIT, VERSION]);
   }
 });
 
@@ -33,7 +70,7 @@ Deno.test("version prints one node, two nodes and an unreachable one", async () 
     const block = (name: string) =>
       `\tNODE:        ${name}
 \tTag:         v1.8.0-alpha.2
-\tSHA:         undefined
+\tSHA:         sandbox
 \tBuilt:       
 \tGo version:  deno${Deno.version.deno}
 \tOS/Arch:     linux/amd64
@@ -68,7 +105,7 @@ Deno.test("version prints one node, two nodes and an unreachable one", async () 
     assert.deepEqual(JSON.parse(json.stdout)[1], {
       node,
       tag: "v1.8.0-alpha.2",
-      sha: "undefined",
+      sha: "sandbox",
       built: "",
       goVersion: `deno${Deno.version.deno}`,
       os: "linux",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bundle, makeImportsLazy, makeRequireLazy } from "../../scripts/bundle.ts";
+import { bundle, embedCommit, makeImportsLazy, makeRequireLazy } from "../../scripts/bundle.ts";
 import { Program } from "../../scripts/program.ts";
 
 Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
@@ -25,6 +25,13 @@ Deno.test("makeRequireLazy() loads node:module at the first require", () => {
   )();
   assert.equal(typeof require("events").once, "function");
   assert.throws(() => require("bufferutil-missing"), /Cannot find module/);
+});
+
+Deno.test("embedCommit() replaces the placeholder of lib/platform/build.ts", async () => {
+  const source = await Deno.readTextFile(
+    new URL("../../lib/platform/build.ts", import.meta.url),
+  );
+  assert.match(embedCommit(source, "0123456789ab"), /COMMIT = "0123456789ab";/);
 });
 
 Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async () => {

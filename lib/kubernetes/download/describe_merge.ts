@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { shellQuoted } from "../../osconfig/shell_quoted.ts";
+import { shellQuoted } from "../../output/shell_quoted.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { MergedEntry, MergeKubeconfigResult } from "../kubeconfig/merge.ts";
 import type { Section } from "../kubeconfig/types.ts";

@@ -4,9 +4,11 @@
  * @module
  */
 export {
+  clientFields,
   clientVersion,
   formatBuild,
   formatJson,
+  formatOwnVersion,
   formatVersions,
   versionView,
 } from "./version_view.ts";

@@ -39,6 +39,17 @@ function formatLine(label: string, value: string): string {
   return `\t${`${label}:`.padEnd(13)}${escapeControls(value)}\n`;
 }
 
+/** Version of this program, beside that of the interface. */
+export interface OwnVersion {
+  readonly version: string;
+  readonly commit: string;
+}
+
+/** Formats the version of this program as one more line of its build. */
+export function formatOwnVersion({ version, commit }: OwnVersion): string {
+  return formatLine("osctl", `${version} (commit ${commit})`);
+}
+
 /** Formats a build, one field per line, indented by a tab. */
 export function formatBuild(info: VersionInfo | null | undefined): string {
   const { tag, sha, built, goVersion, os, arch } = info ?? {};
@@ -72,17 +83,23 @@ export const versionView: View<Version> = {
 };
 
 /** Returns the client's build, with the version of the selected interface. */
-export function clientVersion(tag: string): VersionInfo {
+export function clientVersion(tag: string, commit: string): VersionInfo {
   const arch = { x86_64: "amd64", aarch64: "arm64" }[Deno.build.arch];
   return {
     tag,
-    sha: "undefined",
+    sha: commit,
     built: "",
     goVersion: `none (deno ${Deno.version.deno})`,
     os: Deno.build.os,
     arch,
   };
 }
+
+/** Fields of the client's version. */
+export const clientFields: View<Version & { readonly own: OwnVersion }>["fields"] = {
+  ...versionView.fields,
+  osctl: ({ own }) => own.version,
+};
 
 /** Formats versions as one JSON object per line, in the protobuf mapping without empty fields. */
 export function formatJson(rows: readonly NodeVersion[]): string {

@@ -13,7 +13,7 @@ export function nodeVersion(tag: string = OS_VERSION[DEFAULT_RELEASE]) {
   return {
     version: {
       tag,
-      sha: "undefined",
+      sha: "sandbox",
       built: "",
       goVersion: `deno${Deno.version.deno}`,
       os: Deno.build.os,

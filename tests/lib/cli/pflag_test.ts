@@ -340,7 +340,7 @@ Deno.test("the parser reports an unknown command with the nearest one", async ()
       'see "osctl config --help"',
   );
   match(await errorOf("image", "hiden"), /^unknown command "hiden" for "osctl image"; see/);
-  match(await errorOf("--", "list"), /^unknown command "list"/);
+  match(await errorOf("--", "list"), /^command "list" after "--", .*; use "osctl list"/);
   match(await errorOf(""), /^unknown command "" for "osctl"/);
 });
 

@@ -58,7 +58,8 @@ Deno.test("JSON omits empty fields", () => {
 });
 
 Deno.test("the client's Go version is none", () => {
-  const own = clientVersion("v1.4.0-alpha.4");
+  const own = clientVersion("v1.4.0-alpha.4", "0123456789ab");
+  assert.equal(own.sha, "0123456789ab");
   assert.equal(own.tag, "v1.4.0-alpha.4");
   assert.equal(own.goVersion, `none (deno ${Deno.version.deno})`);
 });
