@@ -103,7 +103,6 @@ export const tree = group<NodeClient>("osctl", {
   missing: [
     { name: "conformance" },
     { name: "dashboard" },
-    { name: "inject" },
     { name: "pcap", aliases: ["tcpdump"] },
     { name: "rotate-ca", since: "v1.8" },
     { name: "support" },

@@ -39,15 +39,16 @@ function asksNodes(path: readonly string[], given: ReadonlySet<string>): boolean
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, { flags: target, ...options }) {
-    const { openClient } = await import("../lib/client/mod.ts");
+    const { openClient, rejectPort } = await import("../lib/client/mod.ts");
+    if (options.insecure !== true) target.nodes.forEach(rejectPort);
     return await openClient(system, { ...options, target });
   },
   starting({ random }, path, given) {
     if (asksNodes(path, given)) random.seedTlsRandom?.();
   },
-  async warning(system, flags) {
-    const { dueWarning } = await import("../lib/osconfig/warning.ts");
-    return await dueWarning(flags, system);
+  async warnings(system, flags) {
+    const { dueWarnings } = await import("../lib/osconfig/warning.ts");
+    return await dueWarnings(flags, system);
   },
   async completers() {
     return (await import("./completers.ts")).completers;

@@ -39,14 +39,14 @@ interface DefaultVersions {
   network: readonly string[];
   dns: string;
   etcd: string;
-  kubernetes: string;
   pause: string;
 }
 
 function defaultImages(
   release: Release,
-  { network, dns, etcd, kubernetes, pause }: Readonly<DefaultVersions>,
+  { network, dns, etcd, pause }: Readonly<DefaultVersions>,
 ): readonly string[] {
+  const kubernetes = `v${KUBERNETES_VERSION[release]}`;
   return [
     ...network.map((image) => `${IMAGE_NAMESPACE}/${image}`),
     dns,
@@ -58,23 +58,18 @@ function defaultImages(
   ];
 }
 
-/**
- * Default container images of each release, in the order of `image default`. Their Kubernetes
- * versions differ from {@linkcode KUBERNETES_VERSION}, as in the reference client.
- */
+/** Default container images of each release, in the order of `image default`. */
 export const DEFAULT_IMAGES: Record<Release, readonly string[]> = {
   "v1.4": defaultImages("v1.4", {
     network: ["flannel:v0.21.4", "install-cni:v1.4.0"],
     dns: "docker.io/coredns/coredns:1.10.1",
     etcd: "v3.5.7",
-    kubernetes: "v1.27.0-rc.0",
     pause: "3.6",
   }),
   "v1.8": defaultImages("v1.8", {
     network: ["flannel:v0.25.6"],
     dns: "registry.k8s.io/coredns/coredns:v1.11.3",
     etcd: "v3.5.15",
-    kubernetes: "v1.31.0",
     pause: "3.9",
   }),
 };
@@ -90,6 +85,14 @@ export const SERVICE_ACCOUNT_CONFIG = `/var/run/secrets/${DOMAIN}/config`;
 
 /** Folder of all client state, relative to the home directory. */
 export const HOME_FOLDER = ".os";
+
+/** Variable with the path of the reference client's configuration. */
+export const REFERENCE_CONFIG_VARIABLE = "TALOSCONFIG";
+
+/** Returns the default path of the reference client's configuration. */
+export function referenceConfigPath(home: string): string {
+  return `${home}/.${PRODUCT.toLowerCase()}/config`;
+}
 
 /** Returns the default path of the client configuration. */
 export function defaultConfigPath(home: string): string {

@@ -1,3 +1,4 @@
+import { bool } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("merge")
@@ -7,7 +8,14 @@ export default command("merge")
       "again. The current context of the merged file becomes the current one.",
   )
   .args({ from: "<from>" }, { from: "localFile" })
+  .flags({
+    replace: bool({
+      help: "replace the context of the same name, or of the same cluster and roles",
+      extra: true,
+    }),
+  })
   .example("osctl config merge ./osconfig", "Merge a generated file")
+  .example("osctl config merge --replace ./osconfig", "Renew the credentials of a context")
   .run(async (context, { args, flags }) => {
     const {
       describeMerge,
@@ -32,7 +40,11 @@ export default command("merge")
     const path = await locateForWriting(flags.osconfig, context);
     const report = await editConfig(path, context, (editor) => {
       const before = editor.config.current;
-      return describeMerge(mergeConfig(editor, foreign), before, flags.osconfig);
+      return describeMerge(
+        mergeConfig(editor, foreign, { replace: flags.replace }),
+        before,
+        flags.osconfig,
+      );
     });
     for (const line of report) await context.stderr.write(`${escapeControls(line)}\n`);
   });

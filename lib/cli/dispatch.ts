@@ -67,15 +67,16 @@ function parseFlags(line: CanonicalLine): ReadonlyMap<string, unknown> {
   return values;
 }
 
-/** Prints the wiring's warning on a terminal; a script does not pay for the check. */
+/** Prints the wiring's warnings on a terminal; a script does not pay for the check. */
 async function warn<Client>(
   context: Context<Client>,
   flags: GlobalValues,
   wiring: Wiring<Client>,
 ): Promise<void> {
   if (!context.terminal.isTerminal("stderr")) return;
-  const warning = await wiring.warning?.(context, flags);
-  if (warning !== undefined) await context.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
+  for (const warning of await wiring.warnings?.(context, flags) ?? []) {
+    await context.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
+  }
 }
 
 /**

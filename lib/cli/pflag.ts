@@ -126,6 +126,13 @@ class FlagReader {
     // `netstat -tlnp`: a node `p` is unlikely, another switch is not.
     const isAmbiguous = flag.key === "nodes" && word.indexOf(letter) > 1 && rest !== "" &&
       [...rest].every(isSwitch);
+    if (flag.key === "nodes" && word.length > 2 && rest === "" && this.#words.length === 0) {
+      return this.#fail(
+        new OsctlError("usage", `flag "-${letter}" in "${word}" requires a node`, {
+          hint: `use ${word.replace(letter, "")}, and -${letter} <node> for a node`,
+        }),
+      );
+    }
     if (!isAmbiguous) return this.#give(flag, `-${letter}`, rest || undefined);
     this.#fail(
       new OsctlError("usage", `"${word}" sets the node "${rest}", since -${letter} takes a value`, {

@@ -42,8 +42,8 @@ export type ClientContext = System & Pick<Context, "release" | "status">;
 export interface Wiring<Client> {
   /** Opens a client for the nodes the flags and the client configuration name. */
   openClient(system: ClientContext, options: OpenOptions): Promise<Client>;
-  /** Returns a warning to print on a terminal before a command runs. */
-  warning?(system: System, flags: GlobalValues): Promise<string | undefined>;
+  /** Returns warnings to print on a terminal before a command runs. */
+  warnings?(system: System, flags: GlobalValues): Promise<readonly string[]>;
   /** Loads the completers. */
   completers?(): Promise<Completers<Client>>;
   /**

@@ -3,8 +3,16 @@
  *
  * @module
  */
-import { NOT_AUTHORIZED, RpcError } from "../rpc/mod.ts";
+import { rolesFor } from "../pki/method_roles.ts";
+import { NOT_AUTHORIZED, RpcError, StatusCode } from "../rpc/mod.ts";
 import { hostOf } from "./endpoints.ts";
+
+/** The context whose client certificate a call uses. */
+export interface CallerIdentity {
+  readonly context: string;
+  /** Organizations of the certificate. */
+  readonly roles: readonly string[];
+}
 
 /** The node and endpoint of a call. */
 export interface CallRoute {
@@ -14,6 +22,10 @@ export interface CallRoute {
   readonly endpoint: string | undefined;
   /** Whether the endpoint proxies the call to the node; false in maintenance mode. */
   readonly isProxied: boolean;
+  /** Path of the method: `/machine.MachineService/Read`. */
+  readonly path: string;
+  /** Undefined without a context. */
+  readonly identity?: CallerIdentity | undefined;
 }
 
 /** Returns a node's error with a hint; errors without one unchanged. */
@@ -30,6 +42,9 @@ export function describeError(error: unknown, route: CallRoute): unknown {
       : "check that the node is running and its address is correct";
     return withHint(error, hint, message);
   }
+  if (error.code === StatusCode.permissionDenied && details === NOT_AUTHORIZED && route.identity) {
+    return withHint(error, describeRoles(route.identity, route.path));
+  }
   if (details.endsWith("is only available on control plane nodes")) {
     return withHint(error, "select a control plane node with --nodes");
   }
@@ -39,6 +54,9 @@ export function describeError(error: unknown, route: CallRoute): unknown {
   }
   if (/^log ".*" was not registered$/.test(details)) {
     return withHint(error, 'list the services with "osctl service"');
+  }
+  if (/^service ".*" doesn't support \w+ operation via API$/.test(details)) {
+    return withHint(error, 'it runs as long as the node; restart the node with "osctl reboot"');
   }
   const unsupported = UNSUPPORTED.exec(details)?.[1];
   if (unsupported !== undefined) {
@@ -50,6 +68,19 @@ export function describeError(error: unknown, route: CallRoute): unknown {
     return withHint(error, "the node is in maintenance mode: apply a machine configuration first");
   }
   return error;
+}
+
+/** Names the roles of the caller and those that the method needs. */
+function describeRoles({ context, roles }: CallerIdentity, path: string): string {
+  const own = roles.filter((role) => role.startsWith("os:"));
+  const allowed = rolesFor(path);
+  // With a sufficient role for the method, the resource is sensitive.
+  const needed = allowed.some((role) => own.includes(role)) ? ["os:admin"] : allowed;
+  const has = own.length === 0
+    ? "no role"
+    : `the role${own.length === 1 ? "" : "s"} ${own.join(", ")}`;
+  return `context "${context}" has ${has}, the call needs ${needed.join(" or ")}; ` +
+    'select another context with --context, see "osctl config contexts"';
 }
 
 /** A node's error for a namespace or resource type that it does not have. */

@@ -68,6 +68,20 @@ export function requireNodeName(node: string): void {
   });
 }
 
+/**
+ * Rejects a node with a port: endpoints dial nodes on the default port only.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function rejectPort(node: string): void {
+  const [, v6, name] = /^(?:\[(.+)\]|([^:]+)):\d+$/.exec(node.trim()) ?? [];
+  const host = v6 ?? name;
+  if (host === undefined) return;
+  throw new OsctlError("usage", `the node "${node}" has a port`, {
+    hint: `use --nodes ${host}; only --endpoints and --insecure accept a port`,
+  });
+}
+
 /** A label of a host name (RFC 1123); underscores and letters beyond ASCII are accepted. */
 const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u;
 

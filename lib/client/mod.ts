@@ -13,5 +13,6 @@ export {
 } from "./collect.ts";
 export { mergeStreams } from "./merge_streams.ts";
 export { toNodeFailure } from "./node_error.ts";
+export { rejectPort } from "./endpoints.ts";
 export { type ClientOptions, type ClientSystem, openClient, openClientWith } from "./open.ts";
 export type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";

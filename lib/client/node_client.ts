@@ -10,7 +10,7 @@ import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
-import { describeError } from "./describe_error.ts";
+import { type CallerIdentity, describeError } from "./describe_error.ts";
 import { addNodeName, getMetadataError, hasContent } from "./node_error.ts";
 import { createTimeoutError, MAX_TIMER_MS } from "./timeouts.ts";
 import type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";
@@ -32,6 +32,8 @@ export interface NodeClientOptions {
   /** Deadline of unary calls without their own, milliseconds. */
   callMs: number;
   clock: Clock;
+  /** The context of the calls, for hints. */
+  identity?: CallerIdentity | undefined;
   /** Cancels everything. */
   signal: AbortSignal;
   /** Shows nodes that are slow to respond. */
@@ -113,6 +115,7 @@ class Client implements NodeClient {
     options: NodeCallOptions = {},
   ): Promise<Res> {
     return this.#once(
+      method,
       node,
       "node",
       options,
@@ -127,6 +130,7 @@ class Client implements NodeClient {
     options: NodeCallOptions = {},
   ): Promise<Message> {
     return await this.#once(
+      method,
       node,
       "nodes",
       options,
@@ -168,7 +172,7 @@ class Client implements NodeClient {
       const call = channel.unary(method, request, this.#call(node, "nodes", limit));
       return { node, value: getMessage(await raceWithAbort(call, limit.signal)) };
     } catch (failure) {
-      const error = this.#describeError(node, channel, failure);
+      const error = this.#describeError(method, node, channel, failure);
       if (!(error instanceof OsctlError)) throw error;
       // After an interruption by the user, the results of the other nodes are still printed.
       if (error.kind === "cancelled" && !this.#options.signal.aborted) throw error;
@@ -179,6 +183,7 @@ class Client implements NodeClient {
   }
 
   async #once<Res>(
+    method: { readonly path: string },
     node: string,
     key: "node" | "nodes",
     options: NodeCallOptions,
@@ -191,7 +196,7 @@ class Client implements NodeClient {
       channel = await this.#options.poolOf(node).channel(limit.signal);
       return await raceWithAbort(make(channel, this.#call(node, key, limit)), limit.signal);
     } catch (error) {
-      throw addNodeName(node, this.#describeError(node, channel, error));
+      throw addNodeName(node, this.#describeError(method, node, channel, error));
     } finally {
       endWait();
     }
@@ -228,16 +233,23 @@ class Client implements NodeClient {
       }
     } catch (error) {
       const reason = limit.signal.aborted ? limit.signal.reason : error;
-      throw addNodeName(node, this.#describeError(node, channel, reason));
+      throw addNodeName(node, this.#describeError(method, node, channel, reason));
     } finally {
       endWait();
     }
-    if (failure !== undefined) throw addNodeName(node, this.#describeError(node, channel, failure));
+    if (failure !== undefined) {
+      throw addNodeName(node, this.#describeError(method, node, channel, failure));
+    }
   }
 
-  #describeError(node: string, channel: Channel | undefined, error: unknown): unknown {
-    const { isProxied } = this.#options;
-    return describeError(error, { node, endpoint: channel?.endpoint, isProxied });
+  #describeError(
+    { path }: { readonly path: string },
+    node: string,
+    channel: Channel | undefined,
+    error: unknown,
+  ): unknown {
+    const { isProxied, identity } = this.#options;
+    return describeError(error, { node, endpoint: channel?.endpoint, isProxied, path, identity });
   }
 
   #call(node: string, key: "node" | "nodes", limit: Deadline): CallOptions {

@@ -16,6 +16,7 @@ import type { System } from "../platform/system.ts";
 import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
 import { hostOf, normaliseEndpoint, normaliseEndpoints } from "./endpoints.ts";
+import type { CallerIdentity } from "./describe_error.ts";
 import { EndpointPool } from "./endpoint_pool.ts";
 import type { WaitStatus } from "./awaited_nodes.ts";
 import { createNodeClient } from "./node_client.ts";
@@ -89,7 +90,8 @@ async function openConfigured(
   const expired = facts && expiryError(context, facts, system.clock.now(), target.osconfig);
   if (expired !== undefined) throw expired;
   const headers = headersOf(record, target.cluster);
-  return openProxied(system, { nodes, endpoints, from, tls, headers }, timeouts);
+  const identity = facts && { context: name, roles: facts.organizations };
+  return openProxied(system, { nodes, endpoints, from, tls, headers, identity }, timeouts);
 }
 
 /** Endpoints, nodes and credentials of {@linkcode openClientWith}. */
@@ -113,6 +115,7 @@ interface Route extends ClientAddresses {
   /** Source of the endpoints, for errors. */
   readonly from: "usage" | "input";
   readonly headers: Headers;
+  readonly identity?: CallerIdentity | undefined;
 }
 
 function openProxied(
@@ -120,10 +123,10 @@ function openProxied(
   route: Route,
   timeouts: Timeouts,
 ): NodeClient {
-  const { nodes, endpoints, from, tls, headers } = route;
+  const { nodes, endpoints, from, tls, headers, identity } = route;
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
-    ...{ nodes, endpoints, headers, isProxied: true, callMs: timeouts.callMs },
+    ...{ nodes, endpoints, headers, identity, isProxied: true, callMs: timeouts.callMs },
     poolOf: () => pool,
     openDirect: (node) =>
       openProxied(system, { ...route, nodes: [node], endpoints: [node], from: "usage" }, timeouts),

@@ -14,6 +14,7 @@ import {
   type OutputType,
   parseContract,
   parseEndpoint,
+  parseKubernetesVersion,
   parseMirrors,
   planOutputs,
   readBundle,
@@ -102,6 +103,7 @@ export async function createConfigFiles(
   const types = request.outputTypes.filter((type): type is OutputType => type !== "");
   const plan = planOutputs({ ...request, types });
   const contract = parseContract(request.osVersion, release);
+  const kubernetesVersion = parseKubernetesVersion(request.kubernetesVersion);
   const registryMirrors = parseMirrors(request.registryMirror);
   const patched = await readPatches(request);
   const targets = [...plan.values()].filter((path) => path !== undefined);
@@ -116,7 +118,7 @@ export async function createConfigFiles(
     bundle,
     contract,
     legacy: release === "v1.4",
-    kubernetesVersion: request.kubernetesVersion.replace(/^v/, ""),
+    kubernetesVersion,
     registryMirrors,
     discovery: request.withClusterDiscovery,
     mesh: request.withMeshnet,

@@ -11,7 +11,10 @@ import type { NamedContext } from "./select.ts";
 import { shellQuoted } from "../output/shell_quoted.ts";
 
 /** Facts of the client certificate. */
-export type CertificateFacts = Pick<Certificate, "notAfter" | "organizations">;
+export type CertificateFacts = Pick<
+  Certificate,
+  "notBefore" | "notAfter" | "organizations"
+>;
 
 /** PEM texts of a context; absent fields are undefined. */
 export interface Credentials {
@@ -24,8 +27,11 @@ export interface Credentials {
 
 type Field = "ca" | "crt" | "key";
 
-/** Remaining validity that causes a warning, milliseconds. */
-const SOON_MS = 7 * 24 * 3600 * 1000;
+/** Remaining part of the lifetime that causes a warning. */
+const SOON = 1 / 5;
+
+/** Most remaining validity that causes a warning, milliseconds. */
+const MAX_SOON_MS = 30 * 24 * 3600 * 1000;
 
 /**
  * Decodes the credentials of a context.
@@ -131,7 +137,8 @@ export function expiryError(
 }
 
 /**
- * Returns a warning for a client certificate that expires within 7 days of `now`, or undefined.
+ * Returns a warning for a client certificate that expires within a fifth of its lifetime, at most 30
+ * days, after `now`; undefined otherwise.
  *
  * @param now Milliseconds since the epoch.
  * @param flag The value of `--osconfig`, which the commands to renew it need too.
@@ -143,16 +150,21 @@ export function expiryWarning(
   flag: string,
 ): string | undefined {
   const left = facts.notAfter - now;
-  if (left < 0 || left >= SOON_MS) return undefined;
+  const soon = Math.min((facts.notAfter - facts.notBefore) * SOON, MAX_SOON_MS);
+  if (left < 0 || left >= soon) return undefined;
   const hours = Math.floor(left / 3_600_000);
-  const time = hours >= 48 ? `in ${Math.floor(hours / 24)} days` : `in ${hours} h`;
+  const time = hours >= 48
+    ? `in ${Math.floor(hours / 24)} days`
+    : hours >= 1
+    ? `in ${hours} h`
+    : `in ${Math.floor(left / 60_000)} min`;
   const by = isAdmin(facts) ? shellQuoted(context.name) : "<an admin's>";
   return `the client certificate of context "${context.name}" expires ${time}, on ` +
     `${day(facts.notAfter)}; renew it with "${renewal(by, context, facts, flag)}" and ` +
     `"${mergeCommand(flag)}"`;
 }
 
-/** Returns the command that creates credentials with the same roles, at the first endpoint. */
+/** Returns the command that creates credentials with the same roles and lifetime. */
 function renewal(
   by: string,
   { record: { endpoints } }: NamedContext,
@@ -165,15 +177,22 @@ function renewal(
   // `config new` creates an admin's credentials by default.
   const roles = isAdmin(facts) ? "" : ` --roles ${shellQuoted(facts.organizations.join(","))}`;
   const target = node === undefined ? "<control plane>" : shellQuoted(node);
-  return `osctl${option(flag)} --context ${by} -n ${target} config new${roles}`;
+  const ttl = ` --crt-ttl ${formatLifetime(facts.notAfter - facts.notBefore)}`;
+  return `osctl${option(flag)} --context ${by} -n ${target} config new${ttl}${roles}`;
 }
 
 function mergeCommand(flag: string): string {
-  return `osctl${option(flag)} config merge osconfig`;
+  return `osctl${option(flag)} config merge --replace osconfig`;
 }
 
 function option(flag: string): string {
   return flag === "" ? "" : ` --osconfig ${shellQuoted(flag)}`;
+}
+
+/** Formats a lifetime as a Go duration of hours, or of minutes. */
+function formatLifetime(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 }
 
 /** Whether the certificate can request others; nodes decide without roles. */

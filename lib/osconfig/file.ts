@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readText, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
@@ -11,8 +10,8 @@ import { dirname } from "../platform/paths.ts";
 import { parseConfig, type ParsedConfig } from "./document.ts";
 import { ConfigEditor, renderConfig } from "./editor.ts";
 import { CONFIG_LIMITS } from "./limits.ts";
-import { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
-import { FIRST_CONTEXT_HINT } from "./select.ts";
+import { findReference, locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
+import { missingConfigError } from "./select.ts";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -63,9 +62,7 @@ export async function editExisting<T>(
   change: (editor: ConfigEditor) => T | Promise<T>,
 ): Promise<T> {
   if (await locateForReading(flag, system) === undefined) {
-    throw new OsctlError("input", "no client configuration found", {
-      hint: FIRST_CONTEXT_HINT,
-    });
+    throw missingConfigError(await findReference(system));
   }
   return await editConfig(await locateForWriting(flag, system), system, change);
 }

@@ -5,7 +5,7 @@
  */
 import { readText } from "../platform/files.ts";
 import { CONFIG_LIMITS } from "./limits.ts";
-import { locateForReading, type Surroundings } from "./locate.ts";
+import { findReference, locateForReading, type Surroundings } from "./locate.ts";
 import { readPlainForm } from "./plain_form.ts";
 import type { Osconfig } from "./types.ts";
 
@@ -25,7 +25,10 @@ export async function loadClientConfig(
   surroundings: Surroundings,
 ): Promise<Osconfig> {
   const path = await locateForReading(flag, surroundings);
-  if (path === undefined) return { path: undefined, current: "", contexts: new Map() };
+  if (path === undefined) {
+    const missing = await findReference(surroundings);
+    return { path: undefined, missing, current: "", contexts: new Map() };
+  }
   const text = await readText(path, CONFIG_LIMITS);
   const plain = readPlainForm(text, path);
   if (plain !== undefined) return plain;

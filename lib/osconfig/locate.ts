@@ -3,11 +3,17 @@
  *
  * @module
  */
-import { defaultConfigPath, SERVICE_ACCOUNT_CONFIG } from "../distribution.ts";
+import {
+  defaultConfigPath,
+  REFERENCE_CONFIG_VARIABLE,
+  referenceConfigPath,
+  SERVICE_ACCOUNT_CONFIG,
+} from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { exists } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { resolve } from "../platform/paths.ts";
+import type { MissingConfig } from "./types.ts";
 
 /** The parts of the system that determine the path. */
 export type Surroundings = Pick<System, "env" | "home" | "cwd">;
@@ -64,6 +70,16 @@ export async function locateForWriting(
     `the client configuration "${serviceAccountPath}" of this service account is read-only`,
     { hint: "set a writable file with --osconfig or OSCONFIG" },
   );
+}
+
+/** Returns the default path, and an existing configuration of the reference client. */
+export async function findReference({ env, home, cwd }: Surroundings): Promise<MissingConfig> {
+  const variable = env.get(REFERENCE_CONFIG_VARIABLE) || undefined;
+  const paths = [...variable === undefined ? [] : [resolve(cwd, variable)]];
+  for (const path of [...paths, referenceConfigPath(home)]) {
+    if (await exists(path)) return { path: defaultConfigPath(home), reference: path };
+  }
+  return { path: defaultConfigPath(home), reference: undefined };
 }
 
 function namedPath(

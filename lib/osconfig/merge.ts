@@ -3,8 +3,12 @@
  *
  * @module
  */
+import { OsctlError } from "../errors.ts";
+import { clientCertificate } from "./credentials.ts";
 import type { ParsedConfig } from "./document.ts";
-import { type ConfigEditor, fullContext } from "./editor.ts";
+import { type ConfigEditor, type FullContext, fullContext } from "./editor.ts";
+import type { NamedContext } from "./select.ts";
+import type { Osconfig } from "./types.ts";
 import { shellQuoted } from "../output/shell_quoted.ts";
 
 /** The result for one foreign context. */
@@ -15,6 +19,8 @@ export interface MergedContext {
   readonly to: string;
   /** Whether an equal context existed, so that nothing was added. */
   readonly present: boolean;
+  /** Whether it replaced the context `to`. */
+  readonly replaced?: boolean;
 }
 
 /** The result of a merge. */
@@ -27,13 +33,30 @@ export interface MergeResult {
 
 /**
  * Adds every context of `foreign`. An equal context, under the same name or the name of an earlier
- * merge, is not added again; a different one of the same name becomes `<name>-1`, `-2` and so on. The foreign current context becomes the current one when that file defines it.
+ * merge, is not added again; a different one of the same name becomes `<name>-1`, `-2` and so on. The
+ * foreign current context becomes the current one when that file defines it.
+ *
+ * @param options.replace Replaces the context of the same name, or else the one of the same cluster
+ *   and roles, which keeps its name and nodes.
  */
-export function mergeConfig(editor: ConfigEditor, foreign: ParsedConfig): MergeResult {
+export function mergeConfig(
+  editor: ConfigEditor,
+  foreign: ParsedConfig,
+  { replace = false } = {},
+): MergeResult {
   const contexts: MergedContext[] = [];
   for (const name of foreign.config.contexts.keys()) {
     const context = fullContext(foreign, name);
     const content = canonical(context);
+    const old = replace ? replaceable(editor.config, { name, record: context.record }) : undefined;
+    if (old !== undefined) {
+      const known = editor.full(old)!;
+      const renewed = renew(known, context);
+      const present = canonical(known) === canonical(renewed);
+      if (!present) editor.put(old, renewed.record, renewed.unknown);
+      contexts.push({ from: name, to: old, present, replaced: !present });
+      continue;
+    }
     let to = name;
     let present = false;
     for (let suffix = 1;; suffix++) {
@@ -51,6 +74,42 @@ export function mergeConfig(editor: ConfigEditor, foreign: ParsedConfig): MergeR
   const current = contexts.find(({ from }) => from === foreign.config.current)?.to;
   if (current !== undefined) editor.setCurrent(current);
   return { contexts, current: editor.current };
+}
+
+/** Returns the name of the context that another one replaces; undefined when none or several fit. */
+function replaceable(config: Osconfig, { name, record }: NamedContext): string | undefined {
+  if (config.contexts.has(name)) return name;
+  const wanted = rolesOf({ name, record });
+  if (wanted === undefined) return undefined;
+  const names = [...config.contexts].filter(([other, { ca }]) =>
+    ca === record.ca && rolesOf({ name: other, record: config.contexts.get(other)! }) === wanted
+  ).map(([other]) => other);
+  if (names.includes(config.current)) return config.current;
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/** Returns the roles of a context's certificate, sorted; undefined when it is unreadable. */
+function rolesOf(context: NamedContext): string | undefined {
+  try {
+    return clientCertificate(context)?.organizations.toSorted().join();
+  } catch (error) {
+    if (error instanceof OsctlError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns a context with new credentials and endpoints; nodes and unknown keys stay. */
+function renew(old: FullContext, { record, unknown }: FullContext): FullContext {
+  const { endpoints, nodes } = old.record;
+  return {
+    record: {
+      ...old.record,
+      ...record,
+      endpoints: record.endpoints.length === 0 ? endpoints : record.endpoints,
+      nodes: record.nodes.length === 0 ? nodes : record.nodes,
+    },
+    unknown: { ...old.unknown, ...unknown },
+  };
 }
 
 /** Returns the same text for equal content in any order of keys. */
@@ -71,8 +130,10 @@ function canonical(value: unknown): string {
 export function describeMerge(result: MergeResult, before: string, flag: string): string[] {
   const option = flag === "" ? "" : ` --osconfig ${shellQuoted(flag)}`;
   const lines: string[] = [];
-  for (const { from, to, present } of result.contexts) {
-    if (present) {
+  for (const { from, to, present, replaced } of result.contexts) {
+    if (replaced) {
+      lines.push(`replaced context "${to}"${from === to ? "" : ` by "${from}"`}`);
+    } else if (present) {
       lines.push(`context "${from}" already exists${from === to ? "" : ` as "${to}"`}`);
     } else if (from !== to) {
       const remove = `osctl config remove ${shellQuoted(to)}${option}`;

@@ -5,7 +5,8 @@
  */
 import { OsctlError } from "../errors.ts";
 import { nearest } from "../output/nearest.ts";
-import type { ContextRecord, Osconfig } from "./types.ts";
+import { shellQuoted } from "../output/shell_quoted.ts";
+import type { ContextRecord, MissingConfig, Osconfig } from "./types.ts";
 
 /** A context and its name. */
 export interface NamedContext {
@@ -14,9 +15,17 @@ export interface NamedContext {
 }
 
 /** Hint of errors about a missing context. */
-export const FIRST_CONTEXT_HINT =
-  'create a cluster with "osctl cluster create --provisioner sandbox", ' +
+const FIRST_CONTEXT_HINT = 'create a cluster with "osctl cluster create --provisioner sandbox", ' +
   'or import a configuration with "osctl config merge <file>"';
+
+/** Creates the error for a missing client configuration. */
+export function missingConfigError({ path, reference }: MissingConfig): OsctlError {
+  return new OsctlError("input", `client configuration "${path}" does not exist`, {
+    hint: reference === undefined
+      ? FIRST_CONTEXT_HINT
+      : `merge that of the reference client: osctl config merge ${shellQuoted(reference)}`,
+  });
+}
 
 /**
  * Returns the context of `--context`, or the current one.
@@ -28,11 +37,7 @@ export function selectContext(config: Osconfig, flag: string): NamedContext {
   const name = flag === "" ? config.current : flag;
   const record = config.contexts.get(name);
   if (record !== undefined) return { name, record };
-  if (config.path === undefined) {
-    throw new OsctlError("input", "no client configuration found", {
-      hint: FIRST_CONTEXT_HINT,
-    });
-  }
+  if (config.missing !== undefined) throw missingConfigError(config.missing);
   if (config.contexts.size === 0) {
     throw new OsctlError("input", `the client configuration "${config.path}" has no contexts`, {
       hint: FIRST_CONTEXT_HINT,

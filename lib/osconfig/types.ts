@@ -30,10 +30,20 @@ export interface ContextRecord {
   readonly cluster?: string;
 }
 
+/** Where a missing configuration was searched. */
+export interface MissingConfig {
+  /** The default path. */
+  readonly path: string;
+  /** An existing configuration of the reference client. */
+  readonly reference: string | undefined;
+}
+
 /** A whole client configuration. */
 export interface Osconfig {
   /** The file it was read from; undefined without a file. */
   readonly path: string | undefined;
+  /** Set without a file. */
+  readonly missing?: MissingConfig;
   /** The current context's name, or `""`. */
   readonly current: string;
   /** Contexts by name, sorted by name. */

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { SERVICE_ACCOUNT_CONFIG } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
+import { shellQuoted } from "../output/shell_quoted.ts";
 import { fileErrorReason } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { clientCertificate, expiryWarning } from "./credentials.ts";
@@ -18,22 +20,42 @@ export interface ConfigFlags {
 }
 
 /**
- * Returns a line when the client certificate of the context in use expires within 7 days. A missing
- * or unreadable configuration is left to the command that requires it, and so is a pipe, which can be
- * read only once.
+ * Returns a line when others can read the file with its keys, and one when the client certificate of
+ * the context in use expires soon. A missing or unreadable configuration is left to the command that
+ * requires it, and so is a pipe, which can be read only once.
  */
-export async function dueWarning(
+export async function dueWarnings(
   flags: ConfigFlags,
   system: Surroundings & Pick<System, "clock">,
-): Promise<string | undefined> {
+): Promise<string[]> {
+  const warnings: string[] = [];
   try {
     const path = await locateForReading(flags.osconfig, system);
-    if (path === undefined || !(await Deno.stat(path)).isFile) return undefined;
+    if (path === undefined) return warnings;
+    const { isFile, mode } = await Deno.stat(path);
+    if (!isFile) return warnings;
+    warnings.push(...readableByOthers(path, mode));
     const context = selectContext(await loadClientConfig(flags.osconfig, system), flags.context);
     const facts = clientCertificate(context);
-    return facts && expiryWarning(context, facts, system.clock.now(), flags.osconfig);
+    const now = system.clock.now();
+    const expiry = facts && expiryWarning(context, facts, now, flags.osconfig);
+    if (expiry !== undefined) warnings.push(expiry);
+    return warnings;
   } catch (error) {
-    if (error instanceof OsctlError || fileErrorReason(error) !== undefined) return undefined;
+    if (error instanceof OsctlError || fileErrorReason(error) !== undefined) return warnings;
     throw error;
   }
+}
+
+/** Permission bits to read a file, of others than its owner. */
+const READ_BITS = 0o044;
+
+/** Warns about a file that others can read; the file of a service account is mounted as it is. */
+function readableByOthers(path: string, mode: number | null): string[] {
+  if (mode === null || (mode & READ_BITS) === 0 || path === SERVICE_ACCOUNT_CONFIG) return [];
+  const bits = (mode & 0o777).toString(8).padStart(4, "0");
+  return [
+    `others can read the client configuration "${path}" and its keys (mode ${bits}); run: ` +
+    `chmod 600 ${shellQuoted(path)}`,
+  ];
 }

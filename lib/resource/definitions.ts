@@ -114,8 +114,11 @@ export function findDefinition(definitions: readonly Definition[], name: string)
     !near.slice(0, index).some((other) => typeOf.get(other) === typeOf.get(name))
   );
   const guess = guesses.map((name) => `"${name}"`).join(" or ");
+  const all = 'list the types with "osctl get rd"';
   throw new OsctlError("input", `unknown resource type "${name}"`, {
-    hint: guess === "" ? 'list the types with "osctl get rd"' : `did you mean ${guess}`,
+    // A short alias of a type that the node lacks resembles others by chance.
+    hint: [guess && `did you mean ${guess}`, wanted.length < 4 || guess === "" ? all : ""]
+      .filter((part) => part !== "").join("; "),
   });
 }
 

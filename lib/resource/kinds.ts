@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { shellQuoted } from "../output/shell_quoted.ts";
 import type { Kind, ResourceReader } from "./client.ts";
 import { type Definition, findDefinition } from "./definitions.ts";
 
@@ -14,6 +15,12 @@ export interface NamedKind extends Kind {
 
 /** Splits a list such as `members,services` into distinct names. */
 export function splitNames(list: string): string[] {
+  const [, type, id] = /^([^,/]+)\/([^,/]+)$/.exec(list.trim()) ?? [];
+  if (id !== undefined) {
+    throw new OsctlError("usage", `"${list}" is not a resource type`, {
+      hint: `use "osctl get ${shellQuoted(type!)} ${shellQuoted(id)}"`,
+    });
+  }
   const names = list.split(",").map((name) => name.trim()).filter((name) => name !== "");
   if (names.length > 0) return [...new Set(names)];
   throw new OsctlError("usage", `no resource type in "${list}"`, {

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const WARNING =
   /^osctl: warning: the client certificate of context "lab" expires in 2 days, on [^\n]*\n$/;
 
-const { ca, crt, key } = await makeCredentials({ ttl: 49 * HOUR });
+const { ca, crt, key } = await makeCredentials({ from: Date.now() - 300 * HOUR, ttl: 349 * HOUR });
 const LATER = await makeCredentials();
 const LAB = { endpoints: ["127.0.0.1:1"], nodes: ["n"], ca, crt, key };
 const HOME = { endpoints: ["e"], nodes: [] };
@@ -64,12 +64,32 @@ Deno.test("the warning concerns the selected context", () =>
     equal((await run(home, args)).stderr, "");
     match((await run(home, ["--context", "lab", ...args])).stderr, WARNING);
 
-    await Deno.writeTextFile(`${home.folder}/other`, CONFIG);
+    await Deno.writeTextFile(`${home.folder}/other`, CONFIG, { mode: 0o600 });
     match((await run(home, ["--osconfig", "other", ...args])).stderr, WARNING);
     match((await run(home, args, { env: { OSCONFIG: "other" } })).stderr, WARNING);
     // Hand-written YAML.
     await home.write(`# mine\n${CONFIG.replace("context: lab", "context: 'lab'")}`);
     match((await run(home, args)).stderr, WARNING);
+  }));
+
+Deno.test("a configuration that others can read yields a warning with the command to fix it", () =>
+  withConfigHome(async (home) => {
+    await home.write(renderConfig("home", { home: HOME }));
+    for (const mode of [0o640, 0o604, 0o644]) {
+      await Deno.chmod(home.path, mode);
+      const { stderr } = await run(home, ["version", "--client"]);
+      equal(
+        stderr,
+        `osctl: warning: others can read the client configuration "${home.path}" and its keys ` +
+          `(mode 0${mode.toString(8)}); run: chmod 600 ${home.path}\n`,
+      );
+      equal((await run(home, ["version", "--client"], { terminals: [] })).stderr, "");
+    }
+    await Deno.chmod(home.path, 0o600);
+    equal((await run(home, ["version", "--client"])).stderr, "");
+    await home.write(CONFIG);
+    await Deno.chmod(home.path, 0o644);
+    equal((await run(home, ["version", "--client"])).stderr.split("\n").length, 3);
   }));
 
 Deno.test("a certificate valid for more than a week, or none, yields no warning", () =>

@@ -210,7 +210,10 @@ Deno.test("sensitive resources require os:admin", async () => {
     const reader = ["--osconfig", await osconfigFor("os:reader"), "-n", node];
     const rejected = await run(["get", "osrootsecrets", ...reader]);
     assert.equal(rejected.code, 1);
-    assert.match(rejected.stderr, /not authorized .*; use a client certificate whose roles/);
+    assert.match(
+      rejected.stderr,
+      /not authorized .*; context "test" has the role os:reader, the call needs os:admin/,
+    );
     assert.equal((await run(["get", "osrootsecrets", "-n", node])).code, 0);
     const unknown = await run(["get", "members", "--namespace", "nope", "-n", node]);
     assert.equal(unknown.code, 1);

@@ -1,6 +1,7 @@
 /** Lines that users of other tools type, and the error that suggests the right one. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { runCommand, type RunCommandOptions } from "../helpers/run_command.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
 
 async function hintOf(args: readonly string[], options: RunCommandOptions = {}) {
   const { code, stdout, stderr } = await runCommand(args, options);
@@ -13,10 +14,16 @@ for (
   const [args, hint] of [
     [["netstat", "-tlnp"], /^osctl: "-tlnp" sets the node "p".*; use -tlp, and -n <node> for a/],
     [["netstat", "-tnlp"], /^osctl: "-tnlp" sets the node "lp".*; use -tlp, and/],
+    [["netstat", "-an"], /^osctl: flag "-n" in "-an" requires a node; use -a, and -n <node>/],
     [["netstat", "-o", "json"], /^osctl: invalid pod "json": -o shows timers; use --output json;/],
     [
       ["validate", "a b.yaml"],
       /^osctl: unexpected argument "a b\.yaml".*; use --config 'a b.yaml';/,
+    ],
+    [["get", "links/eth0"], /^osctl: "links\/eth0" is not .* type; use "osctl get links eth0";/],
+    [
+      ["gen", "config", "a", "https://b:6443", "--kubernetes-version", "banana"],
+      /"banana" for --k.*;/,
     ],
     [["--", "list"], /^osctl: command "list" after "--".*; use "osctl list", and "--" before/],
     [["etcd", "--", "status"], /; use "osctl etcd status", and "--"/],
@@ -33,7 +40,11 @@ for (
 Deno.test("letters after -n that are no switches, and a separate -n, are nodes", async () => {
   for (const args of [["netstat", "-lnn1"], ["netstat", "-np"], ["netstat", "-l", "-n", "p"]]) {
     const { code, stderr } = await hintOf(args);
-    match(stderr, /^osctl: no client configuration/, args.join(" "));
+    match(
+      stderr,
+      /^osctl: client configuration "[^"]+" does not exist; create a cluster/,
+      args.join(" "),
+    );
     equal(code, 1);
   }
 });
@@ -50,3 +61,90 @@ Deno.test("commands of the interface that the build lacks are not unknown", asyn
   match((await hintOf(["rotate-ca"])).stderr, /not implemented/);
   match((await hintOf(["rotate-ca"], { release: "v1.4" })).stderr, /unknown command "rotate-ca"/);
 });
+
+Deno.test("without a client configuration, the reference client's is suggested", async () => {
+  const home = await Deno.makeTempDir({ prefix: "osctl-hints-" });
+  const other = `${home}/elsewhere`;
+  const hint = async (env: Record<string, string> = {}) =>
+    (await hintOf(["version", "-n", "10.5.0.2", "-o", "json"], { home, env })).stderr;
+  try {
+    const missing = `osctl: client configuration "${home}/.os/config" does not exist; `;
+    match(await hint(), new RegExp(`^${RegExp.escape(missing)}create a cluster`));
+    await Deno.mkdir(`${home}/.talos`);
+    await Deno.writeTextFile(`${home}/.talos/config`, "context: lab\ncontexts: { lab: {} }\n");
+    const merge = (path: string) =>
+      `${missing}merge that of the reference client: osctl config merge ${path}\n`;
+    equal(await hint(), merge(`${home}/.talos/config`));
+    equal(await hint({ TALOSCONFIG: other }), merge(`${home}/.talos/config`));
+    await Deno.copyFile(`${home}/.talos/config`, other);
+    equal(await hint({ TALOSCONFIG: other }), merge(other));
+    const { code } = await runCommand(["config", "merge", other], { home });
+    equal(code, 0);
+    match(await hint(), /context "lab" has no endpoints/);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("a node with a port suggests the node without it", () =>
+  withSandbox({}, async ({ run, nodes }) => {
+    const { address } = nodes[0]!;
+    for (const [node, host] of [[`${address}:50000`, address], ["[::1]:50000", "::1"]] as const) {
+      const { code, stderr } = await run(["-n", node, "memory"]);
+      equal(code, 2);
+      equal(
+        stderr,
+        `osctl: the node "${node}" has a port; use --nodes ${host}; only --endpoints and ` +
+          '--insecure accept a port; see "osctl memory --help"\n',
+      );
+    }
+    equal((await run(["-n", "::1", "memory"])).stderr.includes("has a port"), false);
+    const insecure = await run(["-n", `${address}:50000`, "version", "--insecure"]);
+    equal(insecure.stderr.includes("has a port"), false);
+  }));
+
+Deno.test("a call without permission names context, roles and the roles needed", () =>
+  withSandbox({}, async ({ run, nodes, osconfigFor }) => {
+    const osconfig = await osconfigFor("os:reader");
+    const as = ["--osconfig", osconfig, "-n", nodes[0]!.address];
+    const hint = 'context "test" has the role os:reader, the call needs';
+    const { code, stderr } = await run([...as, "read", "/etc/hosts"]);
+    equal(code, 1);
+    match(stderr, new RegExp(`not authorized \\(PermissionDenied\\); ${hint} os:admin; select`));
+    const restart = await run([...as, "service", "kubelet", "restart"]);
+    match(restart.stderr, new RegExp(`${hint} os:admin or os:operator; select another context`));
+    const list = await run([...as, "get", "mc"]);
+    match(list.stderr, new RegExp(`${hint} os:admin; select another context`));
+  }));
+
+Deno.test("the path of a patch without @ suggests it", async () => {
+  const cwd = await Deno.makeTempDir({ prefix: "osctl-hints-" });
+  try {
+    for (const name of ["a.yaml", "b.patch"]) {
+      await Deno.writeTextFile(`${cwd}/${name}`, "machine: {}\n");
+    }
+    for (
+      const [flag, args] of [
+        ["--patch", ["mc", "patch", "a.yaml", "-p", "b.patch"]],
+        ["--patch", ["patch", "mc", "-p", "b.patch"]],
+        ["--config-patch", ["apply-config", "-f", "a.yaml", "-p", "b.patch"]],
+        ["--config-patch", ["gen", "config", "x", "https://b:6443", "--config-patch", "b.patch"]],
+      ] as const
+    ) {
+      const { stderr } = await hintOf(args, { cwd });
+      equal(stderr, `osctl: ${flag} #1 "b.patch" is a path, not a patch; use ${flag} @b.patch\n`);
+    }
+    equal((await runCommand(["mc", "patch", "a.yaml", "-p", "@b.patch"], { cwd })).code, 0);
+  } finally {
+    await Deno.remove(cwd, { recursive: true });
+  }
+});
+
+Deno.test("a service without the action suggests a reboot, a missing type the list of types", () =>
+  withSandbox({}, async ({ run, nodes }) => {
+    const on = ["-n", nodes[0]!.address];
+    const { stderr } = await run([...on, "service", "machined", "restart"]);
+    match(stderr, /via API \(Unknown\); it runs as long as the node; .* "osctl reboot"\n$/);
+    const missing = await run([...on, "get", "mcx"]);
+    match(missing.stderr, /^osctl: unknown resource type "mcx"; did you mean .*"osctl get rd"\n$/);
+  }));

@@ -12,7 +12,7 @@ import {
 import { OsctlError } from "../../errors.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
-import { parseEndpoint } from "../../machineconfig/generate/mod.ts";
+import { isKubernetesVersion, parseEndpoint } from "../../machineconfig/generate/mod.ts";
 import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
 import { askInterfaces } from "./ask_interfaces.ts";
@@ -39,8 +39,6 @@ const DNS_DOMAIN = "cluster.local";
 /** A host name (RFC 1123). */
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
-
-const VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 /**
  * Asks about a machine: disk, cluster, host name and network. The settings of an existing cluster are
@@ -128,7 +126,7 @@ async function askCluster(
   });
   const kubernetesVersion = await prompts.text("Kubernetes version", {
     initial: previous?.kubernetesVersion ?? KUBERNETES_VERSION[release],
-    validate: (text) => VERSION.test(text) ? undefined : "use a version such as 1.31.1",
+    validate: (text) => isKubernetesVersion(text) ? undefined : "use a version such as 1.31.1",
   });
   const dnsDomain = await prompts.text("DNS domain of the cluster", {
     initial: previous?.dnsDomain ?? DNS_DOMAIN,

@@ -9,6 +9,7 @@ export { bundleOptionsFor, type Contract, parseContract } from "./contract.ts";
 export { type Endpoint, parseEndpoint } from "./endpoint.ts";
 export { generateConfig } from "./generate_config.ts";
 export type { GenerateInput } from "./generate_input.ts";
+export { isKubernetesVersion, parseKubernetesVersion } from "./kubernetes_version.ts";
 export { parseMirrors } from "./parse_mirrors.ts";
 export { type OutputPlan, type OutputType, planOutputs } from "./plan_outputs.ts";
 export { render, type Rendered } from "./render.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { shellQuoted } from "../../output/shell_quoted.ts";
 import type { Source } from "../load/locate.ts";
 import { decodeConfig } from "../load/load.ts";
 import { isNull, type Parsed, parseYaml, type TreeNode } from "../../yaml/mod.ts";
@@ -73,6 +74,11 @@ export async function readPatches(given: PatchValues): Promise<Patch[]> {
           hint: "use a path such as @patch.yaml",
         });
       }
+      if (path === undefined && PATH.test(value)) {
+        throw new OsctlError("input", `${flag} #${index + 1} "${value}" is a path, not a patch`, {
+          hint: `use ${flag} ${shellQuoted(`@${value}`)}`,
+        });
+      }
       const text = path === undefined ? value : await read(path);
       return readPatch(text, { name: path ?? `${flag} #${index + 1}`, release });
     });
@@ -81,6 +87,9 @@ export async function readPatches(given: PatchValues): Promise<Patch[]> {
   if (failures.length > 0) throw together(failures);
   return patches;
 }
+
+/** A path without `@`. */
+const PATH = /^[^\s{}[\]:]+\.(json|patch|ya?ml)$/i;
 
 function isEmptyRoot(root: TreeNode): boolean {
   return root.kind === "scalar" && isNull(root);

@@ -40,7 +40,7 @@ export async function withConfigHome(test: (home: ConfigHome) => Promise<void>):
       },
       async write(text) {
         await Deno.mkdir(`${folder}/.os`, { recursive: true });
-        await Deno.writeTextFile(path, text);
+        await Deno.writeTextFile(path, text, { mode: 0o600 });
       },
       read: () => Deno.readTextFile(path),
       files: () => filesBelow(folder, ""),

@@ -1,5 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { parseConfig } from "../../../lib/osconfig/mod.ts";
+import { encodeBase64, parseConfig, renderConfig } from "../../../lib/osconfig/mod.ts";
+import { createCa, issueClientCertificate } from "../../../lib/pki/mod.ts";
+import { wallClock } from "../../helpers/fake_system.ts";
 import { TWO, withConfigHome } from "./home.ts";
 
 Deno.test("config merge into a missing file merges everything", async () => {
@@ -105,5 +107,47 @@ Deno.test("config merge rejects a broken file and changes nothing", async () => 
     strictEqual(stderr, `osctl: ${home.folder}/other:1:11: "contexts" must be a map\n`);
     strictEqual(await home.read(), TWO);
     strictEqual((await home.run(["merge"])).code, 2);
+  });
+});
+
+Deno.test("config merge --replace renews the context of the same cluster and roles in place", async () => {
+  const DAY = 24 * 3600 * 1000;
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  const source = { random, clock: wallClock };
+  const ca = await createCa({ organization: "os" }, source);
+  const contextOf = async (roles: readonly string[], endpoints: readonly string[]) => {
+    const { crt, key } = await issueClientCertificate(ca, { roles, ttl: DAY }, source);
+    return {
+      ...{ endpoints, nodes: [], ca: encodeBase64(ca.crt) },
+      ...{ crt: encodeBase64(crt), key: encodeBase64(key) },
+    };
+  };
+  await withConfigHome(async (home) => {
+    const admin = { ...await contextOf(["os:admin"], ["10.0.0.2"]), nodes: ["10.0.0.3"] };
+    const reader = await contextOf(["os:reader"], ["10.0.0.2"]);
+    await home.write(renderConfig("demo", { demo: admin, "reader@demo": reader }));
+    const renewed = await contextOf(["os:admin"], ["10.0.0.2", "10.0.0.9"]);
+    const other = `${home.folder}/osconfig`;
+    await Deno.writeTextFile(other, renderConfig("admin@demo", { "admin@demo": renewed }));
+    const stderr = await home.succeed(["merge", "--replace", other]);
+    strictEqual(stderr, 'replaced context "demo" by "admin@demo"\n');
+    const { config } = parseConfig(await home.read(), "config");
+    strictEqual(config.current, "demo");
+    deepStrictEqual([...config.contexts.keys()], ["demo", "reader@demo"]);
+    deepStrictEqual(config.contexts.get("demo"), { ...renewed, nodes: ["10.0.0.3"] });
+    deepStrictEqual(config.contexts.get("reader@demo"), reader);
+
+    strictEqual(
+      await home.succeed(["merge", "--replace", other]),
+      'context "admin@demo" already exists as "demo"\n',
+    );
+    // The same name, whatever the certificate.
+    await Deno.writeTextFile(other, renderConfig("", { demo: { ...renewed, crt: admin.crt } }));
+    strictEqual(await home.succeed(["merge", "--replace", other]), 'replaced context "demo"\n');
+    // Other roles are another context.
+    const operator = await contextOf(["os:operator"], []);
+    await Deno.writeTextFile(other, renderConfig("", { operator }));
+    strictEqual(await home.succeed(["merge", "--replace", other]), "");
+    strictEqual(parseConfig(await home.read(), "config").config.contexts.size, 3);
   });
 });

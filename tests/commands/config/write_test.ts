@@ -263,7 +263,8 @@ Deno.test("changes to a missing configuration create nothing", async () => {
     for (const args of [["context", "a"], ["endpoint", "a"], ["node", "a"], ["remove", "a"]]) {
       const { code, stderr } = await home.run(args);
       strictEqual(code, 1);
-      strictEqual(stderr.startsWith("osctl: no client configuration found; "), true, stderr);
+      const expected = `osctl: client configuration "${home.path}" does not exist; create a `;
+      strictEqual(stderr.startsWith(expected), true, stderr);
       strictEqual((await home.run([...args, "--osconfig", "none"])).code, 1);
     }
     deepStrictEqual(home.files(), []);

@@ -292,7 +292,7 @@ Deno.test("the parser rejects a flag without its value", async () => {
   );
   equal(
     await errorOf("list", "-lHn"),
-    'flag "-n" requires a value; use --nodes <strings>; see "osctl list --help"',
+    'flag "-n" in "-lHn" requires a node; use -lH, and -n <node> for a node; see "osctl list --help"',
   );
   match(await errorOf("list", "--state"), /use --state <path>/);
 });

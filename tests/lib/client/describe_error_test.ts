@@ -1,9 +1,14 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { describeError } from "../../../lib/client/describe_error.ts";
+import { type CallRoute, describeError } from "../../../lib/client/describe_error.ts";
 import { OsctlError } from "../../../lib/errors.ts";
 import { RpcError, statusError } from "../../../lib/rpc/mod.ts";
 
-const ROUTE = { node: "10.5.0.9", endpoint: "10.5.0.2:50000", isProxied: true };
+const ROUTE: CallRoute = {
+  node: "10.5.0.9",
+  endpoint: "10.5.0.2:50000",
+  isProxied: true,
+  path: "/machine.MachineService/Reboot",
+};
 
 function describe(code: number, details: string, route = ROUTE): RpcError {
   const error = describeError(statusError(code, details), route);
@@ -59,7 +64,7 @@ Deno.test("a node given by name: the message has the address", () => {
     describe(14, dialErrorText("dial tcp: lookup worker-1: no such host"), named).message,
     "cannot be reached from 10.5.0.2: lookup worker-1: no such host (Unavailable)",
   );
-  const v6 = { node: "fd00::9", endpoint: "[fd00::2]:50000", isProxied: true };
+  const v6 = { ...ROUTE, node: "fd00::9", endpoint: "[fd00::2]:50000", isProxied: true };
   strictEqual(
     describe(14, dialErrorText("dial tcp [fd00::9]:50000: i/o timeout"), v6).message,
     "cannot be reached from fd00::2: i/o timeout (Unavailable)",
@@ -140,4 +145,31 @@ Deno.test("an unknown log: the hint lists the services", () => {
   const { message, hint } = describe(2, 'log "nope" was not registered');
   strictEqual(message, 'log "nope" was not registered (Unknown)');
   strictEqual(hint, 'list the services with "osctl service"');
+});
+
+Deno.test("a caller without permission: the hint has context, roles and the roles needed", () => {
+  const hintOf = (roles: readonly string[], path = ROUTE.path) =>
+    describe(7, "not authorized", { ...ROUTE, path, identity: { context: "lab", roles } }).hint;
+  const rest = '; select another context with --context, see "osctl config contexts"';
+  strictEqual(
+    hintOf(["os:reader"]),
+    `context "lab" has the role os:reader, the call needs os:admin or os:operator${rest}`,
+  );
+  strictEqual(
+    hintOf(["os:etcd:backup", "os:reader"], "/machine.MachineService/Read"),
+    `context "lab" has the roles os:etcd:backup, os:reader, the call needs os:admin${rest}`,
+  );
+  // Sensitive resources.
+  strictEqual(
+    hintOf(["os:reader"], "/cosi.resource.State/Get"),
+    `context "lab" has the role os:reader, the call needs os:admin${rest}`,
+  );
+  strictEqual(
+    hintOf(["Example Inc"], "/machine.MachineService/Version"),
+    `context "lab" has no role, the call needs os:admin or os:operator or os:reader${rest}`,
+  );
+  strictEqual(
+    describe(7, "not authorized").hint,
+    "use a client certificate whose roles allow this",
+  );
 });

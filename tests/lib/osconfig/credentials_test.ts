@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
 import {
   type ContextRecord,
@@ -56,26 +56,45 @@ Deno.test("credentialsOf() reports context and field of invalid credentials with
   }
 });
 
-Deno.test("expiryWarning() warns of certificates that expire within 7 days", () => {
-  const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
+Deno.test("expiryWarning() warns of certificates within a fifth of their lifetime", () => {
+  const notAfter = Date.UTC(2030, 0, 8);
+  const facts = { notBefore: notAfter - 35 * DAY, notAfter, organizations: [] };
   const at = (left: number) => expiryWarning(context({}), facts, facts.notAfter - left, "");
   strictEqual(at(7 * DAY), undefined);
   strictEqual(/expires in 6 days, on 2030-01-08/.test(at(7 * DAY - 1)!), true);
   strictEqual(/expires in 5 h, on/.test(at(DAY / 4 - 1)!), true);
   strictEqual(
     at(DAY)!.endsWith(
-      '; renew it with "osctl --context prod -n <control plane> config new" and ' +
-        '"osctl config merge osconfig"',
+      '; renew it with "osctl --context prod -n <control plane> config new --crt-ttl 840h" and ' +
+        '"osctl config merge --replace osconfig"',
     ),
     true,
   );
-  strictEqual(/expires in 0 h, on/.test(at(0)!), true);
+  strictEqual(/expires in 59 min, on/.test(at(DAY / 24 - 1)!), true);
+  strictEqual(/expires in 0 min, on/.test(at(0)!), true);
   strictEqual(at(-1), undefined);
+});
+
+Deno.test("expiryWarning() is relative to the lifetime, at most 30 days, and the renewal keeps it", () => {
+  const HOUR = DAY / 24;
+  const warning = (lifetime: number, left: number) =>
+    expiryWarning(
+      context({}),
+      { notBefore: 0, notAfter: lifetime, organizations: [] },
+      lifetime - left,
+      "",
+    );
+  strictEqual(warning(DAY, 23 * HOUR), undefined);
+  strictEqual(warning(DAY, 5 * HOUR), undefined);
+  match(warning(DAY, 4.5 * HOUR)!, /expires in 4 h, .* config new --crt-ttl 24h"/);
+  match(warning(90 * 60_000, 17 * 60_000)!, /expires in 17 min, .* --crt-ttl 90m"/);
+  strictEqual(warning(3650 * DAY, 30 * DAY), undefined);
+  match(warning(3650 * DAY, 30 * DAY - 1)!, /expires in 29 days, .* --crt-ttl 87600h"/);
 });
 
 Deno.test("expiryWarning() prints a renewal command with endpoint and roles", () => {
   const renewalCommand = (endpoints: readonly string[], organizations: readonly string[]) => {
-    const facts = { notAfter: DAY, organizations };
+    const facts = { notBefore: -6 * DAY, notAfter: DAY, organizations };
     return /renew it with (".*?")/.exec(expiryWarning(context({ endpoints }), facts, 0, "") ?? "")
       ?.[1];
   };
@@ -92,33 +111,38 @@ Deno.test("expiryWarning() prints a renewal command with endpoint and roles", ()
   ) {
     strictEqual(
       renewalCommand([endpoint, "x"], ["os:admin"]),
-      `"osctl --context prod -n ${node} config new"`,
+      `"osctl --context prod -n ${node} config new --crt-ttl 168h"`,
     );
   }
   strictEqual(
     renewalCommand(["cp"], ["os:etcd:backup", "os:reader"]),
-    `"osctl --context <an admin's> -n cp config new --roles os:etcd:backup,os:reader"`,
+    `"osctl --context <an admin's> -n cp config new --crt-ttl 168h --roles os:etcd:backup,os:reader"`,
   );
-  strictEqual(renewalCommand(["cp"], []), '"osctl --context prod -n cp config new"');
+  strictEqual(renewalCommand(["cp"], []), '"osctl --context prod -n cp config new --crt-ttl 168h"');
 });
 
 Deno.test("expiryWarning() and expiryError() add --osconfig to commands", () => {
-  const facts = { notAfter: DAY, organizations: [] };
-  const renew = "osctl --osconfig 'my file' --context prod -n <control plane> config new";
+  const facts = { notBefore: -6 * DAY, notAfter: DAY, organizations: [] };
+  const renew =
+    "osctl --osconfig 'my file' --context prod -n <control plane> config new --crt-ttl 168h";
   const warning = expiryWarning(context({}), facts, 0, "my file") ?? "";
   strictEqual(warning.includes(`"${renew}"`), true);
   for (const text of [warning, expiryError(context({}), facts, DAY + 1, "my file")?.hint ?? ""]) {
-    strictEqual(text.endsWith(`"osctl --osconfig 'my file' config merge osconfig"`), true, text);
+    strictEqual(
+      text.endsWith(`"osctl --osconfig 'my file' config merge --replace osconfig"`),
+      true,
+      text,
+    );
   }
 });
 
 Deno.test("expiryError() suggests config new and gen config", () => {
-  const facts = { notAfter: Date.UTC(2030, 0, 8), organizations: [] };
+  const facts = { notBefore: 0, notAfter: Date.UTC(2030, 0, 8), organizations: [] };
   strictEqual(expiryError(context({}), facts, facts.notAfter, ""), undefined);
   const error = expiryError(context({}), facts, facts.notAfter + 1, "");
   strictEqual(error?.message, 'the client certificate of context "prod" expired on 2030-01-08');
   strictEqual(
-    /"osctl --context <\S[^>]*> -n <control plane> config new", .*"osctl config merge osconfig"$/
+    /"osctl --context <\S[^>]*> -n <control plane> config new --crt-ttl \d+h", .*"osctl config merge --replace osconfig"$/
       .test(error?.hint ?? ""),
     true,
   );

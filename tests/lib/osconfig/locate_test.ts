@@ -72,7 +72,12 @@ Deno.test("locateForWriting() rejects a service account file", async () => {
 Deno.test("loadClientConfig() creates no file or folder", async () => {
   await withHome(async (home) => {
     const config = await loadClientConfig("", home);
-    deepStrictEqual(config, { path: undefined, current: "", contexts: new Map() });
+    deepStrictEqual(config, {
+      path: undefined,
+      missing: { path: `${home.home}/.os/config`, reference: undefined },
+      current: "",
+      contexts: new Map(),
+    });
     deepStrictEqual([...Deno.readDirSync(home.home)], []);
   });
 });

@@ -35,8 +35,24 @@ Deno.test("selectContext() reports known contexts and the nearest match", () => 
   fails("context: gone\ncontexts: { a: {} }", "", /^the current context "gone" is not/, /"a"/);
   fails("contexts: { a: {} }", "", /^no current context in "\/f"$/, /osctl config context/);
   fails("", "", /^the client configuration "\/f" has no contexts$/, /osctl config merge/);
-  throws(
-    () => selectContext({ path: undefined, current: "", contexts: new Map() }, "a"),
-    { message: "no client configuration found" },
-  );
+  const missing = (reference: string | undefined) => () =>
+    selectContext(
+      {
+        path: undefined,
+        missing: { path: "/h/.os/config", reference },
+        current: "",
+        contexts: new Map(),
+      },
+      "a",
+    );
+  const message = 'client configuration "/h/.os/config" does not exist';
+  throws(missing(undefined), {
+    message,
+    hint: 'create a cluster with "osctl cluster create --provisioner sandbox", ' +
+      'or import a configuration with "osctl config merge <file>"',
+  });
+  throws(missing("/h o/.talos/config"), {
+    message,
+    hint: "merge that of the reference client: osctl config merge '/h o/.talos/config'",
+  });
 });

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { effectiveRoles, isAllowed, knownRoles, rolesFor } from "../../../lib/sandbox/roles.ts";
+import { rolesFor } from "../../../lib/pki/method_roles.ts";
+import { effectiveRoles, isAllowed, knownRoles } from "../../../lib/sandbox/roles.ts";
 import type { Role } from "../../../lib/sandbox/types.ts";
 
 const machine = (method: string) => `/machine.MachineService/${method}`;
