@@ -37,7 +37,7 @@ export default command("events")
       "../lib/output/mod.ts"
     );
     if (await printColumnHelp(context.stdout, eventsView, flags)) return;
-    const table = toTableOptions(context, flags);
+    const table = await toTableOptions(context, eventsView, flags);
     const filter = toEventFilter(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;
@@ -59,7 +59,7 @@ export default command("events")
         onLost: (reason) => report(node, reason, "reconnecting"),
         onRecovered: () => report(node, "reconnected", "resuming after the last event"),
       });
-    const format = (node: string, value: Parameters<typeof formatEvent>[0]) => {
+    const toEvent = (node: string, value: Parameters<typeof formatEvent>[0]) => {
       try {
         return formatEvent(value);
       } catch (error) {
@@ -69,7 +69,7 @@ export default command("events")
     await followNodes(context, { nodes, typed }, async (failures) => {
       try {
         for await (const { node, value } of mergeStreams(nodes, open, failures)) {
-          const event = format(node, value);
+          const event = toEvent(node, value);
           const full = event && writer.add(node, event);
           if (full) await full;
         }

@@ -32,15 +32,16 @@ export default command("get")
     checkGet(flags, names.length, id);
     checkColumns(flags);
     const selector = resources.parseSelector(flags.selector);
+    const terminal = context.terminal.isTerminal("stdout");
     const printer = resources.createPrinter(stdout, {
-      format: resources.parseFormat(flags.output),
+      format: await resources.parseFormat(flags.output, terminal),
       watch: flags.watch,
       asList: flags.list,
       headers: !flags.noHeaders,
       columns: flags.columns,
       width: getTableWidth(context, flags),
       configAsText: release !== "v1.4",
-      terminal: context.terminal.isTerminal("stdout"),
+      terminal,
     });
     const { callMs } = parseTimeouts(context.env);
     await using client = await context.openClient({ flags, insecure: flags.insecure });

@@ -17,8 +17,8 @@ export const getFlags = {
   output: oneOf(["json", "table", "yaml", "jsonpath"], {
     short: "o",
     default: "table",
-    help: "output format; jsonpath=<expression> selects fields",
-    open: "jsonpath=",
+    help: "output format; jsonpath=<expression> and json=<fields> select",
+    extraValues: ["name", "json=", "jsonpath="],
   }),
   watch: bool({ short: "w", help: "watch for changes until ^C" }),
   selector: string({

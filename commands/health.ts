@@ -1,5 +1,6 @@
 import { bool, duration, oneOf, string, strings } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { SELECTIONS } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 const MINUTE_MS = 60_000;
@@ -35,7 +36,8 @@ export default command("health")
     output: oneOf(["text", "json"], {
       short: "o",
       default: "text",
-      help: "output format",
+      extraValues: SELECTIONS,
+      help: "output format; json= lists the fields for json=<fields>",
       extra: true,
     }),
   })

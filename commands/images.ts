@@ -7,7 +7,7 @@ export default command("images")
   .until("v1.4")
   .flags(outputFlags)
   .example("osctl images", "Print one image per line, for example to fill a mirror")
-  .run(async ({ stdout, release }, { flags }) => {
+  .run(async (context, { flags }) => {
     const { printDefaultImages } = await import("../lib/node/images/print_default_images.ts");
-    await printDefaultImages(stdout, DEFAULT_IMAGES[release], flags.output);
+    await printDefaultImages(context, DEFAULT_IMAGES[context.release], flags.output);
   });

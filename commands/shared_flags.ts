@@ -5,18 +5,32 @@
  */
 import { bool, oneOf, string, strings } from "../lib/cli/flags.ts";
 
-const FORMATS = ["table", "json", "yaml"] as const;
+const FORMATS = ["table", "json", "yaml", "name"] as const;
+
+/** Output formats with a parameter, of commands that print rows. */
+export const SELECTIONS = ["json=", "jsonpath="] as const;
 
 const format = {
   default: "table",
-  help: "output format",
+  extraValues: SELECTIONS,
+  help: "output format; json= lists the fields for json=<fields>",
   extra: true,
 } as const;
 
 /** `-o, --output` of every command that prints rows; an extension of the interface. */
 export const outputFlags = { output: oneOf(FORMATS, { ...format, short: "o" }) };
 
-/** The same without the short form, for commands with another `-o`. */
+/** `-o, --output` of a command that prints one object instead of rows. */
+export const objectOutputFlags = {
+  output: oneOf(["table", "json", "yaml"], {
+    short: "o",
+    default: "table",
+    help: "output format",
+    extra: true,
+  }),
+};
+
+/** {@linkcode outputFlags} without the short form, for commands with another `-o`. */
 export const longOutputFlags = { output: oneOf(FORMATS, format) };
 
 /** Header, width and columns of a table. */

@@ -1,5 +1,6 @@
 import { bool, oneOf, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { SELECTIONS } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 const MODES = ["metal", "cloud", "container"] as const;
@@ -27,7 +28,8 @@ export default command("validate")
     output: oneOf(["text", "json", "yaml"], {
       short: "o",
       default: "text",
-      help: "output format",
+      extraValues: SELECTIONS,
+      help: "output format; json= lists the fields for json=<fields>",
       extra: true,
     }),
   })
@@ -50,8 +52,9 @@ export default command("validate")
       const { printProblems } = await import("../lib/machineconfig/validate/print_problems.ts");
       await context.stderr.write(printProblems(problems, source));
     } else {
-      const { problemRecords } = await import("../lib/machineconfig/load/records.ts");
-      await context.stdout.write(problemRecords(problems, source, output));
+      const { problemsView, toProblemRows } = await import("../lib/machineconfig/load/mod.ts");
+      const { printRows } = await import("../lib/output/print_rows.ts");
+      await printRows(context, toProblemRows(problems, source), problemsView, { output });
     }
     const errors = problems.filter(({ severity }) => severity === "error").length;
     if (errors > 0) {

@@ -39,13 +39,11 @@ export default command("version")
       if (flags.client) return;
     }
     if (flags.client && !flags.json) {
-      const { createRecordWriter } = await import("../lib/output/rows.ts");
-      const format = flags.output === "yaml" ? "yaml" : "json";
-      const writer = createRecordWriter(stdout, clientFields, { format });
+      const { printRows } = await import("../lib/output/print_rows.ts");
       const own = await readOwn();
-      await writer.add(null, { version: clientVersion(tag, own.commit), own });
-      await writer.end();
-      return;
+      const row = { version: clientVersion(tag, own.commit), own };
+      const view = { name: "node", columns: [], fields: clientFields };
+      return await printRows(context, [row], view, flags);
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");

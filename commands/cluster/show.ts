@@ -1,10 +1,10 @@
-import { outputFlags } from "../shared_flags.ts";
+import { objectOutputFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("show")
   .summary("Show a local cluster")
-  .flags(outputFlags)
+  .flags(objectOutputFlags)
   .inherits(groupFlags)
   .example("osctl cluster show --provisioner sandbox", "Print nodes and addresses")
   .run(async (context, { flags }) => {

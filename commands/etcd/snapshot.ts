@@ -19,7 +19,11 @@ export default command("snapshot")
     );
     const { addNodeName } = await import("../../lib/client/node_error.ts");
     const { ByteProgress } = await import("../../lib/output/byte_progress.ts");
-    const { createRecordWriter } = await import("../../lib/output/rows.ts");
+    const { createRecordWriter, selectFormat } = await import("../../lib/output/mod.ts");
+    const format = await selectFormat(flags.output, {
+      view: { fields: snapshotFields },
+      terminal: context.terminal.isTerminal("stdout"),
+    });
     await using client = await context.openClient({ flags });
     const node = client.singleNode("etcd snapshot");
     const progress = new ByteProgress(context.status, "etcd snapshot", context.clock);
@@ -34,11 +38,11 @@ export default command("snapshot")
       await progress.end();
     }
     const snapshot = { path: args.path, ...saved };
-    if (flags.output === "table") {
+    if (format === "table") {
       await context.stdout.write(snapshotLines(snapshot));
       return;
     }
-    const writer = createRecordWriter(context.stdout, snapshotFields, { format: flags.output });
+    const writer = createRecordWriter(context.stdout, snapshotFields, { format });
     await writer.add(node, snapshot);
     await writer.end();
   });

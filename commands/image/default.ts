@@ -6,7 +6,7 @@ export default command("default")
   .summary("List default images")
   .flags(outputFlags)
   .example("osctl image default", "Print one image per line, for example to fill a mirror")
-  .run(async ({ stdout, release }, { flags }) => {
+  .run(async (context, { flags }) => {
     const { printDefaultImages } = await import("../../lib/node/images/print_default_images.ts");
-    await printDefaultImages(stdout, DEFAULT_IMAGES[release], flags.output);
+    await printDefaultImages(context, DEFAULT_IMAGES[context.release], flags.output);
   });

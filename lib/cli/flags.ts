@@ -57,8 +57,11 @@ export interface FlagOptions<T> {
   placeholder?: string;
   /** Allowed values, for a `string` that is not an enum in the interface. */
   values?: readonly string[];
-  /** Prefix of values allowed beside `values`, validated by the command. */
-  open?: string;
+  /**
+   * Values allowed beside `values` that are outside of the interface. One that ends in `=` is a prefix;
+   * the command validates the text after it.
+   */
+  extraValues?: readonly string[];
   /** Rejects an empty list and blank items: an unset shell variable must not select the default. */
   nonEmpty?: true;
   /** Values of a `strings` flag that are one item, commas and quotes included. */
@@ -128,10 +131,20 @@ export function duration(options: FlagOptions<number>): Flag<number> {
   return { ...options, type: "duration", zero: 0 };
 }
 
+/** The texts of an extra value; see {@linkcode FlagOptions.extraValues}. */
+type ExtraText<E extends string> = E extends `${string}=` ? `${E}${string}` : E;
+
 /** One of a fixed set of values. The default may be another value. */
-export function oneOf<const V extends string, const D extends string = V>(
+export function oneOf<
+  const V extends string,
+  const D extends string = V,
+  const E extends string = never,
+>(
   values: readonly V[],
-  options: FlagOptions<V | D> & { default: D | PerRelease<D> },
-): Flag<V | D> {
+  options: Omit<FlagOptions<string>, "default" | "extraValues"> & {
+    default: D | PerRelease<D>;
+    extraValues?: readonly E[];
+  },
+): Flag<V | D | ExtraText<E>> {
   return { ...options, type: "enum", values, zero: values[0]! };
 }

@@ -15,8 +15,9 @@ import { checksView, createHealthReporter } from "../kubernetes/health/report.ts
 import { HealthDeadline, runChecksOnce, waitForChecks } from "../kubernetes/health/run_checks.ts";
 import { runServerCheck } from "../kubernetes/health/server_check.ts";
 import { createColours } from "../output/colour.ts";
+import { createRowWriter, type RowFormat } from "../output/rows.ts";
+import { type OutputFormat, selectFormat } from "../output/select_format.ts";
 import { getTableWidth } from "../output/table_options.ts";
-import { createRowWriter } from "../output/rows.ts";
 import type { Context, GlobalValues } from "./context.ts";
 
 /** Values of the flags of `health`. */
@@ -26,7 +27,7 @@ export interface HealthValues extends GlobalValues, NodeFlags {
   readonly waitTimeout: number;
   readonly once: boolean;
   readonly skip: readonly string[];
-  readonly output: "text" | "json";
+  readonly output: "text" | Exclude<OutputFormat, "table" | "yaml" | "name">;
 }
 
 /**
@@ -45,13 +46,17 @@ export async function runHealth(
   if (flags.k8sEndpoint !== "") parseEndpoint(flags.k8sEndpoint);
   const { callMs } = parseTimeouts(context.env);
   const timeoutMs = Math.min(flags.waitTimeout, MAX_TIMER_MS);
+  const log: CheckLog = new CheckLog(clock, (status) => reporter?.changed(status));
+  const format = flags.output === "text" ? "table" : await selectFormat(flags.output, {
+    view: checksView(log),
+    terminal: context.terminal.isTerminal("stdout"),
+  });
   await using client = await context.openClient({ flags, defaultToEndpoints: !flags.server });
   const node = flags.server ? client.singleNode("health") : undefined;
   if (!once) await context.status?.hide();
-  const log: CheckLog = new CheckLog(clock, (status) => reporter?.changed(status));
   const reporter = once
     ? undefined
-    : createHealthReporter(context, { format: flags.output, node, log: () => log, signal });
+    : createHealthReporter(context, { format, node, log: () => log, signal });
   try {
     if (node !== undefined) {
       await runServerCheck(client, node, log, {
@@ -71,7 +76,7 @@ export async function runHealth(
   } finally {
     await reporter?.end();
   }
-  if (once) await printOnce(context, log, flags.output);
+  if (once) await printOnce(context, log, format);
   const failed = failedChecks(log.statuses);
   if (failed !== undefined) throw failed;
 }
@@ -79,11 +84,11 @@ export async function runHealth(
 async function printOnce(
   context: Context<NodeClient>,
   log: CheckLog,
-  output: "text" | "json",
+  format: RowFormat,
 ): Promise<void> {
   const writer = createRowWriter(context.stdout, checksView(log), {
-    format: output === "json" ? "json" : "table",
-    endless: output === "json",
+    format,
+    endless: format !== "table",
     nodes: false,
     width: getTableWidth(context, {}),
     colours: createColours(context),

@@ -35,13 +35,19 @@ export interface NamedFlag {
 }
 
 function badValue({ name, flag }: NamedFlag, text: string, detail?: string): OsctlError {
-  const near = flag.values && nearest(text, flag.values);
-  const expected = flag.values ? `one of ${flag.values.join(", ")}` : EXPECTED[flag.type];
+  const values = flag.values && allowedValues(flag);
+  const near = values && nearest(text, values);
+  const expected = values ? `one of ${values.join(", ")}` : EXPECTED[flag.type];
   return new OsctlError(
     "usage",
     `invalid value "${text}" for --${name}: ${detail ? `${detail}; ` : ""}expected ${expected}`,
     near === undefined ? {} : { hint: `did you mean "${near}"` },
   );
+}
+
+/** Returns the values of an enumerated flag, for messages and completion. */
+export function allowedValues<T>({ values = [], extraValues = [] }: Flag<T>): string[] {
+  return [...new Set([...values, ...extraValues])];
 }
 
 /** Parses a boolean in one of Go's spellings; undefined for other texts. */
@@ -70,8 +76,9 @@ function integer(named: NamedFlag, text: string, lowest: bigint, highest: bigint
 }
 
 function oneOfValues(named: NamedFlag, text: string): string {
-  const { values, open } = named.flag;
-  if (!values || values.includes(text) || (open && text.startsWith(open))) return text;
+  const { values, extraValues = [] } = named.flag;
+  const isExtra = (value: string) => value.endsWith("=") ? text.startsWith(value) : text === value;
+  if (!values || values.includes(text) || extraValues.some(isExtra)) return text;
   throw badValue(named, text);
 }
 

@@ -23,7 +23,7 @@ import {
 } from "../sandbox/fault_rules.ts";
 import { codeName, StatusCode } from "../rpc/status.ts";
 import { didYouMean } from "../output/nearest.ts";
-import { columns } from "./format_cluster.ts";
+import type { View } from "../output/rows.ts";
 import { ClusterState } from "./cluster_state.ts";
 import type { ClusterRecord } from "./types.ts";
 
@@ -256,18 +256,36 @@ async function readFile(state: ClusterState): Promise<FaultFile> {
   return text === undefined ? { revision: 0, rules: [] } : parseFaultFile(text, state.faultsPath);
 }
 
-/** Formats the faults as a table. */
-export function formatFaults(rules: readonly FaultRule[]): string {
-  const detail = (rule: FaultRule) =>
-    [
-      rule.delayMs === undefined ? "" : `by ${rule.delayMs} ms`,
-      rule.afterBytes === undefined ? "" : `after ${rule.afterBytes} bytes`,
-      rule.code === undefined ? "" : codeName(rule.code),
-      rule.message === undefined ? "" : JSON.stringify(rule.message),
-      rule.nth === undefined ? "" : `call ${rule.nth} only`,
-    ].filter((part) => part !== "").join(", ");
-  return columns([
-    ["ID", "ACTION", "NODE", "METHOD", "DETAIL"],
-    ...rules.map((rule) => [rule.id, rule.action, rule.node, rule.method, detail(rule) || "-"]),
-  ]);
+/** Formats what a rule does, for the table. */
+function formatDetail(rule: FaultRule): string {
+  return [
+    rule.delayMs === undefined ? "" : `by ${rule.delayMs} ms`,
+    rule.afterBytes === undefined ? "" : `after ${rule.afterBytes} bytes`,
+    rule.code === undefined ? "" : codeName(rule.code),
+    rule.message === undefined ? "" : JSON.stringify(rule.message),
+    rule.nth === undefined ? "" : `call ${rule.nth} only`,
+  ].filter((part) => part !== "").join(", ") || "-";
 }
+
+/** View of faults. */
+export const faultsView: View<FaultRule> = {
+  local: true,
+  columns: [
+    { header: "ID", cell: ({ id }) => id },
+    { header: "ACTION", cell: ({ action }) => action },
+    { header: "NODE", cell: ({ node }) => node },
+    { header: "METHOD", cell: ({ method }) => method },
+    { header: "DETAIL", cell: formatDetail },
+  ],
+  fields: {
+    id: ({ id }) => id,
+    action: ({ action }) => action,
+    node: ({ node }) => node,
+    method: ({ method }) => method,
+    delay: ({ delayMs }) => delayMs === undefined ? null : delayMs / 1000,
+    afterBytes: ({ afterBytes }) => afterBytes ?? null,
+    code: ({ code }) => code === undefined ? null : codeName(code),
+    message: ({ message }) => message ?? null,
+    nth: ({ nth }) => nth ?? null,
+  },
+};

@@ -9,7 +9,7 @@ import { Table } from "../output/mod.ts";
 import type { ClusterRecord, ClusterStatus } from "./types.ts";
 
 /** Formats rows as aligned columns. */
-export function columns(rows: readonly (readonly string[])[]): string {
+function columns(rows: readonly (readonly string[])[]): string {
   const table = new Table();
   for (const row of rows) table.add(row);
   return table.takeText();

@@ -60,7 +60,7 @@ export async function printNodeRows<Message, Row>(
   const { toRows, view, toText, emptyError } = options;
   const { headerWithoutRows = false, insecure = false, hideSingleNode = insecure } = options;
   if (await printColumnHelp(context.stdout, view, flags)) return;
-  const table = toTableOptions(context, flags);
+  const table = await toTableOptions(context, view, flags);
   // Selected columns are those of the table.
   const isText = flags.output === "table" && !flags.columns?.length && !flags.sortBy;
   await using client = await context.openClient({ flags, insecure });
@@ -127,7 +127,7 @@ export async function printStreamRows<Message>(
   { open, problemOf, view, headerWithoutRows = false }: StreamRows<Message>,
 ): Promise<void> {
   if (await printColumnHelp(context.stdout, view, flags)) return;
-  const table = toTableOptions(context, flags);
+  const table = await toTableOptions(context, view, flags);
   await using client = await context.openClient({ flags });
   const writer = createRowWriter(context.stdout, view, { ...table, headerWithoutRows });
   const failures: NodeFailure[] = [];

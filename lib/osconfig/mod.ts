@@ -16,7 +16,7 @@ export { parseConfig, type ParsedConfig } from "./document.ts";
 export { type ConfigEditor, editedText, renderConfig } from "./editor.ts";
 export { createConfig, editConfig, editExisting, loadFile } from "./file.ts";
 export { type ContextInfo, contextInfo, renderInfo } from "./info.ts";
-export { renderContexts } from "./list.ts";
+export { contextsView, listContexts } from "./list.ts";
 export { loadClientConfig } from "./load.ts";
 export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
 export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { LogLines } from "./log_lines.ts";
-import { createRecordWriter, type OutputFormat } from "./rows.ts";
+import { createRecordWriter, type RowFormat } from "./rows.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
 /** Prints log chunks as they arrive. */
@@ -17,7 +17,7 @@ export interface LogPrinter {
 
 /** Options of {@linkcode createLogPrinter}. */
 export interface LogPrinterOptions {
-  format: OutputFormat;
+  format: RowFormat;
   /** Standard output is a terminal, so control sequences are escaped. */
   terminal: boolean;
 }
@@ -39,15 +39,17 @@ function createTextPrinter(out: Writer, terminal: boolean): LogPrinter {
   };
 }
 
+/** Fields of a log line. */
+export const logView = { fields: { line: (line: string) => line }, name: null };
+
 /** The incomplete last line of a node. */
 interface PartialLine {
   readonly decoder: TextDecoder;
   parts: string[];
 }
 
-function createRecordPrinter(out: Writer, format: "json" | "yaml"): LogPrinter {
-  const fields = { line: (line: string) => line };
-  const writer = createRecordWriter<string>(out, fields, { format, endless: true });
+function createRecordPrinter(out: Writer, format: RowFormat): LogPrinter {
+  const writer = createRecordWriter(out, logView.fields, { format, endless: true });
   const nodes = new Map<string, PartialLine>();
 
   async function addAll(node: string, lines: readonly string[]): Promise<void> {

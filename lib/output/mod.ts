@@ -17,12 +17,13 @@ export {
   type Column,
   createRecordWriter,
   createRowWriter,
-  type OutputFormat,
+  type RowFormat,
   type RowWriter,
   type Tint,
   type View,
   writeRows,
 } from "./rows.ts";
+export { type OutputFormat, selectFormat } from "./select_format.ts";
 export { formatSize } from "./size.ts";
 export { EndlessTable, PADDING, Table } from "./table.ts";
 export {

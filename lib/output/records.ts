@@ -6,13 +6,11 @@
  */
 import { needsQuotes } from "../yaml/plain.ts";
 
+type Scalar = string | number | bigint | boolean | null;
+
 /** The value of a field. A bigint is encoded as a number with all digits. */
 export type FieldValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
+  | Scalar
   | readonly FieldValue[]
   | { readonly [key: string]: FieldValue };
 
@@ -55,18 +53,38 @@ export const JSON_OBJECT: RecordStyle = {
   end: "}",
 };
 
-/** An item of a YAML block sequence. Nested values are in flow style, on one line. */
+/** An item of a YAML block sequence, with nested lists and maps in block style. */
 export const YAML_ITEM: RecordStyle = {
   start: "- ",
-  name: (name) => `${encodeYamlString(name)}: `,
-  value: encodeYaml,
+  name: (name) => `${encodeYamlString(name)}:`,
+  value: (value) => encodeYamlMember(value, "    "),
   next: "\n  ",
   end: "\n",
 };
 
-function encodeYaml(value: FieldValue): string {
-  // JSON is valid YAML flow style.
-  return typeof value === "string" ? encodeYamlString(value) : formatJson(value);
+/** Encodes the value of a key, which follows the colon. Lines of a block start with `margin`. */
+function encodeYamlMember(value: FieldValue, margin: string): string {
+  const separator = isBlock(value) ? `\n${margin}` : " ";
+  return separator + encodeYaml(value, margin);
+}
+
+/** Encodes a value. Lines of a block after the first start with `margin`. */
+function encodeYaml(value: FieldValue, margin: string): string {
+  if (typeof value === "string") return encodeYamlString(value);
+  // JSON is valid YAML.
+  if (!isBlock(value)) return formatJson(value);
+  const inner = `${margin}  `;
+  const lines = isList(value)
+    ? value.map((item) => `- ${encodeYaml(item, inner)}`)
+    : Object.entries(value).map(([name, member]) =>
+      `${encodeYamlString(name)}:${encodeYamlMember(member, inner)}`
+    );
+  return lines.join(`\n${margin}`);
+}
+
+/** Whether a value is a list or map with members; empty ones have no block style. */
+function isBlock(value: FieldValue): value is Exclude<FieldValue, Scalar> {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
 /** Strings that are valid plain scalars: no indicator, and neither number, date nor keyword. */

@@ -1,5 +1,5 @@
 /**
- * The writer for `-o, --output table|json|yaml`. A view defines columns and fields of a row. Records
+ * The writer for `-o, --output`. A view defines columns and fields of a row. Records
  * are streamed; only a finite table is buffered, because alignment needs all rows.
  *
  * @module
@@ -13,8 +13,15 @@ import { EndlessTable, PADDING, Table } from "./table.ts";
 import { escapeControls } from "./text.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
-/** An output format. */
-export type OutputFormat = "table" | "json" | "yaml";
+/** An output format; {@linkcode selectFormat} parses it. */
+export type RowFormat =
+  | "table"
+  | "json"
+  | "yaml"
+  /** JSON with these fields only. */
+  | { readonly fields: readonly string[] }
+  /** Returns the text of a row, with its line breaks, from its fields. */
+  | { readonly text: (field: (name: string) => FieldValue) => string };
 
 /** Colour of a cell. */
 export type Tint = "red" | "green" | "yellow";
@@ -36,13 +43,17 @@ export interface View<Row> {
   readonly columns: readonly Column<Row>[];
   /** The documented fields after `node`, in order. */
   readonly fields: Readonly<Record<string, (row: Row) => FieldValue>>;
+  /** The field printed by `-o name`; default the first one, null for rows without a name. */
+  readonly name?: string | null;
+  /** The rows belong to no node: no column NODE and no field `node`. */
+  readonly local?: boolean;
   /** Spaces between columns; default 3. */
   readonly padding?: number;
 }
 
 /** Options of {@linkcode createRowWriter}. */
 export interface RowWriterOptions {
-  format: OutputFormat;
+  format: RowFormat;
   /** False omits the header line. */
   headers?: boolean;
   /** Print the header of a table without rows. */
@@ -87,7 +98,12 @@ export function createRowWriter<Row>(
     return endless ? endlessTable(behind, view, options) : wholeTable(out, view, options);
   }
   if (format === "yaml") return yamlRows(behind, createRecordEncoder(view, YAML_ITEM));
-  const json = createRecordEncoder(view, JSON_OBJECT);
+  if (typeof format === "object" && "text" in format) return textLines(behind, view, format.text);
+  const json = createRecordEncoder(
+    view,
+    JSON_OBJECT,
+    format === "json" ? undefined : format.fields,
+  );
   return endless ? jsonLines(behind, json) : jsonArray(behind, json);
 }
 
@@ -116,7 +132,7 @@ export async function writeRows<Row>(
 export function createRecordWriter<Row>(
   out: Writer,
   fields: View<Row>["fields"],
-  options: RowWriterOptions & { format: "json" | "yaml" },
+  options: RowWriterOptions,
 ): RowWriter<Row> {
   return createRowWriter(out, { columns: [], fields }, options);
 }
@@ -128,7 +144,7 @@ function sortedRows<Row>(
   options: RowWriterOptions & { sortBy: string },
 ): RowWriter<Row> {
   const columns: Column<{ node: string; row: Row }>[] = [
-    { header: "NODE", cell: ({ node }) => node },
+    ...(view.local ? [] : [{ header: "NODE", cell: ({ node }: { node: string }) => node }]),
     ...view.columns.map(({ header, cell, key }) => ({
       header,
       cell: ({ row }: { row: Row }) => cell(row),
@@ -169,8 +185,8 @@ function compareValues(a: string | number | bigint, b: string | number | bigint)
 
 /** Returns the headers of a table. */
 export function headersOf<Row>(
-  { columns }: Pick<View<Row>, "columns">,
-  { nodes = true }: Pick<RowWriterOptions, "nodes">,
+  { columns, local = false }: Pick<View<Row>, "columns" | "local">,
+  { nodes = !local }: Pick<RowWriterOptions, "nodes">,
 ): string[] {
   const headers = columns.map(({ header }) => header);
   return nodes ? ["NODE", ...headers] : headers;
@@ -183,7 +199,7 @@ interface Cells<Row> {
 }
 
 function cellsOf<Row>(view: View<Row>, options: RowWriterOptions): Cells<Row> {
-  const { nodes = true, colours } = options;
+  const { nodes = !view.local, colours } = options;
   const header = headersOf(view, options);
   const all = (node: string | null, row: Row) => {
     const cells = nodes ? [escapeControls(node ?? "")] : [];
@@ -249,16 +265,35 @@ function endlessTable<Row>(
 /** Encodes a row as a record. */
 type EncodeRecord<Row> = (node: string | null, row: Row) => string;
 
-/** Creates the encoder of a view's rows. Field names are encoded once, not for every row. */
-function createRecordEncoder<Row>({ fields }: View<Row>, style: RecordStyle): EncodeRecord<Row> {
-  const start = style.start + style.name("node");
-  const entries = Object.entries(fields).map(([name, value]) =>
-    [style.next + style.name(name), value] as const
-  );
+/**
+ * Creates the encoder of a view's rows. Field names are encoded once, not for every row.
+ *
+ * @param names Default: all fields. The one that the view does not define is the node.
+ */
+function createRecordEncoder<Row>(
+  { fields, local = false }: View<Row>,
+  style: RecordStyle,
+  names: readonly string[] = [...(local ? [] : ["node"]), ...Object.keys(fields)],
+): EncodeRecord<Row> {
+  const entries = names.map((name, index) => {
+    const before = index === 0 ? style.start : style.next;
+    return [before + style.name(name), fields[name]] as const;
+  });
   return (node, row) => {
-    let text = start + style.value(node);
-    for (const [name, value] of entries) text += name + style.value(value(row));
+    let text = "";
+    for (const [name, value] of entries) text += name + style.value(value ? value(row) : node);
     return text + style.end;
+  };
+}
+
+function textLines<Row>(
+  behind: WriteBehind,
+  { fields }: View<Row>,
+  format: (field: (name: string) => FieldValue) => string,
+): RowWriter<Row> {
+  return {
+    add: (node, row) => behind.push(format((name) => fields[name] ? fields[name](row) : node)),
+    end: () => behind.flush(),
   };
 }
 

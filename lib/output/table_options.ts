@@ -6,7 +6,8 @@
 import { OsctlError } from "../errors.ts";
 import { type ColourSystem, createColours } from "./colour.ts";
 import { formatColumnHelp, isColumnHelp } from "./column_selection.ts";
-import { headersOf, type OutputFormat, type RowWriterOptions, type View } from "./rows.ts";
+import { headersOf, type RowWriterOptions, type View } from "./rows.ts";
+import { type OutputFormat, selectFormat } from "./select_format.ts";
 import type { Writer } from "./write_behind.ts";
 
 /** Flags of commands that print tables. */
@@ -36,15 +37,19 @@ export function getTableWidth(
 }
 
 /**
- * Returns the options of a command's table.
+ * Returns the options of a command's rows.
  *
- * @throws {OsctlError} of kind `usage` for columns of another format.
+ * @throws {OsctlError} of kind `usage` for an invalid format, and for columns of another format.
  */
-export function toTableOptions(system: TableSystem, flags: TableFlags): RowWriterOptions {
+export async function toTableOptions<Row>(
+  system: TableSystem,
+  view: View<Row>,
+  flags: TableFlags,
+): Promise<RowWriterOptions> {
   const { output, columns = [], sortBy, noHeaders = false } = flags;
   checkColumns(flags);
   return {
-    format: output,
+    format: await selectFormat(output, { view, terminal: system.terminal.isTerminal("stdout") }),
     headers: !noHeaders,
     columns,
     sortBy,
@@ -66,7 +71,7 @@ export function checkColumns(
 /** Prints the list of columns for `--columns help`; returns whether it is requested. */
 export async function printColumnHelp<Row>(
   out: Writer,
-  view: Pick<View<Row>, "columns">,
+  view: Pick<View<Row>, "columns" | "local">,
   { columns = [] }: Pick<TableFlags, "columns">,
 ): Promise<boolean> {
   if (!isColumnHelp(columns)) return false;

@@ -6,7 +6,7 @@
 import { OsctlError } from "../errors.ts";
 import { nearestMatches } from "../output/nearest.ts";
 import type { Resource } from "./resource.ts";
-import { isList, isMap, type Value } from "./value.ts";
+import { isList, isMap, type Value } from "../output/value.ts";
 import { specOf } from "./document.ts";
 
 /** A table column of a resource type. */

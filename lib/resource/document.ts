@@ -7,7 +7,7 @@ import { MACHINE_CONFIG } from "./machine_config_type.ts";
 import { isPlain, yamlScalar } from "../yaml/write_scalar.ts";
 import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
 import { resolvePlain } from "./scalar.ts";
-import { compareCodePoints, type Value, type ValueMap } from "./value.ts";
+import { compareCodePoints, type Value, type ValueMap } from "../output/value.ts";
 import { parseSpec } from "./yaml_value.ts";
 
 /** An event of a watched resource. */

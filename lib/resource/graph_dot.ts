@@ -4,7 +4,7 @@
  * @module
  */
 import { appliesTo, type DependencyGraph, type Edge, isOutput } from "./graph.ts";
-import { compareCodePoints } from "./value.ts";
+import { compareCodePoints } from "../output/value.ts";
 
 /** Styles of edges; undefined omits the edge. */
 const STYLES = {

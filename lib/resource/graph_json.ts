@@ -5,7 +5,7 @@
  */
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import type { DependencyGraph } from "./graph.ts";
-import { indentedJson } from "./go_json.ts";
+import { indentedJson } from "../output/go_json.ts";
 
 /** Returns the graph as one JSON object; resources only where they were requested. */
 export function formatGraphJson(graph: DependencyGraph): string {

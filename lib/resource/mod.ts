@@ -6,8 +6,8 @@
 export { type Kind, type ReaderOptions, ResourceReader } from "./client.ts";
 export { type Definition, findDefinition, type PrintColumn } from "./definitions.ts";
 export { documentValue, type EventKind, specOf, yamlDocument } from "./document.ts";
-export { compactJson, indentedJson } from "./go_json.ts";
-export { JsonPath } from "./jsonpath/mod.ts";
+export { compactJson, indentedJson } from "../output/go_json.ts";
+export { JsonPath } from "../output/jsonpath/mod.ts";
 export { findKinds, type NamedKind, splitNames } from "./kinds.ts";
 export { type MachineConfig, readMachineConfigs } from "./machine_configs.ts";
 export { printAll, printChanges, type PrintRequest, type WatchRequest } from "./print_all.ts";
@@ -17,6 +17,6 @@ export type { Item, Printer } from "./print/types.ts";
 export { type Resource, toResource } from "./resource.ts";
 export { matchesSelector, parseSelector, type Selector, toLabelQuery } from "./selector.ts";
 export { tableHeaders } from "./sort.ts";
-export { Decimal, Timestamp, type Value, type ValueMap } from "./value.ts";
+export { Decimal, Timestamp, type Value, type ValueMap } from "../output/value.ts";
 export { watchNode, type WatchOptions } from "./watch.ts";
 export type { WatchEvent } from "./watch_changes.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { plainNumber, plainTime, readPlain } from "../yaml/plain.ts";
-import { Decimal, Timestamp, type Value } from "./value.ts";
+import { Decimal, Timestamp, type Value } from "../output/value.ts";
 
 /** Resolves a plain scalar. */
 export function resolvePlain(text: string): Value {

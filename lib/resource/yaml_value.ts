@@ -15,7 +15,7 @@ import {
   type YamlProblem,
 } from "../yaml/mod.ts";
 import { resolvePlain } from "./scalar.ts";
-import { Timestamp, type Value } from "./value.ts";
+import { Timestamp, type Value } from "../output/value.ts";
 
 /**
  * Parses the YAML of a spec; an empty text is null.

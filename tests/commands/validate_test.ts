@@ -99,6 +99,15 @@ Deno.test("validate -o json and yaml print records with the same exit code", () 
       "- file: b.yaml\n  line: 5\n  column: 3\n  path: machine.tokn\n  severity: error\n" +
         '  message: "unknown key \\"tokn\\""\n  hint: "did you mean \\"token\\""\n- file: b.yaml\n',
     ));
+    const place = "jsonpath={.file}:{.line}: {.message}";
+    assert.equal(
+      (await run(["-c", "w.yaml", "-m", "metal", "-o", place])).stdout,
+      'w.yaml:2: machine type "join" defaults to a worker\n',
+    );
+    assert.deepEqual(
+      JSON.parse((await run(["-c", "w.yaml", "-m", "metal", "-o", "json=path"])).stdout),
+      [{ path: "machine.type" }],
+    );
     const { stdout } = await run(["-c", "-", "-m", "metal", "-o", "json"], { stdin: cp() });
     assert.equal(stdout, "[]\n");
   }));

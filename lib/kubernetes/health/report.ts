@@ -7,7 +7,7 @@ import type { Colours } from "../../output/colour.ts";
 import { createColours } from "../../output/colour.ts";
 import { formatElapsed } from "../../output/elapsed.ts";
 import { type RedrawSystem, startRedraw } from "../../output/redraw.ts";
-import { createRecordWriter, type View } from "../../output/rows.ts";
+import { createRecordWriter, type RowFormat, type View } from "../../output/rows.ts";
 import { countCodePoints, escapeControls } from "../../output/text.ts";
 import type { CheckLog } from "./check_log.ts";
 import type { CheckStatus } from "./types.ts";
@@ -23,8 +23,8 @@ export interface HealthReporter {
 
 /** Options of {@linkcode createHealthReporter}. */
 export interface HealthReporterOptions {
-  /** `text` reports on stderr, `json` writes records to stdout. */
-  readonly format: "text" | "json";
+  /** `table` reports on stderr, other formats write records to stdout. */
+  readonly format: RowFormat;
   /** The node that runs the checks; undefined for this machine. */
   readonly node: string | undefined;
   /** Returns the states to show. */
@@ -38,7 +38,7 @@ export function createHealthReporter(
   system: RedrawSystem & { readonly stdout: RedrawSystem["stderr"] },
   { format, node, log, signal }: HealthReporterOptions,
 ): HealthReporter {
-  if (format === "json") return jsonLines(system.stdout, node ?? null, log);
+  if (format !== "table") return records(system.stdout, { format, node: node ?? null, log });
   const isTerminal = system.terminal.isTerminal("stderr") && system.env.get("TERM") !== "dumb";
   return isTerminal ? redrawnLines(system, log, signal) : plainLines(system, log);
 }
@@ -67,12 +67,11 @@ export function checkFields(log: () => CheckLog): View<CheckStatus>["fields"] {
   };
 }
 
-function jsonLines(
+function records(
   stdout: RedrawSystem["stderr"],
-  node: string | null,
-  log: () => CheckLog,
+  { format, node, log }: { format: RowFormat; node: string | null; log: () => CheckLog },
 ): HealthReporter {
-  const writer = createRecordWriter(stdout, checkFields(log), { format: "json", endless: true });
+  const writer = createRecordWriter(stdout, checkFields(log), { format, endless: true });
   const queue = inSequence();
   return {
     changed(status) {

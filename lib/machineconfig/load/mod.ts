@@ -6,4 +6,4 @@
 export { decodeMachineConfig, type LoadOptions } from "./load.ts";
 export { locate, type Place, problemLine, problemLines, type Source } from "./locate.ts";
 export { type ReadPlace, type ReadSource, readSource } from "./source.ts";
-export { problemRecords } from "./records.ts";
+export { problemsView, toProblemRows } from "./problem_rows.ts";

@@ -71,6 +71,7 @@ const hasEnded = ({ status }: ContainerEntry): boolean =>
 
 /** View of containers. */
 export const containersView: View<ContainerEntry> = {
+  name: "id",
   columns: [
     NAMESPACE,
     ID,
@@ -93,6 +94,7 @@ export const containersView: View<ContainerEntry> = {
 
 /** View of resource usage. */
 export const statsView: View<StatEntry> = {
+  name: "id",
   columns: [
     NAMESPACE,
     ID,

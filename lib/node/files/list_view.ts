@@ -85,6 +85,7 @@ const SHORT: readonly Column<FileEntry>[] = [
 /** Returns the view of files. Records have all fields, whatever the options. */
 export function listView(options: ListRenderOptions): View<FileEntry> {
   return {
+    name: "path",
     columns: options.long ? longColumns(options) : SHORT,
     fields: {
       name: ({ relativeName }) => relativeName ?? "",

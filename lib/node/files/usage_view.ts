@@ -19,6 +19,7 @@ export interface UsageEntry {
 /** Returns the view of disk usage. `humanize`: sizes with units. */
 export function usageView({ humanize }: { humanize: boolean }): View<UsageEntry> {
   return {
+    name: "path",
     columns: [
       {
         header: "SIZE",

@@ -3,20 +3,18 @@
  *
  * @module
  */
-import { createRecordWriter, type OutputFormat } from "../../output/rows.ts";
-import type { Writer } from "../../output/write_behind.ts";
+import { printRows, type PrintSystem } from "../../output/print_rows.ts";
+import type { View } from "../../output/rows.ts";
+import type { OutputFormat } from "../../output/select_format.ts";
+
+const defaultImagesView: View<string> = { columns: [], fields: { image: (image) => image } };
 
 /** Prints one image per line, or records without a node. */
 export async function printDefaultImages(
-  out: Writer,
+  context: PrintSystem,
   images: readonly string[],
-  format: OutputFormat,
+  output: OutputFormat,
 ): Promise<void> {
-  if (format === "table") {
-    await out.write(images.map((image) => `${image}\n`).join(""));
-    return;
-  }
-  const writer = createRecordWriter<string>(out, { image: (image) => image }, { format });
-  for (const image of images) await writer.add(null, image);
-  await writer.end();
+  if (output !== "table") return await printRows(context, images, defaultImagesView, { output });
+  await context.stdout.write(images.map((image) => `${image}\n`).join(""));
 }

@@ -5,8 +5,8 @@
  */
 import { type DataMessage, mergeStreams } from "../../client/mod.ts";
 import type { NodeFailure } from "../../errors.ts";
-import { createLogPrinter } from "../../output/log_printer.ts";
-import type { OutputFormat } from "../../output/rows.ts";
+import { createLogPrinter, logView } from "../../output/log_printer.ts";
+import { type OutputFormat, selectFormat } from "../../output/select_format.ts";
 import type { System } from "../../platform/system.ts";
 
 /** Options of {@linkcode printLogs}. */
@@ -26,10 +26,9 @@ export async function printLogs(
   { stdout, terminal }: Pick<System, "stdout" | "terminal">,
   { nodes, output, open, failures, follow }: LogOptions,
 ): Promise<void> {
-  const printer = createLogPrinter(stdout, {
-    format: output,
-    terminal: terminal.isTerminal("stdout"),
-  });
+  const isTerminal = terminal.isTerminal("stdout");
+  const format = await selectFormat(output, { view: logView, terminal: isTerminal });
+  const printer = createLogPrinter(stdout, { format, terminal: isTerminal });
   try {
     const merged = mergeStreams(nodes, open, failures, { recordInterruption: !follow });
     for await (const { node, value } of merged) {

@@ -119,6 +119,7 @@ export function netstatView(
   if (pods) columns.push({ header: "Pod", cell: ({ pod }) => pod ?? "-" });
   if (timers) columns.push(column("Timer", timerText));
   return {
+    name: null,
     columns,
     fields: {
       protocol: ({ socket }) => socket.l4proto ?? "",

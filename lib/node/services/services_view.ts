@@ -147,6 +147,7 @@ export function formatServices(
 
 /** The response to a service action. */
 export const responseView: View<{ readonly resp?: string | null | undefined }> = {
+  name: "node",
   columns: [{ header: "RESPONSE", cell: ({ resp }) => resp ?? "" }],
   fields: { response: ({ resp }) => resp ?? "" },
 };

@@ -68,6 +68,7 @@ export function formatVersions(rows: readonly NodeVersion[]): string {
 
 /** View of versions; the text output is not a table. */
 export const versionView: View<Version> = {
+  name: "node",
   columns: [],
   fields: {
     tag: ({ version }) => version?.tag ?? "",

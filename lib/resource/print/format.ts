@@ -4,26 +4,35 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { JsonPath } from "../jsonpath/mod.ts";
+import { JsonPath } from "../../output/jsonpath/mod.ts";
+import { type FieldFormat, parseFields } from "./fields.ts";
 
 /** An output format. */
 export type Format =
   | { readonly kind: "table" | "yaml" | "json" }
-  | { readonly kind: "jsonpath"; readonly path: JsonPath };
+  | { readonly kind: "jsonpath"; readonly path: JsonPath }
+  | { readonly kind: "fields"; readonly fields: FieldFormat };
 
 const PREFIX = "jsonpath=";
 
 /**
- * Parses `table`, `yaml`, `json` or `jsonpath=<expression>`.
+ * Parses `table`, `yaml`, `json`, `name`, `json=<fields>` or `jsonpath=<expression>`.
  *
  * @throws {OsctlError} of kind `usage` for anything else.
  */
-export function parseFormat(text: string): Format {
+export async function parseFormat(text: string, terminal: boolean): Promise<Format> {
   if (text === "table" || text === "yaml" || text === "json") return { kind: text };
+  if (text === "name" || isFieldList(text)) {
+    return { kind: "fields", fields: await parseFields(text, terminal) };
+  }
   if (text.startsWith(PREFIX)) {
     return { kind: "jsonpath", path: new JsonPath(text.slice(PREFIX.length)) };
   }
   throw new OsctlError("usage", `missing expression in output format "${text}"`, {
     hint: 'use, for example, -o jsonpath="{.spec.hostname}"',
   });
+}
+
+function isFieldList(text: string): text is `json=${string}` {
+  return text.startsWith("json=");
 }

@@ -5,9 +5,10 @@
  */
 import { escapeTerminalLine, WriteBehind, type Writer } from "../../output/mod.ts";
 import { documentValue, yamlDocument } from "../document.ts";
-import { indentedJson } from "../go_json.ts";
-import { goText } from "../go_text.ts";
-import { isList, isMap, Timestamp, type Value } from "../value.ts";
+import { indentedJson } from "../../output/go_json.ts";
+import { goText } from "../../output/go_text.ts";
+import { isList, isMap, Timestamp, type Value } from "../../output/value.ts";
+import { FieldPrinter } from "./fields.ts";
 import type { Format } from "./format.ts";
 import type { Item, Printer } from "./types.ts";
 import { type TableOptions, TablePrinter } from "./table.ts";
@@ -28,9 +29,11 @@ export interface PrintOptions extends TableOptions {
 
 /** Creates the printer of a format. */
 export function createPrinter(out: Writer, options: PrintOptions): Printer {
-  if (options.format.kind === "table") {
-    return options.watch ? new WatchTablePrinter(out, options) : new TablePrinter(out, options);
+  const { format, watch } = options;
+  if (format.kind === "table") {
+    return watch ? new WatchTablePrinter(out, options) : new TablePrinter(out, options);
   }
+  if (format.kind === "fields") return new FieldPrinter(out, format.fields, { watch });
   return new DocumentPrinter(out, options);
 }
 

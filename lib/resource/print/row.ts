@@ -5,10 +5,10 @@
  */
 import type { Definition } from "../definitions.ts";
 import { specOf } from "../document.ts";
-import { JsonPath } from "../jsonpath/mod.ts";
+import { JsonPath } from "../../output/jsonpath/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Resource } from "../resource.ts";
-import type { Value } from "../value.ts";
+import type { Value } from "../../output/value.ts";
 
 /** Columns of all tables after NODE. */
 const FIXED = ["NAMESPACE", "TYPE", "ID", "VERSION"];

@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { runCommand } from "../../helpers/run_command.ts";
 import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
 
@@ -40,6 +40,28 @@ Deno.test("a fault takes effect, is listed, and ends when cleared", () =>
 3    delay    *            *         by 5 ms
 4    cut      *            Read      after 0 bytes
 `,
+    );
+
+    equal((await fault("list", "-o", "name")).stdout, "1\n2\n3\n4\n");
+    equal((await fault("list", "--no-headers")).stdout.split("\n").length, 5);
+    equal(
+      (await fault("list", "--columns=action", "--sort-by=-id", "--wide")).stdout,
+      "ACTION\ncut\ndelay\nerror\ndown\n",
+    );
+    const faults = JSON.parse((await fault("list", "-o", "json")).stdout);
+    deepEqual(faults.slice(1, 3), [
+      {
+        ...{ id: "2", action: "error", node: "*", method: "Version", delay: null },
+        ...{ afterBytes: null, code: "NotFound", message: "gone fishing", nth: 2 },
+      },
+      {
+        ...{ id: "3", action: "delay", node: "*", method: "*", delay: 0.005 },
+        ...{ afterBytes: null, code: null, message: null, nth: null },
+      },
+    ]);
+    equal(
+      (await fault("list", "-o", "jsonpath={.node}/{.method}")).stdout,
+      "*-worker-1/*\n*/Version\n*/*\n*/Read\n",
     );
 
     equal((await fault("clear", "1", "4")).code, 0);

@@ -62,6 +62,31 @@ Deno.test("config contexts prints JSON and YAML with documented names", async ()
     ];
     deepStrictEqual(JSON.parse((await home.run(["contexts", "-o", "json"])).stdout), rows);
     deepStrictEqual(parse((await home.run(["contexts", "--output=yaml"])).stdout), rows);
+    strictEqual((await home.run(["contexts", "-o", "name"])).stdout, "lab\nprod\n");
+    strictEqual(
+      (await home.run(["contexts", "-o", "jsonpath={.endpoints[*]}"])).stdout,
+      "10.0.0.2\n10.0.0.3\n",
+    );
+    strictEqual(
+      (await home.run(["contexts", "-o=json=current,name"])).stdout,
+      '[\n  {"current":true,"name":"lab"},\n  {"current":false,"name":"prod"}\n]\n',
+    );
+    const unknown = await home.run(["contexts", "-o", "json=name,node"]);
+    strictEqual(unknown.code, 2);
+    strictEqual(
+      unknown.stderr.split("\n")[0],
+      'osctl: unknown field "node" in -o json=name,node; ' +
+        'did you mean "nodes"; fields: name, current, endpoints, nodes; ' +
+        'see "osctl config contexts --help"',
+    );
+    const bare = await home.run(["contexts", "--no-headers"]);
+    strictEqual(bare.stdout.split("\n")[0], "*   lab    10.0.0.2,10.0.0.3   10.0.0.4");
+    const chosen = ["contexts", "--columns=name,current", "--sort-by=-name", "--wide"];
+    strictEqual((await home.run(chosen)).stdout, "NAME   CURRENT\nprod   \nlab    *\n");
+    strictEqual(
+      (await home.run(["contexts", "--columns", "help"])).stdout,
+      "CURRENT\nNAME\nENDPOINTS\nNODES\n",
+    );
     const { code, stderr } = await home.run(["contexts", "-o", "xml"]);
     strictEqual(code, 2);
     strictEqual(/xml/.test(stderr), true);

@@ -79,7 +79,36 @@ Deno.test("lists and records nest", () => {
     formatJson(value),
     '{"urls":["a","b"],"empty":[],"none":null,"deep":{"big":1152921504606846976}}',
   );
-  assert.deepEqual(parse(`- x: ${YAML_ITEM.value(value)}`, { intAsBigInt: true }), [{
+  const item = YAML_ITEM.start + YAML_ITEM.name("x") + YAML_ITEM.value(value) + YAML_ITEM.end;
+  assert.deepEqual(parse(item, { intAsBigInt: true }), [{
     x: { urls: ["a", "b"], empty: [], none: null, deep: { big: 2n ** 60n } },
   }]);
+});
+
+Deno.test("lists and maps of a YAML record are blocks, empty ones are not", () => {
+  const value: FieldValue = {
+    urls: ["a: b", "c"],
+    events: [{ state: "Running", data: { "1": [], two: {} } }, { state: "" }],
+    lists: [["x", ["z"]], []],
+  };
+  const item = YAML_ITEM.start + YAML_ITEM.name("value") + YAML_ITEM.value(value) + YAML_ITEM.end;
+  assert.equal(
+    item,
+    `- value:
+    urls:
+      - "a: b"
+      - c
+    events:
+      - state: Running
+        data:
+          "1": []
+          two: {}
+      - state: ""
+    lists:
+      - - x
+        - - z
+      - []
+`,
+  );
+  assert.deepEqual(parse(item), [{ value }]);
 });

@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { documentValue, yamlDocument } from "../../../lib/resource/document.ts";
-import { indentedJson } from "../../../lib/resource/go_json.ts";
+import { indentedJson } from "../../../lib/output/go_json.ts";
 import { toResource } from "../../../lib/resource/resource.ts";
 import { State } from "../../../proto/cosi.ts";
 import { answers } from "../../wire/frames.ts";

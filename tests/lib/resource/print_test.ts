@@ -1,5 +1,5 @@
-import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import type { NodeFailure } from "../../../lib/errors.ts";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { type NodeFailure, OsctlError } from "../../../lib/errors.ts";
 import { ResourceReader } from "../../../lib/resource/client.ts";
 import { findKinds } from "../../../lib/resource/kinds.ts";
 import { printAll, printChanges } from "../../../lib/resource/print_all.ts";
@@ -34,7 +34,7 @@ async function print(output: string, options: { terminal?: boolean; more?: strin
   const kinds = await findKinds(reader, ["links"], "");
   const out = new MemoryOutput();
   const printer = createPrinter(out, {
-    format: parseFormat(output),
+    format: await parseFormat(output, options.terminal ?? false),
     ...{ watch: false, asList: false, headers: true, configAsText: true, terminal: false },
     ...options,
   });
@@ -57,6 +57,42 @@ Deno.test("the links of a Talos node are printed like by the reference client", 
     await print("jsonpath={.spec.mtu} of {.metadata.id}"),
     "1500\n of \neth0\n65536\n of \nlo\n",
   );
+});
+
+Deno.test("selected fields are one JSON list, with values of the spec by path", async () => {
+  deepStrictEqual(JSON.parse(await print("json=id,node,version,spec.mtu,spec.nothing")), [
+    { id: "eth0", node: "10.91.0.2", version: 1, "spec.mtu": 1500, "spec.nothing": null },
+    { id: "lo", node: "10.91.0.2", version: 1, "spec.mtu": 65536, "spec.nothing": null },
+  ]);
+  const [first] = JSON.parse(await print("json=type,namespace,owner,labels,created,spec"));
+  const { spec, ...rest } = first;
+  deepStrictEqual(rest, {
+    type: "LinkStatuses.net.talos.dev",
+    namespace: "network",
+    owner: "network.LinkStatusController",
+    labels: {},
+    created: rest.created,
+  });
+  match(rest.created, /^20\d\d-.*Z$/);
+  strictEqual(spec.linkState, true);
+  const more = "list: [{a: 1}, {a: 0x10}, {b: 2001-01-01T00:00:00Z}]\n";
+  deepStrictEqual(
+    JSON.parse(await print("json=id,spec.list[*].a,spec.list[2].b", { more })).at(-1),
+    { id: "x", "spec.list[*].a": [1, 16], "spec.list[2].b": "2001-01-01T00:00:00Z" },
+  );
+  strictEqual(await print("name"), "eth0\nlo\n");
+});
+
+Deno.test("unknown fields of resources are rejected with the list of fields", async () => {
+  for (const [output, message] of [["json=", "missing fields"], ["json=ids", '"ids"']] as const) {
+    await rejects(print(output), (error) => {
+      ok(error instanceof OsctlError);
+      strictEqual(error.kind, "usage");
+      ok(error.message.includes(message));
+      match(error.hint!, /fields: node, event, namespace, type, id, .*, spec$/);
+      return true;
+    });
+  }
 });
 
 Deno.test("output to a terminal has no control sequences", async () => {
@@ -86,7 +122,7 @@ Deno.test("stopping a watch does not wait for the next attempt", async () => {
   const reader = new ResourceReader(client, { clock, callMs: 30_000 });
   const [kind] = await findKinds(reader, ["links"], "");
   const printer = createPrinter(new MemoryOutput(), {
-    format: parseFormat("table"),
+    format: await parseFormat("table", false),
     ...{ watch: true, asList: false, headers: true, configAsText: true, terminal: false },
   });
   const request = { kind: kind!, id: undefined, selector: [], clock, callMs: 30_000 };

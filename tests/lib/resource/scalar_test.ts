@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { resolvePlain } from "../../../lib/resource/scalar.ts";
-import { Decimal, Timestamp, type Value } from "../../../lib/resource/value.ts";
+import { Decimal, Timestamp, type Value } from "../../../lib/output/value.ts";
 
 /** Scalars and their values in Go's YAML library. */
 const MEANINGS: [text: string, value: Value][] = [

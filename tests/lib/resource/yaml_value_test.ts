@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { compactJson, indentedJson } from "../../../lib/resource/go_json.ts";
-import { goText } from "../../../lib/resource/go_text.ts";
-import { Decimal, Timestamp, type Value } from "../../../lib/resource/value.ts";
+import { compactJson, indentedJson } from "../../../lib/output/go_json.ts";
+import { goText } from "../../../lib/output/go_text.ts";
+import { Decimal, Timestamp, type Value } from "../../../lib/output/value.ts";
 import { parseSpec } from "../../../lib/resource/yaml_value.ts";
 
 const json = (text: string) => compactJson(parseSpec(text, "the test"));

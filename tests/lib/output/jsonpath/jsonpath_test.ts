@@ -1,6 +1,6 @@
 import { ok, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../../lib/errors.ts";
-import { JsonPath } from "../../../../lib/resource/jsonpath/mod.ts";
+import { JsonPath } from "../../../../lib/output/jsonpath/mod.ts";
 import { parseSpec } from "../../../../lib/resource/yaml_value.ts";
 
 const DOCUMENT = parseSpec(

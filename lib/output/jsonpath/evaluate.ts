@@ -29,6 +29,20 @@ export class JsonPath {
     this.#missing = allowMissing;
   }
 
+  /** Whether the template is one expression, without text around it. */
+  get isSingle(): boolean {
+    return this.#parts.length === 1 && this.#parts[0]!.kind === "path";
+  }
+
+  /** The fields of the root value that the template names. */
+  get topFields(): readonly string[] {
+    return this.#parts.flatMap((part) => {
+      if (part.kind === "text") return [];
+      const step = part.path.find(({ kind }) => kind !== "root");
+      return step?.kind === "field" ? [step.name] : [];
+    });
+  }
+
   /**
    * Evaluates each part of the template, in order; parts in a range once per iteration.
    *
