@@ -19,7 +19,7 @@ const ROOT_VARIABLES = [["DENO_TLS_CA_STORE", ""], ["DENO_CERT"], ["NODE_EXTRA_C
  * TLS connection before. Cannot be cancelled.
  *
  * @param keepaliveMs Idle time before TCP keepalive probes, milliseconds.
- * @throws {Error} when connecting fails, or on other systems than Linux.
+ * @throws {Error} when connecting fails, on other systems than Linux, or without `--allow-ffi`.
  */
 export async function connectStrictTls(
   options: Deno.ConnectTlsOptions & Partial<Deno.TlsCertifiedKeyPem>,
@@ -63,7 +63,12 @@ let opened: Library | undefined;
 
 function openLibrary(): Library {
   if (Deno.build.os !== "linux") throw new Error("socket options are supported on Linux only");
-  return opened ??= Deno.dlopen("libc.so.6", SYMBOLS).symbols;
+  if (opened !== undefined) return opened;
+  // Without this check a runtime with narrow permissions asks for one more.
+  if (Deno.permissions.querySync({ name: "ffi" }).state !== "granted") {
+    throw new Error("calls of system libraries are not permitted");
+  }
+  return opened = Deno.dlopen("libc.so.6", SYMBOLS).symbols;
 }
 
 /** Levels and names of socket options on Linux: <asm-generic/socket.h>, <netinet/tcp.h>. */
