@@ -22,9 +22,10 @@ export default command("get")
     const resources = await import("../lib/resource/mod.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { parseTimeouts } = await import("../lib/client/timeouts.ts");
-    const { checkColumns, formatColumnHelp, getTableWidth, isColumnHelp } = await import(
-      "../lib/output/mod.ts"
-    );
+    const { checkColumns, createColours, formatColumnHelp, getTableWidth, isColumnHelp } =
+      await import(
+        "../lib/output/mod.ts"
+      );
     const { clock, release, stderr, stdout } = context;
     const { checkVersionSkew } = await import("../lib/node/version/version_skew.ts");
     const names = resources.splitNames(args.type);
@@ -40,6 +41,7 @@ export default command("get")
       headers: !flags.noHeaders,
       columns: flags.columns,
       width: getTableWidth(context, flags),
+      colours: createColours(context),
       configAsText: release !== "v1.4",
       terminal,
     });

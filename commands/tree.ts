@@ -22,6 +22,7 @@ import explain from "./explain.ts";
 import gen from "./gen/mod.ts";
 import get from "./get.ts";
 import health from "./health.ts";
+import { helpSections } from "./help_sections.ts";
 import image from "./image/mod.ts";
 import images from "./images.ts";
 import inject from "./inject/mod.ts";
@@ -109,4 +110,5 @@ export const tree = group<NodeClient>("osctl", {
     { name: "upgrade-k8s" },
   ],
   children: commands,
+  sections: helpSections,
 });

@@ -16,24 +16,33 @@ export function command(name: string): CommandBuilder<NodeClient> {
   return commandFor<NodeClient>(name);
 }
 
-/** Commands that call no node, or whose latency does not matter. */
-const LOCAL = [
-  "cluster",
-  "completion",
-  "config",
-  "explain",
-  "gen",
-  "image default",
-  "images",
-  "inject",
-  "machineconfig",
-  "validate",
-];
+/** Global flags that take effect for commands that call no node; all do for the others. */
+const LOCAL: Readonly<Record<string, readonly string[]>> = {
+  "cluster": [],
+  "completion": [],
+  "config": ["context", "osconfig"],
+  "explain": [],
+  "gen": [],
+  "image default": [],
+  "images": [],
+  "inject": [],
+  "machineconfig": [],
+  "validate": [],
+};
 
-function asksNodes(path: readonly string[], given: ReadonlySet<string>): boolean {
+/** Commands of local groups that call nodes. */
+const REMOTE = ["config new"];
+
+function globalFlagsOf(path: readonly string[]): readonly string[] | undefined {
   const typed = path.join(" ");
-  if (typed === "version" && given.has("client")) return false;
-  return !LOCAL.some((local) => typed === local || typed.startsWith(`${local} `));
+  if (REMOTE.includes(typed)) return undefined;
+  const local = Object.keys(LOCAL).find((name) => typed === name || typed.startsWith(`${name} `));
+  return local === undefined ? undefined : LOCAL[local];
+}
+
+function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolean {
+  if (path.join(" ") === "version" && given.has("client")) return false;
+  return globalFlagsOf(path) === undefined;
 }
 
 /** The wiring of the program. */
@@ -44,8 +53,9 @@ export const wiring: Wiring<NodeClient> = {
     return await openClient(system, { ...options, target });
   },
   starting({ random }, path, given) {
-    if (asksNodes(path, given)) random.seedTlsRandom?.();
+    if (callsNodes(path, given)) random.seedTlsRandom?.();
   },
+  globalFlagsOf,
   async warnings(system, flags) {
     const { dueWarnings } = await import("../lib/osconfig/warning.ts");
     return await dueWarnings(flags, system);

@@ -6,6 +6,7 @@
 import type { Release } from "../distribution.ts";
 import type { ArgumentCompleter, Definition, GroupDefinition } from "./command.ts";
 import { followPath, isFlag, takesValue } from "./follow_path.ts";
+import { describeTopic, HELP_TOPICS } from "./help_topics.ts";
 import { type Chain, childrenOf, endOf, flagsAt, positionalsOf, type ScopedFlag } from "./tree.ts";
 
 /** A candidate and its description. */
@@ -149,7 +150,11 @@ export function understand<Client>(
   const path = followPath(root, words.slice(0, -1), release);
   if (path.unknown === "help") {
     const names = path.chain.slice(1).map(({ name }) => name);
-    return understand(root, [...names, ...path.after, word], release);
+    const help = understand(root, [...names, ...path.after, word], release);
+    if (names.length > 0 || path.after.length > 0 || help.wanted.kind !== "words") return help;
+    const topics = HELP_TOPICS.map((value) => ({ value, meaning: describeTopic(value) }));
+    const candidates = [...help.wanted.candidates, ...fitting(topics, word)];
+    return { ...help, wanted: { kind: "words", candidates } };
   }
   const { chain } = path;
   const scope = flagsAt(chain, release);

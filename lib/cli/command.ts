@@ -82,6 +82,12 @@ export interface CommandDefinition<Client = never> {
   readonly handler: Handler<Client, any, any>;
 }
 
+/** A section of a group's help, with the names of its commands. */
+export interface HelpSection {
+  readonly title: string;
+  readonly commands: readonly string[];
+}
+
 /** A group of commands, which inherit its flags. */
 export interface GroupDefinition<Client = never> {
   readonly kind: "group";
@@ -96,6 +102,8 @@ export interface GroupDefinition<Client = never> {
   readonly children: readonly Definition<Client>[];
   /** Commands of the interface that this build lacks. */
   readonly missing: readonly MissingCommand[];
+  /** Sections of the help; one of all commands when empty. */
+  readonly sections: readonly HelpSection[];
 }
 
 /** A command of the interface that this build lacks. */
@@ -243,6 +251,7 @@ export function group<Client>(
     extra: false,
     hidden: false,
     missing: [],
+    sections: [],
     ...description,
   };
 }

@@ -9,8 +9,8 @@ import type { System } from "../platform/system.ts";
 import type { FlagValues } from "./flags.ts";
 import type { globalFlags } from "./global_flags.ts";
 
-/** Values of the flags inherited by every command. */
-export type GlobalValues = FlagValues<typeof globalFlags>;
+/** Values of the flags inherited by every command, without those applied before it runs. */
+export type GlobalValues = Omit<FlagValues<typeof globalFlags>, "color">;
 
 /** Options of a prompt for a text. */
 export interface TextOptions {

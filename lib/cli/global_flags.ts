@@ -1,9 +1,15 @@
 /** Flags inherited by every command. */
-import { string, strings } from "./flags.ts";
+import { COLOUR_MODES } from "../output/colour.ts";
+import { oneOf, string, strings } from "./flags.ts";
 
 /** Flags inherited by every command. */
 export const globalFlags = {
   cluster: string({ help: "cluster to connect to if a proxy endpoint is used" }),
+  color: oneOf(COLOUR_MODES, {
+    default: "auto",
+    help: "colours; auto: on a terminal, unless NO_COLOR is set",
+    extra: true,
+  }),
   context: string({ help: "context to use", complete: "context" }),
   endpoints: strings({
     short: "e",

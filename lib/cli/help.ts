@@ -3,10 +3,13 @@
  *
  * @module
  */
+import { hasColour } from "../output/colour.ts";
 import { getColumns, wrapText } from "../output/wrap.ts";
 import type { System } from "../platform/system.ts";
 import type { CommandDefinition, GroupDefinition } from "./command.ts";
 import type { Context } from "./context.ts";
+import { describeTopic, HELP_TOPICS, type HelpTopic } from "./help_topics.ts";
+import type { TopicPart } from "./topic_texts.ts";
 import {
   argumentText,
   type Chain,
@@ -34,11 +37,6 @@ interface Paint {
   name(text: string): string;
 }
 
-/** Returns whether to colour: on a terminal, unless NO_COLOR or TERM=dumb is set. */
-export function wantsColour({ env, terminal }: Pick<System, "env" | "terminal">): boolean {
-  return terminal.isTerminal("stdout") && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
-}
-
 function paint(colour: boolean): Paint {
   const code = (start: number, end: number) => (text: string) =>
     colour ? `\x1b[${start}m${text}\x1b[${end}m` : text;
@@ -46,7 +44,11 @@ function paint(colour: boolean): Paint {
 }
 
 /** Rows of two columns, the right one wrapped. */
-function list(rows: readonly [left: string, right: string][], width: number, { name }: Paint) {
+function list(
+  rows: readonly (readonly [left: string, right: string])[],
+  width: number,
+  { name }: Paint,
+) {
   const widest = Math.min(WIDEST_LEFT, Math.floor(width / 2) - 4);
   const left = Math.min(widest, Math.max(0, ...rows.map(([text]) => text.length)));
   return rows.flatMap(([text, meaning]) => {
@@ -68,13 +70,41 @@ function flagRow({ name, flag }: ScopedFlag, release: HelpContext["release"]): [
   return [`${letter}--${name}${value}`, `${flag.help}${values}${standard}`];
 }
 
-/** Returns the help text of the definition at the end of `chain`. */
-export function helpFor(chain: Chain, context: HelpContext): string {
+/** Global flags in the order of the line that lists them. */
+const GLOBAL_ORDER = ["nodes", "endpoints", "context", "cluster", "osconfig", "color"];
+
+/** Lists the names of global flags, which the help of the program describes. */
+function globalLines(
+  scope: readonly ScopedFlag[],
+  effective: readonly string[] | undefined,
+  width: number,
+): string[] {
+  const names = GLOBAL_ORDER.flatMap((key) => {
+    const found = scope.find((flag) => flag.key === key && flag.origin === "global");
+    const isListed = effective === undefined || key === "color" || effective.includes(key);
+    if (found === undefined || !isListed) return [];
+    const { name, flag: { short } } = found;
+    return [short === undefined ? `--${name}` : `-${short}/--${name}`];
+  });
+  const text = [...names, "-h/--help"].join(", ");
+  return wrapText(`${text}; see "osctl --help"`, width - 2).map((line) => `  ${line}`);
+}
+
+/**
+ * Returns the help text of the definition at the end of `chain`.
+ *
+ * @param effective Keys of the global flags that take effect; all when absent.
+ */
+export function helpFor(
+  chain: Chain,
+  context: HelpContext,
+  effective?: readonly string[],
+): string {
   const { release } = context;
   const end = endOf(chain);
   const typed = typedPath(chain);
   const width = getColumns(context.terminal);
-  const style = paint(wantsColour(context));
+  const style = paint(hasColour(context));
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", style.heading(`${title}:`), ...lines];
 
@@ -83,8 +113,9 @@ export function helpFor(chain: Chain, context: HelpContext): string {
     const flags = scope.filter((flag) => flag.origin === origin)
       .sort((a, b) => a.name < b.name ? -1 : 1);
     const rows = flags.map((flag) => flagRow(flag, release));
-    if (title === GLOBAL) rows.push(["-h, --help", "print help"]);
-    if (chain.length === 1) rows.push(["    --version", "print the version of osctl"]);
+    if (title === GLOBAL) {
+      rows.push(["-h, --help", "print help"], ["    --version", "print the version of osctl"]);
+    }
     return section(title, list(rows, width, style));
   };
   // The root's own flags are the global ones.
@@ -100,11 +131,11 @@ export function helpFor(chain: Chain, context: HelpContext): string {
       ],
     ),
     ...(end.kind === "command" && end.details ? ["", ...wrapText(end.details, width)] : []),
-    ...(end.kind === "group" ? section("Commands", commandRows(end, context, width, style)) : []),
+    ...(end.kind === "group" ? commandSections(end, context, width, style) : []),
     ...(end.kind === "command" ? section("Examples", exampleLines(end, width)) : []),
     ...flagSection(isRoot ? GLOBAL : "Flags", "own"),
     ...flagSection("Inherited flags", "group"),
-    ...(isRoot ? [] : flagSection(GLOBAL, "global")),
+    ...(isRoot ? topicLines(width, style) : section(GLOBAL, globalLines(scope, effective, width))),
     ...(end.kind === "group"
       ? ["", ...wrapText(`Use "${typed} <command> --help" for more about a command.`, width)]
       : []),
@@ -121,17 +152,56 @@ function usage(
   return [typed, argumentText(end, release), "[flags]"].filter((part) => part !== "").join(" ");
 }
 
-function commandRows(
+/** Lists the commands of a group by section; the last one has the commands of no section. */
+function commandSections(
   group: GroupDefinition,
   { release }: HelpContext,
   width: number,
   style: Paint,
 ): string[] {
-  const rows = childrenOf(group, release)
-    .filter(({ hidden }) => !hidden)
-    .map(({ name, summary }): [string, string] => [name, summary])
-    .sort(([a], [b]) => a < b ? -1 : 1);
-  return list(rows, width, style);
+  const children = childrenOf(group, release).filter(({ hidden }) => !hidden)
+    .toSorted((a, b) => a.name < b.name ? -1 : 1);
+  const named = new Set(group.sections.flatMap(({ commands }) => commands));
+  const sections = [
+    ...group.sections.map(({ title, commands }) =>
+      [title, children.filter(({ name }) => commands.includes(name))] as const
+    ),
+    [
+      named.size === 0 ? "Commands" : "Other commands",
+      children.filter(({ name }) => !named.has(name)),
+    ] as const,
+  ];
+  const widest = Math.max(0, ...children.map(({ name }) => name.length));
+  return sections.filter(([, commands]) => commands.length > 0).flatMap(([title, commands]) => {
+    const rows = commands.map((
+      { name, summary },
+    ): [string, string] => [name.padEnd(widest), summary]);
+    return ["", style.heading(`${title}:`), ...list(rows, width, style)];
+  });
+}
+
+/** Lists the topics of `osctl help`. */
+function topicLines(width: number, style: Paint): string[] {
+  const rows = HELP_TOPICS.map((
+    topic,
+  ): [string, string] => [`help ${topic}`, describeTopic(topic)]);
+  return ["", style.heading("Topics:"), ...list(rows, width, style)];
+}
+
+/** Returns the text of a topic. */
+export function helpForTopic(
+  topic: HelpTopic,
+  parts: readonly TopicPart[],
+  context: HelpContext,
+): string {
+  const width = getColumns(context.terminal);
+  const style = paint(hasColour(context));
+  const lines = parts.flatMap((part) => {
+    if ("text" in part) return ["", ...wrapText(part.text, width)];
+    if ("rows" in part) return ["", ...list(part.rows, width, style)];
+    return ["", ...part.lines.map((line) => `  ${line}`)];
+  });
+  return [style.heading(describeTopic(topic)), ...lines].join("\n") + "\n";
 }
 
 function exampleLines(command: CommandDefinition, width: number): string[] {

@@ -17,6 +17,7 @@ import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { GroupDefinition } from "./command.ts";
 import { followPath, isFlag, takesValue } from "./follow_path.ts";
+import { HELP_TOPICS, type HelpTopic } from "./help_topics.ts";
 import { type Chain, flagsAt, type ScopedFlag } from "./tree.ts";
 import { unknownCommand, unknownFlag } from "./unknown.ts";
 import { parseBool } from "./values.ts";
@@ -39,6 +40,8 @@ export interface CanonicalLine<Client = never> {
   version: boolean;
   /** The first error. Help takes precedence, except over an unknown command. */
   error: OsctlError | undefined;
+  /** The topic of `osctl help <topic>`. */
+  topic?: HelpTopic;
 }
 
 /** Parses the flags and arguments of a line without its command names. */
@@ -167,9 +170,13 @@ function helpLine<Client>(
   release: Release,
 ): CanonicalLine<Client> {
   const names = to.slice(1).map(({ name }) => name);
+  const topic = HELP_TOPICS.find((known) => known === words[0]);
+  if (names.length === 0 && words.length === 1 && topic !== undefined) {
+    return { chain: to, flags: [], args: [], help: true, error: undefined, version: false, topic };
+  }
   const line = canonicalize(root, [...names, ...words], release);
-  const topic = line.args[0];
-  const error = topic === undefined ? line.error : unknownCommand(line.chain, topic, release);
+  const argument = line.args[0];
+  const error = argument === undefined ? line.error : unknownCommand(line.chain, argument, release);
   return { ...line, help: error === undefined, error };
 }
 

@@ -6,6 +6,7 @@
 import type { Release } from "../distribution.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import { InterruptError } from "../platform/interrupt_error.ts";
+import { COLOUR_MODES, overrideColour } from "../output/colour.ts";
 import { StatusLine } from "../output/status_line.ts";
 import type { Output, System } from "../platform/system.ts";
 import type { GroupDefinition } from "./command.ts";
@@ -91,6 +92,12 @@ async function formatVersion({ release, spawn }: Pick<Context, "release" | "spaw
   return `osctl ${VERSION} (commit ${await readCommit(spawn)}, interface ${release})\n`;
 }
 
+/** Returns the last `--color` of a line; an invalid value is rejected with the other flags. */
+function colourMode({ flags }: CanonicalLine): typeof COLOUR_MODES[number] {
+  const text = flags.findLast(({ key }) => key === "color")?.text;
+  return COLOUR_MODES.find((mode) => mode === text) ?? "auto";
+}
+
 async function runLine<Client>(
   line: CanonicalLine<Client>,
   context: Context<Client>,
@@ -98,17 +105,22 @@ async function runLine<Client>(
 ): Promise<void> {
   const { chain, help, args } = line;
   const end = endOf(chain);
+  const path = chain.slice(1).map(({ name }) => name);
   if (line.error && !help) throw line.error;
   if (help || end.kind === "group") {
     if (!help && args.length > 0) {
       throw unknownCommand(chain, args[0]!, context.release, { afterEnd: true });
     }
     if (line.version && !help) return await context.stdout.write(await formatVersion(context));
-    const { helpFor } = await import("./help.ts");
-    await context.stdout.write(helpFor(chain, context));
+    const { helpFor, helpForTopic } = await import("./help.ts");
+    if (line.topic !== undefined) {
+      const { TOPIC_TEXTS } = await import("./topic_texts.ts");
+      await context.stdout.write(helpForTopic(line.topic, TOPIC_TEXTS[line.topic], context));
+      return;
+    }
+    await context.stdout.write(helpFor(chain, context, wiring.globalFlagsOf?.(path)));
     return;
   }
-  const path = chain.slice(1).map(({ name }) => name);
   wiring.starting?.(context, path, new Set(line.flags.map(({ name }) => name)));
   const { dispatch } = await import("./dispatch.ts");
   try {
@@ -171,6 +183,7 @@ export async function runProgram<Client>(
     }
     const line = canonicalize(tree, args, release);
     typed = typedPath(line.chain);
+    context.env = overrideColour(system.env, colourMode(line));
     await runLine(line, context, wiring);
     return DONE;
   } catch (error) {

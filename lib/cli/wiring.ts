@@ -44,6 +44,12 @@ export interface Wiring<Client> {
   openClient(system: ClientContext, options: OpenOptions): Promise<Client>;
   /** Returns warnings to print on a terminal before a command runs. */
   warnings?(system: System, flags: GlobalValues): Promise<readonly string[]>;
+  /**
+   * Returns the names of the global flags that take effect for a command; all when absent.
+   *
+   * @param path Names below the program's, for example `["etcd", "status"]`.
+   */
+  globalFlagsOf?(path: readonly string[]): readonly string[] | undefined;
   /** Loads the completers. */
   completers?(): Promise<Completers<Client>>;
   /**

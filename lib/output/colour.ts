@@ -1,6 +1,6 @@
 /**
- * Colours, on terminals only, and not when `NO_COLOR` is set or `TERM` is `dumb`. The text is the same
- * with and without colours.
+ * Colours, on terminals only, and not when `NO_COLOR` is set or `TERM` is `dumb`; `CLICOLOR_FORCE`
+ * enables them everywhere. The text is the same with and without colours.
  *
  * @module
  */
@@ -26,7 +26,24 @@ export function hasColour(
   { env, terminal }: ColourSystem,
   stream: "stdout" | "stderr" = "stdout",
 ): boolean {
-  return terminal.isTerminal(stream) && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
+  if (env.get("NO_COLOR")) return false;
+  if (!["", "0"].includes(env.get("CLICOLOR_FORCE") ?? "")) return true;
+  return terminal.isTerminal(stream) && env.get("TERM") !== "dumb";
+}
+
+/** Values of `--color`. */
+export const COLOUR_MODES = ["auto", "always", "never"] as const;
+
+/** Returns the variables with those that enable or disable colours replaced for `--color`. */
+export function overrideColour(
+  env: ColourSystem["env"],
+  mode: typeof COLOUR_MODES[number],
+): ColourSystem["env"] {
+  if (mode === "auto") return env;
+  const values: Readonly<Record<string, string>> = mode === "always"
+    ? { NO_COLOR: "", CLICOLOR_FORCE: "1" }
+    : { NO_COLOR: "1" };
+  return { get: (name) => Object.hasOwn(values, name) ? values[name] : env.get(name) };
 }
 
 /** Creates the formatters of a stream. */

@@ -82,3 +82,27 @@ Deno.test("unknown columns, and columns of records, are usage errors", async () 
     }
   });
 });
+
+Deno.test("cells are coloured by meaning, with the same text", async () => {
+  await withSandbox({}, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    for (
+      const [line, painted] of [
+        ["get services", "\u001b[32mtrue\u001b[39m"],
+        ["service", "\u001b[32mRunning\u001b[39m"],
+        ["service", "\u001b[32mOK\u001b[39m"],
+      ] as const
+    ) {
+      const args = [...line.split(" "), "-n", node, "--columns"];
+      const columns = line === "service" ? "service,state,health" : "id,running,healthy";
+      const plain = await run([...args, columns]);
+      ok(!plain.stdout.includes("\u001b"), "no colours in a pipe");
+      const coloured = await run([...args, columns, "--color", "always"]);
+      ok(coloured.stdout.includes(painted), coloured.stdout);
+      equal(coloured.stdout.replaceAll(ESCAPES, ""), plain.stdout);
+      const terminals = ["stdout"] as const;
+      const disabled = await run([...args, columns], { terminals, env: { NO_COLOR: "1" } });
+      equal(disabled.stdout, plain.stdout);
+    }
+  });
+});

@@ -5,7 +5,7 @@
  */
 import { common } from "../../../proto/common.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
-import type { Column, View } from "../../output/rows.ts";
+import type { Column, Tint, View } from "../../output/rows.ts";
 
 /** Selects the containers of a request. */
 export interface ContainerSelection {
@@ -65,9 +65,11 @@ const namedFields: View<Named>["fields"] = {
   name: ({ name }) => name ?? "",
 };
 
-/** Whether a container has ended, in the states of containerd and CRI. */
-const hasEnded = ({ status }: ContainerEntry): boolean =>
-  /STOPPED|EXITED|NOTREADY/.test(status ?? "");
+/** Returns the colour of a state of containerd or CRI. */
+function statusTint({ status }: ContainerEntry): Tint | undefined {
+  if (/STOPPED|EXITED|NOTREADY|PAUS/.test(status ?? "")) return "yellow";
+  return /RUNNING|READY/.test(status ?? "") ? "green" : undefined;
+}
 
 /** View of containers. */
 export const containersView: View<ContainerEntry> = {
@@ -80,7 +82,7 @@ export const containersView: View<ContainerEntry> = {
     {
       header: "STATUS",
       cell: ({ status }) => status ?? "",
-      tint: (container) => hasEnded(container) ? "yellow" : undefined,
+      tint: statusTint,
     },
   ],
   fields: {

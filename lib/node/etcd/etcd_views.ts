@@ -63,7 +63,11 @@ export const etcdMembersView: View<EtcdMemberEntry> = {
     { header: "HOSTNAME", cell: ({ hostname }) => hostname ?? "" },
     { header: "PEER URLS", cell: ({ peerUrls }) => (peerUrls ?? []).join(",") },
     { header: "CLIENT URLS", cell: ({ clientUrls }) => (clientUrls ?? []).join(",") },
-    { header: "LEARNER", cell: ({ isLearner }) => String(isLearner ?? false) },
+    {
+      header: "LEARNER",
+      cell: ({ isLearner }) => String(isLearner ?? false),
+      tint: ({ isLearner }) => isLearner ? "yellow" : undefined,
+    },
   ],
   fields: {
     id: ({ id }) => formatMemberId(id),
@@ -95,7 +99,11 @@ export const etcdStatusView: View<EtcdStatusEntry> = {
       header: "RAFT APPLIED INDEX",
       cell: ({ raftAppliedIndex }) => String(toExactInteger(raftAppliedIndex)),
     },
-    { header: "LEARNER", cell: ({ isLearner }) => String(isLearner ?? false) },
+    {
+      header: "LEARNER",
+      cell: ({ isLearner }) => String(isLearner ?? false),
+      tint: ({ isLearner }) => isLearner ? "yellow" : undefined,
+    },
     {
       header: "ERRORS",
       cell: ({ errors }) => (errors ?? []).join(", "),

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Integer, toExactInteger } from "../../output/integer.ts";
-import type { Column, View } from "../../output/rows.ts";
+import type { Column, Tint, View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
 
 /** A process. CPU time in seconds, memory in bytes. */
@@ -52,11 +52,17 @@ export function commandLine({ command, executable, args }: ProcessEntry): string
     : words;
 }
 
+/** Returns the colour of a state: zombies, and uninterruptible sleep. */
+function stateTint({ state }: ProcessEntry): Tint | undefined {
+  const letter = (state ?? "").trim();
+  return letter === "Z" ? "red" : letter === "D" ? "yellow" : undefined;
+}
+
 /** Returns the view of processes. `labels`: with the column of security labels. */
 export function processesView({ labels }: { labels: boolean }): View<ProcessEntry> {
   const columns: Column<ProcessEntry>[] = [
     { header: "PID", cell: ({ pid }) => String(pid ?? 0) },
-    { header: "STATE", cell: ({ state }) => (state ?? "").trim() },
+    { header: "STATE", cell: ({ state }) => (state ?? "").trim(), tint: stateTint },
     { header: "THREADS", cell: ({ threads }) => String(threads ?? 0) },
     { header: "CPU-TIME", cell: ({ cpuTime }) => (cpuTime ?? 0).toFixed(2) },
     {

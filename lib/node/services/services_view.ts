@@ -54,8 +54,19 @@ function healthTint(service: ServiceEntry): Tint | undefined {
   return service.health?.healthy ? "green" : "red";
 }
 
-const stateTint = ({ state }: ServiceEntry): Tint | undefined =>
-  state === "Failed" ? "red" : undefined;
+/** Colours of states; a skipped service has none. */
+const STATE_TINTS: Readonly<Record<string, Tint>> = {
+  Running: "green",
+  Finished: "green",
+  Failed: "red",
+  Initialized: "yellow",
+  Preparing: "yellow",
+  Waiting: "yellow",
+  Starting: "yellow",
+  Stopping: "yellow",
+};
+
+const stateTint = ({ state }: ServiceEntry): Tint | undefined => STATE_TINTS[state ?? ""];
 
 /** Returns the time of an event in milliseconds since the Unix epoch. */
 function toMilliseconds({ ts }: ServiceEvent): number {

@@ -15,7 +15,8 @@ export interface MountEntry {
 }
 
 /** Usage that is highlighted, percent. */
-const HIGH_USAGE = 90;
+const HIGH_USAGE = 80;
+const CRITICAL_USAGE = 90;
 
 const size = ({ size }: MountEntry): bigint => BigInt(toExactInteger(size));
 const available = ({ available }: MountEntry): bigint => BigInt(toExactInteger(available));
@@ -50,7 +51,10 @@ export const mountsView: View<MountEntry> = {
     {
       header: "PERCENT USED",
       cell: (mount) => `${percent(mount).toFixed(2)}%`,
-      tint: (mount) => percent(mount) >= HIGH_USAGE ? "red" : undefined,
+      tint: (mount) => {
+        const used = percent(mount);
+        return used >= CRITICAL_USAGE ? "red" : used >= HIGH_USAGE ? "yellow" : undefined;
+      },
     },
     { header: "MOUNTED ON", cell: ({ mountedOn }) => mountedOn ?? "" },
   ],

@@ -4,9 +4,10 @@
  * @module
  */
 import { selectColumns } from "../../output/column_selection.ts";
-import { escapeControls, Table, type Writer } from "../../output/mod.ts";
+import { type Colours, escapeControls, Table, type Writer } from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
 import { RowFormatter } from "./row.ts";
+import { paintCells } from "./tint.ts";
 import type { Item, Printer } from "./types.ts";
 
 /** Options of a table of resources. */
@@ -17,6 +18,8 @@ export interface TableOptions {
   readonly columns?: readonly string[];
   /** Width of the terminal, which shortens the table. */
   readonly width?: number | undefined;
+  /** Formatters of cells; no colours without them. */
+  readonly colours?: Colours;
 }
 
 /** Returns a function that selects the columns of a type. */
@@ -54,8 +57,10 @@ export class TablePrinter implements Printer {
   }
 
   add({ node, resource }: Item): undefined {
+    const { headers } = this.#rows!;
     const cells = this.#rows!.cells(resource).map(escapeControls);
-    this.#tables.at(-1)!.add(this.#select([escapeControls(node), ...cells]));
+    const painted = paintCells(headers, cells, this.#options.colours);
+    this.#tables.at(-1)!.add(this.#select([escapeControls(node), ...painted]));
   }
 
   pause(): undefined {}

@@ -3,15 +3,28 @@
  *
  * @module
  */
-import { EndlessTable, escapeControls, WriteBehind, type Writer } from "../../output/mod.ts";
+import {
+  EndlessTable,
+  escapeControls,
+  type Tint,
+  WriteBehind,
+  type Writer,
+} from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
 import type { EventKind } from "../document.ts";
 import { RowFormatter } from "./row.ts";
 import { createColumnSelector, type TableOptions } from "./table.ts";
+import { paintCells } from "./tint.ts";
 import type { Item, Printer } from "./types.ts";
 
 /** Markers of events. */
 const MARKS: Readonly<Record<EventKind, string>> = { created: "+", updated: " ", destroyed: "-" };
+
+/** Colours of markers. */
+const MARK_TINTS: Readonly<Partial<Record<EventKind, Tint>>> = {
+  created: "green",
+  destroyed: "red",
+};
 
 /**
  * Buffers the initial resources of a node to align them together; aligns later rows with the widest
@@ -42,8 +55,13 @@ export class WatchTablePrinter implements Printer {
   }
 
   add({ node, resource, event = "created" }: Item): Promise<void> | undefined {
+    const { colours } = this.#options;
     const cells = this.#rows!.cells(resource).map(escapeControls);
-    const row = this.#select([escapeControls(node), MARKS[event], ...cells]);
+    const painted = paintCells(this.#rows!.headers, cells, colours);
+    const mark = MARKS[event];
+    const tint = MARK_TINTS[event];
+    const paintedMark = colours !== undefined && tint !== undefined ? colours[tint](mark) : mark;
+    const row = this.#select([escapeControls(node), paintedMark, ...painted]);
     if (this.#running.has(node)) return this.#print([row]);
     const rows = this.#buffered.get(node);
     if (rows) rows.push(row);

@@ -77,7 +77,7 @@ Deno.test("completion lists own and inherited flags, without hidden and set ones
   ]);
   deepEqual(await candidates("list", "-n", "x", "--nodes"), ["--nodes"], "a list may be repeated");
   deepEqual(await candidates("list", "--sec"), []);
-  deepEqual(await candidates("--co"), ["--context"]);
+  deepEqual(await candidates("--con"), ["--context"]);
   deepEqual(await candidates("list", "--he"), ["--help"]);
   deepEqual(await candidates("image", "--name"), ["--namespace"]);
   deepEqual(

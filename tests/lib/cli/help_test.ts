@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { FakeSystemOptions } from "../../helpers/fake_system.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { fixtureTree } from "./fixture_tree.ts";
@@ -9,6 +9,8 @@ async function help(args: string[], options: FakeSystemOptions = {}): Promise<st
   equal(code, 0, args.join(" "));
   return stdout;
 }
+
+const ESCAPES = new RegExp("\u001b\\[[0-9;]*m", "g");
 
 const COPY = `Copy a folder of a node
 
@@ -23,13 +25,8 @@ Examples:
   osctl copy /etc ./etc
 
 Global flags:
-      --cluster <string>     cluster to connect to if a proxy endpoint is used
-      --context <string>     context to use
-  -e, --endpoints <strings>  override the endpoints of the client configuration
-  -n, --nodes <strings>      nodes to act on
-      --osconfig <path>      client configuration file (default: OSCONFIG, then
-                             ~/.os/config)
-  -h, --help                 print help
+  -n/--nodes, -e/--endpoints, --context, --cluster, --osconfig, --color,
+  -h/--help; see "osctl --help"
 `;
 
 Deno.test("help prints usage, aliases, examples and flags of a command", async () => {
@@ -99,7 +96,7 @@ Deno.test("help separates own, inherited and global flags", async () => {
     "Inherited flags:",
     "--namespace",
     "Global flags:",
-    "--nodes",
+    "-n/--nodes",
   ];
   const places = order.map((part) => text.indexOf(part));
   equal(String(places), String(places.toSorted((a, b) => a - b)));
@@ -124,6 +121,66 @@ Deno.test("help of the program lists the commands of the release", async () => {
   match(await help([], { env: { OSCTL_INTERFACE: "v1.4" } }), /^ {2}images {2}List images$/m);
 });
 
+Deno.test("help of the program describes the global flags and lists topics", async () => {
+  const text = await help([]);
+  match(text, /^ {2}-n, --nodes <strings> {2,}nodes to act on$/m);
+  match(text, /^Topics:\n {2}help environment {2,}Environment variables\n {2}help exit-codes/m);
+});
+
+Deno.test("help lists only global flags that take effect", async () => {
+  const { stdout } = await runCommand(["explain", "-h"]);
+  match(stdout, /^Global flags:\n {2}--color, -h\/--help; see "osctl --help"\n$/m);
+  const config = (await runCommand(["config", "info", "-h"])).stdout;
+  match(config, /^Global flags:\n {2}--context, --osconfig, --color, -h\/--help; see/m);
+  match((await runCommand(["config", "new", "-h"])).stdout, /^ {2}-n\/--nodes, /m);
+});
+
+Deno.test("help of the program has a section for every command", async () => {
+  for (const release of ["v1.4", "v1.8"]) {
+    const { stdout } = await runCommand([], { release });
+    const titles = [...stdout.matchAll(/^([A-Z].*):$/gm)].map(([, title]) => title);
+    deepEqual(titles, [
+      ...["Usage", "Read nodes", "Change nodes", "Cluster", "Configuration", "Local clusters"],
+      ...["Keys", "Global flags", "Topics"],
+    ]);
+  }
+});
+
+Deno.test("help prints topics, which completion offers", async () => {
+  for (const topic of ["environment", "exit-codes", "output", "sandbox"]) {
+    const text = await help(["help", topic]);
+    ok(text.split("\n").every(({ length }) => length <= 80), text);
+    const coloured = await help(["help", topic], { terminals: ["stdout"] });
+    ok(coloured.startsWith("\u001b["));
+    equal(coloured.replaceAll(ESCAPES, ""), text);
+  }
+  const { stdout } = await runCommand(["__complete", "fish", "help", "e"], { tree: fixtureTree });
+  match(stdout, /^=environment\tEnvironment variables$/m);
+  match(stdout, /^=exit-codes\tExit codes$/m);
+  const nested = await runCommand(["help", "environment", "x"], { tree: fixtureTree });
+  equal(nested.code, 2);
+});
+
+Deno.test("topics have the variables and exit codes of the documentation", async () => {
+  const usage = await Deno.readTextFile(new URL("../../../docs/usage.md", import.meta.url));
+  const cells = (heading: string) => {
+    const [, section = ""] = usage.split(`## ${heading}\n`);
+    const rows = [...section.split("\n## ")[0]!.matchAll(/^\| ([^|]*?) +\|/gm)];
+    return rows.slice(2).flatMap(([, cell]) => cell!.match(/[A-Z_]{3,}|\d+/g) ?? []);
+  };
+  const documented = new Set(cells("Variables"));
+  const text = await help(["help", "environment"]);
+  const named = text.match(/^ {2}[A-Z_]{3,}(, [A-Z_]{3,})*/gm)!.flatMap((names) =>
+    names.trim().split(", ")
+  );
+  deepEqual(named.filter((name) => !documented.has(name)), []);
+  deepEqual([...documented].filter((name) => !text.includes(name)), []);
+  const codes = (await help(["help", "exit-codes"])).match(/^ {2}\d+/gm)!.map((code) =>
+    code.trim()
+  );
+  deepEqual(codes, cells("Exit codes"));
+});
+
 Deno.test("help rejects unknown commands", async () => {
   for (const line of ["help banana", "help copy banana", "banana --help", "image banana -h"]) {
     const { code, stdout, stderr } = await runCommand(line.split(" "), { tree: fixtureTree });
@@ -132,8 +189,6 @@ Deno.test("help rejects unknown commands", async () => {
     match(stderr, /^osctl: .*"banana".*\n$/);
   }
 });
-
-const ESCAPES = new RegExp("\u001b\\[[0-9;]*m", "g");
 
 Deno.test("help prints the same text with and without colour", async () => {
   for (const args of [[], ["list", "-h"], ["image"], ["image", "list", "-h"], ["copy", "-h"]]) {
@@ -151,6 +206,22 @@ Deno.test("help prints no colour with NO_COLOR, TERM=dumb or a pipe", async () =
   equal(await help(["copy", "-h"], { terminals: ["stderr", "stdin"] }), COPY);
   const empty = await help(["copy", "-h"], { terminals: ["stdout"], env: { NO_COLOR: "" } });
   ok(empty.includes("\u001b["), "an empty NO_COLOR has no effect");
+});
+
+Deno.test("--color and CLICOLOR_FORCE take precedence over the terminal", async () => {
+  const isColoured = async (args: string[], options: FakeSystemOptions) =>
+    (await help(args, options)).includes("\u001b[");
+  const line = ["copy", "-h"];
+  equal(await isColoured(["--color", "always", ...line], {}), true);
+  equal(await isColoured([...line, "--color=always"], { env: { NO_COLOR: "1" } }), true);
+  equal(await isColoured([...line, "--color=never"], { terminals: ["stdout"] }), false);
+  equal(await isColoured([...line, "--color=auto"], { terminals: ["stdout"] }), true);
+  equal(await isColoured(line, { env: { CLICOLOR_FORCE: "1" } }), true);
+  equal(await isColoured(line, { env: { CLICOLOR_FORCE: "0" } }), false);
+  equal(await isColoured(line, { env: { CLICOLOR_FORCE: "1", NO_COLOR: "1" } }), false);
+  const wrong = await runCommand(["copy", "a", "b", "--color", "red"], { tree: fixtureTree });
+  equal(wrong.code, 2);
+  match(wrong.stderr, /invalid value "red" for --color/);
 });
 
 Deno.test("help wraps at the width of the terminal", async () => {

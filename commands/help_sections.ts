@@ -1,0 +1,37 @@
+/**
+ * Sections of the program's help.
+ *
+ * @module
+ */
+import type { HelpSection } from "../lib/cli/command.ts";
+
+/** Sections, with the names of their commands. */
+export const helpSections: readonly HelpSection[] = [
+  {
+    title: "Read nodes",
+    commands: [
+      ...["containers", "copy", "dashboard", "disks", "dmesg", "events", "get", "image", "images"],
+      ...["inspect", "list", "logs", "memory", "mounts", "netstat", "pcap", "processes", "read"],
+      ...["service", "stats", "support", "time", "usage", "version"],
+    ],
+  },
+  {
+    title: "Change nodes",
+    commands: [
+      ...["apply-config", "edit", "meta", "patch", "reboot", "reset", "restart", "rollback"],
+      ...["shutdown", "upgrade"],
+    ],
+  },
+  {
+    title: "Cluster",
+    commands: [
+      ...["bootstrap", "conformance", "etcd", "health", "kubeconfig", "rotate-ca", "upgrade-k8s"],
+    ],
+  },
+  {
+    title: "Configuration",
+    commands: ["completion", "config", "explain", "inject", "machineconfig", "validate"],
+  },
+  { title: "Local clusters", commands: ["cluster"] },
+  { title: "Keys", commands: ["gen"] },
+];

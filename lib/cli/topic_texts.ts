@@ -1,0 +1,118 @@
+/**
+ * Texts of help topics.
+ *
+ * @module
+ */
+import type { HelpTopic } from "./help_topics.ts";
+
+/** A part of a topic: a paragraph, rows of two columns, or command lines. */
+export type TopicPart =
+  | { readonly text: string }
+  | { readonly rows: readonly (readonly [left: string, right: string])[] }
+  | { readonly lines: readonly string[] };
+
+/** Environment variables and their meaning. */
+const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
+  [
+    "OSCONFIG",
+    "client configuration file; default ~/.os/config. --osconfig takes precedence",
+  ],
+  ["OSCTL_INTERFACE", "interface release, v1.8 (default) or v1.4: commands, flags and defaults"],
+  ["OSCTL_CONNECT_TIMEOUT", "timeout of a connection to an endpoint, such as 5s; default 10s"],
+  [
+    "OSCTL_CALL_TIMEOUT",
+    "timeout of a call to one node, and idle timeout of a stream; default 30s",
+  ],
+  ["OSCTL_YES", "1 skips the confirmation of disruptive commands, as does --yes"],
+  ["OSCTL_DEBUG", "1 adds details to errors"],
+  ["NO_COLOR", "any value disables colours. --color takes precedence"],
+  ["CLICOLOR_FORCE", "any value but 0 enables colours also off a terminal"],
+  ["OS_EDITOR, EDITOR", 'editor of "edit"; default vi'],
+  ["HTTPS_PROXY", "HTTP proxy for connections to endpoints"],
+  ["NO_PROXY", "comma-separated endpoints that bypass the proxy; * for all"],
+  ["HOME", "parent of the directory .os; else USERPROFILE"],
+];
+
+/** Exit codes and their meaning. */
+const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
+  [
+    "0",
+    "success; also when ^C ended a stream without end, or the reader of the output closed it",
+  ],
+  [
+    "1",
+    "failure of a node (the output of the others is printed), a file or a connection",
+  ],
+  ["2", "usage error: unknown command or flag, invalid value, missing argument, no nodes"],
+  ["129", "cancelled: the terminal was closed"],
+  ["130", "cancelled by ^C or at a prompt"],
+  ["143", "cancelled by SIGTERM"],
+];
+
+/** The texts by topic. */
+export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
+  "environment": [
+    { rows: VARIABLES },
+    { text: "An empty variable counts as unset." },
+  ],
+  "exit-codes": [
+    { rows: EXIT_CODES },
+    {
+      text: 'An error is one line on stderr that starts with "osctl:". A hint follows after a ' +
+        "semicolon.",
+    },
+  ],
+  "output": [
+    {
+      text: "Commands that print rows take these flags:",
+    },
+    {
+      rows: [
+        ["-o, --output", "format: a table, or records for scripts"],
+        ["--columns a,b", "columns of the table, in this order; help: list them"],
+        ["--sort-by a", "sort the rows by a column; -a: descending"],
+        ["--no-headers", "omit the header of the table"],
+        ["--wide", "do not shorten the table to the terminal"],
+        ["--color", "always, auto or never"],
+      ],
+    },
+    {
+      text: "Results are printed on stdout; errors, progress and prompts on stderr. In a pipe, " +
+        "nothing is shortened or coloured, and no progress is shown.",
+    },
+    {
+      text: "Records have stable field names, sizes in bytes, durations in seconds and times " +
+        "in RFC 3339, UTC. The field node has the node as named on the command line.",
+    },
+    {
+      lines: [
+        "osctl list -l /etc --columns name,size --sort-by=-size",
+        "osctl memory -o json",
+      ],
+    },
+  ],
+  "sandbox": [
+    {
+      text: "A sandbox cluster runs on this machine in one process: without an image, a " +
+        "virtual machine or root. Its nodes serve the node API from the state of this machine; " +
+        "they change nothing on it. Use one to try commands and to rehearse automation.",
+    },
+    {
+      lines: [
+        "osctl cluster create --provisioner sandbox --workers 2",
+        "osctl -n os-default-worker-1 version",
+        "osctl cluster show --provisioner sandbox",
+        "osctl cluster destroy --provisioner sandbox",
+      ],
+    },
+    {
+      text: "Faults make nodes fail: down, delayed, with errors or with truncated streams:",
+    },
+    {
+      lines: [
+        "osctl cluster fault add down --provisioner sandbox --node os-default-worker-1",
+        "osctl cluster fault clear --provisioner sandbox",
+      ],
+    },
+  ],
+};
