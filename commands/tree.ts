@@ -45,6 +45,7 @@ import rollback from "./rollback.ts";
 import service from "./service.ts";
 import shutdown from "./shutdown.ts";
 import stats from "./stats.ts";
+import support from "./support.ts";
 import time from "./time.ts";
 import upgrade from "./upgrade.ts";
 import usage from "./usage.ts";
@@ -90,6 +91,7 @@ const commands: readonly Definition<NodeClient>[] = [
   service,
   shutdown,
   stats,
+  support,
   time,
   upgrade,
   usage,
@@ -106,7 +108,6 @@ export const tree = group<NodeClient>("osctl", {
     { name: "dashboard" },
     { name: "pcap", aliases: ["tcpdump"] },
     { name: "rotate-ca", since: "v1.8" },
-    { name: "support" },
     { name: "upgrade-k8s" },
   ],
   children: commands,

@@ -59,6 +59,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["semver/", "lib/node/version/is_older.ts"],
   ["ws", "lib/kubernetes/exec.ts", "tests/"],
   ["yaml", "tests/"],
+  ["yazl", "lib/kubernetes/support/archive.ts"],
 ];
 
 /** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/decisions.md. */

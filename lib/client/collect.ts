@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { MultiNodeError, type NodeFailure } from "../errors.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
 import { getMetadataError } from "./node_error.ts";
-import type { NodeResult } from "./types.ts";
+import type { Method } from "../rpc/types.ts";
+import type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";
 
 /** One node's value. */
 export interface NodeValue<T> {
@@ -42,6 +43,26 @@ export function throwFailures(failures: readonly NodeFailure[]): void {
  */
 export function requireSuccess(results: readonly NodeResult<unknown>[]): void {
   throwFailures(splitResults(results).failures);
+}
+
+/**
+ * Calls a unary method of one node and returns its message.
+ *
+ * @throws {OsctlError} also for an error in the message.
+ */
+export async function callNode<Req, Message>(
+  client: NodeClient,
+  method: Method<Req, Envelope<Message>>,
+  request: Req,
+  node: string,
+  options: NodeCallOptions = {},
+): Promise<Message> {
+  const { messages } = await client.plainCall(method, request, node, options);
+  const [message] = messages ?? [];
+  if (message === undefined) throw new OsctlError("node", "empty response");
+  const error = getMetadataError(message);
+  if (error !== undefined) throw error;
+  return message;
 }
 
 /** A chunk of a byte stream (`common.Data`). */

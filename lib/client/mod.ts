@@ -4,6 +4,7 @@
  * @module
  */
 export {
+  callNode,
   type DataMessage,
   type NodeValue,
   requireSuccess,

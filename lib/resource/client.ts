@@ -88,7 +88,7 @@ export class ResourceReader {
   async *list(
     node: string,
     { namespace, type }: Kind,
-    { selector = [], signal }: { selector?: Selector; signal?: AbortSignal } = {},
+    { selector = [], signal }: { selector?: Selector; signal?: AbortSignal | undefined } = {},
   ): AsyncGenerator<Resource, void, undefined> {
     const query = toLabelQuery(selector);
     const request = {

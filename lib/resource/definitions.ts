@@ -29,6 +29,8 @@ export interface Definition {
   /** All names except the full one: short names and prefixes of the full name. */
   readonly allAliases: readonly string[];
   readonly columns: readonly PrintColumn[];
+  /** Whether its resources hold secrets. */
+  readonly isSensitive: boolean;
   /**
    * The definition's YAML in lower case. Parsing hundreds of definitions takes longer than the call
    * itself, so those without the searched name in their text are not parsed.
@@ -63,6 +65,9 @@ export function toDefinition(resource: Resource): Definition {
     get columns() {
       return read().columns;
     },
+    get isSensitive() {
+      return read().isSensitive;
+    },
   };
 }
 
@@ -78,6 +83,7 @@ function readDefinition(resource: Resource): Definition {
     defaultNamespace: text(field("defaultNamespace")),
     aliases: texts(field("aliases")),
     allAliases: texts(field("allAliases")),
+    isSensitive: field("sensitivity") === "sensitive",
     columns: (isList(columns) ? columns : []).filter(isMap).map((column) => ({
       name: text(column["name"]),
       path: text(column["jsonPath"]),

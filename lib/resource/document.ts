@@ -15,7 +15,8 @@ export type EventKind = "created" | "updated" | "destroyed";
 
 /** Context of a printed resource. */
 export interface DocumentContext {
-  readonly node: string;
+  /** Omitted from the document when undefined. */
+  readonly node: string | undefined;
   readonly event?: EventKind | undefined;
   /** Print the spec of a machine configuration as one string. */
   readonly configAsText: boolean;
@@ -43,7 +44,7 @@ function hasTextSpec({ type, yaml }: Resource, { configAsText }: DocumentContext
 /** Formats the document, without a `---` line. */
 export function yamlDocument(resource: Resource, context: DocumentContext): string {
   const { labels, annotations, finalizers, yaml } = resource;
-  let text = `node: ${context.node}\n`;
+  let text = context.node === undefined ? "" : `node: ${context.node}\n`;
   if (context.event !== undefined) text += `event: ${context.event}\n`;
   text += "metadata:\n";
   for (const [name, value] of listTextFields(resource)) text += pair("    ", name, value);
@@ -88,7 +89,7 @@ export function documentValue(resource: Resource, context: DocumentContext): Val
   const { labels, annotations, finalizers } = resource;
   const some = (map: object) => Object.keys(map).length > 0;
   return {
-    node: context.node,
+    ...(context.node === undefined ? {} : { node: context.node }),
     ...(context.event === undefined ? {} : { event: context.event }),
     metadata: {
       ...Object.fromEntries(listTextFields(resource).map(([name, text]) => [name, read(text)])),

@@ -4,7 +4,7 @@
  * @module
  */
 import { inspect, InspectService } from "../../proto/inspect.ts";
-import { splitResults, throwFailures } from "../client/mod.ts";
+import { callNode, splitResults, throwFailures } from "../client/mod.ts";
 import type { NodeClient } from "../client/types.ts";
 import { OsctlError } from "../errors.ts";
 import type { ResourceReader } from "./client.ts";
@@ -75,7 +75,28 @@ export async function fetchDependencies(
   const { values, failures } = splitResults(answers);
   throwFailures(failures);
   const edges = values.flatMap(({ value }) => value.edges.map(edgeOf));
-  const resources = reader && await resourcesOf(reader, node, edges);
+  return await createGraph(node, edges, reader);
+}
+
+/** Fetches the dependency graph of a node, with its resources. */
+export async function fetchNodeDependencies(
+  client: NodeClient,
+  node: string,
+  reader: ResourceReader,
+  signal: AbortSignal,
+): Promise<DependencyGraph> {
+  const method = InspectService.ControllerRuntimeDependencies;
+  const { edges } = await callNode(client, method, {}, node, { signal });
+  return await createGraph(node, edges.map(edgeOf), reader, signal);
+}
+
+async function createGraph(
+  node: string,
+  edges: readonly Edge[],
+  reader: ResourceReader | undefined,
+  signal?: AbortSignal,
+): Promise<DependencyGraph> {
+  const resources = reader && await resourcesOf(reader, node, edges, signal);
   return { node, edges, resources };
 }
 
@@ -101,6 +122,7 @@ async function resourcesOf(
   reader: ResourceReader,
   node: string,
   edges: readonly Edge[],
+  signal: AbortSignal | undefined,
 ): Promise<Map<string, GraphResource[]>> {
   const definitions = await reader.definitions();
   const found = new Map<string, GraphResource[]>();
@@ -116,7 +138,7 @@ async function resourcesOf(
     const list = found.get(edge.type) ?? [];
     found.set(edge.type, list);
     try {
-      for await (const { namespace, type, id, owner } of reader.list(node, kind)) {
+      for await (const { namespace, type, id, owner } of reader.list(node, kind, { signal })) {
         list.push({ namespace, type, id, owner });
       }
     } catch (error) {

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { getMetadataError, toNodeFailure } from "../../client/node_error.ts";
+import { callNode } from "../../client/collect.ts";
+import { toNodeFailure } from "../../client/node_error.ts";
 import type { Envelope } from "../../client/types.ts";
 import { MultiNodeError, type NodeFailure, OsctlError } from "../../errors.ts";
 import type { Method } from "../../rpc/types.ts";
@@ -54,14 +55,10 @@ export function callNodes<Req, Message>(
   nodes: readonly ClusterNode[],
   signal: AbortSignal,
 ): Promise<FromNode<Message>[]> {
-  return fromNodes(nodes, async ({ address }) => {
-    const { messages } = await client.plainCall(method, request, address, { signal });
-    const [message] = messages ?? [];
-    if (message === undefined) throw new OsctlError("node", "empty response");
-    const error = getMetadataError(message);
-    if (error !== undefined) throw error;
-    return message;
-  });
+  return fromNodes(
+    nodes,
+    ({ address }) => callNode(client, method, request, address, { signal }),
+  );
 }
 
 /** A resource of a node. */

@@ -129,20 +129,22 @@ export function servicesView({ now }: { now: number }): View<ServiceEntry> {
 export interface ServiceRenderOptions {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  readonly colours: Colours;
+  /** No colours without them. */
+  readonly colours?: Colours;
 }
 
 /** Formats all fields of services, one per line, events latest first. */
 export function formatServices(
-  services: readonly { readonly node: string; readonly row: ServiceEntry }[],
+  services: readonly { readonly node?: string; readonly row: ServiceEntry }[],
   { now, colours }: ServiceRenderOptions,
 ): string {
   const table = new Table();
-  const tinted = (tint: Tint | undefined, text: string) => tint ? colours[tint](text) : text;
+  const tinted = (tint: Tint | undefined, text: string) =>
+    tint && colours ? colours[tint](text) : text;
   const add = (name: string, text: string, tint?: Tint) =>
     table.add([name, tinted(tint, escapeControls(text))]);
   for (const { node, row: service } of services) {
-    add("NODE", node);
+    if (node !== undefined) add("NODE", node);
     add("ID", service.id ?? "");
     add("STATE", service.state ?? "", stateTint(service));
     add("HEALTH", healthText(service), healthTint(service));

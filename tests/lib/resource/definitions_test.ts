@@ -13,6 +13,7 @@ Deno.test("a recorded definition of a Talos node is parsed", () => {
   deepStrictEqual(known, {
     type: "AddressStatuses.net.talos.dev",
     displayType: "AddressStatus",
+    isSensitive: false,
     defaultNamespace: "network",
     aliases: ["address", "addresses", "addressstatus", "as"],
     allAliases: [
