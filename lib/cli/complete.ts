@@ -62,6 +62,7 @@ async function live<Client>(
     ...context,
     stderr: { write: () => Promise.resolve() },
     status: undefined,
+    trace: undefined,
     signal: AbortSignal.any([context.signal, late.signal]),
     openClient: (options) => wiring.openClient(quiet, options),
   };

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Release } from "../distribution.ts";
+import type { CallTrace } from "../output/call_trace.ts";
 import type { StatusLine } from "../output/status_line.ts";
 import type { System } from "../platform/system.ts";
 import type { FlagValues } from "./flags.ts";
@@ -48,6 +49,8 @@ export interface Context<Client = unknown> extends System {
   prompts: Prompts;
   /** Shows progress on the terminal; undefined when stderr is none. */
   status: StatusLine | undefined;
+  /** Prints every connection and call on stderr; undefined without `OSCTL_DEBUG=1`. */
+  trace?: CallTrace | undefined;
   /** Opens a client for the nodes the flags and the client configuration name. */
   openClient(options: OpenOptions): Promise<Client>;
 }

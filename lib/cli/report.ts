@@ -33,11 +33,12 @@ export interface ReportOptions {
 export function report(error: unknown, { typed, debug }: ReportOptions): string {
   if (error instanceof MultiNodeError) {
     return error.failures.map(({ node, error: failure }) =>
-      sentence(`${node}: ${failure.message}`, failure.hint)
+      sentence(`${node}: ${failure.message}`, failure.hint) + (debug ? details(failure) : "")
     ).join("");
   }
   if (error instanceof MultiError) {
-    return error.errors.map(({ message, hint }) => sentence(message, hint)).join("");
+    return error.errors.map((one) => sentence(one.message, one.hint) + (debug ? details(one) : ""))
+      .join("");
   }
   if (error instanceof OsctlError) {
     const help = error.kind === "usage" ? `see "${typed} --help"` : undefined;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { CallTrace } from "../output/call_trace.ts";
 import type { Release } from "../distribution.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import { InterruptError } from "../platform/interrupt_error.ts";
@@ -86,6 +87,19 @@ async function write(stream: System["stderr"], text: string): Promise<void> {
   }
 }
 
+/** Returns the trace of connections and calls, for `OSCTL_DEBUG=1`. */
+async function openTrace(
+  { env, stderr, clock }: Pick<System, "env" | "stderr" | "clock">,
+): Promise<CallTrace | undefined> {
+  if (!isDebug({ env })) return undefined;
+  const { CallTrace } = await import("../output/call_trace.ts");
+  return new CallTrace((line) => write(stderr, line), clock);
+}
+
+function isDebug({ env }: Pick<System, "env">): boolean {
+  return env.get("OSCTL_DEBUG") === "1";
+}
+
 /** Returns the line of `osctl --version`. */
 async function formatVersion({ release, spawn }: Pick<Context, "release" | "spawn">) {
   const { readCommit, VERSION } = await import("../platform/build.ts");
@@ -134,8 +148,7 @@ async function runLine<Client>(
 
 /** Reports an uncaught error, always a bug. */
 export async function reportUncaught(error: unknown, system: System): Promise<number> {
-  const debug = system.env.get("OSCTL_DEBUG") === "1";
-  await write(system.stderr, report(error, { typed: "osctl", debug }));
+  await write(system.stderr, report(error, { typed: "osctl", debug: isDebug(system) }));
   return exitCode(error);
 }
 
@@ -165,6 +178,7 @@ export async function runProgram<Client>(
   };
   system.signal.addEventListener("abort", notice, { once: true });
   let typed = tree.name;
+  const trace = await openTrace(system);
   try {
     const release: Release = selectedRelease(system.env);
     const context: Context<Client> = {
@@ -173,6 +187,7 @@ export async function runProgram<Client>(
       signal: AbortSignal.any([system.signal, reader.gone.signal]),
       release,
       status,
+      trace,
       prompts: wiring.prompts ?? terminalPrompts(system),
       openClient: (options) => wiring.openClient(context, options),
     };
@@ -185,12 +200,14 @@ export async function runProgram<Client>(
     typed = typedPath(line.chain);
     context.env = overrideColour(system.env, colourMode(line));
     await runLine(line, context, wiring);
+    await trace?.flush();
     return DONE;
   } catch (error) {
     if (reader.gone.signal.aborted) return DONE;
     await status?.clear();
-    const debug = system.env.get("OSCTL_DEBUG") === "1";
-    await write(system.stderr, reportAfter(error, system.signal, { typed, debug }));
+    await trace?.flush();
+    const options = { typed, debug: isDebug(system) };
+    await write(system.stderr, reportAfter(error, system.signal, options));
     return exitCode(error, system.signal.aborted ? system.signal.reason : undefined);
   } finally {
     system.signal.removeEventListener("abort", notice);

@@ -6,6 +6,7 @@
 import { createDeadline, type Deadline, raceWithAbort } from "../async/deadline.ts";
 import { IdleTimeout } from "../async/idle_timeout.ts";
 import { type ErrorKind, OsctlError } from "../errors.ts";
+import type { CallTrace, TracedCall } from "../output/call_trace.ts";
 import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
@@ -36,6 +37,8 @@ export interface NodeClientOptions {
   identity?: CallerIdentity | undefined;
   /** Cancels everything. */
   signal: AbortSignal;
+  /** Prints every call, for `OSCTL_DEBUG=1`. */
+  trace?: CallTrace | undefined;
   /** Shows nodes that are slow to respond. */
   status?: WaitStatus | undefined;
 }
@@ -166,13 +169,17 @@ class Client implements NodeClient {
   ): Promise<NodeResult<Message>> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
     const endWait = this.#awaited.begin(node);
+    const traced = this.#trace(method, node);
     let channel: Channel | undefined;
     try {
       channel = await this.#options.poolOf(node).channel(limit.signal);
       const call = channel.unary(method, request, this.#call(node, "nodes", limit));
-      return { node, value: getMessage(await raceWithAbort(call, limit.signal)) };
+      const value = getMessage(await raceWithAbort(call, limit.signal));
+      traced?.end({ endpoint: channel.endpoint });
+      return { node, value };
     } catch (failure) {
       const error = this.#describeError(method, node, channel, failure);
+      traced?.end({ endpoint: channel?.endpoint }, error);
       if (!(error instanceof OsctlError)) throw error;
       // After an interruption by the user, the results of the other nodes are still printed.
       if (error.kind === "cancelled" && !this.#options.signal.aborted) throw error;
@@ -191,12 +198,18 @@ class Client implements NodeClient {
   ): Promise<Res> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
     const endWait = this.#awaited.begin(node);
+    const traced = this.#trace(method, node);
     let channel: Channel | undefined;
     try {
       channel = await this.#options.poolOf(node).channel(limit.signal);
-      return await raceWithAbort(make(channel, this.#call(node, key, limit)), limit.signal);
-    } catch (error) {
-      throw addNodeName(node, this.#describeError(method, node, channel, error));
+      const call = make(channel, this.#call(node, key, limit));
+      const response = await raceWithAbort(call, limit.signal);
+      traced?.end({ endpoint: channel.endpoint });
+      return response;
+    } catch (failure) {
+      const error = this.#describeError(method, node, channel, failure);
+      traced?.end({ endpoint: channel?.endpoint }, error);
+      throw addNodeName(node, error);
     } finally {
       endWait();
     }
@@ -214,6 +227,9 @@ class Client implements NodeClient {
     let failure: OsctlError | undefined;
     let channel: Channel | undefined;
     let endWait = this.#awaited.begin(node);
+    const traced = this.#trace(method, node);
+    let messages = 0;
+    let outcome: { readonly error?: unknown } | undefined;
     try {
       idle?.begin();
       channel = await this.#options.poolOf(node).channel(limit.signal);
@@ -224,6 +240,7 @@ class Client implements NodeClient {
       for await (const message of channel.serverStream(method, request, call)) {
         idle?.end();
         endWait();
+        messages++;
         const error = getMetadataError(message);
         // A node may report an error and continue; the stream has failed all the same.
         failure ??= error;
@@ -231,15 +248,25 @@ class Client implements NodeClient {
         idle?.begin();
         if (!isFollowing) endWait = this.#awaited.begin(node);
       }
-    } catch (error) {
-      const reason = limit.signal.aborted ? limit.signal.reason : error;
-      throw addNodeName(node, this.#describeError(method, node, channel, reason));
+      outcome = { error: failure };
+    } catch (caught) {
+      const reason = limit.signal.aborted ? limit.signal.reason : caught;
+      const error = this.#describeError(method, node, channel, reason);
+      outcome = { error };
+      throw addNodeName(node, error);
     } finally {
       endWait();
+      const status = outcome === undefined ? { status: "Canceled" } : {};
+      traced?.end({ endpoint: channel?.endpoint, messages, ...status }, outcome?.error);
     }
     if (failure !== undefined) {
       throw addNodeName(node, this.#describeError(method, node, channel, failure));
     }
+  }
+
+  /** Starts the line of a call in the trace. */
+  #trace({ path }: { readonly path: string }, node: string): TracedCall | undefined {
+    return this.#options.trace?.begin("call", { method: path, node });
   }
 
   #describeError(

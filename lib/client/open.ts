@@ -12,6 +12,7 @@ import {
   type NamedContext,
   selectContext,
 } from "../osconfig/load.ts";
+import type { CallTrace } from "../output/call_trace.ts";
 import type { System } from "../platform/system.ts";
 import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
@@ -26,7 +27,7 @@ import type { NodeClient } from "./types.ts";
 /** The parts of the system that a client uses. */
 export type ClientSystem =
   & Pick<System, "env" | "home" | "cwd" | "clock" | "random" | "signal">
-  & { readonly status?: WaitStatus | undefined };
+  & { readonly status?: WaitStatus | undefined; readonly trace?: CallTrace | undefined };
 
 /** Selects nodes and endpoints; empty values are read from the client configuration. */
 export interface ClientTarget {
@@ -134,6 +135,7 @@ function openProxied(
     clock: system.clock,
     signal: system.signal,
     status: system.status,
+    trace: system.trace,
   });
 }
 
@@ -167,6 +169,7 @@ function openMaintenance(
     clock: system.clock,
     signal: system.signal,
     status: system.status,
+    trace: system.trace,
   });
 }
 
@@ -176,9 +179,9 @@ function openPool(
   tls: TlsSettings,
   { connectMs }: Timeouts,
 ): EndpointPool {
-  const { clock, env, random } = system;
+  const { clock, env, random, trace } = system;
   const open = (endpoint: string) =>
-    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env, denoTls: true });
+    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env, trace, denoTls: true });
   return new EndpointPool(endpoints, { open, clock, random });
 }
 

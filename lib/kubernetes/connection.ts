@@ -3,13 +3,17 @@
  *
  * @module
  */
+import type { CallTrace } from "../output/call_trace.ts";
 import type { System } from "../platform/system.ts";
 import type { AuthSystem } from "./auth/exec_plugin.ts";
 import type { HttpClient, HttpRequest } from "./http/http_client.ts";
 import type { RequestOptions } from "./types.ts";
 
 /** The parts of the system that a client uses. */
-export type KubernetesSystem = AuthSystem & Pick<System, "clock" | "env" | "signal">;
+export type KubernetesSystem =
+  & AuthSystem
+  & Pick<System, "clock" | "env" | "signal">
+  & { readonly trace?: CallTrace | undefined };
 
 /** The connection of a client to its server. */
 export interface Connection {

@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import type { CallTrace } from "../output/call_trace.ts";
 import type { Clock, Environment } from "../platform/system.ts";
 import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import { wallClock } from "../platform/wall_clock.ts";
@@ -39,6 +40,8 @@ export interface ChannelOptions {
   clock?: Clock;
   /** Largest response message accepted, bytes; default 32 MiB. */
   receiveLimit?: number;
+  /** Prints every connection attempt, for `OSCTL_DEBUG=1`. */
+  trace?: CallTrace | undefined;
   /** Value of the `user-agent` header. */
   userAgent?: string;
   /**
@@ -227,14 +230,7 @@ class EndpointChannel implements Channel {
   /** Returns the usable connection, or opens one. */
   #connect(): Promise<Connection> {
     if (this.#current?.isUsable) return Promise.resolve(this.#current);
-    this.#connection ??= dial(this.endpoint, this.#tls, {
-      connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-      clock: this.#clock,
-      proxy: this.#proxy,
-      signal: this.#closing.signal,
-      denoTls: this.#denoTls,
-      onDenoTlsFailure: () => this.#denoTls = false,
-    }).then((connection) => {
+    this.#connection ??= this.#dial().then((connection) => {
       this.#current = connection;
       if (this.#closing.signal.aborted) connection.shutdown();
       return connection;
@@ -242,6 +238,28 @@ class EndpointChannel implements Channel {
       this.#connection = undefined;
     });
     return this.#connection;
+  }
+
+  async #dial(): Promise<Connection> {
+    const facts = { endpoint: this.endpoint, proxy: this.#proxy?.host };
+    const traced = this.#options.trace?.begin("connection", facts);
+    const dialed = dial(this.endpoint, this.#tls, {
+      connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      clock: this.#clock,
+      proxy: this.#proxy,
+      signal: this.#closing.signal,
+      denoTls: this.#denoTls,
+      onDenoTlsFailure: () => this.#denoTls = false,
+    });
+    if (traced === undefined) return await dialed;
+    try {
+      const connection = await dialed;
+      traced.end({});
+      return connection;
+    } catch (error) {
+      traced.end({}, error);
+      throw error;
+    }
   }
 
   #fields(path: string): HeaderField[] {

@@ -9,6 +9,7 @@ import type { Socket } from "node:net";
 import { createDeadline, type Deadline } from "../../async/deadline.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
+import type { CallTrace } from "../../output/call_trace.ts";
 import type { System } from "../../platform/system.ts";
 import { systemCode } from "../../rpc/errors.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
@@ -36,7 +37,7 @@ export interface HttpResponse {
 
 /** Options of {@linkcode HttpClient}. */
 export interface HttpClientOptions {
-  readonly system: Pick<System, "clock" | "env">;
+  readonly system: Pick<System, "clock" | "env"> & { readonly trace?: CallTrace | undefined };
   readonly settings: ConnectionSettings;
   readonly authenticator: Authenticator;
   /** Time limit of connecting, milliseconds. */
@@ -114,17 +115,32 @@ export class HttpClient {
    * @throws {OsctlError} of kind `connection`; the signal's reason.
    */
   async request(request: HttpRequest): Promise<HttpResponse> {
-    const response = await this.#requestOverLiveConnection(request);
+    const response = await this.#traced(request);
     if (response.status !== 401 || !this.#options.authenticator.renew()) return response;
     response.body.destroy();
     // New connections present the renewed client certificate.
     this.#closeIdle();
-    return await this.#requestOverLiveConnection(request);
+    return await this.#traced(request);
   }
 
   /** Closes all connections, and so fails the requests on them. */
   close(): void {
     this.#agent.destroy();
+  }
+
+  /** Sends a request and prints it in the trace when the headers of its response arrive. */
+  async #traced(request: HttpRequest): Promise<HttpResponse> {
+    const { system: { trace }, settings: { server } } = this.#options;
+    const { method, path } = request;
+    const traced = trace?.begin("request", { method, path, endpoint: server.host });
+    try {
+      const response = await this.#requestOverLiveConnection(request);
+      traced?.end({ status: response.status });
+      return response;
+    } catch (error) {
+      traced?.end({}, error);
+      throw error;
+    }
   }
 
   async #requestOverLiveConnection(request: HttpRequest): Promise<HttpResponse> {

@@ -1,13 +1,15 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import {
   CONFIG_MAPS,
+  createKubernetesClient,
   KubernetesError,
   NAMESPACES,
   NODES,
   PODS,
 } from "../../../lib/kubernetes/mod.ts";
-import { FakeClock } from "../../helpers/fake_system.ts";
+import { CallTrace } from "../../../lib/output/call_trace.ts";
+import { FakeClock, fakeSystem, MemoryOutput, wallClock } from "../../helpers/fake_system.ts";
 import {
   createClient,
   listen,
@@ -50,6 +52,28 @@ Deno.test("requests keep the path of the server's URL", async () => {
     using client = createClient({ ...settings, server: new URL("/k8s/c-1/", settings.server) });
     await client.get(NODES, { name: "a" });
     deepStrictEqual(requests, ["GET /k8s/c-1/api/v1/nodes/a"]);
+  });
+});
+
+Deno.test("the trace has a line for every request, without credentials", async () => {
+  const respond = (request: IncomingMessage, response: ServerResponse) =>
+    request.url === "/api/v1/nodes/a"
+      ? sendJson(response, POD)
+      : sendStatus(response, 404, "NotFound", "no b");
+  await withApiServer(respond, async ({ settings }) => {
+    const out = new MemoryOutput();
+    const trace = new CallTrace((line) => out.write(line), new FakeClock());
+    const system = { ...fakeSystem({ clock: wallClock }), trace };
+    using client = createKubernetesClient({ ...settings, token: "opensesame" }, system);
+    await client.get(NODES, { name: "a" });
+    await rejects(client.get(NODES, { name: "b" }), KubernetesError);
+    await trace.flush();
+    const { host } = settings.server;
+    deepStrictEqual(out.text.split("\n"), [
+      `osctl: debug: request method=GET path=/api/v1/nodes/a endpoint=${host} status=200 time=0ms`,
+      `osctl: debug: request method=GET path=/api/v1/nodes/b endpoint=${host} status=404 time=0ms`,
+      "",
+    ]);
   });
 });
 
