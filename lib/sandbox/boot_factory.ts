@@ -6,6 +6,7 @@
 import { decodeBase64 } from "../machineconfig/base64.ts";
 import { isList } from "../machineconfig/data.ts";
 import type { PemPair } from "../pki/mod.ts";
+import type { Clock } from "../platform/system.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { certificateRoles } from "./dispatch.ts";
@@ -28,7 +29,8 @@ import { methodDirection } from "./methods.ts";
 import { SandboxNode } from "./node.ts";
 import { kernelPeerOwner } from "./peer.ts";
 import { issueClient, issueMaintenance, issueNodeServer, type SandboxSecrets } from "./secrets.ts";
-import type { ClusterStates } from "./state/mod.ts";
+import { ServiceLog } from "./service_log.ts";
+import type { ClusterStates, NodeState } from "./state/mod.ts";
 import { TargetResolver } from "./target_resolver.ts";
 import type { Binding, NodeFacts } from "./types.ts";
 import { uuid } from "./uuid.ts";
@@ -112,6 +114,7 @@ export class BootFactory implements Disposable {
         extraHosts,
       },
     });
+    logControllers(facts, state, clock);
     publishServiceChanges(events, services);
     return {
       facts,
@@ -205,4 +208,10 @@ function readSans(config: MachineConfig): readonly string[] {
 export function issuerOf({ ca }: Boot): PemPair {
   if (ca?.key !== undefined) return { crt: ca.crt, key: ca.key };
   throw new StatusError(StatusCode.failedPrecondition, "the node has no certificate authority key");
+}
+
+/** Writes the start of the controllers to their log. */
+function logControllers({ folder }: NodeFacts, { controllers }: NodeState, clock: Clock): void {
+  using log = new ServiceLog(folder, "controller-runtime", clock);
+  for (const { name } of controllers) log.write(`controller ${name} started`);
 }

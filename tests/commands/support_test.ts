@@ -38,6 +38,7 @@ Deno.test("support collects the nodes of the client configuration", async () => 
     for (const node of nodes) {
       for (
         const path of [
+          "controller-runtime.log",
           "dependencies.dot",
           "devices",
           "dmesg.log",
@@ -62,6 +63,7 @@ Deno.test("support collects the nodes of the client configuration", async () => 
       textOf(bundle, `${node}/resources/members.cluster.talos.dev.yaml`),
       /^metadata:\n {4}namespace: cluster\n.*\n---\nmetadata:/s,
     );
+    match(textOf(bundle, `${node}/controller-runtime.log`), / controller \S+ started\n/);
     match(textOf(bundle, `${node}/dependencies.dot`), /cluster\/Members\.cluster\.talos\.dev\//);
     match(
       textOf(bundle, "kubernetesResources/systemPods.yaml"),
@@ -79,17 +81,22 @@ Deno.test("support collects the nodes of the client configuration", async () => 
 });
 
 Deno.test("interface v1.4 has its own paths, and fails when an item does", async () => {
-  await withSandbox({}, async (sandbox) => {
+  const bindings = withContainers([{ id: "broken", name: "broken" }], async function* (id) {
+    yield await Promise.resolve(data(`log of ${id}\n`));
+    if (id === "broken") yield common.Data.create({ metadata: { error: "disk failure" } });
+  });
+  await withSandbox({ bindings }, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!.address;
     const args = ["support", "-n", node, "-O", "old.zip"];
     const { code, stderr } = await sandbox.run(args, { release: "v1.4" });
     equal(code, 1);
-    match(stderr, /controller-runtime\.log +log "controller-runtime" was not registered/);
+    match(stderr, /broken\.log +disk failure$/m);
     match(stderr, /^osctl: 1 item could not be collected/m);
     const paths = pathsOf(await bundleOf(sandbox, "old.zip"));
     for (
       const path of [
         `${node}/apid.log`,
+        `${node}/kube-system/broken.log`,
         `${node}/apid.state`,
         `${node}/talosResources/members.cluster.talos.dev.yaml`,
         "cluster/kubernetesResources/nodes.yaml",

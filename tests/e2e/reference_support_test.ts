@@ -19,7 +19,7 @@ const DIFFERENCES: Readonly<Record<Release, { ours: string[]; theirs: string[] }
   "v1.8": { ours: ["manifest.json"], theirs: [] },
   "v1.4": {
     ours: ["manifest.json", "talosResources/machineconfigs.config.talos.dev.yaml"],
-    theirs: ["controller-runtime.log"],
+    theirs: [],
   },
 };
 

@@ -14,6 +14,8 @@ import type { Item, ItemSource } from "./types.ts";
 export interface CollectionProgress {
   listed(source: string, count: number): void;
   started(source: string, item: string): void;
+  /** A part of an item was received. */
+  received(source: string, bytes: number): void;
   collected(member: CollectedMember): void;
   failed(failure: SourceFailure): void;
   /** An item ended: collected, failed, skipped or without content. */
@@ -80,13 +82,19 @@ async function collectSource(
   }
   progress.listed(name, listing.items.length);
 
+  const counted = async function* (content: AsyncIterable<Uint8Array>) {
+    for await (const chunk of content) {
+      progress.received(name, chunk.length);
+      yield chunk;
+    }
+  };
   const collect = async (item: Item) => {
     const title = (source.isNode ? item.path.slice(1) : item.path).join("/");
     const skip = () => void results.skipped.push(item.path.join("/"));
     if (signal.aborted) return skip();
     progress.started(name, title);
     try {
-      const member = await archive.add(item.path, item.read(signal), item);
+      const member = await archive.add(item.path, counted(item.read(signal)), item);
       if (member === undefined) return;
       const { error, ...added } = member;
       const truncation = error === undefined ? {} : { error: withoutName(error) };

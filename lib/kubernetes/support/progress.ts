@@ -21,6 +21,7 @@ export interface ShownProgress extends CollectionProgress {
 export const NO_PROGRESS: ShownProgress = {
   listed() {},
   started() {},
+  received() {},
   collected() {},
   failed() {},
   ended() {},
@@ -49,6 +50,7 @@ export interface SourceProgress {
   count: number | undefined;
   ended: number;
   failed: number;
+  bytes: number;
   /** The item that started last. */
   item: string;
 }
@@ -71,6 +73,7 @@ export function progressBars(
   return {
     listed: (name, count) => update(name, (source) => source.count = count),
     started: (name, item) => update(name, (source) => source.item = item),
+    received: (name, bytes) => update(name, (source) => source.bytes += bytes),
     collected() {},
     failed: ({ source: name }) => update(name, (source) => source.failed++),
     ended: (name) => update(name, (source) => source.ended++),
@@ -80,7 +83,7 @@ export function progressBars(
 
 /** Returns the progress of a source before its listing. */
 export function newProgress(name: string): SourceProgress {
-  return { name, count: undefined, ended: 0, failed: 0, item: "" };
+  return { name, count: undefined, ended: 0, failed: 0, bytes: 0, item: "" };
 }
 
 /** Options of {@linkcode drawBars}. */
@@ -107,7 +110,9 @@ export function drawBars(
     const bar = `[${"=".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}]`;
     const percent = `${Math.floor(share * 100)}%`.padStart(4);
     const failed = source.failed === 0 ? "" : `, ${source.failed} failed`;
-    const line = `${source.name.padEnd(width)} ${bar} ${percent} ${stateOf(source)}${failed}`;
+    const size = formatSize(source.bytes).padStart(7);
+    const start = `${source.name.padEnd(width)} ${bar} ${percent} ${size}`;
+    const line = `${start} ${stateOf(source)}${failed}`;
     const text = truncate(escapeControls(line), columns);
     return source.failed === 0 ? text : colours.red(text);
   });
