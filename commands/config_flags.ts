@@ -94,11 +94,11 @@ export async function generateFiles(
   const { createConfigFiles } = await import("../lib/cluster/config_files.ts");
   const { cwd, release, clock, random, signal } = context;
   const report = (line: string) => context.stderr.write(`${oneLine(line)}\n`);
-  const made = await createConfigFiles({ ...args, ...flags, cwd, release }, {
-    clock,
-    random,
-    signal,
-    report,
-  });
+  const { withProgress } = await import("../lib/output/progress.ts");
+  const made = await withProgress(
+    context,
+    "generating configurations",
+    () => createConfigFiles({ ...args, ...flags, cwd, release }, { clock, random, signal, report }),
+  );
   if (made !== undefined) await context.stdout.write(made);
 }

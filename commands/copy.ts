@@ -1,4 +1,4 @@
-import { MultiError } from "../lib/errors.ts";
+import { MultiError, OsctlError } from "../lib/errors.ts";
 import { command } from "./wiring.ts";
 
 export default command("copy")
@@ -6,7 +6,8 @@ export default command("copy")
   .summary("Copy files from a node")
   .details(
     "The node sends the path as a compressed tar archive, which is unpacked into a local " +
-      "directory. A missing directory is created; existing files are never overwritten. " +
+      "directory. A missing directory is created; a single file becomes the local path, when " +
+      "that does not exist. Existing files are never overwritten. " +
       "Permissions are kept; owners, set-ID bits and special files are not. With - instead " +
       "of a directory, the archive is written to stdout. Accepts one node.",
   )
@@ -15,22 +16,59 @@ export default command("copy")
     localPath: "localFolder",
   })
   .example("osctl copy /var/log/pods ./pods -n 10.5.0.2", "Copy a directory")
+  .example("osctl copy /etc/os-release os-release", "Copy a file")
   .example("osctl copy /etc - > etc.tar.gz", "Save the tar archive")
-  .run(async (context, { args, flags }) => {
+  .run(async (context, { args: { sourcePath, localPath }, flags }) => {
+    const isPiped = localPath === "-";
+    if (isPiped && context.terminal.isTerminal("stdout")) {
+      throw new OsctlError("usage", "the archive was not printed on the terminal", {
+        hint: `use a directory, or save it with "osctl copy ${sourcePath} - > <file>"`,
+      });
+    }
     const { MachineService } = await import("../proto/machine.ts");
     const { toByteStream } = await import("../lib/client/mod.ts");
+    const { ByteProgress } = await import("../lib/output/progress.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("copy");
-    const request = { rootPath: args.sourcePath };
-    const archive = () => toByteStream(client.stream(MachineService.Copy, request, node));
-    if (args.localPath === "-") {
+    const request = { rootPath: sourcePath };
+    const createArchive = (progress: InstanceType<typeof ByteProgress>) =>
+      progress.count(toByteStream(client.stream(MachineService.Copy, request, node)));
+    if (isPiped) {
       const { pipeTo } = await import("../lib/output/write_behind.ts");
-      await pipeTo(archive(), context.stdout);
+      const progress = new ByteProgress(context, `copy ${sourcePath}`);
+      try {
+        await pipeTo(createArchive(progress), context.stdout);
+      } finally {
+        await progress.end();
+      }
       return;
     }
-    const { requireFolder, unpackTarGz } = await import("../lib/platform/unpack.ts");
-    const target = await requireFolder(context.cwd, args.localPath);
-    const [refusal, ...further] = await unpackTarGz(archive(), target);
+    const { existingError, findUnpackTarget, unpackTarGz } = await import(
+      "../lib/platform/unpack.ts"
+    );
+    const { findExistingTargets, hasEntries } = await import("../lib/node/files/mod.ts");
+    const target = await findUnpackTarget(context.cwd, localPath);
+    if (await hasEntries(target.path)) {
+      const existing = await findExistingTargets(client, node, sourcePath, target.path);
+      if (existing.length > 0) throw existingError(existing);
+    }
+    const progress = new ByteProgress(context, `copy ${sourcePath}`);
+    const unpacked = { files: 0 };
+    let errors;
+    try {
+      errors = await unpackTarGz(createArchive(progress), target, unpacked);
+    } catch (error) {
+      if (context.signal.aborted) await reportIncomplete(localPath, unpacked.files);
+      throw error;
+    } finally {
+      await progress.end();
+    }
+    const [refusal, ...further] = errors;
     // Rejected whatever the node sent.
     if (refusal !== undefined) throw new MultiError([refusal, ...further]);
+
+    async function reportIncomplete(path: string, files: number): Promise<void> {
+      const count = files === 1 ? "1 file was copied" : `${files} files were copied`;
+      await context.stderr.write(`osctl: interrupted; "${path}" is incomplete: ${count}\n`);
+    }
   });

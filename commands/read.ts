@@ -1,10 +1,12 @@
+import { OsctlError } from "../lib/errors.ts";
 import { command } from "./wiring.ts";
 
 export default command("read")
   .alias("cat")
   .summary("Print a file")
   .details(
-    "Writes the file to stdout unchanged. Accepts one node.",
+    "Writes the file to stdout unchanged. On a terminal, asks before it prints binary data. " +
+      "Accepts one node.",
   )
   .args({ path: "<path>" }, { path: "remotePath" })
   .example("osctl read /proc/version -n 10.5.0.2", "Print the kernel version")
@@ -15,5 +17,29 @@ export default command("read")
     const { pipeTo } = await import("../lib/output/write_behind.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("read");
-    await pipeTo(toByteStream(client.stream(MachineService.Read, args, node)), context.stdout);
+    const content = toByteStream(client.stream(MachineService.Read, args, node));
+    if (context.terminal.isTerminal("stdout")) {
+      const { checkFirstChunk, isBinary } = await import("../lib/output/binary.ts");
+      const checked = checkFirstChunk(content, async (chunk) => {
+        if (isBinary(chunk)) await confirmBinary(args.path);
+      });
+      await pipeTo(checked, context.stdout);
+      return;
+    }
+    const { ByteProgress } = await import("../lib/output/progress.ts");
+    const progress = new ByteProgress(context, `read ${args.path}`);
+    try {
+      await pipeTo(progress.count(content), context.stdout);
+    } finally {
+      await progress.end();
+    }
+
+    async function confirmBinary(path: string): Promise<void> {
+      const isInteractive = context.terminal.isTerminal("stdin");
+      const question = `"${path}" is binary. Print it on the terminal?`;
+      if (isInteractive && await context.prompts.confirm(question)) return;
+      throw new OsctlError("input", `"${path}" is binary and was not printed`, {
+        hint: `save it with "osctl read ${path} > <file>"`,
+      });
+    }
   });

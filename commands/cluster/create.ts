@@ -30,7 +30,7 @@ export default command("create")
     const { createCluster, writeRecord } = await import("../../lib/cluster/create_cluster.ts");
     const provisioner = chooseProvisioner(flags.provisioner, context);
     rejectUnsupportedFlags(given, createFlags, SANDBOX_FLAGS);
-    const created = await createCluster(context, provisioner, {
+    const options = {
       name: flags.name,
       state: flags.state,
       controlPlanes: given.has("masters") ? flags.masters : flags.controlplanes,
@@ -44,7 +44,13 @@ export default command("create")
       osconfig: flags.osconfig,
       waitMs: flags.wait ? flags.waitTimeout : undefined,
       crashdump: flags.crashdump,
-    });
+    };
+    const { withProgress } = await import("../../lib/output/progress.ts");
+    const created = await withProgress(
+      context,
+      `creating cluster "${flags.name}"`,
+      () => createCluster(context, provisioner, options),
+    );
     const record = kubeconfig === undefined
       ? created.record
       : await addKubeconfig(context, created, kubeconfig.path);

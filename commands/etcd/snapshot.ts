@@ -18,7 +18,7 @@ export default command("snapshot")
       "../../lib/node/etcd/snapshot/mod.ts"
     );
     const { addNodeName } = await import("../../lib/client/node_error.ts");
-    const { ByteProgress } = await import("../../lib/output/byte_progress.ts");
+    const { ByteProgress } = await import("../../lib/output/progress.ts");
     const { createRecordWriter, selectFormat } = await import("../../lib/output/mod.ts");
     const format = await selectFormat(flags.output, {
       view: { fields: snapshotFields },
@@ -26,7 +26,7 @@ export default command("snapshot")
     });
     await using client = await context.openClient({ flags });
     const node = client.singleNode("etcd snapshot");
-    const progress = new ByteProgress(context.status, "etcd snapshot", context.clock);
+    const progress = new ByteProgress(context, "etcd snapshot");
     const pieces = toByteStream(client.stream(MachineService.EtcdSnapshot, {}, node));
     let saved;
     try {

@@ -31,9 +31,12 @@ export default command("ca")
     await requireParentFolders([key!], place);
     await rejectExistingFiles([crt!, key!, sha256!], place);
 
-    const ca = await createCa(
-      { organization, kind: flags.rsa ? "rsa" : "ed25519", ttl },
+    const { withProgress } = await import("../../lib/output/progress.ts");
+    const kind = flags.rsa ? "rsa" : "ed25519";
+    const ca = await withProgress(
       context,
+      "generating a 4096-bit RSA key",
+      () => createCa({ organization, kind, ttl }, context),
     );
     const { hex } = await computeSpkiFingerprint(ca.crt);
     await writeSecretFiles({ [key!]: ca.key, [crt!]: ca.crt, [sha256!]: `sha256:${hex}` }, place);

@@ -65,15 +65,17 @@ export default command("secrets")
     await requireParentFolders(files, place);
     await rejectExistingFiles(files, place, read ? [read.path] : []);
 
-    const { bundle, warnings } = await createOrImportBundle(
-      {
-        osVersion: flags.osVersion,
-        kubernetesPki: pki === "" ? "" : resolve(context.cwd, pki),
-        bootstrapToken: flags.kubernetesBootstrapToken,
-        config: read || undefined,
-      },
-      context.release,
+    const { withProgress } = await import("../../lib/output/progress.ts");
+    const source = {
+      osVersion: flags.osVersion,
+      kubernetesPki: pki === "" ? "" : resolve(context.cwd, pki),
+      bootstrapToken: flags.kubernetesBootstrapToken,
+      config: read || undefined,
+    };
+    const { bundle, warnings } = await withProgress(
       context,
+      "generating secrets",
+      () => createOrImportBundle(source, context.release, context),
     );
     for (const warning of warnings) {
       await context.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);

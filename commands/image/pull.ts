@@ -23,6 +23,7 @@ export default command("pull")
     const { requireSuccess } = await import("../../lib/client/mod.ts");
     const { toContainerdNamespace } = await import("../../lib/node/images/mod.ts");
     const request = { namespace: toContainerdNamespace(flags.namespace), reference: args.image };
+    context.status?.setLabel(`pulling ${request.reference}`);
     await using client = await context.openClient({ flags });
     requireSuccess(
       await client.call(MachineService.ImagePull, request, { timeoutMs: PULL_TIMEOUT_MS }),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { countCodePoints } from "./text.ts";
+import { countCodePoints, escapeControls } from "./text.ts";
 import type { Writer } from "./write_behind.ts";
 
 const ERASE = "\r\x1b[K";
@@ -13,6 +13,7 @@ export class StatusLine {
   readonly #out: Writer;
   readonly #columns: () => number;
   #hidden = false;
+  #label = "";
   #shown = "";
   /** Whether the last output did not end with a line feed; a status would overwrite it. */
   #isLineOpen = false;
@@ -24,10 +25,15 @@ export class StatusLine {
     this.#columns = columns;
   }
 
+  /** Prefixes later texts with what the command does. */
+  setLabel(label: string): void {
+    this.#label = `${escapeControls(label)}: `;
+  }
+
   /** Replaces the text, truncated to the width of the terminal. */
   show(text: string): void {
     if (this.#hidden || this.#isLineOpen) return;
-    this.#shown = truncate(text, this.#columns() - 1);
+    this.#shown = truncate(this.#label + text, this.#columns() - 1);
     this.#write(ERASE + this.#shown);
   }
 

@@ -8,28 +8,45 @@
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { OsctlError } from "../errors.ts";
 import { ensureFolder, withFileErrors } from "./files.ts";
-import { join, resolve } from "./paths.ts";
+import { dirname, join, resolve } from "./paths.ts";
 
 /** Permission bits that are applied; setuid, setgid and sticky are not. */
 const MODE_MASK = 0o777;
 /** Mode of a folder until all entries are extracted, so that files can be created in it. */
 const TEMPORARY_FOLDER_MODE = 0o700;
 
+/** Target of an extraction. */
+export interface UnpackTarget {
+  /** Absolute path of a folder that exists or can be created. */
+  readonly path: string;
+  /** Whether an archive of a single file becomes a file at `path`, which does not exist. */
+  readonly canBeFile?: boolean;
+}
+
+/** Progress of an extraction. */
+export interface UnpackProgress {
+  /** Number of files and links that were created. */
+  files: number;
+}
+
 /**
- * Extracts a tar.gz stream into `target`, which is created if missing. Skips entries that must not or
+ * Extracts a tar.gz stream into a target, which is created if missing. Skips entries that must not or
  * cannot be created.
  *
- * @returns One error for each skipped entry, in the order of the archive; at most 100 and a count.
+ * @param progress Updated during the extraction.
+ * @returns One error for each skipped entry, in the order of the archive, at most 100 and a count;
+ * one error for all entries that exist already.
  * @throws {OsctlError} of kind `file` after a write error, of kind `node` for a corrupt or truncated
  * archive; errors of `source`, after extracting the data before it.
  */
 export async function unpackTarGz(
   source: AsyncIterable<Uint8Array>,
-  target: string,
+  target: UnpackTarget,
+  progress: UnpackProgress = { files: 0 },
 ): Promise<OsctlError[]> {
   const stop = new AbortController();
   const skipped = new SkippedEntries();
-  const extraction = new Extraction(target, skipped);
+  const extraction = new Extraction(target, skipped, progress);
   const bytes = new DeferredErrorSource(source);
   const entries = ReadableStream.from(bytes.values())
     .pipeThrough(new DecompressionStream("gzip"), { signal: stop.signal })
@@ -41,7 +58,7 @@ export async function unpackTarGz(
       if (done) break;
       await extraction.entry(value);
     }
-    await ensureFolder(target);
+    if (!extraction.isFile) await ensureFolder(target.path);
   } catch (error) {
     // The source's error is the cause of the truncation.
     throw bytes.failure && isCorrupt(error) ? bytes.failure.error : error;
@@ -56,11 +73,12 @@ export async function unpackTarGz(
 }
 
 /**
- * Returns the absolute path of a folder that exists or can be created.
+ * Returns a target that exists as a folder or can be created. A missing one without a trailing slash
+ * can become a file.
  *
  * @throws {OsctlError} of kind `file` when the path is not a folder.
  */
-export async function requireFolder(cwd: string, path: string): Promise<string> {
+export async function findUnpackTarget(cwd: string, path: string): Promise<UnpackTarget> {
   const target = resolve(cwd, path);
   const found = await withFileErrors("open", path, async () => {
     try {
@@ -70,7 +88,8 @@ export async function requireFolder(cwd: string, path: string): Promise<string> 
       throw error;
     }
   });
-  if (!found || found.isDirectory) return target;
+  if (!found) return { path: target, canBeFile: !/[/\\]$/.test(path) };
+  if (found.isDirectory) return { path: target };
   throw new OsctlError("file", `"${path}" is not a directory`, {
     hint: "use a directory, or - for stdout",
   });
@@ -113,13 +132,31 @@ async function withArchiveErrors<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+const EXISTS = "already exists";
+
+/** Creates the error for files that exist already. */
+export function existingError(names: readonly string[]): OsctlError {
+  const [first] = names;
+  const what = names.length === 1
+    ? `"${first}" already exists`
+    : `${names.length} files already exist, "${first}" among them`;
+  return new OsctlError("file", `cannot extract: ${what}`, {
+    hint: "remove what exists, or use another directory",
+  });
+}
+
 /** Errors of skipped entries. */
 class SkippedEntries {
   static readonly #MAX_ERRORS = 100;
   readonly #errors: OsctlError[] = [];
   #count = 0;
+  #existing: string[] = [];
 
   add(name: string, reason: string): void {
+    if (reason === EXISTS) {
+      this.#existing.push(name);
+      return;
+    }
     this.#count++;
     if (this.#errors.length >= SkippedEntries.#MAX_ERRORS) return;
     this.#errors.push(new OsctlError("file", `cannot extract "${name}": ${reason}`));
@@ -127,8 +164,10 @@ class SkippedEntries {
 
   toErrors(): OsctlError[] {
     const omitted = this.#count - this.#errors.length;
-    if (omitted === 0) return this.#errors;
-    return [...this.#errors, new OsctlError("file", `cannot extract ${omitted} more entries`)];
+    const existing = this.#existing.length === 0 ? [] : [existingError(this.#existing)];
+    if (omitted === 0) return [...this.#errors, ...existing];
+    const more = new OsctlError("file", `cannot extract ${omitted} more entries`);
+    return [...this.#errors, more, ...existing];
   }
 }
 
@@ -137,36 +176,66 @@ class SkipError extends Error {}
 
 /** Creates entries in one folder. */
 class Extraction {
-  readonly #target: string;
+  readonly #target: UnpackTarget;
   readonly #skipped: SkippedEntries;
+  readonly #progress: UnpackProgress;
   /** Verified folders by path relative to the target, with the mode to set at the end, if any. */
   readonly #folders = new Map<string, number | undefined>([["", undefined]]);
   #started = false;
 
-  constructor(target: string, skipped: SkippedEntries) {
+  /** Name of the only file so far, which is extracted to the target's path. */
+  #file: string | undefined;
+
+  constructor(target: UnpackTarget, skipped: SkippedEntries, progress: UnpackProgress) {
     this.#target = target;
     this.#skipped = skipped;
+    this.#progress = progress;
   }
 
   /** Creates one entry, or skips it. */
   async entry({ header, body }: ParsedTarEntry): Promise<void> {
-    if (!this.#started) await ensureFolder(this.#target);
-    this.#started = true;
+    if (this.#file !== undefined) await this.#moveFileToFolder(this.#file);
     try {
       const parts = splitName(header.name);
       const path = parts.join("/");
+      if (!this.#started) await this.#start(header.type, parts);
       const mode = header.mode === undefined ? undefined : header.mode & MODE_MASK;
       await this.#parents(parts);
       if (header.type === "directory") await this.#folder(path, mode);
       else if (path === "") throw new SkipError("empty name");
       else if (header.type === "symlink") await this.#link(path, header.linkname ?? "");
-      else if (header.type === "file") await this.#file(path, mode ?? 0o644, body);
+      else if (header.type === "file") await this.#createFile(path, mode ?? 0o644, body);
       else throw new SkipError(`unsupported entry type ${header.type}`);
     } catch (error) {
       if (!(error instanceof SkipError)) throw error;
       this.#skipped.add(header.name, error.message);
       await withArchiveErrors(() => body.cancel());
     }
+  }
+
+  /** Creates the folder, or that of the single file. The archive of a folder starts with itself. */
+  async #start(type: string | undefined, parts: readonly string[]): Promise<void> {
+    this.#started = true;
+    const { path, canBeFile = false } = this.#target;
+    if (canBeFile && type === "file" && parts.length === 1) this.#file = parts[0]!;
+    await ensureFolder(this.#file === undefined ? path : dirname(path));
+  }
+
+  /** Moves the first file into the folder, when the archive has further entries. */
+  async #moveFileToFolder(name: string): Promise<void> {
+    const { path } = this.#target;
+    this.#file = undefined;
+    const temporary = `${path}.part`;
+    await withFileErrors("create", path, async () => {
+      await Deno.rename(path, temporary);
+      await Deno.mkdir(path);
+      await Deno.rename(temporary, join(path, name));
+    });
+  }
+
+  /** Whether the archive is a single file, extracted to the target's path. */
+  get isFile(): boolean {
+    return this.#file !== undefined;
   }
 
   /** Sets the modes of folders, the innermost first. */
@@ -177,7 +246,7 @@ class Extraction {
   }
 
   #at(path: string): string {
-    return join(this.#target, path);
+    return this.#file !== undefined ? this.#target.path : join(this.#target.path, path);
   }
 
   /** Creates missing parents of an entry; rejects symbolic links among them. */
@@ -202,7 +271,7 @@ class Extraction {
         this.#folders.set(path, undefined);
         return;
       }
-      if (found !== undefined) throw new SkipError("already exists");
+      if (found !== undefined) throw new SkipError(EXISTS);
       await this.#create(path, TEMPORARY_FOLDER_MODE);
     }
     this.#folders.set(path, mode);
@@ -216,9 +285,10 @@ class Extraction {
   async #link(path: string, to: string): Promise<void> {
     if (to === "") throw new SkipError("symbolic link without a target");
     await createNew(() => Deno.symlink(to, this.#at(path)), this.#at(path));
+    this.#progress.files++;
   }
 
-  async #file(path: string, mode: number, body: ReadableStream<Uint8Array>): Promise<void> {
+  async #createFile(path: string, mode: number, body: ReadableStream<Uint8Array>): Promise<void> {
     const at = this.#at(path);
     const open = () => Deno.open(at, { write: true, createNew: true, mode: 0o600 });
     const file = await createNew(open, at);
@@ -241,6 +311,7 @@ class Extraction {
       }
     }
     await setMode(at, mode);
+    this.#progress.files++;
   }
 }
 
@@ -271,7 +342,7 @@ async function createNew<T>(create: () => Promise<T>, path: string): Promise<T> 
     try {
       return await create();
     } catch (error) {
-      if (error instanceof Deno.errors.AlreadyExists) throw new SkipError("already exists");
+      if (error instanceof Deno.errors.AlreadyExists) throw new SkipError(EXISTS);
       throw error;
     }
   });

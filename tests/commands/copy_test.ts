@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { packTar } from "modern-tar";
 import { stream } from "../../lib/sandbox/types.ts";
 import { MachineService } from "../../proto/machine.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { acceleratedClock, fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { data, problem } from "./answers.ts";
 
@@ -38,7 +40,11 @@ Deno.test("copy creates the directory, or writes the archive to stdout", async (
 
     const file = await run(["cp", `${source}/script`, "file", "-n", node]);
     assert.equal(file.code, 0, file.stderr);
-    assert.equal(await Deno.readTextFile(`${home}/file/script`), "echo");
+    assert.equal(await Deno.readTextFile(`${home}/file`), "echo");
+    assert.equal((await Deno.stat(`${home}/file`)).mode! & 0o777, 0o755);
+    const below = await run(["cp", `${source}/script`, "folder/", "-n", node]);
+    assert.equal(below.code, 0, below.stderr);
+    assert.equal(await Deno.readTextFile(`${home}/folder/script`), "echo");
 
     const piped = await run(["copy", source, "-", "-n", node]);
     assert.equal(piped.code, 0);
@@ -48,7 +54,15 @@ Deno.test("copy creates the directory, or writes the archive to stdout", async (
 
     const again = await run(["copy", source, "one", "-n", node]);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /^(osctl: cannot extract "[^"]+": already exists\n){3}$/);
+    assert.match(
+      again.stderr,
+      /^osctl: cannot extract: 3 files already exist, "[^"]+" among them; remove what exists[^\n]+\n$/,
+    );
+    await Deno.remove(`${home}/one/script`);
+    await Deno.remove(`${home}/one/deep`, { recursive: true });
+    const one = await run(["copy", source, "one", "-n", node]);
+    assert.match(one.stderr, /^osctl: cannot extract: "link" already exists; [^\n]+\n$/);
+    await assert.rejects(Deno.stat(`${home}/one/script`), "nothing is transferred");
 
     const missing = await run(["copy", "/nope", "missing", "-n", node]);
     assert.equal(missing.code, 1);
@@ -106,6 +120,60 @@ Deno.test("copy rejects hostile archive entries and unpacks the others", async (
   });
 });
 
+Deno.test("copy does not print an archive on a terminal", async () => {
+  await withSandbox({}, async ({ run, nodes }) => {
+    const line = ["copy", "/etc", "-", "-n", nodes[0]!.address];
+    const { code, stdout, stderr } = await run(line, { terminals: ["stdout"] });
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /^osctl: the archive was not printed on the terminal; use a directory/);
+  });
+});
+
+Deno.test("copy shows progress after 2 s, on a terminal only", async () => {
+  const whole = await gzip(
+    await packTar([{ header: { name: "./", size: 0, type: "directory" } }]),
+  );
+  const slow = stream(MachineService.Copy, async function* () {
+    yield await Promise.resolve(data(whole.slice(0, 10)));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    yield data(whole.slice(10));
+  });
+  await withSandbox({ bindings: [slow] }, async ({ run, nodes }) => {
+    const line = ["copy", "/x", "target", "-n", nodes[0]!.address];
+    const options = { clock: acceleratedClock(50), terminals: ["stderr"] as const };
+    const shown = await run(line, options);
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.match(shown.stderr, /\[Kcopy \/x: 10 B, \d+ B\/s \(\d\.\ds\)/);
+    assert.ok(shown.stderr.endsWith("\r\x1b[K"));
+    assert.equal((await run(line, { clock: acceleratedClock(50) })).stderr, "");
+  });
+});
+
+Deno.test("^C during copy names what is incomplete", async () => {
+  const first = await gzip(
+    await packTar([
+      { header: { name: "./", size: 0, type: "directory" } },
+      { header: { name: "a", size: 1, type: "file" }, body: "a" },
+      {
+        header: { name: "b", size: 200_000, type: "file" },
+        body: "b".repeat(200_000),
+      },
+    ]),
+  );
+  const stop = new AbortController();
+  const endless = stream(MachineService.Copy, async function* (_, { signal }) {
+    yield await Promise.resolve(data(first.slice(0, first.length - 20)));
+    setTimeout(() => stop.abort(new InterruptError("SIGINT")), 100);
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  });
+  await withSandbox({ bindings: [endless] }, async ({ home, run, nodes }) => {
+    const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
+    const { code, stderr } = await run(["copy", "/x", "t", "-n", nodes[0]!.address], { system });
+    assert.equal(code, 130);
+    assert.match(stderr, /^osctl: interrupted; "t" is incomplete: \d+ files? (was|were) copied\n$/);
+  });
+});
+
 Deno.test("copy fails on a truncated archive", async () => {
   const whole = await gzip(
     await packTar([{ header: { name: "a", size: 3, type: "file" }, body: "abc" }]),
@@ -120,7 +188,10 @@ Deno.test("copy fails on a truncated archive", async () => {
 
 Deno.test("copy reports entries the node could not read after unpacking the rest", async () => {
   const whole = await gzip(
-    await packTar([{ header: { name: "a", size: 3, type: "file" }, body: "abc" }]),
+    await packTar([
+      { header: { name: "./", size: 0, type: "directory" } },
+      { header: { name: "a", size: 3, type: "file" }, body: "abc" },
+    ]),
   );
   const partial = stream(MachineService.Copy, async function* () {
     yield await Promise.resolve(data(whole));

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { stream } from "../../lib/sandbox/types.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { MachineService } from "../../proto/machine.ts";
-import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import { acceleratedClock, fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
+import { scriptedPrompts } from "../helpers/scripted_prompts.ts";
 import { data } from "./answers.ts";
 
 Deno.test("read prints the file's exact bytes", async () => {
@@ -100,5 +101,43 @@ Deno.test("a closed pipe stops the transfer and is not a failure", async () => {
     const { code, stderr } = await run(["read", "/x", "-n", nodes[0]!.address], { system });
     assert.deepEqual([code, stderr], [0, ""]);
     await ended.promise;
+  });
+});
+
+Deno.test("read asks before it prints binary data on a terminal", async () => {
+  const elf = new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0]);
+  await withSandbox({}, async ({ run, home, nodes }) => {
+    const node = nodes[0]!.address;
+    await Deno.writeFile(`${home}/elf`, elf);
+    await Deno.writeTextFile(`${home}/list`, "PATH=/bin\0HOME=/\0");
+    const line = ["read", `${home}/elf`, "-n", node];
+    const answering = (answer: boolean) => ({
+      terminals: ["stdin", "stdout"] as const,
+      wiring: { prompts: scriptedPrompts([["is binary", answer ? "yes" : "no"]]) },
+    });
+    assert.deepEqual((await run(line, answering(true))).bytes, elf);
+    for (const options of [answering(false), { terminals: ["stdout"] as const }]) {
+      const refused = await run(line, options);
+      assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+      assert.match(refused.stderr, /elf" is binary and was not printed; save it with "osctl read/);
+    }
+    const list = await run(["read", `${home}/list`, "-n", node], { terminals: ["stdout"] });
+    assert.equal(list.stdout, "PATH=/bin\0HOME=/\0");
+  });
+});
+
+Deno.test("read shows progress after 2 s when the output is a file", async () => {
+  const slow = stream(MachineService.Read, async function* () {
+    yield await Promise.resolve(data("x".repeat(2000)));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    yield data("end");
+  });
+  await withSandbox({ bindings: [slow] }, async ({ run, nodes }) => {
+    const line = ["read", "/x", "-n", nodes[0]!.address];
+    const clock = acceleratedClock(50);
+    const shown = await run(line, { clock, terminals: ["stderr"] });
+    assert.equal(shown.stdout, `${"x".repeat(2000)}end`);
+    assert.match(shown.stderr, /\[Kread \/x: 2\.0 kB, \d+ k?B\/s \(\d\.\ds\)/);
+    assert.equal((await run(line, { clock })).stderr, "");
   });
 });

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Clock, Output, System } from "../../lib/platform/system.ts";
+import { wallClock } from "../../lib/platform/wall_clock.ts";
 
 /** A clock that only `advance` moves. */
 export class FakeClock implements Clock {
@@ -47,7 +48,16 @@ export class FakeClock implements Clock {
 }
 
 /** The clock of tests that use a real process or server. */
-export { wallClock } from "../../lib/platform/wall_clock.ts";
+export { wallClock };
+
+/** Creates a clock that runs `factor` times faster than the wall, to test delays of real peers. */
+export function acceleratedClock(factor: number): Clock {
+  const start = wallClock.now();
+  return {
+    now: () => start + (wallClock.now() - start) * factor,
+    after: (ms, callback) => wallClock.after(ms / factor, callback),
+  };
+}
 
 /** An output that stores what is written. */
 export class MemoryOutput implements Output {

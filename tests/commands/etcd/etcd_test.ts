@@ -5,8 +5,9 @@ import { stream, unary } from "../../../lib/sandbox/types.ts";
 import { common } from "../../../proto/common.ts";
 import { Long } from "../../../proto/long.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
-import { fakeSystem, wallClock } from "../../helpers/fake_system.ts";
+import { acceleratedClock, fakeSystem, wallClock } from "../../helpers/fake_system.ts";
 import { withSandbox } from "../../helpers/sandbox.ts";
+import { data } from "../answers.ts";
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 const cells = (text: string) => lines(text).map((line) => line.trimEnd().split(/ {3,}/));
@@ -289,16 +290,20 @@ Deno.test("an interrupted snapshot leaves no file that looks complete", async ()
   });
 });
 
-Deno.test("etcd snapshot shows progress on a terminal and clears the line", async () => {
-  await withSandbox({}, async ({ run, nodes }) => {
-    const terminals = ["stderr"] as const;
-    const { stdout, stderr } = await run(["etcd", "snapshot", "a.db", "-n", nodes[0]!.address], {
-      terminals,
+Deno.test("etcd snapshot shows progress after 2 s on a terminal and clears the line", async () => {
+  const database = new Uint8Array(4096);
+  const slow = stream(MachineService.EtcdSnapshot, async function* () {
+    yield await Promise.resolve(data(database));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    yield data(database);
+  });
+  await withSandbox({ bindings: [slow] }, async ({ run, nodes }) => {
+    const { stderr } = await run(["etcd", "snapshot", "a.db", "-n", nodes[0]!.address], {
+      clock: acceleratedClock(50),
+      terminals: ["stderr"],
     });
-    assert.match(stdout, /^etcd snapshot saved to "/);
-    const clear = "\r\x1b[K";
-    assert.ok(stderr.startsWith(`${clear}etcd snapshot: `) && stderr.endsWith(clear), stderr);
-    assert.match(stderr, /: \d+ kB/);
+    assert.match(stderr, /\[Ketcd snapshot: 4\.1 kB, \d\.\d kB\/s \(\d\.\ds\)/);
+    assert.ok(stderr.includes("\r\x1b[Kosctl: "), "the line is cleared before the error");
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { packTar, type TarHeader } from "modern-tar";
 import { OsctlError } from "../../../lib/errors.ts";
-import { requireFolder, unpackTarGz } from "../../../lib/platform/unpack.ts";
+import { findUnpackTarget, unpackTarGz } from "../../../lib/platform/unpack.ts";
 
 type Entry = Partial<TarHeader> & { name: string; content?: string };
 
@@ -50,7 +50,7 @@ async function tree(folder: string, prefix = ""): Promise<string[]> {
 }
 
 async function messages(entries: readonly Entry[], target: string): Promise<string[]> {
-  const refusals = await unpackTarGz(inPieces(await archive(entries)), target);
+  const refusals = await unpackTarGz(inPieces(await archive(entries)), { path: target });
   for (const refusal of refusals) assert.equal(refusal.kind, "file");
   return refusals.map(({ message }) => message);
 }
@@ -142,12 +142,9 @@ Deno.test("nothing is written through a symbolic link", async () => {
     assert.deepEqual(refused, [
       'cannot extract "link/file": path contains the symbolic link "link"',
       'cannot extract "link/deep/file": path contains the symbolic link "link"',
-      // The folder is one entry.
-      'cannot extract "link/": already exists',
-      'cannot extract "link": already exists',
       'cannot extract "before/file": path contains the symbolic link "before"',
-      'cannot extract "dangling": already exists',
       'cannot extract "self/again": path contains the symbolic link "self"',
+      'cannot extract: 3 files already exist, "link/" among them',
     ]);
     assert.deepEqual(await tree(outside), []);
     assert.equal((await Deno.stat(outside)).mode! & 0o777, 0o755);
@@ -169,11 +166,8 @@ Deno.test("existing files keep content and mode", async () => {
       { name: "./twice", content: "2" },
     ], folder);
     assert.deepEqual(refused, [
-      'cannot extract "file": already exists',
-      'cannot extract "file": already exists',
-      'cannot extract "file/": already exists',
       'cannot extract "file/below": "file" is not a directory',
-      'cannot extract "./twice": already exists',
+      'cannot extract: 4 files already exist, "file" among them',
     ]);
     assert.deepEqual(await tree(folder), ["dir 700", "dir/new 644", "file 600", "twice 644"]);
     assert.equal(await Deno.readTextFile(`${folder}/file`), "mine");
@@ -236,12 +230,15 @@ Deno.test("a truncated archive is an error, and partial files are removed", asyn
     ]);
     for (const length of [0, 1, 11, Math.floor(whole.length / 2), whole.length - 1]) {
       const target = `${folder}/${length}`;
-      await assert.rejects(unpackTarGz(inPieces(whole.slice(0, length)), target), (error) => {
-        assert.ok(error instanceof OsctlError);
-        assert.equal(error.kind, "node");
-        assert.match(error.message, /^corrupt or truncated archive/);
-        return true;
-      });
+      await assert.rejects(
+        unpackTarGz(inPieces(whole.slice(0, length)), { path: target }),
+        (error) => {
+          assert.ok(error instanceof OsctlError);
+          assert.equal(error.kind, "node");
+          assert.match(error.message, /^corrupt or truncated archive/);
+          return true;
+        },
+      );
     }
     // The gzip stream is complete, the tar archive is not.
     const raw = await new Response(
@@ -250,7 +247,7 @@ Deno.test("a truncated archive is an error, and partial files are removed", asyn
     for (const length of [100, 512, 700, 1024, 2000, raw.length - 1024, raw.length - 512]) {
       const target = `${folder}/tar-${length}`;
       const cut = await compressed(raw.slice(0, length));
-      await assert.rejects(unpackTarGz(inPieces(cut), target), /corrupt or truncated/);
+      await assert.rejects(unpackTarGz(inPieces(cut), { path: target }), /corrupt or truncated/);
       const second = await Deno.readTextFile(`${target}/second`).catch(() => undefined);
       assert.ok(second === undefined || second === content, String(length));
     }
@@ -261,10 +258,13 @@ Deno.test("data that is not an archive is an error", async () => {
   await inFolder(async (folder) => {
     for (const bytes of ["hello", "\x1f\x8bnonsense"]) {
       const source = inPieces(new TextEncoder().encode(bytes));
-      await assert.rejects(unpackTarGz(source, `${folder}/x`), /corrupt or truncated/);
+      await assert.rejects(unpackTarGz(source, { path: `${folder}/x` }), /corrupt or truncated/);
     }
     const noTar = await compressed(new TextEncoder().encode("x".repeat(1024)));
-    await assert.rejects(unpackTarGz(inPieces(noTar), `${folder}/x`), /corrupt or truncated/);
+    await assert.rejects(
+      unpackTarGz(inPieces(noTar), { path: `${folder}/x` }),
+      /corrupt or truncated/,
+    );
   });
 });
 
@@ -272,13 +272,19 @@ Deno.test("a node's error is thrown after the data before it is extracted", asyn
   await inFolder(async (folder) => {
     const problem = new OsctlError("node", "skipped one file");
     const whole = await archive([{ name: "kept", content: "x" }]);
-    await assert.rejects(unpackTarGz(inPieces(whole, problem, 1e6), `${folder}/a`), problem);
+    await assert.rejects(
+      unpackTarGz(inPieces(whole, problem, 1e6), { path: `${folder}/a` }),
+      problem,
+    );
     assert.deepEqual(await tree(`${folder}/a`), ["kept 644"]);
     // The node's error is reported, not the truncation it causes.
     const cut = whole.slice(0, whole.length - 20);
-    await assert.rejects(unpackTarGz(inPieces(cut, problem), `${folder}/b`), problem);
+    await assert.rejects(unpackTarGz(inPieces(cut, problem), { path: `${folder}/b` }), problem);
     // Without data, nothing is created.
-    await assert.rejects(unpackTarGz(inPieces(new Uint8Array(), problem), `${folder}/c`), problem);
+    await assert.rejects(
+      unpackTarGz(inPieces(new Uint8Array(), problem), { path: `${folder}/c` }),
+      problem,
+    );
     await assert.rejects(Deno.stat(`${folder}/c`), Deno.errors.NotFound);
   });
 });
@@ -296,7 +302,7 @@ Deno.test("a write error contains the path, and the source is released", async (
         released = true;
       }
     }
-    await assert.rejects(unpackTarGz(source(), `${folder}/file/below`), (error) => {
+    await assert.rejects(unpackTarGz(source(), { path: `${folder}/file/below` }), (error) => {
       assert.ok(error instanceof OsctlError);
       assert.equal(error.kind, "file");
       return true;
@@ -305,16 +311,41 @@ Deno.test("a write error contains the path, and the source is released", async (
   });
 });
 
-Deno.test("requireFolder() accepts a folder or a missing path", async () => {
+Deno.test("an archive of one file becomes a file, any other a folder", async () => {
+  await inFolder(async (folder) => {
+    const unpack = async (name: string, entries: readonly Entry[]) => {
+      const path = `${folder}/${name}`;
+      const errors = await unpackTarGz(inPieces(await archive(entries)), { path, canBeFile: true });
+      assert.deepEqual(errors, []);
+    };
+    await unpack("one", [{ name: "a", content: "x", mode: 0o600 }]);
+    await unpack("two", [{ name: "a", content: "x" }, { name: "b", content: "y" }]);
+    await unpack("folder", [{ name: "./", type: "directory" }, { name: "a", content: "x" }]);
+    await unpack("nested", [{ name: "a/b", content: "x" }]);
+    await unpack("empty", []);
+    assert.equal(await Deno.readTextFile(`${folder}/one`), "x");
+    assert.deepEqual((await tree(folder)).map((line) => line.split(" ")[0]), [
+      ...["empty", "folder", "folder/a", "nested", "nested/a", "nested/a/b", "one"],
+      ...["two", "two/a", "two/b"],
+    ]);
+  });
+});
+
+Deno.test("findUnpackTarget() accepts a folder or a missing path", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/file`, "");
-    assert.equal(await requireFolder(folder, "."), folder);
-    assert.equal(await requireFolder("/", `${folder}/missing/deep`), `${folder}/missing/deep`);
-    await assert.rejects(requireFolder(folder, "file"), {
+    assert.deepEqual(await findUnpackTarget(folder, "."), { path: folder });
+    const missing = `${folder}/missing/deep`;
+    assert.deepEqual(await findUnpackTarget("/", missing), { path: missing, canBeFile: true });
+    assert.deepEqual(await findUnpackTarget("/", `${missing}/`), {
+      path: missing,
+      canBeFile: false,
+    });
+    await assert.rejects(findUnpackTarget(folder, "file"), {
       message: '"file" is not a directory',
       kind: "file",
     });
-    await assert.rejects(requireFolder(folder, "file/below"), { kind: "file" });
+    await assert.rejects(findUnpackTarget(folder, "file/below"), { kind: "file" });
   });
 });
 
@@ -347,7 +378,7 @@ for (const size of [10, 4_000_000]) {
           }
           return write.call(this, piece);
         };
-        await assert.rejects(unpackTarGz(source(), folder), /second/);
+        await assert.rejects(unpackTarGz(source(), { path: folder }), /second/);
       } finally {
         Deno.FsFile.prototype.write = write;
       }

@@ -5,7 +5,7 @@
  */
 import type { NodeClient } from "../../../client/types.ts";
 import { addNodeName } from "../../../client/node_error.ts";
-import { ByteProgress } from "../../../output/byte_progress.ts";
+import { ByteProgress } from "../../../output/progress.ts";
 import type { StatusLine } from "../../../output/status_line.ts";
 import { withFileErrors } from "../../../platform/files.ts";
 import { resolve } from "../../../platform/paths.ts";
@@ -50,7 +50,7 @@ export async function recoverSnapshot(
   await context.stdout.write(
     `recovering from ${JSON.stringify(path)}: ${formatSnapshotInfo(info)}\n`,
   );
-  const progress = new ByteProgress(context.status, `uploading ${path}`, context.clock);
+  const progress = new ByteProgress(context, `uploading ${path}`);
   await file.seek(0, Deno.SeekMode.Start);
   try {
     const chunks = readChunks(file, path, (bytes) => progress.show(bytes));
