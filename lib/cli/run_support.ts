@@ -34,7 +34,7 @@ export interface SupportValues extends GlobalValues {
 const DEFAULT_FILE = "support.zip";
 
 /**
- * Writes a support bundle and reports what it lacks.
+ * Writes a support bundle and reports its failures.
  *
  * @throws {OsctlError} when a node could not be listed, and in interface v1.4 for any failure.
  */

@@ -347,3 +347,55 @@ Deno.test("after ^C, the bundle is valid and marked as incomplete", async () => 
     equal(members.length, bundle.members.size - 1);
   });
 });
+
+Deno.test("a node that never responds times out once, and does not lose the others", async () => {
+  await withSandbox({ workers: 1 }, async (sandbox) => {
+    const [node, silent] = [sandbox.controlPlanes[0]!.address, sandbox.workers[0]!.address];
+    sandbox.cluster.faults.set([{ id: "1", action: "blackhole", node: silent, method: "*" }]);
+    await sandbox.cluster.applyFaults();
+    const env = { OSCTL_CALL_TIMEOUT: "1s" };
+    const started = performance.now();
+    const { code, stderr } = await sandbox.run(["support", "-n", `${silent},${node}`], { env });
+    ok(performance.now() - started < 5000, "each item waited for its timeout");
+    equal(code, 1);
+    match(stderr, new RegExp(`^osctl: ${silent}: no response within 1s`, "m"));
+    const { members } = await bundleOf(sandbox);
+    ok(members.has(`${node}/dmesg.log`));
+  });
+});
+
+Deno.test("what a role may not read is named, and the rest is collected", async () => {
+  await withSandbox({}, async (sandbox) => {
+    const node = sandbox.controlPlanes[0]!.address;
+    const osconfig = await sandbox.osconfigFor("os:reader");
+    const { code, stderr } = await sandbox.run(["support", "-n", node, "--osconfig", osconfig]);
+    equal(code, 0);
+    match(stderr, /^cluster +Kubernetes API +not authorized/m);
+    match(stderr, / and \d+ more +not authorized \(PermissionDenied\)$/m);
+    const bundle = await bundleOf(sandbox);
+    ok(bundle.members.has(`${node}/service-logs/machined.log`));
+    const items = manifestOf(bundle).failures.map(({ item }: { item: string }) => item);
+    ok(items.includes("resources/osrootsecrets.secrets.talos.dev.yaml"), items);
+  });
+});
+
+Deno.test({
+  name: "a full disk ends the collection",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const bindings = withContainers([], async function* () {
+      for (let left = 100; left > 0; left--) {
+        yield await Promise.resolve(data(crypto.getRandomValues(new Uint8Array(64 * 1024))));
+      }
+    });
+    await withSandbox({ bindings }, async (sandbox) => {
+      const node = sandbox.controlPlanes[0]!.address;
+      const args = ["support", "-n", node, "-O", "/dev/full", "--force", "-w", "3"];
+      const { code, stderr } = await sandbox.run(args);
+      deepEqual([code, stderr], [
+        1,
+        'osctl: cannot write "/dev/full": no space left on device\n',
+      ]);
+    });
+  },
+});

@@ -114,5 +114,6 @@ async function collectSource(
   const work = async () => {
     for (let next = queue.next(); !next.done; next = queue.next()) await collect(next.value);
   };
-  await Promise.all(Array.from({ length: workers }, work));
+  const length = Math.min(workers, listing.items.length);
+  await Promise.all(Array.from({ length }, work));
 }

@@ -10,6 +10,9 @@ import { MACHINE_CONFIG } from "../../resource/machine_config_type.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { REDACTED, redactSpec, SECRET_TYPES } from "./redact.ts";
 
+/** The part of a resource reader that lists resources. */
+type ResourceLister = Pick<ResourceReader, "list">;
+
 /** A resource type of a node. */
 export interface ResourceKind {
   /** ID of the definition. */
@@ -19,7 +22,7 @@ export interface ResourceKind {
 
 /** Lists the resource types of a node. */
 export async function listResourceKinds(
-  reader: ResourceReader,
+  reader: ResourceLister,
   node: string,
   signal: AbortSignal,
 ): Promise<ResourceKind[]> {
@@ -35,7 +38,7 @@ export async function listResourceKinds(
  * sensitive resources as a whole, environment variables everywhere.
  */
 export async function* readResources(
-  reader: ResourceReader,
+  reader: ResourceLister,
   node: string,
   { type, defaultNamespace: namespace, isSensitive }: Definition,
   signal: AbortSignal,

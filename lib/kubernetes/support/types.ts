@@ -29,7 +29,7 @@ export interface Failure {
 
 /** A node, or the cluster. */
 export interface ItemSource {
-  /** The node; `cluster` for what Kubernetes returns. */
+  /** The node; `cluster` for Kubernetes objects. */
   readonly name: string;
   readonly isNode: boolean;
   /** Lists the items. Errors are failures of the listing. */
