@@ -9,7 +9,8 @@ export default command("create")
     "The sandbox provisioner runs all nodes in one background process, each on its own " +
       "loopback address, serving the node API from this machine's state. It needs no image, " +
       "virtual machine or root. Its Kubernetes API runs no containers. The new contexts of " +
-      "client configuration and kubeconfig become the current ones.",
+      "client configuration and kubeconfig become the current ones; the former has the control " +
+      "plane nodes as its nodes.",
   )
   .flags(createFlags)
   .inherits(groupFlags)
@@ -23,13 +24,15 @@ export default command("create")
   )
   .run(async (context, { flags, given }) => {
     const { chooseProvisioner, rejectUnsupportedFlags } = await import("../../lib/cluster/mod.ts");
+    const provisioner = flags.provisioner === "sandbox"
+      ? chooseProvisioner(flags.provisioner, context)
+      : chooseProvisioner(flags.provisioner, context, await suggestSandbox(flags, given));
+    rejectUnsupportedFlags(given, createFlags, SANDBOX_FLAGS);
     // Fails before anything is created when no file is writable.
     const kubeconfig = flags.skipKubeconfig || !flags.wait
       ? undefined
       : await resolveKubeconfig(context);
     const { createCluster, writeRecord } = await import("../../lib/cluster/create_cluster.ts");
-    const provisioner = chooseProvisioner(flags.provisioner, context);
-    rejectUnsupportedFlags(given, createFlags, SANDBOX_FLAGS);
     const options = {
       name: flags.name,
       state: flags.state,
@@ -56,8 +59,30 @@ export default command("create")
       : await addKubeconfig(context, created, kubeconfig.path);
     await writeRecord(context, flags.state, record);
     const { formatCluster } = await import("../../lib/cluster/format_cluster.ts");
-    await context.stdout.write(formatCluster(record));
+    const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
+    const { formatNextSteps } = await import("../../lib/cluster/next_steps.ts");
+    const states = await readNodeStates({ record, running: true }, context);
+    await context.stdout.write(formatCluster(record, states));
+    await context.stderr.write(
+      formatNextSteps({ ...created, record }, {
+        osconfig: flags.osconfig,
+        state: given.has("state") ? flags.state : "",
+      }),
+    );
   });
+
+/** Suggests the same command with the sandbox, without the flags it rejects. */
+async function suggestSandbox(
+  flags: Readonly<Record<string, unknown>>,
+  given: ReadonlySet<string>,
+): Promise<string> {
+  const { formatGivenFlags } = await import("../../lib/cli/given_flags.ts");
+  const kept = new Set([...given].filter((key) => key !== "provisioner"));
+  const supported = Object.entries({ ...groupFlags, ...createFlags })
+    .filter(([key]) => SANDBOX_FLAGS.has(key) || key in groupFlags);
+  const words = formatGivenFlags(Object.fromEntries(supported), kept, flags);
+  return `run: ${["osctl cluster create --provisioner sandbox", ...words].join(" ")}`;
+}
 
 async function resolveKubeconfig(context: Context): Promise<{ readonly path: string }> {
   const { resolveTarget } = await import("../../lib/kubernetes/download/target_path.ts");

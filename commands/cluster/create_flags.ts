@@ -7,6 +7,7 @@
 import {
   bool,
   duration,
+  type FlagTable,
   float,
   int,
   oneOf,
@@ -206,8 +207,7 @@ const network = {
   }),
 };
 
-/** All flags of `cluster create`. */
-export const createFlags = {
+const flags = {
   ...shape,
   ...configuration,
   ...kubernetes,
@@ -236,3 +236,15 @@ export const SANDBOX_FLAGS: ReadonlySet<string> = new Set([
   "skipK8sNodeReadinessCheck",
   "skipBootPhaseFinishedCheck",
 ]);
+
+/** Marks the flags in help that the sandbox rejects. */
+function markUnsupported<Table extends FlagTable>(table: Table): Table {
+  const entries = Object.entries(table).map(([key, flag]) => {
+    const isMarked = SANDBOX_FLAGS.has(key) || flag.help.endsWith(" only)");
+    return [key, isMarked ? flag : { ...flag, help: `${flag.help} (not sandbox)` }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** All flags of `cluster create`. */
+export const createFlags = markUnsupported(flags);

@@ -9,11 +9,15 @@ export default command("destroy")
     force: bool({ short: "f", help: "also remove the state of a partly created cluster" }),
   })
   .inherits(groupFlags)
-  .example("osctl cluster destroy --provisioner sandbox", "Stop the nodes and remove the context")
-  .run(async (context, { flags }) => {
-    const { chooseProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
-    const provisioner = chooseProvisioner(flags.provisioner, context);
+  .example("osctl cluster destroy --name demo", "Stop the nodes and remove the context")
+  .run(async (context, { flags, given }) => {
+    const { findProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
     const folder = resolveStateFolder(flags.state, context);
+    const named = given.has("provisioner") ? flags.provisioner : undefined;
+    const provisioner = await findProvisioner(
+      { name: flags.name, stateFolder: folder, provisioner: named },
+      context,
+    );
     const record = await provisioner.destroy(folder, flags.name, flags.force);
     await context.stderr.write(`removed the cluster "${flags.name}"\n`);
     if (record?.kubeconfig !== undefined) await removeKubeconfig(context, record.kubeconfig);

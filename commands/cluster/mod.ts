@@ -4,11 +4,12 @@ import create from "./create.ts";
 import destroy from "./destroy.ts";
 import fault from "./fault/mod.ts";
 import { groupFlags } from "./group_flags.ts";
+import list from "./list.ts";
 import sandboxRun from "./sandbox_run.ts";
 import show from "./show.ts";
 
 export default group("cluster", {
   summary: "Manage local clusters",
   flags: groupFlags,
-  children: [create, destroy, fault, sandboxRun, show],
+  children: [create, destroy, fault, list, sandboxRun, show],
 });

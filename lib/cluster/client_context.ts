@@ -18,13 +18,20 @@ import type { ClusterRecord, CreatedCluster } from "./types.ts";
 
 type Parts = Pick<System, "clock" | "signal">;
 
-/** Creates a context from endpoints and credentials (PEM). */
-export function createContext(
-  client: { endpoints: readonly string[]; ca: string; crt: string; key: string },
-): ContextRecord {
+/** Endpoints, nodes and credentials (PEM) of a context. */
+export interface ContextParts {
+  readonly endpoints: readonly string[];
+  readonly nodes?: readonly string[];
+  readonly ca: string;
+  readonly crt: string;
+  readonly key: string;
+}
+
+/** Creates a context. */
+export function createContext(client: ContextParts): ContextRecord {
   return {
     endpoints: client.endpoints,
-    nodes: [],
+    nodes: client.nodes ?? [],
     ca: encodeBase64(client.ca),
     crt: encodeBase64(client.crt),
     key: encodeBase64(client.key),
@@ -40,11 +47,12 @@ export function createContext(
 export async function addContext(
   path: string,
   cluster: CreatedCluster,
-  parts: Parts,
+  system: Parts,
 ): Promise<{ context: string; previous: string }> {
   const { name } = cluster.record;
-  const text = renderConfig(name, { [name]: createContext({ ...cluster, ca: cluster.record.ca }) });
-  return await editConfig(path, parts, (editor) => {
+  const parts = { ...cluster, ca: cluster.record.ca };
+  const text = renderConfig(name, { [name]: createContext(parts) });
+  return await editConfig(path, system, (editor) => {
     const previous = editor.config.current;
     const { contexts } = mergeConfig(editor, parseConfig(text, "new cluster"));
     return { context: contexts[0]!.to, previous };
@@ -61,7 +69,7 @@ export interface RemovedContext {
 /**
  * Removes a cluster's context. Keeps a context of that name with another certificate authority, which
  * belongs to another cluster. If it was current, the context that was current before the cluster was
- * created becomes current again, or else the first remaining one.
+ * created becomes current again, or else the first remaining one of another cluster.
  */
 export async function removeContext(
   added: NonNullable<ClusterRecord["osconfig"]>,
@@ -76,7 +84,9 @@ export async function removeContext(
     }
     editor.remove(added.context);
     if (current !== added.context) return { removed: true, current: undefined };
-    const left = [...editor.config.contexts.keys()];
+    // Others of the cluster may remain, which are useless without it.
+    const left = [...editor.config.contexts]
+      .filter(([, record]) => record.ca !== encodeBase64(ca)).map(([name]) => name);
     const next = left.includes(added.previous) ? added.previous : left[0] ?? "";
     editor.setCurrent(next);
     return { removed: true, current: next };

@@ -20,6 +20,11 @@ const OWN_FILES = new Set([
   "nodes",
 ]);
 
+/** Returns whether a text is a valid cluster name. */
+export function isClusterName(name: string): boolean {
+  return /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(name);
+}
+
 /** The state of one cluster on disk. */
 export class ClusterState {
   readonly folder: string;
@@ -27,7 +32,7 @@ export class ClusterState {
 
   /** @throws {OsctlError} of kind `usage` when `name` is not a valid cluster name. */
   constructor(stateFolder: string, name: string) {
-    if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(name)) {
+    if (!isClusterName(name)) {
       throw new OsctlError("usage", `"${name}" is not a valid cluster name`, {
         hint: "use at most 40 lower-case letters, digits and dashes, with no dash at either end",
       });
@@ -73,6 +78,13 @@ export class ClusterState {
       if (error instanceof Deno.errors.NotFound) return undefined;
       throw error;
     }
+  }
+
+  /** Returns whether the folder exists and contains files of a cluster only. */
+  async isOwn(): Promise<boolean> {
+    const entries = await this.entries();
+    return entries !== undefined && entries.length > 0 &&
+      entries.every((name) => OWN_FILES.has(name));
   }
 
   /**

@@ -25,6 +25,7 @@ import { codeName, StatusCode } from "../rpc/status.ts";
 import { didYouMean } from "../output/nearest.ts";
 import type { View } from "../output/rows.ts";
 import { ClusterState } from "./cluster_state.ts";
+import { unknownClusterError } from "./list_clusters.ts";
 import type { ClusterRecord } from "./types.ts";
 
 type Parts = Pick<System, "clock" | "signal">;
@@ -246,9 +247,7 @@ async function existingCluster(
   const state = new ClusterState(stateFolder, name);
   const record = await state.readRecord();
   if (record !== undefined) return { state, record };
-  throw new OsctlError("input", `cluster "${name}" not found in "${stateFolder}"`, {
-    hint: "check --name and --state",
-  });
+  throw await unknownClusterError(stateFolder, name);
 }
 
 async function readFile(state: ClusterState): Promise<FaultFile> {

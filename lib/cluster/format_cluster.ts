@@ -6,17 +6,21 @@
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { NODE_API_PORT } from "../distribution.ts";
 import { Table } from "../output/mod.ts";
+import type { NodeState } from "./node_states.ts";
 import type { ClusterRecord, ClusterStatus } from "./types.ts";
 
 /** Formats rows as aligned columns. */
-function columns(rows: readonly (readonly string[])[]): string {
+export function columns(rows: readonly (readonly string[])[]): string {
   const table = new Table();
   for (const row of rows) table.add(row);
   return table.takeText();
 }
 
 /** Formats the cluster, then its nodes. `-` marks values that the sandbox does not have. */
-export function formatCluster(record: ClusterRecord): string {
+export function formatCluster(
+  record: ClusterRecord,
+  states: ReadonlyMap<string, NodeState>,
+): string {
   const { network } = record;
   const facts = columns([
     ["PROVISIONER", record.provisioner],
@@ -30,8 +34,10 @@ export function formatCluster(record: ClusterRecord): string {
   const nodes = record.nodes
     .toSorted((a, b) => a.name < b.name ? -1 : 1)
     // Sandbox nodes have no resource limits.
-    .map((node) => [node.name, node.type, node.address, "-", "-", "-"]);
-  const table = columns([["NAME", "TYPE", "IP", "CPU", "RAM", "DISK"], ...nodes]);
+    .map((
+      node,
+    ) => [node.name, node.type, node.address, "-", "-", "-", states.get(node.name) ?? "-"]);
+  const table = columns([["NAME", "TYPE", "IP", "CPU", "RAM", "DISK", "STATE"], ...nodes]);
   return `${facts}\nNODES:\n\n${table}`;
 }
 
@@ -47,6 +53,7 @@ export function kubernetesEndpoint({ nodes, apiPort = 6443 }: ClusterRecord): st
 /** Encodes the cluster as JSON or YAML with stable field names. */
 export async function encodeCluster(
   status: ClusterStatus,
+  states: ReadonlyMap<string, NodeState>,
   format: "json" | "yaml",
 ): Promise<string> {
   const { record, running } = status;
@@ -57,7 +64,10 @@ export async function encodeCluster(
     network: record.network,
     kubernetesEndpoint: kubernetesEndpoint(record) ?? null,
     context: record.osconfig?.context ?? null,
-    nodes: record.nodes.map(({ name, type, address, port }) => ({ name, type, address, port })),
+    nodes: record.nodes.map(({ name, type, address, port }) => ({
+      ...{ name, type, address, port },
+      state: states.get(name) ?? null,
+    })),
   };
   if (format === "json") return `${JSON.stringify(value, undefined, 2)}\n`;
   const { writeYaml } = await import("../yaml/write.ts");

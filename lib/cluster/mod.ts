@@ -6,6 +6,7 @@
 export { addContext, createContext, removeContext } from "./client_context.ts";
 export {
   chooseProvisioner,
+  findProvisioner,
   rejectUnsupportedFlags,
   resolveStateFolder,
 } from "./choose_provisioner.ts";

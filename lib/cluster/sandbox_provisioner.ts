@@ -8,13 +8,13 @@ import { NODE_API_PORT } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
-import { dirname } from "../platform/paths.ts";
 import type { SelfCommand } from "../platform/self_command.ts";
 import { canListen, planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
 import { ClusterState } from "./cluster_state.ts";
+import { unknownClusterError } from "./list_clusters.ts";
 import type {
   ClusterNode,
   ClusterRecord,
@@ -107,6 +107,7 @@ export class SandboxProvisioner implements Provisioner {
     return {
       record: { ...record, phase: "ready" },
       endpoints: request.endpoint === undefined ? clusterEndpoints(record) : [request.endpoint],
+      nodes: controlPlaneNodes(record),
       ...admin,
     };
   }
@@ -117,7 +118,7 @@ export class SandboxProvisioner implements Provisioner {
     const record = await state.readRecord();
     const process = await state.readProcess();
     if (record === undefined) {
-      if (await state.entries() === undefined) throw unknownCluster(state);
+      if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
       throw incompleteCluster(state);
     }
     const running = process !== undefined && await isAlive(process, this.#system.spawn);
@@ -132,7 +133,7 @@ export class SandboxProvisioner implements Provisioner {
     force: boolean,
   ): Promise<ClusterRecord | undefined> {
     const state = new ClusterState(stateFolder, name);
-    if (await state.entries() === undefined) throw unknownCluster(state);
+    if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
     return await this.#locked(state, async () => {
       const record = await unlessForced(force, () => state.readRecord());
       const process = await unlessForced(force, () => state.readProcess());
@@ -210,12 +211,25 @@ function planNodes(request: CreateRequest): Pick<ClusterNode, "name" | "type">[]
   );
 }
 
+/** Returns whether all nodes share one address and differ by port. */
+function hasSingleAddress({ nodes }: ClusterRecord): boolean {
+  return new Set(nodes.map((node) => node.address)).size === 1 && nodes.length > 1;
+}
+
 /** Returns the addresses of the control planes, with port when all nodes share one address. */
-function clusterEndpoints({ nodes }: ClusterRecord): string[] {
-  const single = new Set(nodes.map((node) => node.address)).size === 1 && nodes.length > 1;
-  return nodes
+function clusterEndpoints(record: ClusterRecord): string[] {
+  const single = hasSingleAddress(record);
+  return record.nodes
     .filter((node) => node.type === "controlplane")
     .map(({ address, port }) => single ? `${address}:${port}` : address);
+}
+
+/** Returns the control planes as nodes of a context: without a port, so by name on one address. */
+function controlPlaneNodes(record: ClusterRecord): string[] {
+  const single = hasSingleAddress(record);
+  return record.nodes
+    .filter((node) => node.type === "controlplane")
+    .map(({ address, name }) => single ? name : address);
 }
 
 /** Returns the host of `host`, `host:port` or `[v6]:port`. */
@@ -228,24 +242,12 @@ async function refuseExisting(state: ClusterState): Promise<void> {
   const record = await state.readRecord();
   if (record?.phase !== "ready") throw incompleteCluster(state);
   throw new OsctlError("input", `cluster "${state.name}" already exists`, {
-    hint:
-      `use another --name, or remove it with: osctl cluster destroy --provisioner sandbox --name ${state.name}`,
+    hint: `use another --name, or remove it with: osctl cluster destroy --name ${state.name}`,
   });
-}
-
-function unknownCluster(state: ClusterState): OsctlError {
-  return new OsctlError(
-    "input",
-    `cluster "${state.name}" not found in "${dirname(state.folder)}"`,
-    {
-      hint: "check --name and --state",
-    },
-  );
 }
 
 function incompleteCluster(state: ClusterState): OsctlError {
   return new OsctlError("input", `cluster "${state.name}" is incomplete`, {
-    hint:
-      `remove it with: osctl cluster destroy --provisioner sandbox --name ${state.name} --force`,
+    hint: `remove it with: osctl cluster destroy --name ${state.name} --force`,
   });
 }

@@ -78,6 +78,8 @@ export interface CreateRequest {
 export interface CreatedCluster {
   readonly record: ClusterRecord;
   readonly endpoints: readonly string[];
+  /** Nodes of the new context: the control planes. */
+  readonly nodes: readonly string[];
   readonly crt: string;
   readonly key: string;
 }

@@ -6,7 +6,7 @@ const PAGE = new URL("../../docs/lifecycle.md", import.meta.url);
 const IMAGE = "ghcr.io/siderolabs/installer:v1.8.4";
 
 Deno.test("a cluster is created, changed, recovered and reset as documented", async (t) => {
-  await using session = await RecordedSession.open(PAGE);
+  await using session = await RecordedSession.open(PAGE, "/home/jane/lab");
   const run = (command: string) => session.run(command);
   const wait = (command: string) => session.wait(command);
 

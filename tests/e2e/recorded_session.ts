@@ -5,12 +5,9 @@ import { Program } from "../../scripts/program.ts";
 /** Limit of a command that waits for its recorded output, milliseconds. */
 const WAIT_MS = 60_000;
 
-/** Working directory of the recording. */
-const RECORDED_HOME = "/home/jane/lab";
-
 interface Step {
   readonly command: string;
-  /** Lines of stderr, then of stdout. */
+  /** Lines of stdout and stderr in the order of a terminal. */
   readonly output: string[];
 }
 
@@ -21,13 +18,20 @@ export class RecordedSession implements AsyncDisposable {
   /** Recorded etcd member IDs, and those of this run. */
   readonly #ids = new Map<string, string>();
 
-  private constructor(program: Program, steps: Step[]) {
+  readonly #recordedHome: string;
+
+  private constructor(program: Program, steps: Step[], recordedHome: string) {
     this.#program = program;
     this.#steps = steps;
+    this.#recordedHome = recordedHome;
   }
 
-  /** Reads the commands in the console blocks of a page. */
-  static async open(page: URL): Promise<RecordedSession> {
+  /**
+   * Reads the commands in the console blocks of a page.
+   *
+   * @param recordedHome Home and working directory of the recording.
+   */
+  static async open(page: URL, recordedHome: string): Promise<RecordedSession> {
     const text = await Deno.readTextFile(page);
     const lines = [...text.matchAll(/^```console\n(.*?)^```$/gms)]
       .flatMap(([, block]) => block!.trimEnd().split("\n"));
@@ -36,7 +40,7 @@ export class RecordedSession implements AsyncDisposable {
       if (line.startsWith("$ ")) steps.push({ command: line.slice(2), output: [] });
       else steps.at(-1)!.output.push(line);
     }
-    return new RecordedSession(await Program.create(), steps);
+    return new RecordedSession(await Program.create(), steps, recordedHome);
   }
 
   /** Recorded commands that have not run. */
@@ -82,15 +86,34 @@ export class RecordedSession implements AsyncDisposable {
 
   async #execute(command: string): Promise<{ code: number; output: string }> {
     const args = command.split(" ").slice(1).map((word) => this.#ids.get(word) ?? word);
-    const { code, stdout, stderr } = await this.#program.run(args);
-    return { code, output: stderr + stdout };
+    const { args: start, env } = this.#program.invocation;
+    const { code, stdout } = await new Deno.Command("sh", {
+      args: ["-c", 'exec "$0" "$@" 2>&1', Deno.execPath(), ...start, ...args],
+      cwd: this.#program.home,
+      env,
+      stdin: "null",
+    }).output();
+    return { code, output: new TextDecoder().decode(stdout) };
   }
 
-  /** Compares line by line; `…` stands for any lines. */
+  /**
+   * Compares line by line; `…` stands for any lines. Members are listed by ID, which differs from run
+   * to run, so that their order does too.
+   */
   #compare({ command, output }: Step, actual: string): void {
     const lines = actual.trimEnd().split("\n").filter((line) => line !== "")
-      .map((line) => line.replaceAll(this.#program.home, RECORDED_HOME));
+      .map((line) => line.replaceAll(this.#program.home, this.#recordedHome));
     const message = `"${command}" printed\n${actual}\ninstead of\n${output.join("\n")}`;
+    if (output.some((line) => line.match(MEMBER_ID) !== null)) {
+      assert.deepEqual(lines.map(comparable).sort(), output.map(comparable).sort(), message);
+      for (const recorded of output) {
+        this.#learnIds(
+          recorded,
+          lines.find((line) => comparable(line) === comparable(recorded))!,
+        );
+      }
+      return;
+    }
     let at = 0;
     let isOpen = false;
     for (const recorded of output) {
@@ -129,6 +152,9 @@ function comparable(line: string): string {
     .replaceAll(MEMBER_ID, "<member>")
     .replaceAll(/\bhash [0-9a-f]{8}\b/g, "hash <hash>")
     .replaceAll(/\bafter [\d.]+m?s\b/g, "after <time>")
+    .replaceAll(/\b\d+s ago\b/g, "<time> ago")
+    .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, "<date>")
+    .replaceAll(/\bcommit [0-9a-f]{12}\b/g, "commit <commit>")
     // The number of updates of a resource.
     .replaceAll(/ machine +\d+ /g, " machine <version> ")
     .replaceAll(/ +/g, " ");

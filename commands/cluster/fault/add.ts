@@ -25,17 +25,19 @@ export default command("add")
   .extra()
   .inherits(groupFlags)
   .example(
-    "osctl cluster fault add down --provisioner sandbox --node os-default-worker-1",
+    "osctl cluster fault add down --node os-default-worker-1",
     "Take a node down",
   )
   .example(
-    "osctl cluster fault add error --provisioner sandbox --method Version --nth 2",
+    "osctl cluster fault add error --method Version --nth 2",
     "Fail the second call of a method",
   )
   .run(async (context, { args, flags, given }) => {
-    const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { findProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
     const { addFault, createFaultRule } = await import("../../../lib/cluster/faults.ts");
-    chooseProvisioner(flags.provisioner, context);
+    const stateFolder = resolveStateFolder(flags.state, context);
+    const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
+    await findProvisioner({ name: flags.name, stateFolder, provisioner }, context);
     if (given.has("nodes")) {
       throw new OsctlError("usage", "--nodes does not select the node of a fault", {
         hint: "use --node",
@@ -51,7 +53,7 @@ export default command("add")
       nth: flags.nth === 0 ? undefined : flags.nth,
     });
     const id = await addFault(
-      resolveStateFolder(flags.state, context),
+      stateFolder,
       flags.name,
       filter,
       context,

@@ -6,11 +6,13 @@ export default command("clear")
   .args({ ids: "[id...]" })
   .extra()
   .inherits(groupFlags)
-  .example("osctl cluster fault clear --provisioner sandbox", "Remove all faults")
-  .example("osctl cluster fault clear 2 --provisioner sandbox", "Remove one fault")
-  .run(async (context, { args, flags }) => {
-    const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+  .example("osctl cluster fault clear", "Remove all faults")
+  .example("osctl cluster fault clear 2", "Remove one fault")
+  .run(async (context, { args, flags, given }) => {
+    const { findProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
     const { clearFaults } = await import("../../../lib/cluster/faults.ts");
-    chooseProvisioner(flags.provisioner, context);
-    await clearFaults(resolveStateFolder(flags.state, context), flags.name, args.ids, context);
+    const stateFolder = resolveStateFolder(flags.state, context);
+    const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
+    await findProvisioner({ name: flags.name, stateFolder, provisioner }, context);
+    await clearFaults(stateFolder, flags.name, args.ids, context);
   });

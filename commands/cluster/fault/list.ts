@@ -8,18 +8,20 @@ export default command("list")
   .extra()
   .inherits(groupFlags)
   .example(
-    "osctl cluster fault list --provisioner sandbox",
+    "osctl cluster fault list",
     "List the faults of the default cluster",
   )
   .example(
-    "osctl cluster fault list --provisioner sandbox -o name",
+    "osctl cluster fault list -o name",
     "Print the numbers of the faults",
   )
-  .run(async (context, { flags }) => {
-    const { chooseProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+  .run(async (context, { flags, given }) => {
+    const { findProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
     const { faultsView, readFaults } = await import("../../../lib/cluster/faults.ts");
     const { printRows } = await import("../../../lib/output/print_rows.ts");
-    chooseProvisioner(flags.provisioner, context);
-    const faults = await readFaults(resolveStateFolder(flags.state, context), flags.name);
+    const stateFolder = resolveStateFolder(flags.state, context);
+    const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
+    await findProvisioner({ name: flags.name, stateFolder, provisioner }, context);
+    const faults = await readFaults(stateFolder, flags.name);
     await printRows(context, faults, faultsView, flags);
   });

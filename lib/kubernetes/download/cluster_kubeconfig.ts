@@ -71,7 +71,8 @@ export async function addClusterKubeconfig(
       ca: String(cluster?.value[CA] ?? ""),
       previous: result.currentContext.before,
     },
-    lines: describeMerge(result, { path, isDefault }),
+    // Destroying the cluster is the undo.
+    lines: describeMerge(result, { path, isDefault, undo: false }),
   };
 }
 

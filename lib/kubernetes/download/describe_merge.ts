@@ -21,12 +21,14 @@ export interface DescribeMergeOptions {
   readonly path: string;
   /** Whether `kubectl` uses the file without further options. */
   readonly isDefault: boolean;
+  /** Whether to describe the undo; default true. */
+  readonly undo?: boolean;
 }
 
 /** Returns lines about renamed, added and overwritten entries, the current context, and the undo. */
 export function describeMerge(
   { entries, currentContext }: MergeKubeconfigResult,
-  { path, isDefault }: DescribeMergeOptions,
+  { path, isDefault, undo: describesUndo = true }: DescribeMergeOptions,
 ): string[] {
   const lines = entries.filter(({ from, to }) => from !== to)
     .map(({ section, from, to }) => `renamed ${ENTRY_NAMES[section]} "${from}" -> "${to}"`);
@@ -49,7 +51,7 @@ export function describeMerge(
   ].map((action) =>
     `  kubectl config ${action}${isDefault ? "" : ` --kubeconfig ${shellQuoted(path)}`}`
   );
-  if (undo.length === 0) return lines.map(escapeControls);
+  if (undo.length === 0 || !describesUndo) return lines.map(escapeControls);
   const limit = overwritten.length === 0 ? "" : " (except for overwritten entries)";
   return [...lines, `to undo${limit}:`, ...undo].map(escapeControls);
 }

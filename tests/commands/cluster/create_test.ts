@@ -26,12 +26,29 @@ Deno.test("create starts nodes, adds a context and prints the nodes", () =>
     const endpoint = /^KUBERNETES ENDPOINT\s+(\S+)$/m.exec(stdout)?.[1];
     equal(clusters.get("demo")?.value["server"], endpoint);
     match(stdout, /^PROVISIONER\s+sandbox\nNAME\s+demo\n/);
-    const addresses = [...stdout.matchAll(/^demo-(\S+)\s+\w+\s+(\S+)\s+-\s+-\s+-$/gm)];
+    const addresses = [...stdout.matchAll(/^demo-(\S+)\s+\w+\s+(\S+)\s+-\s+-\s+-\s+running$/gm)];
     deepEqual(addresses.map(([, name]) => name), ["controlplane-1", "worker-1"]);
     const { current, contexts } = await config(cluster);
     equal(current, "demo");
     deepEqual(contexts.get("demo")?.endpoints, [addresses[0]![2]]);
-    deepEqual(contexts.get("demo")?.nodes, []);
+    deepEqual(contexts.get("demo")?.nodes, [addresses[0]![2]]);
+    equal(
+      stderr.slice(stderr.indexOf("\n\n") + 1),
+      `
+CONTEXT     demo (current) in ${cluster.home}/.os/config
+ENDPOINTS   ${addresses[0]![2]}
+NODES       ${addresses[0]![2]}
+
+Try:
+  osctl get members
+  osctl -n demo-worker-1 service
+  osctl cluster destroy --name demo
+`,
+    );
+    for (const args of [["get", "members"], ["-n", "demo-worker-1", "service"]]) {
+      const tried = await runCommand(args, { home: cluster.home });
+      equal(tried.code, 0, tried.stderr);
+    }
     const nodes = addresses.map(([, , address]) => address).join();
     const version = await runCommand(["-n", nodes, "version", "--short"], { home: cluster.home });
     equal(version.code, 0, version.stderr);
@@ -217,10 +234,66 @@ Deno.test("create rejects invalid requests before creating anything", () =>
 
 Deno.test("create reports that docker, the default, and qemu are not in this build", async () => {
   for (const command of ["create", "show", "destroy"]) {
-    for (const flags of [[], ["--provisioner", "docker"], ["--provisioner", "qemu"]]) {
-      const { code, stderr } = await runCommand(["cluster", command, ...flags]);
+    for (const provisioner of ["docker", "qemu"]) {
+      const { code, stderr } = await runCommand(["cluster", command, "--provisioner", provisioner]);
       equal(code, 1);
-      match(stderr, /provisioner "(docker|qemu)" is not available in this build; use --prov/);
+      match(stderr, /provisioner "(docker|qemu)" is not available in this build; (use|run: osctl)/);
     }
+  }
+});
+
+Deno.test("create without the sandbox suggests the same command with it", () =>
+  withHome(async (cluster) => {
+    const plain = await cluster.run(["create"]);
+    equal(plain.code, 1);
+    equal(
+      plain.stderr,
+      'osctl: provisioner "docker" is not available in this build; run: osctl cluster create ' +
+        "--provisioner sandbox\n",
+    );
+    const { stderr } = await cluster.run([
+      ...["create", "--name", "demo", "--workers", "0", "--cpus", "3", "--skip-kubeconfig"],
+      ...["--state", "my clusters", "--wait-timeout", "90s", "--alpn=false", "--provisioner=qemu"],
+    ]);
+    const [, line = ""] = /; run: osctl (.*)\n$/.exec(stderr) ?? [];
+    equal(
+      line,
+      "cluster create --provisioner sandbox --name=demo --workers=0 --skip-kubeconfig " +
+        "--state='my clusters' --wait-timeout=1m30s --alpn=false",
+    );
+    const args = line.replaceAll("'", "").replace("my clusters", "states").split(" ").slice(1);
+    const cwd = cluster.home;
+    const created = await cluster.run(args, { cwd });
+    equal(created.code, 0, created.stderr);
+    match(created.stderr, /^ {2}osctl service\n {2}osctl cluster .* --name demo --state states$/m);
+    equal((await cluster.run(["destroy", "--name=demo", "--state=states"], { cwd })).code, 0);
+  }));
+
+Deno.test("create of nodes in maintenance mode suggests commands for them", () =>
+  withHome(async (cluster) => {
+    const nodes = ["--controlplanes=0", "--workers=0", "--unconfigured=1"];
+    const { stdout, stderr } = await cluster.run(["create", ...SANDBOX, ...nodes]);
+    const address = /^demo-unconfigured-1 +unconfigured +(\S+)/m.exec(stdout)?.[1];
+    match(stderr, /^ENDPOINTS {3}-\nNODES {7}-$/m);
+    match(stderr, new RegExp(`^ {2}osctl disks --insecure -n ${address}$`, "m"));
+    const disks = ["disks", "--insecure", "-n", address!];
+    equal((await runCommand(disks, { home: cluster.home })).code, 0);
+  }));
+
+Deno.test("help marks the flags that the sandbox rejects", async () => {
+  const { stdout } = await runCommand(["cluster", "create", "--help"], {
+    terminals: ["stdout"],
+    size: { columns: 400, rows: 50 },
+    env: { NO_COLOR: "1" },
+  });
+  match(
+    stdout,
+    /^ +--cpus <string> +CPUs per control plane node \(not sandbox\) \(default 2\.0\)$/m,
+  );
+  match(stdout, /^ +--docker-host-ip <string> +host IP of published ports \(docker only\) /m);
+  match(stdout, /^ +--workers <int> +number of worker nodes \(default 1\)$/m);
+  for (const [key, { help, hidden }] of Object.entries(createFlags)) {
+    if (hidden) continue;
+    equal(SANDBOX_FLAGS.has(key), !/\((not sandbox|docker only)\)$/.test(help), key);
   }
 });

@@ -115,7 +115,10 @@ Deno.test("show and destroy reject a missing cluster", () =>
     for (const command of ["show", "destroy"]) {
       const { code, stderr } = await cluster.run([command, ...SANDBOX]);
       equal(code, 1);
-      match(stderr, /cluster "demo" not found in ".*\/\.os\/clusters"; check --name and --state/);
+      match(
+        stderr,
+        /cluster "demo" not found in ".*\/\.os\/clusters"; create one with "osctl cluster create /,
+      );
     }
   }));
 

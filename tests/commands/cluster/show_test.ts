@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { SANDBOX, withCluster } from "./home.ts";
+import { SANDBOX, withCluster, withHome } from "./home.ts";
 
 Deno.test("show prints the cluster and its nodes sorted by name", () =>
   withCluster({ workers: 2 }, async (cluster) => {
-    const { code, stdout, stderr } = await cluster.run(["show", ...SANDBOX]);
+    const { code, stdout, stderr } = await cluster.run(["show", "--name", "demo"]);
     equal(code, 0);
     equal(stderr, "");
     const net = /NETWORK CIDR\s+(127\.\d+\.\d+)\.0\/24/.exec(stdout)?.[1];
@@ -19,10 +19,10 @@ KUBERNETES ENDPOINT   https://${net}.2:6443
 
 NODES:
 
-NAME                  TYPE           IP${" ".repeat(net!.length + 3)}CPU   RAM   DISK
-demo-controlplane-1   controlplane   ${net}.2   -     -     -
-demo-worker-1         worker         ${net}.3   -     -     -
-demo-worker-2         worker         ${net}.4   -     -     -
+NAME                  TYPE           IP${" ".repeat(net!.length + 3)}CPU   RAM   DISK   STATE
+demo-controlplane-1   controlplane   ${net}.2   -     -     -      running
+demo-worker-1         worker         ${net}.3   -     -     -      running
+demo-worker-2         worker         ${net}.4   -     -     -      running
 `,
     );
   }));
@@ -46,4 +46,77 @@ Deno.test("show prints records", () =>
     ]);
     const yaml = (await cluster.run(["show", ...SANDBOX, "-o", "yaml"])).stdout;
     match(yaml, /^provisioner: sandbox\nname: demo\nrunning: true\n/);
+  }));
+
+Deno.test("show, destroy and fault find the provisioner; show prints the state of each node", () =>
+  withCluster({ workers: 1 }, async (cluster) => {
+    const demo = ["--name", "demo"];
+    const states = async () => {
+      const { nodes } = JSON.parse((await cluster.run(["show", ...demo, "-o", "json"])).stdout);
+      return nodes.map(({ state }: { state: string }) => state);
+    };
+    deepEqual(await states(), ["running", "running"]);
+    const down = ["fault", "add", "down", "--node", "demo-worker-1", ...demo];
+    equal((await cluster.run(down)).stdout, "1\n");
+    deepEqual(await states(), ["running", "down"]);
+    match((await cluster.run(["fault", "list", ...demo])).stdout, /^1 +down +demo-worker-1 /m);
+    equal((await cluster.run(["fault", "clear", ...demo])).code, 0);
+    deepEqual(await states(), ["running", "running"]);
+    const docker = await cluster.run(["show", ...demo, "--provisioner", "docker"]);
+    deepEqual(
+      [docker.code, docker.stderr],
+      [
+        1,
+        'osctl: provisioner "docker" is not available in this build; use --provisioner sandbox\n',
+      ],
+    );
+    Deno.kill(await cluster.pid(), "SIGKILL");
+    while ((await states()).includes("running")) await new Promise((done) => setTimeout(done, 20));
+    deepEqual(await states(), ["stopped", "stopped"]);
+    const destroyed = await cluster.run(["destroy", ...demo]);
+    equal(destroyed.code, 0, destroyed.stderr);
+  }));
+
+Deno.test("list prints clusters with their states, and suggests create without any", () =>
+  withHome(async (cluster) => {
+    const folder = `${cluster.home}/.os/clusters`;
+    const none = await cluster.run(["list"]);
+    equal(none.stdout, "NAME   PROVISIONER   STATE   NODES   CIDR   CONTEXT\n");
+    equal(
+      none.stderr,
+      `no clusters in "${folder}"; create one with: osctl cluster create --provisioner sandbox\n`,
+    );
+    const json = await cluster.run(["list", "-o", "json"]);
+    deepEqual([json.code, json.stdout, json.stderr], [0, "[]\n", ""]);
+    match(
+      (await cluster.run(["show"])).stderr,
+      /not found in ".*"; create one with "osctl cluster/,
+    );
+    equal((await cluster.run(["create", ...SANDBOX])).code, 0);
+    await Deno.mkdir(`${folder}/broken`);
+    await Deno.writeTextFile(`${folder}/broken/cluster.json`, "{");
+    await Deno.mkdir(`${folder}/other`);
+    await Deno.writeTextFile(`${folder}/other/notes`, "");
+    const rows = async (...args: string[]) =>
+      (await cluster.run(["list", "--no-headers", ...args])).stdout.split("\n")
+        .map((line) => line.split(/ {3,}/));
+    const [broken, demo, ...rest] = await rows();
+    deepEqual(broken, ["broken", "-", "incomplete", "-", "-", "-"]);
+    match(demo!.join(" "), /^demo sandbox running 2 127\.\d+\.\d+\.0\/24 demo$/);
+    deepEqual(rest, [[""]]);
+    deepEqual((await rows("--name", "demo")).length, 2);
+    deepEqual((await rows("--provisioner", "sandbox", "--columns", "name"))[0], ["demo"]);
+    const missing = await cluster.run(["show", "--name", "dem"]);
+    match(
+      missing.stderr,
+      /cluster "dem" not found in ".*"; select one with --name: broken, demo\n$/,
+    );
+    const [record] = JSON.parse((await cluster.run(["ls", "-o", "json"])).stdout);
+    deepEqual(record, {
+      ...{ name: "broken", provisioner: null, state: "incomplete", controlPlanes: null },
+      ...{ workers: null, unconfigured: null, cidr: null, context: null },
+    });
+    equal((await cluster.run(["destroy", "--name", "broken", "--force"])).code, 0);
+    equal((await cluster.run(["destroy", "--name", "demo"])).code, 0);
+    await Deno.remove(`${folder}/other`, { recursive: true });
   }));

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { addContext, removeContext } from "../../../lib/cluster/client_context.ts";
 import type { CreatedCluster } from "../../../lib/cluster/types.ts";
-import { loadFile } from "../../../lib/osconfig/mod.ts";
+import { editConfig, loadFile } from "../../../lib/osconfig/mod.ts";
 import { wallClock } from "../../helpers/fake_system.ts";
 
 const parts = { clock: wallClock, signal: new AbortController().signal };
@@ -17,6 +17,7 @@ function cluster(name: string, ca: string): CreatedCluster {
       nodes: [],
     },
     endpoints: ["127.1.2.2"],
+    nodes: ["127.1.2.2"],
     crt: "CRT",
     key: "KEY",
   };
@@ -45,7 +46,7 @@ Deno.test("addContext adds a current context with the cluster's name and endpoin
     const { config } = await loadFile(path);
     equal(config.current, "demo");
     deepEqual(config.contexts.get("demo")?.endpoints, ["127.1.2.2"]);
-    deepEqual(config.contexts.get("demo")?.nodes, []);
+    deepEqual(config.contexts.get("demo")?.nodes, ["127.1.2.2"]);
     equal((await Deno.stat(path)).mode! & 0o777, 0o600);
   }));
 
@@ -82,6 +83,16 @@ Deno.test("removeContext selects another context when the previous one is gone",
     });
     deepEqual(await removeContext(added, "C1", parts), { removed: true, current: "" });
     deepEqual(await contexts(path), { current: "", names: [] });
+  }));
+
+Deno.test("removeContext does not select another context of the removed cluster", () =>
+  inFile(async (path) => {
+    const added = await addContext(path, cluster("first", "C1"), parts);
+    await editConfig(path, parts, (editor) => {
+      editor.put("reader@first", editor.config.contexts.get("first")!);
+    });
+    deepEqual(await removeContext({ path, ...added }, "C1", parts), { removed: true, current: "" });
+    deepEqual(await contexts(path), { current: "", names: ["reader@first"] });
   }));
 
 Deno.test("removeContext keeps the current context when it removes another", () =>
