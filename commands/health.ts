@@ -1,9 +1,17 @@
 import { bool, duration, oneOf, string, strings } from "../lib/cli/flags.ts";
+import { KUBERNETES_VERSION } from "../lib/distribution.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { SELECTIONS } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 const MINUTE_MS = 60_000;
+
+/** Names of conformance tests that cover basic operations. */
+const BASIC_TESTS = [
+  "Pods should be submitted and removed",
+  "Services should serve a basic endpoint from pods",
+  "Services should be able to change the type from ExternalName to ClusterIP",
+];
 
 export default command("health")
   .summary("Check cluster health")
@@ -22,7 +30,7 @@ export default command("health")
       help: "host and port of the Kubernetes API, instead of those in the kubeconfig",
       placeholder: "endpoint",
     }),
-    runE2e: bool({ help: "run the Kubernetes conformance tests after the checks" }),
+    runE2e: bool({ help: "run basic Kubernetes tests after the checks" }),
     server: bool({ default: true, help: "let a node run the checks" }),
     waitTimeout: duration({ default: 20 * MINUTE_MS, help: "limit of all checks" }),
     workerNodes: strings({ help: "IP addresses of worker nodes" }),
@@ -52,9 +60,9 @@ export default command("health")
         hint: "use a Go duration, such as 10m",
       });
     }
-    if (flags.runE2e) {
-      throw new OsctlError("unsupported", "--run-e2e is not implemented", {
-        hint: "remove it, and run the conformance tests with their own program",
+    if (flags.runE2e && flags.output === "json") {
+      throw new OsctlError("usage", "--run-e2e prints the log of the tests, which is not JSON", {
+        hint: "remove --output, or run the tests with conformance kubernetes",
       });
     }
     const isLocal = flags.once || flags.skip.length > 0;
@@ -65,4 +73,15 @@ export default command("health")
       });
     }
     await runHealth(context, { ...flags, server: flags.server && !isLocal });
+    if (!flags.runE2e) return;
+    const { runConformance } = await import("../lib/cli/run_conformance.ts");
+    await runConformance(context, {
+      flags,
+      command: "health --run-e2e",
+      passes: [{ focus: BASIC_TESTS.join("|"), parallel: 1 }],
+      kubernetesVersion: KUBERNETES_VERSION[context.release],
+      certified: false,
+      endpoint: flags.k8sEndpoint,
+      timeoutMs: flags.waitTimeout,
+    });
   });

@@ -11,6 +11,7 @@ import bootstrap from "./bootstrap.ts";
 import cluster from "./cluster/mod.ts";
 import completion from "./completion.ts";
 import config from "./config/mod.ts";
+import conformance from "./conformance/mod.ts";
 import containers from "./containers.ts";
 import copy from "./copy.ts";
 import disks from "./disks.ts";
@@ -58,6 +59,7 @@ const commands: readonly Definition<NodeClient>[] = [
   cluster,
   completion,
   config,
+  conformance,
   containers,
   copy,
   disks,
@@ -104,7 +106,6 @@ export const tree = group<NodeClient>("osctl", {
   summary: "Manage Talos Linux nodes and clusters",
   flags: globalFlags,
   missing: [
-    { name: "conformance" },
     { name: "dashboard" },
     { name: "pcap", aliases: ["tcpdump"] },
     { name: "rotate-ca", since: "v1.8" },

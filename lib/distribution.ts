@@ -77,6 +77,20 @@ export const DEFAULT_IMAGES: Record<Release, readonly string[]> = {
 /** `{release_url}`: base URL of release assets. */
 export const RELEASE_URL = "https://github.com/siderolabs/talos/releases/download";
 
+/** The product in the files of a Kubernetes certification; its version is that of the nodes. */
+export const CONFORMANCE_PRODUCT = {
+  vendor: "Sidero Labs",
+  name: "Talos Linux",
+  version: "",
+  website_url: "https://www.siderolabs.com/",
+  repo_url: "https://github.com/siderolabs/talos",
+  documentation_url: "https://www.talos.dev",
+  product_logo_url: "https://www.talos.dev/images/Sidero_stacked_darkbkgd_RGB.svg",
+  type: "installer",
+  description: "Immutable Linux distribution for Kubernetes",
+  contact_email_address: "developers@siderolabs.com",
+} as const;
+
 /** TCP port of the node API. */
 export const NODE_API_PORT = 50000;
 

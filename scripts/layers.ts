@@ -57,7 +57,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["protobufjs-cli", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],
   ["semver/", "lib/node/version/is_older.ts"],
-  ["ws", "lib/kubernetes/exec.ts", "tests/"],
+  ["ws", "lib/kubernetes/exec.ts", "lib/sandbox/kubernetes/exec.ts", "tests/"],
   ["yaml", "tests/"],
   ["yazl", "lib/kubernetes/support/archive.ts"],
 ];

@@ -24,6 +24,7 @@ export default command("serviceaccount")
       default: ["os:reader"],
       help: "roles of the service accounts",
       placeholder: "role",
+      complete: "role",
     }),
   })
   .example("osctl inject serviceaccount -f app.yaml > injected.yaml", "Inject into a file")

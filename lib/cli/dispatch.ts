@@ -107,7 +107,8 @@ export async function dispatch<Client>(
     given: new Set(values.keys()),
     printHelp: async () => {
       const { helpFor } = await import("./help.ts");
-      await context.stdout.write(helpFor(line.chain, context));
+      const path = line.chain.slice(1).map(({ name }) => name);
+      await context.stdout.write(helpFor(line.chain, context, wiring.globalFlagsOf?.(path)));
     },
   });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Clock, Random } from "../platform/system.ts";
+import type { ContainerScript } from "./kubernetes/container_scripts.ts";
 import type { PeerOwner } from "./peer.ts";
 import type { SandboxSecrets } from "./secrets.ts";
 import type { Binding } from "./types.ts";
@@ -45,6 +46,8 @@ export interface ClusterOptions {
   readonly peerOwner?: PeerOwner;
   /** Time until the containers of a Kubernetes pod are ready, milliseconds; default 1000. */
   readonly podReadyMs?: number;
+  /** Scripts of containers in Kubernetes pods; by default those of conformance runs. */
+  readonly containerScripts?: readonly ContainerScript[];
   /** Called with internal errors. */
   readonly report?: (error: unknown, where: string) => void;
 }

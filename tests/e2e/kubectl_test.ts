@@ -96,6 +96,25 @@ Deno.test({
         assert.match(node, /NodeReady/);
       });
 
+      await t.step("exec prints the output and exit code of a command", async () => {
+        const pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: box}\nspec:\n  containers:\n" +
+          "  - {name: a, image: registry.example/a:1}\n" +
+          "  - {name: b, image: registry.k8s.io/e2e-test-images/busybox:1}\n";
+        await run("apply -f -", { stdin: pod });
+        await run("wait --for=condition=Ready pod/box --timeout=30s");
+        const results = "exec box -c b -- cat /tmp/results/";
+        assert.match(
+          await run(`${results}e2e.log`),
+          /^no process runs .*\nWill run 0 of 0 specs\n$/,
+        );
+        assert.match(
+          await run(`${results}none`, { fails: true }),
+          /No such file.*\n.*exit code 1\n/,
+        );
+        assert.match(await run("exec box -c a -- ls", { fails: true }), /exit code 126\n$/);
+        await run("delete pod box --now");
+      });
+
       await t.step("apply creates objects, and changes nothing the second time", async () => {
         const first = await run("apply -f -", { stdin: MANIFEST });
         assert.equal(first, "namespace/shop created\ndeployment.apps/web created\n");

@@ -13,6 +13,7 @@ import {
   type RunningCluster,
   startCluster,
 } from "../../lib/sandbox/mod.ts";
+import type { ContainerScript } from "../../lib/sandbox/kubernetes/container_scripts.ts";
 import type { Binding, NodeFacts, Role } from "../../lib/sandbox/types.ts";
 import { healthCheckBinding } from "../../lib/kubernetes/health/serve.ts";
 import { fakeSystem, wallClock } from "./fake_system.ts";
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   alpn?: boolean;
   /** Additional bindings. */
   bindings?: readonly Binding[];
+  /** Scripts of containers in Kubernetes pods. */
+  containerScripts?: readonly ContainerScript[];
 }
 
 /** A running cluster with a client home. */
@@ -96,6 +99,9 @@ async function start(
           clock: wallClock,
           random,
           bindings: [health, ...options.bindings ?? []],
+          ...(options.containerScripts === undefined
+            ? {}
+            : { containerScripts: options.containerScripts }),
         },
       );
       return { cluster, specs };

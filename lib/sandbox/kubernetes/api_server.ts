@@ -4,9 +4,10 @@
  * @module
  */
 import { X509Certificate } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { TLSSocket } from "node:tls";
+import type { ExecResult } from "./exec.ts";
 import type { Clock } from "../../async/clock.ts";
 import { toPkcs8Label } from "../../pki/pem.ts";
 import { parseCertificate, type PemPair } from "../../pki/mod.ts";
@@ -43,6 +44,8 @@ export interface ApiServerOptions {
   readonly clientCa: string;
   readonly clock: Clock;
   readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
+  /** Runs a command in a container, or returns the response of a failure. */
+  readonly exec: (request: ApiRequest) => Promise<ApiResponse | ExecResult>;
   /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;
 }
@@ -76,6 +79,12 @@ export class ApiServer {
       this.#serve(request, response).catch((error) => {
         if (!response.destroyed) options.report(error, `${request.method} ${request.url}`);
         response.destroy();
+      });
+    });
+    this.#server.on("upgrade", (request: IncomingMessage, socket: TLSSocket, head: Uint8Array) => {
+      this.#upgrade(request, socket, head).catch((error) => {
+        options.report(error, `${request.method} ${request.url}`);
+        socket.destroy();
       });
     });
   }
@@ -122,19 +131,9 @@ export class ApiServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const abort = new AbortController();
     response.once("close", () => abort.abort());
-    const headers: Record<string, string | undefined> = {};
-    for (const [name, value] of Object.entries(request.headers)) {
-      headers[name] = Array.isArray(value) ? value.join(",") : value;
-    }
-    const body = await readBody(request);
-    const { status, contentType, headers: more, body: content } = await this.#options.answer({
-      method: request.method ?? "GET",
-      url: new URL(request.url ?? "/", "https://sandbox"),
-      headers,
-      user: this.#userOf(request.socket as TLSSocket),
-      body,
-      signal: AbortSignal.any([abort.signal, this.#stopping.signal]),
-    });
+    const { status, contentType, headers: more, body: content } = await this.#options.answer(
+      this.#toRequest(request, await readBody(request), abort.signal),
+    );
     if (typeof content === "string") {
       const bytes = new TextEncoder().encode(content);
       response.writeHead(status, {
@@ -153,6 +152,54 @@ export class ApiServer {
       if (!response.write(chunk)) await drained(response);
     }
     response.end();
+  }
+
+  #toRequest(
+    request: IncomingMessage,
+    body: Uint8Array | undefined,
+    signal: AbortSignal,
+  ): ApiRequest {
+    const headers: Record<string, string | undefined> = {};
+    for (const [name, value] of Object.entries(request.headers)) {
+      headers[name] = Array.isArray(value) ? value.join(",") : value;
+    }
+    return {
+      method: request.method ?? "GET",
+      url: new URL(request.url ?? "/", "https://sandbox"),
+      headers,
+      user: this.#userOf(request.socket as TLSSocket),
+      body,
+      signal: AbortSignal.any([signal, this.#stopping.signal]),
+    };
+  }
+
+  /** Serves a command over a WebSocket. */
+  async #upgrade(request: IncomingMessage, socket: TLSSocket, head: Uint8Array): Promise<void> {
+    const abort = new AbortController();
+    const close = () => socket.destroy();
+    this.#stopping.signal.addEventListener("abort", close, { once: true });
+    socket.once("close", () => {
+      abort.abort();
+      this.#stopping.signal.removeEventListener("abort", close);
+    });
+    socket.on("error", close);
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === "websocket";
+    const outcome = isWebSocket
+      ? await this.#options.exec(this.#toRequest(request, new Uint8Array(), abort.signal))
+      : undefined;
+    if (outcome === undefined || "status" in outcome) {
+      const { status, contentType, body } = outcome ??
+        { status: 400, contentType: "text/plain", body: "only WebSocket is supported\n" };
+      const text = String(body);
+      socket.end(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\ncontent-type: ${contentType}\r\n` +
+          `content-length: ${new TextEncoder().encode(text).length}\r\n` +
+          `connection: close\r\n\r\n${text}`,
+      );
+      return;
+    }
+    const { sendResult } = await import("./exec.ts");
+    sendResult(request, socket, head, outcome);
   }
 
   /** Returns the user of a connection; parses its certificate once. */

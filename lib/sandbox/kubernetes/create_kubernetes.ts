@@ -12,6 +12,7 @@ import type { Faults } from "../faults.ts";
 import { type Machine, mainData } from "../lifecycle/mod.ts";
 import { STATIC_POD } from "../state/definitions/kubernetes.ts";
 import type { NodeState } from "../state/mod.ts";
+import { CONFORMANCE_SCRIPTS } from "./conformance_scripts.ts";
 import { Kubernetes, type ServingNode } from "./kubernetes.ts";
 import { isMap } from "./objects.ts";
 
@@ -34,6 +35,7 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
     clock: options.clock,
     random: options.random,
     readyMs: options.podReadyMs,
+    scripts: options.containerScripts ?? CONFORMANCE_SCRIPTS,
     report,
     issueOsConfig: (roles) => issueOsConfig(parts, roles),
     nodes: () =>

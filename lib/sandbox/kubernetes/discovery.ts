@@ -12,12 +12,14 @@ const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "
 const SUBRESOURCE_KINDS: Readonly<Record<string, Partial<Kind> & { readonly kind: string }>> = {
   binding: { kind: "Binding" },
   eviction: { kind: "Eviction", group: "policy", version: "v1" },
+  exec: { kind: "PodExecOptions" },
   scale: { kind: "Scale", group: "autoscaling", version: "v1" },
 };
 
 const SUBRESOURCE_VERBS: Readonly<Record<string, readonly string[]>> = {
   binding: ["create"],
   eviction: ["create"],
+  exec: ["create", "get"],
   finalize: ["update"],
   log: ["get"],
 };

@@ -71,7 +71,7 @@ export const KINDS: readonly Kind[] = [
   define("v1", "Pod", {
     shortNames: ["po"],
     categories: all,
-    subresources: ["binding", "eviction", "log", "status"],
+    subresources: ["binding", "eviction", "exec", "log", "status"],
     isGraceful: true,
   }),
   define("v1", "ResourceQuota", { shortNames: ["quota"], subresources: ["status"] }),

@@ -9,6 +9,7 @@ import type { Clock, Random } from "../../platform/system.ts";
 import { section } from "../lifecycle/mod.ts";
 import { ApiServer } from "./api_server.ts";
 import { apiPort, type ClusterNode, readAuthority } from "./cluster_node.ts";
+import type { ContainerScript } from "./container_scripts.ts";
 import type { KubernetesState } from "./state.ts";
 
 /** A control plane that can serve the API. */
@@ -29,6 +30,8 @@ export interface KubernetesOptions {
   readonly nodes: () => readonly ServingNode[];
   /** Returns a client configuration for the node API with these roles. */
   readonly issueOsConfig: (roles: readonly string[]) => Promise<string>;
+  /** Scripts of containers. */
+  readonly scripts: readonly ContainerScript[];
   /** Time until the containers of a pod are ready, milliseconds; default 1000. */
   readonly readyMs?: number | undefined;
   /** Called with internal errors. */
@@ -94,6 +97,10 @@ export class Kubernetes {
       answer: async (request) => {
         const state = await this.#open();
         return await state.answer(node, request);
+      },
+      exec: async (request) => {
+        const state = await this.#open();
+        return await state.exec(node, request);
       },
     });
     await server.listen();

@@ -1,31 +1,54 @@
 /**
- * Logs of pods. No container runs, so a log has the container's start only.
+ * Logs of pods. No container runs: a log has the lines of the image's script, or the container's
+ * start only.
  *
  * @module
  */
+import type { Clock } from "../../async/clock.ts";
+import { sleep } from "../../async/sleep.ts";
 import { ApiError } from "./api_error.ts";
+import { type ContainerScript, scriptOf } from "./container_scripts.ts";
 import { type KubeObject, mapsAt, numberAt, stringAt } from "./objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import { getObject } from "./read.ts";
 import { flag, type ResourceRequest, whole } from "./request.ts";
 
+/** Dependencies of {@linkcode readLog}. */
+export interface LogSource {
+  readonly store: ObjectStore;
+  readonly scripts: readonly ContainerScript[];
+  readonly clock: Clock;
+}
+
+/** A line with its time, milliseconds since the Unix epoch. */
+interface TimedLine {
+  readonly time: number;
+  readonly text: string;
+}
+
 /**
- * Returns the log of a container, or a stream that ends with the pod.
+ * Returns the log of a container, or a stream that ends with the container or the pod.
  *
  * @throws {ApiError} BadRequest when no container is named or it has not started.
  */
 export function readLog(
-  store: ObjectStore,
+  source: LogSource,
   request: ResourceRequest,
 ): string | AsyncIterable<string> {
   const { query } = request;
+  const { store, scripts, clock } = source;
   const pod = getObject(store, request);
   const name = containerName(pod, query.get("container") ?? "");
   const status = mapsAt(pod, "status", "containerStatuses").find((one) => one["name"] === name);
-  const startedAt = stringAt(status, "state", "running", "startedAt");
+  const startedAt = stringAt(status, "state", "running", "startedAt") ||
+    stringAt(status, "state", "terminated", "startedAt");
+  const startLine = (time: string): TimedLine => ({
+    time: Date.parse(time),
+    text: `container ${name} started; no process runs in the sandbox`,
+  });
   if (flag(query, "previous")) {
     const finishedAt = stringAt(status, "lastState", "terminated", "finishedAt");
-    if (finishedAt !== "") return lines(query, finishedAt, name);
+    if (finishedAt !== "") return format(query, [startLine(finishedAt)]);
     throw new ApiError(
       "BadRequest",
       `previous terminated container "${name}" in pod "${pod.metadata.name}" not found`,
@@ -38,11 +61,21 @@ export function readLog(
       `container "${name}" in pod "${pod.metadata.name}" is waiting to start: ${reason}`,
     );
   }
-  const text = lines(query, startedAt, name);
-  return flag(query, "follow") ? follow(store, request, pod, text) : text;
+  const container = mapsAt(pod, "spec", "containers").find((one) => one["name"] === name)!;
+  const run = scriptOf(scripts, container)?.run(container);
+  const start = Date.parse(startedAt);
+  const lines = run?.log.map(({ afterMs, text }) => ({ time: start + afterMs, text })) ??
+    [startLine(startedAt)];
+  const now = clock.now();
+  const past = format(query, lines.filter(({ time }) => time <= now));
+  if (!flag(query, "follow")) return past;
+  const end = run?.exit && start + run.exit.afterMs;
+  const next = lines.filter(({ time }) => time > now);
+  return follow(source, request, pod, { past, next, end });
 }
 
-function containerName(pod: KubeObject, requested: string): string {
+/** Returns the container of a request: the named one, or the only one. */
+export function containerName(pod: KubeObject, requested: string): string {
   const names = mapsAt(pod, "spec", "containers").map((one) => stringAt(one, "name"));
   if (requested === "" && names.length === 1) return names[0]!;
   if (requested === "") {
@@ -58,33 +91,55 @@ function containerName(pod: KubeObject, requested: string): string {
   throw new ApiError("BadRequest", `container ${requested} is not valid for pod ${name}`);
 }
 
-function lines(query: URLSearchParams, time: string, name: string): string {
-  if (whole(query, "tailLines") === 0) return "";
+/** Formats the lines that a query selects. */
+function format(query: URLSearchParams, lines: readonly TimedLine[]): string {
   const since = Date.parse(query.get("sinceTime") ?? "");
-  if (Date.parse(time) < since) return "";
-  const stamp = flag(query, "timestamps") ? `${time.replace("Z", ".000000000Z")} ` : "";
-  return `${stamp}container ${name} started; no process runs in the sandbox\n`;
+  const selected = Number.isNaN(since) ? lines : lines.filter(({ time }) => time >= since);
+  const tail = whole(query, "tailLines");
+  const shown = tail === undefined ? selected : selected.slice(selected.length - tail);
+  return shown.map((line) => lineText(query, line)).join("");
+}
+
+function lineText(query: URLSearchParams, { time, text }: TimedLine): string {
+  const stamp = new Date(time).toISOString().replace("Z", "000000Z");
+  return `${flag(query, "timestamps") ? `${stamp} ` : ""}${text}\n`;
+}
+
+/** Lines of a followed log. */
+interface Followed {
+  readonly past: string;
+  readonly next: readonly TimedLine[];
+  /** Exit of the container; undefined when it ends with its pod. */
+  readonly end: number | undefined;
 }
 
 async function* follow(
-  store: ObjectStore,
-  { kind, signal }: ResourceRequest,
+  { store, clock }: LogSource,
+  { kind, query, signal }: ResourceRequest,
   { metadata }: KubeObject,
-  text: string,
+  { past, next, end }: Followed,
 ): AsyncGenerator<string> {
-  yield text;
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => end = resolve);
-  signal.addEventListener("abort", end);
+  if (past !== "") yield past;
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
   const unsubscribe = store.onChange(({ resource, object, previous }) => {
     const isSame = resource === kind.plural && previous?.metadata.uid === metadata.uid;
-    if (isSame && (object === undefined || hasRestarted(previous, object))) end();
+    if (isSame && (object === undefined || hasRestarted(previous, object))) stop.abort();
   });
+  const until = (time: number) => sleep(clock, Math.max(0, time - clock.now()), stopped);
   try {
-    if (!signal.aborted) await ended;
+    for (const line of next) {
+      await until(line.time);
+      yield lineText(query, line);
+    }
+    if (end !== undefined) await until(end);
+    else if (!stopped.aborted) {
+      await new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve()));
+    }
+  } catch (error) {
+    if (!stopped.aborted) throw error;
   } finally {
     unsubscribe();
-    signal.removeEventListener("abort", end);
   }
 }
 

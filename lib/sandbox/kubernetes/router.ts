@@ -21,6 +21,8 @@ import type { JsonMap, KubeObject } from "./objects.ts";
 import type { ObjectWriter } from "./object_writer.ts";
 import { openApi } from "./openapi.ts";
 import { readLog } from "./pod_logs.ts";
+import type { ContainerScript } from "./container_scripts.ts";
+import type { ExecResult } from "./exec.ts";
 import { getObject, listObjects, toList } from "./read.ts";
 import { acceptsTable, flag, parsePath, requireJson, type ResourceRequest } from "./request.ts";
 import { review, reviewOf } from "./reviews.ts";
@@ -42,6 +44,8 @@ export interface RouterOptions {
   readonly kinds: readonly Kind[];
   /** Address of the server. */
   readonly address: string;
+  /** Scripts of containers. */
+  readonly scripts: readonly ContainerScript[];
 }
 
 /** Answers a request. Every error becomes a `Status`. */
@@ -54,22 +58,49 @@ export function route(options: RouterOptions, request: ApiRequest): ApiResponse 
   }
 }
 
+/** Runs the command of a request to upgrade; an error becomes a response with a `Status`. */
+export async function routeExec(
+  options: RouterOptions,
+  request: ApiRequest,
+): Promise<ApiResponse | ExecResult> {
+  const { runCommand } = await import("./exec.ts");
+  const { writer, scripts } = options;
+  try {
+    const resource = toResource(options, request);
+    if (resource?.subresource !== "exec") throw notServed();
+    return runCommand(writer.store, scripts, resource);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return json(error.code, error.toStatus());
+  }
+}
+
 function dispatch(options: RouterOptions, request: ApiRequest): ApiResponse {
+  const resource = toResource(options, request);
+  if (resource !== undefined) return answerResource(options, resource);
+  const { method, url, user, headers, body } = request;
+  const path = url.pathname;
+  const { store } = options.writer;
+  const kind = method === "POST" ? reviewOf(path) : undefined;
+  if (kind !== undefined) return json(201, review(store, kind, user!, body!));
+  authorize(store, user!, { verb: method.toLowerCase(), path });
+  if (method !== "GET" && method !== "HEAD") throw notServed();
+  return document(options, path, headers["accept"] ?? "");
+}
+
+/**
+ * Returns the authorized request to a resource; undefined for another path.
+ *
+ * @throws {ApiError}
+ */
+function toResource(options: RouterOptions, request: ApiRequest): ResourceRequest | undefined {
   const { method, url, user, headers, body } = request;
   if (user === undefined) throw new ApiError("Unauthorized", "Unauthorized");
   if (body === undefined) {
     throw new ApiError("RequestEntityTooLarge", "Request entity too large: limit is 3145728");
   }
-  const path = url.pathname;
-  const { store } = options.writer;
-  const target = parsePath(path, options.kinds);
-  if (target === undefined) {
-    const kind = method === "POST" ? reviewOf(path) : undefined;
-    if (kind !== undefined) return json(201, review(store, kind, user, body));
-    authorize(store, user, { verb: method.toLowerCase(), path });
-    if (method !== "GET" && method !== "HEAD") throw notServed();
-    return document(options, path, headers["accept"] ?? "");
-  }
+  const target = parsePath(url.pathname, options.kinds);
+  if (target === undefined) return undefined;
   const [contentType = ""] = (headers["content-type"] ?? "").split(";");
   const [agent = ""] = (headers["user-agent"] ?? "").split("/");
   const resource: ResourceRequest = {
@@ -83,8 +114,8 @@ function dispatch(options: RouterOptions, request: ApiRequest): ApiResponse {
     body,
     signal: request.signal,
   };
-  authorize(store, user, accessOf(resource));
-  return answerResource(options, resource);
+  authorize(options.writer.store, user, accessOf(resource));
+  return resource;
 }
 
 function notServed(): ApiError {
@@ -198,7 +229,7 @@ function answerWritten({ object, isNew }: Written): ApiResponse {
 }
 
 function answerSubresource(
-  { writer }: RouterOptions,
+  { writer, scripts, clock }: RouterOptions,
   request: ResourceRequest,
   subresource: string,
 ): ApiResponse {
@@ -207,7 +238,13 @@ function answerSubresource(
   switch (subresource) {
     case "log":
       if (method !== "GET") break;
-      return { status: 200, contentType: "text/plain", body: readLog(writer.store, request) };
+      return {
+        status: 200,
+        contentType: "text/plain",
+        body: readLog({ store: writer.store, scripts, clock }, request),
+      };
+    case "exec":
+      throw new ApiError("BadRequest", "Upgrade request required");
     case "eviction":
       if (method === "POST") return json(201, evictPod(writer, request));
       break;

@@ -11,7 +11,9 @@ import type { IssueOsConfig } from "./controllers/os_accounts.ts";
 import { type Journal, openStore } from "./journal.ts";
 import { isCustom, KINDS } from "./kinds.ts";
 import { ObjectWriter } from "./object_writer.ts";
-import { route } from "./router.ts";
+import type { ContainerScript } from "./container_scripts.ts";
+import type { ExecResult } from "./exec.ts";
+import { route, routeExec, type RouterOptions } from "./router.ts";
 
 /** Kinds that no custom resource defines. */
 const BUILT_IN = KINDS.filter((kind) => !isCustom(kind));
@@ -24,6 +26,8 @@ export interface StateOptions {
   readonly readyMs: number;
   readonly nodes: () => readonly ClusterNode[];
   readonly issueOsConfig: IssueOsConfig;
+  /** Scripts of containers. */
+  readonly scripts: readonly ContainerScript[];
   /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;
 }
@@ -33,13 +37,18 @@ export interface KubernetesState {
   readonly loop: ControlLoop;
   /** Answers a request that a node received. */
   answer(node: Pick<ClusterNode, "name" | "address">, request: ApiRequest): Promise<ApiResponse>;
+  /** Runs a command that a node received. */
+  exec(
+    node: Pick<ClusterNode, "name" | "address">,
+    request: ApiRequest,
+  ): Promise<ApiResponse | ExecResult>;
   /** Stops the controllers; resolves when everything is stored. */
   close(): Promise<void>;
 }
 
 /** Opens the state of a cluster; creates the objects of a new one. */
 export async function openState(options: StateOptions): Promise<KubernetesState> {
-  const { clock, random, report, nodes } = options;
+  const { clock, random, report, nodes, scripts } = options;
   const { store, journal } = await openStore(options.path);
   const ca = nodes().map(({ config }) => config && readAuthority(config)).find((one) => one);
   const loop = new ControlLoop({
@@ -50,14 +59,20 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
   });
   loop.start();
   const writer = new ObjectWriter(store, () => clock.now(), random);
+  const routerOptions = (
+    { name, address }: Pick<ClusterNode, "name" | "address">,
+  ): RouterOptions => {
+    const config = nodes().find((node) => node.name === name)?.config;
+    const settings = config && readSettings(config);
+    const version = settings === undefined ? "" : imageTag(settings.images.apiServer);
+    const kinds = settings?.osAccess.isEnabled ? KINDS : BUILT_IN;
+    return { writer, clock, version, address, kinds, scripts };
+  };
   return {
     loop,
-    answer: async ({ name, address }, request) => {
-      const config = nodes().find((node) => node.name === name)?.config;
-      const settings = config && readSettings(config);
-      const version = settings === undefined ? "" : imageTag(settings.images.apiServer);
-      const kinds = settings?.osAccess.isEnabled ? KINDS : BUILT_IN;
-      const response = route({ writer, clock, version, address, kinds }, request);
+    exec: (node, request) => routeExec(routerOptions(node), request),
+    answer: async (node, request) => {
+      const response = route(routerOptions(node), request);
       // A change is on disk before the client receives the response.
       if (request.method !== "GET") await journal.commit();
       return response;

@@ -15,6 +15,8 @@ import { manageDaemonSets } from "./daemon_sets.ts";
 import { manageDeployments } from "./deployments.ts";
 import { manageBudgets } from "./disruption_budgets.ts";
 import { expireEvents } from "./events.ts";
+import type { ContainerScript } from "../container_scripts.ts";
+import { endContainers } from "./container_exits.ts";
 import { collectGarbage } from "./garbage.ts";
 import { runPods } from "./kubelet.ts";
 import { manageNamespaces } from "./namespace_content.ts";
@@ -37,6 +39,7 @@ export interface ControlLoopOptions {
   readonly ca: string;
   readonly nodes: () => readonly ClusterNode[];
   readonly issueOsConfig: IssueOsConfig;
+  readonly scripts: readonly ContainerScript[];
   /** Called after the controllers ran. */
   readonly onIdle: () => void;
   /** Called with internal errors. */
@@ -65,6 +68,7 @@ export class ControlLoop implements Disposable {
       manageReplicaSets,
       schedulePods,
       runPods,
+      endContainers(options.scripts),
       manageBudgets,
       manageOsAccounts({
         issue: options.issueOsConfig,

@@ -93,6 +93,7 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
   const isBack = readyCondition(pod)["reason"] === NODE_NOT_READY;
   // A status that a client changed is retained until the containers restart.
   if (isCurrent && !isBack && stringAt(status, "phase") === "Running") return;
+  if (["Succeeded", "Failed"].includes(stringAt(status, "phase"))) return;
   if (old.some((one) => stringAt(one, "state", "waiting", "reason") === PULL_FAILED)) return;
   const startTime = stringAt(status, "startTime") || formatTime(writer.now);
   const isRestart = !isCurrent && old.some((one) => stringAt(one, "containerID") !== "");

@@ -1,0 +1,8 @@
+/** Conformance tests. */
+import { group } from "../../lib/cli/command.ts";
+import kubernetes from "./kubernetes.ts";
+
+export default group("conformance", {
+  summary: "Run conformance tests",
+  children: [kubernetes],
+});
