@@ -18,17 +18,73 @@ const WAIT_MS = 1500;
 /** Timeout of nodes that only add to local candidates, milliseconds. */
 const NODES_MS = 1000;
 
+/** Delay of the request to a further node, milliseconds. */
+const HEDGE_AFTER_MS = 250;
+
 const contexts: Completer<NodeClient> = async (context, { flags }) => {
   const { loadClientConfig } = await import("../lib/osconfig/load.ts");
   return [...(await loadClientConfig(flags.osconfig, context)).contexts.keys()];
 };
 
-/** The nodes and endpoints of the context in force. */
+/** Runs a request to nodes that only adds to local candidates; without a response it adds nothing. */
+async function withinLimit<T>(
+  context: Context<NodeClient>,
+  request: (signal: AbortSignal) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const { createDeadline, raceWithAbort } = await import("../lib/async/deadline.ts");
+  using deadline = createDeadline({
+    clock: context.clock,
+    ms: NODES_MS,
+    signals: [context.signal],
+    expired: () => new OsctlError("node", "completion timed out"),
+  });
+  try {
+    return await raceWithAbort(request(deadline.signal), deadline.signal);
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    return [];
+  }
+}
+
+/** The nodes and endpoints of the current context, and the members of its cluster. */
 const nodes: Completer<NodeClient> = async (context, { flags }) => {
   const { loadClientConfig, selectContext } = await import("../lib/osconfig/load.ts");
+  const { hostOf, normaliseEndpoints } = await import("../lib/client/endpoints.ts");
   const { record } = selectContext(await loadClientConfig(flags.osconfig, context), flags.context);
-  return [...new Set([...record.nodes, ...record.endpoints])];
+  const endpoints = flags.endpoints.length > 0 ? flags.endpoints : record.endpoints;
+  const hosts = normaliseEndpoints(endpoints, "input").map(hostOf);
+  const known = [...new Set([...record.nodes, ...hosts])];
+  const members = await withinLimit(
+    context,
+    (signal) => membersOf(context, { ...flags, nodes: hosts, insecure: false }, signal),
+  );
+  const meanings = new Map(known.map((address) => [address, ""]));
+  for (const { hostname, machineType, addresses } of members) {
+    const own = addresses.filter((address) => meanings.has(address));
+    // Of several addresses, that of the configuration is reachable.
+    for (const address of own.length > 0 ? own : addresses.slice(0, 1)) {
+      meanings.set(address, `${hostname}, ${machineType}`);
+    }
+  }
+  return [...meanings].map(([value, meaning]) => ({ value, meaning }));
 };
+
+async function membersOf(
+  context: Context<NodeClient>,
+  flags: CompletionRequest["flags"],
+  signal: AbortSignal,
+) {
+  const { firstSuccess } = await import("../lib/async/hedge.ts");
+  const { listMembers } = await import("../lib/resource/mod.ts");
+  const { client, reader } = await reading(context, flags);
+  await using _ = client;
+  return await firstSuccess(client.nodes, (node, stop) => listMembers(reader, node, stop), {
+    clock: context.clock,
+    delayMs: HEDGE_AFTER_MS,
+    signal,
+    allFailed: ([error]) => error!,
+  });
+}
 
 /** The names in the folder that is being typed, as the first node has them. */
 const remotePaths: Completer<NodeClient> = async (context, { flags, prefix }) => {
@@ -85,20 +141,9 @@ const containers: Completer<NodeClient> = (context, request) =>
 /** The images clusters are made of, and those that nodes have, by the names a person would type. */
 const images: Completer<NodeClient> = async (context, { flags }) => {
   const { DEFAULT_IMAGES } = await import("../lib/distribution.ts");
-  const { createDeadline } = await import("../lib/async/deadline.ts");
   const names = new Set(DEFAULT_IMAGES[context.release]);
-  using deadline = createDeadline({
-    clock: context.clock,
-    ms: NODES_MS,
-    signals: [context.signal],
-    expired: () => new OsctlError("node", "completion timed out"),
-  });
-  try {
-    for (const name of await imagesOfNodes(context, flags, deadline.signal)) names.add(name);
-  } catch (error) {
-    // Without nodes there are still those every cluster has.
-    if (!(error instanceof OsctlError)) throw error;
-  }
+  const found = await withinLimit(context, (signal) => imagesOfNodes(context, flags, signal));
+  for (const name of found) names.add(name);
   return [...names].toSorted();
 };
 
@@ -132,17 +177,14 @@ async function reading(context: Context<NodeClient>, flags: CompletionRequest["f
   return { client, reader: new ResourceReader(client, { clock: context.clock, callMs: WAIT_MS }) };
 }
 
-/** Names of resource types; short names only where something is typed already. */
+/** Names of resource types, after those typed before a comma. */
 const resourceTypes: Completer<NodeClient> = async (context, { flags, prefix }) => {
+  const { suggestTypes } = await import("../lib/resource/mod.ts");
   const { client, reader } = await reading(context, flags);
   await using _ = client;
   const before = prefix.slice(0, prefix.lastIndexOf(",") + 1);
-  const definitions = await reader.definitions();
-  const names = definitions.flatMap(({ type, aliases }) => [
-    type.toLowerCase(),
-    ...(prefix === before ? [] : aliases),
-  ]);
-  return [...new Set(names)].toSorted().map((name) => before + name);
+  const found = suggestTypes(await reader.definitions(), prefix.slice(before.length));
+  return found.map(({ name, type }) => ({ value: before + name, meaning: type }));
 };
 
 /** The ids of the resources of the type before. */

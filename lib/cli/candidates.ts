@@ -5,6 +5,7 @@
  */
 import type { Release } from "../distribution.ts";
 import type { ArgumentCompleter, Definition, GroupDefinition } from "./command.ts";
+import type { Flag } from "./flags.ts";
 import { followPath, isFlag, takesValue } from "./follow_path.ts";
 import { describeTopic, HELP_TOPICS } from "./help_topics.ts";
 import { type Chain, childrenOf, endOf, flagsAt, positionalsOf, type ScopedFlag } from "./tree.ts";
@@ -88,8 +89,17 @@ class Sorted {
   }
 }
 
+/** Returns the values of an enumerated flag; those with a parameter after the others. */
+function enumerated<T>({ values, extraValues = [] }: Flag<T>, text: string) {
+  if (values === undefined) return undefined;
+  const whole = [...values, ...extraValues.filter((value) => !value.endsWith("="))];
+  const isPrefix = text !== "" && whole.some((value) => value.startsWith(text));
+  return isPrefix ? whole : [...new Set([...whole, ...extraValues])];
+}
+
 function flagValue({ flag }: ScopedFlag, text: string, before: string): Wanted {
-  const completer = flag.values ?? flag.complete ?? (flag.type === "bool" ? ["true", "false"] : []);
+  const completer = enumerated(flag, text) ?? flag.complete ??
+    (flag.type === "bool" ? ["true", "false"] : []);
   if (flag.type !== "strings") {
     return { kind: "value", completer, before, prefix: text, taken: [] };
   }
@@ -112,7 +122,10 @@ function flagNames(scope: readonly ScopedFlag[], sorted: Sorted, word: string): 
 }
 
 /** Returns the candidates that start with `prefix`. */
-export function fitting(candidates: readonly Candidate[], prefix: string): Candidate[] {
+export function fitting<C extends { readonly value: string }>(
+  candidates: readonly C[],
+  prefix: string,
+): C[] {
   return candidates.filter(({ value }) => value.startsWith(prefix));
 }
 

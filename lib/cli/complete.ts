@@ -7,7 +7,7 @@
  * | `=<word>` TAB `<meaning>` | a candidate for the whole word |
  * | `:files <before>` | the shell completes a file name after the prefix `before` |
  * | `:folders <before>` | the same with directories |
- * | `:nospace` | no space after the candidate (a directory, a path) |
+ * | `:nospace` | no space after the candidate (a directory, a path, `json=`) |
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { effectiveDefault } from "./release.ts";
 import { escapeForShell, splitShellLine } from "./shell_words.ts";
 import { flagsAt } from "./tree.ts";
 import { parseValue } from "./values.ts";
-import type { Completers, Wiring } from "./wiring.ts";
+import type { Completers, Suggestion, Wiring } from "./wiring.ts";
 
 /** Timeout of a completer, milliseconds. */
 const DEADLINE_MS = 1500;
@@ -56,7 +56,7 @@ async function live<Client>(
   prefix: string,
   context: Context<Client>,
   wiring: Wiring<Client>,
-): Promise<readonly string[]> {
+): Promise<readonly Suggestion[]> {
   const late = new AbortController();
   const quiet: Context<Client> = {
     ...context,
@@ -69,7 +69,7 @@ async function live<Client>(
   const values = valuesOf(line, context);
   const request = { prefix, flags: values as GlobalValues & typeof values, args: line.args };
   let stop = () => {};
-  const deadline = new Promise<readonly string[]>((resolve) => {
+  const deadline = new Promise<readonly Suggestion[]>((resolve) => {
     stop = context.clock.after(DEADLINE_MS, () => {
       late.abort(new OsctlError("cancelled", "completion timed out"));
       resolve([]);
@@ -78,11 +78,15 @@ async function live<Client>(
   try {
     // An error message would corrupt the line being typed.
     const ask = async () => await (await wiring.completers?.())?.[name]?.(quiet, request) ?? [];
-    const asked = ask().catch(() => []);
+    const asked = ask().then(toSuggestions, () => []);
     return await Promise.race([asked, deadline]);
   } finally {
     stop();
   }
+}
+
+function toSuggestions(values: readonly (string | Suggestion)[]): Suggestion[] {
+  return values.map((value) => typeof value === "string" ? { value, meaning: "" } : value);
 }
 
 /** Returns the lines for a shell. */
@@ -102,9 +106,9 @@ async function answer<Client>(
   }
   const values = typeof completer === "string"
     ? await live(completer, line, prefix, context, wiring)
-    : completer;
-  const free = values.filter((value) => !taken.includes(value));
-  const candidates = fitting(free.map((value) => ({ value, meaning: "" })), prefix);
+    : toSuggestions(completer);
+  const free = values.filter(({ value }) => !taken.includes(value));
+  const candidates = fitting(free, prefix);
   return candidates.map(({ value, meaning }) => ({ value: before + value, meaning }));
 }
 
@@ -139,7 +143,7 @@ export async function complete<Client>(
   };
   const typable = found.filter(({ value }) => !UNTYPABLE.test(value));
   const lines = typable.map(({ value, meaning }) => `=${written(value)}\t${meaning}\n`);
-  if (typable.length > 0 && typable.every(({ value }) => /[/.]$/.test(value))) {
+  if (typable.length > 0 && typable.every(({ value }) => /[/.=]$/.test(value))) {
     lines.push(":nospace\n");
   }
   await context.stdout.write(lines.join(""));

@@ -46,18 +46,17 @@ complete -F _osctl_complete osctl
 const ZSH = `#compdef osctl
 # zsh completion for osctl
 _osctl() {
-  local line before
-  local -a values shown space
+  local line before value
+  local -a values meanings shown space list
+  local -i width=0 at
   while IFS= read -r line; do
     case "$line" in
       '='*)
         line="\${line#=}"
-        values+=("\${line%%$'\\t'*}")
-        if [[ -n "\${line#*$'\\t'}" ]]; then
-          shown+=("\${line%%$'\\t'*}  -- \${line#*$'\\t'}")
-        else
-          shown+=("\${line%%$'\\t'*}")
-        fi
+        value="\${line%%$'\\t'*}"
+        values+=("$value")
+        meanings+=("\${line#*$'\\t'}")
+        (( \${#value} > width )) && width=\${#value}
         ;;
       :nospace)
         space=(-S '')
@@ -70,7 +69,17 @@ _osctl() {
         ;;
     esac
   done < <("\${(Q)words[1]/#\\~/$HOME}" __complete zsh "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)
-  (( \${#values} )) && compadd "\${space[@]}" -l -d shown -a values
+  (( \${#values} )) || return
+  # Descriptions start in one column; without any, the candidates fill the line.
+  if [[ -n "\${(j::)meanings}" ]]; then
+    list=(-l -d shown)
+    for (( at = 1; at <= \${#values}; at++ )); do
+      value="\${values[at]}"
+      [[ -n "\${meanings[at]}" ]] && value="\${(r:width:)value}  -- \${meanings[at]}"
+      shown+=("\${value[1,COLUMNS-1]}")
+    done
+  fi
+  compadd "\${space[@]}" "\${list[@]}" -a values
 }
 if [[ "$funcstack[1]" == "_osctl" ]]; then
   _osctl "$@"

@@ -17,11 +17,17 @@ export interface CompletionRequest {
   args: readonly string[];
 }
 
+/** A candidate and its description. */
+export interface Suggestion {
+  readonly value: string;
+  readonly meaning: string;
+}
+
 /** Returns candidates for a value. Slow or failing completers yield none. */
 export type Completer<Client> = (
   context: Context<Client>,
   request: CompletionRequest,
-) => Promise<readonly string[]>;
+) => Promise<readonly (string | Suggestion)[]>;
 
 /** Completers by name. Local files and folders are completed by the shell itself. */
 export type Completers<Client> = {
@@ -36,7 +42,7 @@ export interface GivenFlag {
 }
 
 /** The part of a context that a client is opened with. */
-export type ClientContext = System & Pick<Context, "release" | "status">;
+export type ClientContext = System & Pick<Context, "release" | "status" | "trace">;
 
 /** Dependencies of the command layer. */
 export interface Wiring<Client> {

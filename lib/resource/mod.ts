@@ -16,6 +16,8 @@ export { createPrinter, type PrintOptions } from "./print/printer.ts";
 export type { Item, Printer } from "./print/types.ts";
 export { type Resource, toResource } from "./resource.ts";
 export { matchesSelector, parseSelector, type Selector, toLabelQuery } from "./selector.ts";
+export { listMembers, type Member } from "./members.ts";
+export { suggestTypes, type TypeSuggestion } from "./suggest_types.ts";
 export { tableHeaders } from "./sort.ts";
 export { Decimal, Timestamp, type Value, type ValueMap } from "../output/value.ts";
 export { watchNode, type WatchOptions } from "./watch.ts";

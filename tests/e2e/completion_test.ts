@@ -65,6 +65,20 @@ class ShellInput {
     await this.clear();
   }
 
+  /** Types a line, presses Tab, and waits until descriptions are listed in one column. */
+  async completeAligned(typed: string): Promise<void> {
+    await this.#terminal.type(typed);
+    await this.#terminal.press("Tab");
+    await this.#terminal.press("Tab");
+    const isAligned = (screen: string) => {
+      const lines = screen.split("\n").filter((line) => line.includes("  -- "));
+      const columns = new Set(lines.map((line) => line.indexOf("  -- ")));
+      return lines.length > 3 && columns.size === 1;
+    };
+    await this.#terminal.until(isAligned, "descriptions in one column");
+    await this.clear();
+  }
+
   async run(line: string): Promise<void> {
     await this.#terminal.type(line);
     await this.#terminal.press("Enter");
@@ -107,7 +121,7 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await input.run(`source ${home}/completion.${shell}; ${setUp}`);
   await terminal.until((screen) => screen.includes(`\n${PROMPT} `), "the prompt");
   await input.clear();
-  const { controlPlane: node } = cluster;
+  const { controlPlane: node, worker } = cluster;
 
   // Commands and groups, by a unique beginning and as a list.
   await input.complete("osctl vers", "osctl version ");
@@ -126,6 +140,7 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   // Values of a fixed set, after a space and after an equals sign.
   await input.complete("osctl version -o j", "osctl version -o json ");
   await input.complete("osctl version --output=y", "osctl version --output=yaml ");
+  await input.completeAndContinue("osctl version -o jsonp", "-o jsonpath=");
   await input.complete("osctl completion ", "bash", "zsh", "fish");
   await input.complete("osctl cluster --provisioner ", "docker", "qemu", "sandbox");
   await input.complete("osctl gen csr --roles os:re", "--roles os:reader ");
@@ -133,9 +148,12 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
 
   // Contexts, nodes and clusters from files.
   await input.complete("osctl --context ", "osctl --context e2e");
-  await input.complete("osctl -n ", `osctl -n ${node}`);
-  await input.complete("osctl version -n ", `osctl version -n ${node}`);
-  await input.complete(`osctl list -Hn `, `osctl list -Hn ${node}`);
+  // fish shortens the common beginning of the candidates.
+  const ends = [node, worker].map((address) => address.replace(/^\d+\.\d+/, ""));
+  await input.complete("osctl -n ", ...ends);
+  await input.complete("osctl version -n ", ...ends);
+  await input.complete(`osctl list -Hn ${worker}`, `osctl list -Hn ${worker} `);
+  await input.complete(`osctl list -n ${node},`, `osctl list -n ${node},${worker} `);
   await input.complete(`osctl -n ${node} vers`, `osctl -n ${node} version `);
   await input.complete("osctl cluster show --name ", "osctl cluster show --name e2e");
 
@@ -165,6 +183,9 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await input.complete(`osctl read -n ${node} ${home}/pla`, `read -n ${node} ${home}/plans/`);
   await input.complete(`osctl copy -n${node} ${home}/plans/f`, "/plans/first\\ config.yaml ");
   await input.complete(`osctl logs -n ${node} mach`, "machined ");
+  await input.complete(`osctl get -n ${node} membe`, "members ");
+  await input.complete(`osctl get -n ${node} members,lin`, "members,links ");
+  if (shell === "zsh") await input.completeAligned("osctl etcd ");
   await input.completeNothing(`osctl -n ${cluster.dead} list /et`);
 }
 

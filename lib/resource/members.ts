@@ -1,0 +1,39 @@
+/**
+ * Members of a cluster.
+ *
+ * @module
+ */
+import { isList, isMap } from "../output/value.ts";
+import type { ResourceReader } from "./client.ts";
+import { specOf } from "./document.ts";
+
+/** Namespace and type of members. */
+const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
+
+/** A member of a cluster. */
+export interface Member {
+  readonly hostname: string;
+  /** `controlplane` or `worker`. */
+  readonly machineType: string;
+  readonly addresses: readonly string[];
+}
+
+/** Returns the members that a node has discovered. */
+export async function listMembers(
+  reader: ResourceReader,
+  node: string,
+  signal: AbortSignal,
+): Promise<Member[]> {
+  const members: Member[] = [];
+  for await (const resource of reader.list(node, MEMBERS, { signal })) {
+    const spec = specOf(resource);
+    if (!isMap(spec)) continue;
+    const { hostname, machineType, addresses } = spec;
+    members.push({
+      hostname: String(hostname ?? resource.id),
+      machineType: String(machineType ?? ""),
+      addresses: isList(addresses) ? addresses.map(String) : [],
+    });
+  }
+  return members;
+}
