@@ -78,12 +78,12 @@ export default command("apply-config")
     const { patchText } = await import("../lib/machineconfig/patch/mod.ts");
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
-    const { release } = context;
+    const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
     const source = await readSource(file, context);
     const patches = await loadPatches(context, configPatch);
-    const text = patchText({ ...source, release }, patches);
+    const text = patchText({ ...source, release: schemaRelease(context.release) }, patches);
     const name = text === source.text ? source.name : `${source.name} after the patches`;
-    await context.stderr.write(checkConfig({ text, name }, release));
+    await context.stderr.write(checkConfig({ text, name }, context.release));
     await using client = await context.openClient({
       flags,
       insecure,
@@ -96,10 +96,11 @@ export default command("apply-config")
 async function loadPatches(context: Context, values: readonly string[]): Promise<Patch[]> {
   const { readSource } = await import("../lib/machineconfig/patch/files.ts");
   const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
+  const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
   return await readPatches({
     values,
     flag: "--config-patch",
-    release: context.release,
+    release: schemaRelease(context.release),
     read: async (path) => (await readSource(path, context)).text,
   });
 }

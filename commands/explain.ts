@@ -1,4 +1,4 @@
-import { bool, oneOf } from "../lib/cli/flags.ts";
+import { bool, oneOf, string } from "../lib/cli/flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("explain")
@@ -10,6 +10,11 @@ export default command("explain")
   .args({ path: "[path]" }, { path: "schemaPath" })
   .flags({
     recursive: bool({ short: "R", help: "list all fields below", extra: true }),
+    osVersion: string({
+      help: "list only fields of this OS version",
+      placeholder: "version",
+      extra: true,
+    }),
     output: oneOf(["text", "json", "yaml"], {
       short: "o",
       default: "text",
@@ -20,15 +25,19 @@ export default command("explain")
   .example("osctl explain", "List document kinds and sections")
   .example("osctl explain machine.kubelet.extraMounts", "Explain one field and its children")
   .example("osctl explain NetworkRuleConfig --recursive", "List all fields of a document kind")
+  .example("osctl explain --os-version v1.11", "List sections and kinds of v1.11")
   .extra()
   .run(async (context, { args, flags }) => {
     const { explain } = await import("../lib/machineconfig/explain/mod.ts");
     const { createColours } = await import("../lib/output/colour.ts");
     const { getColumns } = await import("../lib/output/wrap.ts");
+    const { parseConfigRelease } = await import("../lib/machineconfig/schema/releases.ts");
+    const isFiltered = flags.osVersion !== "";
     const text = await explain(args.path, {
       width: getColumns(context.terminal),
       colours: createColours(context),
-      release: context.release,
+      release: isFiltered ? parseConfigRelease(flags.osVersion, context.release) : context.release,
+      isFiltered,
       recursive: flags.recursive,
       format: flags.output,
     });

@@ -46,9 +46,15 @@ export default command("patch")
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
     const { readConfigs } = await import("../lib/cli/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
+    const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
     const { release, stderr } = context;
     const read = async (path: string) => (await readSource(path, context)).text;
-    const patches = await readPatches({ values, flag: "--patch", release, read });
+    const patches = await readPatches({
+      values,
+      flag: "--patch",
+      release: schemaRelease(release),
+      read,
+    });
     await using client = await context.openClient({ flags });
     const { configs, failures } = await readConfigs(context, client, {
       args,

@@ -25,6 +25,11 @@ export default command("validate")
       help: "machine mode (required)",
     }),
     strict: bool({ help: "treat warnings as errors" }),
+    osVersion: string({
+      help: "OS version of the node; default: the newest known",
+      placeholder: "version",
+      extra: true,
+    }),
     output: oneOf(["text", "json", "yaml"], {
       short: "o",
       default: "text",
@@ -46,8 +51,14 @@ export default command("validate")
     }
 
     const { checkSource } = await import("../lib/machineconfig/validate/check_source.ts");
-    const { release } = context;
-    const { source, problems } = await checkSource(config, context, { mode, release, strict });
+    const { parseConfigRelease } = await import("../lib/machineconfig/schema/releases.ts");
+    const release = parseConfigRelease(flags.osVersion, context.release);
+    const { source, problems } = await checkSource(config, context, {
+      mode,
+      release,
+      strict,
+      ...(flags.osVersion === "" ? { oldestRules: context.release } : {}),
+    });
     if (output === "text") {
       const { printProblems } = await import("../lib/machineconfig/validate/print_problems.ts");
       await context.stderr.write(printProblems(problems, source));

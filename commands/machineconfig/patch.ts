@@ -34,11 +34,12 @@ export default command("patch")
   .run(async (context, { args, flags }) => {
     const { readSource, writeConfig } = await import("../../lib/machineconfig/patch/files.ts");
     // Read the file while modules load.
-    const [{ patchText, readPatches }, source] = await Promise.all([
+    const [{ patchText, readPatches }, { schemaRelease }, source] = await Promise.all([
       import("../../lib/machineconfig/patch/mod.ts"),
+      import("../../lib/machineconfig/schema/releases.ts"),
       readSource(args.path, context),
     ]);
-    const { release } = context;
+    const release = schemaRelease(context.release);
     const read = async (path: string) => (await readSource(path, context)).text;
     const patches = await readPatches({ values: flags.patch, flag: "--patch", release, read });
     const text = patchText({ ...source, release }, patches);

@@ -1,16 +1,21 @@
-import { bool } from "../../lib/cli/flags.ts";
+import { bool, string } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("schema")
   .summary("Print the machine configuration JSON Schema")
   .details(
     "The schema (draft 2020-12) describes one document of any kind, as nodes of the " +
-      "interface release read it. Editors with YAML schema support complete and validate " +
+      "OS version read it. Editors with YAML schema support complete and validate " +
       "with it; in Visual Studio Code, add the file to yaml.schemas.",
   )
   .flags({
     patch: bool({
       help: "schema for patches: no required fields, allows $patch: delete",
+      extra: true,
+    }),
+    osVersion: string({
+      help: "OS version of the nodes; default: the newest known",
+      placeholder: "version",
       extra: true,
     }),
   })
@@ -19,6 +24,8 @@ export default command("schema")
   .extra()
   .run(async (context, { flags }) => {
     const { jsonSchema } = await import("../../lib/machineconfig/json_schema/mod.ts");
-    const schema = jsonSchema({ release: context.release, patch: flags.patch });
+    const { parseConfigRelease } = await import("../../lib/machineconfig/schema/releases.ts");
+    const release = parseConfigRelease(flags.osVersion, context.release);
+    const schema = jsonSchema({ release, patch: flags.patch });
     await context.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
   });

@@ -19,9 +19,11 @@ import {
   planOutputs,
   readBundle,
   render,
+  schemaOfContract,
 } from "../machineconfig/generate/mod.ts";
 import type { Configs } from "../machineconfig/generate/read_all_patches.ts";
 import { collecting, together } from "../machineconfig/patch/problems.ts";
+import type { ConfigRelease } from "../machineconfig/schema/types.ts";
 import { newConfigText } from "../osconfig/new_file.ts";
 import type { IssueContext } from "../pki/certificate_writer.ts";
 import { issueClientCertificate } from "../pki/issue.ts";
@@ -105,7 +107,8 @@ export async function createConfigFiles(
   const contract = parseContract(request.osVersion, release);
   const kubernetesVersion = parseKubernetesVersion(request.kubernetesVersion);
   const registryMirrors = parseMirrors(request.registryMirror);
-  const patched = await readPatches(request);
+  const schema = schemaOfContract(contract, release);
+  const patched = await readPatches(request, schema);
   const targets = [...plan.values()].filter((path) => path !== undefined);
   await rejectExistingFiles(targets, { cwd, force }, sourceFiles(request));
 
@@ -124,7 +127,7 @@ export async function createConfigFiles(
     mesh: request.withMeshnet,
   });
   const documents = patched(unpatched);
-  const style = { docs: request.withDocs, examples: request.withExamples, release };
+  const style = { docs: request.withDocs, examples: request.withExamples, release: schema };
   const texts = new Map<OutputType, string>();
   const errors: OsctlError[] = [];
   for (const type of plan.keys()) {
@@ -143,12 +146,15 @@ export async function createConfigFiles(
 }
 
 /** Reads the patches and returns a function that applies them. */
-async function readPatches(request: ConfigFilesRequest): Promise<(configs: Configs) => Configs> {
+async function readPatches(
+  request: ConfigFilesRequest,
+  release: ConfigRelease,
+): Promise<(configs: Configs) => Configs> {
   const { cwd, configPatch, configPatchControlPlane, configPatchWorker } = request;
   const count = configPatch.length + configPatchControlPlane.length + configPatchWorker.length;
   if (count === 0) return (configs) => configs;
   const { readAllPatches } = await import("../machineconfig/generate/read_all_patches.ts");
-  return await readAllPatches(request, (path) => readText(resolve(cwd, path)));
+  return await readAllPatches({ ...request, release }, (path) => readText(resolve(cwd, path)));
 }
 
 /** Returns the input files, which must not be overwritten. */

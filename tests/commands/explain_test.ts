@@ -94,12 +94,23 @@ Deno.test("explain marks fields newer than the interface release", async () => {
   );
   const text = await explain(["cluster.network.cni.flannel"], old);
   match(text, /^Since {7}v1\.6$/m);
-  match(text, /^Not available in the selected interface release v1\.4\.$/m);
+  match(text, /^Not available in v1\.4\.$/m);
   // The fields are not marked again.
   ok(!text.includes("(since v1.6"));
   match(await explain(["-R"], old), /^ {2}VolumeConfig \(since v1\.8\)$/m);
   ok(!(await explain(["cluster.network.cni.flannel"])).includes("Not available in"));
-  ok(!(await explain([])).includes("(since v1."));
+  match(await explain([]), /^ {2}LinkConfig .*\(since v1\.12\)$/m);
+});
+
+Deno.test("explain --os-version omits fields and kinds of later versions", async () => {
+  const kinds = await explain(["--os-version", "v1.11"]);
+  match(kinds, /^ {2}SwapVolumeConfig /m);
+  ok(!/^ {2}LinkConfig/m.test(kinds));
+  ok(!kinds.includes("(since v1."));
+  const fields = await explain(["VolumeConfig", "--os-version", "v1.11.6"]);
+  match(fields, /^ {2}encryption /m);
+  ok(!fields.includes("mount"));
+  match(await explain(["LinkConfig", "--os-version", "v1.11"]), /^Not available in v1\.11\.$/m);
 });
 
 Deno.test("explain omits from examples what is newer than field and interface", async () => {

@@ -208,3 +208,29 @@ Deno.test("validate completes modes and files", async () => {
   assert.equal(await complete("--mode", "c"), "=cloud\t\n=container\t\n");
   assert.equal(await complete("-c", ""), ":files \n");
 });
+
+Deno.test("validate accepts documents of newer nodes, and --os-version selects those of one", () =>
+  withFiles(
+    { "config.yaml": `${cp()}---\n${doc("HostnameConfig", "auto: stable")}` },
+    async (run) => {
+      const args = ["-c", "config.yaml", "-m", "metal"];
+      assert.equal((await run(args)).code, 0);
+      assert.equal((await run([...args, "--os-version", "v1.12.3"])).code, 0);
+      const old = await run([...args, "--os-version", "v1.11"]);
+      assert.equal(old.code, 1);
+      assert.match(old.stderr, /documents of kind "HostnameConfig" require v1\.12; remove the/);
+      const unknown = await run([...args, "--os-version", "v1.99"]);
+      assert.equal(unknown.code, 2);
+      assert.match(
+        unknown.stderr,
+        /unknown version "v1\.99" for --os-version; the newest known version is v1\.14/,
+      );
+    },
+  ));
+
+Deno.test("validate requires an installation until v1.13 only", () =>
+  withFiles({ "config.yaml": cp({ machine: { install: null } }) }, async (run) => {
+    const args = ["-c", "config.yaml", "-m", "metal", "--os-version"];
+    assert.equal((await run([...args, "v1.13"])).code, 1);
+    assert.equal((await run([...args, "v1.14"])).code, 0);
+  }));

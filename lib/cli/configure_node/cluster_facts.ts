@@ -11,6 +11,7 @@ import { type Data, isList, isMap } from "../../machineconfig/data.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
+import { schemaRelease } from "../../machineconfig/schema/releases.ts";
 import type { ResourceReader } from "../../resource/mod.ts";
 
 /** Settings that all machines of a cluster share. */
@@ -88,7 +89,7 @@ async function readConfig(
 ): Promise<{ machine: Data; cluster: Data; config: string }> {
   const kind = { namespace: "config", type: `MachineConfigs.config.${DOMAIN}` };
   const { yaml: config } = await reader.get(node, kind, "v1alpha1");
-  const { documents } = decodeMachineConfig(config, { release });
+  const { documents } = decodeMachineConfig(config, { release: schemaRelease(release) });
   const main = documents.find(({ type }) => type === MAIN)?.data ?? {};
   return { machine: map(main, "machine"), cluster: map(main, "cluster"), config };
 }

@@ -9,6 +9,7 @@ import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { type Patch, readPatch } from "../../machineconfig/patch/mod.ts";
+import { schemaRelease } from "../../machineconfig/schema/releases.ts";
 import { redactText } from "../../machineconfig/redact/mod.ts";
 import { escapeTerminalLine } from "../../output/text.ts";
 
@@ -27,7 +28,7 @@ export function settingsPatch(
     ...(interfaces.length === 0 ? {} : { machine: { network: { interfaces } } }),
     ...(hasSubnets ? { cluster: { network: subnets } } : {}),
   });
-  return [readPatch(text, { name: "settings", release })];
+  return [readPatch(text, { name: "settings", release: schemaRelease(release) })];
 }
 
 /**
@@ -35,7 +36,7 @@ export function settingsPatch(
  * certificates, truncated.
  */
 export function formatConfig(text: string, release: Release, columns: number): string {
-  const { documents } = decodeMachineConfig(text, { release });
+  const { documents } = decodeMachineConfig(text, { release: schemaRelease(release) });
   const plain = redactText(encodeConfig(documents, { docs: false, examples: false }));
   const lines = plain.trimEnd().split("\n").map((line) => {
     const shown = escapeTerminalLine(line);

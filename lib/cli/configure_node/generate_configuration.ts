@@ -9,6 +9,7 @@ import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { bundleFromConfig } from "../../machineconfig/generate/bundle_from_config.ts";
+import { schemaRelease } from "../../machineconfig/schema/releases.ts";
 import {
   generateMachine,
   type MachineSettings,
@@ -130,7 +131,10 @@ async function generateLocally(
   const contract = parseContract("", release);
   const bundle = clusterConfig === undefined
     ? await createBundle(bundleOptionsFor(contract), source)
-    : (await bundleFromConfig(clusterConfig, { name: `configuration of ${node}`, release })).bundle;
+    : (await bundleFromConfig(clusterConfig, {
+      name: `configuration of ${node}`,
+      release: schemaRelease(release),
+    })).bundle;
   const documents = generateMachine(settings, { bundle, contract });
   const { os } = bundle.certs;
   const { crt, key } = await issueClientCertificate(

@@ -8,6 +8,7 @@ import { parseTimeouts } from "../../client/timeouts.ts";
 import { OsctlError } from "../../errors.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
+import { schemaRelease } from "../../machineconfig/schema/releases.ts";
 import { applyConfigs, checkConfig, reportApply } from "../../node/machine_config/mod.ts";
 import { loadClientConfig, type NamedContext, selectContext } from "../../osconfig/load.ts";
 import { createColours } from "../../output/colour.ts";
@@ -184,6 +185,7 @@ class ConfigureForm implements AsyncDisposable {
     joined: JoinedCluster | undefined,
   ): Promise<GeneratedConfig> {
     const { release, stderr } = this.#context;
+    const schema = schemaRelease(release);
     const generated = await generateConfiguration(settings, {
       client: joined?.client ?? this.#client,
       node: joined?.node ?? this.#node,
@@ -191,7 +193,7 @@ class ConfigureForm implements AsyncDisposable {
       release,
       source: this.#context,
     });
-    const text = patchText({ text: generated.text, name: GENERATED, release }, [
+    const text = patchText({ text: generated.text, name: GENERATED, release: schema }, [
       ...settingsPatch(settings, joined?.facts.subnets ?? {}, release),
       ...this.#options.patches,
     ]);

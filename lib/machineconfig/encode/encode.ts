@@ -1,6 +1,7 @@
 import { type ConfigDocument, isMap } from "../data.ts";
 import { MAIN } from "../schema/documents.ts";
 import { headerText } from "../schema/header.ts";
+import { NEWEST } from "../schema/releases.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { documentLines, type Style } from "./layout.ts";
 import { normalise, normaliseForComments } from "./normalise.ts";
@@ -14,8 +15,6 @@ export interface EncodeOptions {
   /** The release of the examples; the newest by default. */
   readonly release?: ConfigRelease | undefined;
 }
-
-const NEWEST: ConfigRelease = "v1.8";
 
 /** Encodes documents as YAML, the main one first. */
 export function encodeConfig(

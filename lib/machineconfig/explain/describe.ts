@@ -4,6 +4,7 @@
  * @module
  */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
+import { isLater } from "../schema/releases.ts";
 import { childFields } from "../schema/child_fields.ts";
 import type {
   ConfigRelease,
@@ -68,9 +69,11 @@ export interface Overview {
   readonly documents: readonly DocumentSummary[];
 }
 
-/** Depth of the field list. */
+/** Depth and release of the field list. */
 export interface Depth {
   readonly recursive: boolean;
+  /** Omits fields and kinds of later releases. */
+  readonly until?: ConfigRelease;
 }
 
 /** Describes the schema element of a path. */
@@ -107,7 +110,7 @@ function example({ title, value }: Example): { title: string | null; value: unkn
 export function overview(depth: Depth): Overview {
   return {
     fields: fieldsOf(MAIN.object, undefined, depth),
-    documents: DOCUMENTS.filter((document) => document !== MAIN)
+    documents: DOCUMENTS.filter((document) => document !== MAIN && isKnown(document, depth))
       .map((document) => documentSummary(document, depth)),
   };
 }
@@ -120,12 +123,18 @@ function documentSummary(
   return { kind, doc: object.doc, named: named ?? false, since: since ?? null, ...fields };
 }
 
+function isKnown({ since }: Pick<Facts, "since">, { until }: Depth): boolean {
+  return until === undefined || !isLater(since, until);
+}
+
 function fieldsOf(
   type: FieldType,
   since: ConfigRelease | undefined,
   depth: Depth,
 ): FieldSummary[] {
-  return childFields(type).map(([name, field]) => summary(name, field, since, depth));
+  return childFields(type).filter(([, field]) => isKnown(field, depth)).map(([name, field]) =>
+    summary(name, field, since, depth)
+  );
 }
 
 function summary(

@@ -18,6 +18,8 @@ export interface ExplainOptions extends RenderOptions {
   readonly format: ExplainFormat;
   /** Includes all nested fields. */
   readonly recursive: boolean;
+  /** Omits features of later releases. */
+  readonly isFiltered: boolean;
 }
 
 /**
@@ -26,13 +28,14 @@ export interface ExplainOptions extends RenderOptions {
  * @throws {OsctlError} of kind `input` for an unknown path.
  */
 export async function explain(path: string | undefined, options: ExplainOptions): Promise<string> {
-  const { format, recursive } = options;
+  const { format, recursive, isFiltered, release } = options;
+  const depth = isFiltered ? { recursive, until: release } : { recursive };
   if (path === undefined) {
-    const all = overview({ recursive });
+    const all = overview(depth);
     return format === "text" ? overviewText(all, options, recursive) : await record(all, format);
   }
   const found = lookup(path);
-  const explanation = describe(found, { recursive });
+  const explanation = describe(found, depth);
   return format === "text"
     ? explanationText(explanation, found, options, recursive)
     : await record(explanation, format);

@@ -63,7 +63,7 @@ function facts(explanation: Explanation, options: RenderOptions): string[] {
     return [label.padEnd(LABEL_WIDTH) + first, ...more.map((line) => margin + line)];
   });
   if (!isNew) return lines;
-  const warning = `Not available in the selected interface release ${options.release}.`;
+  const warning = `Not available in ${options.release}.`;
   return [
     ...lines,
     "",

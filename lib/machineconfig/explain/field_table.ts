@@ -14,7 +14,7 @@ export interface RenderOptions {
   /** Width of the output in columns. */
   readonly width: number;
   readonly colours: Colours;
-  /** Interface release; later features are marked. */
+  /** Later features are marked. */
   readonly release: ConfigRelease;
 }
 

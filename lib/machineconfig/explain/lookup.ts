@@ -157,7 +157,10 @@ class Traversal {
     const isTop = this.#path === "";
     const near = nearest(name, isTop ? [...names, ...KINDS] : names);
     const prefix = isTop ? "" : `${this.#path}.`;
-    const candidates = completed(near === undefined ? pathsEndingIn(name) : [prefix + near], rest);
+    const equal = near === undefined || isTop ? completed(pathsEndingIn(name), rest) : [];
+    // A field with exactly this name is a better suggestion than a similar kind.
+    const isFew = equal.length > 0 && equal.length <= MAX_SUGGESTIONS;
+    const candidates = near === undefined || isFew ? equal : completed([prefix + near], rest);
     const paths = candidates.length > MAX_SUGGESTIONS ? [] : candidates;
     const hint = paths.length === 0
       ? `see "osctl explain${isTop ? "" : ` ${this.#path}`}" for the available fields`

@@ -13,15 +13,19 @@ const FORMATS: Readonly<Record<TextFormat, readonly [singular: string, plural: s
   addressPort: ["IP address and port", "IP addresses and ports"],
   base64: ["base64 string", "base64 strings"],
   byteSize: ["size", "sizes"],
+  cidr: ["IP address and prefix length", "IP addresses with prefix lengths"],
   diskMatch: ["size comparison", "size comparisons"],
   diskSize: ["size", "sizes"],
   duration: ["duration", "durations"],
   expression: ["CEL expression", "CEL expressions"],
   fileMode: ["file mode", "file modes"],
+  hardwareAddress: ["hardware address", "hardware addresses"],
   hostPort: ["host and port", "hosts and ports"],
   manifest: ["string", "strings"],
   pem: ["PEM string", "PEM strings"],
   portRange: ["port or range", "ports or ranges"],
+  relativeSize: ["size or percentage", "sizes or percentages"],
+  routingTable: ["routing table", "routing tables"],
   subnet: ["subnet", "subnets"],
   url: ["URL", "URLs"],
 };
@@ -98,7 +102,8 @@ export function mergeText({ type, merge }: Pick<Field, "type" | "merge">): strin
   if (merge) {
     const [first, ...others] = merge.by;
     const more = others.map((name) => ` or \`${name}\``).join("");
-    return `items with the same \`${first}\`${more} are merged, others appended`;
+    const how = merge.whole ? "replaced" : "merged";
+    return `items with the same \`${first}\`${more} are ${how}, others appended`;
   }
   switch (type.kind) {
     case "bool":

@@ -5,8 +5,9 @@
  * @module
  */
 import type { Release } from "../../distribution.ts";
-import { OsctlError } from "../../errors.ts";
 import type { BundleOptions } from "../../pki/secrets_bundle.ts";
+import { invalidVersion, isLater, newerVersion, NEWEST } from "../schema/releases.ts";
+import type { ConfigRelease } from "../schema/types.ts";
 
 /** A minor version of the node's operating system. */
 export interface Contract {
@@ -50,32 +51,39 @@ const GATES = {
 /** The name of a gate. */
 export type GateName = keyof typeof GATES;
 
-/** Supported range of each interface release; versions outside are clamped to it. */
-const RANGE: Record<Release, { readonly oldest?: Contract; readonly newest: Contract }> = {
-  "v1.4": { newest: { major: 1, minor: 4 } },
-  "v1.8": { oldest: { major: 1, minor: 0 }, newest: { major: 1, minor: 8 } },
+/** Default of each interface release, and the oldest version, to which older ones are clamped. */
+const RANGE: Record<Release, { readonly oldest?: Contract; readonly standard: Contract }> = {
+  "v1.4": { standard: { major: 1, minor: 4 } },
+  "v1.8": { oldest: { major: 1, minor: 0 }, standard: { major: 1, minor: 8 } },
 };
 
+/** The newest known version. */
+const NEWEST_CONTRACT: Contract = { major: 1, minor: Number(NEWEST.slice("v1.".length)) };
+
 /**
- * Parses the contract of `--os-version`. Newer versions than the newest supported one use its
- * contract, because newer nodes still accept those configurations.
+ * Parses the contract of `--os-version`. Interface release v1.4 uses its own version for newer ones,
+ * as its reference client does.
  *
- * @param text `v1.7` or `v1.7.2`, from release v1.8 on without the `v` as well; empty for the newest.
- * @throws {OsctlError} of kind `usage` for an invalid version.
+ * @param text `v1.7` or `v1.7.2`, from release v1.8 on without the `v` as well; empty for the default
+ * of the interface release.
+ * @throws {OsctlError} of kind `usage` for an invalid version, or one newer than all known ones.
  */
 export function parseContract(text: string, release: Release): Contract {
-  const { oldest, newest } = RANGE[release];
-  if (text === "") return newest;
+  const { oldest, standard } = RANGE[release];
+  if (text === "") return standard;
   const pattern = release === "v1.4" ? /^v(\d+)\.(\d+)(?:$|\.)/ : /^v?(\d+)\.(\d+)(?:$|\.)/;
   const match = pattern.exec(text);
-  if (match === null) {
-    throw new OsctlError("usage", `invalid version "${text}" for --os-version`, {
-      hint: "use a version such as v1.4 or v1.4.2",
-    });
-  }
+  if (match === null) throw invalidVersion(text);
   const requested = { major: Number(match[1]), minor: Number(match[2]) };
-  if (compare(requested, newest) > 0) return newest;
+  if (release === "v1.4" && compare(requested, standard) > 0) return standard;
+  if (compare(requested, NEWEST_CONTRACT) > 0) throw newerVersion(text);
   return oldest !== undefined && compare(requested, oldest) < 0 ? oldest : requested;
+}
+
+/** Returns the release by whose schema a generated configuration is patched and validated. */
+export function schemaOfContract({ minor }: Contract, release: Release): ConfigRelease {
+  const version: ConfigRelease = `v1.${minor}`;
+  return isLater(version, release) ? version : release;
 }
 
 /** Reports whether a version has a feature. */

@@ -9,6 +9,7 @@ import { createBundle } from "../../pki/secrets_bundle.ts";
 import { readText } from "../../platform/files.ts";
 import type { CheckedBundle } from "./bundle_assembler.ts";
 import { bundleOptionsFor, parseContract } from "./contract.ts";
+import { schemaRelease } from "../schema/releases.ts";
 
 /** Source of the secrets. */
 export interface BundleSource {
@@ -53,6 +54,9 @@ export async function createOrImportBundle(
   if (config === undefined) return { bundle: await createBundle(options, source), warnings };
   const { bundleFromConfig } = await import("./bundle_from_config.ts");
   const text = await readText(config.path);
-  const taken = await bundleFromConfig(text, { name: config.name, release });
+  const taken = await bundleFromConfig(text, {
+    name: config.name,
+    release: schemaRelease(release),
+  });
   return { bundle: taken.bundle, warnings: [...warnings, ...taken.warnings] };
 }

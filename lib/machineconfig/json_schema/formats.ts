@@ -47,6 +47,7 @@ export const FORMATS: Readonly<Record<TextFormat, SchemaPart>> = {
     contentEncoding: "base64",
   }),
   byteSize: textOrInteger(SIZE, SIZE_EXPECTED),
+  cidr: text(String.raw`${ADDRESS}/\d{1,3}`, "an address with a prefix length like 192.0.2.11/24"),
   diskMatch: textOrInteger(
     String.raw`\s*(>=|<=|>|<|==)?\s*${SIZE}`,
     'a size or comparison like ">= 1TB"',
@@ -58,6 +59,7 @@ export const FORMATS: Readonly<Record<TextFormat, SchemaPart>> = {
   ),
   expression: { type: ["string", "null"] },
   fileMode: textOrInteger("(0[oO]?)?[0-7]+", "an octal file mode like 0o644"),
+  hardwareAddress: text("[0-9A-Fa-f:]*", "a hardware address like 00:00:5e:00:53:01"),
   hostPort: text(String.raw`\S*:${PORT}`, "a host and port like example.com:443"),
   manifest: { type: ["string", "null"] },
   pem: { type: ["string", "null"] },
@@ -65,6 +67,14 @@ export const FORMATS: Readonly<Record<TextFormat, SchemaPart>> = {
     ...textOrInteger(`${PORT}(-${PORT})?`, "a port like 80 or a range like 1000-2000"),
     maximum: 0xffff,
   },
+  relativeSize: textOrInteger(
+    String.raw`-?(${SIZE}|\d+\.?\d*%)`,
+    "a size like 10GiB, 50% or -10GiB",
+  ),
+  routingTable: textOrInteger(
+    String.raw`[1-9]\d{0,2}|main|local|default|unspec`,
+    "a routing table like main or 100",
+  ),
   subnet: text(String.raw`${ADDRESS}/\d{1,3}`, "a subnet like 192.0.2.0/24"),
   url: text(String.raw`\S*`, "a URL like https://example.org:6443"),
 };

@@ -45,8 +45,9 @@ class Builder {
     const kinds = DOCUMENTS.filter((document) => document !== MAIN && this.#exists(document));
     this.#define(MAIN.object);
     for (const document of kinds) {
-      this.#definitions.set(document.kind, {});
-      this.#definitions.set(document.kind, this.#document(document));
+      const { name } = document.object;
+      this.#definitions.set(name, {});
+      this.#definitions.set(name, this.#document(document));
     }
     const title = this.#patch ? "Machine configuration patch" : "Machine configuration";
     return {
@@ -61,9 +62,9 @@ class Builder {
         then: {
           required: ["kind"],
           properties: { kind: { enum: kinds.map(({ kind }) => kind) } },
-          allOf: kinds.map(({ kind }) => ({
+          allOf: kinds.map(({ kind, object }) => ({
             if: { properties: { kind: { const: kind } }, required: ["kind"] },
-            then: { $ref: `#/$defs/${kind}` },
+            then: reference(object),
           })),
         },
         else: { if: { type: "object" }, then: reference(MAIN.object) },
@@ -148,10 +149,16 @@ class Builder {
     return { anyOf: [part, DELETION] };
   }
 
+  #text(type: TextType, always: boolean): SchemaPart {
+    const part = textPart(type, always);
+    if (type.listSince === undefined || isLater(type.listSince, this.#release)) return part;
+    return { anyOf: [part, { type: "array", items: part }] };
+  }
+
   #plainType(type: FieldType, always: boolean): SchemaPart {
     switch (type.kind) {
       case "text":
-        return textPart(type, always);
+        return this.#text(type, always);
       case "bool":
         return { type: ["boolean", "null"] };
       case "number":

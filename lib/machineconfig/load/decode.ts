@@ -19,12 +19,13 @@ import type { Data, Value } from "../data.ts";
 import { type Problem, quoted, wrong } from "../problem.ts";
 import { REDACTED } from "../../pki/redacted.ts";
 import { isLater } from "../schema/releases.ts";
-import type {
-  ConfigRelease,
-  FieldType,
-  NumberType,
-  ObjectType,
-  TextType,
+import {
+  type ConfigRelease,
+  type FieldType,
+  type NumberType,
+  type ObjectType,
+  TEXT,
+  type TextType,
 } from "../schema/types.ts";
 import { readPortRange, readText } from "./formats.ts";
 import { unknownKey } from "./unknown_key.ts";
@@ -116,12 +117,17 @@ export class Decoder {
       case "free":
         return node.kind === "map" ? this.#free(node) : this.#mismatch(node, type);
       case "text":
+        if (node.kind === "list" && this.#acceptsList(type)) return this.#list(node, TEXT, secret);
         return node.kind === "scalar" ? this.#text(node, type, secret) : this.#mismatch(node, type);
       case "bool":
         return node.kind === "scalar" ? this.#bool(node) : this.#mismatch(node, type);
       case "number":
         return node.kind === "scalar" ? this.#number(node, type) : this.#mismatch(node, type);
     }
+  }
+
+  #acceptsList({ listSince }: TextType): boolean {
+    return listSince !== undefined && !isLater(listSince, this.#release);
   }
 
   #list(node: ListNode, type: FieldType, secret: boolean): Value {

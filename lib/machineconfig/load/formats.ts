@@ -10,9 +10,9 @@ import { decodeBase64 } from "../base64.ts";
 import type { Value } from "../data.ts";
 import { quoted } from "../problem.ts";
 import type { TextFormat, TextType } from "../schema/types.ts";
-import { parseAddressPort, parseSubnet } from "./addresses.ts";
+import { parseAddress, parseAddressPort, parseSubnet } from "./addresses.ts";
 import { parseGoUrl, shownUrl } from "./go_url.ts";
-import { parseSize, writeDiskSize } from "./sizes.ts";
+import { isRelativeSize, parseSize, writeDiskSize } from "./sizes.ts";
 
 /** A parsed string, or why it is invalid. */
 export type Reading =
@@ -22,6 +22,13 @@ export type Reading =
 type Reader = (text: string) => Reading;
 
 const READERS: Partial<Record<TextFormat, Reader>> = {
+  address: (text) =>
+    read(
+      text,
+      text === "" ? "" : parseAddress(text)?.text,
+      "is not a valid IP address",
+      "use an address such as 192.0.2.1",
+    ),
   addressPort: (text) =>
     read(
       text,
@@ -39,6 +46,13 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       parseSize(text) === undefined ? undefined : text,
       "is not a valid size",
       "use a size such as 10GiB or 500MB",
+    ),
+  cidr: (text) =>
+    read(
+      text,
+      text === "" ? "" : parseSubnet(text)?.text,
+      "is not a valid address with a prefix length",
+      "use an address such as 192.0.2.11/24",
     ),
   diskMatch: (text) => {
     const condition = text.trim();
@@ -67,7 +81,28 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       return invalid(text, "is not a valid duration", "use a duration such as 30s, 5m or 1h30m");
     }
   },
+  hardwareAddress: (text) =>
+    read(
+      text,
+      formatHardwareAddress(text),
+      "is not a valid hardware address",
+      "use hexadecimal digits such as 00:00:5e:00:53:01",
+    ),
   manifest: (text) => ({ value: text.replace(/^[\t\n\v\f\r]+/, "") }),
+  relativeSize: (text) =>
+    read(
+      text,
+      isRelativeSize(text) ? text : undefined,
+      "is not a valid size",
+      "use a size such as 10GiB, 50% or -10GiB",
+    ),
+  routingTable: (text) =>
+    read(
+      text,
+      readRoutingTable(text),
+      "is not a routing table",
+      `use ${NAMED_TABLES.slice(1).join(", ")} or a number from 1 to 252`,
+    ),
   subnet: (text) =>
     read(
       text,
@@ -85,6 +120,22 @@ const READERS: Partial<Record<TextFormat, Reader>> = {
       : { value: url.text };
   },
 };
+
+/** Names of routing tables; the first one is the empty value. */
+const NAMED_TABLES = ["unspec", "main", "local", "default"];
+
+function readRoutingTable(text: string): string | undefined {
+  const name = text.toLowerCase();
+  if (NAMED_TABLES.includes(name)) return name;
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) < 253 ? text : undefined;
+}
+
+/** Formats `00005E005301` as `00:00:5e:00:53:01`. */
+function formatHardwareAddress(text: string): string | undefined {
+  const digits = text.replaceAll(":", "").toLowerCase();
+  if (!/^(?:[0-9a-f]{2})*$/.test(digits)) return undefined;
+  return digits.match(/../g)?.join(":") ?? "";
+}
 
 /** Parses a string of a type. */
 export function readText(text: string, type: TextType): Reading {

@@ -23,6 +23,14 @@ export function parseSize(text: string): bigint | undefined {
   return bytes >= LIMIT ? undefined : BigInt(Math.trunc(bytes));
 }
 
+/** Whether `text` is a size or a percentage, either of which can be negative. */
+export function isRelativeSize(text: string): boolean {
+  const absolute = text.replace(/^-/, "");
+  const percent = /^(\d+\.?\d*|\.\d+)%$/.exec(absolute);
+  if (percent !== null) return Number(percent[1]) <= 100;
+  return parseSize(absolute) !== undefined;
+}
+
 /** Formats a size as `100 MB` where that is exact, else as bytes. */
 export function writeDiskSize(bytes: bigint): string | number | bigint {
   if (bytes % 1000n === 0n) {

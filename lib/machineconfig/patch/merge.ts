@@ -79,7 +79,7 @@ class Merger {
     if (left === undefined || left === null) return right;
     switch (type.kind) {
       case "text":
-        return mergeText(type, left, right);
+        return isList(right) ? right : mergeText(type, left, right);
       case "number":
         return Number(right) === 0 ? left : right;
       case "bool":
@@ -114,13 +114,13 @@ class Merger {
     if (rule === "replace") return right;
     if (typeof rule === "object") {
       if (left === undefined && right.length === 0) return undefined;
-      return this.#listBy(rule.by, type.item, left ?? [], right, path);
+      return this.#listBy(rule, type.item, left ?? [], right, path);
     }
     return left === undefined ? right : [...left, ...right];
   }
 
   #listBy(
-    keys: readonly string[],
+    { by: keys, whole }: Exclude<MergeRule, string>,
     type: FieldType,
     left: readonly Value[],
     right: readonly Value[],
@@ -130,6 +130,7 @@ class Merger {
     for (const [index, item] of right.entries()) {
       const at = merged.findIndex(matcher(keys, entries(item)));
       if (at < 0) merged.push(item);
+      else if (whole) merged[at] = item;
       else merged[at] = this.#value(type, merged[at], item, [...path, index]) ?? item;
     }
     return merged;

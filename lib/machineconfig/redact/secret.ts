@@ -36,6 +36,9 @@ export function descend({ type, secret }: Position, step: string | number): Posi
       return { type: type.item, secret };
     case "map":
       return { type: type.value, secret };
+    case "text":
+      // Items of a list of argument values.
+      return type.listSince === undefined ? UNKNOWN : { type, secret };
     case "free":
       return { type, secret };
     default:

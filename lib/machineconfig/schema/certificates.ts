@@ -36,3 +36,27 @@ export const certificateAndKey = object(
 export const certificate = object("Certificate", "Certificate without its private key", { crt });
 
 export const privateKey = object("PrivateKey", "Private key without a certificate", { key });
+
+/** Examples in plain PEM. */
+export const EXAMPLE_PEM = atob(EXAMPLE_CERTIFICATE);
+export const EXAMPLE_PEM_PAIR = { cert: EXAMPLE_PEM, key: atob(EXAMPLE_KEY) };
+
+export const certificatePair = object(
+  "PEMCertificateAndKey",
+  "Certificate and private key in PEM",
+  {
+    cert: text({
+      doc: "Certificate in PEM",
+      required: true,
+      format: "pem",
+      examples: [{ value: EXAMPLE_PEM }],
+    }),
+    key: text({
+      doc: "Private key in PEM",
+      required: true,
+      format: "pem",
+      secret: true,
+      examples: [{ value: EXAMPLE_PEM_PAIR.key }],
+    }),
+  },
+);

@@ -1,10 +1,16 @@
 /** The pod and service network. */
-import { list, object, one, TEXT, text } from "./types.ts";
+import { bool, list, object, one, TEXT, text } from "./types.ts";
 
 const flannelCNIConfig = object("FlannelCNIConfig", "Settings of the bundled Flannel deployment", {
   extraArgs: list(TEXT, {
     doc: "Additional flanneld arguments; requires `name: flannel`",
     examples: [{ value: ["--iface-can-reach=192.0.2.1"] }],
+  }),
+  kubeNetworkPoliciesEnabled: bool({
+    doc: "Deploy kube-network-policies, which enforces network policies",
+    default: false,
+    since: "v1.13",
+    examples: [{ value: true }],
   }),
 });
 

@@ -1,5 +1,5 @@
 /** Control plane components. */
-import { bool, free, list, map, object, one, TEXT, text } from "./types.ts";
+import { ARGUMENT, bool, free, list, map, object, one, TEXT, text } from "./types.ts";
 
 const volumeMountConfig = object(
   "VolumeMountConfig",
@@ -46,6 +46,30 @@ const admissionPluginConfig = object(
   },
 );
 
+const authorizerConfig = object(
+  "AuthorizationConfigAuthorizerConfig",
+  "Authorizer of the API server",
+  {
+    type: text({
+      doc: "Authorizer type",
+      required: true,
+      always: true,
+      checkedValues: ["Node", "RBAC", "Webhook"],
+      examples: [{ value: "Webhook" }],
+    }),
+    name: text({
+      doc: "Authorizer name",
+      required: true,
+      always: true,
+      examples: [{ value: "webhook" }],
+    }),
+    webhook: free({
+      doc: "Settings of a webhook authorizer",
+      examples: [{ value: { timeout: "3s", failurePolicy: "Deny" } }],
+    }),
+  },
+);
+
 const resourcesConfig = object(
   "ResourcesConfig",
   "CPU and memory of a component; only `cpu` and `memory` are supported",
@@ -69,7 +93,7 @@ const image = (component: string, example: string) =>
   });
 
 const extraArgs = (component: string, example: Readonly<Record<string, string>>) =>
-  map(TEXT, {
+  map(ARGUMENT, {
     doc:
       `Additional arguments of ${component}, without dashes; some arguments cannot be overridden`,
     examples: [{ value: example }],
@@ -139,6 +163,14 @@ export const apiServerConfig = object(
       }],
     }),
     resources,
+    authorizationConfig: list(authorizerConfig, {
+      doc: "Authorizers, in order; `Node` and `RBAC` are always present",
+      since: "v1.9",
+      merge: { by: ["name"] },
+      examples: [{
+        value: [{ type: "Webhook", name: "webhook", webhook: { timeout: "3s" } }],
+      }],
+    }),
   },
 );
 

@@ -1,10 +1,20 @@
 /** All document kinds. */
+import { BOND_DOCUMENT } from "./bond_document.ts";
 import { clusterConfig } from "./cluster.ts";
+import { COMPONENT_DOCUMENTS } from "./component_documents.ts";
+import { CONTAINER_DOCUMENT } from "./container_document.ts";
 import { extensionServiceConfig } from "./extensions.ts";
 import { defaultActionConfig, meshEndpointsConfig, ruleConfig } from "./firewall.ts";
+import { KUBERNETES_DOCUMENTS } from "./kubernetes_documents.ts";
+import { LINK_DOCUMENTS } from "./link_documents.ts";
 import { machineConfig } from "./machine.ts";
+import { NETWORK_DOCUMENTS } from "./network_documents.ts";
+import { REGISTRY_DOCUMENTS } from "./registry_documents.ts";
+import { ROUTING_DOCUMENTS } from "./routing_documents.ts";
+import { STORAGE_DOCUMENTS } from "./storage_documents.ts";
+import { SYSTEM_DOCUMENTS } from "./system_documents.ts";
 import { bool, type DocumentType, object, one, text } from "./types.ts";
-import { volumeConfig } from "./volumes.ts";
+import { VOLUME_DOCUMENTS } from "./volumes.ts";
 
 const main = object("Config", "Machine and cluster settings", {
   version: text({
@@ -59,6 +69,12 @@ const linkConfig = object(
       format: "url",
       secret: true,
       examples: [{ value: "https://link.example.com/?jointoken=not-a-real-token" }],
+    }),
+    uniqueToken: text({
+      doc: "Token of this machine",
+      since: "v1.10",
+      secret: true,
+      examples: [{ value: "not-a-real-token" }],
     }),
   },
 );
@@ -219,20 +235,15 @@ export const DOCUMENTS: readonly DocumentType[] = [
     since: "v1.8",
     examples: [{ value: { name: "company", certificates: PEM } }],
   },
-  {
-    kind: "VolumeConfig",
-    object: volumeConfig,
-    named: true,
-    since: "v1.8",
-    examples: [{
-      title: "Pod storage on a separate disk",
-      value: {
-        name: "EPHEMERAL",
-        provisioning: {
-          diskSelector: { match: 'disk.transport == "nvme"' },
-          maxSize: "100GiB",
-        },
-      },
-    }],
-  },
+  ...VOLUME_DOCUMENTS,
+  ...STORAGE_DOCUMENTS,
+  ...LINK_DOCUMENTS,
+  BOND_DOCUMENT,
+  ...NETWORK_DOCUMENTS,
+  ...ROUTING_DOCUMENTS,
+  ...REGISTRY_DOCUMENTS,
+  ...SYSTEM_DOCUMENTS,
+  ...KUBERNETES_DOCUMENTS,
+  ...COMPONENT_DOCUMENTS,
+  CONTAINER_DOCUMENT,
 ];

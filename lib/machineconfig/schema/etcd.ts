@@ -1,6 +1,6 @@
 /** etcd settings. */
 import { certificateAndKey } from "./certificates.ts";
-import { list, map, object, one, TEXT, text } from "./types.ts";
+import { ARGUMENT, list, map, object, one, TEXT, text } from "./types.ts";
 
 export const etcdConfig = object("EtcdConfig", "etcd database of the control plane", {
   image: text({
@@ -18,7 +18,7 @@ export const etcdConfig = object("EtcdConfig", "etcd database of the control pla
       },
     }],
   }),
-  extraArgs: map(TEXT, {
+  extraArgs: map(ARGUMENT, {
     doc: "Additional etcd arguments, without dashes; node-managed arguments are not allowed",
     examples: [{ value: { "election-timeout": "5000" } }],
   }),

@@ -1,5 +1,5 @@
 /** Optional features. */
-import { bool, INT, list, number, object, one, TEXT } from "./types.ts";
+import { bool, INT, list, number, object, one, TEXT, text } from "./types.ts";
 
 const kubernetesTalosAPIAccessConfig = object(
   "KubernetesTalosAPIAccessConfig",
@@ -44,6 +44,14 @@ const hostDNSConfig = object("HostDNSConfig", "Local DNS cache", {
   }),
   resolveMemberNames: bool({
     doc: "Resolve the names of discovered cluster members",
+    default: false,
+    examples: [{ value: true }],
+  }),
+});
+
+const imageCacheConfig = object("ImageCacheConfig", "Local cache of container images", {
+  localEnabled: bool({
+    doc: "Serve images from the cache on the IMAGECACHE volume",
     default: false,
     examples: [{ value: true }],
   }),
@@ -97,5 +105,16 @@ export const featuresConfig = object("FeaturesConfig", "Optional features", {
     examples: [{
       value: { enabled: true, forwardKubeDNSToHost: true, resolveMemberNames: true },
     }],
+  }),
+  imageCache: one(imageCacheConfig, {
+    doc: "Local cache of container images",
+    since: "v1.9",
+    examples: [{ value: { localEnabled: true } }],
+  }),
+  nodeAddressSortAlgorithm: text({
+    doc: "Order of node addresses: `v1` by address, `v2` by prefix length, longest first",
+    since: "v1.9",
+    checkedValues: ["v1", "v2"],
+    examples: [{ value: "v2" }],
   }),
 });

@@ -128,6 +128,12 @@ export const installConfig = object(
       default: false,
       examples: [{ value: true }],
     }),
+    grubUseUKICmdline: bool({
+      doc: "Boot GRUB with the kernel command line of the installer's UKI",
+      since: "v1.12",
+      default: false,
+      examples: [{ value: true }],
+    }),
   },
 );
 

@@ -1,6 +1,6 @@
 /** Network interfaces. */
 import { bond } from "./bonds.ts";
-import { bridge, networkDeviceSelector, route } from "./links.ts";
+import { bridge, bridgePort, networkDeviceSelector, route } from "./links.ts";
 import { bool, INT, list, number, object, one, TEXT, text, UINT16, UINT32 } from "./types.ts";
 import { deviceWireguardConfig } from "./wireguard.ts";
 
@@ -129,6 +129,11 @@ export const device = object("Device", "Network interface", {
     doc: "Bridge settings, which make the interface a bridge",
     since: "v1.2",
     examples: [{ value: { interfaces: ["eth1", "eth2"], stp: { enabled: true } } }],
+  }),
+  bridgePort: one(bridgePort, {
+    doc: "Bridge that the interface is a port of",
+    since: "v1.9",
+    examples: [{ value: { master: "br0" } }],
   }),
   vlans: list(vlan, {
     doc: "VLANs on the interface",

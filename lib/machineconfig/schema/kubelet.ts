@@ -1,5 +1,17 @@
 /** kubelet settings. */
-import { bool, free, list, map, number, object, one, TEXT, text, UINT32 } from "./types.ts";
+import {
+  ARGUMENT,
+  bool,
+  free,
+  list,
+  map,
+  number,
+  object,
+  one,
+  TEXT,
+  text,
+  UINT32,
+} from "./types.ts";
 
 const MAPPING = { containerID: 0, hostID: 100000, size: 65536 };
 
@@ -79,7 +91,7 @@ export const kubeletConfig = object("KubeletConfig", "kubelet settings", {
     doc: "Cluster DNS addresses for pods; defaults to addresses from the service subnets",
     examples: [{ value: ["10.96.0.10"] }],
   }),
-  extraArgs: map(TEXT, {
+  extraArgs: map(ARGUMENT, {
     doc: "Additional kubelet flags, without dashes",
     examples: [{ value: { "node-status-update-frequency": "20s" } }],
   }),

@@ -42,6 +42,11 @@ export const networkDeviceSelector = object(
       doc: "Lower-case MAC address, with `*` wildcards",
       examples: [{ value: "00:00:5e:00:53:*" }],
     }),
+    permanentAddr: text({
+      doc: "Lower-case permanent MAC address, with `*` wildcards",
+      since: "v1.9",
+      examples: [{ value: "00:00:5e:00:53:*" }],
+    }),
     pciID: text({
       doc: "PCI vendor and product ID, with `*` wildcards",
       examples: [{ value: "8086:*" }],
@@ -87,4 +92,8 @@ export const bridge = object("Bridge", "Network bridge", {
     since: "v1.8",
     examples: [{ value: { vlanFiltering: true } }],
   }),
+});
+
+export const bridgePort = object("BridgePort", "Port of a bridge", {
+  master: text({ doc: "Interface name of the bridge", examples: [{ value: "br0" }] }),
 });

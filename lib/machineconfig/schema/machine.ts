@@ -230,6 +230,13 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     since: "v1.2",
     examples: [{ value: [{ name: "no-mounts.json", value: { defaultAction: "SCMP_ACT_ERRNO" } }] }],
   }),
+  baseRuntimeSpecOverrides: free({
+    doc: "Overrides of the default OCI runtime specification of containers",
+    since: "v1.9",
+    examples: [{
+      value: { process: { rlimits: [{ type: "RLIMIT_NOFILE", hard: 1024, soft: 1024 }] } },
+    }],
+  }),
   nodeLabels: map(TEXT, {
     doc: "Kubernetes node labels; on workers, some reserved labels are rejected by Kubernetes",
     since: "v1.3",

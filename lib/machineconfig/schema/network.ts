@@ -16,6 +16,11 @@ const meshFilters = object("KubeSpanFilters", "KubeSpan endpoint filters", {
     doc: "Subnets of announced addresses; prefix with `!` to exclude",
     examples: [{ value: ["0.0.0.0/0", "!198.51.100.0/24", "::/0"] }],
   }),
+  excludeAdvertisedNetworks: list(TEXT, {
+    doc: "Subnets that are not routed through the mesh",
+    since: "v1.12",
+    examples: [{ value: ["198.51.100.0/24"] }],
+  }),
 });
 
 const networkKubeSpan = object(
@@ -87,6 +92,11 @@ export const networkConfig = object("NetworkConfig", "Network settings of the ma
     doc: "DNS servers, overriding those from DHCP",
     default: ["1.1.1.1", "8.8.8.8"],
     examples: [{ value: ["192.0.2.53", "198.51.100.53"] }],
+  }),
+  searchDomains: list(TEXT, {
+    doc: "DNS search domains, overriding those from DHCP",
+    since: "v1.9",
+    examples: [{ value: ["example.com", "example.org"] }],
   }),
   extraHostEntries: list(extraHost, {
     doc: "Additional /etc/hosts entries",

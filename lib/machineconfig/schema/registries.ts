@@ -17,6 +17,12 @@ const registryMirrorConfig = object(
       since: "v1.3",
       examples: [{ value: true }],
     }),
+    skipFallback: bool({
+      doc: "Never pull from the registry itself when all mirrors fail",
+      default: false,
+      since: "v1.9",
+      examples: [{ value: true }],
+    }),
   },
 );
 

@@ -1,4 +1,45 @@
+import type { Release } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
 import type { ConfigRelease } from "./types.ts";
+
+/** The newest release that the schema describes. */
+export const NEWEST: ConfigRelease = "v1.14";
+
+/**
+ * Returns the release by whose schema configurations are read. The newest interface release reads
+ * configurations of newer nodes, too.
+ */
+export function schemaRelease(release: Release): ConfigRelease {
+  return release === "v1.4" ? release : NEWEST;
+}
+
+/**
+ * Parses the value of `--os-version`; an empty one selects the release by the interface.
+ *
+ * @throws {OsctlError} of kind `usage` for an invalid or unknown version.
+ */
+export function parseConfigRelease(text: string, release: Release): ConfigRelease {
+  if (text === "") return schemaRelease(release);
+  const match = /^v?1\.(\d+)(?:$|\.)/.exec(text);
+  if (match === null) throw invalidVersion(text);
+  const version: ConfigRelease = `v1.${Number(match[1])}`;
+  if (isLater(version, NEWEST)) throw newerVersion(text);
+  return version;
+}
+
+/** Creates the error of an invalid value of `--os-version`. */
+export function invalidVersion(text: string): OsctlError {
+  return new OsctlError("usage", `invalid version "${text}" for --os-version`, {
+    hint: "use a version such as v1.4 or v1.4.2",
+  });
+}
+
+/** Creates the error of an OS version newer than all known ones. */
+export function newerVersion(text: string): OsctlError {
+  return new OsctlError("usage", `unknown version "${text}" for --os-version`, {
+    hint: `the newest known version is ${NEWEST}`,
+  });
+}
 
 /** Reports whether a feature of `since` is missing in `release`. */
 export function isLater(since: ConfigRelease | undefined, release: ConfigRelease): boolean {

@@ -19,15 +19,19 @@ export type TextFormat =
   | "addressPort" // 10.0.0.1:51820
   | "base64"
   | "byteSize" // 10GiB
+  | "cidr" // an IP address with a prefix length; host bits can be set
   | "diskMatch" // >= 1TB
   | "diskSize" // 100 MB, or a number of bytes without an exact short form
   | "duration" // 1h30m
   | "expression" // CEL
   | "fileMode" // 0o644
+  | "hardwareAddress" // 00:00:5e:00:53:01
   | "hostPort" // name or address, with a port
   | "manifest" // leading line breaks and tabs are insignificant
   | "pem"
   | "portRange" // 80 or 1000-2000
+  | "relativeSize" // 10GiB, 50%, -10GiB
+  | "routingTable" // main, or a number from 1 to 252
   | "subnet"
   | "url";
 
@@ -46,6 +50,8 @@ export interface TextType {
   readonly zero?: string;
   /** Absent and empty differ: an absent field with `always` is written as null. */
   readonly optional?: true;
+  /** First release that accepts a list of strings as well. */
+  readonly listSince?: ConfigRelease;
 }
 
 /** A boolean. */
@@ -109,9 +115,11 @@ export type FieldType =
  *
  * - `replace`: replaces the whole value, unless the patch omits it.
  * - `by`: merges list items with the same value of the first of these fields that is set, and
- *   appends the others.
+ *   appends the others; with `whole`, replaces these items instead.
  */
-export type MergeRule = "replace" | { readonly by: readonly [string, ...string[]] };
+export type MergeRule =
+  | "replace"
+  | { readonly by: readonly [string, ...string[]]; readonly whole?: true };
 
 /** An example value. */
 export interface Example {
@@ -149,6 +157,15 @@ export interface Facts {
 /** A field of an object. */
 export interface Field extends Facts {
   readonly type: FieldType;
+}
+
+/** Defines a document kind named like its object. */
+export function document(
+  object: ObjectType,
+  facts: Omit<DocumentType, "kind" | "object" | "examples"> & { readonly kind?: string },
+  example: Readonly<Record<string, unknown>>,
+): DocumentType {
+  return { kind: object.name, object, ...facts, examples: [{ value: example }] };
 }
 
 /** A document kind of the machine configuration. */
@@ -223,7 +240,9 @@ export function object(
 
 /** Types of list items and map values. */
 export const TEXT: TextType = { kind: "text" };
-const BOOL: BoolType = { kind: "bool" };
+/** Values of command arguments: a repeated argument is a list. */
+export const ARGUMENT: TextType = { kind: "text", listSince: "v1.13" };
+export const BOOL: BoolType = { kind: "bool" };
 export const FREE: FreeType = { kind: "free" };
 
 /** Returns the type of list items with a format. */
@@ -233,6 +252,7 @@ export function formatted(format: TextFormat): TextType {
 
 /** Ranges of the nodes' integer types. */
 export const INT = { min: -9223372036854775808, max: 9223372036854775807n } as const;
+export const INT32 = { min: -0x8000_0000, max: 0x7fff_ffff } as const;
 export const UINT8 = { min: 0, max: 0xff } as const;
 export const UINT16 = { min: 0, max: 0xffff } as const;
 export const UINT32 = { min: 0, max: 0xffff_ffff } as const;

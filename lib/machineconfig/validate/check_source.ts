@@ -7,7 +7,16 @@ import { decodeMachineConfig } from "../load/load.ts";
 import { type ReadPlace, readSource } from "../load/source.ts";
 import type { Source } from "../load/locate.ts";
 import type { Problem } from "../problem.ts";
+import type { ConfigRelease } from "../schema/types.ts";
+import { rulesRelease } from "./rules_release.ts";
 import { validate, type ValidateOptions } from "./validate.ts";
+
+/** Options of `checkSource`; `release` is that of the schema. */
+export interface SourceOptions extends ValidateOptions {
+  readonly strict: boolean;
+  /** Selects the rules by the content, from this release on, for nodes of an unknown release. */
+  readonly oldestRules?: ConfigRelease;
+}
 
 /** Result of `checkSource`. */
 export interface Checked {
@@ -24,12 +33,15 @@ export interface Checked {
 export async function checkSource(
   path: string,
   place: ReadPlace,
-  options: ValidateOptions & { readonly strict: boolean },
+  options: SourceOptions,
 ): Promise<Checked> {
   const source = await readSource(path, place);
   if (source.problems.length > 0) return { source, problems: source.problems };
   const loaded = decodeMachineConfig(source.text, options);
-  const problems = [...loaded.problems, ...validate(loaded, options)]
+  const release = options.oldestRules === undefined
+    ? options.release
+    : rulesRelease(loaded.documents, options.oldestRules);
+  const problems = [...loaded.problems, ...validate(loaded, { ...options, release })]
     .toSorted((a, b) => a.offset - b.offset);
   if (!options.strict) return { source, problems };
   return { source, problems: problems.map((one) => ({ ...one, severity: "error" })) };

@@ -24,8 +24,11 @@ export function checkCluster(root: Cursor, type: MachineType, report: Report): v
     );
     return;
   }
-  const endpoint = cluster.atPath("controlPlane", "endpoint");
-  if (!endpoint.isPresent) {
+  const controlPlane = cluster.at("controlPlane");
+  const endpoint = controlPlane.at("endpoint");
+  // Newer nodes have the endpoint in KubeClusterConfig.
+  const isRequired = controlPlane.isPresent || !report.knows({ since: "v1.14" });
+  if (!endpoint.isPresent && isRequired) {
     report.error(
       endpoint,
       '"endpoint" is required',

@@ -56,6 +56,11 @@ export function checkMesh(root: Cursor, report: Report): void {
   if (mtu.number !== 0 && mtu.number < MIN_MTU) {
     report.error(mtu, `MTU ${mtu.number} is too small`, `use ${MIN_MTU} or more`);
   }
+  if (report.knows({ since: "v1.14" })) {
+    // Discovery can be configured by other documents.
+    checkSubnetFilters(mesh.atPath("filters", "endpoints"), report);
+    return;
+  }
   const cluster = root.at("cluster");
   if (!cluster.atPath("discovery", "enabled").isTrue) {
     report.error(

@@ -11,6 +11,7 @@ import { volumeConfig } from "../schema/volumes.ts";
 import { allowedValuesOf } from "../schema/allowed_values.ts";
 import { splitHostPort } from "./addresses.ts";
 import { checkExpression } from "./expression/check.ts";
+import type { ConfigRelease } from "../schema/types.ts";
 import type { Report } from "./report.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -20,6 +21,17 @@ type Rules = (document: Cursor, report: Report) => void;
 const MIN_WATCHDOG_TIMEOUT = "10s";
 
 const VOLUMES = allowedValuesOf(volumeConfig, "name");
+
+/** First releases of system volumes. */
+const VOLUME_SINCE: Readonly<Record<string, ConfigRelease>> = {
+  EPHEMERAL: "v1.8",
+  IMAGECACHE: "v1.9",
+  STATE: "v1.11",
+  ETCD: "v1.14",
+  CRI: "v1.14",
+  KUBELET: "v1.14",
+  LOG: "v1.14",
+};
 
 /** Rules by document kind. */
 export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
@@ -90,11 +102,12 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
   },
   VolumeConfig(document, report) {
     const name = document.at("name");
-    if (!VOLUMES.includes(name.text)) {
+    const names = VOLUMES.filter((volume) => report.knows({ since: VOLUME_SINCE[volume] }));
+    if (!names.includes(name.text)) {
       report.error(
         name,
         name.isPresent ? `unknown volume ${quoted(name.text)}` : '"name" is required',
-        `use ${VOLUMES.join(" or ")}`,
+        `use ${names.join(" or ")}`,
       );
     }
     const match = document.atPath("provisioning", "diskSelector", "match");

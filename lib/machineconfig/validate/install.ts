@@ -14,13 +14,24 @@ export function checkInstall(machine: Cursor, report: Report): void {
   const install = machine.at("install");
   if (report.mode === "metal") {
     if (!install.isPresent) {
-      report.error(
-        install,
-        '"install" is required in mode metal',
-        'add an "install" section with "disk"',
-      );
+      // Newer nodes are installed by other documents.
+      if (!report.knows({ since: "v1.14" })) {
+        report.error(
+          install,
+          '"install" is required in mode metal',
+          'add an "install" section with "disk"',
+        );
+      }
     } else if (install.at("disk").text === "" && !install.at("diskSelector").hasNonEmpty) {
       report.error(install.at("disk"), '"disk" or "diskSelector" is required', 'set "disk"');
+    }
+    const hasArguments = install.at("extraKernelArgs").items.length > 0;
+    if (hasArguments && install.at("grubUseUKICmdline").isTrue) {
+      report.error(
+        install.at("grubUseUKICmdline"),
+        '"extraKernelArgs" is not allowed with "grubUseUKICmdline"',
+        "remove one of them",
+      );
     }
   }
   const images = new Set<string>();

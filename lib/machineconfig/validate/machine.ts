@@ -83,7 +83,9 @@ export function checkAuthorities(root: Cursor, type: MachineType, report: Report
 /** Checks `machine.features`. */
 export function checkFeatures(machine: Cursor, type: MachineType, report: Report): void {
   const features = machine.at("features");
-  if (report.mode === "container" && !report.isFirst) {
+  if (
+    report.mode === "container" && !report.isFirst && !report.knows({ since: "v1.14" })
+  ) {
     const dns = features.at("hostDNS");
     for (const name of ["enabled", "forwardKubeDNSToHost"]) {
       const cursor = dns.at(name);
@@ -97,7 +99,7 @@ export function checkFeatures(machine: Cursor, type: MachineType, report: Report
   }
   const access = features.at("kubernetesTalosAPIAccess");
   if (!access.at("enabled").isTrue) return;
-  if (!features.at("rbac").isTrue) {
+  if (!features.at("rbac").isTrue && !report.knows({ since: "v1.12" })) {
     report.error(
       features.at("rbac"),
       '"kubernetesTalosAPIAccess" requires "rbac"',

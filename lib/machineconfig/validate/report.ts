@@ -6,7 +6,7 @@
 import { didYouMean } from "../../output/nearest.ts";
 import { type Problem, quoted } from "../problem.ts";
 import { isLater } from "../schema/releases.ts";
-import type { ConfigRelease, Field } from "../schema/types.ts";
+import type { ConfigRelease } from "../schema/types.ts";
 import type { Cursor } from "./cursor.ts";
 
 /** Platform of a machine. */
@@ -35,7 +35,7 @@ export class Report {
   }
 
   /** Reports whether the release has a field. */
-  knows({ since }: Pick<Field, "since">): boolean {
+  knows({ since }: { readonly since?: ConfigRelease | undefined }): boolean {
     return !isLater(since, this.#release);
   }
 

@@ -7,7 +7,8 @@ import { MultiError, type OsctlError } from "../../errors.ts";
 import { decodeMachineConfig, type Source } from "../../machineconfig/load/mod.ts";
 import { errorOf } from "../../machineconfig/patch/problems.ts";
 import { printProblems } from "../../machineconfig/validate/print_problems.ts";
-import { validate } from "../../machineconfig/validate/mod.ts";
+import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import { rulesRelease, validate } from "../../machineconfig/validate/mod.ts";
 import type { Release } from "../../distribution.ts";
 
 /** Errors and warnings of a configuration. */
@@ -19,9 +20,10 @@ export interface CheckedConfig {
 
 /** Validates a configuration by the rules common to all platforms; the node checks those of its own. */
 export function findConfigErrors(source: Source, release: Release): CheckedConfig {
-  const loaded = decodeMachineConfig(source.text, { release });
+  const loaded = decodeMachineConfig(source.text, { release: schemaRelease(release) });
   // Mode cloud has no rules of its own. The platform of a node is unknown here.
-  const problems = [...loaded.problems, ...validate(loaded, { mode: "cloud", release })]
+  const rules = rulesRelease(loaded.documents, release);
+  const problems = [...loaded.problems, ...validate(loaded, { mode: "cloud", release: rules })]
     .toSorted((a, b) => a.offset - b.offset);
   const error = errorOf(problems, source);
   if (error === undefined) return { errors: [], warnings: printProblems(problems, source) };

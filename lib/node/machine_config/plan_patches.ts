@@ -8,6 +8,8 @@ import { MultiError, type NodeFailure, OsctlError } from "../../errors.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
+import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import type { ConfigRelease } from "../../machineconfig/schema/types.ts";
 import type { ConfigChange } from "./apply_config.ts";
 import { checkConfig } from "./check_config.ts";
 
@@ -35,15 +37,16 @@ export function planPatches(
   patches: readonly Patch[],
   release: Release,
 ): PatchPlan {
+  const schema = schemaRelease(release);
   const changes: ConfigChange[] = [];
   const failures: NodeFailure[] = [];
   const unchanged: string[] = [];
   let warnings = "";
   for (const { node, id, text: previous } of configs) {
     try {
-      const text = patchText({ text: previous, name: id, release }, patches);
+      const text = patchText({ text: previous, name: id, release: schema }, patches);
       const lines = checkConfig({ text, name: `${id} after the patch` }, release);
-      if (hasSameContent(text, previous, release)) unchanged.push(node);
+      if (hasSameContent(text, previous, schema)) unchanged.push(node);
       else {
         changes.push({ node, text, previous });
         warnings += lines.replaceAll(/^(?=.)/gm, `${node}: `);
@@ -58,7 +61,7 @@ export function planPatches(
 }
 
 /** Compares documents: comments, style and order do not count. */
-function hasSameContent(a: string, b: string, release: Release): boolean {
+function hasSameContent(a: string, b: string, release: ConfigRelease): boolean {
   if (a === b) return true;
   const [one, two] = [a, b].map((text) => {
     const { documents } = decodeMachineConfig(text, { release });

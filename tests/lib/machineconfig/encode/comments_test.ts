@@ -1,3 +1,4 @@
+import { NEWEST } from "../../../../lib/machineconfig/schema/releases.ts";
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { ConfigDocument, Data, Value } from "../../../../lib/machineconfig/data.ts";
@@ -30,7 +31,7 @@ const STYLES = [
   { docs: true, examples: true },
 ];
 
-function read(yaml: string, release: ConfigRelease = "v1.8"): ConfigDocument {
+function read(yaml: string, release: ConfigRelease = NEWEST): ConfigDocument {
   const { documents, problems } = decodeMachineConfig(yaml, { release });
   deepStrictEqual(problems, [], yaml);
   strictEqual(documents.length, 1);
@@ -95,7 +96,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
       const isControlPlane = config === CONTROL_PLANE;
       const expected = new Map<string, Value[]>();
       for (const [path, field] of emptyFields(MAIN.object, config.data)) {
-        const values = shownExamples(field, { release: "v1.8", isControlPlane }).map(({ value }) =>
+        const values = shownExamples(field, { release: NEWEST, isControlPlane }).map(({ value }) =>
           value as Value
         );
         if (values.length > 0) expected.set(path, values);
@@ -109,7 +110,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
     const mode = "metal" as const;
     const yaml = encodeConfig([config], { docs: true, examples: true });
     const errors = (changed: string) =>
-      validate(decodeMachineConfig(changed, { release: "v1.8" }), { mode, release: "v1.8" })
+      validate(decodeMachineConfig(changed, { release: NEWEST }), { mode, release: NEWEST })
         .filter(({ severity }) => severity === "error").map(({ message }) => message);
     const before = errors(yaml);
     for (const { comment, text: changed } of uncommentEach(yaml)) {

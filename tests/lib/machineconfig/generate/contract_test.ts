@@ -28,13 +28,22 @@ Deno.test("parseContract() returns major and minor version, the newest by defaul
 });
 
 Deno.test("parseContract() limits versions to those that a release supports", () => {
-  assert.deepEqual(["v1.9", "v2.0", "v0.14", "v0.1"].map((one) => text(one)), [
-    "v1.8",
-    "v1.8",
+  assert.deepEqual(["v1.9", "v1.14.3", "v0.14", "v0.1"].map((one) => text(one)), [
+    "v1.9",
+    "v1.14",
     "v1.0",
     "v1.0",
   ]);
   assert.deepEqual(["v1.5", "v1.8.4"].map((one) => text(one, "v1.4")), ["v1.4", "v1.4"]);
+});
+
+Deno.test("parseContract() rejects versions newer than the newest known one", () => {
+  for (const version of ["v1.15", "1.15.0", "v2.0"]) {
+    assert.throws(() => parseContract(version, "v1.8"), {
+      message: `unknown version "${version}" for --os-version`,
+      hint: "the newest known version is v1.14",
+    });
+  }
 });
 
 Deno.test("parseContract() rejects invalid versions, in v1.4 also those without v", () => {

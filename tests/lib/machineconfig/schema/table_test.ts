@@ -4,6 +4,7 @@ import { encodeConfig, normalise } from "../../../../lib/machineconfig/encode/mo
 import { decodeMachineConfig } from "../../../../lib/machineconfig/load/mod.ts";
 import { DOCUMENTS } from "../../../../lib/machineconfig/schema/documents.ts";
 import type { FieldType } from "../../../../lib/machineconfig/schema/types.ts";
+import { NEWEST } from "../../../../lib/machineconfig/schema/releases.ts";
 import { allFields, allObjects, minor } from "./fields.ts";
 
 const FIELDS = [...allFields()];
@@ -57,7 +58,7 @@ Deno.test("every example survives encoding and decoding", () => {
       const data = wrap(value as Value);
       const config = [{ type: document, data }];
       const text = encodeConfig(config, { docs: false, examples: false });
-      const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
+      const { documents, problems } = decodeMachineConfig(text, { release: NEWEST });
       deepStrictEqual(problems.map(({ message }) => message), [], `${path}\n${text}`);
       deepStrictEqual(normalise(documents[0]!), normalise(config[0]!), path);
     }
@@ -69,7 +70,7 @@ Deno.test("every example document survives encoding and decoding", () => {
     for (const { value } of type.examples ?? []) {
       const data = value as { [name: string]: Value };
       const text = encodeConfig([{ type, data }], { docs: false, examples: false });
-      const { documents, problems } = decodeMachineConfig(text, { release: "v1.8" });
+      const { documents, problems } = decodeMachineConfig(text, { release: NEWEST });
       deepStrictEqual(problems.map(({ message }) => message), [], text);
       deepStrictEqual(normalise(documents[0]!), normalise({ type, data }), type.kind);
     }
