@@ -38,7 +38,7 @@ export class RecordedSession implements AsyncDisposable {
     const steps: Step[] = [];
     for (const line of lines) {
       if (line.startsWith("$ ")) steps.push({ command: line.slice(2), output: [] });
-      else steps.at(-1)!.output.push(line);
+      else if (line !== "") steps.at(-1)!.output.push(line);
     }
     return new RecordedSession(await Program.create(), steps, recordedHome);
   }
