@@ -1,7 +1,7 @@
 import type { NodeFailure } from "../lib/errors.ts";
 import { OS_VERSION } from "../lib/distribution.ts";
 import type { NamedKind } from "../lib/resource/mod.ts";
-import { checkGet, getFlags } from "./get_flags.ts";
+import { checkGet, checkWatch, getFlags } from "./get_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("get")
@@ -32,6 +32,10 @@ export default command("get")
     const { id } = args;
     checkGet(flags, names.length, id);
     checkColumns(flags);
+    const isScreen = flags.watch && flags.output === "table" &&
+      context.terminal.isTerminal("stdin") && context.terminal.isTerminal("stdout") &&
+      context.env.get("TERM") !== "dumb";
+    checkWatch(flags, isScreen);
     const selector = resources.parseSelector(flags.selector);
     const terminal = context.terminal.isTerminal("stdout");
     const printer = resources.createPrinter(stdout, {
@@ -75,13 +79,18 @@ export default command("get")
       const { oneLine } = await import("../lib/cli/report.ts");
       const [kind] = await resources.findKinds(reader, names, flags.namespace);
       if (isColumnHelp(flags.columns)) return await printColumns([kind!]);
+      const { signal } = context;
+      const request = { kind: kind!, id, selector, clock, callMs, signal };
+      if (isScreen) {
+        const { watchScreen } = await import("../lib/resource/watch_screen.ts");
+        await context.status?.hide();
+        return await watchScreen(context, client, request, flags);
+      }
       const lost = (node: string, reason: string) =>
         stderr.write(`osctl: ${oneLine(`${node}: watch interrupted (${reason}); reconnecting`)}\n`);
-      const { signal } = context;
-      const request = { kind: kind!, id, selector, clock, callMs, signal, lost };
       await followNodes(context, { nodes, typed: "osctl get" }, async (failures) => {
         try {
-          await resources.printChanges(client, request, printer, failures);
+          await resources.printChanges(client, { ...request, lost }, printer, failures);
         } finally {
           await printer.end();
         }
@@ -90,9 +99,13 @@ export default command("get")
 
     const warn = async (stop: AbortSignal) => {
       const warning = await checkVersionSkew(client, OS_VERSION[release], { signal: stop });
-      if (warning !== undefined) await stderr.write(warning);
+      if (warning === undefined) return;
+      // Text within the full screen would corrupt it.
+      if (isScreen) await screenEnded.promise;
+      await stderr.write(warning);
     };
     const failed = new AbortController();
+    const screenEnded = Promise.withResolvers<void>();
     const warned = flags.insecure ? Promise.resolve() : warn(failed.signal);
     try {
       await (flags.watch ? watch() : list());
@@ -100,6 +113,7 @@ export default command("get")
       failed.abort(error);
       throw error;
     } finally {
+      screenEnded.resolve();
       await warned;
     }
   });

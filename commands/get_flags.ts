@@ -49,7 +49,7 @@ interface Values {
  * @throws {OsctlError} of kind `usage`.
  */
 export function checkGet(values: Values, types: number, id: string | undefined): void {
-  const { output, watch, selector, sortBy, list, noHeaders } = values;
+  const { output, watch, selector, list, noHeaders } = values;
   const refuse = (message: string, hint: string) => {
     throw new OsctlError("usage", message, { hint });
   };
@@ -63,10 +63,19 @@ export function checkGet(values: Values, types: number, id: string | undefined):
   if (watch && types > 1) {
     refuse("--watch requires a single type", "watch other types in another process");
   }
-  if (watch && sortBy !== "") {
-    refuse("--watch cannot be combined with --sort-by", "remove --sort-by");
-  }
   if (watch && list) refuse("--watch cannot be combined with --list", "remove --list");
   if (list && output !== "json") refuse("--list requires -o json", "add -o json");
   if (noHeaders && output !== "table") refuse("--no-headers requires table output", "remove it");
+}
+
+/**
+ * Rejects `--sort-by` of a stream of changes; a full screen sorts.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function checkWatch({ watch, sortBy }: Values, isScreen: boolean): void {
+  if (!watch || isScreen || sortBy === "") return;
+  throw new OsctlError("usage", "--watch cannot be combined with --sort-by without a terminal", {
+    hint: "remove --sort-by",
+  });
 }

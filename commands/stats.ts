@@ -1,23 +1,38 @@
+import type { NodeClient } from "../lib/client/types.ts";
 import { containerFlags, tableFlags } from "./shared_flags.ts";
+import { wantsScreen, WATCH_DETAILS, watchFlags } from "./watch_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("stats")
   .summary("Show container resource usage")
-  .details(
-    "1 MB is 1,000,000 bytes; CPU time is in nanoseconds.",
-  )
+  .details(`1 MB is 1,000,000 bytes; CPU time is in nanoseconds. ${WATCH_DETAILS}`)
   .flags(containerFlags)
+  .flags(watchFlags)
   .flags(tableFlags)
   .example("osctl stats -n 10.5.0.2", "Show system containers")
+  .example("osctl stats --watch --sort-by=-cpu", "Watch containers, the busiest first")
   .example("osctl stats -k -o json", "Print JSON of Kubernetes containers")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { containerSelection, sortById, statsView } = await import(
       "../lib/node/containers/mod.ts"
     );
+    const call = (client: NodeClient) =>
+      client.call(MachineService.Stats, containerSelection(flags));
+    if (wantsScreen(context, flags)) {
+      const { watchNodeRows } = await import("../lib/node/watch_rows.ts");
+      await using client = await context.openClient({ flags });
+      await context.status?.hide();
+      await watchNodeRows(context, client, flags, {
+        ...{ title: "stats", call, view: statsView, sortBy: flags.sortBy },
+        toRows: ({ stats }) => sortById(stats ?? []),
+        sortKeys: { m: "MEMORY(MB)", c: "CPU" },
+      });
+      return;
+    }
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
-      call: (client) => client.call(MachineService.Stats, containerSelection(flags)),
+      call,
       toRows: ({ stats }) => sortById(stats ?? []),
       view: statsView,
       headerWithoutRows: true,

@@ -65,7 +65,6 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
 /** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/decisions.md. */
 const SEPARATE = [
   "lib/node/images/print_default_images.ts",
-  "lib/node/processes/watch_processes.ts",
   "lib/node/version/version_skew.ts",
 ];
 

@@ -1,0 +1,138 @@
+/**
+ * Draws a full-screen table with its status line and help.
+ *
+ * @module
+ */
+import { formatDuration } from "../duration.ts";
+import { fitColumns, shortenMiddle } from "../fit_columns.ts";
+import type { Tint } from "../rows.ts";
+import { countCodePoints, escapeControls } from "../text.ts";
+import { Frame, type Size, type Style } from "./frame.ts";
+import { type SortKeys, type TableState, visibleRows } from "./table_state.ts";
+
+/** Spaces between columns. */
+const PADDING = 2;
+/** Most lines about failed nodes. */
+const MAX_FAILURES = 3;
+
+const STYLES: Readonly<Record<Tint, Style>> = { red: "31", green: "32", yellow: "33" };
+
+/** Options of a table's screen. */
+export interface TableLook {
+  /** The command, for the status line. */
+  readonly title: string;
+  readonly sortKeys: SortKeys;
+  readonly colour: boolean;
+}
+
+/** Returns the number of rows that fit. */
+export function pageSize({ table }: TableState, { rows }: Size): number {
+  return Math.max(rows - 2 - countFailures(table?.failures ?? []), 1);
+}
+
+function countFailures(failures: readonly string[]): number {
+  return Math.min(failures.length, MAX_FAILURES);
+}
+
+/** Draws the state. */
+export function drawTable(state: TableState, look: TableLook, size: Size): Frame {
+  const frame = new Frame(size);
+  const last = size.rows - 1;
+  const style = (wanted: Style) => look.colour ? wanted : "";
+  if (state.showsHelp) drawHelp(frame, look);
+  else if (state.table === undefined) frame.text(0, 0, "loading …", style("2"));
+  else drawRows(frame, state, look);
+  if (!state.showsHelp) drawFailures(frame, state, look);
+  const status = statusText(state, look);
+  // Inverse also without colour: it separates the line from the table.
+  frame.text(0, last, status.padEnd(size.columns), "7");
+  return frame;
+}
+
+function drawRows(frame: Frame, state: TableState, { colour }: TableLook): void {
+  const { size } = frame;
+  const { headers } = state.table!;
+  const rows = visibleRows(state);
+  const page = pageSize(state, size);
+  const offset = Math.min(state.offset, Math.max(rows.length - page, 0));
+  const titles = headers.map((header) =>
+    header === state.sort?.header ? `${header}${state.sort.isDescending ? "↓" : "↑"}` : header
+  );
+  const texts = rows.map(({ cells }) => cells.map(escapeControls));
+  const natural = titles.map((title, index) =>
+    Math.max(countCodePoints(title), ...texts.map((cells) => countCodePoints(cells[index]!)))
+  );
+  const fit = state.isWide ? undefined : fitColumns(natural, PADDING, size.columns);
+  const widths = fit?.widths ?? natural;
+  const draw = (row: number, cells: readonly string[], styleOf: (index: number) => Style) => {
+    let column = 0;
+    for (const [index, cell] of cells.entries()) {
+      const width = widths[index]!;
+      frame.text(column, row, fit ? shortenMiddle(cell, width) : cell, styleOf(index));
+      column += width + PADDING;
+    }
+  };
+  draw(0, titles, () => colour ? "1" : "");
+  for (let index = offset; index < Math.min(offset + page, rows.length); index++) {
+    const { tints } = rows[index]!;
+    const styleOf = (column: number): Style => {
+      const tint = tints[column];
+      return colour && tint !== undefined ? STYLES[tint] : "";
+    };
+    draw(1 + index - offset, texts[index]!, styleOf);
+  }
+}
+
+function drawFailures(frame: Frame, { table }: TableState, { colour }: TableLook): void {
+  const failures = table?.failures ?? [];
+  const count = countFailures(failures);
+  const first = frame.size.rows - 1 - count;
+  for (const [index, failure] of failures.slice(0, count).entries()) {
+    if (first + index < 1) continue;
+    const more = index === count - 1 && failures.length > count
+      ? ` (and ${failures.length - count} more)`
+      : "";
+    frame.text(0, first + index, failure + more, colour ? "31" : "");
+  }
+}
+
+function statusText(state: TableState, { title }: TableLook): string {
+  if (state.isEditing) return `/${state.filter}_  Enter keeps the filter, Esc clears it`;
+  const { table, filter, sort, intervalMs, isPaused } = state;
+  const shown = visibleRows(state).length;
+  const all = table?.rows.length ?? 0;
+  const parts = [
+    "?: keys",
+    title,
+    shown === all ? `${all} rows` : `${shown} of ${all} rows`,
+    ...(sort ? [`sort: ${sort.isDescending ? "-" : ""}${sort.header}`] : []),
+    ...(filter === "" ? [] : [`filter: ${filter}`]),
+    isPaused ? "paused" : intervalMs === undefined ? "live" : `every ${formatDuration(intervalMs)}`,
+  ];
+  return ` ${parts.join("  ")}`;
+}
+
+const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
+  ["↑ ↓ PgUp PgDn Home End", "scroll"],
+  ["< >", "sort by the previous or next column"],
+  ["o", "reverse the order"],
+  ["/", "filter rows; Esc clears the filter"],
+  ["w", "full cells, or shortened to the screen"],
+  ["Space", "pause and resume"],
+  ["- +", "refresh more or less often"],
+  ["q", "quit"],
+];
+
+function drawHelp(frame: Frame, { title, sortKeys, colour }: TableLook): void {
+  const keys = [
+    ...KEYS.slice(0, -1),
+    ...Object.entries(sortKeys).map(([key, header]) => [key, `sort by ${header}`] as const),
+    ...KEYS.slice(-1),
+  ];
+  const width = Math.max(...keys.map(([key]) => key.length));
+  frame.text(0, 0, `Keys of ${title}`, colour ? "1" : "");
+  for (const [index, [key, meaning]] of keys.entries()) {
+    if (2 + index >= frame.size.rows - 1) break;
+    frame.text(2, 2 + index, `${key.padEnd(width)}  ${meaning}`);
+  }
+}
