@@ -9,7 +9,11 @@ import { MachineService } from "../../proto/machine.ts";
 import type { NodeClient } from "../client/types.ts";
 import { OS_VERSION } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import { cleanUp, requireOwnNamespace } from "../kubernetes/conformance/clean_up.ts";
+import {
+  awaitRemoval,
+  deleteObjects,
+  requireOwnNamespace,
+} from "../kubernetes/conformance/clean_up.ts";
 import { NAMESPACE, type TestSelection } from "../kubernetes/conformance/objects.ts";
 import {
   fetchResults,
@@ -28,8 +32,8 @@ import type { Context, GlobalValues } from "./context.ts";
 
 /** Interval of the status line, milliseconds. */
 const STATUS_MS = 1000;
-/** Limit of each deletion after an interruption, milliseconds. */
-const INTERRUPTED_MS = 10_000;
+/** Limit of the deletion of all objects, milliseconds. */
+const DELETE_MS = 20_000;
 
 /** Options of {@linkcode runConformance}. */
 export interface ConformanceOptions {
@@ -77,7 +81,8 @@ async function runPasses(
   using _client = client;
   await requireOwnNamespace(client, signal);
   await warnAboutVersion(context, client, kubernetesVersion);
-  if (await cleanUp(client, { clock, signal, wait: true })) {
+  if (await deleteObjects(client, signal)) {
+    await awaitRemoval(client, clock, signal);
     await stderr.write(`deleted the namespace ${NAMESPACE} of an earlier run\n`);
   }
   for (const [index, pass] of options.passes.entries()) {
@@ -86,7 +91,6 @@ async function runPasses(
       : `pass ${index + 1} of ${options.passes.length}: `;
     const mode = pass.parallel > 1 ? `${pass.parallel} at a time` : "one at a time";
     await stderr.write(`${count}tests of v${kubernetesVersion}, ${mode}: ${pass.focus}\n`);
-    let isDone = false;
     try {
       await runPass(context, client, pass, {
         kubernetesVersion,
@@ -97,10 +101,14 @@ async function runPasses(
           await stderr.write(`wrote ${names.join(", ")}\n`);
         },
       });
-      isDone = true;
-    } finally {
-      await removeObjects(context, client, isDone);
+    } catch (error) {
+      await removeObjects(context, client).catch((later) => {
+        // The error of the tests is more important than a slow deletion.
+        if (!(later instanceof OsctlError)) throw later;
+      });
+      throw error;
     }
+    await removeObjects(context, client);
   }
 }
 
@@ -173,37 +181,30 @@ async function runPass(
   throw failure;
 }
 
-/** Deletes the objects of a run; after an interruption, without waiting for the result. */
+/** Deletes the objects of a run, also after an interruption, which ends the wait for the result. */
 async function removeObjects(
-  context: Context<NodeClient>,
+  { clock, signal, status, stderr }: Context<NodeClient>,
   client: KubernetesClient,
-  isDone: boolean,
 ): Promise<void> {
-  const { clock, signal, stderr } = context;
-  const isInterrupted = signal.aborted;
-  const expired = () => new OsctlError("connection", "no response from the API server");
-  using deadline = createDeadline({
-    clock,
-    ms: isInterrupted ? INTERRUPTED_MS : undefined,
-    // A second interruption ends the program.
-    signals: isInterrupted ? [] : [signal],
-    expired,
-  });
+  const expired = () =>
+    new OsctlError("connection", `no response within ${formatElapsed(DELETE_MS)}`);
+  using deadline = createDeadline({ clock, ms: DELETE_MS, signals: [], expired });
+  const wasInterrupted = signal.aborted;
   try {
-    context.status?.show(`deleting the namespace ${NAMESPACE}`);
-    await cleanUp(client, { clock, signal: deadline.signal, wait: !isInterrupted });
-    if (isInterrupted) await stderr.write(`deleted the namespace ${NAMESPACE}\n`);
+    status?.show(`deleting the namespace ${NAMESPACE}`);
+    await deleteObjects(client, deadline.signal);
   } catch (error) {
-    // An error of the tests is more important.
-    if (isDone && !signal.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof OsctlError)) throw error;
     await stderr.write(
-      `osctl: warning: cannot delete the namespace ${NAMESPACE}: ${reason}; ` +
+      `osctl: warning: cannot delete the namespace ${NAMESPACE}: ${error.message}; ` +
         `use kubectl delete namespace ${NAMESPACE}\n`,
     );
+    return;
   } finally {
-    await context.status?.clear();
+    await status?.clear();
   }
+  if (wasInterrupted) await stderr.write(`deleted the namespace ${NAMESPACE}\n`);
+  else await awaitRemoval(client, clock, signal);
 }
 
 /** Prints the log, and shows progress and elapsed time on a terminal. */

@@ -21,31 +21,20 @@ import { ACCOUNT_NAME, BINDING_NAME, LABELS, NAMESPACE, ROLE_NAME } from "./obje
 
 const DELETE_MS = 300_000;
 
-/** Options of {@linkcode cleanUp}. */
-export interface CleanUpOptions {
-  readonly clock: Clock;
-  readonly signal?: AbortSignal;
-  /** Whether to wait until the namespace is gone. */
-  readonly wait: boolean;
-}
-
 /**
- * Deletes the objects of a conformance run, if there are any.
+ * Deletes the objects of a conformance run, if there are any. The API removes the namespace later.
  *
  * @returns whether the namespace existed.
- * @throws {OsctlError} when the namespace still exists after 5 minutes.
  */
-export async function cleanUp(
+export async function deleteObjects(
   client: KubernetesClient,
-  { clock, signal, wait }: CleanUpOptions,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const remove = <T extends KubernetesObject>(type: ResourceType<T>, name: string) =>
     deletePresent(client, type, name, signal);
   await remove(CLUSTER_ROLE_BINDINGS, BINDING_NAME);
   await remove(CLUSTER_ROLES, ROLE_NAME);
-  const existed = await remove(NAMESPACES, NAMESPACE);
-  if (existed && wait) await awaitRemoval(client, clock, signal);
-  return existed;
+  return await remove(NAMESPACES, NAMESPACE);
 }
 
 /** Deletes an object; returns whether it existed. */
@@ -53,10 +42,10 @@ async function deletePresent<T extends KubernetesObject>(
   client: KubernetesClient,
   type: ResourceType<T>,
   name: string,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await client.delete(type, { name }, signal === undefined ? {} : { signal });
+    await client.delete(type, { name }, { signal });
     return true;
   } catch (error) {
     // The API answers a conflict for a namespace that is being deleted.
@@ -66,10 +55,15 @@ async function deletePresent<T extends KubernetesObject>(
   }
 }
 
-async function awaitRemoval(
+/**
+ * Waits until the namespace is gone.
+ *
+ * @throws {OsctlError} after 5 minutes.
+ */
+export async function awaitRemoval(
   client: KubernetesClient,
   clock: Clock,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<void> {
   let last: Namespace | undefined;
   const expired = () =>

@@ -180,6 +180,34 @@ Deno.test("^C deletes the objects of the run", async () => {
   });
 });
 
+Deno.test("^C during the deletion of one pass prevents the next", async () => {
+  await withCluster(() => ({ log: LOG, endMs: 100 }), async ({ conform, leftovers, api }) => {
+    // A finalizer of a pod holds the namespace.
+    const pod = { metadata: { name: "held", finalizers: ["example.com/held"] } };
+    const interrupt = new AbortController();
+    const running = conform([], { signal: interrupt.signal });
+    while ((await api.get(POD))?.kind !== "Pod") {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const spec = { containers: [{ name: "c", image: "i" }] };
+    const created = await api.call("POST", "/api/v1/namespaces/conformance/pods", {
+      body: { ...pod, spec },
+    });
+    equal(created.status, 201, created.text);
+    while (
+      (await api.get("/api/v1/namespaces/conformance")).metadata.deletionTimestamp === undefined
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    interrupt.abort(new InterruptError("SIGINT"));
+    const { code, stderr } = await running;
+    equal(code, 130);
+    match(stderr, /passed: /);
+    equal(/pass 2|warning/.test(stderr), false, stderr);
+    deepEqual(await leftovers(), []);
+  });
+});
+
 Deno.test("an image that cannot be pulled is explained", async () => {
   const pull = 'failed to pull image: rpc error: manifest unknown: "v1.31.99" not found';
   await withCluster(() => ({ log: [] }), async ({ conform, leftovers, api }) => {
