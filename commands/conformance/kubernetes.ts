@@ -29,7 +29,7 @@ export default command("kubernetes")
   .flags({
     mode: string({
       default: "fast",
-      help: "fast or certified",
+      help: "order of the tests, and whether to store results",
       placeholder: "mode",
       values: Object.keys(MODES),
     }),
