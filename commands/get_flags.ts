@@ -17,7 +17,7 @@ export const getFlags = {
   output: oneOf(["json", "table", "yaml", "jsonpath"], {
     short: "o",
     default: "table",
-    help: "output format; jsonpath=<expression> and json=<fields> select",
+    help: "output format; json= lists the fields",
     extraValues: ["name", "json=", "jsonpath="],
   }),
   watch: bool({ short: "w", help: "watch for changes until ^C" }),

@@ -45,7 +45,7 @@ export default command("health")
       short: "o",
       default: "text",
       extraValues: SELECTIONS,
-      help: "output format; json= lists the fields for json=<fields>",
+      help: "output format; json= lists the fields",
       extra: true,
     }),
   })
@@ -60,7 +60,7 @@ export default command("health")
         hint: "use a Go duration, such as 10m",
       });
     }
-    if (flags.runE2e && flags.output === "json") {
+    if (flags.runE2e && flags.output !== "text") {
       throw new OsctlError("usage", "--run-e2e prints the log of the tests, which is not JSON", {
         hint: "remove --output, or run the tests with conformance kubernetes",
       });

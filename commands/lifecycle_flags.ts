@@ -2,6 +2,7 @@
 import { bool, duration, oneOf } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { yesFlag } from "../lib/cli/confirm_disruption.ts";
+import { SELECTIONS } from "./shared_flags.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +14,8 @@ export const lifecycleFlags = {
   output: oneOf(["text", "json"], {
     short: "o",
     default: "text",
-    help: "output format of the progress",
+    extraValues: SELECTIONS,
+    help: "output format of the progress; json= lists the fields",
     extra: true,
   }),
   ...yesFlag,

@@ -13,7 +13,7 @@ export const SELECTIONS = ["json=", "jsonpath="] as const;
 const format = {
   default: "table",
   extraValues: SELECTIONS,
-  help: "output format; json= lists the fields for json=<fields>",
+  help: "output format; json= lists the fields",
   extra: true,
 } as const;
 

@@ -34,7 +34,7 @@ export default command("validate")
       short: "o",
       default: "text",
       extraValues: SELECTIONS,
-      help: "output format; json= lists the fields for json=<fields>",
+      help: "output format; json= lists the fields",
       extra: true,
     }),
   })

@@ -5,6 +5,7 @@
  */
 import { hasColour } from "../output/colour.ts";
 import { getColumns, wrapText } from "../output/wrap.ts";
+import type { Flag } from "./flags.ts";
 import type { System } from "../platform/system.ts";
 import type { CommandDefinition, GroupDefinition } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -19,7 +20,7 @@ import {
   type ScopedFlag,
   typedPath,
 } from "./tree.ts";
-import { shownDefault } from "./values.ts";
+import { allowedValues, shownDefault } from "./values.ts";
 
 /** Parts of the context that the help text depends on. */
 export type HelpContext =
@@ -60,11 +61,16 @@ function list(
   });
 }
 
+/** Lists the values of an enumerated flag; an ellipsis stands for a parameter. */
+function describeValues<T>(flag: Flag<T>): string {
+  return allowedValues(flag).map((value) => value.endsWith("=") ? `${value}…` : value).join(", ");
+}
+
 function flagRow({ name, flag }: ScopedFlag, release: HelpContext["release"]): [string, string] {
   const letter = flag.short === undefined ? "    " : `-${flag.short}, `;
   const typeName = flag.type === "enum" ? "value" : flag.type;
   const value = flag.type === "bool" ? "" : ` <${flag.placeholder ?? typeName}>`;
-  const values = flag.values ? ` (one of ${flag.values.join(", ")})` : "";
+  const values = flag.values ? ` (one of ${describeValues(flag)})` : "";
   const shown = shownDefault(flag, release);
   const standard = shown === undefined ? "" : ` (default ${shown})`;
   return [`${letter}--${name}${value}`, `${flag.help}${values}${standard}`];

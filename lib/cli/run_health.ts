@@ -16,7 +16,7 @@ import { HealthDeadline, runChecksOnce, waitForChecks } from "../kubernetes/heal
 import { runServerCheck } from "../kubernetes/health/server_check.ts";
 import { createColours } from "../output/colour.ts";
 import { createRowWriter, type RowFormat } from "../output/rows.ts";
-import { type OutputFormat, selectFormat } from "../output/select_format.ts";
+import { type RecordOutput, selectFormat } from "../output/select_format.ts";
 import { getTableWidth } from "../output/table_options.ts";
 import type { Context, GlobalValues } from "./context.ts";
 
@@ -27,7 +27,7 @@ export interface HealthValues extends GlobalValues, NodeFlags {
   readonly waitTimeout: number;
   readonly once: boolean;
   readonly skip: readonly string[];
-  readonly output: "text" | Exclude<OutputFormat, "table" | "yaml" | "name">;
+  readonly output: RecordOutput;
 }
 
 /**

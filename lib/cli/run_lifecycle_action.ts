@@ -8,8 +8,9 @@ import { MAX_TIMER_MS } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
 import { OS_VERSION } from "../distribution.ts";
 import type { NodeFailure } from "../errors.ts";
-import { type LifecycleAction, trackNodes } from "../node/lifecycle/mod.ts";
+import { type LifecycleAction, trackNodes, updateFields } from "../node/lifecycle/mod.ts";
 import { checkVersionSkew } from "../node/version/version_skew.ts";
+import { type RecordOutput, selectFormat } from "../output/select_format.ts";
 import { confirmDisruption } from "./confirm_disruption.ts";
 import type { Context, GlobalValues } from "./context.ts";
 
@@ -18,7 +19,7 @@ export interface LifecycleValues extends GlobalValues {
   readonly debug: boolean;
   readonly timeout: number;
   readonly wait: boolean;
-  readonly output: "text" | "json";
+  readonly output: RecordOutput;
   readonly yes: boolean;
 }
 
@@ -46,6 +47,13 @@ export async function runLifecycleAction(
   { flags, question, action, insecure = false, prepare, printResponses }: LifecycleOptions,
 ): Promise<void> {
   const { stderr, signal } = context;
+  const isTracked = (flags.wait || flags.debug) && !insecure;
+  const format = flags.output === "text" || !isTracked
+    ? "table"
+    : await selectFormat(flags.output, {
+      view: { fields: updateFields },
+      terminal: context.terminal.isTerminal("stdout"),
+    });
   await using client = await context.openClient({ flags, insecure });
   const { nodes } = client;
   await confirmDisruption(context, { action: question, flags, nodes, insecure });
@@ -57,7 +65,6 @@ export async function runLifecycleAction(
   signal.throwIfAborted();
   await prepare?.(client);
   const timeoutMs = Math.min(flags.timeout, MAX_TIMER_MS);
-  const isTracked = (flags.wait || flags.debug) && !insecure;
   if (!isTracked) {
     if (insecure && (flags.wait || flags.debug)) {
       await stderr.write("osctl: --insecure does not wait for completion\n");
@@ -72,7 +79,7 @@ export async function runLifecycleAction(
   const failures: NodeFailure[] = await trackNodes(context, client, action, {
     openMaintenance: (node) =>
       context.openClient({ flags: { ...flags, nodes: [node] }, insecure: true }),
-    ...{ timeoutMs, signal, format: flags.output, debug: flags.debug },
+    ...{ timeoutMs, signal, format, debug: flags.debug },
   });
   throwFailures(failures);
 }

@@ -68,7 +68,10 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
     },
     {
       rows: [
-        ["-o, --output", "format: a table, or records for scripts"],
+        ["-o, --output", "format: a table, or records for scripts: json or yaml"],
+        ["-o json=a,b", "JSON with these fields; json= lists them"],
+        ["-o jsonpath={.a}", "the results of an expression, for each row"],
+        ["-o name", "the name of each row"],
         ["--columns a,b", "columns of the table, in this order; help: list them"],
         ["--sort-by a", "sort the rows by a column; -a: descending"],
         ["--no-headers", "omit the header of the table"],
@@ -87,7 +90,9 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
     {
       lines: [
         "osctl list -l /etc --columns name,size --sort-by=-size",
-        "osctl memory -o json",
+        "osctl memory -o json=node,free",
+        "osctl processes -o jsonpath='{.node} {.pid} {.command}'",
+        "osctl get members -o name",
       ],
     },
   ],

@@ -19,6 +19,9 @@ export type OutputFormat =
   | `json=${string}`
   | `jsonpath=${string}`;
 
+/** A value of `-o, --output` of commands that print text, or records of it. */
+export type RecordOutput = "text" | Exclude<OutputFormat, "table" | "yaml" | "name">;
+
 /** Prefixes of values with a parameter. */
 const FIELDS = "json=";
 const EXPRESSION = "jsonpath=";

@@ -71,6 +71,13 @@ Deno.test("reboot restarts three nodes in parallel and reports an unreachable on
       assert.ok(own.some(({ task }) => task === "stopAllServices"));
     }
     assert.equal(records.findLast(({ node }) => node === sandbox.dead).event, "failed");
+    const rebooted = await sandbox.run([
+      ...["reboot", "-o", "json=node,event", "-n", addresses(sandbox)[0]!],
+    ]);
+    assert.deepEqual(
+      JSON.parse(lines(rebooted.stdout).at(-1)!),
+      { node: addresses(sandbox)[0], event: "done" },
+    );
     const fields = ["node", "time", "event", "text", "phase", "task", "stage", "awaited"];
     assert.deepEqual(Object.keys(records[0]), fields);
   });
@@ -209,6 +216,11 @@ Deno.test("--wait=false is silent, except the table of upgrade", async () => {
       JSON.parse(json.stdout).map(({ node, ack }: { node: string; ack: string }) => [node, ack]),
       [[one, "Upgrade request received"], [two, "Upgrade request received"]],
     );
+    const texts = await sandbox.run(["upgrade", "-o", "jsonpath={.node}: {.ack}", ...target]);
+    assert.equal(
+      texts.stdout,
+      `${one}: Upgrade request received\n${two}: Upgrade request received\n`,
+    );
   });
 });
 
@@ -267,6 +279,16 @@ Deno.test("shutdown is complete when services stop", async () => {
     const events = lines(stdout).map((line) => JSON.parse(line));
     assert.deepEqual(events.at(-2).task, "stopAllServices");
     assert.equal(events.at(-1).event, "done");
+
+    const unknown = await sandbox.run([
+      ...["shutdown", "-n", sandbox.workers[0]!.address, "-o", "json=event,tasks"],
+    ]);
+    assert.equal(unknown.code, 2);
+    assert.match(
+      unknown.stderr,
+      /^osctl: unknown field "tasks" in -o json=event,tasks; did you mean/,
+    );
+    assert.equal(nodes.calls.length, 1, "nothing was requested");
   });
 });
 
@@ -291,6 +313,10 @@ Deno.test("upgrade warns about extensions the image may lack, and --dry-run prin
     assert.deepEqual(JSON.parse(json.stdout), [
       { node, current: "v1.8.0-alpha.2", target: "v1.8.4", removedExtensions: [] },
     ]);
+    const selected = await sandbox.run([
+      ...["upgrade", "--dry-run", "-i", same, "-o", "json=target,node", "-n", node!],
+    ]);
+    assert.deepEqual(JSON.parse(selected.stdout), [{ target: "v1.8.4", node }]);
     assert.deepEqual(nodes.calls, []);
     const warned = await sandbox.run(["upgrade", "-n", node!]);
     assert.equal(warned.code, 0, warned.stderr);

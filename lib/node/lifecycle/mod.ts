@@ -4,5 +4,6 @@
  * @module
  */
 export type { LifecycleAction } from "./action.ts";
+export { updateFields } from "./progress.ts";
 export { trackNodes } from "./track_nodes.ts";
 export { checkImage, lostExtensions, printAcknowledgements, printPlan } from "./upgrade.ts";

@@ -5,7 +5,7 @@
  */
 import { createColours } from "../../output/colour.ts";
 import { type DrawSize, startRedraw } from "../../output/redraw.ts";
-import { createRecordWriter } from "../../output/rows.ts";
+import { createRecordWriter, type RowFormat } from "../../output/rows.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
 import { type NodeProgress, renderProgress, type Update, updateFields } from "./progress.ts";
@@ -23,7 +23,8 @@ export type ReporterSystem = Pick<System, "stdout" | "stderr" | "terminal" | "en
 
 /** Options of {@linkcode createReporter}. */
 export interface ReporterOptions {
-  readonly format: "text" | "json";
+  /** `table` reports on stderr, other formats write records to stdout. */
+  readonly format: RowFormat;
   /** Returns the current progress of all nodes. */
   progress(): readonly NodeProgress[];
   /** Stops redrawing, since an interruption is reported on the same terminal. */
@@ -35,13 +36,13 @@ export function createReporter(
   system: ReporterSystem,
   { format, progress, signal }: ReporterOptions,
 ): Reporter {
-  if (format === "json") return jsonLines(system);
+  if (format !== "table") return records(system, format);
   const isTerminal = system.terminal.isTerminal("stderr") && system.env.get("TERM") !== "dumb";
   return isTerminal ? redrawnLines(system, progress, signal) : plainLines(system);
 }
 
-function jsonLines({ stdout }: ReporterSystem): Reporter {
-  const writer = createRecordWriter(stdout, updateFields, { format: "json", endless: true });
+function records({ stdout }: ReporterSystem, format: RowFormat): Reporter {
+  const writer = createRecordWriter(stdout, updateFields, { format, endless: true });
   return sequential(async (update) => await writer.add(update.node, update), () => writer.end());
 }
 

@@ -10,6 +10,7 @@ import { escapeControls } from "../../output/text.ts";
 import type { LifecycleAction } from "./action.ts";
 import { collectKernelLog, KernelLog } from "./kernel_logs.ts";
 import { advance, initialProgress, type NodeProgress, type Update } from "./progress.ts";
+import type { RowFormat } from "../../output/rows.ts";
 import { createReporter, type ReporterSystem } from "./reporters.ts";
 import { trackNode, type TrackOptions } from "./track_node.ts";
 
@@ -19,7 +20,7 @@ const REQUEST_DELAY_MS = 1000;
 /** Options of {@linkcode trackNodes}. */
 export interface TrackNodesOptions
   extends Pick<TrackOptions, "openMaintenance" | "timeoutMs" | "signal"> {
-  readonly format: "text" | "json";
+  readonly format: RowFormat;
   /** Print the latest kernel messages of nodes that fail. */
   readonly debug: boolean;
 }

@@ -10,7 +10,8 @@ import type { NodeClient } from "../../client/types.ts";
 import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatGoTime } from "../../output/go_time.ts";
-import { createRowWriter, type View, writeRows } from "../../output/rows.ts";
+import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
+import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
 import { toSpec } from "./node_facts.ts";
@@ -133,15 +134,15 @@ const planView: View<PlannedUpgrade> = {
  * @throws {MultiNodeError} when nodes failed.
  */
 export async function printPlan(
-  { stdout, signal }: Pick<System, "stdout" | "signal">,
+  system: Pick<System, "stdout" | "terminal" | "signal">,
   client: NodeClient,
   image: string,
-  format: "text" | "json",
+  output: RecordOutput,
 ): Promise<void> {
+  const { stdout, signal } = system;
+  const format = await selectTextFormat(system, planView, output);
   const { values, failures } = splitResults(await client.call(MachineService.Version, {}));
-  const writer = createRowWriter(stdout, planView, {
-    format: format === "json" ? "json" : "table",
-  });
+  const writer = createRowWriter(stdout, planView, { format });
   const plans = await Promise.all(values.map(async ({ node, value }) => {
     const extensions = await readExtensions(client, node, signal);
     const removed = extensions === undefined ? undefined : removedExtensions(extensions, image);
@@ -173,17 +174,26 @@ const acknowledgementView: View<Acknowledgement> = {
 
 /** Prints the responses of nodes. STARTED is the time of this machine. */
 export async function printAcknowledgements(
-  { stdout, clock }: Pick<System, "stdout" | "clock">,
+  system: Pick<System, "stdout" | "terminal" | "clock">,
   values: readonly { readonly node: string; readonly value: { readonly ack?: string | null } }[],
-  format: "text" | "json",
+  output: RecordOutput,
 ): Promise<void> {
-  const writer = createRowWriter(stdout, acknowledgementView, {
-    format: format === "json" ? "json" : "table",
-  });
-  const started = clock.now();
+  const format = await selectTextFormat(system, acknowledgementView, output);
+  const writer = createRowWriter(system.stdout, acknowledgementView, { format });
+  const started = system.clock.now();
   await writeRows(writer, async () => {
     for (const { node, value } of values) await writer.add(node, { ack: value.ack ?? "", started });
   });
+}
+
+/** Parses the format of a table that is the text output. */
+function selectTextFormat<Row>(
+  { terminal }: Pick<System, "terminal">,
+  view: View<Row>,
+  output: RecordOutput,
+): Promise<RowFormat> {
+  const format = output === "text" ? "table" : output;
+  return selectFormat(format, { view, terminal: terminal.isTerminal("stdout") });
 }
 
 function goTimestamp(ms: number): string {
