@@ -49,8 +49,10 @@ function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolea
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, { flags: target, ...options }) {
     const { openClient, rejectPort } = await import("../lib/client/mod.ts");
-    if (options.insecure !== true) target.nodes.forEach(rejectPort);
-    return await openClient(system, { ...options, target });
+    // Connects on first use.
+    const client = await openClient(system, { ...options, target });
+    if (options.insecure !== true) client.nodes.forEach(rejectPort);
+    return client;
   },
   starting({ random }, path, given) {
     if (callsNodes(path, given)) random.seedTlsRandom?.();

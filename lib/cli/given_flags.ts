@@ -24,7 +24,7 @@ export function formatGivenFlags(
     const value = values[key];
     if (flag.type === "bool") return [value === true ? name : `${name}=false`];
     const texts = Array.isArray(value) ? value.map(String) : [toText(flag.type, value)];
-    return texts.map((text) => `${name}=${text === "" ? "''" : shellQuoted(text)}`);
+    return texts.map((text) => `${name}=${shellQuoted(text)}`);
   });
 }
 

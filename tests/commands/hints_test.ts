@@ -87,7 +87,7 @@ Deno.test("without a client configuration, the reference client's is suggested",
 });
 
 Deno.test("a node with a port suggests the node without it", () =>
-  withSandbox({}, async ({ run, nodes }) => {
+  withSandbox({}, async ({ run, nodes, osconfig }) => {
     const { address } = nodes[0]!;
     for (const [node, host] of [[`${address}:50000`, address], ["[::1]:50000", "::1"]] as const) {
       const { code, stderr } = await run(["-n", node, "memory"]);
@@ -98,6 +98,12 @@ Deno.test("a node with a port suggests the node without it", () =>
           '--insecure accept a port; see "osctl memory --help"\n',
       );
     }
+    const own = await Deno.readTextFile(osconfig);
+    const withNodes = own.replace(/^( +)ca:/m, `$1nodes:\n$1    - ${address}:50000\n$1ca:`);
+    await Deno.writeTextFile(osconfig, withNodes);
+    const { code, stderr } = await run(["memory"]);
+    equal(code, 2);
+    match(stderr, new RegExp(`^osctl: the node "${address}:50000" has a port; use --nodes `));
     equal((await run(["-n", "::1", "memory"])).stderr.includes("has a port"), false);
     const insecure = await run(["-n", `${address}:50000`, "version", "--insecure"]);
     equal(insecure.stderr.includes("has a port"), false);

@@ -118,8 +118,9 @@ Deno.test("every command has an example, and every example is a valid command li
     ok(end.examples.length > 0, `${typedPath(chain)} has no example`);
     for (const { line, meaning } of end.examples) {
       match(meaning, /^[A-Z][^\n]*[^.]$/, line);
-      const [program, ...words] = shellWords(line.split(/ [|>] /)[0]!);
-      equal(program, "osctl", line);
+      const own = line.split(/ [|>] /).find((part) => part.startsWith("osctl "));
+      ok(own !== undefined, line);
+      const [, ...words] = shellWords(own);
       const release = RELEASES.findLast((known) => chain.every((each) => existsIn(each, known)))!;
       const parsed = canonicalize(tree, words, release);
       equal(parsed.error?.message, undefined, line);
