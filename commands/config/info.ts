@@ -15,11 +15,16 @@ export default command("info")
   .example("osctl config info", "Print roles and certificate expiry")
   .example("osctl --context lab config info", 'Show context "lab"')
   .run(async (context, { flags }) => {
-    const { contextInfo, loadClientConfig, renderInfo, selectContext } = await import(
+    const { createColours } = await import("../../lib/output/colour.ts");
+    const { contextInfo, expiryTint, loadClientConfig, renderInfo, selectContext } = await import(
       "../../lib/osconfig/mod.ts"
     );
     const config = await loadClientConfig(flags.osconfig, context);
-    const info = contextInfo(selectContext(config, flags.context), context.clock.now());
+    const selected = selectContext(config, flags.context);
+    const now = context.clock.now();
+    const info = contextInfo(selected, now);
+    const tint = expiryTint(selected, now);
+    const paint = tint && createColours(context)[tint];
     const format = flags.output === "json" || flags.output === "yaml" ? flags.output : "text";
-    await context.stdout.write(renderInfo(info, format, context.release));
+    await context.stdout.write(renderInfo(info, format, context.release, paint));
   });

@@ -33,6 +33,19 @@ const SOON = 1 / 5;
 /** Most remaining validity that causes a warning, milliseconds. */
 const MAX_SOON_MS = 30 * 24 * 3600 * 1000;
 
+/** State of a certificate by its remaining lifetime. */
+export type CertificateState = "valid" | "expiring" | "expired";
+
+/** Returns the state of a certificate; it is expiring when a warning is due. */
+export function certificateState(
+  { notBefore, notAfter }: Pick<CertificateFacts, "notBefore" | "notAfter">,
+  now: number,
+): CertificateState {
+  const left = notAfter - now;
+  if (left < 0) return "expired";
+  return left < Math.min((notAfter - notBefore) * SOON, MAX_SOON_MS) ? "expiring" : "valid";
+}
+
 /**
  * Decodes the credentials of a context.
  *
@@ -149,9 +162,8 @@ export function expiryWarning(
   now: number,
   flag: string,
 ): string | undefined {
+  if (certificateState(facts, now) !== "expiring") return undefined;
   const left = facts.notAfter - now;
-  const soon = Math.min((facts.notAfter - facts.notBefore) * SOON, MAX_SOON_MS);
-  if (left < 0 || left >= soon) return undefined;
   const hours = Math.floor(left / 3_600_000);
   const time = hours >= 48
     ? `in ${Math.floor(hours / 24)} days`

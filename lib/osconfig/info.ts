@@ -5,10 +5,11 @@
  */
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
+import type { Tint } from "../output/rows.ts";
 import { formatRelativeTime } from "../output/relative_time.ts";
 import { escapeControls } from "../output/text.ts";
 import { writeYaml } from "../yaml/write.ts";
-import { clientCertificate } from "./credentials.ts";
+import { certificateState, clientCertificate } from "./credentials.ts";
 import type { NamedContext } from "./select.ts";
 import { ABSENT } from "./types.ts";
 
@@ -49,15 +50,30 @@ export function contextInfo(context: NamedContext, now: number): ContextInfo {
   };
 }
 
+/** Colours of the expiry by the state of the certificate. */
+const STATE_TINTS = { valid: "green", expiring: "yellow", expired: "red" } as const;
+
+/** Returns the colour of a context's certificate expiry; undefined without a certificate. */
+export function expiryTint(context: NamedContext, now: number): Tint | undefined {
+  const certificate = clientCertificate(context);
+  return certificate && STATE_TINTS[certificateState(certificate, now)];
+}
+
 /** The layouts of `config info`. */
 export type InfoFormat = "text" | "json" | "yaml";
 
 /**
  * Prints the facts as text, JSON or YAML, with a line break at the end.
  *
+ * @param paint Colours the expiry of the certificate in text.
  * @throws {OsctlError} of kind `input` for the text of v1.4, which needs a certificate.
  */
-export function renderInfo(info: ContextInfo, format: InfoFormat, release: Release): string {
+export function renderInfo(
+  info: ContextInfo,
+  format: InfoFormat,
+  release: Release,
+  paint: (text: string) => string = (text) => text,
+): string {
   if (format === "json") {
     const orNull = (list: readonly string[]) => (list === ABSENT ? null : list);
     const { nodes, endpoints, roles } = info;
@@ -70,7 +86,7 @@ export function renderInfo(info: ContextInfo, format: InfoFormat, release: Relea
     return `${JSON.stringify(record, null, 2)}\n`;
   }
   if (format === "yaml") return writeYaml({ ...info });
-  return release === "v1.4" ? fullText(info) : shortText(info);
+  return release === "v1.4" ? fullText(info, paint) : shortText(info, paint);
 }
 
 /** Column of the values. */
@@ -84,20 +100,20 @@ function listed(values: readonly string[]): string {
   return values.length === 0 ? "not defined" : values.join(", ");
 }
 
-function shortText(info: ContextInfo): string {
+function shortText(info: ContextInfo, paint: (text: string) => string): string {
   const { roles, certTTL } = info;
   return heading(info) +
     (roles.length === 0 ? "" : line("Roles", roles.join(", "))) +
-    (certTTL === "" ? "" : expiry(info));
+    (certTTL === "" ? "" : expiry(info, paint));
 }
 
-function fullText(info: ContextInfo): string {
+function fullText(info: ContextInfo, paint: (text: string) => string): string {
   if (info.certTTL === "") {
     throw new OsctlError("input", `context "${info.context}" has no client certificate`, {
       hint: "OSCTL_INTERFACE=v1.8 shows contexts without one",
     });
   }
-  return heading(info) + line("Roles", listed(info.roles)) + expiry(info);
+  return heading(info) + line("Roles", listed(info.roles)) + expiry(info, paint);
 }
 
 function heading({ context, nodes, endpoints }: ContextInfo): string {
@@ -105,6 +121,11 @@ function heading({ context, nodes, endpoints }: ContextInfo): string {
     line("Endpoints", listed(endpoints));
 }
 
-function expiry({ certTTL, certNotAfter }: ContextInfo): string {
-  return line("Certificate expires", `${certTTL} (${certNotAfter})`);
+function expiry(
+  { certTTL, certNotAfter }: ContextInfo,
+  paint: (text: string) => string,
+): string {
+  const expires = `${certTTL} (${certNotAfter})`;
+  // Only the value is coloured: the control characters of a line are escaped.
+  return line("Certificate expires", expires).replace(expires, paint);
 }

@@ -15,7 +15,7 @@ export {
 export { parseConfig, type ParsedConfig } from "./document.ts";
 export { type ConfigEditor, editedText, renderConfig } from "./editor.ts";
 export { createConfig, editConfig, editExisting, loadFile } from "./file.ts";
-export { type ContextInfo, contextInfo, renderInfo } from "./info.ts";
+export { type ContextInfo, contextInfo, expiryTint, renderInfo } from "./info.ts";
 export { contextsView, listContexts } from "./list.ts";
 export { loadClientConfig } from "./load.ts";
 export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";

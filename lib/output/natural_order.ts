@@ -4,6 +4,8 @@
  * @module
  */
 
+import { compareCodePoints } from "./value.ts";
+
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const PARTS = /\d+|\D+/g;
 
@@ -28,16 +30,4 @@ export function compareNatural(a: string, b: string): number {
 function compareIntegers(a: string, b: string): number {
   const [left, right] = [BigInt(a), BigInt(b)];
   return left < right ? -1 : left > right ? 1 : a.length - b.length;
-}
-
-/** Compares strings by code points. */
-function compareCodePoints(a: string, b: string): number {
-  const others = b[Symbol.iterator]();
-  for (const char of a) {
-    const other = others.next();
-    if (other.done) return 1;
-    const difference = char.codePointAt(0)! - other.value.codePointAt(0)!;
-    if (difference !== 0) return difference;
-  }
-  return others.next().done ? 0 : -1;
 }

@@ -1,6 +1,10 @@
 /** Width, columns and order of tables. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { tree } from "../../commands/tree.ts";
+import { endOf, pathOf, walk } from "../../lib/cli/tree.ts";
+import type { NodeClient } from "../../lib/client/types.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
+import { withTimeServer } from "../helpers/time_server.ts";
 
 const ESCAPES = new RegExp("\u001b\\[[0-9;]*[mK]|\r", "g");
 
@@ -104,5 +108,53 @@ Deno.test("cells are coloured by meaning, with the same text", async () => {
       const disabled = await run([...args, columns], { terminals, env: { NO_COLOR: "1" } });
       equal(disabled.stdout, plain.stdout);
     }
+    const info = await run(["config", "info", "--color", "always"]);
+    match(info.stdout.replaceAll("\u001b", "ESC"), /expires: ESC\[32m[^\n]+ESC\[39m\n/);
+    equal((await run(["config", "info"])).stdout, info.stdout.replaceAll(ESCAPES, ""));
   });
+});
+
+/** Arguments of commands that need some. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  get: ["members"],
+  list: ["/proc/self/"],
+  netstat: ["-a"],
+  usage: ["/etc/ssl"],
+};
+
+/** Commands without rows on a sandbox node, and those with tests of their own. */
+const EXCLUDED = ["cluster fault list", "events"];
+
+Deno.test("every command with a table selects, sorts and shortens columns", async (t) => {
+  await withTimeServer((server) =>
+    withSandbox({}, async ({ run, nodes }) => {
+      const node = nodes[0]!.address;
+      for (const chain of walk<NodeClient>([tree])) {
+        const end = endOf(chain);
+        const path = pathOf(chain);
+        if (!("columns" in end.flags) || EXCLUDED.includes(path)) continue;
+        await t.step(path, async () => {
+          const args = path === "time" ? ["--check", server] : ARGUMENTS[path] ?? [];
+          const line = [...path.split(" "), ...args, "-n", node];
+          const listed = await run([...line, "--columns", "help"]);
+          equal(listed.code, 0, listed.stderr);
+          const headers = listed.stdout.trim().split("\n");
+          // The values of other columns change between calls.
+          const [first, last] = [headers[0]!, headers.at(-1)!];
+          const selected = ["--columns", `${last},${first}`, `--sort-by=-${first}`];
+          const header = new RegExp(`^${last.replace(/[()]/g, "\\$&")} +${first}\n`);
+          const { code, stdout, stderr } = await run([...line, ...selected]);
+          equal(code, 0, stderr);
+          // A table without rows may have no header.
+          if (stdout !== "") match(stdout, header);
+          const bare = await run([...line, ...selected, "--no-headers"]);
+          ok(!header.test(bare.stdout));
+          const size = { columns: 20, rows: 24 };
+          const wide = await run([...line, ...selected, "--wide"], { terminals: ["stdout"], size });
+          if (stdout !== "") match(wide.stdout, header);
+          ok(!wide.stdout.includes("…"));
+        });
+      }
+    })
+  );
 });

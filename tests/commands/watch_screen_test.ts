@@ -70,15 +70,15 @@ Deno.test("stats --watch refreshes at the interval; processes --watch sorts and 
     ]);
     deepEqual([code, stderr], [0, ""]);
     const processes = [
-      "processes",
-      "-w",
+      ...["processes", "-w", "--interval", "2s", "--wide"],
       "--columns",
       "pid,command",
       "-n",
       `${node},${sandbox.dead}`,
     ];
     const { system } = await onScreen(sandbox, processes, [
-      /sort: -RESMEM/,
+      /sort: -RESMEM {2}every 2s/,
+      /PID +COMMAND/,
       "c",
       /CPU-TIME/,
       "/no such process\r",

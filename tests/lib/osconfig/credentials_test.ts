@@ -7,6 +7,7 @@ import {
   expiryError,
   expiryWarning,
 } from "../../../lib/osconfig/mod.ts";
+import { certificateState } from "../../../lib/osconfig/credentials.ts";
 import { makeCredentials } from "./certificates.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -147,4 +148,15 @@ Deno.test("expiryError() suggests config new and gen config", () => {
     true,
   );
   strictEqual(/osctl gen config --with-secrets \S+ -t osconfig/.test(error?.hint ?? ""), true);
+});
+
+Deno.test("a certificate is expiring in the last fifth of its lifetime, at most 30 days", () => {
+  const hour = 3_600_000;
+  const state = (lifetime: number, left: number) =>
+    certificateState({ notBefore: 0, notAfter: lifetime * hour }, (lifetime - left) * hour);
+  strictEqual(state(24, 23), "valid");
+  strictEqual(state(24, 4), "expiring");
+  strictEqual(state(24, -1), "expired");
+  strictEqual(state(24 * 365, 24 * 31), "valid");
+  strictEqual(state(24 * 365, 24 * 29), "expiring");
 });
