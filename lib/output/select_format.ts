@@ -102,14 +102,19 @@ async function createExpression(
     });
   }
   const { JsonPath } = await import("./jsonpath/mod.ts");
+  const { toFieldValue } = await import("./value.ts");
   // Fields below the first level depend on the row, such as the data of an event.
   const path = new JsonPath(expression, { allowMissing: true });
   for (const name of path.topFields) requireField(name, `-o jsonpath=${expression}`, known);
   return (field) => {
     const row = Object.fromEntries(known.map((name) => [name, field(name)]));
+    // Not `path.text`: it formats floats for tables, as `1e+06`.
+    const texts = path.results(row).map((group) =>
+      group.map((result) => resultText(toFieldValue(result)))
+    );
     const lines = path.isSingle
-      ? path.results(row).flat().map((result) => resultText(result as FieldValue))
-      : [path.text(row, "").replace(/\n$/, "")];
+      ? texts.flat()
+      : [texts.map((group) => group.join(" ")).join("").replace(/\n$/, "")];
     return lines.map((line) => `${line.split("\n").map(escaped).join("\n")}\n`).join("");
   };
 }

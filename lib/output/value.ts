@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { FieldValue } from "./records.ts";
+
 /** A value of a spec. */
 export type Value =
   | null
@@ -44,6 +46,17 @@ export function isMap(value: Value | undefined): value is ValueMap {
 /** Whether a value is a list. */
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
+}
+
+/** Converts a value to that of a record, without Go's types. */
+export function toFieldValue(value: Value): FieldValue {
+  if (value instanceof Decimal) return value.value;
+  if (value instanceof Timestamp) return value.text;
+  if (isList(value)) return value.map(toFieldValue);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, toFieldValue(member)]),
+  );
 }
 
 /** Returns the keys of a map in Go's order: by UTF-8 bytes, which is by code points. */

@@ -320,6 +320,16 @@ Deno.test("get --watch marks created, updated and destroyed resources", async ()
     assert.deepEqual([...yaml.stdout.matchAll(/^event: (.*)$/gm)].map(([, kind]) => kind), [
       ...["created", "created", "created", "destroyed"],
     ]);
+    const fields = ["members", "-w", "-o", "json=event,id,spec.hostname", "-n", node];
+    const selected = await watch(sandbox, fields, [
+      [/worker-1/, () => store.create(a)],
+      [/"a-member/, () => store.destroy(a)],
+      [/destroyed/, () => {}],
+    ]);
+    assert.deepEqual(lines(selected.stdout).slice(2).map((line) => JSON.parse(line)), [
+      { event: "created", id: a.id, "spec.hostname": "a" },
+      { event: "destroyed", id: a.id, "spec.hostname": "a" },
+    ]);
     const json = await watch(sandbox, ["members", "-w", "-o", "json", "-n", `${node},${other}`], [
       [/(?:"event"[^]*){4}\}\n$/, () => {}],
     ]);
@@ -400,12 +410,11 @@ Deno.test("completion lists resource types and IDs", async () => {
       const { stdout } = await run(["__complete", "zsh", "-n", node, ...words]);
       return lines(stdout).map((line) => line.slice(1).split("\t")[0]);
     };
-    assert.deepEqual(await complete("get", "memb"), ["member", "members.cluster.talos.dev"]);
-    assert.deepEqual(await complete("get", "links,memb"), [
-      ...["links,member", "links,members.cluster.talos.dev"],
-    ]);
+    assert.deepEqual(await complete("get", "memb"), ["members"]);
+    assert.deepEqual(await complete("get", "members."), ["members.cluster.talos.dev"]);
+    assert.deepEqual(await complete("get", "links,memb"), ["links,members"]);
     const all = await complete("get", "");
-    assert.ok(all.includes("members.cluster.talos.dev") && !all.includes("member"));
+    assert.ok(all.includes("members") && !all.includes("members.cluster.talos.dev"));
     assert.deepEqual(await complete("get", "members", ""), ["test-controlplane-1"]);
     assert.deepEqual(await complete("get", "nope", ""), []);
     assert.deepEqual(await complete("get", "members", "-o", "js"), ["json", "jsonpath"]);

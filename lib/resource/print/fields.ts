@@ -7,7 +7,7 @@ import { JsonPath } from "../../output/jsonpath/mod.ts";
 import type { FieldValue } from "../../output/records.ts";
 import { createRowWriter, type RowFormat, type RowWriter, type View } from "../../output/rows.ts";
 import { type OutputFormat, selectFormat } from "../../output/select_format.ts";
-import { Decimal, isList, isMap, Timestamp, type Value } from "../../output/value.ts";
+import { toFieldValue } from "../../output/value.ts";
 import type { Writer } from "../../output/write_behind.ts";
 import { specOf } from "../document.ts";
 import { wholeSeconds } from "../resource.ts";
@@ -64,16 +64,6 @@ function specField(name: string): (item: Item) => FieldValue {
     const results = path.results(specOf(resource)).flat().map(toFieldValue);
     return results.length > 1 ? results : results[0] ?? null;
   };
-}
-
-function toFieldValue(value: Value): FieldValue {
-  if (value instanceof Decimal) return value.value;
-  if (value instanceof Timestamp) return value.text;
-  if (isList(value)) return value.map(toFieldValue);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, toFieldValue(member)]),
-  );
 }
 
 /** Prints selected fields: one list, or a line for each event of a watch. */

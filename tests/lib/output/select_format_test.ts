@@ -69,6 +69,10 @@ Deno.test("jsonpath prints a template of several parts on one line per row", asy
   const line = "n1 etcd: Up Down\n";
   assert.equal(await printed("jsonpath={.node} {.id}: {.events[*].state}", { rows }), line);
   assert.equal(await printed('jsonpath={.node} {.id}: {.events[*].state}{"\\n"}', { rows }), line);
+  assert.equal(await printed("jsonpath={.id}={.health}", { rows }), "etcd=<nil>\n");
+  const half: View<Service> = { ...view, fields: { ...fields, load: () => 1234567.5 } };
+  assert.equal(await printed("jsonpath={.load}", { rows, shown: half }), "1234567.5\n");
+  assert.equal(await printed("jsonpath={.load}/{2.5}", { rows, shown: half }), "1234567.5/2.5\n");
   assert.equal(
     await printed('jsonpath={range .events[*]}{.state}{"\\n"}{end}', { rows }),
     "Up\nDown\n",
