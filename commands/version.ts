@@ -47,11 +47,22 @@ export default command("version")
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { printNodeRows } = await import("../lib/node/print_rows.ts");
-    await printNodeRows(context, flags, {
+    const { warnUnknownReleases } = await import("../lib/node/version/version_skew.ts");
+    const tags: { node: string; tag: string }[] = [];
+    const printing = printNodeRows(context, flags, {
       call: (client) => client.call(MachineService.Version, {}),
-      toRows: (version) => [version],
+      toRows: (version, node) => {
+        tags.push({ node, tag: version.version?.tag ?? "" });
+        return [version];
+      },
       view: versionView,
       toText: flags.json ? formatJson : formatVersions,
       insecure: flags.insecure,
     });
+    try {
+      await printing;
+    } finally {
+      const warning = warnUnknownReleases(tags);
+      if (warning !== undefined) await context.stderr.write(warning);
+    }
   });

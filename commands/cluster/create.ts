@@ -28,6 +28,7 @@ export default command("create")
       ? chooseProvisioner(flags.provisioner, context)
       : chooseProvisioner(flags.provisioner, context, await suggestSandbox(flags, given));
     rejectUnsupportedFlags(given, createFlags, SANDBOX_FLAGS);
+    const { parseSandboxVersion } = await import("../../lib/cluster/sandbox_version.ts");
     // Fails before anything is created when no file is writable.
     const kubeconfig = flags.skipKubeconfig || !flags.wait
       ? undefined
@@ -39,7 +40,8 @@ export default command("create")
       controlPlanes: given.has("masters") ? flags.masters : flags.controlplanes,
       workers: flags.workers,
       unconfigured: flags.unconfigured,
-      alpn: flags.alpn,
+      alpn: given.has("alpn") || flags.osVersion === "" ? flags.alpn : undefined,
+      osVersion: flags.osVersion === "" ? undefined : parseSandboxVersion(flags.osVersion),
       cidr: given.has("cidr") ? flags.cidr : undefined,
       uuidNames: flags.withUuidHostnames,
       apiPort: flags.controlPlanePort,

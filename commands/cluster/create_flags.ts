@@ -88,7 +88,7 @@ const configuration = {
     default: 7445,
     help: "port of the node-local API proxy; 0 disables it",
   }),
-  osVersion: string({ help: "OS version of the generated configurations" }),
+  osVersion: string({ help: "OS version of generated configurations and of sandbox nodes" }),
   registryInsecureSkipVerify: strings({
     help: "registries to connect to without TLS verification",
   }),
@@ -226,6 +226,7 @@ export const SANDBOX_FLAGS: ReadonlySet<string> = new Set([
   "workers",
   "unconfigured",
   "alpn",
+  "osVersion",
   "endpoint",
   "withUuidHostnames",
   "osconfig",

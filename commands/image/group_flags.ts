@@ -5,6 +5,8 @@ import { oneOf } from "../../lib/cli/flags.ts";
 export const groupFlags = {
   namespace: oneOf(["system", "cri"], {
     default: "cri",
-    help: "containerd namespace: system (etcd, kubelet) or cri (Kubernetes workloads)",
+    extraValues: ["inmem"],
+    help: "containerd namespace: system (etcd, kubelet), cri (Kubernetes workloads) or inmem " +
+      "(of the instance in memory; nodes from v1.13 on)",
   }),
 };

@@ -10,15 +10,10 @@ export default command("list")
   .example("osctl image list -n 10.5.0.2,10.5.0.3", "List CRI images of two nodes")
   .example("osctl image list --namespace system -o json", "List system images as JSON")
   .run(async (context, { flags }) => {
-    const { MachineService } = await import("../../proto/machine.ts");
     const { printStreamRows } = await import("../../lib/node/print_rows.ts");
-    const { imagesView, toContainerdNamespace } = await import(
-      "../../lib/node/images/mod.ts"
-    );
-    const request = { namespace: toContainerdNamespace(flags.namespace) };
+    const { imagesView, listImages } = await import("../../lib/node/images/mod.ts");
     await printStreamRows(context, flags, {
-      open: (client, node, signal) =>
-        client.stream(MachineService.ImageList, request, node, { signal }),
+      open: (client, node, signal) => listImages(client, node, flags.namespace, signal),
       view: imagesView,
       headerWithoutRows: true,
     });

@@ -1,14 +1,12 @@
+import type { NodeFailure } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
-
-/** Timeout of a pull, which depends on registry and network, milliseconds. */
-const PULL_TIMEOUT_MS = 60 * 60 * 1000;
 
 export default command("pull")
   .alias("p")
   .summary("Pull an image onto nodes")
   .details(
-    "Prints nothing when all nodes have pulled the image.",
+    "Prints the full name of the image on each node; nothing for nodes before v1.13.",
   )
   .args({ image: "<image>" }, { image: "image" })
   // Usage as published, without the argument.
@@ -19,13 +17,18 @@ export default command("pull")
     "Pull an image onto two nodes",
   )
   .run(async (context, { args, flags }) => {
-    const { MachineService } = await import("../../proto/machine.ts");
-    const { requireSuccess } = await import("../../lib/client/mod.ts");
-    const { toContainerdNamespace } = await import("../../lib/node/images/mod.ts");
-    const request = { namespace: toContainerdNamespace(flags.namespace), reference: args.image };
+    const { throwFailures, toNodeFailure } = await import("../../lib/client/mod.ts");
+    const { escapeControls, readInOrder } = await import("../../lib/output/mod.ts");
+    const { pullImage } = await import("../../lib/node/images/mod.ts");
+    const request = { reference: args.image, namespace: flags.namespace };
     context.status?.setLabel(`pulling ${request.reference}`);
     await using client = await context.openClient({ flags });
-    requireSuccess(
-      await client.call(MachineService.ImagePull, request, { timeoutMs: PULL_TIMEOUT_MS }),
-    );
+    const failures: NodeFailure[] = [];
+    await readInOrder(client.nodes, {
+      open: (node, signal) => pullImage(client, node, request, signal),
+      take: (node, name) => context.stdout.write(`${node}: pulled image ${escapeControls(name)}\n`),
+      toNodeFailure,
+      failures,
+    });
+    throwFailures(failures);
   });

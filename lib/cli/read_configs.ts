@@ -31,7 +31,7 @@ export async function readConfigs(
   const { namespace } = flags;
   const [read, skew] = await Promise.all([
     readMachineConfigs(reader, { nodes, name, id, namespace, verb }),
-    checkVersionSkew(client, OS_VERSION[release], { signal, newer: true }),
+    checkVersionSkew(client, OS_VERSION[release], { signal }),
   ]);
   if (skew !== undefined) await stderr.write(skew);
   return read;

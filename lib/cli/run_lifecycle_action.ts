@@ -59,7 +59,7 @@ export async function runLifecycleAction(
   await confirmDisruption(context, { action: question, flags, nodes, insecure });
   if (!insecure) {
     const own = OS_VERSION[context.release];
-    const warning = await checkVersionSkew(client, own, { signal, newer: true });
+    const warning = await checkVersionSkew(client, own, { signal });
     if (warning !== undefined) await stderr.write(warning);
   }
   signal.throwIfAborted();

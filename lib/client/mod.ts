@@ -12,6 +12,7 @@ export {
   throwFailures,
   toByteStream,
 } from "./collect.ts";
+export { isUnimplemented, withOlderStream } from "./fallback.ts";
 export { mergeStreams } from "./merge_streams.ts";
 export { toNodeFailure } from "./node_error.ts";
 export { rejectPort } from "./endpoints.ts";

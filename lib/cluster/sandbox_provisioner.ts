@@ -81,8 +81,9 @@ export class SandboxProvisioner implements Provisioner {
       nodes: planNodes(request).map((node, index) => ({
         ...node,
         ...plan.sockets[index]!,
-        alpn: request.alpn,
+        ...request.alpn === undefined ? {} : { alpn: request.alpn },
       })),
+      ...request.osVersion === undefined ? {} : { osVersion: request.osVersion },
     };
     checkApiPort(record);
     await state.create();

@@ -70,6 +70,7 @@ async function start(
     secrets: await readSecrets(state.secretsPath),
     nodesFolder,
     ...(record.apiPort === undefined ? {} : { apiPort: record.apiPort }),
+    ...(record.osVersion === undefined ? {} : { osVersion: record.osVersion }),
   }, {
     clock: system.clock,
     random: system.random,

@@ -15,7 +15,7 @@ export interface ClusterNode {
   readonly type: "controlplane" | "worker" | "unconfigured";
   readonly address: string;
   readonly port: number;
-  /** Whether it negotiates HTTP/2 by ALPN (sandbox only); true when absent. */
+  /** Whether it negotiates HTTP/2 by ALPN (sandbox only); by `osVersion` when absent. */
   readonly alpn?: boolean;
 }
 
@@ -27,6 +27,8 @@ export interface ClusterRecord {
   readonly phase: "creating" | "ready";
   readonly network: { readonly name: string; readonly cidr: string; readonly mtu: number };
   readonly nodes: readonly ClusterNode[];
+  /** Version of new nodes (sandbox only); that of the interface release when absent. */
+  readonly osVersion?: string;
   /** Port of the Kubernetes API; 6443 when absent. */
   readonly apiPort?: number;
   /** CA certificate of nodes and clients, PEM. */
@@ -62,8 +64,10 @@ export interface CreateRequest {
   readonly workers: number;
   /** Number of nodes without configuration. */
   readonly unconfigured: number;
-  /** Whether configured nodes negotiate HTTP/2 by ALPN. */
-  readonly alpn: boolean;
+  /** Whether configured nodes negotiate HTTP/2 by ALPN; by `osVersion` when undefined. */
+  readonly alpn: boolean | undefined;
+  /** Version of sandbox nodes; undefined for that of the interface release. */
+  readonly osVersion: string | undefined;
   /** Network in CIDR notation; undefined for a free one. */
   readonly cidr: string | undefined;
   /** Whether nodes are named `machine-<uuid>`. */

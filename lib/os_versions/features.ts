@@ -7,7 +7,7 @@
 import { compareOsVersions, parseOsVersion } from "./releases.ts";
 
 /** A kind of feature. */
-export type FeatureKind = "method" | "field" | "column" | "role" | "access" | "behaviour";
+export type FeatureKind = "method" | "field" | "role" | "access" | "behaviour";
 
 /** A feature that some releases lack. */
 export interface OsFeature {
@@ -32,7 +32,7 @@ export const OS_FEATURES = {
     kind: "method",
     names: methods("machine.MachineService", "EtcdRemoveMember"),
     removed: "v1.7.0",
-    effect: "etcd remove-member sends member ids",
+    effect: "etcd remove-member by hostname, with OSCTL_INTERFACE=v1.4",
   },
   legacyImages: {
     kind: "method",
@@ -119,7 +119,7 @@ export const OS_FEATURES = {
     kind: "method",
     names: methods("machine.LifecycleService", "Install Upgrade"),
     since: "v1.13.0",
-    effect: "upgrade: pull, install, reboot; older nodes: MachineService.Upgrade",
+    effect: "not used",
   },
   debug: {
     kind: "method",
@@ -131,7 +131,7 @@ export const OS_FEATURES = {
     kind: "method",
     names: methods("machine.MachineService", "GenerateConfiguration"),
     removed: "v1.13.0",
-    effect: "apply-config --mode=interactive needs it",
+    effect: "apply-config --mode=interactive; without it, osctl generates the configuration",
   },
   maintenanceVersion: {
     kind: "access",

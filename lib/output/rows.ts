@@ -35,6 +35,11 @@ export interface Column<Row> {
   key?(row: Row): number | bigint;
   /** Returns the colour of a cell, which marks health or a problem. */
   tint?(row: Row): Tint | undefined;
+  /**
+   * Returns whether a row has the value, for a column that a finite table has only if some row has
+   * it: older nodes do not send it.
+   */
+  isPresent?(row: Row): boolean;
 }
 
 /** Columns and record fields of a row. */
@@ -93,6 +98,10 @@ export function createRowWriter<Row>(
 ): RowWriter<Row> {
   if (options.sortBy) return sortedRows(out, view, { ...options, sortBy: options.sortBy });
   const { format, endless = false } = options;
+  const hasOptional = view.columns.some(({ isPresent }) => isPresent !== undefined);
+  if (hasOptional && format === "table" && !endless && !options.columns?.length) {
+    return presentColumns(out, view, options);
+  }
   const behind = new WriteBehind(out, endless ? { startAt: 0 } : {});
   if (format === "table") {
     return endless ? endlessTable(behind, view, options) : wholeTable(out, view, options);
@@ -167,6 +176,32 @@ function sortedRows<Row>(
         return { node, row, value: key ? key(input) : cell(input) };
       }).sort((a, b) => (isDescending ? -1 : 1) * compareValues(a.value, b.value));
       for (const { node, row } of sorted) {
+        const full = writer.add(node, row);
+        if (full) await full;
+      }
+      await writer.end();
+    },
+  };
+}
+
+/** Omits optional columns that no row has. */
+function presentColumns<Row>(
+  out: Writer,
+  view: View<Row>,
+  options: RowWriterOptions,
+): RowWriter<Row> {
+  const rows: { node: string | null; row: Row }[] = [];
+  return {
+    add(node, row) {
+      rows.push({ node, row });
+      return undefined;
+    },
+    async end() {
+      const columns = view.columns.filter(({ isPresent }) =>
+        isPresent === undefined || rows.some(({ row }) => isPresent(row))
+      );
+      const writer = wholeTable(out, { ...view, columns }, options);
+      for (const { node, row } of rows) {
         const full = writer.add(node, row);
         if (full) await full;
       }

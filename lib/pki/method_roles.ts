@@ -4,15 +4,31 @@
  *
  * @module
  */
+import { hasOsFeature, OS_RELEASES, type OsFeatureId } from "../os_versions/mod.ts";
 import type { Role } from "./roles.ts";
 
 const ADMIN: readonly Role[] = ["os:admin"];
 const OPERATOR: readonly Role[] = ["os:admin", "os:operator"];
 const READER: readonly Role[] = ["os:admin", "os:operator", "os:reader"];
 const BACKUP: readonly Role[] = ["os:admin", "os:operator", "os:etcd:backup"];
+const ETCD_READER: readonly Role[] = [...READER, "os:etcd:backup"];
+const META_WRITER: readonly Role[] = ["os:admin", "os:meta:writer"];
+const VERIFIER: readonly Role[] = [...READER, "os:image:verifier"];
 
-/** Services, roles and methods. Methods without row require `os:admin`. */
-const RULES: readonly (readonly [service: string, roles: readonly Role[], methods: string])[] = [
+/** Methods of a service that require the same roles. */
+type Rule = readonly [
+  service: string,
+  roles: readonly Role[],
+  methods: string,
+  /** The row is for nodes with this feature. */
+  feature?: OsFeatureId,
+];
+
+/**
+ * Services, roles and methods. A later row replaces an earlier one; methods without row require
+ * `os:admin`.
+ */
+const RULES: readonly Rule[] = [
   ["cluster.ClusterService", READER, "HealthCheck"],
   ["inspect.InspectService", READER, "ControllerRuntimeDependencies"],
   ["storage.StorageService", READER, "Disks"],
@@ -40,15 +56,29 @@ const RULES: readonly (readonly [service: string, roles: readonly Role[], method
     "Stats SystemStat Version",
   ],
   ["machine.MachineService", BACKUP, "EtcdSnapshot"],
+  ["machine.MachineService", ETCD_READER, "EtcdAlarmList EtcdMemberList EtcdStatus", "etcdReaders"],
+  ["machine.MachineService", META_WRITER, "MetaWrite MetaDelete", "newRoles"],
+  ["machine.ImageService", READER, "List"],
+  ["machine.ImageService", OPERATOR, "Pull"],
+  ["machine.ImageService", VERIFIER, "Verify"],
 ];
 
-const ALLOWED: ReadonlyMap<string, readonly Role[]> = new Map(
-  RULES.flatMap(([service, roles, methods]) =>
-    methods.split(" ").map((method) => [`/${service}/${method}`, roles] as const)
-  ),
-);
+/** The rows of each method by path. */
+const BY_PATH = new Map<string, Rule[]>();
+for (const rule of RULES) {
+  for (const method of rule[2].split(" ")) {
+    const path = `/${rule[0]}/${method}`;
+    BY_PATH.set(path, [...BY_PATH.get(path) ?? [], rule]);
+  }
+}
 
-/** Returns the roles of which a caller of `path` needs one. */
-export function rolesFor(path: string): readonly Role[] {
-  return ALLOWED.get(path) ?? ADMIN;
+/**
+ * Returns the roles of which a caller of `path` needs one, on a node of version `tag`; without it, on
+ * nodes of every version.
+ */
+export function rolesFor(path: string, tag: string = OS_RELEASES[0]): readonly Role[] {
+  const rule = BY_PATH.get(path)?.findLast(([, , , feature]) =>
+    feature === undefined || hasOsFeature(feature, tag)
+  );
+  return rule?.[1] ?? ADMIN;
 }

@@ -11,6 +11,9 @@ export const ROLES = [
   "os:operator",
   "os:reader",
   "os:etcd:backup",
+  // Since v1.13.
+  "os:image:verifier",
+  "os:meta:writer",
   "os:impersonator",
 ] as const;
 

@@ -15,7 +15,7 @@ export interface MachineConfigRequest {
   readonly nodes: readonly string[];
   /** Name of the type as given on the command line. */
   readonly name: string;
-  /** All resources of the type when absent. */
+  /** The active configuration when absent, else all resources of the type. */
   readonly id: string | undefined;
   /** Default namespace of the type when empty. */
   readonly namespace: string;
@@ -53,7 +53,7 @@ export async function readMachineConfigs(
   const lists = await Promise.all(nodes.map(async (node) => {
     try {
       const resources: Resource[] = id === undefined
-        ? await Array.fromAsync(reader.list(node, kind!))
+        ? selectActive(await Array.fromAsync(reader.list(node, kind!)))
         : [await reader.get(node, kind!, id)];
       if (resources.length > 0) return resources.map((resource) => toConfig(node, resource));
       throw new OsctlError("node", `no machine configuration in namespace "${kind!.namespace}"`);
@@ -65,6 +65,15 @@ export async function readMachineConfigs(
   }));
   failures.sort((a, b) => nodes.indexOf(a.node) - nodes.indexOf(b.node));
   return { configs: lists.flat(), failures };
+}
+
+/** Id of the active configuration. */
+const ACTIVE_ID = "v1alpha1";
+
+/** Returns the active configuration: nodes from v1.10 on also have the stored one, `persistent`. */
+function selectActive(resources: Resource[]): Resource[] {
+  const active = resources.filter(({ id }) => id === ACTIVE_ID);
+  return active.length > 0 ? active : resources;
 }
 
 function toConfig(node: string, { type, id, yaml }: Resource): MachineConfig {

@@ -4,8 +4,14 @@
  * @module
  */
 import type { cosi } from "../../proto/cosi.ts";
+import { DOMAIN } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { formatRfc3339, type Timestamp } from "../output/go_time.ts";
+import { MACHINE_CONFIG } from "./machine_config_type.ts";
+import { parseSpec } from "./yaml_value.ts";
+
+/** Annotation of a spec that is a YAML string; its text is the configuration. */
+const TEXT_SPEC = `${DOMAIN}/yaml-spec`;
 
 /** A resource with its metadata and spec. */
 export interface Resource {
@@ -24,7 +30,10 @@ export interface Resource {
   readonly finalizers: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** Spec as sent by the node; empty when the resource does not exist. */
+  /**
+   * Spec as sent by the node; empty when the resource does not exist. Of a machine configuration its
+   * text, which nodes from v1.12 on send as a YAML string.
+   */
   readonly yaml: string;
 }
 
@@ -38,10 +47,12 @@ export function toResource(message: cosi.resource.Resource | null): Resource {
   if (!metadata || !spec) {
     throw new OsctlError("node", `invalid response: no ${metadata ? "spec" : "metadata"}`);
   }
+  const { type, id, annotations } = metadata;
+  const isText = type === MACHINE_CONFIG && Object.hasOwn(annotations, TEXT_SPEC);
   return {
     namespace: metadata.namespace,
-    type: metadata.type,
-    id: metadata.id,
+    type,
+    id,
     version: metadata.version,
     owner: metadata.owner,
     phase: metadata.phase,
@@ -49,9 +60,16 @@ export function toResource(message: cosi.resource.Resource | null): Resource {
     updated: metadata.updated,
     finalizers: metadata.finalizers,
     labels: metadata.labels,
-    annotations: metadata.annotations,
-    yaml: spec.yamlSpec,
+    annotations,
+    yaml: isText ? decodeText(spec.yamlSpec, { type, id }) : spec.yamlSpec,
   };
+}
+
+function decodeText(yaml: string, name: Pick<Resource, "type" | "id">): string {
+  const text = parseSpec(yaml, nameOf(name));
+  if (text === null) return "";
+  if (typeof text === "string") return text;
+  throw new OsctlError("node", `the spec of ${nameOf(name)} is not a string`);
 }
 
 /** Formats a resource for messages. */

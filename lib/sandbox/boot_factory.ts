@@ -5,6 +5,7 @@
  */
 import { decodeBase64 } from "../machineconfig/base64.ts";
 import { isList } from "../machineconfig/data.ts";
+import { hasOsFeature } from "../os_versions/mod.ts";
 import type { PemPair } from "../pki/mod.ts";
 import type { Clock } from "../platform/system.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
@@ -98,7 +99,9 @@ export class BootFactory implements Disposable {
     const services = new ServiceRegistry(() => clock.now());
     const events = new EventLog(clock, random);
     const live = {
+      version: record.version,
       config: new LiveValue(config),
+      stored: new LiveValue(text),
       meta: new LiveValue(record.meta),
       stage: new LiveValue("booting" as const),
     };
@@ -133,8 +136,9 @@ export class BootFactory implements Disposable {
       },
       node: new SandboxNode({
         facts,
+        version: record.version,
         configured: config !== undefined,
-        alpn: node.alpn ?? true,
+        alpn: node.alpn ?? (spec.osVersion === undefined || hasOsFeature("alpn", record.version)),
         bindings,
         faults,
         clock,

@@ -5,7 +5,9 @@
  * @module
  */
 import { DEFAULT_RELEASE, NODE_API_PORT, OS_VERSION } from "../distribution.ts";
+import { hasOsFeature } from "../os_versions/mod.ts";
 import { ensureFolder } from "../platform/files.ts";
+import { listDevices, listDisks } from "./block_devices.ts";
 import { BootFactory, issuerOf } from "./boot_factory.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { Faults } from "./faults.ts";
@@ -14,6 +16,7 @@ import {
   createEtcdState,
   etcdBindings,
   etcdChangeBindings,
+  etcdDowngradeBindings,
   EtcdMembers,
   EtcdStore,
   FaultAlarms,
@@ -28,13 +31,13 @@ import {
   applyBinding,
   generateBinding,
   generateNodeConfigs,
+  installerBindings,
   Machine,
   metaBindings,
   NodeStorage,
 } from "./lifecycle/mod.ts";
-import { machineBindings } from "./machine/mod.ts";
+import { machineBindings, wipeBinding } from "./machine/mod.ts";
 import { issueClient } from "./secrets.ts";
-import { DISK } from "./state/definitions/machine.ts";
 import { ClusterStates, inspectBindings, type NodeState, stateBindings } from "./state/mod.ts";
 import type { NodeFacts, Role } from "./types.ts";
 
@@ -79,7 +82,7 @@ export async function startCluster(
   const names = spec.nodes.map(({ name }) => name);
   const [states, initial] = await Promise.all([
     ClusterStates.create(names, spec.secrets.ca.crt, clock, report),
-    createEtcdState(spec.name, spec.nodes),
+    createEtcdState(spec.name, spec.nodes, etcdVersion(spec)),
     ensureFolder(spec.nodesFolder, 0o700),
   ]);
   const etcd = await EtcdStore.open(`${spec.nodesFolder}/etcd.json`, spec.name, initial);
@@ -104,7 +107,7 @@ export async function startCluster(
     ...inspectBindings(stateOf),
     ...eventBindings((node) => bootOf(node).events),
     ...imageBindings(clock),
-    ...etcdBindings(etcd, ({ name }) => members.logOf(name)),
+    ...etcdBindings(etcd, ({ name }) => members.logOf(name), (node) => bootOf(node).version),
     ...etcdChangeBindings(etcd, {
       start: async (node) => {
         members.start(node.name, bootOf(node).services);
@@ -116,6 +119,7 @@ export async function startCluster(
         await kubernetes.refresh();
       },
     }),
+    ...etcdDowngradeBindings(etcd),
     kubeconfigBinding((node) => bootOf(node).config?.documents ?? [], options),
     clientConfigBinding((node) => issuerOf(bootOf(node)), options),
     applyBinding(machineOf),
@@ -128,6 +132,11 @@ export async function startCluster(
       upgradeProblem: () => upgradeProblem(etcd),
       leaveEtcd: ({ name }) => etcd.leave(name),
     }),
+    ...installerBindings({ clock, machineOf, disksOf: (node) => listDisks(stateOf(node)) }),
+    wipeBinding(
+      (node) => listDevices(stateOf(node)),
+      (node, line) => bootOf(node).node.log(line),
+    ),
     ...options.bindings ?? [],
   ];
   const factory = new BootFactory({
@@ -156,7 +165,7 @@ export async function startCluster(
   };
   await Promise.all(spec.nodes.map(async (node) => {
     const storage = await NodeStorage.open(`${spec.nodesFolder}/${node.name}`, async () => ({
-      version: OS_VERSION[DEFAULT_RELEASE],
+      version: spec.osVersion ?? OS_VERSION[DEFAULT_RELEASE],
       config: node.configured ? await generate(node.type) : undefined,
     }));
     const machine = new Machine({
@@ -212,8 +221,9 @@ export async function startCluster(
   };
 }
 
-function listDisks(state: NodeState): readonly string[] {
-  const { namespace, type } = DISK;
-  state.open({ namespace, type }, new Set(["os:admin"]));
-  return state.store.list({ namespace, type }).map(({ metadata }) => `/dev/${metadata.id}`);
+/** Returns the version of etcd that nodes run; undefined for the default. */
+function etcdVersion({ osVersion }: ClusterSpec): string | undefined {
+  return osVersion !== undefined && hasOsFeature("etcdStorageVersion", osVersion)
+    ? "3.6.0"
+    : undefined;
 }

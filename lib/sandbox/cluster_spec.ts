@@ -20,7 +20,7 @@ export interface NodeSpec {
   readonly port: number;
   /**
    * Whether the configured node negotiates HTTP/2 by ALPN, as Talos nodes from v1.8.2 on; default
-   * true. Maintenance mode always does.
+   * by `osVersion`, true without it. Maintenance mode always does.
    */
   readonly alpn?: boolean;
 }
@@ -30,6 +30,8 @@ export interface ClusterSpec {
   readonly name: string;
   readonly nodes: readonly NodeSpec[];
   readonly secrets: SandboxSecrets;
+  /** Version of new nodes, which decides their methods, roles and fields. */
+  readonly osVersion?: string;
   /** Parent of the nodes' folders. */
   readonly nodesFolder: string;
   /** Port of the Kubernetes API; default 6443. */

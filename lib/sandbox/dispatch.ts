@@ -4,22 +4,25 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { hasOsMethod } from "../os_versions/mod.ts";
 import type { OutgoingMessage } from "../rpc/server.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
 import { firstRequest, type RawCall, type RawHandler } from "./raw_call.ts";
-import { effectiveRoles, isAllowed, ROLE_HEADER } from "./roles.ts";
+import { effectiveRoles, ROLE_HEADER } from "./roles.ts";
 import type { Binding, Call, NodeFacts, Role } from "./types.ts";
 
 /** Options of a dispatcher. */
 export interface DispatcherOptions {
   readonly node: NodeFacts;
+  /** Version of the node, which decides its methods and roles. */
+  readonly version: string;
   readonly bindings: readonly Binding[];
   /** Returns the status message for a method without binding. */
-  unimplemented(path: string): string;
+  unimplemented(path: string, version: string): string;
   /** Returns the roles of the caller. */
   rolesOf(call: RawCall): ReadonlySet<Role>;
-  /** Whether to check roles; false in maintenance mode. */
-  readonly checkRoles: boolean;
+  /** Reports whether a caller with these roles may call a method. */
+  isAllowed(path: string, roles: ReadonlySet<Role>): boolean;
   /** Called with internal errors. */
   report(error: unknown, path: string): void;
 }
@@ -32,15 +35,18 @@ export function certificateRoles(call: RawCall): ReadonlySet<Role> {
 /** Creates the handler of a node's own methods. */
 export function createDispatcher(options: DispatcherOptions): RawHandler {
   const byPath = new Map(options.bindings.map((binding) => [binding.method.path, binding]));
+  const { version } = options;
   return async function* (raw) {
+    const refuse = () =>
+      new StatusError(StatusCode.unimplemented, options.unimplemented(raw.path, version));
+    // A gRPC server rejects unknown methods before its interceptors, which check roles.
+    if (!hasOsMethod(raw.path, version)) throw refuse();
     const roles = options.rolesOf(raw);
-    if (options.checkRoles && !isAllowed(raw.path, roles)) {
+    if (!options.isAllowed(raw.path, roles)) {
       throw new StatusError(StatusCode.permissionDenied, "not authorized");
     }
     const binding = byPath.get(raw.path);
-    if (binding === undefined) {
-      throw new StatusError(StatusCode.unimplemented, options.unimplemented(raw.path));
-    }
+    if (binding === undefined) throw refuse();
     const call: Call = { node: options.node, roles, signal: raw.signal };
     try {
       yield* invoke(binding, raw, call);

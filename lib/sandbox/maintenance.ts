@@ -22,7 +22,7 @@ export function maintenanceRoles(isAdmin: boolean): ReadonlySet<Role> {
   return isAdmin ? ADMIN : READER;
 }
 
-/** Path prefixes served in maintenance mode. */
+/** Path prefixes served in maintenance mode before v1.13. */
 const SERVED = [
   "/storage.StorageService/",
   "/cosi.resource.State/",
@@ -34,6 +34,14 @@ const SERVED = [
 const ADMIN_ONLY = new Set(
   ["Version", "Upgrade", "Reset", "MetaWrite", "MetaDelete"].map((name) => MACHINE + name),
 );
+
+/** Methods that every caller may use in maintenance mode, from v1.13 on. */
+const OPEN = [`${MACHINE}ApplyConfiguration`, "/storage.StorageService/BlockDeviceWipe"];
+
+/** Reports whether every caller may use a method in maintenance mode, from v1.13 on. */
+export function isOpenInMaintenance(path: string): boolean {
+  return OPEN.includes(path);
+}
 
 const ADMIN_REFUSAL = "API is not implemented in maintenance mode";
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { hasOsFeature } from "../os_versions/mod.ts";
 import { parseCertificate } from "../pki/mod.ts";
 import type { Clock } from "../platform/system.ts";
 import {
@@ -19,6 +20,7 @@ import { certificateRoles, createDispatcher } from "./dispatch.ts";
 import type { Faults } from "./faults.ts";
 import type { Forwarder } from "./forwarder.ts";
 import {
+  isOpenInMaintenance,
   isOwnUser,
   maintenanceBindings,
   maintenanceRefusal,
@@ -29,12 +31,15 @@ import { withCallLog, withFaults } from "./call_middleware.ts";
 import type { PeerOwner } from "./peer.ts";
 import { createProxy } from "./proxy.ts";
 import type { RawCall, RawHandler } from "./raw_call.ts";
+import { isAllowed } from "./roles.ts";
 import { ServiceLog } from "./service_log.ts";
 import type { Binding, NodeFacts } from "./types.ts";
 
 /** Options of a node. */
 export interface NodeOptions {
   readonly facts: NodeFacts;
+  /** Version of the operating system. */
+  readonly version: string;
   /** False for maintenance mode. */
   readonly configured: boolean;
   /** Whether it negotiates HTTP/2 by ALPN when configured. */
@@ -82,13 +87,14 @@ export class SandboxNode {
   }
 
   #configured(): RawHandler {
-    const { facts, forwarding, faults, clock } = this.#options;
+    const { facts, version, forwarding, faults, clock } = this.#options;
     const local = createDispatcher({
       node: facts,
+      version,
       bindings: this.#options.bindings,
       unimplemented,
       rolesOf: certificateRoles,
-      checkRoles: true,
+      isAllowed: (path, roles) => isAllowed(path, roles, version),
       report: (error, path) => this.#report(error, path),
     });
     const remote = forwarding === undefined
@@ -109,13 +115,17 @@ export class SandboxNode {
   }
 
   #unconfigured(): RawHandler {
-    const { facts, faults, clock } = this.#options;
+    const { facts, version, bindings, faults, clock } = this.#options;
+    // From v1.13 on, the service of configured nodes serves maintenance mode as well.
+    const isFull = hasOsFeature("maintenanceVersion", version);
     const local = createDispatcher({
       node: facts,
-      bindings: maintenanceBindings(this.#options.bindings),
-      unimplemented: maintenanceRefusal,
+      version,
+      bindings: isFull ? bindings : maintenanceBindings(bindings),
+      unimplemented: isFull ? unimplemented : maintenanceRefusal,
       rolesOf: () => maintenanceRoles(faults.rulesOf(facts, "maintenance-admin").length > 0),
-      checkRoles: false,
+      isAllowed: (path, roles) =>
+        !isFull || isOpenInMaintenance(path) || isAllowed(path, roles, version),
       report: (error, path) => this.#report(error, path),
     });
     return withCallLog(
@@ -130,6 +140,11 @@ export class SandboxNode {
       `error in ${where}: ${error instanceof Error ? error.message : error}`,
     );
     this.#options.report(error, where);
+  }
+
+  /** Writes a line to the log of machined. */
+  log(line: string): void {
+    this.#logs.machined.write(line);
   }
 
   /** Logs the start of a boot. */

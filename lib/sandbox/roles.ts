@@ -12,9 +12,9 @@ export const ROLE_HEADER = "talos-role";
 /** Request header of a forwarded call, which the receiver must not forward again. */
 export const FORWARDED_HEADER = "proxyfrom";
 
-/** Reports whether a caller with `roles` may call `path`. */
-export function isAllowed(path: string, roles: ReadonlySet<Role>): boolean {
-  return rolesFor(path).some((role) => roles.has(role));
+/** Reports whether a caller with `roles` may call `path` on a node of version `tag`. */
+export function isAllowed(path: string, roles: ReadonlySet<Role>, tag: string): boolean {
+  return rolesFor(path, tag).some((role) => roles.has(role));
 }
 
 /** Returns the known roles of a certificate's organizations; ignores all other texts. */

@@ -34,6 +34,8 @@ export interface SandboxOptions {
    * v1.8.2, so that no client code relies on it.
    */
   alpn?: boolean;
+  /** Version of the nodes, which also decides ALPN unless that is set. */
+  osVersion?: string;
   /** Additional bindings. */
   bindings?: readonly Binding[];
   /** Scripts of containers in Kubernetes pods. */
@@ -94,7 +96,10 @@ async function start(
     const health = healthCheckBinding({ system, issue: (...roles) => cluster!.issue(...roles) });
     try {
       cluster = await startCluster(
-        { name, nodes: specs, secrets, nodesFolder: `${home}/nodes` },
+        {
+          ...{ name, nodes: specs, secrets, nodesFolder: `${home}/nodes` },
+          ...options.osVersion === undefined ? {} : { osVersion: options.osVersion },
+        },
         {
           clock: wallClock,
           random,
@@ -113,7 +118,8 @@ async function start(
 }
 
 function plan(options: SandboxOptions, name: string): NodeSpec[] {
-  const { controlPlanes = 1, workers = 0, unconfigured = 0, alpn = false } = options;
+  const { controlPlanes = 1, workers = 0, unconfigured = 0, osVersion } = options;
+  const alpn = options.alpn ?? (osVersion === undefined ? false : undefined);
   const kinds = [
     ["controlplane", controlPlanes, true],
     ["worker", workers, true],
@@ -127,7 +133,11 @@ function plan(options: SandboxOptions, name: string): NodeSpec[] {
       configured,
     }))
   );
-  return nodes.map((node, index) => ({ ...node, ...sockets[index]!, alpn }));
+  return nodes.map((node, index) => ({
+    ...node,
+    ...sockets[index]!,
+    ...alpn === undefined ? {} : { alpn },
+  }));
 }
 
 async function describe(

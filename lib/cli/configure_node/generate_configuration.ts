@@ -4,7 +4,7 @@
  * @module
  */
 import { machine, MachineService } from "../../../proto/machine.ts";
-import { type NodeClient, toNodeFailure } from "../../client/mod.ts";
+import { isUnimplemented, type NodeClient } from "../../client/mod.ts";
 import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
@@ -22,7 +22,6 @@ import {
 import { newConfigText } from "../../osconfig/new_file.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
 import { issueClientCertificate, type IssueContext } from "../../pki/mod.ts";
-import { RpcError, StatusCode } from "../../rpc/mod.ts";
 
 const { MachineType } = machine.MachineConfig;
 
@@ -79,15 +78,9 @@ export async function generateConfiguration(
     const decoder = new TextDecoder();
     return { text: decoder.decode(data[0]), clientConfig: decoder.decode(talosconfig) };
   } catch (error) {
-    if (!(error instanceof OsctlError) || !isUnimplemented(node, error)) throw error;
+    if (!isUnimplemented(node, error)) throw error;
     return await generateLocally(settings, options);
   }
-}
-
-function isUnimplemented(node: string, failure: OsctlError): boolean {
-  const { error } = toNodeFailure(node, failure);
-  const cause = error instanceof RpcError ? error : error.cause;
-  return cause instanceof RpcError && cause.code === StatusCode.unimplemented;
 }
 
 function toRequest(

@@ -28,6 +28,8 @@ export interface EtcdStatusEntry {
   readonly raftAppliedIndex?: Integer;
   readonly errors?: readonly string[] | null | undefined;
   readonly isLearner?: boolean | null | undefined;
+  /** Version of the database; sent by nodes from v1.11 on. */
+  readonly storageVersion?: string | null | undefined;
 }
 
 /** An alarm of a member. */
@@ -78,6 +80,8 @@ export const etcdMembersView: View<EtcdMemberEntry> = {
   },
 };
 
+const hasStorageVersion = ({ storageVersion }: EtcdStatusEntry) => Boolean(storageVersion);
+
 /** View of member status. */
 export const etcdStatusView: View<EtcdStatusEntry> = {
   columns: [
@@ -109,6 +113,16 @@ export const etcdStatusView: View<EtcdStatusEntry> = {
       cell: ({ errors }) => (errors ?? []).join(", "),
       tint: () => "red",
     },
+    {
+      header: "PROTOCOL",
+      cell: ({ protocolVersion }) => protocolVersion ?? "",
+      isPresent: hasStorageVersion,
+    },
+    {
+      header: "STORAGE",
+      cell: ({ storageVersion }) => storageVersion ?? "",
+      isPresent: hasStorageVersion,
+    },
   ],
   fields: {
     member: (status) => formatMemberId(status.memberId),
@@ -121,6 +135,7 @@ export const etcdStatusView: View<EtcdStatusEntry> = {
     raftAppliedIndex: ({ raftAppliedIndex }) => toExactInteger(raftAppliedIndex),
     learner: ({ isLearner }) => isLearner ?? false,
     errors: ({ errors }) => errors ?? [],
+    storageVersion: ({ storageVersion }) => storageVersion || null,
   },
 };
 

@@ -3,17 +3,10 @@
  *
  * @module
  */
-import { common } from "../../../proto/common.ts";
 import { formatRfc3339, type Timestamp } from "../../output/go_time.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
-
-/** Returns the containerd namespace of the `--namespace` flag. */
-export function toContainerdNamespace(name: "system" | "cri"): common.ContainerdNamespace {
-  const { NS_CRI, NS_SYSTEM } = common.ContainerdNamespace;
-  return name === "system" ? NS_SYSTEM : NS_CRI;
-}
 
 /** An image; size in bytes. */
 export interface ImageEntry {
@@ -21,7 +14,12 @@ export interface ImageEntry {
   readonly digest?: string | null | undefined;
   readonly size?: Integer;
   readonly createdAt?: Timestamp | null | undefined;
+  /** Sent by nodes from v1.13 on. */
+  readonly labels?: Readonly<Record<string, string>> | null | undefined;
 }
+
+const labelsOf = ({ labels }: ImageEntry): [string, string][] =>
+  Object.entries(labels ?? {}).sort();
 
 /** View of images. Times are in whole seconds in the table and exact in records. */
 export const imagesView: View<ImageEntry> = {
@@ -37,11 +35,17 @@ export const imagesView: View<ImageEntry> = {
       header: "CREATED",
       cell: ({ createdAt }) => formatRfc3339({ seconds: createdAt?.seconds }),
     },
+    {
+      header: "LABELS",
+      cell: (image) => labelsOf(image).map(([name, value]) => `${name}=${value}`).join(","),
+      isPresent: ({ labels }) => labels !== undefined && labels !== null,
+    },
   ],
   fields: {
     image: ({ name }) => name ?? "",
     digest: ({ digest }) => digest || null,
     size: ({ size }) => toExactInteger(size),
     created: ({ createdAt }) => createdAt ? formatRfc3339(createdAt) : null,
+    labels: (image) => Object.fromEntries(labelsOf(image)),
   },
 };

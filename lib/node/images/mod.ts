@@ -3,4 +3,5 @@
  *
  * @module
  */
-export { imagesView, toContainerdNamespace } from "./images_view.ts";
+export { imagesView } from "./images_view.ts";
+export { type ImageNamespace, listImages, pullImage, type PullRequest } from "./image_calls.ts";

@@ -1,11 +1,12 @@
 /**
- * Warns about nodes whose version differs from that of the interface release.
+ * Warns about nodes older than the interface release, or newer than the newest known release.
  *
  * @module
  */
 import { MachineService } from "../../../proto/machine.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
+import { isNewerThanKnown, NEWEST_OS_RELEASE } from "../../os_versions/mod.ts";
 import { escapeControls } from "../../output/text.ts";
 
 /** Timeout of the version call, milliseconds. */
@@ -15,8 +16,6 @@ const TIMEOUT_MS = 5000;
 export interface VersionSkewOptions {
   /** Cancels the calls. */
   readonly signal: AbortSignal;
-  /** Also warn about nodes of a newer minor version, which may require fields unknown here. */
-  readonly newer?: boolean;
 }
 
 /**
@@ -28,24 +27,48 @@ export interface VersionSkewOptions {
 export async function checkVersionSkew(
   client: NodeClient,
   own: string,
-  { signal, newer = false }: VersionSkewOptions,
+  { signal }: VersionSkewOptions,
 ): Promise<string | undefined> {
+  const tags = (await fetchVersions(client, signal)).map(({ node, value }) => ({
+    node,
+    tag: value?.version?.tag ?? "",
+  }));
   const older: string[] = [];
-  const newest: string[] = [];
-  for (const { node, value } of await fetchVersions(client, signal)) {
-    const tag = value?.version?.tag ?? "";
+  for (const { node, tag } of tags) {
     if (tag === own) continue;
     // Loading semver takes longer than the call; nodes of the same version do not need it.
-    const { isNewerMinor, isOlder } = await import("./is_older.ts");
-    const text = escapeControls(`${node} (${tag})`);
-    if (isOlder(tag, own)) older.push(text);
-    else if (newer && isNewerMinor(tag, own)) newest.push(text);
+    const { isOlder } = await import("./is_older.ts");
+    if (isOlder(tag, own)) older.push(formatNode(node, tag));
   }
   const parts = [
     ...older.length === 0 ? [] : [`older than this program (${own}): ${older.join(", ")}`],
-    ...newest.length === 0 ? [] : [`newer than this program (${own}): ${newest.join(", ")}`],
+    ...describeUnknownReleases(tags),
   ];
   return parts.length === 0 ? undefined : `osctl: warning: ${parts.join("; ")}\n`;
+}
+
+/** The version of a node. */
+interface NodeTag {
+  readonly node: string;
+  readonly tag: string;
+}
+
+/** Returns a warning about nodes of releases newer than the newest known one, one line. */
+export function warnUnknownReleases(tags: readonly NodeTag[]): string | undefined {
+  const [part] = describeUnknownReleases(tags);
+  return part && `osctl: warning: ${part}\n`;
+}
+
+/** Nodes of such releases may require fields and methods that this program does not have. */
+function describeUnknownReleases(tags: readonly NodeTag[]): string[] {
+  const nodes = tags.filter(({ tag }) => isNewerThanKnown(tag))
+    .map(({ node, tag }) => formatNode(node, tag));
+  if (nodes.length === 0) return [];
+  return [`newer than the newest known release (${NEWEST_OS_RELEASE}): ${nodes.join(", ")}`];
+}
+
+function formatNode(node: string, tag: string): string {
+  return escapeControls(`${node} (${tag})`);
 }
 
 async function fetchVersions(client: NodeClient, signal: AbortSignal) {

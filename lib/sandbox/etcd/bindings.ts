@@ -6,9 +6,10 @@
 import { common } from "../../../proto/common.ts";
 import { Long } from "../../../proto/long.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
+import { hasOsFeature } from "../../os_versions/mod.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
-import { createSnapshot, encodeDatabase, STORAGE_VERSION } from "./database.ts";
+import { clusterVersion, createSnapshot, encodeDatabase, storageVersion } from "./database.ts";
 import type { MemberLog } from "./member_log.ts";
 import type { EtcdStore } from "./etcd_store.ts";
 import type { EtcdAlarm } from "./membership.ts";
@@ -20,10 +21,12 @@ const CHUNK_SIZE = 32 * 1024;
  * Returns the bindings of the methods that read etcd.
  *
  * @param logOf returns the service log of a node's member; undefined for workers.
+ * @param versionOf returns the version of a node's operating system.
  */
 export function etcdBindings(
   store: Pick<EtcdStore, "state">,
   logOf: (node: NodeFacts) => Pick<MemberLog, "logSnapshot"> | undefined,
+  versionOf: (node: NodeFacts) => string,
 ): Binding[] {
   const members = (_: unknown, { node }: Call) => {
     requireControlPlane(node, "member list");
@@ -44,11 +47,13 @@ export function etcdBindings(
     requireControlPlane(node, "etcd status");
     const own = store.state.members.find(({ name }) => name === node.name);
     const size = encodeDatabase(store.state).length;
+    const hasStorage = hasOsFeature("etcdStorageVersion", versionOf(node));
     return Promise.resolve(machine.EtcdStatusResponse.create({
       messages: [{
         memberStatus: {
           memberId: Long.fromBigInt(own?.id ?? 0n, true),
-          protocolVersion: STORAGE_VERSION,
+          protocolVersion: clusterVersion(store.state),
+          ...hasStorage ? { storageVersion: storageVersion(store.state) } : {},
           dbSize: size,
           dbSizeInUse: size,
           leader: Long.fromBigInt(store.state.leader?.id ?? 0n, true),

@@ -7,8 +7,18 @@ import { type BoltBuckets, type BoltEntry, encodeBoltFile } from "../../bolt/bol
 import { BoltPages } from "../../bolt/bolt_pages.ts";
 import type { EtcdAlarm, EtcdMember, EtcdState } from "./membership.ts";
 
-/** Storage version, which is also the cluster version. */
-export const STORAGE_VERSION = "3.5.0";
+/** Version of clusters without another one. */
+const DEFAULT_VERSION = "3.5.0";
+
+/** Returns the version of server and cluster. */
+export function clusterVersion({ version = DEFAULT_VERSION }: EtcdState): string {
+  return version;
+}
+
+/** Returns the version of the storage schema. */
+export function storageVersion(state: EtcdState): string {
+  return state.downgrade ?? clusterVersion(state);
+}
 
 /** Revision of the empty store. */
 const FIRST_REVISION = 1n;
@@ -25,7 +35,7 @@ export function encodeDatabase(state: EtcdState): Uint8Array<ArrayBuffer> {
     ...createBuckets(state.pairs),
     ...state.restored,
     alarm: state.alarms.map((alarm) => ({ key: alarmKey(alarm), value: new Uint8Array(0) })),
-    cluster: [entry("clusterVersion", utf8.encode(STORAGE_VERSION))],
+    cluster: [entry("clusterVersion", utf8.encode(storageVersion(state)))],
     members: state.members.map((member) =>
       entry(hexId(member.id), utf8.encode(memberJson(member)))
     ),
@@ -33,6 +43,10 @@ export function encodeDatabase(state: EtcdState): Uint8Array<ArrayBuffer> {
     meta: [
       entry("confState", utf8.encode(`{"voters":[${voters.join(",")}],"auto_leave":false}`)),
       entry("consistent_index", uint64(BigInt(state.index))),
+      // etcd 3.6 records its schema; the schema of 3.5 has no such key.
+      ...storageVersion(state) === DEFAULT_VERSION
+        ? []
+        : [entry("storageVersion", utf8.encode(storageVersion(state)))],
       entry("term", uint64(BigInt(state.term))),
     ],
   });

@@ -125,8 +125,11 @@ export class EtcdStore {
   async bootstrap(node: EtcdAddress, database?: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#change(async () => {
       const member = await createMember(node, this.#cluster);
-      const { term, index } = this.state;
-      const empty = { term, index, members: [], leader: undefined, pairs: [], alarms: [] };
+      const { term, index, version } = this.state;
+      const empty = {
+        ...{ term, index, members: [], leader: undefined, pairs: [], alarms: [] },
+        ...version === undefined ? {} : { version },
+      };
       const dataOf = new Set([node.name]);
       if (database === undefined) return { state: withMembers(empty, [member]), dataOf };
       const restored = await decodeDatabase(database);
@@ -178,6 +181,15 @@ export class EtcdStore {
     return disarmed;
   }
 
+  /** Starts a downgrade of the storage version; undefined cancels it. */
+  async setDowngrade(version: string | undefined): Promise<void> {
+    await this.#change(() => {
+      const { downgrade: _, ...state } = this.state;
+      const index = state.index + 1;
+      return this.#withState({ ...state, index, ...version && { downgrade: version } });
+    });
+  }
+
   /** Makes another member the leader. */
   async moveLeader(leader: EtcdMember): Promise<void> {
     await this.#change(() => {
@@ -198,12 +210,14 @@ export class EtcdStore {
     const change = async () => {
       const next = await compute();
       if (next === undefined) return;
-      const { members, leader, alarms, pairs, term, index } = next.state;
+      const { members, leader, alarms, pairs, term, index, version, downgrade } = next.state;
       const stored: Stored = {
         state: {
           pairs,
           term,
           index,
+          ...version === undefined ? {} : { version },
+          ...downgrade === undefined ? {} : { downgrade },
           members: members.map((member) => ({ ...member, id: member.id.toString(16) })),
           leader: leader?.name,
           alarms: alarms.map((alarm) => ({ ...alarm, memberId: alarm.memberId.toString(16) })),

@@ -42,6 +42,10 @@ export interface EtcdState {
   /** Buckets with keys and users, restored from a snapshot. */
   readonly restored?: BoltBuckets;
   readonly alarms: readonly EtcdAlarm[];
+  /** Version of server and cluster; `3.5.0` when absent. */
+  readonly version?: string;
+  /** Storage version of a downgrade in progress. */
+  readonly downgrade?: string;
   /** Raft term. */
   readonly term: number;
   /** Raft index; every entry is applied. */
@@ -58,6 +62,7 @@ const FIRST_TERM = 2;
 export async function createEtcdState(
   cluster: string,
   nodes: readonly EtcdNode[],
+  version?: string,
 ): Promise<EtcdState> {
   const configured = nodes.filter((node) => node.configured);
   const controlPlanes = configured.filter(({ type }) => type === "controlplane");
@@ -70,6 +75,7 @@ export async function createEtcdState(
     leader: members[0],
     pairs,
     alarms: [],
+    ...version === undefined ? {} : { version },
     term: FIRST_TERM,
     // Entries: added members, the leader's empty entry, member URLs, cluster version, keys.
     index: members.length + 1 + members.length + 1 + pairs.length,

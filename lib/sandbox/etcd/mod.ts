@@ -5,6 +5,7 @@
  */
 export { etcdBindings } from "./bindings.ts";
 export { etcdChangeBindings, upgradeProblem } from "./change_bindings.ts";
+export { etcdDowngradeBindings } from "./downgrade_bindings.ts";
 export { EtcdMembers } from "./etcd_members.ts";
 export { EtcdStore } from "./etcd_store.ts";
 export { FaultAlarms } from "./fault_alarms.ts";

@@ -1,19 +1,19 @@
 /**
- * Handlers of `ImageList` and `ImagePull`.
+ * Handlers of `ImageService`, and of `ImageList` and `ImagePull`.
  *
  * @module
  */
 import { common } from "../../../proto/common.ts";
-import { machine, MachineService } from "../../../proto/machine.ts";
+import { ImageService, machine, MachineService } from "../../../proto/machine.ts";
 import type { Clock } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { toTimestamp } from "../machine/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
-import { parseImageReference } from "./reference.ts";
+import { type ImageReference, parseImageReference } from "./reference.ts";
 import { fetchImageInfo } from "./registry.ts";
 import { type ImageNamespace, ImageStore } from "./store.ts";
 
-/** Returns the bindings of `ImageList` and `ImagePull`. */
+/** Returns the bindings of the methods for images. */
 export function imageBindings(clock: Clock): Binding[] {
   const stores = new Map<string, ImageStore>();
   const storeOf = ({ folder }: NodeFacts): ImageStore => {
@@ -37,25 +37,89 @@ export function imageBindings(clock: Clock): Binding[] {
     }
   }
 
+  /** Stores an image and returns its normalized reference. */
   async function pull(
-    request: machine.IImagePullRequest,
+    text: string,
+    namespace: ImageNamespace,
     { node, signal }: Call,
-  ): Promise<machine.ImagePullResponse> {
-    const namespace = namespaceOf(request.namespace);
-    const reference = parseImageReference(request.reference ?? "");
+  ): Promise<string> {
+    const reference = parseImageReference(text);
     const store = storeOf(node);
     const isPresent = (await store.list(namespace)).some(({ name }) => name === reference.text);
-    if (!isPresent) {
+    // Installer images are not fetched: an upgrade of a sandbox node reads their tag only.
+    if (!isPresent && !isInstaller(reference)) {
       const { digest, id, size } = await fetchImageInfo(reference, signal);
       const createdAt = clock.now();
       // containerd stores an image under its tag, its digest and its id.
       const names = [reference.text, `${reference.name}@${digest}`, id];
       await store.add(namespace, names.map((name) => ({ name, digest, size, createdAt })));
     }
-    return machine.ImagePullResponse.create({ messages: [{}] });
+    return reference.text;
   }
 
-  return [stream(MachineService.ImageList, list), unary(MachineService.ImagePull, pull)];
+  async function* listInstance(
+    { containerd }: machine.IImageServiceListRequest,
+    { node }: Call,
+  ): AsyncGenerator<machine.ImageServiceListResponse> {
+    const namespace = instanceNamespace(containerd);
+    for (const image of await storeOf(node).list(namespace)) {
+      const { name, digest, size } = image;
+      const labels = namespace === "cri" ? MANAGED : {};
+      const createdAt = toTimestamp(image.createdAt);
+      yield machine.ImageServiceListResponse.create({ name, digest, size, createdAt, labels });
+    }
+  }
+
+  async function* pullInstance(
+    { containerd, imageRef }: machine.IImageServicePullRequest,
+    call: Call,
+  ): AsyncGenerator<machine.ImageServicePullResponse> {
+    const name = await pull(imageRef ?? "", instanceNamespace(containerd), call);
+    yield machine.ImageServicePullResponse.create({ name });
+  }
+
+  const remove = async (
+    { containerd, imageRef }: machine.IImageServiceRemoveRequest,
+    call: Call,
+  ) => {
+    const { text } = parseImageReference(imageRef ?? "");
+    if (await storeOf(call.node).remove(instanceNamespace(containerd), text)) return {};
+    throw new StatusError(
+      StatusCode.notFound,
+      `failed to delete image: image ${JSON.stringify(text)}: not found`,
+    );
+  };
+
+  return [
+    stream(MachineService.ImageList, list),
+    unary(MachineService.ImagePull, async ({ namespace, reference }, call) => {
+      await pull(reference ?? "", namespaceOf(namespace), call);
+      return machine.ImagePullResponse.create({ messages: [{}] });
+    }),
+    stream(ImageService.List, listInstance),
+    stream(ImageService.Pull, pullInstance),
+    unary(ImageService.Remove, remove),
+  ];
+}
+
+/** Label of images that the CRI plugin of containerd manages. */
+const MANAGED = { "io.cri-containerd.image": "managed" };
+
+/** Reports whether a reference names an installer, such as `metal-installer`. */
+function isInstaller({ repository }: ImageReference): boolean {
+  return /(^|[/-])installer(-base)?(\/[0-9a-f]{64})?$/.test(repository);
+}
+
+function instanceNamespace(
+  instance: common.IContainerdInstance | null | undefined,
+): ImageNamespace {
+  const namespace = namespaceOf(instance?.namespace);
+  if (instance?.driver === common.ContainerDriver.CRI) return namespace;
+  if (namespace === "system") return "inmem";
+  throw new StatusError(
+    StatusCode.invalidArgument,
+    "the instance in memory has the namespace system only",
+  );
 }
 
 function namespaceOf(namespace: common.ContainerdNamespace | null | undefined): ImageNamespace {

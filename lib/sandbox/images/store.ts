@@ -5,8 +5,11 @@
  */
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
 
-/** A containerd namespace: system services, or Kubernetes (CRI). */
-export type ImageNamespace = "system" | "cri";
+/**
+ * A containerd namespace: system services, Kubernetes (CRI), or system services of the instance in
+ * memory.
+ */
+export type ImageNamespace = "system" | "cri" | "inmem";
 
 /** A named image. Several names may refer to the same image. */
 export interface StoredImage {
@@ -37,20 +40,40 @@ export class ImageStore {
 
   /** Adds images; an existing name keeps its `createdAt`. */
   async add(namespace: ImageNamespace, images: readonly StoredImage[]): Promise<void> {
-    const change = async () => {
-      const content = await this.#read();
-      const byName = new Map((content[namespace] ?? []).map((image) => [image.name, image]));
+    await this.#change(namespace, (stored) => {
+      const byName = new Map(stored.map((image) => [image.name, image]));
       for (const image of images) {
         const createdAt = byName.get(image.name)?.createdAt ?? image.createdAt;
         byName.set(image.name, { ...image, createdAt });
       }
-      const sorted = [...byName.values()].sort((a, b) => a.name < b.name ? -1 : 1);
+      return [...byName.values()].sort((a, b) => a.name < b.name ? -1 : 1);
+    });
+  }
+
+  /** Removes a name; returns false when there is none. */
+  async remove(namespace: ImageNamespace, name: string): Promise<boolean> {
+    let removed = false;
+    await this.#change(namespace, (stored) => {
+      const rest = stored.filter((image) => image.name !== name);
+      removed = rest.length < stored.length;
+      return rest;
+    });
+    return removed;
+  }
+
+  async #change(
+    namespace: ImageNamespace,
+    change: (stored: readonly StoredImage[]) => readonly StoredImage[],
+  ): Promise<void> {
+    const write = async () => {
+      const content = await this.#read();
+      const images = change(content[namespace] ?? []);
       await ensureFolder(this.#folder, 0o700);
-      const text = JSON.stringify({ ...content, [namespace]: sorted }, undefined, 2);
+      const text = JSON.stringify({ ...content, [namespace]: images }, undefined, 2);
       await writeFileAtomic(this.#path, `${text}\n`, { mode: 0o600 });
     };
-    const done = this.#writing.then(change);
-    // A failed write must not block the next one; `add` rejects for its own caller.
+    const done = this.#writing.then(write);
+    // A failed write must not block the next one; it rejects for its own caller.
     this.#writing = done.catch(() => {});
     await done;
   }

@@ -6,6 +6,7 @@
  */
 import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
+import { hasOsFeature } from "../../os_versions/mod.ts";
 import type { Random } from "../../platform/system.ts";
 import { type Binding, type NodeFacts, unary, type UnaryHandler } from "../types.ts";
 import { uuid } from "../uuid.ts";
@@ -15,6 +16,7 @@ import type { Machine } from "./machine.ts";
 import { resetInMaintenance, upgradeInMaintenance } from "./maintenance_actions.ts";
 import { isOperationAllowed, type ServiceOperation } from "./node_services.ts";
 import {
+  forcedRebootPhases,
   rebootPhases,
   resetPhases,
   shutdownPhases,
@@ -46,9 +48,14 @@ const LABELS = ["EPHEMERAL", "META", "STATE"];
 export function actionBindings(options: ActionOptions): Binding[] {
   const { machineOf, random } = options;
 
-  const reboot = (_: machine.IRebootRequest, node: NodeFacts) => {
+  const reboot = ({ mode }: machine.IRebootRequest, node: NodeFacts) => {
     const actorId = uuid(random);
-    machineOf(node).run({ sequence: "reboot", phases: rebootPhases(), actorId });
+    const target = machineOf(node);
+    // Older nodes do not know the number of the mode.
+    const isForced = mode === machine.RebootRequest.Mode.FORCE &&
+      hasOsFeature("forcedReboot", target.boot.version);
+    const phases = isForced ? forcedRebootPhases() : rebootPhases();
+    target.run({ sequence: "reboot", phases, actorId });
     return machine.RebootResponse.create({ messages: [{ actorId }] });
   };
 

@@ -68,7 +68,10 @@ async function applyConfig(
       modeDetails: `Dry run summary:\n${details} (skipped in dry-run).\nConfig diff:\n\n${diff}`,
     };
   }
-  if (mode !== Mode.TRY) await target.storage.writeConfig(config.text);
+  if (mode !== Mode.TRY) {
+    await target.storage.writeConfig(config.text);
+    target.boot.live.stored.set(config.text);
+  }
   let modeDetails = details;
   if (mode === Mode.TRY) {
     const ms = durationMs(request.tryModeTimeout) ?? TRY_TIMEOUT_MS;
@@ -114,6 +117,7 @@ async function applyInMaintenance(
   // The record first: an installed node without configuration is valid, the reverse is not.
   await target.storage.update({ installed: true });
   await target.storage.writeConfig(config.text);
+  target.boot.live.stored.set(config.text);
   target.run({ sequence: "install", phases: INSTALL });
   return { warnings };
 }

@@ -7,6 +7,7 @@ export { actionBindings } from "./actions.ts";
 export { applyBinding } from "./apply.ts";
 export { API_PORT, generateNodeConfigs } from "./generate_configs.ts";
 export { generateBinding } from "./generate_configuration.ts";
+export { installerBindings } from "./installer.ts";
 export { type Boot, Machine } from "./machine.ts";
 export { type MachineConfig, mainData, parseMachineConfig, section } from "./machine_config.ts";
 export { metaBindings } from "./meta.ts";

@@ -118,6 +118,11 @@ function when(condition: boolean, ...phases: PhasePlan[]): readonly PhasePlan[] 
   return condition ? phases : [];
 }
 
+/** Returns the phases of a reboot that stops no service first. */
+export function forcedRebootPhases(): readonly PhasePlan[] {
+  return [["stopEverything", "stopAllServices"], ["reboot", "reboot"]];
+}
+
 /** Returns the phases of a reboot. */
 export function rebootPhases(): readonly PhasePlan[] {
   return [

@@ -5,6 +5,7 @@
  */
 export { machineBindings, type ServiceRegistries } from "./bindings.ts";
 export { CONTAINER_SERVICES } from "./containers.ts";
+export { parseMounts } from "./mounts.ts";
 export {
   type ServiceEvent,
   type ServiceHealth,
@@ -14,3 +15,4 @@ export {
   type ServiceState,
 } from "./service_registry.ts";
 export { toServiceInfo, toTimestamp } from "./service_list.ts";
+export { type WipeableDevice, wipeBinding } from "./wipe.ts";

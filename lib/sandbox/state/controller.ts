@@ -31,6 +31,7 @@ export interface Output {
 export interface DesiredResource extends Pointer {
   readonly spec: Spec;
   readonly labels: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** A resource with a typed spec. */

@@ -297,3 +297,19 @@ Deno.test("help marks the flags that the sandbox rejects", async () => {
     equal(SANDBOX_FLAGS.has(key), !/\((not sandbox|docker only)\)$/.test(help), key);
   }
 });
+
+Deno.test("create --os-version selects the version, the methods and the ALPN of nodes", () =>
+  withHome(async (cluster) => {
+    const create = ["create", ...SANDBOX, "--workers", "0", "--skip-kubeconfig", "--os-version"];
+    for (const [text, problem] of [["v1.99", "is newer than"], ["v1.3", "is unknown"]] as const) {
+      const { code, stderr } = await cluster.run([...create, text]);
+      equal(code, 2);
+      match(stderr, new RegExp(`^osctl: --os-version "${text}" ${problem}[^\n]*; use v1\\.4 to `));
+    }
+    const { code, stderr } = await cluster.run([...create, "v1.7"]);
+    equal(code, 0, stderr);
+    const address = (await config(cluster)).contexts.get("demo")!.endpoints[0]!;
+    const version = await runCommand(["-n", address, "version"], { home: cluster.home });
+    match(version.stdout, /Tag: +v1\.7\.7\n/);
+    equal(await negotiatedProtocol({ address, port: 50000 }), false);
+  }));

@@ -111,7 +111,7 @@ Deno.test("etcd remove-member of v1.4 falls back to the hostname", async () => {
   const calls: string[] = [];
   const unknown = new StatusError(5, "failed to remove member 4660: etcdserver: member not found");
   const bindings = recorded(calls, { removeByID: unknown });
-  await withSandbox({ bindings }, async ({ run, nodes }) => {
+  await withSandbox({ osVersion: "v1.6.8", bindings }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const byName = await run(["etcd", "remove-member", "node-1", "-n", node], { release: "v1.4" });
     assert.deepEqual([byName.code, calls.splice(0)], [0, ["remove node-1"]]);

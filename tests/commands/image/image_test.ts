@@ -250,3 +250,44 @@ Deno.test("image pull completes default images and images of nodes", async () =>
     });
   }
 });
+
+Deno.test("image pull prints the image, and image list its labels, on nodes from v1.13 on", async () => {
+  await withRegistry(async ({ host }) => {
+    const image = `${host}/team/app:1.0`;
+    await withSandbox({ osVersion: "v1.13.9", workers: 1 }, async ({ run, nodes }) => {
+      const [one, two] = nodes.map(({ address }) => address);
+      const pulled = await run(["image", "pull", image, "-n", `${two},${one}`]);
+      assert.deepEqual([pulled.code, pulled.stdout, pulled.stderr], [
+        0,
+        `${two}: pulled image ${image}\n${one}: pulled image ${image}\n`,
+        "",
+      ]);
+      const table = lines((await run(["image", "list", "-n", one!])).stdout);
+      assert.match(table[0]!, /^NODE +IMAGE +DIGEST +SIZE +CREATED +LABELS$/);
+      assert.match(table[1]!, / io\.cri-containerd\.image=managed$/);
+      const json = await run(["image", "list", "-n", one!, "-o", "json"]);
+      assert.deepEqual(JSON.parse(json.stdout)[0].labels, {
+        "io.cri-containerd.image": "managed",
+      });
+      await run(["image", "pull", image, "--namespace", "inmem", "-n", one!]);
+      for (const [namespace, count] of [["inmem", 3], ["system", 0]] as const) {
+        const args = ["image", "list", "--namespace", namespace, "--no-headers", "-n", one!];
+        assert.equal(lines((await run(args)).stdout).length, count, namespace);
+      }
+      const missing = await run(["image", "pull", `${host}/team/none:1`, "-n", `${one},${two}`]);
+      assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+      assert.equal(lines(missing.stderr).length, 2, missing.stderr);
+    });
+    await withSandbox({ osVersion: "v1.12.11" }, async ({ run, nodes }) => {
+      const node = nodes[0]!.address;
+      const pulled = await run(["image", "pull", image, "-n", node]);
+      assert.deepEqual([pulled.code, pulled.stdout, pulled.stderr], [0, "", ""]);
+      const table = lines((await run(["image", "list", "-n", node])).stdout);
+      assert.match(table[0]!, /^NODE +IMAGE +DIGEST +SIZE +CREATED$/);
+      assert.equal(table.length, 4);
+      const older = await run(["image", "list", "--namespace", "inmem", "-n", node]);
+      assert.equal(older.code, 1);
+      assert.match(older.stderr, /nodes before v1\.13 have no namespace inmem/);
+    });
+  });
+});

@@ -171,3 +171,27 @@ Deno.test("cells are coloured where colours are enabled, and still escaped", asy
     plain.replace("b\\n\\x1b[2J", "\x1b[31mb\\n\\x1b[2J\x1b[39m"),
   );
 });
+
+Deno.test("an optional column is printed when a row has it, and when it is selected", async () => {
+  const optional: View<File> = {
+    ...view,
+    columns: [
+      { header: "SIZE", cell: ({ size }) => String(size), isPresent: ({ size }) => size > 0n },
+      { header: "NAME", cell: ({ name }) => name },
+    ],
+  };
+  const print = async (sizes: readonly bigint[], options: Partial<RowWriterOptions> = {}) => {
+    const out = new MemoryOutput();
+    const writer = createRowWriter(out, optional, { format: "table", ...options });
+    for (const size of sizes) await writer.add("n", { name: "a", size });
+    await writer.end();
+    return out.text;
+  };
+  assert.equal(await print([0n]), "NODE   NAME\nn      a\n");
+  assert.equal(
+    await print([0n, 2n], { sortBy: "-size" }),
+    "NODE   SIZE   NAME\nn      2      a\nn      0      a\n",
+  );
+  assert.equal(await print([0n], { columns: ["size"] }), "SIZE\n0\n");
+  assert.equal(await print([], { headerWithoutRows: true }), "NODE   NAME\n");
+});

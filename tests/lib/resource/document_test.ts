@@ -1,10 +1,10 @@
-import { strictEqual } from "node:assert/strict";
+import { strictEqual, throws } from "node:assert/strict";
 import { documentValue, yamlDocument } from "../../../lib/resource/document.ts";
 import { indentedJson } from "../../../lib/output/go_json.ts";
 import { toResource } from "../../../lib/resource/resource.ts";
 import { State } from "../../../proto/cosi.ts";
 import { answers } from "../../wire/frames.ts";
-import { resource } from "./resources.ts";
+import { message, resource } from "./resources.ts";
 
 const context = { node: "10.91.0.2", configAsText: true };
 
@@ -162,4 +162,21 @@ Deno.test("a non-existing resource has no spec", () => {
   const tombstone = resource({ version: "undefined", yaml: "" });
   strictEqual(yamlDocument(tombstone, context).endsWith("\nspec:\n"), true);
   strictEqual(documentValue(tombstone, context)["spec"], null);
+});
+
+Deno.test("the text of a configuration is the same as string and as documents", () => {
+  const text = "version: v1alpha1\nmachine:\n    type: worker\n---\nkind: X\n";
+  const common = { type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
+  const annotations = { "talos.dev/yaml-spec": "1" };
+  const lines = text.split("\n").slice(0, -1).map((line) => `    ${line}\n`).join("");
+  const older = toResource(message({ ...common, yaml: text }));
+  const newer = toResource(message({ ...common, annotations, yaml: `|\n${lines}` }));
+  const quoted = toResource(message({ ...common, annotations, yaml: JSON.stringify(text) }));
+  strictEqual(older.yaml, text);
+  strictEqual(newer.yaml, text);
+  strictEqual(quoted.yaml, text);
+  strictEqual(documentValue(newer, context)["spec"], text);
+  const block = `spec: |\n${lines}`;
+  strictEqual(yamlDocument(newer, context).endsWith(block), true, yamlDocument(newer, context));
+  throws(() => toResource(message({ ...common, annotations, yaml: "a: 1\n" })), /is not a string/);
 });

@@ -7,7 +7,7 @@ import type { cosi } from "../../../proto/cosi.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { message, scriptedClient, unreachable, untilAborted } from "./resources.ts";
 
-const CREATED = 0, UPDATED = 1, DESTROYED = 2, BOOTSTRAPPED = 3, ERRORED = 4;
+const CREATED = 0, UPDATED = 1, DESTROYED = 2, BOOTSTRAPPED = 3, ERRORED = 4, NOOP = 5;
 const kind = { namespace: "ns", type: "Things.test.dev" };
 
 type Response = cosi.resource.IWatchResponse;
@@ -228,4 +228,17 @@ Deno.test("a watch fails after an outage of ten minutes, with the reason", async
   while (it.clock.now() + 30_000 <= lostAt + 600_000) await it.reconnect(30_000);
   await rejects(it.done, { message: "connection refused" });
   deepStrictEqual([it.lost.length, it.clock.waiting], [1, 0]);
+});
+
+Deno.test("events without a resource, of known and unknown types, are ignored", async () => {
+  const it = watch([[
+    { event: [{ eventType: NOOP }] },
+    { event: [{ eventType: 77 as never }] },
+    event(CREATED, "a"),
+    bootstrapped,
+    stay,
+  ]]);
+  await it.settle();
+  deepStrictEqual(it.heard, ["created a@1", "bootstrapped"]);
+  await it.stop();
 });

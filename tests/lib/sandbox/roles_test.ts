@@ -4,7 +4,7 @@ import { effectiveRoles, isAllowed, knownRoles } from "../../../lib/sandbox/role
 import type { Role } from "../../../lib/sandbox/types.ts";
 
 const machine = (method: string) => `/machine.MachineService/${method}`;
-const may = (role: Role, path: string) => isAllowed(path, new Set([role]));
+const may = (role: Role, path: string, tag = "v1.8.4") => isAllowed(path, new Set([role]), tag);
 
 Deno.test("os:admin may call every method, known or not", () => {
   for (const method of ["Version", "Read", "Reboot", "EtcdSnapshot", "SomethingNew"]) {
@@ -38,7 +38,7 @@ Deno.test("os:etcd:backup may only take etcd snapshots", () => {
 });
 
 Deno.test("methods without row require os:admin", () => {
-  deepEqual(rolesFor("/security.SecurityService/Certificate"), ["os:admin"]);
+  deepEqual(rolesFor("/security.SecurityService/Certificate", "v1.8.4"), ["os:admin"]);
 });
 
 Deno.test("knownRoles ignores empty and unknown organizations", () => {
@@ -50,4 +50,19 @@ Deno.test("forwarded roles require os:impersonator", () => {
   deepEqual([...effectiveRoles(["os:reader"], ["os:admin"])], ["os:reader"]);
   deepEqual([...effectiveRoles(["os:impersonator"], undefined)], ["os:impersonator"]);
   deepEqual([...effectiveRoles(["os:impersonator"], ["nonsense"])], []);
+});
+
+Deno.test("roles follow the version of the node", () => {
+  for (const method of ["EtcdStatus", "EtcdAlarmList", "EtcdMemberList"]) {
+    equal(may("os:etcd:backup", machine(method), "v1.8.4"), false, method);
+    equal(may("os:etcd:backup", machine(method), "v1.9.6"), true, method);
+    equal(may("os:reader", machine(method), "v1.9.6"), true, method);
+  }
+  equal(may("os:meta:writer", machine("MetaWrite"), "v1.12.11"), false);
+  equal(may("os:meta:writer", machine("MetaDelete"), "v1.13.9"), true);
+  equal(may("os:meta:writer", machine("Version"), "v1.13.9"), false);
+  equal(may("os:image:verifier", "/machine.ImageService/Verify", "v1.13.9"), true);
+  equal(may("os:image:verifier", "/machine.ImageService/List", "v1.13.9"), false);
+  equal(may("os:operator", "/machine.ImageService/Pull", "v1.13.9"), true);
+  equal(may("os:operator", "/machine.LifecycleService/Upgrade", "v1.13.9"), false);
 });

@@ -45,8 +45,12 @@ export interface ActiveConfig {
 
 /** Values of a running node that calls and sequences change. */
 export interface LiveNode {
+  /** Version of the operating system. */
+  readonly version: string;
   /** The active machine configuration; undefined in maintenance mode. */
   readonly config: LiveValue<ActiveConfig | undefined>;
+  /** The stored configuration, which the next boot activates. */
+  readonly stored: LiveValue<string | undefined>;
   /** META values by key, for example `0x0a`. */
   readonly meta: LiveValue<Readonly<Record<string, string>>>;
   readonly stage: LiveValue<MachineStage>;

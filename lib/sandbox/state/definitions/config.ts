@@ -3,16 +3,28 @@
  *
  * @module
  */
+import { yamlText } from "../../../yaml/write_scalar.ts";
 import { encodeFields, STRING } from "../encode_fields.ts";
 import { define, type Definition } from "./definition.ts";
 
-/** A machine configuration; the spec is its text, as it was applied. */
-export const MACHINE_CONFIG: Definition<string> = define<string>({
+const MACHINE_CONFIG_ROW = {
   name: "MachineConfigs.config",
   namespace: "config",
   sensitive: true,
+  message: (text: string) =>
+    encodeFields({ yamlMarshalled: [1, STRING] }, { yamlMarshalled: text }),
+} as const;
+
+/** A machine configuration; the spec is its text, as it was applied. */
+export const MACHINE_CONFIG: Definition<string> = define<string>({
+  ...MACHINE_CONFIG_ROW,
   yaml: (text) => text,
-  message: (text) => encodeFields({ yamlMarshalled: [1, STRING] }, { yamlMarshalled: text }),
+});
+
+/** The same as nodes from v1.12 on send it: the spec is a YAML string. */
+export const TEXT_MACHINE_CONFIG: Definition<string> = define<string>({
+  ...MACHINE_CONFIG_ROW,
+  yaml: (text) => `${yamlText(text, { indent: 4 })}\n`,
 });
 
 /** The value of a META key. */

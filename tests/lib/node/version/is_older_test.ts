@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { isNewerMinor, isOlder } from "../../../../lib/node/version/is_older.ts";
+import { isOlder } from "../../../../lib/node/version/is_older.ts";
 
 Deno.test("isOlder orders versions by semantic versioning", () => {
   const order = [
@@ -19,12 +19,4 @@ Deno.test("isOlder orders versions by semantic versioning", () => {
   strictEqual(isOlder("v1.8.0+build", "v1.8.0"), false);
   strictEqual(isOlder("", "v1.8.0"), false);
   strictEqual(isOlder("nonsense", "v1.8.0"), false);
-});
-
-Deno.test("isNewerMinor ignores patch versions and texts that are no versions", () => {
-  strictEqual(isNewerMinor("v1.9.0-alpha.0", "v1.8.4"), true);
-  strictEqual(isNewerMinor("v2.0.0", "v1.8.4"), true);
-  strictEqual(isNewerMinor("v1.8.4", "v1.8.0-alpha.2"), false);
-  strictEqual(isNewerMinor("v1.7.9", "v1.8.0"), false);
-  strictEqual(isNewerMinor("nonsense", "v1.8.0"), false);
 });

@@ -173,8 +173,8 @@ Deno.test("a bootstrap starts with no keys; a recovery restores those of the sna
       }),
   ));
 
-Deno.test("members are removed by hostname", () =>
-  withSandbox({ controlPlanes: 2 }, async (sandbox) => {
+Deno.test("members are removed by hostname before v1.7", () =>
+  withSandbox({ controlPlanes: 2, osVersion: "v1.6.8" }, async (sandbox) => {
     const [first, second] = sandbox.controlPlanes;
     await onNode(sandbox, first!, async (channel) => {
       const remove = (member: string) => channel.unary(MachineService.EtcdRemoveMember, { member });
@@ -216,7 +216,7 @@ Deno.test("alarms are raised by faults, listed and disarmed", () =>
       faults.add({ id: "1", action: "nospace", node: second!.name, method: "*" });
       await applyFaults();
       assert.deepEqual(await alarms(), [[id, 1]], "raised again by a new fault");
-      await channel.unary(MachineService.EtcdRemoveMember, { member: second!.name });
+      await channel.unary(MachineService.EtcdRemoveMemberByID, { memberId: member!.id });
       assert.deepEqual(await alarms(), []);
     });
   }));

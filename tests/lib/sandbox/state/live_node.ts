@@ -10,6 +10,8 @@ import type { MachineStage } from "../../../../lib/sandbox/state/definitions/run
 /** Returns live values at a stage. */
 export function liveNode(stage: MachineStage): LiveNode {
   return {
+    version: "v1.8.0-alpha.2",
+    stored: new LiveValue<string | undefined>(undefined),
     config: new LiveValue<ActiveConfig | undefined>(undefined),
     meta: new LiveValue<Readonly<Record<string, string>>>({}),
     stage: new LiveValue(stage),
