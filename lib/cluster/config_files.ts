@@ -106,7 +106,7 @@ export async function createConfigFiles(
   const plan = planOutputs({ ...request, types });
   const contract = parseContract(request.osVersion, release);
   const kubernetesVersion = parseKubernetesVersion(request.kubernetesVersion);
-  const registryMirrors = parseMirrors(request.registryMirror);
+  const registryMirrors = parseMirrors(request.registryMirror, contract);
   const schema = schemaOfContract(contract, release);
   const patched = await readPatches(request, schema);
   const targets = [...plan.values()].filter((path) => path !== undefined);

@@ -67,6 +67,18 @@ export const ALL_FLAGS: FlagSet = {
   ],
 };
 
+/**
+ * Returns the flag sets without what the client of a release rejects: `--persist` from v1.9 on, JSON
+ * patches of several documents from v1.12 on, an empty Kubernetes version from v1.14 on.
+ */
+export function acceptedBy(minor: number, { flags, ...rest }: FlagSet): FlagSet {
+  const isRejected = (flag: string) =>
+    minor >= 9 && flag.startsWith("--persist") ||
+    minor >= 12 && flag === `--config-patch=${JSON_PATCH}` ||
+    minor >= 14 && flag === "--kubernetes-version=";
+  return { ...rest, flags: flags.filter((flag) => !isRejected(flag)) };
+}
+
 /** All flags together, except those for configurations that nodes reject. */
 export const ACCEPTED_FLAGS: FlagSet = {
   title: "all flags that nodes accept",

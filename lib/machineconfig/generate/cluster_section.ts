@@ -9,13 +9,14 @@ import { hasFeature } from "./contract.ts";
 import type { GenerateInput } from "./generate_input.ts";
 import { image } from "./machine_section.ts";
 
-const KUBERNETES_IMAGES = "registry.k8s.io/kube-";
-const POD_SUBNET = "10.244.0.0/16";
-const SERVICE_SUBNET = "10.96.0.0/12";
+export const KUBERNETES_IMAGES = "registry.k8s.io/kube-";
+export const POD_SUBNET = "10.244.0.0/16";
+export const SERVICE_SUBNET = "10.96.0.0/12";
 
 /** Returns the section of a worker. */
 export function workerClusterSection(input: GenerateInput): Data {
   const { bundle, contract } = input;
+  if (hasFeature("separateDocuments", contract)) return { token: bundle.secrets.bootstrapToken };
   return {
     id: bundle.cluster.id,
     secret: bundle.cluster.secret,
@@ -33,6 +34,9 @@ export function controlPlaneClusterSection(input: GenerateInput): Data {
   const { bundle, kubernetesVersion } = input;
   const { k8s, k8sAggregator, k8sServiceAccount, etcd } = bundle.certs;
   const component = (name: string) => image(`${KUBERNETES_IMAGES}${name}`, kubernetesVersion);
+  if (hasFeature("separateDocuments", input.contract)) {
+    return { token: bundle.secrets.bootstrapToken, etcd: { ca: withKey(etcd) } };
+  }
   return {
     id: bundle.cluster.id,
     secret: bundle.cluster.secret,
@@ -70,7 +74,10 @@ function encryption({ bundle, contract }: GenerateInput): Data {
 
 function apiServer({ endpoint, additionalSans, contract }: GenerateInput): Data {
   return {
-    certSANs: [endpoint.hostname, ...additionalSans],
+    certSANs: [
+      ...(hasFeature("endpointInSans", contract) ? [endpoint.hostname] : []),
+      ...additionalSans,
+    ],
     ...(hasFeature("podSecurityPolicyOff", contract) ? { disablePodSecurityPolicy: true } : {}),
     ...(hasFeature("podSecurityAdmission", contract) ? { admissionControl: [POD_SECURITY] } : {}),
     ...(hasFeature("auditPolicy", contract) ? { auditPolicy: AUDIT_POLICY } : {}),
@@ -86,7 +93,7 @@ function discovery(input: GenerateInput): { readonly discovery?: Value } {
 }
 
 /** Pod security defaults: baseline enforced, except in kube-system. */
-const POD_SECURITY: Data = {
+export const POD_SECURITY: Data = {
   name: "PodSecurity",
   configuration: {
     apiVersion: "pod-security.admission.config.k8s.io/v1alpha1",
@@ -104,7 +111,7 @@ const POD_SECURITY: Data = {
 };
 
 /** Logs the metadata of all requests. */
-const AUDIT_POLICY: Data = {
+export const AUDIT_POLICY: Data = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
   rules: [{ level: "Metadata" }],

@@ -27,15 +27,15 @@ interface Gate {
 const GATES = {
   /** ECDSA instead of RSA; an aggregation CA; a separate service account key. */
   ellipticCurves: { from: [0, 9] },
-  rbac: { from: [0, 11] },
+  rbac: { from: [0, 11], to: [1, 11] },
   sha256Signatures: { from: [0, 13] },
-  podSecurityPolicyOff: { from: [1, 0] },
+  podSecurityPolicyOff: { from: [1, 0], to: [1, 11] },
   podSecurityAdmission: { from: [1, 1] },
-  stableHostname: { from: [1, 2] },
+  stableHostname: { from: [1, 2], to: [1, 11] },
   seccompProfile: { from: [1, 2] },
   alternateImageRegistry: { from: [1, 2], to: [1, 2] },
   kubernetesDiscoveryOff: { from: [1, 2] },
-  extKeyUsageCheck: { from: [1, 3] },
+  extKeyUsageCheck: { from: [1, 3], to: [1, 11] },
   auditPolicy: { from: [1, 3] },
   manifestsDirectoryOff: { from: [1, 3] },
   secretbox: { from: [1, 3] },
@@ -46,6 +46,14 @@ const GATES = {
   workerClusterName: { from: [1, 8] },
   hostDnsForPods: { from: [1, 8] },
   excludeFromLoadBalancers: { from: [1, 8] },
+  endpointInSans: { from: [0, 0], to: [1, 11] },
+  grubUkiCmdline: { from: [1, 12] },
+  /** The hostname and registry mirrors are documents. */
+  networkDocuments: { from: [1, 12] },
+  /** KubeSpan is a document. */
+  meshDocument: { from: [1, 13] },
+  /** Kubernetes, discovery, installation, DNS and volumes are documents. */
+  separateDocuments: { from: [1, 14] },
 } as const satisfies Record<string, Gate>;
 
 /** The name of a gate. */

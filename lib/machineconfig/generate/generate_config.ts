@@ -7,6 +7,7 @@ import type { ConfigDocument } from "../data.ts";
 import { MAIN } from "../schema/documents.ts";
 import { API_VERSION } from "../schema/header.ts";
 import { controlPlaneClusterSection, workerClusterSection } from "./cluster_section.ts";
+import { separateDocuments } from "./documents.ts";
 import type { GenerateInput } from "./generate_input.ts";
 import { machineSection, type MachineType } from "./machine_section.ts";
 
@@ -16,9 +17,15 @@ export function generateConfig(
 ): Record<MachineType, readonly ConfigDocument[]> {
   const cluster = controlPlaneClusterSection(input);
   return {
-    init: [main("init", input, cluster)],
-    controlplane: [main("controlplane", input, cluster)],
-    worker: [main("worker", input, workerClusterSection(input))],
+    init: [main("init", input, cluster), ...separateDocuments("init", input)],
+    controlplane: [
+      main("controlplane", input, cluster),
+      ...separateDocuments("controlplane", input),
+    ],
+    worker: [
+      main("worker", input, workerClusterSection(input)),
+      ...separateDocuments("worker", input),
+    ],
   };
 }
 

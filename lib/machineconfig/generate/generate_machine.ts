@@ -6,6 +6,7 @@
  */
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { type ConfigDocument, type Data, isMap } from "../data.ts";
+import { MAIN } from "../schema/documents.ts";
 import type { Contract } from "./contract.ts";
 import { parseEndpoint } from "./endpoint.ts";
 import { generateConfig } from "./generate_config.ts";
@@ -66,18 +67,20 @@ export function generateMachine(
     ...(hostname === "" ? {} : { hostname }),
     ...(interfaces.length === 0 ? {} : { interfaces }),
   };
-  return documents.map((document) => ({
-    ...document,
-    data: merge(document.data, {
-      machine: { network },
-      cluster: {
-        ...(cni === undefined ? {} : { network: { cni } }),
-        ...(allowSchedulingOnControlPlanes && type !== "worker"
-          ? { allowSchedulingOnControlPlanes }
-          : {}),
-      },
-    }),
-  }));
+  return documents.map((document) =>
+    document.type !== MAIN ? document : ({
+      ...document,
+      data: merge(document.data, {
+        machine: { network },
+        cluster: {
+          ...(cni === undefined ? {} : { network: { cni } }),
+          ...(allowSchedulingOnControlPlanes && type !== "worker"
+            ? { allowSchedulingOnControlPlanes }
+            : {}),
+        },
+      }),
+    })
+  );
 }
 
 /** Returns `base` with the values of `more`, maps merged. */

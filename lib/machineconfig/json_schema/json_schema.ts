@@ -110,7 +110,7 @@ class Builder {
 
   #object({ name, fields }: ObjectType): SchemaPart {
     const known = Object.entries(fields).filter(([, field]) => this.#exists(field));
-    const required = this.#patch ? [] : known.filter(([, field]) => field.required);
+    const required = this.#patch ? [] : known.filter(([, field]) => this.#isRequired(field));
     return {
       title: name,
       type: "object",
@@ -121,6 +121,11 @@ class Builder {
       additionalProperties: false,
       ...(required.length === 0 ? {} : { required: required.map(([key]) => key) }),
     };
+  }
+
+  #isRequired({ required, requiredUntil }: Field): boolean {
+    if (requiredUntil === undefined) return required === true;
+    return !isLater(this.#release, requiredUntil);
   }
 
   #field(field: Field): SchemaPart {

@@ -113,7 +113,7 @@ export const clusterConfig = object(
     controlPlane: one(controlPlaneConfig, {
       doc: "Control plane endpoint",
       required: true,
-      always: true,
+      requiredUntil: "v1.13",
       examples: [{ value: { endpoint: "https://192.0.2.10:6443", localAPIServerPort: 6443 } }],
     }),
     clusterName: text({

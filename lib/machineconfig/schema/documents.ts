@@ -247,3 +247,14 @@ export const DOCUMENTS: readonly DocumentType[] = [
   ...COMPONENT_DOCUMENTS,
   CONTAINER_DOCUMENT,
 ];
+
+/**
+ * Returns a kind by name.
+ *
+ * @throws {TypeError} when it does not exist.
+ */
+export function documentType(kind: string): DocumentType {
+  const type = DOCUMENTS.find((one) => one.kind === kind);
+  if (type === undefined) throw new TypeError(`no document kind ${kind}`);
+  return type;
+}

@@ -137,6 +137,8 @@ export interface Facts {
   readonly default?: string | number | boolean | readonly string[];
   /** Nodes reject an object without it. */
   readonly required?: true;
+  /** Last release in which it is required. */
+  readonly requiredUntil?: ConfigRelease;
   /** Written even when empty. */
   readonly always?: true;
   /** An explicit empty list is written; an absent one is not. */

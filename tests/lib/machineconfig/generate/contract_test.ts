@@ -64,7 +64,7 @@ Deno.test("parseContract() rejects invalid versions, in v1.4 also those without 
   }
 });
 
-Deno.test("hasFeature() returns true from the version of a feature on", () => {
+Deno.test("hasFeature() returns true from the first to the last version of a feature", () => {
   const firstVersions: Readonly<Record<GateName, string>> = {
     ellipticCurves: "v0.9",
     rbac: "v0.11",
@@ -86,14 +86,27 @@ Deno.test("hasFeature() returns true from the version of a feature on", () => {
     workerClusterName: "v1.8",
     hostDnsForPods: "v1.8",
     excludeFromLoadBalancers: "v1.8",
+    endpointInSans: "v0.8",
+    grubUkiCmdline: "v1.12",
+    networkDocuments: "v1.12",
+    meshDocument: "v1.13",
+    separateDocuments: "v1.14",
+  };
+  const lastVersions: Partial<Record<GateName, string>> = {
+    rbac: "v1.11",
+    podSecurityPolicyOff: "v1.11",
+    stableHostname: "v1.11",
+    alternateImageRegistry: "v1.2",
+    extKeyUsageCheck: "v1.11",
+    endpointInSans: "v1.11",
   };
   const versions = [8, 9, 10, 11, 12, 13, 14].map((minor) => ({ major: 0, minor }))
-    .concat([0, 1, 2, 3, 4, 5, 6, 7, 8].map((minor) => ({ major: 1, minor })));
+    .concat(Array.from({ length: 15 }, (_, minor) => ({ major: 1, minor })));
   for (const [gate, version] of Object.entries(firstVersions) as [GateName, string][]) {
     const first = versions.find((one) => hasFeature(gate, one))!;
     assert.equal(contractText(first), version, gate);
     const last = versions.findLast((one) => hasFeature(gate, one))!;
-    assert.equal(contractText(last), gate === "alternateImageRegistry" ? "v1.2" : "v1.8", gate);
+    assert.equal(contractText(last), lastVersions[gate] ?? "v1.14", gate);
   }
 });
 
