@@ -7,6 +7,7 @@ import type { Clock } from "../async/clock.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { formatSize } from "./size.ts";
 import type { StatusLine } from "./status_line.ts";
+import { escapeControls } from "./text.ts";
 
 /** Waits shorter than this are not shown, milliseconds. */
 const SHOWN_AFTER_MS = 2000;
@@ -64,7 +65,7 @@ export class ByteProgress {
     this.#ticker = new Ticker(context, (ms) => {
       if (this.#bytes === 0) return undefined;
       const rate = formatSize(Math.round(this.#bytes / (ms / 1000)));
-      return `${label}: ${formatSize(this.#bytes)}, ${rate}/s`;
+      return `${escapeControls(label)}: ${formatSize(this.#bytes)}, ${rate}/s`;
     });
   }
 

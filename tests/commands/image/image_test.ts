@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { stream, unary } from "../../../lib/sandbox/types.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
+import { acceleratedClock } from "../../helpers/fake_system.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { withSandbox } from "../../helpers/sandbox.ts";
 
@@ -289,5 +290,22 @@ Deno.test("image pull prints the image, and image list its labels, on nodes from
       assert.equal(older.code, 1);
       assert.match(older.stderr, /nodes before v1\.13 have no namespace inmem/);
     });
+  });
+});
+
+Deno.test("image pull shows the image and the nodes it waits for, on a terminal", async () => {
+  const slow = unary(MachineService.ImagePull, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return machine.ImagePullResponse.create({ messages: [{}] });
+  });
+  await withSandbox({ bindings: [slow] }, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    const line = ["image", "pull", "pause:3.9", "-n", node];
+    const shown = await run(line, { clock: acceleratedClock(50), terminals: ["stderr"] });
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.ok(shown.stderr.includes(`pulling pause:3.9: waiting for ${node} (`), shown.stderr);
+    assert.ok(shown.stderr.endsWith("\r\x1b[K"), "the line is cleared");
+    const pipe = await run(line, { clock: acceleratedClock(50) });
+    assert.deepEqual([pipe.code, pipe.stderr], [0, ""]);
   });
 });

@@ -56,3 +56,12 @@ Deno.test("a closed terminal does not fail the status", async () => {
   await status.clear();
   equal(screen.text, "");
 });
+
+Deno.test("a label prefixes later texts; its control characters are escaped", async () => {
+  const screen = new MemoryOutput();
+  const status = new StatusLine(screen, () => 80);
+  status.setLabel("pulling a\x1b[2J");
+  status.show("waiting");
+  await status.clear();
+  equal(screen.text, "\r\x1b[Kpulling a\\x1b[2J: waiting\r\x1b[K");
+});
