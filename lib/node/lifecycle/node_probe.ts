@@ -32,11 +32,9 @@ export type Observation =
 export interface ProbeOptions {
   /** Whether the connection was lost since the acknowledgement. */
   readonly isLost: boolean;
-  readonly isMaintenanceExpected: boolean;
+  /** Whether to try the maintenance service, once the connection was lost. */
+  readonly mayBeInMaintenance: boolean;
 }
-
-/** A different node answers at the address. */
-export class DifferentNodeError extends OsctlError {}
 
 /** Limit of one probe, milliseconds. */
 const TIMEOUT_MS = 2000;
@@ -72,21 +70,21 @@ export class NodeProbe implements AsyncDisposable {
   /** Returns what the first responding route shows. */
   observe(
     signal: AbortSignal,
-    { isLost, isMaintenanceExpected }: ProbeOptions,
+    { isLost, mayBeInMaintenance }: ProbeOptions,
   ): Promise<Observation> {
     // A node that boots again is often reachable directly long before its endpoint reconnects to it.
     const routes: Route[] = isLost ? ["endpoint", "direct"] : ["endpoint"];
-    if (isLost && isMaintenanceExpected) routes.push("maintenance");
+    if (isLost && mayBeInMaintenance) routes.push("maintenance");
     return firstSuccess(routes, (route, stop) => this.#observeBy(route, stop), {
       ...{ clock: this.#routes.clock, delayMs: HEDGE_MS, signal },
       allFailed: ([first]) => first,
     });
   }
 
-  /** @throws {DifferentNodeError} when the node ID is not that of the baseline. */
+  /** @throws {OsctlError} when the node ID is not that of the baseline. */
   checkIdentity(nodeId: string | undefined): void {
     if (this.#nodeId === undefined || nodeId === undefined || nodeId === this.#nodeId) return;
-    throw new DifferentNodeError(
+    throw new OsctlError(
       "node",
       `a different node answers: node ID "${nodeId}", expected "${this.#nodeId}"`,
       { hint: "check whether the address was assigned to another machine" },

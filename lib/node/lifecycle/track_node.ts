@@ -13,7 +13,7 @@ import { streamEvents } from "../events/mod.ts";
 import type { ActionMessage, LifecycleAction } from "./action.ts";
 import { interpretEvent } from "./interpret_event.ts";
 import { type MachineStatus, nodeError } from "./node_facts.ts";
-import { DifferentNodeError, NodeProbe, type NodeRoutes, type Observation } from "./node_probe.ts";
+import { NodeProbe, type NodeRoutes, type Observation } from "./node_probe.ts";
 import type { Update, UpdateKind } from "./progress.ts";
 
 /** Options of {@linkcode trackNode}. */
@@ -46,6 +46,12 @@ const DRAIN_MS = 6 * 60_000;
 
 /** Phases of a shutdown and a reset up to the drain; v1.8 misspells the first. */
 const PHASES_UNTIL_DRAINED = ["storeShudown", "storeShutdown", "drain"];
+
+/**
+ * A node without configuration fails the action after this long in maintenance mode, milliseconds: a
+ * provisioning system may apply its configuration at once.
+ */
+const MAINTENANCE_MS = 3000;
 
 /** Abort reason of a pause that ends early. */
 const WOKEN = new OsctlError("cancelled", "woken");
@@ -90,6 +96,7 @@ class NodeTracker implements AsyncDisposable {
   #hasRestarted = false;
   #isRestartReported = false;
   #unreachableSince: number | undefined;
+  #maintenanceSince: number | undefined;
   /** Why the last check failed; undefined after a successful one. */
   #unreachableReason: string | undefined;
   #reportedStatus = "";
@@ -230,23 +237,25 @@ class NodeTracker implements AsyncDisposable {
     while (true) {
       await this.#pause(signal);
       if (this.#isStop && this.#lostAt === undefined) continue;
+      let found: Observation;
       try {
-        const found = await this.#probe.observe(signal, {
+        found = await this.#probe.observe(signal, {
           isLost: this.#lostAt !== undefined,
-          isMaintenanceExpected: this.#action.completion === "wiped",
+          mayBeInMaintenance: !this.#isStop,
         });
-        this.#unreachableSince = this.#unreachableReason = undefined;
-        if (this.#isComplete(found)) return;
       } catch (failure) {
         signal.throwIfAborted();
-        if (failure instanceof DifferentNodeError) throw failure;
+        this.#maintenanceSince = undefined;
         const error = nodeError(this.#node, failure);
         if (!(error instanceof OsctlError)) throw error;
         this.#unreachableReason = error.message;
         if (this.#lostAt === undefined) this.#lose(error.message);
         this.#hasRestarted = true;
         if (this.#hasStopped()) return;
+        continue;
       }
+      this.#unreachableSince = this.#unreachableReason = undefined;
+      if (this.#isComplete(found)) return;
     }
   }
 
@@ -278,13 +287,14 @@ class NodeTracker implements AsyncDisposable {
     return true;
   }
 
-  /** @throws {OsctlError} when a different node answered. */
+  /** @throws {OsctlError} when a different node answered, or the node has no configuration. */
   #isComplete(found: Observation): boolean {
     const { completion } = this.#action;
     if (found.kind === "maintenance") {
-      this.#report("status", "running in maintenance mode", { stage: "maintenance" });
-      return true;
+      this.#reportMaintenance();
+      return completion === "wiped";
     }
+    this.#maintenanceSince = undefined;
     if (found.kind === "unchanged") {
       this.#isReadyByEvent = false;
       return false;
@@ -300,6 +310,23 @@ class NodeTracker implements AsyncDisposable {
     const { status } = found;
     if (status === undefined) return this.#isReadyByEvent;
     return status.stage === "running" && status.ready;
+  }
+
+  /** @throws {OsctlError} when the node stays without the configuration that it must have. */
+  #reportMaintenance(): void {
+    const now = this.#options.clock.now();
+    if (this.#maintenanceSince === undefined) {
+      this.#maintenanceSince = now;
+      this.#report("status", "running in maintenance mode", { stage: "maintenance" });
+    }
+    if (this.#action.completion === "wiped" || now - this.#maintenanceSince < MAINTENANCE_MS) {
+      return;
+    }
+    throw new OsctlError(
+      "node",
+      `${this.#action.name} failed: the node is in maintenance mode, without its configuration`,
+      { hint: `apply one with "osctl apply-config --insecure -n ${this.#node} -f FILE"` },
+    );
   }
 
   #reportRestart(): void {

@@ -256,6 +256,46 @@ Deno.test("reset --reboot is complete when the node's own maintenance service re
   assert.equal(updates.at(-2)!.text, "running in maintenance mode");
 });
 
+Deno.test("a node that returns in maintenance mode fails a reboot within 5 s", async () => {
+  const clock = new FakeClock();
+  const node = new FakeNode();
+  const maintenance = new FakeNode();
+  maintenance.isDown = true;
+  const open = () => Promise.resolve(maintenance.client());
+  const { outcome, updates } = track(node, clock, "running", 600_000, open);
+  await elapse(clock, 1000);
+  node.cut();
+  await elapse(clock, 10_000);
+  assert.equal(outcome.isDone, false);
+  maintenance.isDown = false;
+  await elapse(clock, 5000);
+  const { error } = outcome as { error: OsctlError };
+  assert.equal(
+    error?.message,
+    "reboot failed: the node is in maintenance mode, without its configuration",
+  );
+  assert.match(error.hint!, /apply-config --insecure -n 10\.0\.0\.2 /);
+  assert.equal(updates.at(-1)!.kind, "failed");
+  assert.equal(clock.waiting, 0, "no timer remains");
+});
+
+Deno.test("a node that soon leaves maintenance mode completes a reboot", async () => {
+  const clock = new FakeClock();
+  const node = new FakeNode();
+  const maintenance = new FakeNode();
+  const open = () => Promise.resolve(maintenance.client());
+  const { outcome, updates } = track(node, clock, "running", 600_000, open);
+  await elapse(clock, 1000);
+  node.cut();
+  await elapse(clock, 2500);
+  assert.ok(updates.some(({ text }) => text === "running in maintenance mode"));
+  Object.assign(maintenance, { isDown: true });
+  await elapse(clock, 5000);
+  Object.assign(node, { isDown: false, bootId: "two" });
+  await elapse(clock, 3000);
+  assert.deepEqual(outcome, { isDone: true });
+});
+
 Deno.test("nothing is reported after the outcome", async () => {
   const clock = new FakeClock();
   const node = new FakeNode();
