@@ -13,6 +13,21 @@ export class BoltError extends Error {
 /** Reads `length` bytes at `offset`; fewer only at the end of the file. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
+/** Returns the reader of an open file, which no other reader may use meanwhile. */
+export function readerOf(file: Deno.FsFile): ReadAt {
+  return async (offset, length) => {
+    const bytes = new Uint8Array(length);
+    await file.seek(offset, Deno.SeekMode.Start);
+    let done = 0;
+    while (done < length) {
+      const count = await file.read(bytes.subarray(done));
+      if (count === null) break;
+      done += count;
+    }
+    return done === length ? bytes : bytes.slice(0, done);
+  };
+}
+
 /** Called with each entry, in key order. The bytes are valid during the call only. */
 export type EntryVisitor = (key: Uint8Array, value: Uint8Array) => void;
 

@@ -107,8 +107,9 @@ export async function startCluster(
     ...inspectBindings(stateOf),
     ...eventBindings((node) => bootOf(node).events),
     ...imageBindings(clock),
-    ...etcdBindings(etcd, ({ name }) => members.logOf(name), (node) => bootOf(node).version),
+    ...etcdBindings(etcd, members, (node) => bootOf(node).version),
     ...etcdChangeBindings(etcd, {
+      whenServing: (name, signal) => members.whenServing(name, signal),
       start: async (node) => {
         members.start(node.name, bootOf(node).services);
         await members.joinWaiting([...machines.values()].map(({ boot }) => boot));

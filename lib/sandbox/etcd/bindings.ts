@@ -9,7 +9,8 @@ import { machine, MachineService } from "../../../proto/machine.ts";
 import { hasOsFeature } from "../../os_versions/mod.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
-import { clusterVersion, createSnapshot, encodeDatabase, storageVersion } from "./database.ts";
+import { clusterVersion, databaseSize, encodeSnapshot, storageVersion } from "./database.ts";
+import { DIGEST_SIZE } from "./uploaded_snapshot.ts";
 import type { MemberLog } from "./member_log.ts";
 import type { EtcdStore } from "./etcd_store.ts";
 import type { EtcdAlarm } from "./membership.ts";
@@ -17,20 +18,28 @@ import type { EtcdAlarm } from "./membership.ts";
 /** Bytes per message of a snapshot stream. */
 const CHUNK_SIZE = 32 * 1024;
 
+/** The members that serve requests. */
+export interface ServingMembers {
+  /** Returns the service log of a node's member; undefined without one. */
+  logOf(name: string): Pick<MemberLog, "logSnapshot"> | undefined;
+  /** Resolves when the member of a node serves requests, or any member without `name`. */
+  whenServing(name: string | undefined, signal: AbortSignal): Promise<void>;
+}
+
 /**
  * Returns the bindings of the methods that read etcd.
  *
- * @param logOf returns the service log of a node's member; undefined for workers.
  * @param versionOf returns the version of a node's operating system.
  */
 export function etcdBindings(
   store: Pick<EtcdStore, "state">,
-  logOf: (node: NodeFacts) => Pick<MemberLog, "logSnapshot"> | undefined,
+  serving: ServingMembers,
   versionOf: (node: NodeFacts) => string,
 ): Binding[] {
-  const members = (_: unknown, { node }: Call) => {
+  const members = async (request: machine.IEtcdMemberListRequest, { node, signal }: Call) => {
     requireControlPlane(node, "member list");
-    return Promise.resolve(machine.EtcdMemberListResponse.create({
+    await serving.whenServing(request.queryLocal ? node.name : undefined, signal);
+    return machine.EtcdMemberListResponse.create({
       messages: [{
         legacyMembers: store.state.members.map(({ name }) => name),
         members: store.state.members.map(({ id, name, peerUrl, clientUrl }) => ({
@@ -40,15 +49,16 @@ export function etcdBindings(
           clientUrls: [clientUrl],
         })),
       }],
-    }));
+    });
   };
 
-  const status = (_: unknown, { node }: Call) => {
+  const status = async (_: unknown, { node, signal }: Call) => {
     requireControlPlane(node, "etcd status");
+    await serving.whenServing(node.name, signal);
     const own = store.state.members.find(({ name }) => name === node.name);
-    const size = encodeDatabase(store.state).length;
+    const size = databaseSize(store.state);
     const hasStorage = hasOsFeature("etcdStorageVersion", versionOf(node));
-    return Promise.resolve(machine.EtcdStatusResponse.create({
+    return machine.EtcdStatusResponse.create({
       messages: [{
         memberStatus: {
           memberId: Long.fromBigInt(own?.id ?? 0n, true),
@@ -65,28 +75,33 @@ export function etcdBindings(
           ),
         },
       }],
-    }));
+    });
   };
 
-  const alarms = (_: unknown, { node }: Call) => {
+  const alarms = async (_: unknown, { node, signal }: Call) => {
     requireControlPlane(node, "etcd alarm list");
+    await serving.whenServing(node.name, signal);
     const memberAlarms = store.state.alarms.map(toMemberAlarm);
-    return Promise.resolve(machine.EtcdAlarmListResponse.create({ messages: [{ memberAlarms }] }));
+    return machine.EtcdAlarmListResponse.create({ messages: [{ memberAlarms }] });
   };
 
   async function* snapshot(_: unknown, { node, signal }: Call): AsyncGenerator<common.Data> {
     requireControlPlane(node, "etcd snapshot");
-    const bytes = await createSnapshot(store.state);
+    await serving.whenServing(node.name, signal);
+    const { state } = store;
+    const size = databaseSize(state) + DIGEST_SIZE;
     let sent = 0;
     try {
-      while (sent < bytes.length && !signal.aborted) {
-        const chunk = bytes.subarray(sent, sent + CHUNK_SIZE);
-        yield common.Data.create({ bytes: chunk });
-        sent += chunk.length;
+      for await (const part of encodeSnapshot(state)) {
+        for (let at = 0; at < part.length && !signal.aborted; at += CHUNK_SIZE) {
+          const bytes = part.subarray(at, at + CHUNK_SIZE);
+          yield common.Data.create({ bytes });
+          sent += bytes.length;
+        }
       }
     } finally {
       // Runs as well when the client cancels the stream.
-      logOf(node)?.logSnapshot(sent, bytes.length);
+      serving.logOf(node.name)?.logSnapshot(sent, size);
     }
   }
 

@@ -3,18 +3,17 @@
  *
  * @module
  */
-import type { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
-import { readBytes, removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
-import { OsctlError } from "../../errors.ts";
+import { removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
-import { type Binding, type NodeFacts, unary, upload } from "../types.ts";
+import { type Binding, type Call, type NodeFacts, unary, upload } from "../types.ts";
 import { BoltError } from "../../bolt/bolt_pages.ts";
-import { requireControlPlane, toMemberAlarm } from "./bindings.ts";
+import { requireControlPlane, type ServingMembers, toMemberAlarm } from "./bindings.ts";
 import { type EtcdStore, firstByName } from "./etcd_store.ts";
+import { limitedBytes, openSnapshot, recoverError, snapshotPath } from "./uploaded_snapshot.ts";
 
-/** Called after membership changes. */
-export interface EtcdServices {
+/** The etcd services of nodes; `start` and `stop` are called after membership changes. */
+export interface EtcdServices extends Pick<ServingMembers, "whenServing"> {
   /** Starts the etcd service of a bootstrapped node, and those that wait to join it. */
   start(node: Pick<NodeFacts, "name">): Promise<void>;
   /** Stops the etcd service of a node that is no longer a member. */
@@ -35,8 +34,8 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     }
     if (request.recoverEtcd) {
       const path = snapshotPath(node);
-      const database = await readSnapshot(path, request.recoverSkipHashCheck ?? false);
-      await store.bootstrap(node, database).catch((error) => {
+      using snapshot = await openSnapshot(path, request.recoverSkipHashCheck ?? false);
+      await store.bootstrap(node, snapshot).catch((error) => {
         throw error instanceof BoltError ? recoverError(error.message) : error;
       });
     } else await store.bootstrap(node);
@@ -44,8 +43,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     await services.start(node);
   };
 
-  const remove = async (id: bigint, node: NodeFacts) => {
-    requireControlPlane(node, "etcd remove member");
+  const remove = async (id: bigint) => {
     const member = store.state.members.find((one) => one.id === id);
     if (member === undefined) {
       throw new StatusError(
@@ -64,8 +62,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     await services.stop(member);
   };
 
-  const removeByName = async (name: string, node: NodeFacts) => {
-    requireControlPlane(node, "etcd remove member");
+  const removeByName = async (name: string) => {
     const member = store.memberOf(name);
     if (member === undefined) {
       throw new StatusError(
@@ -73,11 +70,16 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
         `failed to remove member: failed to find ${JSON.stringify(name)} in list of etcd members`,
       );
     }
-    await remove(member.id, node);
+    await remove(member.id);
+  };
+
+  /** Waits for a member that serves requests: that of the node, or any. */
+  const serving = async ({ node, signal }: Call, operation: string, isLocal = false) => {
+    requireControlPlane(node, operation);
+    await services.whenServing(isLocal ? node.name : undefined, signal);
   };
 
   const forfeit = async (node: NodeFacts): Promise<string> => {
-    requireControlPlane(node, "etcd forfeit leadership");
     const { members, leader } = store.state;
     if (members.length === 1) {
       throw new StatusError(
@@ -98,40 +100,40 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     }),
     upload(MachineService.EtcdRecover, async (requests, { node }) => {
       requireControlPlane(node, "etcd recover");
-      await writeFileAtomic(snapshotPath(node), toBytes(requests), { mode: 0o600 });
+      await writeFileAtomic(snapshotPath(node), limitedBytes(requests), { mode: 0o600 });
       return machine.EtcdRecoverResponse.create({ messages: [{}] });
     }),
-    unary(MachineService.EtcdRemoveMemberByID, async ({ memberId }, { node }) => {
-      await remove(BigInt(String(memberId ?? 0)), node);
+    unary(MachineService.EtcdRemoveMemberByID, async ({ memberId }, call) => {
+      await serving(call, "etcd remove member");
+      await remove(BigInt(String(memberId ?? 0)));
       return machine.EtcdRemoveMemberByIDResponse.create({ messages: [{}] });
     }),
-    unary(MachineService.EtcdRemoveMember, async ({ member }, { node }) => {
-      await removeByName(member ?? "", node);
+    unary(MachineService.EtcdRemoveMember, async ({ member }, call) => {
+      await serving(call, "etcd remove member");
+      await removeByName(member ?? "");
       return machine.EtcdRemoveMemberResponse.create({ messages: [{}] });
     }),
-    unary(MachineService.EtcdLeaveCluster, async (_, { node }) => {
-      requireControlPlane(node, "etcd leave");
+    unary(MachineService.EtcdLeaveCluster, async (_, call) => {
+      await serving(call, "etcd leave");
+      const { node } = call;
       await store.leave(node.name);
       await services.stop(node);
       return machine.EtcdLeaveClusterResponse.create({ messages: [{}] });
     }),
-    unary(MachineService.EtcdForfeitLeadership, async (_, { node }) => {
-      const member = await forfeit(node);
+    unary(MachineService.EtcdForfeitLeadership, async (_, call) => {
+      await serving(call, "etcd forfeit leadership", true);
+      const member = await forfeit(call.node);
       return machine.EtcdForfeitLeadershipResponse.create({ messages: [{ member }] });
     }),
-    unary(MachineService.EtcdAlarmDisarm, async (_, { node }) => {
-      requireControlPlane(node, "etcd alarm list");
+    unary(MachineService.EtcdAlarmDisarm, async (_, call) => {
+      await serving(call, "etcd alarm list", true);
       const memberAlarms = (await store.disarm()).map(toMemberAlarm);
       return machine.EtcdAlarmDisarmResponse.create({ messages: [{ memberAlarms }] });
     }),
-    unary(
-      MachineService.EtcdDefragment,
-      (_, { node }) =>
-        new Promise((resolve) => {
-          requireControlPlane(node, "etcd defragment");
-          resolve(machine.EtcdDefragmentResponse.create({ messages: [{}] }));
-        }),
-    ),
+    unary(MachineService.EtcdDefragment, async (_, call) => {
+      await serving(call, "etcd defragment", true);
+      return machine.EtcdDefragmentResponse.create({ messages: [{}] });
+    }),
   ];
 }
 
@@ -141,49 +143,4 @@ export function upgradeProblem({ state }: EtcdStore): string | undefined {
   return length === 2
     ? `etcd member count(${length}) is insufficient to maintain quorum if upgrade commences`
     : undefined;
-}
-
-function snapshotPath({ folder }: NodeFacts): string {
-  return `${folder}/etcd.snapshot`;
-}
-
-async function* toBytes(requests: AsyncIterable<common.IData>): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of requests) if (bytes) yield bytes;
-}
-
-/** Bytes of the SHA-256 digest after the database. */
-const DIGEST_SIZE = 32;
-const PAGE_SIZE = 4096;
-
-function recoverError(reason: string): StatusError {
-  return new StatusError(StatusCode.unknown, `failed to recover etcd: ${reason}`);
-}
-
-/**
- * Returns the database of the uploaded snapshot.
- *
- * @throws {StatusError} When the snapshot is missing or its digest differs.
- */
-async function readSnapshot(
-  path: string,
-  skipHashCheck: boolean,
-): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes: Uint8Array<ArrayBuffer>;
-  try {
-    bytes = await readBytes(path);
-  } catch (error) {
-    if (!(error instanceof OsctlError)) throw error;
-    throw recoverError("no snapshot was uploaded");
-  }
-  const hasDigest = bytes.length % PAGE_SIZE === DIGEST_SIZE;
-  if (!hasDigest && !skipHashCheck) {
-    throw recoverError("snapshot missing hash but --skip-hash-check=false");
-  }
-  const database = hasDigest ? bytes.subarray(0, -DIGEST_SIZE) : bytes;
-  if (skipHashCheck) return database;
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", database));
-  if (digest.toHex() !== bytes.subarray(database.length).toHex()) {
-    throw recoverError("expected sha256 differs");
-  }
-  return database;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { type BoltBuckets, type BoltEntry, encodeBoltFile } from "../../bolt/bolt_file.ts";
-import { BoltPages } from "../../bolt/bolt_pages.ts";
+import { BoltPages, type ReadAt } from "../../bolt/bolt_pages.ts";
 import type { EtcdAlarm, EtcdMember, EtcdState } from "./membership.ts";
 
 /** Version of clusters without another one. */
@@ -52,6 +52,17 @@ export function encodeDatabase(state: EtcdState): Uint8Array<ArrayBuffer> {
   });
 }
 
+const sizes = new WeakMap<EtcdState, number>();
+
+/** Returns the size of the database file of `state`, bytes. */
+export function databaseSize(state: EtcdState): number {
+  const known = sizes.get(state);
+  if (known !== undefined) return known;
+  const size = encodeDatabase(state).length;
+  sizes.set(state, size);
+  return size;
+}
+
 function createBuckets(pairs: EtcdState["pairs"]): BoltBuckets {
   return {
     auth: [entry("authEnabled", Uint8Array.of(0)), entry("authRevision", uint64(FIRST_REVISION))],
@@ -68,12 +79,11 @@ function createBuckets(pairs: EtcdState["pairs"]): BoltBuckets {
 /**
  * Returns the buckets of a database file that a restore keeps, with every revision of its keys.
  *
+ * @param size bytes of the database.
  * @throws {BoltError} For a corrupt database.
  */
-export async function decodeDatabase(bytes: Uint8Array<ArrayBuffer>): Promise<BoltBuckets> {
-  const readAt = (offset: number, length: number) =>
-    Promise.resolve(bytes.slice(offset, offset + length));
-  const pages = await BoltPages.open(readAt, bytes.length);
+export async function decodeDatabase(readAt: ReadAt, size: number): Promise<BoltBuckets> {
+  const pages = await BoltPages.open(readAt, size);
   const buckets: Record<string, BoltEntry[]> = {};
   for await (const bucket of pages.buckets()) {
     const name = new TextDecoder().decode(bucket.name);
@@ -93,14 +103,11 @@ function alarmKey({ memberId, kind }: EtcdAlarm): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([0x08, ...varint(memberId), 0x10, ALARM_NUMBERS[kind]]);
 }
 
-/** Returns a snapshot as etcd streams it: the database file followed by its SHA-256 digest. */
-export async function createSnapshot(state: EtcdState): Promise<Uint8Array<ArrayBuffer>> {
+/** Yields a snapshot as etcd streams it: the database file, then its SHA-256 digest. */
+export async function* encodeSnapshot(state: EtcdState): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const database = encodeDatabase(state);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", database));
-  const snapshot = new Uint8Array(database.length + digest.length);
-  snapshot.set(database);
-  snapshot.set(digest, database.length);
-  return snapshot;
+  yield database;
+  yield new Uint8Array(await crypto.subtle.digest("SHA-256", database));
 }
 
 function entry(key: string, value: Uint8Array): BoltEntry {

@@ -23,6 +23,7 @@ export class EtcdMembers implements Disposable {
   readonly #nodesFolder: string;
   readonly #clock: Clock;
   readonly #logs = new Map<string, MemberLog>();
+  readonly #onStart = new Set<() => void>();
 
   constructor(store: EtcdStore, nodesFolder: string, clock: Clock) {
     this.#store = store;
@@ -38,6 +39,31 @@ export class EtcdMembers implements Disposable {
   /** Returns the id of a node's member; undefined without one. */
   idOf(name: string): bigint | undefined {
     return this.#store.memberOf(name)?.id;
+  }
+
+  /**
+   * Resolves when the member of a node serves requests, or any member without `name`. Clients of
+   * nodes wait as well: etcd's client repeats a request until a member answers.
+   *
+   * @throws The reason of `signal` when that is aborted before.
+   */
+  whenServing(name: string | undefined, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const isServing = () => name === undefined ? this.#logs.size > 0 : this.#logs.has(name);
+      if (signal.aborted) return reject(signal.reason);
+      if (isServing()) return resolve();
+      const end = (settle: () => void) => {
+        this.#onStart.delete(check);
+        signal.removeEventListener("abort", abort);
+        settle();
+      };
+      const check = () => {
+        if (isServing()) end(resolve);
+      };
+      const abort = () => end(() => reject(signal.reason));
+      this.#onStart.add(check);
+      signal.addEventListener("abort", abort, { once: true });
+    });
   }
 
   /** Starts etcd at boot: joins a bootstrapped cluster, or waits for the bootstrap. */
@@ -79,6 +105,7 @@ export class EtcdMembers implements Disposable {
     services.markStarted("etcd", "Serving stored state; no database runs", {
       waitsFor: WAITS_FOR,
     });
+    for (const check of this.#onStart) check();
   }
 
   /** Stops the service of a former member. */

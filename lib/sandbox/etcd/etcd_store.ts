@@ -4,14 +4,11 @@
  *
  * @module
  */
-import {
-  readBytes,
-  readTextIfPresent,
-  removeIfPresent,
-  writeFileAtomic,
-} from "../../platform/files.ts";
+import { readerOf } from "../../bolt/bolt_pages.ts";
+import { readTextIfPresent, removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { dirname } from "../../platform/paths.ts";
 import { decodeDatabase } from "./database.ts";
+import type { DatabaseFile } from "./uploaded_snapshot.ts";
 import {
   type AlarmKind,
   createMember,
@@ -83,7 +80,8 @@ export class EtcdStore {
     const leader = members.find(({ name }) => name === stored.leader);
     const state: EtcdState = { ...stored, members, leader, alarms };
     if (database === undefined) return new EtcdStore(path, cluster, state, new Set(dataOf));
-    const restored = await decodeDatabase(await readBytes(`${dirname(path)}/${database}`));
+    using file = await Deno.open(`${dirname(path)}/${database}`);
+    const restored = await decodeDatabase(readerOf(file), (await file.stat()).size);
     return new EtcdStore(path, cluster, { ...state, restored }, new Set(dataOf), database);
   }
 
@@ -119,10 +117,10 @@ export class EtcdStore {
   /**
    * Makes a node the only member.
    *
-   * @param database A database file to restore; without it the cluster starts with no keys.
+   * @param database The database to restore; without it the cluster starts with no keys.
    * @throws {BoltError} For a corrupt database; nothing is changed.
    */
-  async bootstrap(node: EtcdAddress, database?: Uint8Array<ArrayBuffer>): Promise<void> {
+  async bootstrap(node: EtcdAddress, database?: DatabaseFile): Promise<void> {
     await this.#change(async () => {
       const member = await createMember(node, this.#cluster);
       const { term, index, version } = this.state;
@@ -132,10 +130,9 @@ export class EtcdStore {
       };
       const dataOf = new Set([node.name]);
       if (database === undefined) return { state: withMembers(empty, [member]), dataOf };
-      const restored = await decodeDatabase(database);
-      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", database));
-      const file = `etcd-${digest.toHex().slice(0, 16)}.db`;
-      await writeFileAtomic(`${dirname(this.#path)}/${file}`, database, { mode: 0o600 });
+      const restored = await decodeDatabase(database.readAt, database.size);
+      const file = `etcd-${database.digest.slice(0, 16)}.db`;
+      await writeFileAtomic(`${dirname(this.#path)}/${file}`, database.chunks(), { mode: 0o600 });
       return { state: withMembers({ ...empty, restored }, [member]), dataOf, database: file };
     });
   }

@@ -44,11 +44,15 @@ export async function runSequence(
       events.publish("PhaseEvent", { phase, action: PhaseEvent.Action.STOP }, actorId);
     }
   } catch (error) {
-    const message = `sequence failed: ${error instanceof Error ? error.message : error}`;
+    const isCanceled = error instanceof DOMException && error.name === "AbortError";
+    const reason = isCanceled ? "context canceled" : error instanceof Error ? error.message : error;
     events.publish("SequenceEvent", {
       sequence,
       action: SequenceEvent.Action.NOOP,
-      error: { code: common.Code.FATAL, message },
+      error: {
+        code: isCanceled ? common.Code.CANCELED : common.Code.FATAL,
+        message: `sequence failed: ${reason}`,
+      },
     }, actorId);
     throw error;
   } finally {

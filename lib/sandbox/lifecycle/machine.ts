@@ -147,18 +147,43 @@ export class Machine {
     await this.start(ms);
   }
 
-  /** Starts the prepared boot. */
+  /**
+   * Starts the prepared boot. Resolves when the boot is complete, or waits for the bootstrap of etcd:
+   * then it stays the running sequence until etcd runs.
+   */
   async start(ms = 0): Promise<void> {
     const boot = this.boot;
     this.#isOn = true;
     boot.node.logStart();
-    const signal = this.#stopping.signal;
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.#stopping.signal]);
+    const waiting = Promise.withResolvers<void>();
+    const booting = this.#bootUp(boot, ms, signal, waiting.resolve);
+    await Promise.race([booting, waiting.promise]);
+    if (boot.live.stage.value !== "booting") return;
+    const done = booting.catch((error) => {
+      if (!signal.aborted) this.#options.report(error, `boot of ${this.name}`);
+    });
+    this.#setRunning({ sequence: "boot", abort, done });
+  }
+
+  async #bootUp(
+    boot: Boot,
+    ms: number,
+    signal: AbortSignal,
+    onWaiting: () => void,
+  ): Promise<void> {
     const effects: Record<string, () => Promise<void> | void> = {
       startMachined: () => boot.services.markStarted("machined", "Serving the sandbox node"),
       startAllServices: async () => {
         await this.#listen(boot);
         await boot.startEtcd();
         await this.#options.onPowerChange();
+        const { services } = boot;
+        if (services.get("etcd") === undefined || services.get("etcd")?.state === "Running") return;
+        this.#options.onListening();
+        onWaiting();
+        await services.whenRunning("etcd", signal);
       },
     };
     const startTask = async (task: string) => {
@@ -239,7 +264,10 @@ export class Machine {
         if (!signal.aborted) this.#options.report(error, `${sequence} of ${this.name}`);
       }
     };
-    const started: RunningSequence = { sequence, abort, done: play() };
+    this.#setRunning({ sequence, abort, done: play() });
+  }
+
+  #setRunning(started: RunningSequence): void {
     this.#running = started;
     started.done.finally(() => {
       if (this.#running === started) this.#running = undefined;

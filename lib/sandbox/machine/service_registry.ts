@@ -141,6 +141,29 @@ export class ServiceRegistry {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Resolves when a service runs.
+   *
+   * @throws The reason of `signal` when that is aborted before.
+   */
+  whenRunning(id: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const isRunning = () => this.get(id)?.state === "Running";
+      if (signal.aborted) return reject(signal.reason);
+      if (isRunning()) return resolve();
+      const end = (settle: () => void) => {
+        stop();
+        signal.removeEventListener("abort", abort);
+        settle();
+      };
+      const abort = () => end(() => reject(signal.reason));
+      const stop = this.onChange(() => {
+        if (isRunning()) end(resolve);
+      });
+      signal.addEventListener("abort", abort, { once: true });
+    });
+  }
+
   #notify(id: string): void {
     const service = this.#services.get(id);
     if (service === undefined) return;

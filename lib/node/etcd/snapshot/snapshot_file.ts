@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../../errors.ts";
 import { removeIfPresent, withFileErrors } from "../../../platform/files.ts";
-import { BoltError, BoltPages, type ReadAt } from "../../../bolt/bolt_pages.ts";
+import { BoltError, BoltPages, readerOf } from "../../../bolt/bolt_pages.ts";
 import { crc32c } from "./crc32c.ts";
 
 /** Contents of a verified snapshot. */
@@ -182,7 +182,7 @@ export async function inspectSnapshot(
   }
   const databaseBytes = hasTrailer ? bytes - DIGEST_LENGTH : bytes;
   const hash = createHash("sha256");
-  const readAt = createReader(file);
+  const readAt = readerOf(file);
   for (let offset = 0; offset < databaseBytes; offset += HASHED_BYTES) {
     const length = Math.min(HASHED_BYTES, databaseBytes - offset);
     hash.update(await withFileErrors("read", path, () => readAt(offset, length)));
@@ -208,7 +208,7 @@ async function inspect(
   size: number,
 ): Promise<Pick<SnapshotInfo, "hash" | "revision" | "keys" | "databaseSize">> {
   let hash = 0, keys = 0, revision = 0n;
-  const pages = await BoltPages.open(createReader(file), size);
+  const pages = await BoltPages.open(readerOf(file), size);
   for await (const { name, visit } of pages.buckets()) {
     hash = crc32c(hash, name);
     const isStore = new TextDecoder().decode(name) === "key";
@@ -225,18 +225,4 @@ async function inspect(
 function parseRevision(key: Uint8Array): bigint {
   if (key.length < 8) throw new BoltError("a key of the store is not a revision");
   return new DataView(key.buffer, key.byteOffset).getBigUint64(0);
-}
-
-function createReader(file: Deno.FsFile): ReadAt {
-  return async (offset, length) => {
-    const bytes = new Uint8Array(length);
-    await file.seek(offset, Deno.SeekMode.Start);
-    let done = 0;
-    while (done < length) {
-      const count = await file.read(bytes.subarray(done));
-      if (count === null) break;
-      done += count;
-    }
-    return done === length ? bytes : bytes.slice(0, done);
-  };
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import { encodeBoltFile } from "../../../../lib/bolt/bolt_file.ts";
-import { decodeDatabase } from "../../../../lib/sandbox/etcd/database.ts";
+import { limitedBytes } from "../../../../lib/sandbox/etcd/uploaded_snapshot.ts";
 import { EtcdStore } from "../../../../lib/sandbox/etcd/etcd_store.ts";
 import { createEtcdState } from "../../../../lib/sandbox/etcd/membership.ts";
 import { Long } from "../../../../proto/long.ts";
@@ -10,12 +9,13 @@ import type { Channel } from "../../../../lib/rpc/types.ts";
 import type { NodeFacts } from "../../../../lib/sandbox/types.ts";
 import { type Sandbox, withSandbox } from "../../../helpers/sandbox.ts";
 import { withChannel } from "../channels.ts";
+import { decodeSnapshot, joinParts } from "./decode_snapshot.ts";
 
 const onNode = (sandbox: Sandbox, node: NodeFacts, body: (channel: Channel) => Promise<void>) =>
   withChannel(sandbox, node, ["os:admin"], body);
 
 async function listMembers(channel: Channel): Promise<machine.IEtcdMember[]> {
-  const { messages } = await channel.unary(MachineService.EtcdMemberList, {});
+  const { messages } = await channel.unary(MachineService.EtcdMemberList, {}, { timeoutMs: 500 });
   return messages[0]!.members;
 }
 
@@ -33,7 +33,7 @@ Deno.test("etcd bootstraps once, on control planes only", () =>
         details: "etcd data directory is not empty",
       });
       await channel.unary(MachineService.EtcdLeaveCluster, {});
-      assert.deepEqual(await listMembers(channel), []);
+      await assert.rejects(listMembers(channel), { code: 4 }, "no member answers");
       assert.equal(await serviceState(channel), "Finished");
       await channel.unary(MachineService.Bootstrap, {});
       assert.equal((await listMembers(channel))[0]!.hostname, control!.name);
@@ -108,7 +108,6 @@ Deno.test("etcd recovers from an uploaded snapshot whose digest is valid", () =>
       await assert.rejects(recover(), { code: 2, details: /expected sha256 differs/ });
       await upload([{ bytes: new Uint8Array(4096) }]);
       await assert.rejects(recover(), { code: 2, details: /snapshot missing hash/ });
-      assert.deepEqual(await listMembers(channel), []);
       await upload(parts);
       await recover();
       assert.equal((await listMembers(channel)).length, 1);
@@ -117,10 +116,8 @@ Deno.test("etcd recovers from an uploaded snapshot whose digest is valid", () =>
 /** Concatenates the parts of a snapshot stream. */
 async function readSnapshot(channel: Channel): Promise<Uint8Array<ArrayBuffer>> {
   const parts = await Array.fromAsync(channel.serverStream(MachineService.EtcdSnapshot, {}));
-  return Uint8Array.from(Buffer.concat(parts.map(({ bytes }) => bytes)));
+  return joinParts(parts.map(({ bytes }) => bytes));
 }
-
-const withoutDigest = (snapshot: Uint8Array<ArrayBuffer>) => snapshot.subarray(0, -32);
 
 Deno.test("a bootstrap starts with no keys; a recovery restores those of the snapshot", () =>
   withSandbox(
@@ -128,11 +125,11 @@ Deno.test("a bootstrap starts with no keys; a recovery restores those of the sna
     (sandbox) =>
       onNode(sandbox, sandbox.controlPlanes[0]!, async (channel) => {
         const first = await readSnapshot(channel);
-        const { key } = await decodeDatabase(withoutDigest(first));
+        const { key } = await decodeSnapshot(first);
         assert.equal(key!.length, 3);
         await channel.unary(MachineService.EtcdLeaveCluster, {});
         await channel.unary(MachineService.Bootstrap, {});
-        const empty = await decodeDatabase(withoutDigest(await readSnapshot(channel)));
+        const empty = await decodeSnapshot(await readSnapshot(channel));
         assert.deepEqual(empty["key"], []);
 
         // More keys than fit into one leaf page.
@@ -157,10 +154,10 @@ Deno.test("a bootstrap starts with no keys; a recovery restores those of the sna
           code: 2,
           details: /^failed to recover etcd: page 3 has a different number/,
         });
-        assert.deepEqual(await listMembers(channel), []);
+        assert.equal(await serviceState(channel), "Finished");
         await upload(database);
         await recover();
-        const { key: restored } = await decodeDatabase(withoutDigest(await readSnapshot(channel)));
+        const { key: restored } = await decodeSnapshot(await readSnapshot(channel));
         assert.deepEqual(restored, keys);
         const [member] = await listMembers(channel);
         assert.equal(member!.hostname, sandbox.controlPlanes[0]!.name);
@@ -172,6 +169,43 @@ Deno.test("a bootstrap starts with no keys; a recovery restores those of the sna
         assert.deepEqual(store.state.restored?.["key"], keys);
       }),
   ));
+
+Deno.test("requests to etcd wait until its member runs", () =>
+  withSandbox({}, (sandbox) =>
+    onNode(sandbox, sandbox.nodes[0]!, async (channel) => {
+      await channel.unary(MachineService.EtcdLeaveCluster, {});
+      const timeoutMs = 300;
+      for (
+        const call of [
+          channel.unary(MachineService.EtcdStatus, {}, { timeoutMs }),
+          channel.unary(MachineService.EtcdAlarmList, {}, { timeoutMs }),
+          channel.unary(MachineService.EtcdAlarmDisarm, {}, { timeoutMs }),
+          channel.unary(MachineService.EtcdDefragment, {}, { timeoutMs }),
+          channel.unary(MachineService.EtcdForfeitLeadership, {}, { timeoutMs }),
+          channel.unary(MachineService.EtcdRemoveMemberByID, {}, { timeoutMs }),
+          channel.unary(MachineService.EtcdLeaveCluster, {}, { timeoutMs }),
+          Array.fromAsync(channel.serverStream(MachineService.EtcdSnapshot, {}, { timeoutMs })),
+        ]
+      ) await assert.rejects(call, { code: 4 });
+      const waiting = channel.unary(MachineService.EtcdStatus, {});
+      await channel.unary(MachineService.Bootstrap, {});
+      const { memberStatus } = (await waiting).messages[0]!;
+      assert.deepEqual(memberStatus!.leader, memberStatus!.memberId);
+    })));
+
+Deno.test("an upload larger than the limit is rejected before it is stored", async () => {
+  const requests = ReadableStream.from(
+    [1, 2, 3].map((length) => ({ bytes: new Uint8Array(length) })),
+  );
+  const received: number[] = [];
+  await assert.rejects(
+    async () => {
+      for await (const bytes of limitedBytes(requests, 5)) received.push(bytes.length);
+    },
+    { code: 8, details: "snapshot exceeds the sandbox limit of 5 bytes" },
+  );
+  assert.deepEqual(received, [1, 2]);
+});
 
 Deno.test("members are removed by hostname before v1.7", () =>
   withSandbox({ controlPlanes: 2, osVersion: "v1.6.8" }, async (sandbox) => {

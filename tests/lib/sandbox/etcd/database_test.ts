@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { saveSnapshot } from "../../../../lib/node/etcd/snapshot/snapshot_file.ts";
 import { encodeBoltFile } from "../../../../lib/bolt/bolt_file.ts";
-import { createSnapshot, encodeDatabase } from "../../../../lib/sandbox/etcd/database.ts";
+import { encodeDatabase, encodeSnapshot } from "../../../../lib/sandbox/etcd/database.ts";
+import { joinParts } from "./decode_snapshot.ts";
 import { createEtcdState, type EtcdNode } from "../../../../lib/sandbox/etcd/membership.ts";
 
 function nodes(controlPlanes: number, workers: number): EtcdNode[] {
@@ -29,9 +30,9 @@ Deno.test("createEtcdState keeps member ids stable when nodes are added", async 
   assert.deepEqual([fresh.members, fresh.leader, fresh.pairs], [[], undefined, []]);
 });
 
-Deno.test("createSnapshot writes a valid snapshot of several pages", async () => {
+Deno.test("encodeSnapshot yields a valid snapshot of several pages", async () => {
   const state = await createEtcdState("a", nodes(3, 200));
-  const snapshot = await createSnapshot(state);
+  const snapshot = joinParts(await Array.fromAsync(encodeSnapshot(state)));
   assert.ok(snapshot.length > encodeDatabase(await createEtcdState("a", nodes(3, 0))).length);
   const path = await Deno.makeTempFile();
   try {

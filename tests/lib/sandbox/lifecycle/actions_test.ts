@@ -281,3 +281,32 @@ Deno.test("services and containers restart as on Talos nodes", () =>
     });
     await eventually(() => readVersion(sandbox, node));
   }));
+
+/** Returns the machine's stage and whether it is ready. */
+const readStage = async (channel: Channel) => {
+  const status = { namespace: "runtime", type: "MachineStatuses.runtime.talos.dev", id: "machine" };
+  const { resource } = await channel.unary(State.Get, status);
+  const text = resource!.spec!.yamlSpec;
+  return [/stage: (.*)/.exec(text)![1], /ready: (.*)/.exec(text)![1]];
+};
+
+Deno.test("a control plane without etcd stays booting until the bootstrap, also over a reboot", () =>
+  withSandbox({}, async (sandbox) => {
+    const node = sandbox.controlPlanes[0]!;
+    const call = <T>(body: (channel: Channel) => Promise<T>) => asAdmin(sandbox, node, body);
+    await call((channel) => channel.unary(MachineService.EtcdLeaveCluster, {}));
+    for (const name of ["first", "second"]) {
+      const before = await readBootId(sandbox, node);
+      await call((channel) => channel.unary(MachineService.Reboot, {}));
+      await eventually(async () => assert.notEqual(await readBootId(sandbox, node), before, name));
+      await eventually(async () => assert.deepEqual(await call(readStage), ["booting", "false"]));
+    }
+    const waiting = await listEvents(sandbox, node, -1);
+    assert.ok(waiting.includes("TaskEvent startAllServices 0"));
+    assert.ok(!waiting.includes("TaskEvent startAllServices 1"));
+    await call((channel) => channel.unary(MachineService.Bootstrap, {}));
+    await eventually(async () => assert.deepEqual(await call(readStage), ["running", "true"]));
+    const events = await listEvents(sandbox, node, -1);
+    assert.ok(events.includes("TaskEvent startAllServices 1"));
+    assert.equal(events.at(-1), "MachineStatusEvent 4");
+  }));
