@@ -183,7 +183,9 @@ const resourceTypes: Completer<NodeClient> = async (context, { flags, prefix }) 
   const { client, reader } = await reading(context, flags);
   await using _ = client;
   const before = prefix.slice(0, prefix.lastIndexOf(",") + 1);
-  const found = suggestTypes(await reader.definitions(), prefix.slice(before.length));
+  const sent = await reader.definitions();
+  const definitions = await Promise.all(sent.map((definition) => definition.read()));
+  const found = suggestTypes(definitions, prefix.slice(before.length));
   return found.map(({ name, type }) => ({ value: before + name, meaning: type }));
 };
 

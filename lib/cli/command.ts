@@ -116,7 +116,7 @@ export interface MissingCommand {
 /** A node of the command tree. */
 export type Definition<Client = never> = CommandDefinition<Client> | GroupDefinition<Client>;
 
-/** Builds a command definition. */
+/** Builds a command definition. Every method changes the builder: copies cost time at each start. */
 export class CommandBuilder<
   Client,
   // deno-lint-ignore ban-types -- the empty tables a command starts with
@@ -133,7 +133,8 @@ export class CommandBuilder<
   #with<A extends ArgumentTable = Args, F extends FlagTable = Flags>(
     change: Partial<Omit<CommandDefinition<Client>, "handler">>,
   ): CommandBuilder<Client, A, F> {
-    return new CommandBuilder<Client, A, F>({ ...this.#state, ...change });
+    Object.assign(this.#state, change);
+    return this as unknown as CommandBuilder<Client, A, F>;
   }
 
   /** Adds aliases. */

@@ -65,9 +65,13 @@ export function followPath<Client>(
     }
     if (isFlag(word)) {
       rest.push(word);
-      // A flag of the command may precede its name, so search all flags below too.
       const here = finder(flagsAt(chain, release));
-      const below = finder(flagsBelow(end, release).filter(takesValue));
+      // A flag of the command may precede its name. Listing the flags of all commands takes 2 ms.
+      let known: ReturnType<typeof finder> | undefined;
+      const below = (name: string) => {
+        known ??= finder(flagsBelow(end, release).filter(takesValue));
+        return known(name);
+      };
       const next = words[at + 1];
       const nextIsCommand = next !== undefined && childNamed(end, next, release) !== undefined;
       const needs = usesNext(word, here) ||

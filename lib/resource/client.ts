@@ -10,7 +10,7 @@ import { createTimeoutError } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
-import { type Definition, DEFINITIONS, toDefinition } from "./definitions.ts";
+import { DEFINITIONS, type SentDefinition, toDefinition } from "./definitions.ts";
 import { type Resource, toResource } from "./resource.ts";
 import { matchesSelector, type Selector, toLabelQuery } from "./selector.ts";
 
@@ -35,7 +35,7 @@ const HEDGE_AFTER_MS = 1000;
 export class ResourceReader {
   readonly #client: NodeClient;
   readonly #options: ReaderOptions;
-  #definitions: Promise<readonly Definition[]> | undefined;
+  #definitions: Promise<readonly SentDefinition[]> | undefined;
 
   constructor(client: NodeClient, options: ReaderOptions) {
     this.#client = client;
@@ -48,7 +48,7 @@ export class ResourceReader {
    * @throws {MultiNodeError} when no node responds; {@linkcode OsctlError} when no endpoint is
    * reachable.
    */
-  definitions(): Promise<readonly Definition[]> {
+  definitions(): Promise<readonly SentDefinition[]> {
     return this.#definitions ??= firstSuccess(
       this.#client.nodes,
       (node, signal) => this.#definitionsOf(node, signal),
@@ -56,9 +56,9 @@ export class ResourceReader {
     );
   }
 
-  async #definitionsOf(node: string, signal: AbortSignal): Promise<readonly Definition[]> {
+  async #definitionsOf(node: string, signal: AbortSignal): Promise<readonly SentDefinition[]> {
     try {
-      const found: Definition[] = [];
+      const found: SentDefinition[] = [];
       for await (const resource of this.list(node, DEFINITIONS, { signal })) {
         found.push(toDefinition(resource));
       }

@@ -31,48 +31,30 @@ export interface Definition {
   readonly columns: readonly PrintColumn[];
   /** Whether its resources hold secrets. */
   readonly isSensitive: boolean;
-  /**
-   * The definition's YAML in lower case. Parsing hundreds of definitions takes longer than the call
-   * itself, so those without the searched name in their text are not parsed.
-   */
-  readonly source?: string;
+}
+
+/** A definition as sent by a node. Parsing hundreds of them takes longer than the call itself. */
+export interface SentDefinition {
+  /** Its YAML in lower case; definitions without the searched name in it are not parsed. */
+  readonly source: string;
+  /** Parses it once. */
+  read(): Promise<Definition>;
 }
 
 /** Namespace and type of definitions. */
 export const DEFINITIONS = { namespace: "meta", type: "ResourceDefinitions.meta.cosi.dev" };
 
 /** Converts a resource to a definition, which is parsed at its first use. */
-export function toDefinition(resource: Resource): Definition {
-  let known: Definition | undefined;
-  const read = () => known ??= readDefinition(resource);
+export function toDefinition(resource: Resource): SentDefinition {
+  let known: Promise<Definition> | undefined;
   return {
     source: resource.yaml.toLowerCase(),
-    get type() {
-      return read().type;
-    },
-    get displayType() {
-      return read().displayType;
-    },
-    get defaultNamespace() {
-      return read().defaultNamespace;
-    },
-    get aliases() {
-      return read().aliases;
-    },
-    get allAliases() {
-      return read().allAliases;
-    },
-    get columns() {
-      return read().columns;
-    },
-    get isSensitive() {
-      return read().isSensitive;
-    },
+    read: () => known ??= readDefinition(resource),
   };
 }
 
-function readDefinition(resource: Resource): Definition {
-  const spec = specOf(resource);
+async function readDefinition(resource: Resource): Promise<Definition> {
+  const spec = await specOf(resource);
   const field = (name: string): Value | undefined => isMap(spec) ? spec[name] : undefined;
   const text = (value: Value | undefined) => typeof value === "string" ? value : "";
   const texts = (value: Value | undefined) => isList(value) ? value.map(text) : [];
@@ -96,12 +78,15 @@ function readDefinition(resource: Resource): Definition {
  *
  * @throws {OsctlError} of kind `input` when none or several match; the hint has similar names.
  */
-export function findDefinition(definitions: readonly Definition[], name: string): Definition {
+export async function findDefinition(
+  sent: readonly SentDefinition[],
+  name: string,
+): Promise<Definition> {
   const wanted = name.toLowerCase();
-  const likely = definitions.filter(({ source }) => source?.includes(wanted) ?? true);
-  let found = filterByName(likely, wanted);
+  const likely = sent.filter(({ source }) => source.includes(wanted));
+  let found = filterByName(await readAll(likely), wanted);
   // The YAML of a definition can contain a name in escaped form.
-  if (found.length === 0) found = filterByName(definitions, wanted);
+  if (found.length === 0) found = filterByName(await readAll(sent), wanted);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const types = found.map(({ type }) => type).join(", ");
@@ -110,7 +95,7 @@ export function findDefinition(definitions: readonly Definition[], name: string)
     });
   }
   const typeOf = new Map(
-    definitions.flatMap(({ type, allAliases }) =>
+    (await readAll(sent)).flatMap(({ type, allAliases }) =>
       [...allAliases, type].map((alias) => [alias.toLowerCase(), type] as const)
     ),
   );
@@ -126,6 +111,10 @@ export function findDefinition(definitions: readonly Definition[], name: string)
     hint: [guess && `did you mean ${guess}`, wanted.length < 4 || guess === "" ? all : ""]
       .filter((part) => part !== "").join("; "),
   });
+}
+
+function readAll(definitions: readonly SentDefinition[]): Promise<Definition[]> {
+  return Promise.all(definitions.map((definition) => definition.read()));
 }
 
 /** Returns the definition with the full name, else all with the alias. */

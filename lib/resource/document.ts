@@ -8,7 +8,7 @@ import { isPlain, yamlScalar } from "../yaml/write_scalar.ts";
 import { nameOf, type Resource, wholeSeconds } from "./resource.ts";
 import { resolvePlain } from "./scalar.ts";
 import { compareCodePoints, type Value, type ValueMap } from "../output/value.ts";
-import { parseSpec } from "./yaml_value.ts";
+import { readSpec } from "./spec.ts";
 
 /** An event of a watched resource. */
 export type EventKind = "created" | "updated" | "destroyed";
@@ -85,7 +85,10 @@ function readMap(map: Readonly<Record<string, string>>): ValueMap {
 }
 
 /** Converts the document to a value, for JSON and JSONPath. */
-export function documentValue(resource: Resource, context: DocumentContext): ValueMap {
+export async function documentValue(
+  resource: Resource,
+  context: DocumentContext,
+): Promise<ValueMap> {
   const { labels, annotations, finalizers } = resource;
   const some = (map: object) => Object.keys(map).length > 0;
   return {
@@ -97,11 +100,11 @@ export function documentValue(resource: Resource, context: DocumentContext): Val
       ...(some(annotations) ? { annotations: readMap(annotations) } : {}),
       ...(finalizers.length > 0 ? { finalizers: finalizers.map(read) } : {}),
     },
-    spec: hasTextSpec(resource, context) ? resource.yaml : specOf(resource),
+    spec: hasTextSpec(resource, context) ? resource.yaml : await specOf(resource),
   };
 }
 
 /** Parses the spec. */
-export function specOf(resource: Resource): Value {
-  return parseSpec(resource.yaml, nameOf(resource));
+export function specOf(resource: Resource): Promise<Value> {
+  return readSpec(resource.yaml, nameOf(resource));
 }

@@ -130,7 +130,7 @@ async function resourcesOf(
   for (const edge of edges) {
     const kind = { namespace: edge.namespace, type: edge.type };
     if (kind.namespace === "") {
-      kind.namespace = findDefinition(definitions, edge.type).defaultNamespace;
+      kind.namespace = (await findDefinition(definitions, edge.type)).defaultNamespace;
     }
     const place = `${kind.namespace}/${kind.type}`;
     if (visited.has(place)) continue;

@@ -42,7 +42,7 @@ export async function findKinds(
   const definitions = await reader.definitions();
   const kinds = new Map<string, NamedKind>();
   for (const name of names) {
-    const definition = findDefinition(definitions, name);
+    const definition = await findDefinition(definitions, name);
     const { type, defaultNamespace } = definition;
     kinds.set(type, { type, namespace: namespace || defaultNamespace, definition });
   }

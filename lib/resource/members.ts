@@ -26,7 +26,7 @@ export async function listMembers(
 ): Promise<Member[]> {
   const members: Member[] = [];
   for await (const resource of reader.list(node, MEMBERS, { signal })) {
-    const spec = specOf(resource);
+    const spec = await specOf(resource);
     if (!isMap(spec)) continue;
     const { hostname, machineType, addresses } = spec;
     members.push({

@@ -4,7 +4,12 @@
  * @module
  */
 export { type Kind, type ReaderOptions, ResourceReader } from "./client.ts";
-export { type Definition, findDefinition, type PrintColumn } from "./definitions.ts";
+export {
+  type Definition,
+  findDefinition,
+  type PrintColumn,
+  type SentDefinition,
+} from "./definitions.ts";
 export { documentValue, type EventKind, specOf, yamlDocument } from "./document.ts";
 export { compactJson, indentedJson } from "../output/go_json.ts";
 export { JsonPath } from "../output/jsonpath/mod.ts";

@@ -60,9 +60,8 @@ export async function printAll(
       failures,
     });
     if (!sorter) continue;
-    for (const item of sorter(items)) {
-      const full = print(printer, item, failures);
-      if (full) await full;
+    for (const item of await sorter(items)) {
+      await print(printer, item, failures);
     }
   }
 }
@@ -81,14 +80,11 @@ function print(
   printer: Printer,
   item: Item,
   failures: { push(failure: NodeFailure): unknown },
-): Promise<void> | undefined {
-  try {
-    return printer.add(item);
-  } catch (error) {
+): Promise<void> {
+  return printer.add(item).catch((error: unknown) => {
     if (!(error instanceof OsctlError) || error.kind !== "node") throw error;
     failures.push(toNodeFailure(item.node, error));
-    return undefined;
-  }
+  });
 }
 
 /** Options of {@linkcode printChanges}. */

@@ -23,13 +23,17 @@ export function tableHeaders(definition: Definition): string[] {
 export function createSorter(
   definition: Definition,
   column: string,
-): (items: readonly Item[]) => Item[] {
+): (items: readonly Item[]) => Promise<Item[]> {
   const rows = new RowFormatter(definition);
   const headers = ["NODE", ...rows.headers];
   const { index, isDescending } = parseSortColumn(headers, column, definition.displayType);
-  return (items) =>
-    items
-      .map((item) => ({ item, cell: [item.node, ...rows.cells(item.resource)][index]! }))
+  return async (items) => {
+    const keyed: { item: Item; cell: string }[] = [];
+    for (const item of items) {
+      keyed.push({ item, cell: [item.node, ...await rows.cells(item.resource)][index]! });
+    }
+    return keyed
       .sort((a, b) => (isDescending ? -1 : 1) * compareNatural(a.cell, b.cell))
       .map(({ item }) => item);
+  };
 }

@@ -50,7 +50,10 @@ export async function readMachineFacts(
 ): Promise<MachineFacts> {
   const specs = async (kind: { namespace: string; type: string }) => {
     const resources: Resource[] = await Array.fromAsync(reader.list(node, kind));
-    return resources.map((resource) => ({ id: resource.id, spec: specOf(resource) as ValueMap }));
+    const parsed = resources.map(async (resource) => (
+      { id: resource.id, spec: await specOf(resource) as ValueMap }
+    ));
+    return await Promise.all(parsed);
   };
   const [disks, links, addresses, routes] = await Promise.all([
     readDisks(client, node),

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ResourceReader } from "../../resource/client.ts";
-import { type Definition, DEFINITIONS, toDefinition } from "../../resource/definitions.ts";
+import { DEFINITIONS, type SentDefinition, toDefinition } from "../../resource/definitions.ts";
 import { yamlDocument } from "../../resource/document.ts";
 import { MACHINE_CONFIG } from "../../resource/machine_config_type.ts";
 import type { Resource } from "../../resource/resource.ts";
@@ -17,7 +17,7 @@ type ResourceLister = Pick<ResourceReader, "list">;
 export interface ResourceKind {
   /** ID of the definition. */
   readonly id: string;
-  readonly definition: Definition;
+  readonly definition: Pick<SentDefinition, "read">;
 }
 
 /** Lists the resource types of a node. */
@@ -40,9 +40,10 @@ export async function listResourceKinds(
 export async function* readResources(
   reader: ResourceLister,
   node: string,
-  { type, defaultNamespace: namespace, isSensitive }: Definition,
+  definition: Pick<SentDefinition, "read">,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
+  const { type, defaultNamespace: namespace, isSensitive } = await definition.read();
   let separator = "";
   for await (const resource of reader.list(node, { namespace, type }, { signal })) {
     yield separator + await formatResource(resource, isSensitive);

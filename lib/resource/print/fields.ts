@@ -7,7 +7,7 @@ import { JsonPath } from "../../output/jsonpath/mod.ts";
 import type { FieldValue } from "../../output/records.ts";
 import { createRowWriter, type RowFormat, type RowWriter, type View } from "../../output/rows.ts";
 import { type OutputFormat, selectFormat } from "../../output/select_format.ts";
-import { toFieldValue } from "../../output/value.ts";
+import { toFieldValue, type Value } from "../../output/value.ts";
 import type { Writer } from "../../output/write_behind.ts";
 import { specOf } from "../document.ts";
 import { wholeSeconds } from "../resource.ts";
@@ -16,10 +16,17 @@ import type { Item, Printer } from "./types.ts";
 /** Prefix of a field within the spec. */
 const SPEC = "spec.";
 
+/** An item with its parsed spec; null when no field is in the spec. */
+interface ParsedItem extends Item {
+  readonly spec: Value;
+}
+
 /** A format with its view. */
 export interface FieldFormat {
   readonly format: RowFormat;
-  readonly view: View<Item>;
+  readonly view: View<ParsedItem>;
+  /** Whether a field is in the spec. */
+  readonly usesSpec: boolean;
 }
 
 /**
@@ -37,11 +44,12 @@ export async function parseFields(
     ...metadataFields,
     ...Object.fromEntries(paths.map((name) => [name, specField(name)])),
   };
-  const view: View<Item> = { columns: [], name: "id", fields };
-  return { format: await selectFormat(text, { view, terminal }), view };
+  const view: View<ParsedItem> = { columns: [], name: "id", fields };
+  const usesSpec = paths.length > 0 || names.includes("spec");
+  return { format: await selectFormat(text, { view, terminal }), view, usesSpec };
 }
 
-const metadataFields: View<Item>["fields"] = {
+const metadataFields: View<ParsedItem>["fields"] = {
   event: ({ event }) => event ?? null,
   namespace: ({ resource }) => resource.namespace,
   type: ({ resource }) => resource.type,
@@ -54,30 +62,33 @@ const metadataFields: View<Item>["fields"] = {
   labels: ({ resource }) => resource.labels,
   annotations: ({ resource }) => resource.annotations,
   finalizers: ({ resource }) => resource.finalizers,
-  spec: ({ resource }) => toFieldValue(specOf(resource)),
+  spec: ({ spec }) => toFieldValue(spec),
 };
 
 /** Returns the field of a path: null without a value, a list of several values. */
-function specField(name: string): (item: Item) => FieldValue {
+function specField(name: string): (item: ParsedItem) => FieldValue {
   const path = new JsonPath(`{.${name.slice(SPEC.length)}}`, { allowMissing: true });
-  return ({ resource }) => {
-    const results = path.results(specOf(resource)).flat().map(toFieldValue);
+  return ({ spec }) => {
+    const results = path.results(spec).flat().map(toFieldValue);
     return results.length > 1 ? results : results[0] ?? null;
   };
 }
 
 /** Prints selected fields: one list, or a line for each event of a watch. */
 export class FieldPrinter implements Printer {
-  readonly #writer: RowWriter<Item>;
+  readonly #usesSpec: boolean;
+  readonly #writer: RowWriter<ParsedItem>;
 
-  constructor(out: Writer, { format, view }: FieldFormat, { watch }: { watch: boolean }) {
+  constructor(out: Writer, { format, view, usesSpec }: FieldFormat, { watch }: { watch: boolean }) {
+    this.#usesSpec = usesSpec;
     this.#writer = createRowWriter(out, view, { format, endless: watch });
   }
 
   begin(): void {}
 
-  add(item: Item): Promise<void> | undefined {
-    return this.#writer.add(item.node, item);
+  async add(item: Item): Promise<void> {
+    const spec = this.#usesSpec ? await specOf(item.resource) : null;
+    await this.#writer.add(item.node, { ...item, spec });
   }
 
   pause(): undefined {}

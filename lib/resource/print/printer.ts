@@ -50,10 +50,10 @@ class DocumentPrinter implements Printer {
 
   begin(): void {}
 
-  add(item: Item): Promise<void> | undefined {
-    const text = this.#text(item);
+  async add(item: Item): Promise<void> {
+    const text = await this.#text(item);
     this.#count++;
-    return this.#behind.push(text);
+    await this.#behind.push(text);
   }
 
   pause(): undefined {}
@@ -63,7 +63,7 @@ class DocumentPrinter implements Printer {
     await this.#behind.flush();
   }
 
-  #text({ node, resource, event }: Item): string {
+  async #text({ node, resource, event }: Item): Promise<string> {
     const { format, asList, configAsText, terminal } = this.#options;
     const context = { node, event, configAsText };
     const isFirst = this.#count === 0;
@@ -71,7 +71,7 @@ class DocumentPrinter implements Printer {
       const document = yamlDocument(resource, context);
       return (isFirst ? "" : "---\n") + (terminal ? escapeLines(document) : document);
     }
-    const value = documentValue(resource, context);
+    const value = await documentValue(resource, context);
     if (format.kind === "jsonpath") {
       const results = format.path.results(value).flat();
       const text = results.map((result) => `${formatResult(result)}\n`).join("");

@@ -52,18 +52,18 @@ export class RowFormatter {
   }
 
   /** Returns the cells after NODE, one for each header. */
-  cells(resource: Resource): string[] {
+  async cells(resource: Resource): Promise<string[]> {
     const { namespace, id, version } = resource;
     const fixed = [namespace, this.#definition.displayType, id, version];
     if (this.#paths.length === 0) return fixed;
-    return [...fixed, ...this.#columns(resource)];
+    return [...fixed, ...await this.#columns(resource)];
   }
 
-  #columns(resource: Resource): readonly string[] {
+  async #columns(resource: Resource): Promise<readonly string[]> {
     const { yaml } = resource;
     const kept = this.#kept.get(yaml);
     if (kept !== undefined) return kept;
-    const spec = specOf(resource);
+    const spec = await specOf(resource);
     const cells = this.#paths.map((path) => formatCell(path, spec));
     if (yaml.length <= MAX_SPEC_LENGTH) {
       if (this.#kept.size === MAX_KEPT) this.#kept.clear();

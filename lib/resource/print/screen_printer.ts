@@ -41,11 +41,11 @@ export class ScreenPrinter implements Printer {
       this.#headers.map((_, index) => index);
   }
 
-  add({ node, resource, event = "created" }: Item): undefined {
+  async add({ node, resource, event = "created" }: Item): Promise<void> {
     const key = JSON.stringify([node, resource.namespace, resource.id]);
     if (event === "destroyed") this.#rows.delete(key);
     else {
-      const cells = [node, ...this.#formatter!.cells(resource)];
+      const cells = [node, ...await this.#formatter!.cells(resource)];
       const tints = cells.map((cell, index) => cellTint(this.#headers[index]!, cell));
       const pick = <T>(values: readonly T[]) => this.#selected.map((index) => values[index]!);
       this.#rows.set(key, { cells: pick(cells), tints: pick(tints), keys: cells });

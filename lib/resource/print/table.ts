@@ -56,9 +56,9 @@ export class TablePrinter implements Printer {
     this.#tables.push(table);
   }
 
-  add({ node, resource }: Item): undefined {
+  async add({ node, resource }: Item): Promise<void> {
     const { headers } = this.#rows!;
-    const cells = this.#rows!.cells(resource).map(escapeControls);
+    const cells = (await this.#rows!.cells(resource)).map(escapeControls);
     const painted = paintCells(headers, cells, this.#options.colours);
     this.#tables.at(-1)!.add(this.#select([escapeControls(node), ...painted]));
   }

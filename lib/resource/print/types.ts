@@ -18,8 +18,8 @@ export interface Item {
 export interface Printer {
   /** Starts a type. Called before its resources. */
   begin(definition: Definition): void;
-  /** Prints a resource. A returned promise must be awaited before the next one. */
-  add(item: Item): Promise<void> | undefined;
+  /** Prints a resource. Must be awaited before the next one. */
+  add(item: Item): Promise<void>;
   /** Flushes buffered resources of a node. */
   pause(node: string): Promise<void> | undefined;
   /** Completes the output and flushes it. */

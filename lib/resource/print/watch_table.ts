@@ -54,9 +54,9 @@ export class WatchTablePrinter implements Printer {
     this.#header = this.#select(headers);
   }
 
-  add({ node, resource, event = "created" }: Item): Promise<void> | undefined {
+  async add({ node, resource, event = "created" }: Item): Promise<void> {
     const { colours } = this.#options;
-    const cells = this.#rows!.cells(resource).map(escapeControls);
+    const cells = (await this.#rows!.cells(resource)).map(escapeControls);
     const painted = paintCells(this.#rows!.headers, cells, colours);
     const mark = MARKS[event];
     const tint = MARK_TINTS[event];
@@ -67,7 +67,7 @@ export class WatchTablePrinter implements Printer {
     if (rows) rows.push(row);
     else this.#buffered.set(node, [row]);
     // An update or deletion implies that the initial resources are complete.
-    return event === "created" ? undefined : this.pause(node);
+    if (event !== "created") await this.pause(node);
   }
 
   pause(node: string): Promise<void> | undefined {

@@ -22,18 +22,18 @@ function buildCode(): CanonicalCode {
   const start = new Int32Array(MAX_BITS + 1);
   const count = new Int32Array(MAX_BITS + 1);
   const symbols = new Uint8Array(HUFFMAN_LENGTHS.length);
-  let code = 0;
-  let filled = 0;
-  for (let length = 1; length <= MAX_BITS; length++) {
+  for (const bits of HUFFMAN_LENGTHS) count[bits]!++;
+  for (let length = 1, code = 0, filled = 0; length <= MAX_BITS; length++) {
     code <<= 1;
     first[length] = code;
     start[length] = filled;
-    HUFFMAN_LENGTHS.forEach((bits, symbol) => {
-      if (bits === length) symbols[filled++] = symbol;
-    });
-    count[length] = filled - (start[length] ?? 0);
-    code += count[length] ?? 0;
+    code += count[length]!;
+    filled += count[length]!;
   }
+  const next = start.slice();
+  HUFFMAN_LENGTHS.forEach((bits, symbol) => {
+    symbols[next[bits]!++] = symbol;
+  });
   return { first, start, count, symbols };
 }
 

@@ -22,7 +22,7 @@ Deno.test("definitions are fetched once, from the first node that responds", asy
   };
   const resources = reader({ a: { list: refuse }, b: { list }, c: { list } });
   const [first] = await resources.definitions();
-  strictEqual(first!.type, "Things.test.dev");
+  strictEqual((await first!.read()).type, "Things.test.dev");
   await resources.definitions();
   strictEqual(asked, 1);
 });

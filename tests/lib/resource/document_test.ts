@@ -8,7 +8,7 @@ import { message, resource } from "./resources.ts";
 
 const context = { node: "10.91.0.2", configAsText: true };
 
-Deno.test("a recorded member is printed byte for byte like by the reference client", () => {
+Deno.test("a recorded member is printed byte for byte like by the reference client", async () => {
   const [first] = answers("cosi-list-members", State.List);
   const member = toResource(first!.resource);
   strictEqual(
@@ -35,7 +35,7 @@ spec:
 `,
   );
   strictEqual(
-    indentedJson(documentValue(member, context)),
+    indentedJson(await documentValue(member, context)),
     `{
     "metadata": {
         "created": "2026-11-21T07:49:45Z",
@@ -64,7 +64,7 @@ spec:
   );
 });
 
-Deno.test("labels, annotations and finalizers are sorted and quoted only where needed", () => {
+Deno.test("labels, annotations and finalizers are sorted and quoted only where needed", async () => {
   const full = resource({
     id: "123",
     owner: "",
@@ -106,7 +106,7 @@ spec:
 `,
   );
   strictEqual(
-    indentedJson(documentValue(full, { ...context, event: "updated" })),
+    indentedJson(await documentValue(full, { ...context, event: "updated" })),
     `{
     "event": "updated",
     "metadata": {
@@ -140,7 +140,7 @@ spec:
   );
 });
 
-Deno.test("a machine configuration is one string, except in the older interface", () => {
+Deno.test("a machine configuration is one string, except in the older interface", async () => {
   const config = resource({
     type: "MachineConfigs.config.talos.dev",
     yaml: "version: v1alpha1 # a comment\nmachine:\n    type: worker\n",
@@ -150,7 +150,7 @@ Deno.test("a machine configuration is one string, except in the older interface"
     newer.slice(newer.indexOf("spec:")),
     "spec: |\n    version: v1alpha1 # a comment\n    machine:\n        type: worker\n",
   );
-  strictEqual(documentValue(config, context)["spec"], config.yaml);
+  strictEqual((await documentValue(config, context))["spec"], config.yaml);
   const older = yamlDocument(config, { ...context, configAsText: false });
   strictEqual(
     older.slice(older.indexOf("spec:")),
@@ -158,13 +158,13 @@ Deno.test("a machine configuration is one string, except in the older interface"
   );
 });
 
-Deno.test("a non-existing resource has no spec", () => {
+Deno.test("a non-existing resource has no spec", async () => {
   const tombstone = resource({ version: "undefined", yaml: "" });
   strictEqual(yamlDocument(tombstone, context).endsWith("\nspec:\n"), true);
-  strictEqual(documentValue(tombstone, context)["spec"], null);
+  strictEqual((await documentValue(tombstone, context))["spec"], null);
 });
 
-Deno.test("the text of a configuration is the same as string and as documents", () => {
+Deno.test("the text of a configuration is the same as string and as documents", async () => {
   const text = "version: v1alpha1\nmachine:\n    type: worker\n---\nkind: X\n";
   const common = { type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
   const annotations = { "talos.dev/yaml-spec": "1" };
@@ -175,7 +175,7 @@ Deno.test("the text of a configuration is the same as string and as documents", 
   strictEqual(older.yaml, text);
   strictEqual(newer.yaml, text);
   strictEqual(quoted.yaml, text);
-  strictEqual(documentValue(newer, context)["spec"], text);
+  strictEqual((await documentValue(newer, context))["spec"], text);
   const block = `spec: |\n${lines}`;
   strictEqual(yamlDocument(newer, context).endsWith(block), true, yamlDocument(newer, context));
   throws(() => toResource(message({ ...common, annotations, yaml: "a: 1\n" })), /is not a string/);

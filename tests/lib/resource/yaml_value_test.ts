@@ -1,9 +1,12 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual, throws } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
 import { compactJson, indentedJson } from "../../../lib/output/go_json.ts";
 import { goText } from "../../../lib/output/go_text.ts";
 import { Decimal, Timestamp, type Value } from "../../../lib/output/value.ts";
+import { readSpec } from "../../../lib/resource/spec.ts";
 import { parseSpec } from "../../../lib/resource/yaml_value.ts";
+import { State } from "../../../proto/cosi.ts";
+import { answers } from "../../wire/frames.ts";
 
 const json = (text: string) => compactJson(parseSpec(text, "the test"));
 
@@ -35,6 +38,22 @@ Deno.test("specs are parsed with Go's numbers, strings and timestamps", () => {
       "null",
       "null",
     ],
+  );
+});
+
+Deno.test("readSpec() returns the same values, in plain form and in others", async () => {
+  const specs = answers("cosi-list-rd", State.List).map(({ resource }) => resource!.spec!.yamlSpec);
+  for (
+    const text of [
+      ...specs,
+      "a: 1\nb: 1.0\nc: '1'\nd: \"true\"\ne: true\nf: ~\ng:\nh: []\ni: {}\nj: 2026-11-21\nk: 0o17\n",
+      "- 02:42:0a:5b:00:02\n- ::1/128\n- - y\n  - a: b\n    __proto__: c\n- 18446744073709551615\n",
+      ...["null: a\n", "1: a\n", "text\n", "12\n", "a: |\n    b\n", ""],
+    ]
+  ) deepStrictEqual(await readSpec(text, "the test"), parseSpec(text, "the test"), text);
+  await rejects(
+    readSpec("a: b: c", 'Members.x "y"'),
+    /^OsctlError: cannot parse the spec of Members.x "y"/,
   );
 });
 

@@ -18,10 +18,11 @@ async function documentsOf(
     ...{ type, displayType: "", defaultNamespace: "test", isSensitive },
     ...{ aliases: [], allAliases: [], columns: [] },
   };
+  const sent = { read: () => Promise.resolve(definition) };
   const list = async function* () {
     for (const resource of resources) yield await Promise.resolve(resource);
   };
-  const texts = readResources({ list }, "10.5.0.2", definition, new AbortController().signal);
+  const texts = readResources({ list }, "10.5.0.2", sent, new AbortController().signal);
   return (await Array.fromAsync(texts)).join("");
 }
 
