@@ -19,7 +19,7 @@ export const helpSections: readonly HelpSection[] = [
     title: "Change nodes",
     commands: [
       ...["apply-config", "edit", "meta", "patch", "reboot", "reset", "restart", "rollback"],
-      ...["shutdown", "upgrade"],
+      ...["shutdown", "upgrade", "wipe"],
     ],
   },
   {

@@ -24,9 +24,12 @@ export const lifecycleFlags = {
 /** Reboot modes, in the order of their numbers. */
 export const REBOOT_MODES = ["default", "powercycle"] as const;
 
+/** Reboot mode of nodes from v1.12 on, which stops no pod or service first. */
+export const FORCED_MODE = "force";
+
 /** Returns the number of a reboot mode. */
 export function toRebootMode(mode: string): number {
-  return REBOOT_MODES.findIndex((name) => name === mode);
+  return [...REBOOT_MODES, FORCED_MODE].findIndex((name) => name === mode);
 }
 
 /** Rejects a `--timeout` that ends before the action starts. */

@@ -1,5 +1,11 @@
 import { string } from "../lib/cli/flags.ts";
-import { checkTimeout, lifecycleFlags, REBOOT_MODES, toRebootMode } from "./lifecycle_flags.ts";
+import {
+  checkTimeout,
+  FORCED_MODE,
+  lifecycleFlags,
+  REBOOT_MODES,
+  toRebootMode,
+} from "./lifecycle_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("reboot")
@@ -12,8 +18,9 @@ export default command("reboot")
     mode: string({
       short: "m",
       default: "default",
-      values: REBOOT_MODES,
-      help: "reboot mode; powercycle skips kexec",
+      values: [...REBOOT_MODES, FORCED_MODE],
+      help: "reboot mode; powercycle skips kexec, force stops no pod or service first (nodes " +
+        "from v1.12 on)",
     }),
     ...lifecycleFlags,
   })
@@ -28,6 +35,11 @@ export default command("reboot")
     await runLifecycleAction(context, {
       flags,
       question: "Reboot",
+      prepare: async (client) => {
+        if (flags.mode !== FORCED_MODE) return;
+        const { requireFeature } = await import("../lib/node/version/require_feature.ts");
+        await requireFeature(client, "forcedReboot", "--mode force");
+      },
       action: { name: "reboot", method: MachineService.Reboot, request, completion: "running" },
     });
   });

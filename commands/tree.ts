@@ -52,6 +52,7 @@ import upgrade from "./upgrade.ts";
 import usage from "./usage.ts";
 import validate from "./validate.ts";
 import version from "./version.ts";
+import wipe from "./wipe/mod.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
   applyConfig,
@@ -99,6 +100,7 @@ const commands: readonly Definition<NodeClient>[] = [
   usage,
   validate,
   version,
+  wipe,
 ];
 
 /** The root command. */

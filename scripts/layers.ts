@@ -65,6 +65,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
 /** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/decisions.md. */
 const SEPARATE = [
   "lib/node/images/print_default_images.ts",
+  "lib/node/version/require_feature.ts",
   "lib/node/version/version_skew.ts",
 ];
 

@@ -2,6 +2,7 @@
 import { group } from "../../lib/cli/command.ts";
 import alarm from "./alarm/mod.ts";
 import defrag from "./defrag.ts";
+import downgrade from "./downgrade/mod.ts";
 import forfeitLeadership from "./forfeit_leadership.ts";
 import leave from "./leave.ts";
 import members from "./members.ts";
@@ -11,5 +12,15 @@ import status from "./status.ts";
 
 export default group("etcd", {
   summary: "Manage etcd",
-  children: [alarm, defrag, forfeitLeadership, leave, members, removeMember, snapshot, status],
+  children: [
+    alarm,
+    defrag,
+    downgrade,
+    forfeitLeadership,
+    leave,
+    members,
+    removeMember,
+    snapshot,
+    status,
+  ],
 });

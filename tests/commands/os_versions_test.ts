@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { NEWEST_TAG, OS_RELEASES } from "../../lib/os_versions/mod.ts";
+import { unary } from "../../lib/sandbox/types.ts";
+import { storage, StorageService } from "../../proto/storage.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
 const cells = (text: string) =>
@@ -74,5 +76,98 @@ Deno.test("version --insecure prints the version of nodes from v1.13 on", async 
     const { code, stdout, stderr } = await sandbox.run(args);
     assert.deepEqual([code, stderr], [0, ""]);
     assert.match(stdout, /Tag: +v1\.14\.0-rc\.1\n/);
+  });
+});
+
+Deno.test("etcd downgrade validates, enables and cancels on one node of v1.11 or later", async () => {
+  await withSandbox({ osVersion: "v1.11.6", controlPlanes: 2 }, async ({ run, nodes }) => {
+    const [node, other] = nodes.map(({ address }) => address);
+    const downgrade = (...args: string[]) => run(["etcd", "downgrade", ...args, "-n", node!]);
+    for (
+      const [args, version] of [
+        [["validate", "3.5"], "3.6.0"],
+        [["enable", "3.5"], "3.5.0"],
+        [["cancel"], "3.6.0"],
+      ] as const
+    ) {
+      const { code, stdout, stderr } = await downgrade(...args);
+      assert.deepEqual([code, stderr], [0, ""]);
+      const message = `downgrade ${args[0]} success, cluster version ${version}`;
+      assert.deepEqual(cells(stdout), [["NODE", "MESSAGE"], [node!, message]]);
+    }
+    const json = await downgrade("validate", "3.5", "-o", "json");
+    assert.deepEqual(JSON.parse(json.stdout), [{ node, clusterVersion: "3.6.0" }]);
+    const invalid = await downgrade("enable", "3.4");
+    assert.equal(invalid.code, 1);
+    assert.match(invalid.stderr, /only supported to 3\.5 and later/);
+    const two = await run(["etcd", "downgrade", "cancel", "-n", `${node},${other}`]);
+    assert.equal(two.code, 2);
+    assert.match(two.stderr, /"osctl etcd downgrade cancel" accepts one node/);
+  });
+});
+
+Deno.test("reboot --mode force is rejected before the reboot when a node is too old", async () => {
+  await withSandbox({ osVersion: "v1.11.6" }, async ({ run, nodes }) => {
+    const { code, stderr } = await run(["reboot", "--mode", "force", "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /: --mode force requires v1\.12\.0, the node runs v1\.11\.6\n$/);
+  });
+  await withSandbox({ osVersion: "v1.12.11" }, async ({ run, nodes }) => {
+    const args = ["reboot", "--mode", "force", "-o", "json", "-n", nodes[0]!.address];
+    const { code, stdout } = await run(args);
+    assert.equal(code, 0);
+    assert.equal(stdout.includes('"phase":"stopServices"'), false);
+    assert.match(stdout, /"event":"done"/);
+  });
+});
+
+Deno.test("wipe disk sends method and checks for each device, and asks on a terminal", async () => {
+  const requests: storage.IBlockDeviceWipeRequest[] = [];
+  const bindings = [
+    unary(StorageService.BlockDeviceWipe, (request) => {
+      requests.push(request);
+      return Promise.resolve(storage.BlockDeviceWipeResponse.create({ messages: [{}] }));
+    }),
+  ];
+  const options = { osVersion: "v1.13.9", unconfigured: 1, bindings };
+  await withSandbox(options, async ({ run, nodes, unconfigured }) => {
+    const node = nodes[0]!.address;
+    const checks = ["--skip-volume-check", "--skip-secondary-check", "--drop-partition"];
+    const all = await run([
+      "wipe",
+      "disk",
+      "sdx1",
+      "sdx2",
+      "--method",
+      "ZEROES",
+      ...checks,
+      "-n",
+      node,
+    ]);
+    assert.deepEqual([all.code, all.stdout, all.stderr], [0, "", ""]);
+    assert.deepEqual(requests[0]!.devices!.map(({ device }) => device), ["sdx1", "sdx2"]);
+    const { method, dropPartition, skipVolumeCheck, skipSecondaryCheck } = requests[0]!
+      .devices![1]!;
+    assert.deepEqual([method, dropPartition, skipVolumeCheck, skipSecondaryCheck], [
+      1,
+      true,
+      true,
+      true,
+    ]);
+    const insecure = ["wipe", "disk", "sdx", "-i", "-n", unconfigured[0]!.address];
+    assert.equal((await run(insecure)).code, 0);
+    assert.equal(requests[1]!.devices![0]!.method, 0);
+    const terminals = ["stdin", "stderr"] as const;
+    const no = await run(["wipe", "disk", "sdx", "-n", node], { terminals, stdin: "n\n" });
+    assert.equal(no.code, 130);
+    assert.match(no.stderr, /^Wipe sdx\n/);
+    assert.equal(requests.length, 2);
+    const yes = await run(["wipe", "disk", "sdx", "--yes", "-n", node], { terminals });
+    assert.deepEqual([yes.code, requests.length], [0, 3]);
+  });
+  await withSandbox({ osVersion: "v1.9.6" }, async ({ run, nodes }) => {
+    const { code, stderr } = await run(["wipe", "disk", "nope", "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /blockdevice "nope" not found/);
   });
 });

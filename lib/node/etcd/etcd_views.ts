@@ -154,3 +154,22 @@ export const etcdAlarmsView: View<EtcdAlarmEntry> = {
     alarm: getAlarmName,
   },
 };
+
+/** Result of a downgrade call. */
+export interface EtcdDowngradeEntry {
+  readonly clusterVersion?: string | null | undefined;
+}
+
+/** Returns the view of a downgrade operation. */
+export function etcdDowngradeView(
+  operation: "validate" | "enable" | "cancel",
+): View<EtcdDowngradeEntry> {
+  const versionOf = ({ clusterVersion }: EtcdDowngradeEntry) => clusterVersion ?? "";
+  return {
+    columns: [{
+      header: "MESSAGE",
+      cell: (entry) => `downgrade ${operation} success, cluster version ${versionOf(entry)}`,
+    }],
+    fields: { clusterVersion: versionOf },
+  };
+}

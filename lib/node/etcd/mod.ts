@@ -3,5 +3,10 @@
  *
  * @module
  */
-export { etcdAlarmsView, etcdMembersView, etcdStatusView } from "./etcd_views.ts";
+export {
+  etcdAlarmsView,
+  etcdDowngradeView,
+  etcdMembersView,
+  etcdStatusView,
+} from "./etcd_views.ts";
 export { addQuorumHint, parseMember, removeMember } from "./membership.ts";

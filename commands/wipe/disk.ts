@@ -1,0 +1,55 @@
+import { confirmDisruption, yesFlag } from "../../lib/cli/confirm_disruption.ts";
+import { bool, string } from "../../lib/cli/flags.ts";
+import { command } from "../wiring.ts";
+
+/** Timeout of a wipe: a disk without discard is overwritten, milliseconds. */
+const WIPE_TIMEOUT_MS = 24 * 60 * 60 * 1000;
+
+/** Wipe methods, in the order of their numbers. */
+const METHODS = ["FAST", "ZEROES"] as const;
+
+export default command("disk")
+  .summary("Wipe disks or partitions without volumes")
+  .details(
+    "Requires nodes of v1.9 or later, in maintenance mode of v1.13 or later. Wipes the devices, " +
+      "named without /dev/, on every node. FAST removes the signatures of file systems, ZEROES " +
+      "overwrites the device. Nodes reject devices that a volume or another disk uses.",
+  )
+  .extra()
+  .args({ device: "<device>..." })
+  .flags({
+    method: string({
+      default: "FAST",
+      values: METHODS,
+      help: "wipe method",
+    }),
+    dropPartition: bool({ help: "remove a partition after the wipe; nodes of v1.10 or later" }),
+    skipVolumeCheck: bool({ help: "wipe devices of volumes", hidden: true }),
+    skipSecondaryCheck: bool({ help: "wipe devices that other disks use", hidden: true }),
+    insecure: bool({
+      short: "i",
+      help: "use the maintenance service, without client authentication",
+    }),
+    ...yesFlag,
+  })
+  .example("osctl wipe disk sdb -n 10.5.0.2", "Remove the signatures of a disk")
+  .example(
+    "osctl wipe disk sdb1 sdb2 --drop-partition -n 10.5.0.2",
+    "Wipe and remove two partitions",
+  )
+  .run(async (context, { args, flags }) => {
+    const { StorageService } = await import("../../proto/storage.ts");
+    const { requireSuccess } = await import("../../lib/client/mod.ts");
+    const { insecure, dropPartition, skipVolumeCheck, skipSecondaryCheck } = flags;
+    const method = METHODS.findIndex((name) => name === flags.method);
+    const devices = args.device.map((device) => ({
+      ...{ device, method, dropPartition, skipVolumeCheck, skipSecondaryCheck },
+    }));
+    await using client = await context.openClient({ flags, insecure });
+    await confirmDisruption(context, {
+      action: `Wipe ${args.device.join(", ")}`,
+      ...{ flags, nodes: client.nodes, insecure },
+    });
+    const options = { timeoutMs: WIPE_TIMEOUT_MS };
+    requireSuccess(await client.call(StorageService.BlockDeviceWipe, { devices }, options));
+  });
