@@ -7,6 +7,7 @@ import { sleep } from "../async/sleep.ts";
 import { OsctlError } from "../errors.ts";
 import { followLinks, removeIfPresent, withFileErrors } from "./files.ts";
 import type { Clock } from "./system.ts";
+import { registerTemporaryFile } from "./temporary_files.ts";
 
 /** Options of {@linkcode withFileLock}. */
 export interface LockOptions {
@@ -32,6 +33,7 @@ export async function withFileLock<T>(
 ): Promise<T> {
   const lockPath = `${await withFileErrors("lock", path, () => followLinks(path))}.lock`;
   const file = await acquire(path, lockPath, options);
+  using _registered = registerTemporaryFile(lockPath);
   try {
     return await action();
   } finally {

@@ -5,6 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import { dirname, isAbsolute, resolve } from "./paths.ts";
+import { registerTemporaryFile } from "./temporary_files.ts";
 
 /** Content of a file. A stream is not buffered. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -39,6 +40,7 @@ export async function writeFileAtomic(
   }
   const target = await withFileErrors("write", path, () => followLinks(path));
   const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  using _registered = registerTemporaryFile(temporary);
   let file: Deno.FsFile | undefined = await withFileErrors(
     "write",
     path,

@@ -6,6 +6,7 @@
 import { canSuspend } from "./job.ts";
 import { InterruptError, type TerminationSignal, toExitCode } from "./interrupt_error.ts";
 import type { Output, System, Terminal } from "./system.ts";
+import { removeTemporaryFiles } from "./temporary_files.ts";
 import { wallClock } from "./wall_clock.ts";
 
 const encoder = new TextEncoder();
@@ -132,6 +133,7 @@ function createInterruptSignal(): AbortSignal {
       if (name === "SIGINT" && interruptHandlers > 0) return;
       if (controller.signal.aborted) {
         restoreTerminal();
+        removeTemporaryFiles();
         Deno.exit(exitCode);
       }
       // Created here because the first error of a process takes milliseconds.

@@ -2,7 +2,10 @@
 import { commandFor, group } from "../../../lib/cli/command.ts";
 import { reportUncaught, runProgram } from "../../../lib/cli/run.ts";
 import { OsctlError } from "../../../lib/errors.ts";
+import { withFileLock } from "../../../lib/platform/file_lock.ts";
+import { writeFileAtomic } from "../../../lib/platform/files.ts";
 import { createRealSystem, waitForUncaughtError } from "../../../lib/platform/real_system.ts";
+import type { Output } from "../../../lib/platform/system.ts";
 
 const command = (name: string) => commandFor<never>(name).summary(name);
 
@@ -14,6 +17,13 @@ const aborted = (signal: AbortSignal) =>
   });
 
 const forever = () => new Promise<void>((resolve) => setTimeout(resolve, 1e9));
+
+/** Content whose second part never comes. */
+async function* endless(stdout: Output): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(1);
+  await stdout.write("ready\n");
+  await forever();
+}
 
 const tree = group<never>("program", {
   summary: "a program",
@@ -39,6 +49,11 @@ const tree = group<never>("program", {
       signal.addEventListener("abort", () => void stdout.write("first\n"));
       await stdout.write("ready\n");
       await forever();
+    }),
+    command("write").run(async ({ clock, cwd, stdout, signal }) => {
+      signal.addEventListener("abort", () => void stdout.write("first\n"));
+      const path = `${cwd}/file`;
+      await withFileLock(path, { clock }, () => writeFileAtomic(path, endless(stdout)));
     }),
     command("stray").run(async () => {
       void Promise.reject(new TypeError("not awaited"));

@@ -37,8 +37,11 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
 }
 
 /** Starts a command, waits for its first line, sends signals, and returns its status. */
-async function interrupted(command: string, ...signals: Deno.Signal[]) {
-  const child = start([command]);
+async function interrupted(
+  command: string,
+  { signals, cwd }: { signals: readonly Deno.Signal[]; cwd?: string },
+) {
+  const child = start([command], cwd === undefined ? {} : { cwd });
   const lines = linesOf(child.stdout);
   equal((await lines.next()).value, "ready");
   for (const [index, signal] of signals.entries()) {
@@ -96,24 +99,34 @@ Deno.test("stdin can be copied to stdout to its end", async () => {
 });
 
 Deno.test("^C ends a followed stream with 0, other work with 130", unix, async () => {
-  const followed = await interrupted("follow", "SIGINT");
+  const followed = await interrupted("follow", { signals: ["SIGINT"] });
   deepEqual(followed, { code: 0, signal: null, stderr: "", rest: [] });
-  const worked = await interrupted("work", "SIGINT");
+  const worked = await interrupted("work", { signals: ["SIGINT"] });
   deepEqual(worked, { code: 130, signal: null, stderr: "", rest: [] });
 });
 
 Deno.test("SIGTERM and SIGHUP have their own exit codes", unix, async () => {
-  equal((await interrupted("work", "SIGTERM")).code, 143);
-  if (!hangupIgnored()) equal((await interrupted("work", "SIGHUP")).code, 129);
+  equal((await interrupted("work", { signals: ["SIGTERM"] })).code, 143);
+  if (!hangupIgnored()) equal((await interrupted("work", { signals: ["SIGHUP"] })).code, 129);
 });
 
 Deno.test("the second ^C exits at once", unix, async () => {
-  equal((await interrupted("stubborn", "SIGINT", "SIGINT")).code, 130);
-  equal((await interrupted("stubborn", "SIGINT", "SIGTERM")).code, 143);
+  equal((await interrupted("stubborn", { signals: ["SIGINT", "SIGINT"] })).code, 130);
+  equal((await interrupted("stubborn", { signals: ["SIGINT", "SIGTERM"] })).code, 143);
+});
+
+Deno.test("the second ^C leaves no temporary file and no lock file", unix, async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    equal((await interrupted("write", { signals: ["SIGINT", "SIGINT"], cwd: folder })).code, 130);
+    deepEqual((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("onResize() calls its listener until it is unsubscribed", unix, async () => {
-  deepEqual(await interrupted("resize", "SIGWINCH"), {
+  deepEqual(await interrupted("resize", { signals: ["SIGWINCH"] }), {
     code: 0,
     signal: null,
     stderr: "",

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../../errors.ts";
 import { removeIfPresent, withFileErrors } from "../../../platform/files.ts";
+import { registerTemporaryFile } from "../../../platform/temporary_files.ts";
 import { BoltError, BoltPages, readerOf } from "../../../bolt/bolt_pages.ts";
 import { crc32c } from "./crc32c.ts";
 
@@ -47,6 +48,7 @@ export async function saveSnapshot(
   await rejectFolder(path);
   const part = `${path}.part`;
   const file = await openPart(part);
+  using _registered = registerTemporaryFile(part);
   try {
     const info = await receive(file, part, chunks, onProgress);
     await withFileErrors("write", path, () => Deno.rename(part, path));
