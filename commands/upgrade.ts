@@ -1,4 +1,5 @@
 import { IMAGE_NAMESPACE, OS_VERSION } from "../lib/distribution.ts";
+import { OsctlError } from "../lib/errors.ts";
 import { bool, string } from "../lib/cli/flags.ts";
 import { checkTimeout, lifecycleFlags, REBOOT_MODES, toRebootMode } from "./lifecycle_flags.ts";
 import { command } from "./wiring.ts";
@@ -21,6 +22,7 @@ export default command("upgrade")
       help: "installer image",
     }),
     insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
+    noReboot: bool({ help: "install without reboot; nodes from v1.13 on", extra: true }),
     preserve: bool({ short: "p", until: "v1.4", help: "keep the data partition" }),
     rebootMode: string({
       short: "m",
@@ -37,6 +39,7 @@ export default command("upgrade")
     "Upgrade a node and wait for it",
   )
   .example("osctl upgrade -n 10.5.0.3,10.5.0.4 --dry-run", "Print versions before and after")
+  .example("osctl upgrade -n 10.5.0.3 --no-reboot", "Install now, and reboot later")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
@@ -54,6 +57,11 @@ export default command("upgrade")
       await using client = await context.openClient({ flags, insecure });
       return await printPlan(context, client, image, flags.output);
     }
+    if (flags.noReboot) {
+      checkNoReboot(flags);
+      const { runInstallation } = await import("../lib/cli/run_installation.ts");
+      return await runInstallation(context, { flags, image });
+    }
     await runLifecycleAction(context, {
       ...{ flags, insecure },
       question: `Upgrade to ${image}`,
@@ -66,3 +74,14 @@ export default command("upgrade")
       printResponses: (values) => printAcknowledgements(context, values, flags.output),
     });
   });
+
+/** Rejects options of the upgrade that reboots. */
+function checkNoReboot(flags: {
+  readonly force: boolean;
+  readonly insecure: boolean;
+  readonly stage: boolean;
+}): void {
+  const name = (["force", "insecure", "stage"] as const).find((name) => flags[name]);
+  if (name === undefined) return;
+  throw new OsctlError("usage", `--no-reboot cannot be combined with --${name}`);
+}

@@ -119,7 +119,7 @@ export const OS_FEATURES = {
     kind: "method",
     names: methods("machine.LifecycleService", "Install Upgrade"),
     since: "v1.13.0",
-    effect: "not used",
+    effect: "upgrade --no-reboot",
   },
   debug: {
     kind: "method",

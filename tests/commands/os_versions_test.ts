@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { NEWEST_TAG, OS_RELEASES } from "../../lib/os_versions/mod.ts";
-import { unary } from "../../lib/sandbox/types.ts";
+import { stream, unary } from "../../lib/sandbox/types.ts";
+import { LifecycleService, machine } from "../../proto/machine.ts";
 import { storage, StorageService } from "../../proto/storage.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
@@ -169,5 +170,53 @@ Deno.test("wipe disk sends method and checks for each device, and asks on a term
     const { code, stderr } = await run(["wipe", "disk", "nope", "-n", nodes[0]!.address]);
     assert.equal(code, 1);
     assert.match(stderr, /blockdevice "nope" not found/);
+  });
+});
+
+Deno.test("upgrade --no-reboot installs a version that the next reboot starts", async () => {
+  const image = "ghcr.io/siderolabs/installer:v1.14.0-rc.1";
+  const upgrade = ["upgrade", "--no-reboot", "-i", image];
+  await withSandbox({ osVersion: "v1.13.9", workers: 1 }, async ({ run, nodes }) => {
+    const [one, two] = nodes.map(({ address }) => address);
+    const both = ["-n", `${one},${two}`];
+    const tags = async () => {
+      const { stdout } = await run(["version", "-o", "json", ...both]);
+      return JSON.parse(stdout).map(({ tag }: { tag: string }) => tag);
+    };
+    const { code, stderr } = await run([...upgrade, ...both]);
+    assert.equal(code, 0, stderr);
+    for (const node of [one, two]) {
+      const lines = stderr.split("\n").filter((line) => line.startsWith(`"${node}": `));
+      assert.deepEqual(lines.map((line) => line.slice(node!.length + 4)), [
+        `pulling ${image}`,
+        `pulled ${image}`,
+        "running the installer of v1.14.0-rc.1",
+        "installation complete",
+        "installed; the next reboot starts it",
+      ]);
+    }
+    assert.deepEqual(await tags(), ["v1.13.9", "v1.13.9"]);
+    assert.equal((await run(["reboot", "-n", two!])).code, 0);
+    assert.deepEqual(await tags(), ["v1.13.9", "v1.14.0-rc.1"]);
+    const json = await run([...upgrade, "-o", "json", "-n", one!]);
+    const events = json.stdout.trimEnd().split("\n").map((line) => JSON.parse(line).event);
+    assert.deepEqual(events, ["event", "event", "event", "event", "done"]);
+    const staged = await run([...upgrade, "--stage", ...both]);
+    assert.deepEqual([staged.code, staged.stdout], [2, ""]);
+  });
+  const failing = stream(LifecycleService.Upgrade, async function* () {
+    yield machine.LifecycleServiceUpgradeResponse.create({ progress: { message: "no space" } });
+    yield machine.LifecycleServiceUpgradeResponse.create({ progress: { exitCode: 3 } });
+  });
+  await withSandbox({ osVersion: "v1.13.9", bindings: [failing] }, async ({ run, nodes }) => {
+    const { code, stderr } = await run([...upgrade, "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /: no space\n/);
+    assert.match(stderr, /^osctl: \S+: installation failed: exit code 3; see "osctl dmesg/m);
+  });
+  await withSandbox({ osVersion: "v1.12.11" }, async ({ run, nodes }) => {
+    const { code, stderr } = await run([...upgrade, "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /: --no-reboot requires v1\.13\.0, the node runs v1\.12\.11\n$/);
   });
 });
