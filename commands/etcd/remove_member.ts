@@ -5,7 +5,7 @@ export default command("remove-member")
   .summary("Remove a failed etcd member")
   .details(
     "Use it only for a member whose node is inaccessible; otherwise use osctl etcd leave. The " +
-      "member ID is hexadecimal, as printed by osctl etcd members. Nodes of v1.4 also accept a " +
+      "member ID is hexadecimal, as printed by osctl etcd members. Interface v1.4 also accepts a " +
       "hostname.",
   )
   .args({ member: "<member ID>" })

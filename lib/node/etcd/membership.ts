@@ -36,14 +36,31 @@ export async function removeMember(
   client: NodeClient,
   { id, hostname }: MemberReference,
 ): Promise<readonly NodeResult<machine.IEtcdRemoveMemberByID | machine.IEtcdRemoveMember>[]> {
-  const byHostname = async () =>
-    await client.call(MachineService.EtcdRemoveMember, { member: hostname! });
+  const byHostname = async () => {
+    const answers = await client.call(MachineService.EtcdRemoveMember, { member: hostname! });
+    if (!answers.every(({ error }) => hasCode(error, StatusCode.unimplemented))) return answers;
+    const found = await findMember(client, hostname!);
+    return found === undefined
+      ? answers
+      : await client.call(MachineService.EtcdRemoveMemberByID, { memberId: found });
+  };
   if (id === undefined) return await byHostname();
   const answers = await client.call(MachineService.EtcdRemoveMemberByID, { memberId: id });
-  const isUnknown = answers.every(({ error }) =>
-    error instanceof RpcError && error.code === StatusCode.notFound
-  );
+  const isUnknown = answers.every(({ error }) => hasCode(error, StatusCode.notFound));
   return hostname !== undefined && isUnknown ? await byHostname() : answers;
+}
+
+/** Returns the ID of a member by its hostname: nodes since v1.7 remove members by ID only. */
+async function findMember(client: NodeClient, hostname: string): Promise<Long | undefined> {
+  for (const { value } of await client.call(MachineService.EtcdMemberList, {})) {
+    const member = value?.members?.find((one) => one.hostname === hostname);
+    if (member?.id) return Long.fromValue(member.id);
+  }
+  return undefined;
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof RpcError && error.code === code;
 }
 
 /** Errors of etcd that protect its quorum. */

@@ -123,6 +123,19 @@ Deno.test("etcd remove-member of v1.4 falls back to the hostname", async () => {
   });
 });
 
+Deno.test("etcd remove-member of v1.4 finds the ID of a hostname for newer nodes", () =>
+  withSandbox({ controlPlanes: 3 }, async ({ run, controlPlanes }) => {
+    const [first, second] = controlPlanes;
+    const remove = (name: string) =>
+      run(["etcd", "remove-member", name, "-n", first!.address], { release: "v1.4" });
+    const unknown = await remove("nope");
+    assert.deepEqual([unknown.code, unknown.stderr.includes("Unimplemented")], [1, true]);
+    assert.equal((await remove(second!.name)).code, 0);
+    const { stdout } = await run(["etcd", "members", "-n", first!.address]);
+    assert.ok(!stdout.includes(second!.name));
+    assert.equal(stdout.trimEnd().split("\n").length, 3);
+  }));
+
 Deno.test("etcd alarm disarm prints the disarmed alarms", async () => {
   const calls: string[] = [];
   await withSandbox({ bindings: recorded(calls) }, async ({ run, nodes }) => {
