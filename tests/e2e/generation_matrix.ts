@@ -67,6 +67,15 @@ export const ALL_FLAGS: FlagSet = {
   ],
 };
 
+const NEWER_PATCHES = new Map([
+  [`--config-patch=${PATCH}`, '--config-patch={"machine": {"env": {"HTTP": "x"}}}'],
+  [
+    `--config-patch-control-plane=${CONTROL_PLANE_PATCH}`,
+    "--config-patch-control-plane=cluster: {etcd: {extraArgs: {a: b}}}",
+  ],
+  [`--config-patch-worker=${WORKER_PATCH}`, "--config-patch-worker=machine: {sysctls: {a: b}}"],
+]);
+
 /**
  * Returns the flag sets without what the client of a release rejects: `--persist` from v1.9 on, JSON
  * patches of several documents from v1.12 on, an empty Kubernetes version from v1.14 on.
@@ -76,7 +85,9 @@ export function acceptedBy(minor: number, { flags, ...rest }: FlagSet): FlagSet 
     minor >= 9 && flag.startsWith("--persist") ||
     minor >= 12 && flag === `--config-patch=${JSON_PATCH}` ||
     minor >= 14 && flag === "--kubernetes-version=";
-  return { ...rest, flags: flags.filter((flag) => !isRejected(flag)) };
+  // Newer nodes reject what these patches set besides the generated documents.
+  const replaced = (flag: string) => minor < 12 ? flag : NEWER_PATCHES.get(flag) ?? flag;
+  return { ...rest, flags: flags.filter((flag) => !isRejected(flag)).map(replaced) };
 }
 
 /** All flags together, except those for configurations that nodes reject. */

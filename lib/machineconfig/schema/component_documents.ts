@@ -139,7 +139,6 @@ const credentialProviderConfig = object(
   {
     configuration: free({
       doc: "Configuration (kubelet.config.k8s.io CredentialProviderConfig)",
-      required: true,
       always: true,
       secret: true,
       merge: "replace",
@@ -216,7 +215,6 @@ const AUDIT = { apiVersion: "audit.k8s.io/v1", kind: "Policy", rules: [{ level: 
 const auditPolicyConfig = object("KubeAuditPolicyConfig", "Audit policy of the API server", {
   configuration: free({
     doc: "Audit policy (audit.k8s.io Policy)",
-    required: true,
     always: true,
     merge: "replace",
     examples: [{ value: AUDIT }],
@@ -231,7 +229,6 @@ const authenticationConfig = object(
   {
     configuration: free({
       doc: "Authentication configuration (apiserver.config.k8s.io AuthenticationConfiguration)",
-      required: true,
       always: true,
       merge: "replace",
       examples: [{ value: ANONYMOUS }],

@@ -235,7 +235,6 @@ const inlineManifestConfig = object(
     name: name("Manifest name", "team-namespace"),
     manifest: text({
       doc: "Kubernetes objects in YAML, separated by `---`",
-      required: true,
       always: true,
       secret: true,
       examples: [{ value: "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: team\n" }],

@@ -114,7 +114,6 @@ const customizationConfig = object(
     }),
     content: text({
       doc: "Configuration in TOML",
-      required: true,
       always: true,
       secret: true,
       examples: [{ value: '[metrics]\n  address = "127.0.0.1:11234"\n' }],

@@ -41,13 +41,11 @@ const oomConfig = object("OOMConfig", "Handling of memory pressure (out of memor
 const pciDriverRebindConfig = object("PCIDriverRebindConfig", "Kernel driver of a PCI device", {
   name: text({
     doc: "PCI address of the device",
-    required: true,
     always: true,
     examples: [{ value: "0000:04:00.0" }],
   }),
   targetDriver: text({
     doc: "Kernel driver",
-    required: true,
     always: true,
     examples: [{ value: "vfio-pci" }],
   }),

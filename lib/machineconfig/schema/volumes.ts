@@ -136,6 +136,7 @@ const existingVolumeConfig = object(
     }),
     discovery: one(volumeDiscoverySpec, {
       doc: "Discovery of the volume",
+      required: true,
       examples: [{ value: { volumeSelector: { match: 'volume.partition_label == "DATA"' } } }],
     }),
     mount: one(existingMountSpec, {

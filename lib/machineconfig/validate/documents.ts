@@ -5,15 +5,14 @@
  */
 import { parseDuration } from "../../output/duration.ts";
 import { type GoUrl, parseGoUrl } from "../load/go_url.ts";
-import { parseSize } from "../load/sizes.ts";
 import { quoted } from "../problem.ts";
 import { volumeConfig } from "../schema/volumes.ts";
 import { allowedValuesOf } from "../schema/allowed_values.ts";
 import { splitHostPort } from "./addresses.ts";
-import { checkExpression } from "./expression/check.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import type { Report } from "./report.ts";
 import type { Cursor } from "./cursor.ts";
+import { checkEncryptionKeys, checkMaintenance, checkProvisioning } from "./volumes.ts";
 
 type Rules = (document: Cursor, report: Report) => void;
 
@@ -110,20 +109,11 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
         `use ${names.join(" or ")}`,
       );
     }
-    const match = document.atPath("provisioning", "diskSelector", "match");
-    for (
-      const { severity, message, hint } of match.text === "" ? [] : checkExpression(match.text)
-    ) {
-      report[severity](match, message, hint);
-    }
-    const [min, max] = ["minSize", "maxSize"].map((size) => document.atPath("provisioning", size));
-    const [low, high] = [parseSize(min!.text), parseSize(max!.text)];
-    if (low !== undefined && high !== undefined && low > high) {
-      report.error(
-        min!,
-        `"minSize" ${min!.text} is greater than "maxSize" ${max!.text}`,
-        "swap them",
-      );
+    checkProvisioning(document.at("provisioning"), { isRequired: false }, report);
+    checkEncryptionKeys(document.at("encryption"), report);
+    checkMaintenance(document, report);
+    if (name.text === "STATE" && document.at("provisioning").hasNonEmpty) {
+      report.error(document.at("provisioning"), "not allowed for STATE", "remove it");
     }
   },
 };

@@ -6,13 +6,17 @@
 import type { Loaded } from "../load.ts";
 import type { Problem } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
+import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { checkCluster, checkCni } from "./cluster.ts";
+import { checkConflicts } from "./conflicts.ts";
 import { checkDiscovery, checkMesh } from "./discovery.ts";
 import { DOCUMENT_RULES } from "./documents.ts";
 import { checkDisks, checkEncryption, checkInstall } from "./install.ts";
 import { checkInterfaces } from "./interfaces.ts";
 import { checkKubelet, checkNodeMetadata } from "./kubelet.ts";
+import { NEWER_RULES } from "./newer_documents.ts";
+import { checkRequired } from "./required.ts";
 import {
   checkAuthorities,
   checkFeatures,
@@ -39,11 +43,21 @@ export function validate(
   loaded: Pick<Loaded, "documents">,
   { mode, release }: ValidateOptions,
 ): Problem[] {
-  const problems = loaded.documents.flatMap((document) => {
+  const mainDocument = loaded.documents.find(({ type }) => type === MAIN);
+  const main = mainDocument && Cursor.root(mainDocument);
+  const problems = loaded.documents.flatMap((document, index) => {
     const root = Cursor.root(document);
     const report = new Report(mode, release, root);
+    const { kind, object, since } = document.type;
     if (document.type === MAIN) checkMain(root, report);
-    else DOCUMENT_RULES[document.type.kind]?.(root, report);
+    else DOCUMENT_RULES[kind]?.(root, report);
+    // Kinds of older releases check their required fields themselves.
+    if (isLater(since, "v1.8")) {
+      checkRequired(object, root, report);
+      NEWER_RULES[kind]?.(root, report);
+    }
+    const earlier = loaded.documents.slice(0, index);
+    if (document.type !== MAIN) checkConflicts(document, root, { main, earlier }, report);
     return report.problems;
   });
   return problems.sort((a, b) => a.offset - b.offset);

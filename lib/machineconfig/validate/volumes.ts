@@ -1,0 +1,147 @@
+/**
+ * Rules of volumes.
+ *
+ * @module
+ */
+import { parseSize } from "../load/sizes.ts";
+import { parseDuration } from "../../output/duration.ts";
+import { quoted } from "../problem.ts";
+import type { Cursor } from "./cursor.ts";
+import { checkExpression } from "./expression/check.ts";
+import type { Report } from "./report.ts";
+
+/** Longest name of a partition label (36) without its prefix, characters. */
+const LONGEST_NAME = 34;
+
+/** Minimum scrub interval. */
+const MIN_SCRUB_INTERVAL = "10s";
+
+/** Rules of volume kinds other than `VolumeConfig`. */
+export const VOLUME_RULES: Readonly<Record<string, (document: Cursor, report: Report) => void>> = {
+  UserVolumeConfig(document, report) {
+    checkVolumeName(document, { longest: LONGEST_NAME }, report);
+    checkMaintenance(document, report);
+    const type = document.at("volumeType").text || "partition";
+    if (type === "directory") {
+      for (const name of ["provisioning", "encryption", "filesystem", "mount"]) {
+        const cursor = document.at(name);
+        if (!cursor.hasNonEmpty) continue;
+        report.error(cursor, `"${name}" is not allowed for a directory`, "remove it");
+      }
+      return;
+    }
+    checkProvisioning(document.at("provisioning"), { isRequired: true, type }, report);
+    checkEncryptionKeys(document.at("encryption"), report);
+    const filesystem = document.at("filesystem");
+    const isXfs = ["", "none", "xfs"].includes(filesystem.at("type").text);
+    if (filesystem.at("projectQuotaSupport").isTrue && !isXfs) {
+      report.error(filesystem.at("projectQuotaSupport"), "project quotas require xfs");
+    }
+  },
+  RawVolumeConfig: checkPartition,
+  SwapVolumeConfig: checkPartition,
+  ExistingVolumeConfig(document, report) {
+    checkVolumeName(document, {}, report);
+    checkMaintenance(document, report);
+  },
+  ExternalVolumeConfig(document, report) {
+    checkVolumeName(document, { longest: LONGEST_NAME }, report);
+    const virtiofs = document.atPath("mount", "virtiofs");
+    if (!virtiofs.isPresent) report.error(virtiofs, '"virtiofs" is required');
+  },
+  ZswapConfig(document, report) {
+    const percent = document.at("maxPoolPercent");
+    if (percent.number < 0 || percent.number > 100) {
+      report.error(percent, `invalid percentage ${percent.number}`, "use 0 to 100");
+    }
+  },
+  FilesystemScrubConfig: checkScrubInterval,
+};
+
+function checkPartition(document: Cursor, report: Report): void {
+  checkVolumeName(document, { longest: LONGEST_NAME }, report);
+  checkProvisioning(document.at("provisioning"), { isRequired: true }, report);
+  checkEncryptionKeys(document.at("encryption"), report);
+}
+
+/** Checks the characters and the length of a volume name. */
+export function checkVolumeName(
+  document: Cursor,
+  { longest = Infinity, underscores = false }: {
+    readonly longest?: number;
+    readonly underscores?: boolean;
+  },
+  report: Report,
+): void {
+  const name = document.at("name");
+  const isValid = (underscores ? /^[\w-]*$/ : /^[a-zA-Z0-9-]*$/).test(name.text);
+  if (isValid && name.text.length <= longest) return;
+  const characters = `letters, digits${underscores ? ", underscores" : ""} and hyphens`;
+  const hint = longest === Infinity ? `use ${characters}` : `use up to ${longest} ${characters}`;
+  report.error(name, `invalid name ${quoted(name.text)}`, hint);
+}
+
+/** Checks the disk selector and the sizes. */
+export function checkProvisioning(
+  provisioning: Cursor,
+  { isRequired, type = "partition" }: { readonly isRequired: boolean; readonly type?: string },
+  report: Report,
+): void {
+  const match = provisioning.atPath("diskSelector", "match");
+  if (isRequired && match.text === "") report.error(match, "a disk selector is required");
+  if (match.text !== "") {
+    for (const { severity, message, hint } of checkExpression(match.text)) {
+      report[severity](match, message, hint);
+    }
+  }
+  const [min, max] = [provisioning.at("minSize"), provisioning.at("maxSize")];
+  if (type === "disk") {
+    for (const cursor of [min, max, provisioning.at("grow")]) {
+      if (cursor.isNonEmpty) report.error(cursor, "not allowed for a whole disk", "remove it");
+    }
+    return;
+  }
+  if (isRequired && !min.isNonEmpty && !max.isNonEmpty) {
+    report.error(min, '"minSize" or "maxSize" is required');
+  }
+  const isNewer = report.knows({ since: "v1.12" });
+  if (!isNewer && max.text !== "" && parseSize(max.text) === undefined) {
+    report.error(max, `${quoted(max.text)} requires v1.12`, "use a size such as 10GiB");
+  }
+  const [low, high] = [parseSize(min.text), parseSize(max.text)];
+  if (low !== undefined && high !== undefined && low > high) {
+    report.error(min, `"minSize" ${min.text} is greater than "maxSize" ${max.text}`, "swap them");
+  }
+}
+
+/** Checks the keys of an encrypted volume. */
+export function checkEncryptionKeys(encryption: Cursor, report: Report): void {
+  const slots = new Set<number>();
+  for (const key of encryption.at("keys").items) {
+    const slot = key.at("slot");
+    if (slots.has(slot.number)) report.error(slot, `duplicate slot ${slot.number}`);
+    slots.add(slot.number);
+    if (!["static", "nodeID", "kms", "tpm"].some((name) => key.at(name).isPresent)) {
+      report.error(key, "a key type is required", "add static, nodeID, kms or tpm");
+    }
+    for (const pcr of key.atPath("tpm", "options", "pcrs").items) {
+      if (pcr.number < 0 || pcr.number > 23) {
+        report.error(pcr, `invalid PCR ${pcr.number}`, "use 0 to 23");
+      }
+    }
+  }
+}
+
+/** Checks the intervals of trimming and scrubbing. */
+export function checkMaintenance(document: Cursor, report: Report): void {
+  checkScrubInterval(document.at("scrub"), report);
+  const interval = document.atPath("trim", "interval");
+  if (interval.text.startsWith("-")) report.error(interval, '"interval" is negative');
+}
+
+function checkScrubInterval(scrub: Cursor, report: Report): void {
+  const interval = scrub.at("interval");
+  const time = interval.text === "" ? 0 : parseDuration(interval.text);
+  if (time === 0 || time >= parseDuration(MIN_SCRUB_INTERVAL)) return;
+  report.error(interval, `interval ${quoted(interval.text)} is too short`, "use 10s or more");
+}
