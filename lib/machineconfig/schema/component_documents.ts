@@ -267,17 +267,28 @@ export const COMPONENT_DOCUMENTS: readonly DocumentType[] = [
       providers: [{ name: "ecr-credential-provider" }],
     },
   }),
-  document(apiServerConfig, { since: "v1.14" }, { image: IMAGE }),
-  document(controllerManagerConfig, { since: "v1.14" }, { image: IMAGE }),
-  document(schedulerConfig, { since: "v1.14" }, { image: IMAGE }),
-  document(proxyConfig, { since: "v1.14" }, { image: IMAGE, mode: "nftables" }),
-  document(flannelConfig, { since: "v1.14" }, { backendType: "vxlan", backendPort: 4789 }),
-  document(coreDnsConfig, { since: "v1.14" }, { enabled: true }),
-  document(admissionConfig, { since: "v1.14", named: true }, {
+  document(apiServerConfig, { since: "v1.14", controlPlaneOnly: true }, { image: IMAGE }),
+  document(controllerManagerConfig, { since: "v1.14", controlPlaneOnly: true }, { image: IMAGE }),
+  document(schedulerConfig, { since: "v1.14", controlPlaneOnly: true }, { image: IMAGE }),
+  document(proxyConfig, { since: "v1.14", controlPlaneOnly: true }, {
+    image: IMAGE,
+    mode: "nftables",
+  }),
+  document(flannelConfig, { since: "v1.14", controlPlaneOnly: true }, {
+    backendType: "vxlan",
+    backendPort: 4789,
+  }),
+  document(coreDnsConfig, { since: "v1.14", controlPlaneOnly: true }, { enabled: true }),
+  document(admissionConfig, { since: "v1.14", controlPlaneOnly: true, named: true }, {
     name: "PodSecurity",
     configuration: POD_SECURITY,
   }),
-  document(auditPolicyConfig, { since: "v1.14" }, { configuration: AUDIT }),
-  document(authenticationConfig, { since: "v1.14" }, { configuration: ANONYMOUS }),
-  document(authorizerConfig, { since: "v1.14", named: true }, { name: "rbac", type: "RBAC" }),
+  document(auditPolicyConfig, { since: "v1.14", controlPlaneOnly: true }, { configuration: AUDIT }),
+  document(authenticationConfig, { since: "v1.14", controlPlaneOnly: true }, {
+    configuration: ANONYMOUS,
+  }),
+  document(authorizerConfig, { since: "v1.14", controlPlaneOnly: true, named: true }, {
+    name: "rbac",
+    type: "RBAC",
+  }),
 ];

@@ -318,10 +318,16 @@ export const KUBERNETES_DOCUMENTS: readonly DocumentType[] = [
   }),
   document(kubePrismConfig, { since: "v1.14" }, { port: 7445 }),
   document(apiServerCaConfig, { since: "v1.14" }, { issuingCA: EXAMPLE_PEM_PAIR }),
-  document(aggregatorCaConfig, { since: "v1.14" }, { issuingCA: EXAMPLE_PEM_PAIR }),
-  document(serviceAccountConfig, { since: "v1.14" }, { issuer: ISSUER }),
-  document(etcdEncryptionConfig, { since: "v1.14" }, { config: ENCRYPTION }),
-  document(apiAccessConfig, { since: "v1.14" }, { allowedRoles: ["os:reader"] }),
+  document(aggregatorCaConfig, { since: "v1.14", controlPlaneOnly: true }, {
+    issuingCA: EXAMPLE_PEM_PAIR,
+  }),
+  document(serviceAccountConfig, { since: "v1.14", controlPlaneOnly: true }, { issuer: ISSUER }),
+  document(etcdEncryptionConfig, { since: "v1.14", controlPlaneOnly: true }, {
+    config: ENCRYPTION,
+  }),
+  document(apiAccessConfig, { since: "v1.14", controlPlaneOnly: true }, {
+    allowedRoles: ["os:reader"],
+  }),
   document(inlineManifestConfig, { since: "v1.14", named: true }, {
     name: "team-namespace",
     manifest: "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: team\n",

@@ -4,7 +4,7 @@ import { document, type DocumentType, number, object, one, text, UINT32 } from "
 const name = (doc: string, value: string) =>
   text({ doc, required: true, always: true, examples: [{ value }] });
 
-const MATCH = 'disk.transport == "nvme" && !system_disk';
+const MATCH = 'volume.partition_label == "DATA"';
 
 const selector = (type: string) => {
   const volumeSelector = object(type, "Selector of the volumes of a group or an array", {

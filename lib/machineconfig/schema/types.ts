@@ -177,6 +177,8 @@ export interface DocumentType {
   readonly object: ObjectType;
   /** Identified by its name as well, so that several documents of the kind can exist. */
   readonly named?: true;
+  /** Nodes reject it on workers. */
+  readonly controlPlaneOnly?: true;
   readonly since?: ConfigRelease;
   /** Examples of whole documents. */
   readonly examples?: readonly Example[];

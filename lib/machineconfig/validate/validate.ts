@@ -9,6 +9,7 @@ import { MAIN } from "../schema/documents.ts";
 import { isLater } from "../schema/releases.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import { checkCluster, checkCni } from "./cluster.ts";
+import { checkConfiguration } from "./configuration.ts";
 import { checkConflicts } from "./conflicts.ts";
 import { checkDiscovery, checkMesh } from "./discovery.ts";
 import { DOCUMENT_RULES } from "./documents.ts";
@@ -55,6 +56,9 @@ export function validate(
     if (isLater(since, "v1.8")) {
       checkRequired(object, root, report);
       NEWER_RULES[kind]?.(root, report);
+    }
+    if (report.knows({ since: "v1.14" })) {
+      checkConfiguration(document, root, { documents: loaded.documents, main }, report);
     }
     const earlier = loaded.documents.slice(0, index);
     if (document.type !== MAIN) checkConflicts(document, root, { main, earlier }, report);
