@@ -29,7 +29,7 @@ export default command("kubeconfig")
   .example("osctl kubeconfig -", "Print to stdout")
   .run(async (context, { args, flags }) => {
     const { fetchKubeconfig } = await import("../lib/kubernetes/download/fetch_kubeconfig.ts");
-    const { clock, prompts, signal, stdout, terminal } = context;
+    const { clock, prompts, signal, stderr, stdout, terminal } = context;
     const { force, merge } = flags;
     const contextName = flags.forceContextName;
     if (contextName !== "" && (!merge || args.localPath === "-")) {
@@ -58,33 +58,27 @@ export default command("kubeconfig")
       await stdout.write(`wrote "${target.path}"\n`);
       return;
     }
-    const { editKubeconfig, kubeconfigPaths } = await import(
-      "../lib/kubernetes/kubeconfig/files.ts"
-    );
-    const { mergeKubeconfig } = await import("../lib/kubernetes/kubeconfig/merge.ts");
+    const { kubeconfigPaths } = await import("../lib/kubernetes/kubeconfig/files.ts");
+    const { mergeIntoFile } = await import("../lib/kubernetes/download/merge_into_file.ts");
     const { describeMerge, ENTRY_NAMES } = await import(
       "../lib/kubernetes/download/describe_merge.ts"
     );
     const { unaskable } = await import("../lib/cli/prompts.ts");
-    const result = await editKubeconfig(
-      target.path,
-      { clock, signal },
-      (editor) =>
-        mergeKubeconfig(editor, kubeconfig, {
-          ...(contextName === "" ? {} : { contextName }),
-          async onConflict({ section, name, renamed }) {
-            if (force) return "overwrite";
-            if (unaskable(terminal) !== undefined) return "rename";
-            const rename = `rename the new one to "${renamed}"`;
-            const question = `${ENTRY_NAMES[section]} "${name}" exists with different content`;
-            const answer = await prompts.select(question, [rename, "overwrite", "abort"]);
-            if (answer === "abort") {
-              throw new OsctlError("cancelled", "aborted; nothing was changed");
-            }
-            return answer === rename ? "rename" : "overwrite";
-          },
-        }),
-    );
+    const result = await mergeIntoFile(target.path, { clock, signal }, kubeconfig, {
+      ...(contextName === "" ? {} : { contextName }),
+      async onConflict({ section, name, renamed }) {
+        if (force) return "overwrite";
+        if (unaskable(terminal) !== undefined) return "rename";
+        const rename = `rename the new one to "${renamed}"`;
+        const question = `${ENTRY_NAMES[section]} "${name}" exists with different content`;
+        const answer = await prompts.select(question, [rename, "overwrite", "abort"]);
+        if (answer === "abort") {
+          throw new OsctlError("cancelled", "aborted; nothing was changed");
+        }
+        return answer === rename ? "rename" : "overwrite";
+      },
+      onChanged: () => stderr.write(`"${target.path}" was changed by another process\n`),
+    });
     const isDefault = kubeconfigPaths(context).includes(target.path);
     const lines = describeMerge(result, { path: target.path, isDefault });
     await stdout.write(lines.map((line) => `${line}\n`).join(""));

@@ -1,8 +1,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { MachineService } from "../../proto/machine.ts";
+import { editKubeconfig } from "../../lib/kubernetes/kubeconfig/files.ts";
 import { parseKubeconfig } from "../../lib/kubernetes/kubeconfig/parse.ts";
 import { stream } from "../../lib/sandbox/types.ts";
 import type { Prompts } from "../../lib/cli/context.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import type { RunCommandOptions } from "../helpers/run_command.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { archive, file, kubeconfig } from "../helpers/kubeconfig.ts";
@@ -183,6 +185,37 @@ Deno.test("kubeconfig prompts on a terminal to rename, overwrite or abort", asyn
       'user "admin@lab" exists with different content',
     ]);
     equal(overwritten.code, 0);
+  });
+});
+
+Deno.test("kubeconfig does not lock the file at a prompt, and prompts again after a change", async () => {
+  await withNode(async ({ get, serve, read, path }) => {
+    await get([]);
+    await serve(kubeconfig("https://10.9.9.9:6443", "c2Vjb25k"));
+    const questions: string[] = [];
+    const prompts = choosePrompts(0, questions);
+    const outcome = await get([], {
+      terminals: ["stdin", "stdout"],
+      wiring: {
+        prompts: {
+          ...prompts,
+          select: async (question, choices) => {
+            if (questions.length === 0) {
+              await editKubeconfig(
+                path(".kube/config"),
+                fakeSystem({ clock: wallClock }),
+                (editor) => editor.put("clusters", "lab-1", { server: "https://10.1.1.1:6443" }),
+              );
+            }
+            return await prompts.select(question, choices);
+          },
+        },
+      },
+    });
+    equal(outcome.code, 0);
+    equal(outcome.stderr, `"${path(".kube/config")}" was changed by another process\n`);
+    equal(questions.length, 2);
+    deepEqual(namesIn(await read(".kube/config"))[0], ["lab", "lab-1", "lab-2"]);
   });
 });
 

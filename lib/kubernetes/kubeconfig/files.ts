@@ -105,7 +105,8 @@ export function combineKubeconfigs(files: readonly Kubeconfig[]): Kubeconfig {
 
 /**
  * Changes a kubeconfig file, or creates it: read, changed and replaced under a lock, so that no other
- * process loses its update or reads half a file. The file is 0600, a new folder 0700. Nothing is
+ * process loses its update or reads half a file. `change` also gets the text of the file, undefined
+ * for a new one, and must not wait for a person. The file is 0600, a new folder 0700. Nothing is
  * written when the change throws or changes nothing.
  *
  * @returns The result of `change`.
@@ -114,13 +115,13 @@ export function combineKubeconfigs(files: readonly Kubeconfig[]): Kubeconfig {
 export async function editKubeconfig<T>(
   path: string,
   { clock, signal }: Pick<System, "clock" | "signal">,
-  change: (editor: KubeconfigEditor) => T | Promise<T>,
+  change: (editor: KubeconfigEditor, text: string | undefined) => T | Promise<T>,
 ): Promise<T> {
   await ensureFolder(dirname(path), FOLDER_MODE);
   return await withFileLock(path, { clock, signal }, async () => {
     const before = await readTextIfPresent(path, KUBECONFIG_LIMITS);
     const editor = new KubeconfigEditor(parseKubeconfig(before ?? "", path, path));
-    const result = await change(editor);
+    const result = await change(editor, before);
     const after = editor.toString();
     if (after !== before) await writeFileAtomic(path, after, { mode: FILE_MODE });
     return result;
