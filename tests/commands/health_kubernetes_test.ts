@@ -2,7 +2,7 @@
 import { equal, match } from "node:assert/strict";
 import { HEALTH_CHECKS } from "../../lib/kubernetes/health/checks.ts";
 import { type Json, type KubernetesPeer, openKubernetes } from "../helpers/kubernetes.ts";
-import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+import { type Sandbox, type SandboxOptions, withSandbox } from "../helpers/sandbox.ts";
 
 const SYSTEM = "/api/v1/namespaces/kube-system";
 
@@ -20,8 +20,14 @@ async function expectOk(answer: { status: number; text: string }): Promise<void>
   await Promise.resolve();
 }
 
-async function withHealthy(body: (fixture: Fixture) => Promise<void>): Promise<void> {
-  await withSandbox({ controlPlanes: 2, workers: 1 }, async (sandbox) => {
+/** Time until new pods are ready, milliseconds: longer than the checks take on a loaded machine. */
+const SLOW_PODS_MS = 6000;
+
+async function withHealthy(
+  body: (fixture: Fixture) => Promise<void>,
+  options: Pick<SandboxOptions, "podReadyMs"> = {},
+): Promise<void> {
+  await withSandbox({ controlPlanes: 2, workers: 1, ...options }, async (sandbox) => {
     const api = await openKubernetes(sandbox);
     await waitUntilHealthy(sandbox);
     const headers = { "content-type": "application/merge-patch+json" };
@@ -96,7 +102,7 @@ Deno.test("a control plane without one of its pods is not ready", async () => {
       /^expected 2 pods of kube-scheduler, got 1$|^pods not ready: kube-scheduler-/,
     );
     await waitUntilHealthy(sandbox);
-  });
+  }, { podReadyMs: SLOW_PODS_MS });
 });
 
 Deno.test("kube-proxy is not ready while one of its pods starts", async () => {
@@ -108,7 +114,7 @@ Deno.test("kube-proxy is not ready while one of its pods starts", async () => {
       /^pods not ready: kube-proxy-|^expected 3 ready pods, got 2$/,
     );
     await waitUntilHealthy(sandbox);
-  });
+  }, { podReadyMs: SLOW_PODS_MS });
 });
 
 Deno.test("CoreDNS without pods is not ready", async () => {

@@ -38,6 +38,8 @@ export interface SandboxOptions {
   osVersion?: string;
   /** Additional bindings. */
   bindings?: readonly Binding[];
+  /** Time until the containers of a Kubernetes pod are ready, milliseconds; default 1000. */
+  podReadyMs?: number;
   /** Scripts of containers in Kubernetes pods. */
   containerScripts?: readonly ContainerScript[];
 }
@@ -104,6 +106,7 @@ async function start(
           clock: wallClock,
           random,
           bindings: [health, ...options.bindings ?? []],
+          ...(options.podReadyMs === undefined ? {} : { podReadyMs: options.podReadyMs }),
           ...(options.containerScripts === undefined
             ? {}
             : { containerScripts: options.containerScripts }),
