@@ -81,7 +81,7 @@ export class ResourceReader {
     const { resource } = await this.#client.plainCall(State.Get, request, node, {
       timeoutMs: callMs,
     });
-    return toResource(resource);
+    return await toResource(resource);
   }
 
   /** Lists the resources of a kind, sorted by id. */
@@ -102,7 +102,7 @@ export class ResourceReader {
       (signal) => this.#client.plainStream(State.List, request, node, { signal }),
     );
     for await (const { resource: message } of messages) {
-      const resource = toResource(message);
+      const resource = await toResource(message);
       if (selector.length === 0 || matchesSelector(selector, resource.labels)) yield resource;
     }
   }

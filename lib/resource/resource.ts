@@ -8,7 +8,7 @@ import { DOMAIN } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { formatRfc3339, type Timestamp } from "../output/go_time.ts";
 import { MACHINE_CONFIG } from "./machine_config_type.ts";
-import { parseSpec } from "./yaml_value.ts";
+import { readSpec } from "./spec.ts";
 
 /** Annotation of a spec that is a YAML string; its text is the configuration. */
 const TEXT_SPEC = `${DOMAIN}/yaml-spec`;
@@ -42,7 +42,7 @@ export interface Resource {
  *
  * @throws {OsctlError} of kind `node` when a part is missing.
  */
-export function toResource(message: cosi.resource.Resource | null): Resource {
+export async function toResource(message: cosi.resource.Resource | null): Promise<Resource> {
   const { metadata, spec } = message ?? {};
   if (!metadata || !spec) {
     throw new OsctlError("node", `invalid response: no ${metadata ? "spec" : "metadata"}`);
@@ -61,12 +61,12 @@ export function toResource(message: cosi.resource.Resource | null): Resource {
     finalizers: metadata.finalizers,
     labels: metadata.labels,
     annotations,
-    yaml: isText ? decodeText(spec.yamlSpec, { type, id }) : spec.yamlSpec,
+    yaml: isText ? await decodeText(spec.yamlSpec, { type, id }) : spec.yamlSpec,
   };
 }
 
-function decodeText(yaml: string, name: Pick<Resource, "type" | "id">): string {
-  const text = parseSpec(yaml, nameOf(name));
+async function decodeText(yaml: string, name: Pick<Resource, "type" | "id">): Promise<string> {
+  const text = await readSpec(yaml, nameOf(name));
   if (text === null) return "";
   if (typeof text === "string") return text;
   throw new OsctlError("node", `the spec of ${nameOf(name)} is not a string`);

@@ -97,19 +97,19 @@ function messages(
   );
 }
 
-function* changesOf(
+async function* changesOf(
   { eventType, resource }: cosi.resource.Event,
   changes: WatchState,
-): Generator<WatchEvent, void, undefined> {
+): AsyncGenerator<WatchEvent, void, undefined> {
   switch (eventType) {
     case EventType.CREATED:
     case EventType.UPDATED: {
-      const event = changes.present(toResource(resource));
+      const event = changes.present(await toResource(resource));
       if (event) yield event;
       return;
     }
     case EventType.DESTROYED: {
-      const event = changes.absent(toResource(resource));
+      const event = changes.absent(await toResource(resource));
       if (event) yield event;
       return;
     }

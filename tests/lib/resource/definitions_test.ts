@@ -5,7 +5,9 @@ import { toResource } from "../../../lib/resource/resource.ts";
 import { State } from "../../../proto/cosi.ts";
 import { answers } from "../../wire/frames.ts";
 
-const resources = answers("cosi-list-rd", State.List).map(({ resource }) => toResource(resource));
+const resources = await Promise.all(
+  answers("cosi-list-rd", State.List).map(({ resource }) => toResource(resource)),
+);
 const definitions = resources.map(toDefinition);
 
 Deno.test("a recorded definition of a Talos node is parsed", async () => {

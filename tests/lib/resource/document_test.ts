@@ -1,4 +1,4 @@
-import { strictEqual, throws } from "node:assert/strict";
+import { rejects, strictEqual } from "node:assert/strict";
 import { documentValue, yamlDocument } from "../../../lib/resource/document.ts";
 import { indentedJson } from "../../../lib/output/go_json.ts";
 import { toResource } from "../../../lib/resource/resource.ts";
@@ -10,7 +10,7 @@ const context = { node: "10.91.0.2", configAsText: true };
 
 Deno.test("a recorded member is printed byte for byte like by the reference client", async () => {
   const [first] = answers("cosi-list-members", State.List);
-  const member = toResource(first!.resource);
+  const member = await toResource(first!.resource);
   strictEqual(
     yamlDocument(member, context),
     `node: 10.91.0.2
@@ -169,14 +169,14 @@ Deno.test("the text of a configuration is the same as string and as documents", 
   const common = { type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
   const annotations = { "talos.dev/yaml-spec": "1" };
   const lines = text.split("\n").slice(0, -1).map((line) => `    ${line}\n`).join("");
-  const older = toResource(message({ ...common, yaml: text }));
-  const newer = toResource(message({ ...common, annotations, yaml: `|\n${lines}` }));
-  const quoted = toResource(message({ ...common, annotations, yaml: JSON.stringify(text) }));
+  const older = await toResource(message({ ...common, yaml: text }));
+  const newer = await toResource(message({ ...common, annotations, yaml: `|\n${lines}` }));
+  const quoted = await toResource(message({ ...common, annotations, yaml: JSON.stringify(text) }));
   strictEqual(older.yaml, text);
   strictEqual(newer.yaml, text);
   strictEqual(quoted.yaml, text);
   strictEqual((await documentValue(newer, context))["spec"], text);
   const block = `spec: |\n${lines}`;
   strictEqual(yamlDocument(newer, context).endsWith(block), true, yamlDocument(newer, context));
-  throws(() => toResource(message({ ...common, annotations, yaml: "a: 1\n" })), /is not a string/);
+  await rejects(toResource(message({ ...common, annotations, yaml: "a: 1\n" })), /is not a string/);
 });

@@ -4,7 +4,9 @@ import { RowFormatter } from "../../../../lib/resource/print/row.ts";
 import { toResource } from "../../../../lib/resource/resource.ts";
 import { definition, resource } from "../resources.ts";
 
-const THINGS = await toDefinition(toResource(definition("Things.test.dev", [], { "A": "{.a}" })))
+const THINGS = await toDefinition(
+  await toResource(definition("Things.test.dev", [], { "A": "{.a}" })),
+)
   .read();
 
 Deno.test("equal and different specs have their own cells, and metadata is per resource", async () => {
