@@ -1,9 +1,10 @@
 import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
+import { NEWEST_OS_RELEASE, parseOsVersion } from "../../os_versions/mod.ts";
 import type { ConfigRelease } from "./types.ts";
 
 /** The newest release that the schema describes. */
-export const NEWEST: ConfigRelease = "v1.14";
+export const NEWEST: ConfigRelease = NEWEST_OS_RELEASE;
 
 /**
  * Returns the release by whose schema configurations are read. The newest interface release reads
@@ -25,6 +26,14 @@ export function parseConfigRelease(text: string, release: Release): ConfigReleas
   const version: ConfigRelease = `v1.${Number(match[1])}`;
   if (isLater(version, NEWEST)) throw newerVersion(text);
   return version;
+}
+
+/** Returns the release of a node's version, such as `v1.8.4`; unknown ones have the newest. */
+export function releaseOfVersion(version: string): ConfigRelease {
+  const [major, minor] = parseOsVersion(version) ?? [];
+  if (major !== 1 || minor === undefined) return NEWEST;
+  const release: ConfigRelease = `v1.${minor}`;
+  return isLater(release, NEWEST) ? NEWEST : release;
 }
 
 /** Creates the error of an invalid value of `--os-version`. */

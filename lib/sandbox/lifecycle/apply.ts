@@ -45,7 +45,7 @@ async function applyConfig(
 ): Promise<machine.IApplyConfiguration> {
   const requested = request.mode ?? Mode.REBOOT;
   if (requested !== Mode.TRY) target.cancelRollback();
-  const config = parseRequest(request);
+  const config = parseRequest(request, target);
   const reason = rebootReason(current, config);
   const isImmediate = requested === Mode.TRY || requested === Mode.NO_REBOOT;
   if (isImmediate && reason !== undefined) {
@@ -103,6 +103,7 @@ async function applyInMaintenance(
   }
   const config = parseRequest(
     request,
+    target,
     ({ message, isUndecodable }) =>
       isUndecodable
         ? unknown(`failed to parse config: ${message}`)
@@ -124,10 +125,12 @@ async function applyInMaintenance(
 
 function parseRequest(
   { data }: machine.IApplyConfigurationRequest,
+  { storage }: Machine,
   toStatus: (error: ConfigError) => StatusError = ({ message }) => invalidArgument(message),
 ): MachineConfig {
   try {
-    return parseMachineConfig(new TextDecoder().decode(data ?? new Uint8Array(0)));
+    const text = new TextDecoder().decode(data ?? new Uint8Array(0));
+    return parseMachineConfig(text, storage.record.version);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw toStatus(error);

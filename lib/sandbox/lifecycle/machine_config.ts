@@ -10,7 +10,8 @@ import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { pathText, type Problem } from "../../machineconfig/problem.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
-import { validate } from "../../machineconfig/validate/mod.ts";
+import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
+import { rulesRelease, validate } from "../../machineconfig/validate/mod.ts";
 
 /** A valid machine configuration. */
 export interface MachineConfig {
@@ -32,17 +33,21 @@ export class ConfigError extends Error {
   }
 }
 
-const RELEASE = "v1.8";
-
 /**
  * Parses and validates a configuration for a metal node.
  *
+ * @param version Version of the node; for stored configurations, which may be those of a newer
+ * version, undefined.
  * @throws {ConfigError}
  */
-export function parseMachineConfig(text: string): MachineConfig {
-  const loaded = decodeMachineConfig(text, { release: RELEASE });
+export function parseMachineConfig(text: string, version?: string): MachineConfig {
+  const release = version === undefined ? NEWEST : releaseOfVersion(version);
+  const loaded = decodeMachineConfig(text, { release });
   if (loaded.problems.length > 0) throw new ConfigError(formatErrors(loaded.problems), true);
-  const problems = validate(loaded, { mode: "metal", release: RELEASE });
+  const problems = validate(loaded, {
+    mode: "metal",
+    release: version === undefined ? rulesRelease(loaded.documents, "v1.4") : release,
+  });
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new ConfigError(formatErrors(errors), false);
   const type = section(mainData(loaded.documents), "machine")["type"];
