@@ -64,6 +64,12 @@ export function checkGet(values: Values, types: number, id: string | undefined):
     refuse("--watch requires a single type", "watch other types in another process");
   }
   if (watch && list) refuse("--watch cannot be combined with --list", "remove --list");
+  if (list && output.startsWith("json=")) {
+    refuse(
+      "--list cannot be combined with -o json=<fields>",
+      "remove --list; selected fields print one array",
+    );
+  }
   if (list && output !== "json") refuse("--list requires -o json", "add -o json");
   if (noHeaders && output !== "table") refuse("--no-headers requires table output", "remove it");
 }

@@ -34,9 +34,10 @@ export default command("netstat")
   .example("osctl netstat -l -t -p", "List listening TCP sockets with their programs")
   .example("osctl netstat -a kube-system/coredns-1", "List all sockets of a pod")
   .run(async (context, { args: { pod }, flags }) => {
-    if (pod !== undefined && flags.timers && ["json", "table", "yaml"].includes(pod)) {
+    if (pod !== undefined && flags.timers && /^(json|jsonpath|name|table|yaml)(=|$)/.test(pod)) {
+      const { shellQuoted } = await import("../lib/output/shell_quoted.ts");
       throw new OsctlError("usage", `invalid pod "${pod}": -o shows timers`, {
-        hint: `use --output ${pod}`,
+        hint: `use --output ${shellQuoted(pod)}`,
       });
     }
     if (pod !== undefined && !/^[^/]+\/[^/]+$/.test(pod)) {

@@ -28,7 +28,7 @@ function wrongArguments(
   if (missing.length > 0) {
     const named = missing.map(({ spec }) => spec).join(" ");
     return new OsctlError("usage", `missing ${named} for "${typed}"`, {
-      hint: `type ${typed} ${usage}`,
+      hint: `for example: ${command.examples[0]?.line ?? `${typed} ${usage}`}`,
     });
   }
   if (positionals.some(({ repeated }) => repeated) || line.args.length <= positionals.length) {

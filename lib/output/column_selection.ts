@@ -8,6 +8,9 @@ import { OsctlError } from "../errors.ts";
 /** Compares names without case; `machine-type` and `MACHINE TYPE` are equal. */
 const normalize = (name: string) => name.trim().toUpperCase().replaceAll(/[ _-]+/g, " ");
 
+/** Removes the unit: `size` selects `SIZE(GB)`. */
+const removeUnit = (header: string) => header.replace(/ ?\([^()]*\)$/, "");
+
 /**
  * Returns the index of a column.
  *
@@ -15,8 +18,11 @@ const normalize = (name: string) => name.trim().toUpperCase().replaceAll(/[ _-]+
  * @throws {OsctlError} of kind `usage` when there is no such column.
  */
 export function findColumn(headers: readonly string[], name: string, table: string): number {
-  const index = headers.findIndex((header) => normalize(header) === normalize(name));
+  const isNamed = (header: string) => normalize(header) === normalize(name);
+  const index = headers.findIndex(isNamed);
   if (index >= 0) return index;
+  const withUnit = headers.findIndex((header) => isNamed(removeUnit(header)));
+  if (withUnit >= 0) return withUnit;
   throw new OsctlError("usage", `${table} has no column "${name}"`, {
     hint: `use one of ${headers.join(", ")}`,
   });

@@ -171,6 +171,7 @@ Deno.test("get rejects invalid arguments in one line each", async () => {
       [["members", "-w", "--sort-by", "id"], 2, /--watch cannot be combined with --sort-by/],
       [["members", "-w", "-o", "json", "--list"], 2, /--watch cannot be combined with --list/],
       [["members", "--list"], 2, /--list requires -o json/],
+      [["members", "--list", "-o", "json=id"], 2, /--list cannot be combined with -o json=/],
       [["members", "-o", "yaml", "--no-headers"], 2, /--no-headers requires table output/],
       [["members", "-o", "jsonpath"], 2, /missing expression in output format/],
       [["members", "-o", "jsonpath={.a"], 2, /at character 4/],

@@ -16,6 +16,11 @@ for (
     [["netstat", "-tnlp"], /^osctl: "-tnlp" sets the node "lp".*; use -tlp, and/],
     [["netstat", "-an"], /^osctl: flag "-n" in "-an" requires a node; use -a, and -n <node>/],
     [["netstat", "-o", "json"], /^osctl: invalid pod "json": -o shows timers; use --output json;/],
+    [["netstat", "-o", "json=state"], /use --output json=state;/],
+    [
+      ["netstat", "-o", "jsonpath={.state} {.pid}"],
+      /use --output 'jsonpath=\{\.state\} \{\.pid\}';/,
+    ],
     [
       ["validate", "a b.yaml"],
       /^osctl: unexpected argument "a b\.yaml".*; use --config 'a b.yaml';/,
@@ -27,7 +32,11 @@ for (
     ],
     [["--", "list"], /^osctl: command "list" after "--".*; use "osctl list", and "--" before/],
     [["etcd", "--", "status"], /; use "osctl etcd status", and "--"/],
-    [["image", "pull"], /^osctl: missing <image> for .*; type osctl image pull <image>;/],
+    [["image", "pull"], /^osctl: missing <image> for .*; for example: osctl image pull registry/],
+    [
+      ["machineconfig", "patch", "-p", "file.yaml"],
+      /^osctl: missing <machineconfig-file> for .*; for example: .* worker\.yaml -p @disks\.yaml /,
+    ],
   ] as const
 ) {
   Deno.test(`osctl ${args.join(" ")} suggests what was meant`, async () => {

@@ -1,14 +1,19 @@
 import { equal, match } from "node:assert/strict";
+import { dirname } from "node:path";
 
-const scripts = new URL("../../scripts/", import.meta.url);
+const repository = new URL("../../", import.meta.url);
+
+/** The script and what it imports. */
+const SOURCES = ["scripts/bundle.ts", "scripts/compile.ts", "lib/platform/build.ts"];
 
 /** Runs `scripts/compile.ts` in a temporary tree with the program `main`. */
 async function compile(main: string, ...args: string[]) {
   const root = await Deno.makeTempDir({ prefix: "osctl-compile-" });
   try {
-    await Deno.mkdir(`${root}/scripts`);
-    for (const name of ["bundle.ts", "compile.ts"]) {
-      await Deno.copyFile(new URL(name, scripts), `${root}/scripts/${name}`);
+    for (const path of SOURCES) {
+      const target = `${root}/${path}`;
+      await Deno.mkdir(dirname(target), { recursive: true });
+      await Deno.copyFile(new URL(path, repository), target);
     }
     await Deno.writeTextFile(`${root}/main.ts`, main);
     await Deno.writeTextFile(`${root}/deno.json`, "{}");

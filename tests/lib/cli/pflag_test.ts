@@ -348,7 +348,7 @@ Deno.test("the parser reports missing and unexpected arguments", async () => {
   equal(
     await errorOf("copy"),
     'missing <src-path> -|<local-path> for "osctl copy"; ' +
-      'type osctl copy <src-path> -|<local-path>; see "osctl copy --help"',
+      'for example: osctl copy /etc ./etc; see "osctl copy --help"',
   );
   match(await errorOf("copy", "/etc"), /^missing -\|<local-path> for "osctl copy"/);
   equal(

@@ -35,6 +35,12 @@ Deno.test("--columns selects columns in the given order, without case", async ()
   equal(await written({ columns: ["disk_size"], endless: true }), "DISK SIZE\n3.0 MB\n20 kB\n");
 });
 
+Deno.test("the unit of a column is optional", () => {
+  const headers = ["USED (MB)", "SIZE(GB)", "Size"];
+  deepEqual(selectColumns(headers, ["used", "used-(mb)", "size(gb)"], "the table"), [0, 0, 1]);
+  deepEqual(selectColumns(headers, ["size"], "the table"), [2], "an equal name precedes");
+});
+
 Deno.test("an unknown column is a usage error with the list of columns", () => {
   throws(() => selectColumns(["NODE", "NAME"], ["size"], "the table"), {
     kind: "usage",
