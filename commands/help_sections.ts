@@ -10,7 +10,18 @@ export const helpSections: readonly HelpSection[] = [
   {
     title: "Read nodes",
     commands: [
-      ...["containers", "copy", "dashboard", "disks", "dmesg", "events", "get", "image", "images"],
+      ...[
+        "cgroups",
+        "containers",
+        "copy",
+        "dashboard",
+        "disks",
+        "dmesg",
+        "events",
+        "get",
+        "image",
+        "images",
+      ],
       ...["inspect", "list", "logs", "memory", "mounts", "netstat", "pcap", "processes", "read"],
       ...["service", "stats", "support", "time", "usage", "version"],
     ],

@@ -8,6 +8,7 @@ import { globalFlags } from "../lib/cli/global_flags.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 import applyConfig from "./apply_config.ts";
 import bootstrap from "./bootstrap.ts";
+import cgroups from "./cgroups.ts";
 import cluster from "./cluster/mod.ts";
 import completion from "./completion.ts";
 import config from "./config/mod.ts";
@@ -57,6 +58,7 @@ import wipe from "./wipe/mod.ts";
 const commands: readonly Definition<NodeClient>[] = [
   applyConfig,
   bootstrap,
+  cgroups,
   cluster,
   completion,
   config,

@@ -1,0 +1,28 @@
+import { bool, oneOf } from "../lib/cli/flags.ts";
+import { command } from "./wiring.ts";
+
+/** Subjects with columns. */
+const PRESETS = ["cpu", "cpuset", "io", "memory", "process", "psi", "swap"] as const;
+
+export default command("cgroups")
+  .alias("cg")
+  .summary("Show resource usage of control groups")
+  .details(
+    "Prints the tree of control groups (cgroup v2) of one node. Nodes of v1.9 or later send the " +
+      "ids that replace those of pods and containers by names.",
+  )
+  .extra()
+  .flags({
+    preset: oneOf(PRESETS, { default: "memory", help: "columns to print" }),
+    skipCriResolve: bool({ help: "print ids of pods and containers" }),
+  })
+  .example("osctl cgroups -n 10.5.0.2", "Show the memory usage of each group")
+  .example("osctl cgroups --preset cpu -n 10.5.0.2", "Show the CPU usage of each group")
+  .run(async (context, { flags }) => {
+    const { printCgroups } = await import("../lib/node/cgroups/mod.ts");
+    await using client = await context.openClient({ flags });
+    await printCgroups(context, client, client.singleNode("cgroups"), {
+      preset: flags.preset,
+      resolveNames: !flags.skipCriResolve,
+    });
+  });

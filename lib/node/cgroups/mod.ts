@@ -1,0 +1,6 @@
+/**
+ * Control groups of nodes.
+ *
+ * @module
+ */
+export { printCgroups } from "./print_cgroups.ts";
