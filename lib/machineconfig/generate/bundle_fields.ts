@@ -23,6 +23,23 @@ export const BUNDLE_FIELDS = {
   "certs.os.key": "machine.ca.key",
 } as const;
 
+/**
+ * Field paths in documents of v1.14 and newer: kind and path; for encryption secrets, the type of the
+ * provider.
+ */
+export const DOCUMENT_FIELDS: Partial<Record<BundleField, readonly [kind: string, path: string]>> =
+  {
+    "cluster.id": ["DiscoveryIdentityConfig", "clusterID"],
+    "cluster.secret": ["DiscoveryIdentityConfig", "clusterSecret"],
+    "secrets.aescbcencryptionsecret": ["KubeEtcdEncryptionConfig", "aescbc"],
+    "secrets.secretboxencryptionsecret": ["KubeEtcdEncryptionConfig", "secretbox"],
+    "certs.k8s.crt": ["KubeAPIServerCAConfig", "issuingCA.cert"],
+    "certs.k8s.key": ["KubeAPIServerCAConfig", "issuingCA.key"],
+    "certs.k8saggregator.crt": ["KubeAggregatorCAConfig", "issuingCA.cert"],
+    "certs.k8saggregator.key": ["KubeAggregatorCAConfig", "issuingCA.key"],
+    "certs.k8sserviceaccount.key": ["KubeServiceAccountConfig", "issuer.privateKey"],
+  };
+
 /** A field path in a bundle file. */
 export type BundleField = keyof typeof BUNDLE_FIELDS;
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import type { LoadedDocument } from "../load.ts";
 import { decodeMachineConfig } from "../load/load.ts";
 import { locate } from "../load/locate.ts";
 import { isNull } from "../../yaml/scalar.ts";
@@ -12,7 +13,8 @@ import { MAIN } from "../schema/documents.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import type { MapNode, TreeNode } from "../../yaml/tree.ts";
 import { BundleAssembler, type CheckedBundle, type Located } from "./bundle_assembler.ts";
-import { BUNDLE_FIELDS, type BundleField } from "./bundle_fields.ts";
+import { BUNDLE_FIELDS, type BundleField, DOCUMENT_FIELDS } from "./bundle_fields.ts";
+import { encoded } from "./certificates.ts";
 
 /** Options of `bundleFromConfig`. */
 export interface ConfigOptions {
@@ -35,7 +37,9 @@ export async function bundleFromConfig(
   const wrong = errorOf(problems, { name, text });
   if (wrong !== undefined) throw wrong;
   const main = documents.find(({ type }) => type === MAIN)?.tree;
-  const find = (field: BundleField) => located(main, BUNDLE_FIELDS[field], { name, text });
+  const source = { name, text };
+  const find = (field: BundleField) =>
+    located(main, BUNDLE_FIELDS[field], source) ?? locatedInDocument(documents, field, source);
   const assembler = new BundleAssembler(find);
   const missing = assembler.missing({
     aggregator: true,
@@ -82,6 +86,41 @@ function located(
   if (node?.kind !== "scalar" || isNull(node)) return undefined;
   const { line, column } = locate(text, node.offset);
   return { text: node.text, place: `${name}:${line}:${column}: ${path}` };
+}
+
+/** Finds a field in the documents of v1.14 and newer, with PEM encoded as in the main document. */
+function locatedInDocument(
+  documents: readonly LoadedDocument[],
+  field: BundleField,
+  source: { name: string; text: string },
+): Located | undefined {
+  const [kind, path] = DOCUMENT_FIELDS[field] ?? [];
+  if (kind === undefined || path === undefined) return undefined;
+  const tree = documents.find(({ type }) => type.kind === kind)?.tree;
+  if (field.startsWith("secrets.")) return tree && encryptionSecret(tree, path, source);
+  const found = located(tree, path, source);
+  if (found === undefined || !field.startsWith("certs.")) return found;
+  return { ...found, text: found.text === "" ? "" : encoded(found.text) };
+}
+
+/** Finds the key of the first provider of a type that encrypts Secrets. */
+function encryptionSecret(
+  tree: MapNode,
+  type: string,
+  { name, text }: { name: string; text: string },
+): Located | undefined {
+  const [secret] = [tree as TreeNode].flatMap((node) => itemsAt(node, ["config", "resources"]))
+    .flatMap((resource) => itemsAt(resource, ["providers"]))
+    .flatMap((provider) => itemsAt(provider, [type, "keys"]))
+    .flatMap((key) => nodeAt(key, ["secret"]) ?? []);
+  if (secret?.kind !== "scalar" || isNull(secret)) return undefined;
+  const { line, column } = locate(text, secret.offset);
+  return { text: secret.text, place: `${name}:${line}:${column}: secret` };
+}
+
+function itemsAt(tree: TreeNode, path: readonly string[]): readonly TreeNode[] {
+  const node = nodeAt(tree, path);
+  return node?.kind === "list" ? node.items : [];
 }
 
 function nodeAt(tree: TreeNode, path: readonly string[]): TreeNode | undefined {
