@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withoutEndpoint } from "../client/describe_error.ts";
 import type { NodeClient } from "../client/types.ts";
 import { parseTimeouts } from "../client/timeouts.ts";
 import { OS_VERSION } from "../distribution.ts";
@@ -116,7 +117,10 @@ function toError(
   listings: readonly { readonly source: string; readonly error: OsctlError }[],
 ): OsctlError {
   const different = new Map(
-    listings.map(({ source, error }) => [`${source}\n${error.message}`, { node: source, error }]),
+    listings.map(({ source, error }) => [
+      `${source}\n${withoutEndpoint(error.message)}`,
+      { node: source, error },
+    ]),
   );
   return new MultiNodeError([...different.values()]);
 }

@@ -70,6 +70,14 @@ export function describeError(error: unknown, route: CallRoute): unknown {
   return error;
 }
 
+/**
+ * Removes the endpoint from messages about unreachable nodes, to compare them: calls alternate between
+ * the endpoints.
+ */
+export function withoutEndpoint(message: string): string {
+  return message.replaceAll(/\bcannot be reached from \S+: /g, "cannot be reached: ");
+}
+
 /** Names the roles of the caller and those that the method needs. */
 function describeRoles({ context, roles }: CallerIdentity, path: string): string {
   const own = roles.filter((role) => role.startsWith("os:"));

@@ -87,6 +87,16 @@ Deno.test("a node that is down is not ready", async () => {
     cluster.faults.set([{ id: "1", action: "down", node: name, method: "*" }]);
     await cluster.applyFaults();
     await isRed(sandbox, "k8s-nodes-ready", new RegExp(`^nodes not ready: ${name}$`));
+    const { stderr } = await sandbox.run(["health", "--server=false", "--wait-timeout", "4s"]);
+    // Attempts alternate between the endpoints; only the error that ends the command repeats it.
+    const lines = stderr.split("\n").filter((line) => line.includes("cannot be reached"));
+    equal(lines.length, 2, stderr);
+    const { stdout } = await sandbox.run(["health", "--once", "-o", "json"]);
+    for (const id of ["memory", "disk", "diagnostics", "boot"]) {
+      const { remedy } = stdout.trimEnd().split("\n").map((line): Json => JSON.parse(line))
+        .find(({ check }) => check === id);
+      equal(remedy, "check that the node is running and its address is correct");
+    }
     cluster.faults.set([]);
     await cluster.applyFaults();
     await waitUntilHealthy(sandbox);

@@ -139,12 +139,13 @@ Deno.test("no secret of the cluster is in the bundle", async () => {
 });
 
 Deno.test("an unreachable node does not lose the others", async () => {
-  await withSandbox({ workers: 1 }, async (sandbox) => {
+  await withSandbox({ controlPlanes: 2 }, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!.address;
     const { code, stderr } = await sandbox.run(["support", "-n", `${sandbox.dead},${node}`]);
     equal(code, 1);
     match(stderr, /^wrote the support bundle/m);
-    match(stderr, new RegExp(`^osctl: ${sandbox.dead}: `, "m"));
+    // Its items fail at different endpoints.
+    equal(stderr.match(new RegExp(`^osctl: ${sandbox.dead}: `, "gm"))?.length, 1, stderr);
     const bundle = await bundleOf(sandbox);
     const paths = pathsOf(bundle);
     ok(paths.includes(`${node}/dmesg.log`));

@@ -16,6 +16,7 @@ export class CheckLog {
   readonly #clock: Clock;
   readonly #changed: (status: CheckStatus) => void;
   readonly #statuses = new Map<string, CheckStatus>();
+  readonly #remedies = new Map<string, string>();
 
   /** @param changed Called after every change of a check. */
   constructor(clock: Clock, changed: (status: CheckStatus) => void) {
@@ -30,14 +31,19 @@ export class CheckLog {
 
   /** Adds a check that waits for its first attempt. */
   add({ id, name, remedy }: CheckFacts): void {
+    this.#remedies.set(id, remedy);
     this.#statuses.set(id, {
       ...{ id, name, remedy, state: "waiting", reason: "", startedAt: undefined },
       endedAt: undefined,
     });
   }
 
-  /** Sets the state of a check. The reason of the last failure is retained while it runs. */
-  set(id: string, state: CheckState, reason?: string): CheckStatus {
+  /**
+   * Sets the state of a check. The reason of the last failure is retained while it runs.
+   *
+   * @param remedy The remedy for this reason, instead of that of the check.
+   */
+  set(id: string, state: CheckState, reason?: string, remedy?: string): CheckStatus {
     const before = this.#statuses.get(id);
     if (before === undefined) throw new RangeError(`Unknown check "${id}"`);
     const now = this.#clock.now();
@@ -46,6 +52,7 @@ export class CheckLog {
       ...before,
       state,
       reason: reason ?? (isFinal && state !== "failed" ? "" : before.reason),
+      remedy: reason === undefined ? before.remedy : remedy ?? this.#remedies.get(id)!,
       startedAt: before.startedAt ?? now,
       endedAt: isFinal ? now : undefined,
     };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withoutEndpoint } from "../../client/describe_error.ts";
 import type { Colours } from "../../output/colour.ts";
 import { createColours } from "../../output/colour.ts";
 import { formatElapsed } from "../../output/elapsed.ts";
@@ -89,8 +90,9 @@ function plainLines({ stderr }: RedrawSystem, log: () => CheckLog): HealthReport
   const queue = inSequence();
   let last = "";
   const line = (text: string) => {
-    if (text === last) return;
-    last = text;
+    const compared = withoutEndpoint(text);
+    if (compared === last) return;
+    last = compared;
     queue.push(async () => await stderr.write(`${escapeControls(text)}\n`));
   };
   return {

@@ -45,7 +45,7 @@ export async function waitForChecks(
     else {
       await retryUntil(clock, signal, {
         attempt: (limit) => runOnce(check, target, log, limit),
-        failed: (reason) => void log.set(check.id, "failing", reason),
+        failed: (reason, remedy) => void log.set(check.id, "failing", reason, remedy),
         toError: () => log.fail(check.id),
         begin: () => void log.set(check.id, "running"),
       });
@@ -68,7 +68,7 @@ export async function runChecksOnce(
     } catch (error) {
       if (isInterruption(error, signal)) throw error;
       const late = error instanceof HealthDeadline ? "no result in time" : undefined;
-      log.set(check.id, "failed", late ?? reasonOf(error));
+      log.set(check.id, "failed", late ?? reasonOf(error), remedyOf(error));
     }
   }));
 }
@@ -79,8 +79,8 @@ export interface Retried<T> {
   readonly once?: boolean;
   begin?(): void;
   attempt(signal: AbortSignal): Promise<T>;
-  /** Called with the reason of each failed attempt. */
-  failed(reason: string): void;
+  /** Called with the reason of each failed attempt, and its remedy when it has one of its own. */
+  failed(reason: string, remedy: string | undefined): void;
   /** Returns the error of the last attempt. */
   toError(): OsctlError;
 }
@@ -102,7 +102,7 @@ export async function retryUntil<T>(
     } catch (error) {
       if (error instanceof HealthDeadline) throw toError();
       if (isInterruption(error, signal)) throw error;
-      failed(reasonOf(error));
+      failed(reasonOf(error), remedyOf(error));
       if (once || isFinal(error)) throw toError();
     }
     try {
@@ -154,4 +154,14 @@ function isFinal(error: unknown): boolean {
 /** Returns the reason of a failed attempt on one line. */
 function reasonOf(error: unknown): string {
   return (error as OsctlError).message.replaceAll("\n", "; ");
+}
+
+/** Returns the hint of an error that prevented a check; the remedy of the check is of no use then. */
+function remedyOf(error: unknown): string | undefined {
+  if (error instanceof MultiNodeError) {
+    return error.failures.map((failure) => remedyOf(failure.error)).find(Boolean);
+  }
+  if (!(error instanceof OsctlError)) return undefined;
+  const isUnreachable = error instanceof RpcError && error.code === StatusCode.unavailable;
+  return isUnreachable || error.kind === "connection" ? error.hint : undefined;
 }
