@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { OS_FEATURES } from "../../os_versions/mod.ts";
 import { ROLES } from "../../pki/roles.ts";
 import { didYouMean } from "../../output/nearest.ts";
 import { parseGoUrl } from "../load/go_url.ts";
@@ -113,12 +114,14 @@ export function checkFeatures(machine: Cursor, type: MachineType, report: Report
       "set it to false or remove the section",
     );
   }
+  const newer: readonly string[] = OS_FEATURES.newRoles.names;
+  const roles = ROLES.filter((role) => report.knows({ since: "v1.13" }) || !newer.includes(role));
   for (const role of access.at("allowedRoles").items) {
-    if ((ROLES as readonly string[]).includes(role.text)) continue;
+    if ((roles as readonly string[]).includes(role.text)) continue;
     report.error(
       role,
       `unknown role ${quoted(role.text)}`,
-      didYouMean(role.text, ROLES) ?? `use ${ROLES.join(", ")}`,
+      didYouMean(role.text, roles) ?? `use ${roles.join(", ")}`,
     );
   }
 }

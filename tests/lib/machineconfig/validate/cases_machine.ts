@@ -146,6 +146,16 @@ export const MACHINE_CASES: readonly Case[] = [
       },
     }),
   ),
+  invalid(
+    "API access with a role of later releases",
+    "machine.features.kubernetesTalosAPIAccess.allowedRoles[0]",
+    cp({
+      machine: {
+        features:
+          "{rbac: true, kubernetesTalosAPIAccess: {enabled: true, allowedRoles: [os:meta:writer]}}",
+      },
+    }),
+  ),
   valid(
     "API access",
     cp({
