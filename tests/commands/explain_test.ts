@@ -134,6 +134,7 @@ Deno.test("explain -o json and yaml print one object", async () => {
     "since",
     "until",
     "instead",
+    "replacedBy",
     "merge",
     "examples",
     "fields",
@@ -207,4 +208,11 @@ Deno.test("completion completes paths up to the next dot", async () => {
   deepEqual(await candidates("NetworkR"), ["=NetworkRuleConfig.", ":nospace"]);
   deepEqual(await candidates("nothing.here"), []);
   equal((await explain(["machine."])).split("\n")[0], "machine");
+});
+
+Deno.test("explain prints the document that replaces a field", async () => {
+  match(
+    await explain(["machine.network.hostname"]),
+    /^Replaced +by HostnameConfig from v1\.12 on$/m,
+  );
 });

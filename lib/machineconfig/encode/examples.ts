@@ -14,11 +14,12 @@ export interface Reader {
 }
 
 /**
- * Returns the examples of a field: none of a field that is deprecated, later, for other machines or
+ * Returns the examples of a field: none of a field that is deprecated, replaced, later, for other machines or
  * secret. Of several without titles only the first, since they are alike.
  */
 export function shownExamples(field: Field, reader: Reader): readonly Example[] {
-  const { examples = [], instead, since, controlPlaneOnly } = field;
+  const { examples = [], instead, since, controlPlaneOnly, replacedBy } = field;
+  if (replacedBy !== undefined && !isLater(replacedBy.since, reader.release)) return [];
   if (instead !== undefined || isLater(since, reader.release)) return [];
   if ((controlPlaneOnly && !reader.isControlPlane) || isForSecret(field)) return [];
   return examples.filter(({ title }, index) => index === 0 || title !== undefined);

@@ -34,6 +34,8 @@ export interface FieldSummary {
   readonly until: ConfigRelease | null;
   /** Replacement of a deprecated field, or null. */
   readonly instead: string | null;
+  /** Kind of documents in its place, and the first release with it, or null. */
+  readonly replacedBy: Facts["replacedBy"] | null;
   /** Child fields, only in recursive mode. */
   readonly fields?: readonly FieldSummary[];
 }
@@ -96,6 +98,7 @@ export function describe(found: LookupResult, depth: Depth): Explanation {
     since,
     until: own.until ?? null,
     instead: own.instead ?? null,
+    replacedBy: own.replacedBy ?? null,
     merge: field && !within ? mergeText(field) : null,
     examples: (field ? own.examples ?? [] : document.examples ?? []).map(example),
     fields: fieldsOf(type, since ?? undefined, depth),
@@ -155,6 +158,7 @@ function summary(
     since: since ?? null,
     until: field.until ?? null,
     instead: field.instead ?? null,
+    replacedBy: field.replacedBy ?? null,
     ...(depth.recursive ? { fields: fieldsOf(field.type, since, depth) } : {}),
   };
 }

@@ -44,6 +44,7 @@ export function explanationText(
 
 function facts(explanation: Explanation, options: RenderOptions): string[] {
   const { type, range, values, required, since, until, instead, merge, secret } = explanation;
+  const { replacedBy } = explanation;
   const isNew = since !== null && isLater(since, options.release);
   const entries: readonly [label: string, text: string | null][] = [
     ["Type", range === null ? type : `${type}, ${range}`],
@@ -53,6 +54,7 @@ function facts(explanation: Explanation, options: RenderOptions): string[] {
     ["Since", since],
     ["Until", until],
     ["Deprecated", instead === null ? null : `use \`${instead}\``],
+    ["Replaced", replacedBy ? `by ${replacedBy.kind} from ${replacedBy.since} on` : null],
     ["In a patch", merge],
     ["Secret", secret ? "yes; redacted in output" : null],
   ];

@@ -102,25 +102,30 @@ export const clusterConfig = object(
   "Cluster-wide settings: secrets, endpoint and Kubernetes components",
   {
     id: text({
+      replacedBy: { kind: "DiscoveryIdentityConfig", since: "v1.14" },
       doc: "Globally unique cluster ID: 32 random bytes in base64",
       examples: [{ value: "bm90IGEgcmFuZG9tIGlkLCBqdXN0IGFuIGV4YW1wbGU=" }],
     }),
     secret: text({
+      replacedBy: { kind: "DiscoveryIdentityConfig", since: "v1.14" },
       doc: "Secret shared by all cluster members: 32 random bytes in base64",
       secret: true,
       examples: [{ value: "bm90IGEgcmVhbCBzZWNyZXQsIGp1c3QgYW4gZXhhbXA=" }],
     }),
     controlPlane: one(controlPlaneConfig, {
+      replacedBy: { kind: "KubeClusterConfig", since: "v1.14" },
       doc: "Control plane endpoint",
       required: true,
       requiredUntil: "v1.13",
       examples: [{ value: { endpoint: "https://192.0.2.10:6443", localAPIServerPort: 6443 } }],
     }),
     clusterName: text({
+      replacedBy: { kind: "KubeClusterConfig", since: "v1.14" },
       doc: "Human-readable cluster name, used in kubeconfig contexts",
       examples: [{ value: "lab" }],
     }),
     network: one(clusterNetworkConfig, {
+      replacedBy: { kind: "KubeNetworkConfig", since: "v1.14" },
       doc: "Pod and service network",
       examples: [{
         value: {
@@ -137,12 +142,14 @@ export const clusterConfig = object(
       examples: [{ value: "abcdef.0123456789abcdef" }],
     }),
     aescbcEncryptionSecret: text({
+      replacedBy: { kind: "KubeEtcdEncryptionConfig", since: "v1.14" },
       doc: "AES-CBC key for Secrets at rest in etcd: 32 random bytes in base64",
       controlPlaneOnly: true,
       secret: true,
       examples: [{ value: "bm90IGEgcmVhbCBrZXksIGp1c3QgYW4gZXhhbXBsZSE=" }],
     }),
     secretboxEncryptionSecret: text({
+      replacedBy: { kind: "KubeEtcdEncryptionConfig", since: "v1.14" },
       doc:
         "Secretbox key for Secrets at rest in etcd, preferred to AES-CBC: 32 random bytes in base64",
       controlPlaneOnly: true,
@@ -151,25 +158,30 @@ export const clusterConfig = object(
       examples: [{ value: "bm90IGEgcmVhbCBrZXksIGp1c3QgYW4gZXhhbXBsZSE=" }],
     }),
     ca: one(certificateAndKey, {
+      replacedBy: { kind: "KubeAPIServerCAConfig", since: "v1.14" },
       doc: "Kubernetes CA; workers have the certificate only",
       examples: [{ value: { crt: CERTIFICATE, key: PRIVATE_KEY } }],
     }),
     acceptedCAs: list(certificate, {
+      replacedBy: { kind: "KubeAPIServerCAConfig", since: "v1.14" },
       doc: "Additional trusted Kubernetes CAs, such as during a CA rotation",
       since: "v1.7",
       examples: [{ value: [{ crt: CERTIFICATE }] }],
     }),
     aggregatorCA: one(certificateAndKey, {
+      replacedBy: { kind: "KubeAggregatorCAConfig", since: "v1.14" },
       doc: "CA of the API server's front-proxy client certificate, for API aggregation",
       controlPlaneOnly: true,
       examples: [{ value: { crt: CERTIFICATE, key: PRIVATE_KEY } }],
     }),
     serviceAccount: one(privateKey, {
+      replacedBy: { kind: "KubeServiceAccountConfig", since: "v1.14" },
       doc: "Signing key of service account tokens",
       controlPlaneOnly: true,
       examples: [{ value: { key: PRIVATE_KEY } }],
     }),
     apiServer: one(apiServerConfig, {
+      replacedBy: { kind: "KubeAPIServerConfig", since: "v1.14" },
       doc: "API server (kube-apiserver) on control planes",
       controlPlaneOnly: true,
       examples: [{
@@ -181,6 +193,7 @@ export const clusterConfig = object(
       }],
     }),
     controllerManager: one(controllerManagerConfig, {
+      replacedBy: { kind: "KubeControllerManagerConfig", since: "v1.14" },
       doc: "Controller manager (kube-controller-manager) on control planes",
       controlPlaneOnly: true,
       examples: [{
@@ -191,6 +204,7 @@ export const clusterConfig = object(
       }],
     }),
     proxy: one(proxyConfig, {
+      replacedBy: { kind: "KubeProxyConfig", since: "v1.14" },
       doc: "kube-proxy on all nodes",
       controlPlaneOnly: true,
       examples: [{
@@ -198,6 +212,7 @@ export const clusterConfig = object(
       }],
     }),
     scheduler: one(schedulerConfig, {
+      replacedBy: { kind: "KubeSchedulerConfig", since: "v1.14" },
       doc: "Scheduler (kube-scheduler) on control planes",
       controlPlaneOnly: true,
       examples: [{
@@ -208,6 +223,7 @@ export const clusterConfig = object(
       }],
     }),
     discovery: one(clusterDiscoveryConfig, {
+      replacedBy: { kind: "DiscoveryServiceConfig", since: "v1.14" },
       doc: "Discovery of cluster members",
       examples: [{
         value: {
@@ -230,6 +246,7 @@ export const clusterConfig = object(
       }],
     }),
     coreDNS: one(coreDNS, {
+      replacedBy: { kind: "KubeCoreDNSConfig", since: "v1.14" },
       doc: "CoreDNS",
       controlPlaneOnly: true,
       examples: [{ value: { image: "registry.k8s.io/coredns/coredns:v1.11.3" } }],
@@ -244,18 +261,21 @@ export const clusterConfig = object(
       }],
     }),
     extraManifests: list(TEXT, {
+      replacedBy: { kind: "KubeExternalManifestConfig", since: "v1.14" },
       doc: "URLs of manifests applied at bootstrap and on upgrades",
       controlPlaneOnly: true,
       keepsEmpty: true,
       examples: [{ value: ["https://example.com/manifests/metrics.yaml"] }],
     }),
     extraManifestHeaders: map(TEXT, {
+      replacedBy: { kind: "KubeExternalManifestConfig", since: "v1.14" },
       doc: "HTTP headers for `extraManifests` requests, such as credentials",
       controlPlaneOnly: true,
       secret: true,
       examples: [{ value: { Authorization: "Bearer not-a-real-token" } }],
     }),
     inlineManifests: list(clusterInlineManifest, {
+      replacedBy: { kind: "KubeInlineManifestConfig", since: "v1.14" },
       doc: "Embedded manifests, applied in the same way as `extraManifests`",
       controlPlaneOnly: true,
       keepsEmpty: true,

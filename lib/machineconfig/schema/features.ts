@@ -64,6 +64,7 @@ export const featuresConfig = object("FeaturesConfig", "Optional features", {
     examples: [{ value: true }],
   }),
   stableHostname: bool({
+    replacedBy: { kind: "HostnameConfig", since: "v1.12" },
     doc:
       "Hostname derived from hardware instead of the IP address, for machines without a configured name",
     default: false,
@@ -71,6 +72,7 @@ export const featuresConfig = object("FeaturesConfig", "Optional features", {
     examples: [{ value: true }],
   }),
   kubernetesTalosAPIAccess: one(kubernetesTalosAPIAccessConfig, {
+    replacedBy: { kind: "KubeTalosAPIAccessConfig", since: "v1.14" },
     doc: "Node API access from Kubernetes pods; control planes only",
     controlPlaneOnly: true,
     since: "v1.2",
@@ -95,11 +97,13 @@ export const featuresConfig = object("FeaturesConfig", "Optional features", {
     examples: [{ value: true }],
   }),
   kubePrism: one(kubePrism, {
+    replacedBy: { kind: "KubePrismConfig", since: "v1.14" },
     doc: "Local load balancer for the cluster's API servers",
     since: "v1.5",
     examples: [{ value: { enabled: true, port: 7445 } }],
   }),
   hostDNS: one(hostDNSConfig, {
+    replacedBy: { kind: "ResolverConfig", since: "v1.14" },
     doc: "Local DNS cache",
     since: "v1.7",
     examples: [{
@@ -107,6 +111,7 @@ export const featuresConfig = object("FeaturesConfig", "Optional features", {
     }],
   }),
   imageCache: one(imageCacheConfig, {
+    replacedBy: { kind: "ImageCacheConfig", since: "v1.14" },
     doc: "Local cache of container images",
     since: "v1.9",
     examples: [{ value: { localEnabled: true } }],

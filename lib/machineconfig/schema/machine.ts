@@ -100,6 +100,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     examples: [{ value: ["node-1.example.com", "192.0.2.11"] }],
   }),
   controlPlane: one(machineControlPlaneConfig, {
+    replacedBy: { kind: "KubeSchedulerConfig", since: "v1.14" },
     doc: "Control plane components on this machine",
     controlPlaneOnly: true,
     examples: [{
@@ -107,6 +108,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   kubelet: one(kubeletConfig, {
+    replacedBy: { kind: "KubeletConfig", since: "v1.14" },
     doc: "kubelet settings",
     examples: [{
       value: {
@@ -116,6 +118,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   pods: list(FREE, {
+    replacedBy: { kind: "KubeStaticPodConfig", since: "v1.14" },
     doc: "Static pods, run by the kubelet without the API server",
     examples: [{
       value: [{
@@ -141,6 +144,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   disks: list(machineDisk, {
+    replacedBy: { kind: "UserVolumeConfig", since: "v1.10" },
     doc: "Additional disks to partition, format and mount; not the system disk",
     examples: [{
       value: [{
@@ -150,12 +154,14 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   install: one(installConfig, {
+    replacedBy: { kind: "UnattendedInstallConfig", since: "v1.14" },
     doc: "Installation settings",
     examples: [{
       value: { disk: "/dev/sda", image: "registry.example.com/installer:v1.8.0", wipe: false },
     }],
   }),
   files: list(machineFile, {
+    replacedBy: { kind: "EtcFileConfig", since: "v1.14" },
     doc: "Files written at boot",
     examples: [{
       value: [{
@@ -167,6 +173,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   env: map(TEXT, {
+    replacedBy: { kind: "EnvironmentConfig", since: "v1.13" },
     doc: "Environment variables of all machine services, such as proxy settings",
     secret: true,
     examples: [{
@@ -177,18 +184,22 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   time: one(timeConfig, {
+    replacedBy: { kind: "TimeSyncConfig", since: "v1.12" },
     doc: "Time synchronization",
     examples: [{ value: { servers: ["ntp.example.com"], bootTimeout: "2m0s" } }],
   }),
   sysctls: map(TEXT, {
+    replacedBy: { kind: "SysctlConfig", since: "v1.14" },
     doc: "Kernel parameters in /proc/sys, in dotted notation",
     examples: [{ value: { "kernel.panic": "10", "net.ipv4.ip_forward": "1" } }],
   }),
   sysfs: map(TEXT, {
+    replacedBy: { kind: "SysfsConfig", since: "v1.14" },
     doc: "Kernel parameters in /sys, in dotted notation",
     examples: [{ value: { "kernel.mm.transparent_hugepage.enabled": "madvise" } }],
   }),
   registries: one(registriesConfig, {
+    replacedBy: { kind: "RegistryMirrorConfig", since: "v1.12" },
     doc: "Container image registries: mirrors, TLS and credentials",
     examples: [{
       value: {
@@ -198,6 +209,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   systemDiskEncryption: one(systemDiskEncryptionConfig, {
+    replacedBy: { kind: "VolumeConfig", since: "v1.11" },
     doc: "Encryption of system partitions",
     examples: [{
       value: {
@@ -211,6 +223,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     examples: [{ value: { rbac: true } }],
   }),
   udev: one(udevConfig, {
+    replacedBy: { kind: "UdevRulesConfig", since: "v1.14" },
     doc: "udev rules",
     examples: [{ value: { rules: ['SUBSYSTEM=="tty", KERNEL=="ttyUSB*", GROUP="20"'] } }],
   }),
@@ -221,6 +234,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   kernel: one(kernelConfig, {
+    replacedBy: { kind: "KernelModuleConfig", since: "v1.14" },
     doc: "Kernel settings",
     examples: [{ value: { modules: [{ name: "btrfs" }] } }],
   }),
@@ -231,6 +245,7 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     examples: [{ value: [{ name: "no-mounts.json", value: { defaultAction: "SCMP_ACT_ERRNO" } }] }],
   }),
   baseRuntimeSpecOverrides: free({
+    replacedBy: { kind: "CRIBaseRuntimeSpecConfig", since: "v1.14" },
     doc: "Overrides of the default OCI runtime specification of containers",
     since: "v1.9",
     examples: [{
@@ -238,16 +253,19 @@ export const machineConfig = object("MachineConfig", "Machine settings", {
     }],
   }),
   nodeLabels: map(TEXT, {
+    replacedBy: { kind: "KubeNodeConfig", since: "v1.14" },
     doc: "Kubernetes node labels; on workers, some reserved labels are rejected by Kubernetes",
     since: "v1.3",
     examples: [{ value: { "example.com/rack": "r12" } }],
   }),
   nodeAnnotations: map(TEXT, {
+    replacedBy: { kind: "KubeNodeConfig", since: "v1.14" },
     doc: "Kubernetes node annotations",
     since: "v1.8",
     examples: [{ value: { "example.com/contact": "storage team" } }],
   }),
   nodeTaints: map(TEXT, {
+    replacedBy: { kind: "KubeNodeConfig", since: "v1.14" },
     doc: "Kubernetes node taints as `value:effect` by key; control planes only",
     since: "v1.6",
     examples: [{ value: { "example.com/dedicated": "storage:NoSchedule" } }],

@@ -67,10 +67,12 @@ const networkKubeSpan = object(
 
 export const networkConfig = object("NetworkConfig", "Network settings of the machine", {
   hostname: text({
+    replacedBy: { kind: "HostnameConfig", since: "v1.12" },
     doc: "Hostname; defaults to the name from DHCP or the platform, else a generated one",
     examples: [{ value: "node-1" }],
   }),
   interfaces: list(device, {
+    replacedBy: { kind: "LinkConfig", since: "v1.12" },
     doc: "Network interfaces; unlisted ones use DHCP",
     merge: { by: ["interface", "deviceSelector"] },
     examples: [
@@ -89,24 +91,29 @@ export const networkConfig = object("NetworkConfig", "Network settings of the ma
     ],
   }),
   nameservers: list(TEXT, {
+    replacedBy: { kind: "ResolverConfig", since: "v1.12" },
     doc: "DNS servers, overriding those from DHCP",
     default: ["1.1.1.1", "8.8.8.8"],
     examples: [{ value: ["192.0.2.53", "198.51.100.53"] }],
   }),
   searchDomains: list(TEXT, {
+    replacedBy: { kind: "ResolverConfig", since: "v1.12" },
     doc: "DNS search domains, overriding those from DHCP",
     since: "v1.9",
     examples: [{ value: ["example.com", "example.org"] }],
   }),
   extraHostEntries: list(extraHost, {
+    replacedBy: { kind: "StaticHostConfig", since: "v1.12" },
     doc: "Additional /etc/hosts entries",
     examples: [{ value: [{ ip: "192.0.2.40", aliases: ["storage", "storage.example.com"] }] }],
   }),
   kubespan: one(networkKubeSpan, {
+    replacedBy: { kind: "KubeSpanConfig", since: "v1.13" },
     doc: "KubeSpan mesh between all cluster nodes",
     examples: [{ value: { enabled: true } }],
   }),
   disableSearchDomain: bool({
+    replacedBy: { kind: "ResolverConfig", since: "v1.12" },
     doc: "Omit the hostname's domain from the DNS search list",
     default: false,
     since: "v1.1",

@@ -149,6 +149,8 @@ export interface Facts {
   readonly until?: ConfigRelease;
   /** Replacement of a deprecated field. */
   readonly instead?: string;
+  /** Kind of documents that newer releases have in its place; nodes still accept the field. */
+  readonly replacedBy?: { readonly kind: string; readonly since: ConfigRelease };
   readonly merge?: MergeRule;
   /** Workers ignore or reject the field. */
   readonly controlPlaneOnly?: true;

@@ -122,3 +122,12 @@ Deno.test("fields named like credentials are secret", () => {
     if (credential.test(name) || name === ".key") ok(field.secret, path);
   }
 });
+
+Deno.test("fields are replaced by documents of the same release", () => {
+  for (const { path, field: { replacedBy } } of FIELDS) {
+    if (replacedBy === undefined) continue;
+    const document = DOCUMENTS.find(({ kind }) => kind === replacedBy.kind);
+    ok(document, `${path} is replaced by ${replacedBy.kind}`);
+    ok(minor(document.since) <= minor(replacedBy.since), path);
+  }
+});
