@@ -20,6 +20,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/osconfig/", 1],
   ["lib/machineconfig/", 1],
   ["lib/rpc/", 1],
+  ["lib/secureboot/", 1],
   ["lib/async/", 0],
   ["lib/bolt/", 0],
   ["lib/errors.ts", 0],

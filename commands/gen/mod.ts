@@ -8,10 +8,10 @@ import { groupFlags } from "./group_flags.ts";
 import key from "./key.ts";
 import keypair from "./keypair.ts";
 import secrets from "./secrets.ts";
+import secureboot from "./secureboot/mod.ts";
 
 export default group("gen", {
   summary: "Generate secrets, configurations, certificates and keys",
   flags: groupFlags,
-  missing: [{ name: "secureboot", since: "v1.8" }],
-  children: [ca, config, crt, csr, key, keypair, secrets],
+  children: [ca, config, crt, csr, key, keypair, secrets, secureboot],
 });

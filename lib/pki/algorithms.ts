@@ -4,7 +4,16 @@
  *
  * @module
  */
-import { DerError, type Element, readChildren, readObjectIdentifier, TAG } from "./der_reader.ts";
+import {
+  DerError,
+  type Element,
+  getContent,
+  readBitString,
+  readChildren,
+  readObjectIdentifier,
+  readSingle,
+  TAG,
+} from "./der_reader.ts";
 import { type Der, NULL, objectIdentifier, sequence } from "./der_writer.ts";
 
 /** A type of key. */
@@ -130,6 +139,19 @@ export function readSpkiAlgorithm(spki: Element | undefined): KeyAlgorithm | und
   const [algorithm, bits] = readChildren(spki, TAG.sequence);
   if (bits?.tag !== TAG.bitString) throw new DerError("unexpected content");
   return decodeKeyAlgorithm(algorithm);
+}
+
+/**
+ * Returns the modulus length of an RSA SubjectPublicKeyInfo, bits.
+ *
+ * @throws {DerError} when it is malformed.
+ */
+export function readRsaBits(spki: Der): number {
+  const bits = readBitString(readChildren(readSingle(spki, TAG.sequence), TAG.sequence)[1]);
+  const [modulus] = readChildren(readSingle(bits, TAG.sequence), TAG.sequence);
+  const digits = getContent(modulus, TAG.integer);
+  const first = digits.findIndex((byte) => byte !== 0);
+  return first < 0 ? 0 : (digits.length - first) * 8 - (Math.clz32(digits[first]!) - 24);
 }
 
 /** Returns the WebCrypto parameters to import a key for signatures with `hash`. */

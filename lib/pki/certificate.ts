@@ -54,8 +54,9 @@ export interface Certificate {
   readonly keyAlgorithm: KeyAlgorithm | undefined;
   readonly signatureAlgorithm: SignatureAlgorithm | undefined;
   readonly subjectKeyId: Der | undefined;
-  /** DER encodings of certificate, subject name and SubjectPublicKeyInfo. */
+  /** DER encodings of certificate, issuer and subject names, and SubjectPublicKeyInfo. */
   readonly der: Der;
+  readonly issuer: Der;
   readonly subject: Der;
   readonly spki: Der;
 }
@@ -128,6 +129,7 @@ function decodeCertificate(der: Der): Certificate {
     signatureAlgorithm: decodeSignatureAlgorithm(signature),
     subjectKeyId: keyId && readKeyId(keyId),
     der,
+    issuer: encodingOf(issuer),
     subject: encodingOf(subject),
     spki: encodingOf(spki),
   };

@@ -47,10 +47,14 @@ export interface PrivateKey {
  *
  * @param signal Aborts the search for an RSA key, which takes 0.5 s to several seconds.
  */
-export async function generateKey(kind: KeyKind, signal?: AbortSignal): Promise<PrivateKey> {
+export async function generateKey(
+  kind: KeyKind,
+  signal?: AbortSignal,
+  { rsaBits = 4096 }: { readonly rsaBits?: number } = {},
+): Promise<PrivateKey> {
   if (kind === "rsa") {
     const { generateRsa } = await import("./rsa_generation.ts");
-    return { algorithm: { kind }, ...await generateRsa(4096, signal) };
+    return { algorithm: { kind }, ...await generateRsa(rsaBits, signal) };
   }
   const algorithm: KeyAlgorithm = kind === "ecdsa" ? { kind, curve: "P-256" } : { kind };
   const pair = await crypto.subtle.generateKey(

@@ -3,7 +3,12 @@
  *
  * @module
  */
-export { type KeyAlgorithm, type KeyKind, type SignatureAlgorithm } from "./algorithms.ts";
+export {
+  type KeyAlgorithm,
+  type KeyKind,
+  readRsaBits,
+  type SignatureAlgorithm,
+} from "./algorithms.ts";
 export {
   type Authority,
   type AuthorityNames,
@@ -32,10 +37,11 @@ export {
 } from "./issue.ts";
 export { encodeKey, generateKey, type PrivateKey, readKey } from "./keys.ts";
 export { type LabelledKey, readLabelledKey } from "./labelled_key.ts";
-export type { Hosts, Subject } from "./names.ts";
+export { formatName, type Hosts, type Subject } from "./names.ts";
 export { decodePem, encodePem, LABEL, type PemBlock, toPkcs8Label } from "./pem.ts";
 export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
 export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";
+export { readSignedData, signDetached, type SignedData, verifySignedData } from "./signed_data.ts";
 export { isRole, parseRoles, type Role, ROLES } from "./roles.ts";
 export {
   type BundleOptions,

@@ -10,6 +10,7 @@ import {
   getContent,
   readChildren,
   readObjectIdentifier,
+  readSingle,
   readString,
   TAG,
 } from "./der_reader.ts";
@@ -48,6 +49,29 @@ export function encodeName({ organizations = [], commonName }: Subject): Der {
 
 function attribute(type: string, value: string): Der {
   return sequence(objectIdentifier(type), text(value));
+}
+
+/** Short names of attribute types (RFC 4514, section 3). */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  [COMMON_NAME]: "CN",
+  "2.5.4.6": "C",
+  "2.5.4.7": "L",
+  "2.5.4.8": "ST",
+  [ORGANIZATION]: "O",
+  "2.5.4.11": "OU",
+};
+
+/** Formats a distinguished name in the order of its encoding: `C=US, O=Acme, CN=Root`. */
+export function formatName(name: Der): string {
+  return readChildren(readSingle(name, TAG.sequence), TAG.sequence)
+    .flatMap((relative) => readChildren(relative, TAG.set))
+    .map((attribute) => {
+      const [type, value] = readChildren(attribute, TAG.sequence);
+      if (value === undefined) throw new DerError("unexpected content");
+      const oid = readObjectIdentifier(type);
+      return `${SHORT_NAMES[oid] ?? oid}=${readString(value)}`;
+    })
+    .join(", ");
 }
 
 /** Reads the organizations of a distinguished name. */

@@ -46,7 +46,7 @@ interface Staged {
  * @throws {OsctlError} of kind `file` with the path.
  */
 export async function writeFileSet(
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string | Uint8Array>,
   { mode, overwrite }: FileSetOptions,
 ): Promise<void> {
   const staged = await stageAll([...files], mode);
@@ -63,7 +63,7 @@ export async function writeFileSet(
 
 /** Writes all contents in parallel, each next to its target. */
 async function stageAll(
-  files: readonly (readonly [string, string])[],
+  files: readonly (readonly [string, string | Uint8Array])[],
   mode: number,
 ): Promise<Staged[]> {
   return await Promise.all(files.map(async ([path, content]) => {
@@ -99,7 +99,11 @@ async function rejectSpecialFile(path: string): Promise<void> {
 }
 
 /** Writes the new content. Errors contain the requested path, not the temporary one. */
-async function stage(file: { path: string; fresh: string }, content: string, mode: number) {
+async function stage(
+  file: { path: string; fresh: string },
+  content: string | Uint8Array,
+  mode: number,
+) {
   try {
     await writeFileAtomic(file.fresh, content, { mode });
   } catch (error) {

@@ -90,7 +90,7 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
   }
 }
 
-/** Options of {@linkcode readText}. */
+/** Options of {@linkcode readText} and {@linkcode readBytes}. */
 export interface ReadLimits {
   /** Maximum size, since a device can be endless; no limit by default. */
   readonly bytes?: number;
@@ -109,12 +109,16 @@ export async function readText(path: string, { bytes }: ReadLimits = {}): Promis
 const CHUNK_BYTES = 64 * 1024;
 
 async function readLimited(path: string, limit: number): Promise<string> {
+  return decodeStrictly(await readLimitedBytes(path, limit), path);
+}
+
+async function readLimitedBytes(path: string, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   using file = await Deno.open(path);
   let bytes = new Uint8Array(CHUNK_BYTES);
   let length = 0;
   for (;;) {
     const read = await file.read(bytes.subarray(length));
-    if (read === null) return decodeStrictly(bytes.subarray(0, length), path);
+    if (read === null) return bytes.subarray(0, length);
     length += read;
     if (length > limit) {
       throw new OsctlError("file", `cannot read "${path}": larger than ${limit / 2 ** 20} MiB`, {
@@ -162,10 +166,17 @@ export async function readTextIfPresent(
 /**
  * Reads a file.
  *
- * @throws {OsctlError} of kind `file` with the path.
+ * @throws {OsctlError} of kind `file` with the path, also when the file exceeds the limits.
  */
-export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return await withFileErrors("read", path, () => Deno.readFile(path));
+export async function readBytes(
+  path: string,
+  { bytes }: ReadLimits = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await withFileErrors(
+    "read",
+    path,
+    () => bytes === undefined ? Deno.readFile(path) : readLimitedBytes(path, bytes),
+  );
 }
 
 /** Whether `path` exists, dangling symbolic links included. */
