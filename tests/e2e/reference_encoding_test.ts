@@ -154,7 +154,7 @@ Deno.test({
 });
 
 async function checkComments(config: ConfigDocument, folder: string): Promise<void> {
-  const text = encodeConfig([config], { docs: true, examples: true });
+  const text = encodeConfig([config], { docs: true, examples: true, release: "v1.8" });
   strictEqual(await rewritten(text, folder), plain([config]));
   const results = new Set([plain([config])]);
   let count = 0;
