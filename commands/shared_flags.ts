@@ -20,16 +20,6 @@ const format = {
 /** `-o, --output` of every command that prints rows; an extension of the interface. */
 export const outputFlags = { output: oneOf(FORMATS, { ...format, short: "o" }) };
 
-/** `-o, --output` of a command that prints one object instead of rows. */
-export const objectOutputFlags = {
-  output: oneOf(["table", "json", "yaml"], {
-    short: "o",
-    default: "table",
-    help: "output format",
-    extra: true,
-  }),
-};
-
 /** {@linkcode outputFlags} without the short form, for commands with another `-o`. */
 export const longOutputFlags = { output: oneOf(FORMATS, format) };
 

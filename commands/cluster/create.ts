@@ -64,7 +64,8 @@ export default command("create")
     const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
     const { formatNextSteps } = await import("../../lib/cluster/next_steps.ts");
     const states = await readNodeStates({ record, running: true }, context);
-    await context.stdout.write(formatCluster(record, states));
+    const { createColours } = await import("../../lib/output/colour.ts");
+    await context.stdout.write(formatCluster(record, states, createColours(context)));
     await context.stderr.write(
       formatNextSteps({ ...created, record }, {
         osconfig: flags.osconfig,

@@ -5,7 +5,9 @@
  */
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { NODE_API_PORT } from "../distribution.ts";
+import type { Colours } from "../output/colour.ts";
 import { Table } from "../output/mod.ts";
+import type { RowFormat, View } from "../output/rows.ts";
 import type { NodeState } from "./node_states.ts";
 import type { ClusterRecord, ClusterStatus } from "./types.ts";
 
@@ -20,8 +22,14 @@ export function columns(rows: readonly (readonly string[])[]): string {
 export function formatCluster(
   record: ClusterRecord,
   states: ReadonlyMap<string, NodeState>,
+  colours: Colours,
 ): string {
   const { network } = record;
+  const stateText = (name: string) => {
+    const state = states.get(name);
+    if (state === undefined) return "-";
+    return colours[state === "running" ? "green" : "red"](state);
+  };
   const facts = columns([
     ["PROVISIONER", record.provisioner],
     ["NAME", record.name],
@@ -36,7 +44,7 @@ export function formatCluster(
     // Sandbox nodes have no resource limits.
     .map((
       node,
-    ) => [node.name, node.type, node.address, "-", "-", "-", states.get(node.name) ?? "-"]);
+    ) => [node.name, node.type, node.address, "-", "-", "-", stateText(node.name)]);
   const table = columns([["NAME", "TYPE", "IP", "CPU", "RAM", "DISK", "STATE"], ...nodes]);
   return `${facts}\nNODES:\n\n${table}`;
 }
@@ -50,26 +58,42 @@ export function kubernetesEndpoint({ nodes, apiPort = 6443 }: ClusterRecord): st
   return `https://${node.address.includes(":") ? `[${node.address}]` : node.address}:${port}`;
 }
 
-/** Encodes the cluster as JSON or YAML with stable field names. */
+/** A cluster and the states of its nodes. */
+export interface ShownCluster {
+  readonly status: ClusterStatus;
+  readonly states: ReadonlyMap<string, NodeState>;
+}
+
+/** Fields of `cluster show`. */
+export const clusterView: Pick<View<ShownCluster>, "fields" | "local" | "name"> = {
+  local: true,
+  name: "name",
+  fields: {
+    provisioner: ({ status: { record } }) => record.provisioner,
+    name: ({ status: { record } }) => record.name,
+    running: ({ status: { running } }) => running,
+    network: ({ status: { record } }) => ({ ...record.network }),
+    kubernetesEndpoint: ({ status: { record } }) => kubernetesEndpoint(record) ?? null,
+    context: ({ status: { record } }) => record.osconfig?.context ?? null,
+    nodes: ({ status: { record }, states }) =>
+      record.nodes.map(({ name, type, address, port }) => ({
+        ...{ name, type, address, port },
+        state: states.get(name) ?? null,
+      })),
+  },
+};
+
+/** Encodes the cluster with stable field names. */
 export async function encodeCluster(
-  status: ClusterStatus,
-  states: ReadonlyMap<string, NodeState>,
-  format: "json" | "yaml",
+  cluster: ShownCluster,
+  format: Exclude<RowFormat, "table">,
 ): Promise<string> {
-  const { record, running } = status;
-  const value = {
-    provisioner: record.provisioner,
-    name: record.name,
-    running,
-    network: record.network,
-    kubernetesEndpoint: kubernetesEndpoint(record) ?? null,
-    context: record.osconfig?.context ?? null,
-    nodes: record.nodes.map(({ name, type, address, port }) => ({
-      ...{ name, type, address, port },
-      state: states.get(name) ?? null,
-    })),
-  };
-  if (format === "json") return `${JSON.stringify(value, undefined, 2)}\n`;
+  const { fields } = clusterView;
+  const read = (name: string) => fields[name]!(cluster);
+  if (typeof format === "object" && "text" in format) return format.text(read);
+  const names = typeof format === "object" ? format.fields : Object.keys(fields);
+  const value = Object.fromEntries(names.map((name) => [name, read(name)]));
+  if (format !== "yaml") return `${JSON.stringify(value, undefined, 2)}\n`;
   const { writeYaml } = await import("../yaml/write.ts");
-  return writeYaml({ ...value, network: { ...value.network } }, NARROW_LAYOUT);
+  return writeYaml(value, NARROW_LAYOUT);
 }

@@ -96,6 +96,10 @@ Deno.test("etcd downgrade validates, enables and cancels on one node of v1.11 or
       const message = `downgrade ${args[0]} success, cluster version ${version}`;
       assert.deepEqual(cells(stdout), [["NODE", "MESSAGE"], [node!, message]]);
     }
+    for (const args of [["validate", "3.5"], ["enable", "3.5"], ["cancel"]]) {
+      const { stdout } = await downgrade(...args, "-o", "jsonpath={.node} {.clusterVersion}");
+      assert.equal(stdout, `${node} 3.${args[0] === "enable" ? 5 : 6}.0\n`);
+    }
     const json = await downgrade("validate", "3.5", "-o", "json");
     assert.deepEqual(JSON.parse(json.stdout), [{ node, clusterVersion: "3.6.0" }]);
     const invalid = await downgrade("enable", "3.4");

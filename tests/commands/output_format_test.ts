@@ -53,10 +53,13 @@ const ELSEWHERE = [
   ...[
     "cluster fault list",
     "cluster list",
+    "cluster show",
     "config contexts",
     "etcd alarm disarm",
     "etcd alarm list",
   ],
+  ...["etcd downgrade cancel", "etcd downgrade enable", "etcd downgrade validate"],
+  "gen secureboot inspect",
   ...["etcd snapshot", "events", "get", "health", "image default", "images", "validate"],
   ...["reboot", "reset", "shutdown", "upgrade"],
 ];

@@ -46,6 +46,19 @@ Deno.test("show prints records", () =>
     ]);
     const yaml = (await cluster.run(["show", ...SANDBOX, "-o", "yaml"])).stdout;
     match(yaml, /^provisioner: sandbox\nname: demo\nrunning: true\n/);
+    const selected = await cluster.run(["show", ...SANDBOX, "-o", "json=running,name"]);
+    deepEqual(JSON.parse(selected.stdout), { running: true, name: "demo" });
+    const names = await cluster.run(["show", ...SANDBOX, "-o", "jsonpath={.nodes[*].name}"]);
+    equal(names.stdout, "demo-controlplane-1\n");
+    equal((await cluster.run(["show", ...SANDBOX, "-o", "name"])).stdout, "demo\n");
+    const missing = await cluster.run(["show", ...SANDBOX, "-o", "json="]);
+    equal(missing.code, 2);
+    match(
+      missing.stderr,
+      /fields: provisioner, name, running, network, kubernetesEndpoint, context/,
+    );
+    const coloured = await cluster.run(["show", "--name", "demo", "--color", "always"]);
+    equal(coloured.stdout.endsWith(" \x1b[32mrunning\x1b[39m\n"), true);
   }));
 
 Deno.test("show, destroy and fault find the provisioner; show prints the state of each node", () =>
