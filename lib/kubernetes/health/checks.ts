@@ -116,8 +116,8 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
     id: "k8s-nodes-ready",
     name: "all k8s nodes to report ready",
     isKubernetes: true,
-    remedy: "install a CNI, or skip the check with --skip k8s-nodes-ready; details: kubectl " +
-      "describe node",
+    remedy: "print the reason with kubectl describe node; without a CNI, install one or skip the " +
+      "check with --skip k8s-nodes-ready",
     run: checkNodesReady,
   },
   {
