@@ -37,7 +37,7 @@ export {
 } from "./issue.ts";
 export { encodeKey, generateKey, type PrivateKey, readKey } from "./keys.ts";
 export { type LabelledKey, readLabelledKey } from "./labelled_key.ts";
-export { formatName, type Hosts, type Subject } from "./names.ts";
+export { formatName, type Hosts, readCommonName, type Subject } from "./names.ts";
 export { decodePem, encodePem, LABEL, type PemBlock, toPkcs8Label } from "./pem.ts";
 export { type CertificateRequest, createRequest, readRequest } from "./request.ts";
 export type { ExtKeyUsage, KeyUsage } from "./extensions.ts";

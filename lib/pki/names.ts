@@ -63,15 +63,24 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 
 /** Formats a distinguished name in the order of its encoding: `C=US, O=Acme, CN=Root`. */
 export function formatName(name: Der): string {
+  return readAttributes(name).map(([oid, value]) => `${SHORT_NAMES[oid] ?? oid}=${value}`).join(
+    ", ",
+  );
+}
+
+/** Reads the common name of a distinguished name, if it has one. */
+export function readCommonName(name: Der): string | undefined {
+  return readAttributes(name).find(([oid]) => oid === COMMON_NAME)?.[1];
+}
+
+function readAttributes(name: Der): [oid: string, value: string][] {
   return readChildren(readSingle(name, TAG.sequence), TAG.sequence)
     .flatMap((relative) => readChildren(relative, TAG.set))
     .map((attribute) => {
       const [type, value] = readChildren(attribute, TAG.sequence);
       if (value === undefined) throw new DerError("unexpected content");
-      const oid = readObjectIdentifier(type);
-      return `${SHORT_NAMES[oid] ?? oid}=${readString(value)}`;
-    })
-    .join(", ");
+      return [readObjectIdentifier(type), readString(value)];
+    });
 }
 
 /** Reads the organizations of a distinguished name. */

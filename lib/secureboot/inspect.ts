@@ -9,6 +9,7 @@ import {
   type Certificate,
   formatName,
   parseCertificate,
+  readCommonName,
   readSignedData,
   type SignedData,
   verifySignedData,
@@ -144,6 +145,13 @@ function formatSubject({ certificate, digest }: InspectedSignature): string {
   return certificate === undefined ? digest : formatName(certificate.subject);
 }
 
+/** Returns the common name where there is one, since the rest hides differences in a short cell. */
+function formatShortSubject(row: InspectedSignature): string {
+  const { certificate } = row;
+  const commonName = certificate === undefined ? undefined : readCommonName(certificate.subject);
+  return commonName ?? formatSubject(row);
+}
+
 /** View of the entries of a file. */
 export const signaturesView: View<InspectedSignature> = {
   local: true,
@@ -155,7 +163,7 @@ export const signaturesView: View<InspectedSignature> = {
       isPresent: ({ signature }) => signature !== undefined,
     },
     { header: "TYPE", cell: ({ type }) => type },
-    { header: "SUBJECT", cell: formatSubject },
+    { header: "SUBJECT", cell: formatShortSubject },
     {
       header: "EXPIRES",
       cell: ({ certificate }) => formatTime(certificate?.notAfter)?.slice(0, 10) ?? "",
