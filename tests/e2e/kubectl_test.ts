@@ -84,6 +84,7 @@ Deno.test({
         const nodes = await run("get nodes -o wide");
         assert.match(nodes, /^test-controlplane-1 +Ready +control-plane +\d+s +v1\.31\.\d+ /m);
         assert.match(nodes, /^test-worker-1 +Ready +<none> /m);
+        await run("wait pods --all -n kube-system --for=condition=Ready --timeout=60s");
         const pods = await run("get pods -n kube-system");
         assert.match(pods, /^kube-apiserver-test-controlplane-1 +1\/1 +Running +0 +\d+s$/m);
         assert.match(await run("cluster-info"), new RegExp(RegExp.escape(server)));

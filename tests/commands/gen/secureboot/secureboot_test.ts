@@ -117,6 +117,15 @@ Deno.test("gen secureboot generates keys, and variables that enrol them", async 
           "KEK X.509 Microsoft Corporation KEK CA 2011\n" +
           "KEK X.509 Microsoft Corporation KEK 2K CA 2023\n",
       );
+      const sorted = await generate(
+        folder,
+        ...["inspect", "given/KEK.auth", "--columns", "subject", "--sort-by=-subject"],
+        ...["--no-headers", "--wide"],
+      );
+      assert.equal(
+        sorted.stdout,
+        "O=Lab images\nMicrosoft Corporation KEK CA 2011\nMicrosoft Corporation KEK 2K CA 2023\n",
+      );
       const { stdout } = await generate(folder, "inspect", "given/db.auth", "-o", "json");
       const rows = JSON.parse(stdout);
       assert.equal(rows.length, 4);

@@ -74,7 +74,7 @@ Deno.test("a repeated injection with other roles replaces the roles only", () =>
 Deno.test("roles, skipped workloads and lists cause warnings", () => {
   deepEqual(inject("", ["os:reader", "os:root"]).warnings, [
     'unknown role "os:root" in --roles; known are os:admin, os:operator, os:reader, ' +
-    "os:etcd:backup, os:impersonator",
+    "os:etcd:backup, os:image:verifier, os:meta:writer, os:impersonator",
     "app.yaml: no workload with pods; nothing was injected",
   ]);
   const texts = [
