@@ -21,7 +21,7 @@ async function withFolder(test: (folder: string) => Promise<void>): Promise<void
 }
 
 function paths(list: string | undefined): readonly string[] {
-  return kubeconfigPaths({ env: { get: () => list }, home: "/home/u", cwd: "/work" });
+  return kubeconfigPaths({ env: { get: () => list }, home: "/home/u", cwd: "/srv" });
 }
 
 Deno.test({
@@ -30,7 +30,7 @@ Deno.test({
   fn() {
     deepStrictEqual(paths(undefined), ["/home/u/.kube/config"]);
     deepStrictEqual(paths(""), ["/home/u/.kube/config"]);
-    deepStrictEqual(paths("/a::b:/a:../c"), ["/a", "/work/b", "/c"]);
+    deepStrictEqual(paths("/a::b:/a:../c"), ["/a", "/srv/b", "/c"]);
   },
 });
 
