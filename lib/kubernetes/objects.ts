@@ -96,7 +96,6 @@ export const SERVICE_ACCOUNTS: ResourceType<ServiceAccount> = core(
   "serviceaccounts",
 );
 export const DAEMON_SETS: ResourceType<DaemonSet> = grouped("apps", "DaemonSet", "daemonsets");
-export const DEPLOYMENTS: ResourceType<Deployment> = grouped("apps", "Deployment", "deployments");
 export const REPLICA_SETS: ResourceType<ReplicaSet> = grouped("apps", "ReplicaSet", "replicasets");
 export const CLUSTER_ROLES: ResourceType<ClusterRole> = grouped(
   RBAC,
@@ -111,11 +110,6 @@ export const CLUSTER_ROLE_BINDINGS: ResourceType<ClusterRoleBinding> = grouped(
   false,
 );
 export const ROLES: ResourceType<Role> = grouped(RBAC, "Role", "roles");
-export const ROLE_BINDINGS: ResourceType<RoleBinding> = grouped(
-  RBAC,
-  "RoleBinding",
-  "rolebindings",
-);
 
 /** The `apiVersion` of a resource type. */
 export function apiVersionOf({ group, version }: ResourceType): string {
