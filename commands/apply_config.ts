@@ -71,25 +71,41 @@ export default command("apply-config")
     }
     if (file === "") refuse("--file is required", "use a path, or - for stdin");
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags };
-    const { checkApplyOptions, checkConfig } = await import("../lib/node/machine_config/mod.ts");
+    const { checkApplyOptions, checkConfigForNodes, checkSchema, toReleases } = await import(
+      "../lib/node/machine_config/mod.ts"
+    );
     checkApplyOptions(options);
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { patchText } = await import("../lib/machineconfig/patch/mod.ts");
     const { applyChanges } = await import("../lib/cli/apply_changes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
+    const { readNodeTags, warnUnknownReleases } = await import(
+      "../lib/node/version/version_skew.ts"
+    );
     const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
     const source = await readSource(file, context);
     const patches = await loadPatches(context, configPatch);
     const text = patchText({ ...source, release: schemaRelease(context.release) }, patches);
     const name = text === source.text ? source.name : `${source.name} after the patches`;
-    await context.stderr.write(checkConfig({ text, name }, context.release));
+    checkSchema({ text, name });
     await using client = await context.openClient({
       flags,
       insecure,
       fingerprints: certFingerprint,
     });
-    const changes = client.nodes.map((node) => ({ node, text }));
+    const { nodes } = client;
+    const { signal, stderr } = context;
+    const tags = await readNodeTags(client, { signal });
+    const newer = warnUnknownReleases(tags);
+    if (newer !== undefined) await stderr.write(newer);
+    const checked = checkConfigForNodes({ text, name }, context.release, {
+      nodes,
+      releases: toReleases(tags),
+    });
+    throwFailures(checked.failures);
+    await stderr.write(checked.warnings);
+    const changes = nodes.map((node) => ({ node, text }));
     throwFailures(await applyChanges(context, client, changes, options));
   });
 

@@ -27,7 +27,7 @@ export default command("edit")
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release, stderr } = context;
     await using client = await context.openClient({ flags });
-    const { configs, failures } = await readConfigs(context, client, {
+    const { configs, failures, releases } = await readConfigs(context, client, {
       args,
       flags,
       verb: "edited",
@@ -35,16 +35,19 @@ export default command("edit")
     const failed: NodeFailure[] = [...failures];
     for (const config of configs) {
       const { node, text: previous } = config;
+      const check = (source: Source) => findConfigErrors(source, release, releases.get(node));
       const apply = async (text: string): Promise<readonly OsctlError[]> => {
-        await stderr.write(findConfigErrors({ text, name: config.id }, release).warnings);
+        await stderr.write(check({ text, name: config.id }).warnings);
         const [failure] = await applyChanges(context, client, [{ node, text, previous }], options);
         if (failure === undefined) return [];
         if (isRejection(failure.error)) return [failure.error];
         throw failure.error;
       };
-      const check = (source: Source) => findConfigErrors(source, release).errors;
       try {
-        const outcome = await editConfig(context, config, { check, apply });
+        const outcome = await editConfig(context, config, {
+          check: (source) => check(source).errors,
+          apply,
+        });
         if (outcome === "unchanged") await stderr.write(`${node}: no changes\n`);
         if (outcome === "empty") await stderr.write(`${node}: empty, not applied\n`);
       } catch (error) {

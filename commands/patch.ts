@@ -56,12 +56,12 @@ export default command("patch")
       read,
     });
     await using client = await context.openClient({ flags });
-    const { configs, failures } = await readConfigs(context, client, {
+    const { configs, failures, releases } = await readConfigs(context, client, {
       args,
       flags,
       verb: "patched",
     });
-    const plan = planPatches(configs, patches, release);
+    const plan = planPatches(configs, patches, release, releases);
     await stderr.write(plan.warnings);
     for (const node of plan.unchanged) await stderr.write(`${node}: no changes\n`);
     const failed = await applyChanges(context, client, plan.changes, options);

@@ -6,7 +6,8 @@
 import type { NodeClient } from "../client/mod.ts";
 import { parseTimeouts } from "../client/timeouts.ts";
 import { OS_VERSION } from "../distribution.ts";
-import { checkVersionSkew } from "../node/version/version_skew.ts";
+import { describeVersionSkew, readNodeTags } from "../node/version/version_skew.ts";
+import { type NodeReleases, toReleases } from "../node/machine_config/mod.ts";
 import { readMachineConfigs, ResourceReader } from "../resource/mod.ts";
 import type { Context } from "./context.ts";
 
@@ -18,21 +19,27 @@ export interface ConfigRequest {
   readonly verb: string;
 }
 
+/** Configurations, and the releases of their nodes. */
+export interface NodeConfigs extends Awaited<ReturnType<typeof readMachineConfigs>> {
+  readonly releases: NodeReleases;
+}
+
 /** Reads the configuration of each node, and warns on stderr about nodes of other versions. */
 export async function readConfigs(
   { clock, env, release, signal, stderr }: Context,
   client: NodeClient,
   { args, flags, verb }: ConfigRequest,
-): ReturnType<typeof readMachineConfigs> {
+): Promise<NodeConfigs> {
   const { callMs } = parseTimeouts(env);
   const reader = new ResourceReader(client, { clock, callMs });
   const { nodes } = client;
   const { type: name, id } = args;
   const { namespace } = flags;
-  const [read, skew] = await Promise.all([
+  const [read, tags] = await Promise.all([
     readMachineConfigs(reader, { nodes, name, id, namespace, verb }),
-    checkVersionSkew(client, OS_VERSION[release], { signal }),
+    readNodeTags(client, { signal }),
   ]);
+  const skew = await describeVersionSkew(tags, OS_VERSION[release]);
   if (skew !== undefined) await stderr.write(skew);
-  return read;
+  return { ...read, releases: toReleases(tags) };
 }

@@ -22,3 +22,48 @@ Deno.test("nodes reject documents that their version does not have", () =>
     equal(code, 1);
     match(stderr, /documents of kind "StaticHostConfig" require v1\.12/);
   }));
+
+/** Documents that v1.12 nodes have and v1.11 nodes lack. */
+async function writeNewer(home: string, source: string): Promise<void> {
+  await Deno.writeTextFile(`${home}/new.yaml`, `${await Deno.readTextFile(source)}---\n${HOST}`);
+}
+
+for (const [version, isAccepted] of [["v1.11.6", false], ["v1.12.11", true]] as const) {
+  Deno.test(`apply-config, patch and edit apply the schema of a node of ${version}`, () =>
+    withSandbox({ osVersion: version }, async ({ run, nodes, home }) => {
+      const node = ["-n", nodes[0]!.address];
+      await Deno.writeTextFile(`${home}/host.yaml`, HOST);
+      const { stdout: current } = await run([
+        ...["get", "mc", "v1alpha1", "-o", "jsonpath={.spec}", ...node],
+      ]);
+      await Deno.writeTextFile(`${home}/current.yaml`, current);
+      await writeNewer(home, `${home}/current.yaml`);
+      await Deno.writeTextFile(`${home}/add.sh`, `#!/bin/sh\ncat ${home}/new.yaml > "$1"\n`);
+      await Deno.chmod(`${home}/add.sh`, 0o755);
+      const commands = {
+        apply: ["apply-config", "-f", "new.yaml", "--dry-run", ...node],
+        patch: ["patch", "mc", "--patch-file", "host.yaml", "--dry-run", ...node],
+        edit: ["edit", "mc", "--dry-run", ...node],
+      };
+      for (const [name, args] of Object.entries(commands)) {
+        const { code, stderr } = await run(args, { env: { EDITOR: `${home}/add.sh` } });
+        equal(code, isAccepted ? 0 : 1, `${name}: ${stderr}`);
+        // The node formats its reason as a list; the position is that of the local check.
+        if (!isAccepted) match(stderr, /:\d+:\d+: .*"StaticHostConfig" require v1\.12/, name);
+      }
+    }));
+}
+
+Deno.test("the node's release selects the rules, not the content", async () => {
+  // Nodes before v1.14 require an installation disk.
+  for (const [version, code] of [["v1.8.4", 1], ["v1.14.0-rc.1", 0]] as const) {
+    await withSandbox({ osVersion: version }, async ({ run, nodes, home }) => {
+      const node = ["-n", nodes[0]!.address];
+      const { stdout } = await run(["get", "mc", "v1alpha1", "-o", "jsonpath={.spec}", ...node]);
+      await Deno.writeTextFile(`${home}/c.yaml`, stdout);
+      const patch = '[{"op": "remove", "path": "/machine/install"}]';
+      const result = await run(["apply-config", "-f", "c.yaml", "-p", patch, "--dry-run", ...node]);
+      equal([result.code, version].join(), [code, version].join(), result.stderr);
+    });
+  }
+});

@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { MultiError, type OsctlError } from "../../errors.ts";
+import { MultiError, type NodeFailure, type OsctlError } from "../../errors.ts";
 import { decodeMachineConfig, type Source } from "../../machineconfig/load/mod.ts";
 import { errorOf } from "../../machineconfig/patch/problems.ts";
 import { printProblems } from "../../machineconfig/validate/print_problems.ts";
-import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import { NEWEST, releaseOfVersion, schemaRelease } from "../../machineconfig/schema/releases.ts";
+import type { ConfigRelease } from "../../machineconfig/schema/types.ts";
 import { rulesRelease, validate } from "../../machineconfig/validate/mod.ts";
 import type { Release } from "../../distribution.ts";
 
@@ -18,11 +19,33 @@ export interface CheckedConfig {
   readonly warnings: string;
 }
 
-/** Validates a configuration by the rules common to all platforms; the node checks those of its own. */
-export function findConfigErrors(source: Source, release: Release): CheckedConfig {
-  const loaded = decodeMachineConfig(source.text, { release: schemaRelease(release) });
+/** Releases by node; nodes that did not report their version are absent. */
+export type NodeReleases = ReadonlyMap<string, ConfigRelease>;
+
+/** Returns the releases of versions. */
+export function toReleases(
+  tags: readonly { readonly node: string; readonly tag: string }[],
+): NodeReleases {
+  return new Map(tags.map(({ node, tag }) => [node, releaseOfVersion(tag)]));
+}
+
+/**
+ * Validates a configuration by the rules common to all platforms; the node checks those of its own.
+ *
+ * @param release Release of the interface.
+ * @param nodeRelease Release of the node, which has its own schema and rules; when unknown, the
+ * rules are those of the oldest release with all documents and fields.
+ */
+export function findConfigErrors(
+  source: Source,
+  release: Release,
+  nodeRelease?: ConfigRelease,
+): CheckedConfig {
+  const loaded = decodeMachineConfig(source.text, {
+    release: nodeRelease ?? schemaRelease(release),
+  });
   // Mode cloud has no rules of its own. The platform of a node is unknown here.
-  const rules = rulesRelease(loaded.documents, release);
+  const rules = nodeRelease ?? rulesRelease(loaded.documents, release);
   const problems = [...loaded.problems, ...validate(loaded, { mode: "cloud", release: rules })]
     .toSorted((a, b) => a.offset - b.offset);
   const error = errorOf(problems, source);
@@ -36,8 +59,67 @@ export function findConfigErrors(source: Source, release: Release): CheckedConfi
  * @returns Warnings as lines.
  * @throws {OsctlError} of kind `input` with the position of each error.
  */
-export function checkConfig(source: Source, release: Release): string {
-  const { errors: [first, ...others], warnings } = findConfigErrors(source, release);
-  if (first === undefined) return warnings;
+export function checkConfig(
+  source: Source,
+  release: Release,
+  nodeRelease?: ConfigRelease,
+): string {
+  const { errors, warnings } = findConfigErrors(source, release, nodeRelease);
+  throwErrors(errors);
+  return warnings;
+}
+
+/**
+ * Checks syntax, kinds, keys and types before any node is contacted, by the newest schema.
+ *
+ * @throws {OsctlError} of kind `input` with the position of each error.
+ */
+export function checkSchema(source: Source): void {
+  const { problems } = decodeMachineConfig(source.text, { release: NEWEST });
+  const error = errorOf(problems, source);
+  if (error !== undefined) throw error;
+}
+
+/** Nodes that receive the same configuration. */
+export interface ConfigNodes {
+  readonly nodes: readonly string[];
+  readonly releases: NodeReleases;
+}
+
+/**
+ * Validates a configuration for several nodes, by the rules of each one's release.
+ *
+ * @returns Warnings as lines, with the names of nodes when their releases differ.
+ * @throws {OsctlError} of kind `input` with the position of each error that all nodes report.
+ */
+export function checkConfigForNodes(
+  source: Source,
+  release: Release,
+  { nodes, releases }: ConfigNodes,
+): { readonly warnings: string; readonly failures: readonly NodeFailure[] } {
+  const groups = Map.groupBy(nodes, (node) => releases.get(node));
+  const checked = [...groups].map(([nodeRelease, members]) => ({
+    members,
+    ...findConfigErrors(source, release, nodeRelease),
+  }));
+  const texts = checked.map(({ errors, warnings }) =>
+    JSON.stringify([warnings, errors.map(({ message, hint }) => [message, hint])])
+  );
+  if (new Set(texts).size === 1) {
+    throwErrors(checked[0]!.errors);
+    return { warnings: checked[0]!.warnings, failures: [] };
+  }
+  return {
+    warnings: checked.flatMap(({ members, warnings }) =>
+      members.map((node) => warnings.replaceAll(/^(?=.)/gm, `${node}: `))
+    ).join(""),
+    failures: checked.flatMap(({ members, errors }) =>
+      members.flatMap((node) => errors.map((error) => ({ node, error })))
+    ),
+  };
+}
+
+function throwErrors([first, ...others]: readonly OsctlError[]): void {
+  if (first === undefined) return;
   throw others.length === 0 ? first : new MultiError([first, ...others]);
 }

@@ -12,6 +12,13 @@ export {
   isRejection,
 } from "./apply_config.ts";
 export { reportApply } from "./apply_result.ts";
-export { checkConfig, findConfigErrors } from "./check_config.ts";
+export {
+  checkConfig,
+  checkConfigForNodes,
+  checkSchema,
+  findConfigErrors,
+  type NodeReleases,
+  toReleases,
+} from "./check_config.ts";
 export { editConfig } from "./edit_config.ts";
 export { planPatches } from "./plan_patches.ts";

@@ -8,10 +8,10 @@ import { MultiError, type NodeFailure, OsctlError } from "../../errors.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
-import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import { NEWEST, schemaRelease } from "../../machineconfig/schema/releases.ts";
 import type { ConfigRelease } from "../../machineconfig/schema/types.ts";
 import type { ConfigChange } from "./apply_config.ts";
-import { checkConfig } from "./check_config.ts";
+import { checkConfig, type NodeReleases } from "./check_config.ts";
 
 /** A configuration of a node: a resource with all its documents. */
 export interface NodeConfig {
@@ -36,16 +36,19 @@ export function planPatches(
   configs: readonly NodeConfig[],
   patches: readonly Patch[],
   release: Release,
+  releases: NodeReleases = new Map(),
 ): PatchPlan {
-  const schema = schemaRelease(release);
   const changes: ConfigChange[] = [];
   const failures: NodeFailure[] = [];
   const unchanged: string[] = [];
   let warnings = "";
   for (const { node, id, text: previous } of configs) {
+    const nodeRelease = releases.get(node);
+    // Merging needs every kind and field of both; the validation rejects those that the node lacks.
+    const schema = nodeRelease === undefined ? schemaRelease(release) : NEWEST;
     try {
       const text = patchText({ text: previous, name: id, release: schema }, patches);
-      const lines = checkConfig({ text, name: `${id} after the patch` }, release);
+      const lines = checkConfig({ text, name: `${id} after the patch` }, release, nodeRelease);
       if (hasSameContent(text, previous, schema)) unchanged.push(node);
       else {
         changes.push({ node, text, previous });

@@ -12,7 +12,7 @@ import { escapeControls } from "../../output/text.ts";
 /** Timeout of the version call, milliseconds. */
 const TIMEOUT_MS = 5000;
 
-/** Options of {@linkcode checkVersionSkew}. */
+/** Options of the version calls. */
 export interface VersionSkewOptions {
   /** Cancels the calls. */
   readonly signal: AbortSignal;
@@ -27,12 +27,16 @@ export interface VersionSkewOptions {
 export async function checkVersionSkew(
   client: NodeClient,
   own: string,
-  { signal }: VersionSkewOptions,
+  options: VersionSkewOptions,
 ): Promise<string | undefined> {
-  const tags = (await fetchVersions(client, signal)).map(({ node, value }) => ({
-    node,
-    tag: value?.version?.tag ?? "",
-  }));
+  return await describeVersionSkew(await readNodeTags(client, options), own);
+}
+
+/** Returns the warning of {@linkcode checkVersionSkew} about these nodes. */
+export async function describeVersionSkew(
+  tags: readonly NodeTag[],
+  own: string,
+): Promise<string | undefined> {
   const older: string[] = [];
   for (const { node, tag } of tags) {
     if (tag === own) continue;
@@ -48,8 +52,9 @@ export async function checkVersionSkew(
 }
 
 /** The version of a node. */
-interface NodeTag {
+export interface NodeTag {
   readonly node: string;
+  /** Such as `v1.8.4`. */
   readonly tag: string;
 }
 
@@ -71,9 +76,22 @@ function formatNode(node: string, tag: string): string {
   return escapeControls(`${node} (${tag})`);
 }
 
-async function fetchVersions(client: NodeClient, signal: AbortSignal) {
+/**
+ * Reads the versions of nodes by one call. Nodes that do not respond in time or do not serve the
+ * call, as in maintenance mode before v1.13, are absent.
+ */
+export async function readNodeTags(
+  client: NodeClient,
+  { signal }: VersionSkewOptions,
+): Promise<NodeTag[]> {
   try {
-    return await client.call(MachineService.Version, {}, { timeoutMs: TIMEOUT_MS, signal });
+    const results = await client.call(MachineService.Version, {}, {
+      ...{ timeoutMs: TIMEOUT_MS, signal },
+    });
+    return results.flatMap(({ node, value }) => {
+      const tag = value?.version?.tag;
+      return tag ? [{ node, tag }] : [];
+    });
   } catch (error) {
     // The command's own call reports an unreachable node.
     if (error instanceof OsctlError) return [];
