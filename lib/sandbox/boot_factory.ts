@@ -119,7 +119,11 @@ export class BootFactory implements Disposable {
     });
     logControllers(facts, state, clock);
     publishServiceChanges(events, services);
-    return {
+    let kubelet: MachineConfig | undefined;
+    services.onChange(({ id, state }) => {
+      if (id === "kubelet") kubelet = state === "Running" ? kubelet ?? boot.config : undefined;
+    });
+    const boot: Boot = {
       facts,
       id: uuid(random),
       startedAt: clock.now(),
@@ -129,6 +133,9 @@ export class BootFactory implements Disposable {
       events,
       live,
       config,
+      get kubelet() {
+        return kubelet;
+      },
       ca,
       publishStatus: () => publishStatus(events, state),
       startEtcd: async () => {
@@ -151,6 +158,7 @@ export class BootFactory implements Disposable {
         report,
       }),
     };
+    return boot;
   }
 
   #openForwarder({ name, address }: NodeFacts, ca: ConfiguredCa, client: PemPair): Forwarder {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { DEFAULT_RELEASE, NODE_API_PORT, OS_VERSION } from "../distribution.ts";
+import { DEFAULT_RELEASE, KUBERNETES_VERSION, NODE_API_PORT, OS_VERSION } from "../distribution.ts";
 import { hasOsFeature } from "../os_versions/mod.ts";
 import { ensureFolder } from "../platform/files.ts";
 import { listDevices, listDisks } from "./block_devices.ts";
@@ -106,7 +106,7 @@ export async function startCluster(
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
     ...eventBindings((node) => bootOf(node).events),
-    ...imageBindings(clock),
+    ...imageBindings(clock, options.imagePullMs),
     ...etcdBindings(etcd, members, (node) => bootOf(node).version),
     ...etcdChangeBindings(etcd, {
       whenServing: (name, signal) => members.whenServing(name, signal),
@@ -160,6 +160,7 @@ export async function startCluster(
       apiPort: spec.apiPort ?? API_PORT,
       portOffset: port - NODE_API_PORT,
       secrets: spec.secrets,
+      kubernetesVersion: spec.kubernetesVersion ?? KUBERNETES_VERSION[DEFAULT_RELEASE],
     };
     generated ??= generateNodeConfigs(facts, options);
     return generated.then((configs) => configs[type]);
@@ -175,12 +176,19 @@ export async function startCluster(
       clock,
       createBoot: async (machine) => {
         const boot = await factory.create(machine, node);
-        boot.services.onChange(() => kubernetes.notify());
-        boot.live.config.onChange(() => kubernetes.notify());
+        const refresh = () => {
+          kubernetes.refresh().catch((error) => report(error, `Kubernetes of ${node.name}`));
+        };
+        boot.services.onChange(({ id }) => {
+          if (id === "kubelet" && boot.live.stage.value === "running") refresh();
+          else kubernetes.notify();
+        });
+        boot.live.config.onChange(refresh);
         return boot;
       },
       onPowerChange: () => kubernetes.refresh(),
       onListening: () => factory.resetBackoff(),
+      kubeletRestartMs: options.kubeletRestartMs,
       report,
     });
     machines.set(node.name, machine);

@@ -32,6 +32,8 @@ export interface ClusterSpec {
   readonly secrets: SandboxSecrets;
   /** Version of new nodes, which decides their methods, roles and fields. */
   readonly osVersion?: string;
+  /** Kubernetes version of generated configurations, without `v`; default that of the release. */
+  readonly kubernetesVersion?: string;
   /** Parent of the nodes' folders. */
   readonly nodesFolder: string;
   /** Port of the Kubernetes API; default 6443. */
@@ -48,6 +50,10 @@ export interface ClusterOptions {
   readonly peerOwner?: PeerOwner;
   /** Time until the containers of a Kubernetes pod are ready, milliseconds; default 1000. */
   readonly podReadyMs?: number;
+  /** Time of a restart of the kubelet, milliseconds; default 1000. */
+  readonly kubeletRestartMs?: number;
+  /** Time of the pull of a Kubernetes image, milliseconds; default 300. */
+  readonly imagePullMs?: number;
   /** Scripts of containers in Kubernetes pods; by default those of conformance runs. */
   readonly containerScripts?: readonly ContainerScript[];
   /** Called with internal errors. */

@@ -121,7 +121,10 @@ Deno.test("no secret of the cluster is in the bundle", async () => {
     equal(patched.code, 0, patched.stderr);
     const config = await sandbox.run(["get", "mc", "-n", node, "-o", "jsonpath={.spec}"]);
     ok(config.stdout.includes(marker), config.stdout);
-    const { kubeconfig } = await openKubernetes(sandbox);
+    const { kubeconfig, call } = await openKubernetes(sandbox);
+    // The API server restarts with the variable.
+    const isBack = () => call("GET", "/readyz").then(({ status }) => status === 200, () => false);
+    while (!await isBack()) await new Promise((resolve) => setTimeout(resolve, 20));
     const key = /client-key-data: (\S+)/.exec(await Deno.readTextFile(kubeconfig))![1]!;
     const secrets = [marker, key, ...secretsIn(config.stdout)];
     ok(secrets.length > 8, config.stdout);

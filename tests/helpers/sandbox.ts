@@ -40,6 +40,12 @@ export interface SandboxOptions {
   bindings?: readonly Binding[];
   /** Time until the containers of a Kubernetes pod are ready, milliseconds; default 1000. */
   podReadyMs?: number;
+  /** Time of a restart of the kubelet, milliseconds; default 1000. */
+  kubeletRestartMs?: number;
+  /** Time of the pull of a Kubernetes image, milliseconds; default 300. */
+  imagePullMs?: number;
+  /** Kubernetes version of the generated configurations, without `v`. */
+  kubernetesVersion?: string;
   /** Scripts of containers in Kubernetes pods. */
   containerScripts?: readonly ContainerScript[];
 }
@@ -101,15 +107,13 @@ async function start(
         {
           ...{ name, nodes: specs, secrets, nodesFolder: `${home}/nodes` },
           ...options.osVersion === undefined ? {} : { osVersion: options.osVersion },
+          ...pick(options, "kubernetesVersion"),
         },
         {
           clock: wallClock,
           random,
           bindings: [health, ...options.bindings ?? []],
-          ...(options.podReadyMs === undefined ? {} : { podReadyMs: options.podReadyMs }),
-          ...(options.containerScripts === undefined
-            ? {}
-            : { containerScripts: options.containerScripts }),
+          ...pick(options, "podReadyMs", "kubeletRestartMs", "imagePullMs", "containerScripts"),
         },
       );
       return { cluster, specs };
@@ -118,6 +122,15 @@ async function start(
       if (!isInUse || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+/** Returns the given ones of some options. */
+function pick<K extends keyof SandboxOptions>(
+  options: SandboxOptions,
+  ...names: readonly K[]
+): { [Name in K]?: NonNullable<SandboxOptions[Name]> } {
+  const given = names.flatMap((name) => options[name] === undefined ? [] : [[name, options[name]]]);
+  return Object.fromEntries(given);
 }
 
 function plan(options: SandboxOptions, name: string): NodeSpec[] {

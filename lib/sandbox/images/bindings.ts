@@ -5,6 +5,7 @@
  */
 import { common } from "../../../proto/common.ts";
 import { ImageService, machine, MachineService } from "../../../proto/machine.ts";
+import { sleep } from "../../async/sleep.ts";
 import type { Clock } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { toTimestamp } from "../machine/mod.ts";
@@ -13,8 +14,15 @@ import { type ImageReference, parseImageReference } from "./reference.ts";
 import { fetchImageInfo } from "./registry.ts";
 import { type ImageNamespace, ImageStore } from "./store.ts";
 
-/** Returns the bindings of the methods for images. */
-export function imageBindings(clock: Clock): Binding[] {
+/** Default time of the pull of a Kubernetes image, milliseconds. */
+const PULL_MS = 300;
+
+/**
+ * Returns the bindings of the methods for images.
+ *
+ * @param pullMs time of the pull of a Kubernetes image, milliseconds.
+ */
+export function imageBindings(clock: Clock, pullMs = PULL_MS): Binding[] {
   const stores = new Map<string, ImageStore>();
   const storeOf = ({ folder }: NodeFacts): ImageStore => {
     let store = stores.get(folder);
@@ -47,7 +55,18 @@ export function imageBindings(clock: Clock): Binding[] {
     const store = storeOf(node);
     const isPresent = (await store.list(namespace)).some(({ name }) => name === reference.text);
     // Installer images are not fetched: an upgrade of a sandbox node reads their tag only.
-    if (!isPresent && !isInstaller(reference)) {
+    if (isPresent || isInstaller(reference)) return reference.text;
+    if (isKubernetes(reference)) {
+      // Neither: no container runs. The list shows the name with a digest of the name.
+      await sleep(clock, pullMs, signal);
+      const digest = `sha256:${await sha256(reference.text)}`;
+      await store.add(namespace, [{
+        name: reference.text,
+        digest,
+        size: 0,
+        createdAt: clock.now(),
+      }]);
+    } else {
       const { digest, id, size } = await fetchImageInfo(reference, signal);
       const createdAt = clock.now();
       // containerd stores an image under its tag, its digest and its id.
@@ -108,6 +127,25 @@ const MANAGED = { "io.cri-containerd.image": "managed" };
 /** Reports whether a reference names an installer, such as `metal-installer`. */
 function isInstaller({ repository }: ImageReference): boolean {
   return /(^|[/-])installer(-base)?(\/[0-9a-f]{64})?$/.test(repository);
+}
+
+const KUBERNETES = [
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-proxy",
+  "kube-scheduler",
+  "kubelet",
+];
+
+/** Reports whether a reference names a component of Kubernetes, in a registry that can exist. */
+function isKubernetes({ registry, repository }: ImageReference): boolean {
+  const isReserved = /\.invalid(:\d+)?$/.test(registry);
+  return !isReserved && KUBERNETES.includes(repository.split("/").at(-1)!);
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex();
 }
 
 function instanceNamespace(

@@ -15,6 +15,7 @@ import type { NodeState } from "../state/mod.ts";
 import { CONFORMANCE_SCRIPTS } from "./conformance_scripts.ts";
 import { Kubernetes, type ServingNode } from "./kubernetes.ts";
 import { isMap } from "./objects.ts";
+import { readSettings } from "./settings.ts";
 
 /** The parts of a cluster that its Kubernetes API reads. */
 export interface KubernetesParts {
@@ -70,8 +71,15 @@ async function issueOsConfig(
 }
 
 function toNode(machine: Machine, { etcd, faults, stateOf }: KubernetesParts): ServingNode {
-  const { facts, config, id, startedAt, version, services } = machine.boot;
+  const { facts, config, id, startedAt, version, services, kubelet, live } = machine.boot;
   const isReachable = machine.isOn && faults.stateOf(facts) === "up";
+  const isRestarting = services.get("kubelet") !== undefined && live.stage.value === "running";
+  const staticPods = () => {
+    const { namespace, type } = STATIC_POD;
+    const state = stateOf(facts);
+    state.open({ namespace, type }, new Set(["os:admin"]));
+    return state.store.list({ namespace, type }).map(({ spec }) => spec?.value).filter(isMap);
+  };
   return {
     name: facts.name,
     address: facts.address,
@@ -81,14 +89,12 @@ function toNode(machine: Machine, { etcd, faults, stateOf }: KubernetesParts): S
     bootedAt: startedAt,
     version,
     portOffset: facts.port - NODE_API_PORT,
-    isRunning: isReachable && services.get("kubelet")?.state === "Running",
+    isRunning: isReachable && (kubelet !== undefined || isRestarting),
+    kubeletImage: isReachable && kubelet !== undefined
+      ? readSettings(mainData(kubelet.documents)).images.kubelet
+      : undefined,
     canServe: isReachable && facts.type === "controlplane" && config !== undefined &&
       etcd.memberOf(facts.name) !== undefined && services.get("etcd")?.state === "Running",
-    staticPods: () => {
-      const { namespace, type } = STATIC_POD;
-      const state = stateOf(facts);
-      state.open({ namespace, type }, new Set(["os:admin"]));
-      return state.store.list({ namespace, type }).map(({ spec }) => spec?.value).filter(isMap);
-    },
+    staticPods,
   };
 }

@@ -17,7 +17,8 @@ import {
   TYPE_FLAG,
 } from "../machine/tar_header.ts";
 import { type Binding, type NodeFacts, stream } from "../types.ts";
-import { readAdminSettings, readAuthority, readSettings } from "./cluster_node.ts";
+import { readAdminSettings, readAuthority } from "./cluster_node.ts";
+import { readSettings } from "./settings.ts";
 
 /**
  * Returns the binding of `Kubeconfig`.

@@ -10,6 +10,7 @@ import { section } from "../lifecycle/mod.ts";
 import { ApiServer } from "./api_server.ts";
 import { apiPort, type ClusterNode, readAuthority } from "./cluster_node.ts";
 import type { ContainerScript } from "./container_scripts.ts";
+import { type JsonMap, stringAt } from "./objects.ts";
 import type { KubernetesState } from "./state.ts";
 
 /** A control plane that can serve the API. */
@@ -40,10 +41,28 @@ export interface KubernetesOptions {
 
 const READY_MS = 1000;
 
+interface RunningServer {
+  readonly bootId: string;
+  /** The static pod that the server plays. */
+  readonly pod: string;
+  readonly server: ApiServer;
+}
+
+/** Returns the static pod of a node's API server as a text. */
+function apiServerPod({ staticPods }: ServingNode): string {
+  return JSON.stringify(staticPods().filter(isApiServer));
+}
+
+function isApiServer(pod: JsonMap): boolean {
+  return stringAt(pod, "metadata", "name") === "kube-apiserver";
+}
+
 /** The Kubernetes API of a cluster. */
 export class Kubernetes {
   readonly #options: KubernetesOptions;
-  readonly #servers = new Map<string, { readonly bootId: string; readonly server: ApiServer }>();
+  readonly #servers = new Map<string, RunningServer>();
+  /** Ends of pauses between the stop of an API server and its next start, by node. */
+  readonly #pauses = new Map<string, () => void>();
   #state: Promise<KubernetesState> | undefined;
   #refreshing: Promise<unknown> = Promise.resolve();
   #isStopped = false;
@@ -70,12 +89,26 @@ export class Kubernetes {
     for (const node of this.#options.nodes()) {
       const running = this.#servers.get(node.name);
       const isCurrent = running?.bootId === node.bootId;
-      if (running !== undefined && (!node.canServe || !isCurrent)) {
+      const isOutdated = isCurrent && node.canServe && running.pod !== apiServerPod(node);
+      if (isOutdated && node.kubeletImage === undefined) continue;
+      if (running !== undefined && (!node.canServe || !isCurrent || isOutdated)) {
         this.#servers.delete(node.name);
         await running.server.stop();
+        if (isOutdated) this.#pause(node.name);
       }
-      if (node.canServe && !this.#servers.has(node.name)) await this.#start(node);
+      const canStart = node.canServe && !this.#pauses.has(node.name);
+      if (canStart && !this.#servers.has(node.name)) await this.#start(node);
     }
+  }
+
+  /** Delays the start of a node's API server: the kubelet replaces its container. */
+  #pause(name: string): void {
+    const { clock, readyMs = READY_MS, report } = this.#options;
+    const cancel = clock.after(readyMs / 2, () => {
+      this.#pauses.delete(name);
+      this.refresh().catch((error) => report(error, `API server of ${name}`));
+    });
+    this.#pauses.set(name, cancel);
   }
 
   /** Runs the controllers after a change of the nodes, if the API was used. */
@@ -104,7 +137,7 @@ export class Kubernetes {
       },
     });
     await server.listen();
-    this.#servers.set(node.name, { bootId: node.bootId, server });
+    this.#servers.set(node.name, { bootId: node.bootId, pod: apiServerPod(node), server });
   }
 
   async #issueCertificate(ca: PemPair, node: ServingNode): Promise<PemPair> {
@@ -146,6 +179,7 @@ export class Kubernetes {
   /** Stops all servers and commits pending changes. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    for (const cancel of this.#pauses.values()) cancel();
     await this.#refreshing;
     await Promise.all([...this.#servers.values()].map(({ server }) => server.stop()));
     this.#servers.clear();

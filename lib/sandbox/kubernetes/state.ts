@@ -5,7 +5,8 @@
  */
 import type { Clock, Random } from "../../platform/system.ts";
 import type { ApiRequest, ApiResponse } from "./api_server.ts";
-import { type ClusterNode, imageTag, readAuthority, readSettings } from "./cluster_node.ts";
+import { type ClusterNode, readAuthority } from "./cluster_node.ts";
+import { imageTag, readSettings } from "./settings.ts";
 import { ControlLoop } from "./controllers/control_loop.ts";
 import type { IssueOsConfig } from "./controllers/os_accounts.ts";
 import { type Journal, openStore } from "./journal.ts";

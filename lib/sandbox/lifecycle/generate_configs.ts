@@ -3,12 +3,7 @@
  *
  * @module
  */
-import {
-  DEFAULT_RELEASE,
-  IMAGE_NAMESPACE,
-  KUBERNETES_VERSION,
-  OS_VERSION,
-} from "../../distribution.ts";
+import { DEFAULT_RELEASE, IMAGE_NAMESPACE, OS_VERSION } from "../../distribution.ts";
 import type { ConfigDocument } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import {
@@ -36,11 +31,13 @@ export interface ConfigFacts {
   /** Distance of the endpoint's port from it, on systems with one loopback address. */
   readonly portOffset: number;
   readonly secrets: SandboxSecrets;
+  /** Without `v`. */
+  readonly kubernetesVersion: string;
 }
 
 /** Generates the machine configuration of each machine type. */
 export async function generateNodeConfigs(
-  { name, endpoint, secrets, apiPort, portOffset }: ConfigFacts,
+  { name, endpoint, secrets, apiPort, portOffset, kubernetesVersion }: ConfigFacts,
   source: IssueContext,
 ): Promise<Record<"controlplane" | "worker", string>> {
   const contract = parseContract(OS_VERSION[DEFAULT_RELEASE], DEFAULT_RELEASE);
@@ -57,7 +54,7 @@ export async function generateNodeConfigs(
     dnsDomain: "cluster.local",
     installDisk: "/dev/sda",
     installImage: `${IMAGE_NAMESPACE}/installer:${OS_VERSION[DEFAULT_RELEASE]}`,
-    kubernetesVersion: KUBERNETES_VERSION[DEFAULT_RELEASE],
+    kubernetesVersion,
     additionalSans: secrets.extraHosts,
     registryMirrors: new Map(),
     persist: true,

@@ -14,6 +14,7 @@ import type { SandboxNode } from "../node.ts";
 import type { LiveNode } from "../state/mod.ts";
 import type { MachineStage } from "../state/definitions/runtime.ts";
 import type { NodeFacts } from "../types.ts";
+import { mustRestartKubelet } from "./kubelet_inputs.ts";
 import type { MachineConfig } from "./machine_config.ts";
 import { type NodeServices, UPGRADE_SERVICES } from "./node_services.ts";
 import type { NodeStorage } from "./node_storage.ts";
@@ -44,6 +45,8 @@ export interface Boot {
   readonly node: SandboxNode;
   /** The active configuration; undefined in maintenance mode. */
   config: MachineConfig | undefined;
+  /** The configuration with which the kubelet started; undefined while it does not run. */
+  readonly kubelet: MachineConfig | undefined;
   /** Authority of node and client certificates; undefined in maintenance mode. */
   readonly ca: { readonly crt: string; readonly key: string | undefined } | undefined;
   /** Publishes the machine status as an event. */
@@ -63,6 +66,8 @@ export interface MachineOptions {
   readonly onPowerChange: () => Promise<void> | void;
   /** Called when a boot listens. */
   readonly onListening: () => void;
+  /** Time of a restart of the kubelet, milliseconds; default 1000. */
+  readonly kubeletRestartMs?: number | undefined;
   /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;
 }
@@ -94,6 +99,9 @@ const STAGES: Readonly<Partial<Record<SequenceName, MachineStage>>> = {
   stageUpgrade: "upgrading",
   maintenanceUpgrade: "upgrading",
 };
+
+/** Default time of a restart of the kubelet, milliseconds. */
+const KUBELET_RESTART_MS = 1000;
 
 /** Time for the response before the server of the node API restarts, milliseconds. */
 const RESTART_MS = 50;
@@ -349,10 +357,28 @@ export class Machine {
     this.#cancelRollback = undefined;
   }
 
-  /** Activates a configuration on the active boot. */
+  /** Activates a configuration on the active boot; restarts the kubelet when it concerns it. */
   activate(config: MachineConfig): void {
-    this.boot.config = config;
-    this.boot.live.config.set(config);
+    const { boot } = this;
+    boot.config = config;
+    boot.live.config.set(config);
+    const { kubelet } = boot;
+    if (kubelet !== undefined && mustRestartKubelet(kubelet.documents, config.documents)) {
+      this.#restartKubelet(boot);
+    }
+  }
+
+  #restartKubelet(boot: Boot): void {
+    const { clock, kubeletRestartMs = KUBELET_RESTART_MS, report } = this.#options;
+    const start = async () => {
+      await sleep(clock, kubeletRestartMs, this.#stopping.signal);
+      const isActive = this.#isOn && this.#boot === boot && boot.live.stage.value === "running";
+      if (isActive && boot.kubelet === undefined) boot.nodeServices.start("kubelet");
+    };
+    boot.nodeServices.stop("kubelet");
+    start().catch((error) => {
+      if (!this.#stopping.signal.aborted) report(error, `restart of the kubelet of ${this.name}`);
+    });
   }
 
   /** Stops the machine for good, in the middle of a sequence if one runs. */

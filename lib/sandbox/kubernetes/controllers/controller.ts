@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ClusterNode, KubernetesSettings } from "../cluster_node.ts";
+import type { ClusterNode } from "../cluster_node.ts";
+import type { KubernetesSettings } from "../settings.ts";
 import type { Json, JsonMap, KubeObject } from "../objects.ts";
 import { mapsAt, stringAt, valueAt } from "../objects.ts";
 import type { ObjectWriter } from "../object_writer.ts";

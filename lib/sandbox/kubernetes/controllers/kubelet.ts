@@ -42,6 +42,8 @@ export const runPods: Controller = (context) => {
       // The pod garbage collector removes pods of nodes that do not exist.
       if (writer.store.get("nodes", undefined, nodeName) === undefined) writer.remove(POD, pod);
     } else if (node.config === undefined || !node.isRunning) markNotReady(context, pod);
+    // A kubelet that restarts changes nothing; its containers keep running.
+    else if (node.kubeletImage === undefined) continue;
     else if (pod.metadata.deletionTimestamp !== undefined) terminate(context, pod);
     else run(context, node, pod);
   }

@@ -5,12 +5,8 @@
  */
 import { PRODUCT } from "../../../distribution.ts";
 import { readText } from "../../state/controllers/system_files.ts";
-import {
-  type ClusterNode,
-  imageTag,
-  type KubernetesSettings,
-  readSettings,
-} from "../cluster_node.ts";
+import type { ClusterNode } from "../cluster_node.ts";
+import { imageTag, type KubernetesSettings, readSettings } from "../settings.ts";
 import { kindOf } from "../kinds.ts";
 import {
   formatTime,
@@ -49,8 +45,9 @@ const STATE_TAINTS = [
 /** Registers nodes and updates their status. */
 export const manageNodes: Controller = (context) => {
   for (const node of context.nodes) {
-    if (node.config === undefined || !node.isRunning) continue;
-    register(context, node, readSettings(node.config));
+    const { config, kubeletImage } = node;
+    if (config === undefined || kubeletImage === undefined) continue;
+    register(context, node, readSettings(config), imageTag(kubeletImage));
   }
   for (const object of context.writer.store.list("nodes")) {
     const node = context.nodes.find(({ name }) => name === object.metadata.name);
@@ -63,6 +60,7 @@ function register(
   context: ControllerContext,
   node: ClusterNode,
   settings: KubernetesSettings,
+  kubeletVersion: string,
 ): void {
   const { writer } = context;
   const isControlPlane = node.type === "controlplane";
@@ -133,8 +131,8 @@ function register(
         bootID: node.bootId,
         containerRuntimeVersion: `sandbox://${node.version.replace(/^v/, "")}`,
         kernelVersion: (readText("/proc/sys/kernel/osrelease") ?? "").trim(),
-        kubeProxyVersion: imageTag(settings.images.kubelet),
-        kubeletVersion: imageTag(settings.images.kubelet),
+        kubeProxyVersion: kubeletVersion,
+        kubeletVersion,
         machineID: systemId.replaceAll("-", ""),
         operatingSystem: "linux",
         osImage: `${PRODUCT} (${node.version})`,

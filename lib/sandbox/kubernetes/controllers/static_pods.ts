@@ -17,8 +17,8 @@ const MIRROR = "kubernetes.io/config.mirror";
 /** Creates, replaces and removes mirror pods. */
 export const manageStaticPods: Controller = (context) => {
   for (const node of context.nodes) {
-    // The kubelet of a node that is down changes nothing.
-    if (node.config !== undefined && node.isRunning) manageNode(context, node);
+    // A kubelet that does not run changes nothing.
+    if (node.config !== undefined && node.kubeletImage !== undefined) manageNode(context, node);
   }
 };
 

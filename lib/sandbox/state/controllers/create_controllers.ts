@@ -12,6 +12,7 @@ import { controlPlaneControllers } from "./control_plane.ts";
 import { etcdControllers } from "./etcd.ts";
 import { hardwareController } from "./hardware.ts";
 import { kernelParamControllers } from "./kernel_params.ts";
+import { kubeletControllers } from "./kubelet.ts";
 import { linkControllers } from "./links.ts";
 import { machineStatusControllers } from "./machine_status.ts";
 import { membershipControllers } from "./membership.ts";
@@ -42,6 +43,7 @@ export function createControllers(options: ControllerOptions): Controller[] {
     ...etcdControllers(options),
     ...controlPlaneControllers(options),
     ...staticPodControllers(options),
+    ...kubeletControllers(options),
     ...certificateControllers(options),
     mountController(options.node.folder),
     ...kernelParamControllers(),

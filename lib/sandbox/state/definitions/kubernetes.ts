@@ -127,6 +127,54 @@ export const SCHEDULER_CONFIG: Definition<SchedulerConfig> = define<SchedulerCon
   },
 });
 
+export interface Mount {
+  destination: string;
+  type: string;
+  source: string;
+  options: readonly string[];
+}
+
+/** The configuration of the kubelet service. */
+export interface KubeletSpec {
+  image: string;
+  args: readonly string[];
+  extraMounts?: readonly Mount[];
+  expectedNodename?: string;
+  /** A `KubeletConfiguration`. */
+  config: JsonObject;
+}
+
+export const KUBELET_SPEC: Definition<KubeletSpec> = define<KubeletSpec>({
+  name: "KubeletSpecs.kubernetes",
+  namespace: KUBERNETES,
+  message: {
+    image: [1, STRING],
+    args: [2, repeated(STRING)],
+    extraMounts: [
+      3,
+      repeated(message<Mount>({
+        destination: [1, STRING],
+        type: [2, STRING],
+        source: [3, STRING],
+        options: [4, repeated(STRING)],
+      })),
+    ],
+    expectedNodename: [4, STRING],
+    config: [5, STRUCT],
+  },
+});
+
+/** Kubernetes objects that control plane nodes apply; the spec is the list of objects. */
+export const MANIFEST: Definition<readonly JsonObject[]> = define<readonly JsonObject[]>({
+  name: "Manifests.kubernetes",
+  namespace: CONTROL_PLANE,
+  message: (items) =>
+    encodeFields(
+      { items: [1, repeated(message<{ object: JsonObject }>({ object: [1, STRUCT] }))] },
+      { items: items.map((object) => ({ object })) },
+    ),
+});
+
 /** A pod that the kubelet starts from the machine configuration; the spec is the pod. */
 export const STATIC_POD: Definition<JsonObject> = define<JsonObject>({
   name: "StaticPods.kubernetes",
