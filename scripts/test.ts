@@ -60,11 +60,11 @@ try {
 
   const { missingFlags } = await import("../tests/helpers/flag_record.ts");
   const { tree } = await import("../commands/tree.ts");
-  const { createFlags, SANDBOX_FLAGS } = await import("../commands/cluster/create_flags.ts");
+  const { createFlags, SUPPORTED_FLAGS } = await import("../commands/cluster/create_flags.ts");
   const { flagName } = await import("../lib/cli/flags.ts");
   // These belong to the docker and qemu provisioners, which this build does not have.
   const unsupported = new Set(
-    Object.keys(createFlags).filter((key) => !SANDBOX_FLAGS.has(key))
+    Object.keys(createFlags).filter((key) => !SUPPORTED_FLAGS.sandbox.has(key))
       .map((key) => `osctl cluster create --${flagName(key)}`),
   );
   console.log(`${unsupported.size} flags of cluster create are unsupported by this build`);

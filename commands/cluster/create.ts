@@ -1,6 +1,6 @@
 import type { ClusterRecord, CreatedCluster } from "../../lib/cluster/mod.ts";
 import { command, type Context } from "../wiring.ts";
-import { createFlags, SANDBOX_FLAGS } from "./create_flags.ts";
+import { createFlags, SUPPORTED_FLAGS } from "./create_flags.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("create")
@@ -23,43 +23,31 @@ export default command("create")
     "Create a named cluster of five nodes",
   )
   .run(async (context, { flags, given }) => {
-    const { chooseProvisioner, rejectUnsupportedFlags } = await import("../../lib/cluster/mod.ts");
-    const provisioner = flags.provisioner === "sandbox"
-      ? chooseProvisioner(flags.provisioner, context)
-      : chooseProvisioner(flags.provisioner, context, await suggestSandbox(flags, given));
-    rejectUnsupportedFlags(given, createFlags, SANDBOX_FLAGS);
-    const { parseSandboxVersion } = await import("../../lib/cluster/sandbox_version.ts");
+    const { chooseProvisioner, rejectUnsupportedFlags, resolveStateFolder } = await import(
+      "../../lib/cluster/mod.ts"
+    );
+    const provisioner = await chooseProvisioner(flags.provisioner, context)
+      .catch(async (error) => {
+        throw await suggestSandbox(error, flags, given);
+      });
+    rejectUnsupportedFlags(provisioner.name, given, createFlags, SUPPORTED_FLAGS);
     // Fails before anything is created when no file is writable.
     const kubeconfig = flags.skipKubeconfig || !flags.wait
       ? undefined
       : await resolveKubeconfig(context);
     const { createCluster, writeRecord } = await import("../../lib/cluster/create_cluster.ts");
-    const options = {
-      name: flags.name,
-      state: flags.state,
-      controlPlanes: given.has("masters") ? flags.masters : flags.controlplanes,
-      workers: flags.workers,
-      unconfigured: flags.unconfigured,
-      alpn: given.has("alpn") || flags.osVersion === "" ? flags.alpn : undefined,
-      osVersion: flags.osVersion === "" ? undefined : parseSandboxVersion(flags.osVersion),
-      cidr: given.has("cidr") ? flags.cidr : undefined,
-      uuidNames: flags.withUuidHostnames,
-      apiPort: flags.controlPlanePort,
-      endpoint: flags.endpoint === "" ? undefined : flags.endpoint,
-      osconfig: flags.osconfig,
-      waitMs: flags.wait ? flags.waitTimeout : undefined,
-      crashdump: flags.crashdump,
-    };
+    const stateFolder = resolveStateFolder(flags.state, context);
+    const request = { flags, given, release: context.release, stateFolder };
     const { withProgress } = await import("../../lib/output/progress.ts");
     const created = await withProgress(
       context,
       `creating cluster "${flags.name}"`,
-      () => createCluster(context, provisioner, options),
+      () => createCluster(context, provisioner, request),
     );
     const record = kubeconfig === undefined
       ? created.record
       : await addKubeconfig(context, created, kubeconfig.path);
-    await writeRecord(context, flags.state, record);
+    await writeRecord(stateFolder, record);
     const { formatCluster } = await import("../../lib/cluster/format_cluster.ts");
     const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
     const { formatNextSteps } = await import("../../lib/cluster/next_steps.ts");
@@ -74,17 +62,23 @@ export default command("create")
     );
   });
 
-/** Suggests the same command with the sandbox, without the flags it rejects. */
+/** Replaces the hint of an unusable provisioner by the same command with the sandbox. */
 async function suggestSandbox(
+  error: unknown,
   flags: Readonly<Record<string, unknown>>,
   given: ReadonlySet<string>,
-): Promise<string> {
+): Promise<unknown> {
+  const { OsctlError } = await import("../../lib/errors.ts");
+  if (!(error instanceof OsctlError) || error.kind !== "unsupported") return error;
   const { formatGivenFlags } = await import("../../lib/cli/given_flags.ts");
   const kept = new Set([...given].filter((key) => key !== "provisioner"));
   const supported = Object.entries({ ...groupFlags, ...createFlags })
-    .filter(([key]) => SANDBOX_FLAGS.has(key) || key in groupFlags);
+    .filter(([key]) => SUPPORTED_FLAGS.sandbox.has(key) || key in groupFlags);
   const words = formatGivenFlags(Object.fromEntries(supported), kept, flags);
-  return `run: ${["osctl cluster create --provisioner sandbox", ...words].join(" ")}`;
+  return new OsctlError(error.kind, error.message, {
+    hint: `run: ${["osctl cluster create --provisioner sandbox", ...words].join(" ")}`,
+    cause: error,
+  });
 }
 
 async function resolveKubeconfig(context: Context): Promise<{ readonly path: string }> {

@@ -1,6 +1,6 @@
 /**
- * Flags of `cluster create`, and those each provisioner supports. A flag that is set and not supported
- * is an error.
+ * Flags of `cluster create`, and those each provisioner supports. A given flag that is not supported is an
+ * error.
  *
  * @module
  */
@@ -15,6 +15,7 @@ import {
   stringArray,
   strings,
 } from "../../lib/cli/flags.ts";
+import type { ProvisionerName } from "../../lib/cluster/mod.ts";
 import {
   HOME_FOLDER,
   IMAGE_NAMESPACE,
@@ -61,7 +62,8 @@ const shape = {
   }),
   wait: bool({ default: true, help: "wait for the cluster to be ready" }),
   waitTimeout: duration({ default: 20 * 60_000, help: "timeout of --wait" }),
-  crashdump: bool({ help: "print the cluster's logs to stderr on failure" }),
+  crashdump: bool({ help: "write the cluster's logs to a file on failure" }),
+  keep: bool({ extra: true, help: "keep what was created when create fails or is interrupted" }),
 };
 
 /** Machine configuration. */
@@ -128,6 +130,12 @@ const docker = {
   image: string({
     default: `${IMAGE_NAMESPACE}/${PRODUCT.toLowerCase()}:latest`,
     help: "node image (docker only)",
+  }),
+  imageArchive: string({
+    extra: true,
+    help: "archive of the node image to load, as docker save writes it (docker only)",
+    placeholder: "path",
+    complete: "localFile",
   }),
 };
 
@@ -217,31 +225,41 @@ const flags = {
   ...network,
 };
 
-/** Flags the sandbox supports, without those of the group. */
-export const SANDBOX_FLAGS: ReadonlySet<string> = new Set([
-  "cidr",
-  "controlPlanePort",
-  "controlplanes",
-  "masters",
-  "workers",
-  "unconfigured",
-  "alpn",
-  "osVersion",
-  "endpoint",
-  "withUuidHostnames",
-  "osconfig",
-  "wait",
-  "waitTimeout",
-  "crashdump",
-  "skipKubeconfig",
-  "skipK8sNodeReadinessCheck",
-  "skipBootPhaseFinishedCheck",
-]);
+/** Flags that virtual machines do not support. */
+const NOT_QEMU = [...Object.keys(docker), "unconfigured", "alpn"];
+
+/** Flags that containers do not support: disks, boot, and the network of virtual machines. */
+const NOT_DOCKER = [
+  ...["unconfigured", "alpn"],
+  ...["arch", "disk", "diskPreallocate", "extraDisks", "extraDisksDrivers", "extraDisksSize"],
+  ...["userDisk", "diskEncryptionKeyTypes", "encryptEphemeral", "encryptState"],
+  ...Object.keys(boot),
+  ...["cniBinPath", "cniBundleUrl", "cniCacheDir", "cniConfDir", "disableDhcpHostname"],
+  ...["ipv4", "ipv6", "noMasqueradeCidrs"],
+  ...["withNetworkBandwidth", "withNetworkChaos", "withNetworkJitter", "withNetworkLatency"],
+  ...["withNetworkPacketCorrupt", "withNetworkPacketLoss", "withNetworkPacketReorder"],
+  "withNodelink",
+];
+
+const except = (names: readonly string[]) =>
+  new Set(Object.keys(flags).filter((key) => !names.includes(key)));
+
+/** Flags that each provisioner supports, without those of the group. */
+export const SUPPORTED_FLAGS: Readonly<Record<ProvisionerName, ReadonlySet<string>>> = {
+  docker: except(NOT_DOCKER),
+  qemu: except(NOT_QEMU),
+  sandbox: new Set([
+    ...["cidr", "controlPlanePort", "controlplanes", "masters", "workers", "unconfigured", "alpn"],
+    ...["osVersion", "endpoint", "withUuidHostnames", "osconfig", "wait", "waitTimeout"],
+    ...["crashdump", "keep", "skipKubeconfig", "skipK8sNodeReadinessCheck"],
+    "skipBootPhaseFinishedCheck",
+  ]),
+};
 
 /** Marks the flags in help that the sandbox rejects. */
 function markUnsupported<Table extends FlagTable>(table: Table): Table {
   const entries = Object.entries(table).map(([key, flag]) => {
-    const isMarked = SANDBOX_FLAGS.has(key) || flag.help.endsWith(" only)");
+    const isMarked = SUPPORTED_FLAGS.sandbox.has(key) || flag.help.endsWith(" only)");
     return [key, isMarked ? flag : { ...flag, help: `${flag.help} (not sandbox)` }];
   });
   return Object.fromEntries(entries);

@@ -18,7 +18,10 @@ export default command("destroy")
       { name: flags.name, stateFolder: folder, provisioner: named },
       context,
     );
-    const record = await provisioner.destroy(folder, flags.name, flags.force);
+    const report = (text: string) => context.stderr.write(`${text}\n`);
+    const { signal } = context;
+    const options = { force: flags.force, report, signal };
+    const record = await provisioner.destroy(folder, flags.name, options);
     await context.stderr.write(`removed the cluster "${flags.name}"\n`);
     if (record?.kubeconfig !== undefined) await removeKubeconfig(context, record.kubeconfig);
     if (record?.osconfig === undefined) return;

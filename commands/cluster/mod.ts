@@ -7,9 +7,11 @@ import { groupFlags } from "./group_flags.ts";
 import list from "./list.ts";
 import sandboxRun from "./sandbox_run.ts";
 import show from "./show.ts";
+import start from "./start.ts";
+import stop from "./stop.ts";
 
 export default group("cluster", {
   summary: "Manage local clusters",
   flags: groupFlags,
-  children: [create, destroy, fault, list, sandboxRun, show],
+  children: [create, destroy, fault, list, sandboxRun, show, start, stop],
 });

@@ -33,7 +33,7 @@ export default command("show")
     const { shellQuoted } = await import("../../lib/output/shell_quoted.ts");
     const state = given.has("state") ? ` --state ${shellQuoted(flags.state)}` : "";
     await context.stderr.write(
-      `the cluster "${name}" does not run any more; remove it with: ` +
-        `osctl cluster destroy --name ${name}${state}\n`,
+      `the cluster "${name}" is stopped; start it with: ` +
+        `osctl cluster start --name ${name}${state}\n`,
     );
   });

@@ -5,31 +5,50 @@
  */
 import { OsctlError } from "../errors.ts";
 import { resolve } from "../platform/paths.ts";
-import { createSelfCommand } from "../platform/self_command.ts";
 import type { System } from "../platform/system.ts";
-import { ClusterState } from "./cluster_state.ts";
-import { SandboxProvisioner } from "./sandbox_provisioner.ts";
-import type { Provisioner, ProvisionerSystem } from "./types.ts";
+import type { Provisioner, ProvisionerName, ProvisionerSystem } from "./types.ts";
+
+/** Every provisioner, in the order of lists, with its loader. */
+const PROVISIONERS: Readonly<
+  Record<ProvisionerName, (system: ProvisionerSystem) => Promise<Provisioner>>
+> = {
+  docker: missing("docker"),
+  qemu: missing("qemu"),
+  sandbox: async (system) => {
+    const { SandboxProvisioner } = await import("./sandbox_provisioner.ts");
+    const { createSelfCommand } = await import("../platform/self_command.ts");
+    return new SandboxProvisioner(system, createSelfCommand);
+  },
+};
+
+function missing(name: ProvisionerName): () => Promise<Provisioner> {
+  return () => {
+    throw new OsctlError("unsupported", `provisioner "${name}" is not available in this build`, {
+      hint: "use --provisioner sandbox",
+    });
+  };
+}
 
 /**
- * Creates the provisioner of a name.
+ * Loads the provisioner of a name.
  *
- * @param hint Suggestion when the build lacks it.
  * @throws {OsctlError} of kind `unsupported` for a provisioner that this build lacks, of kind `usage`
  *   for an unknown name.
  */
-export function chooseProvisioner(
+export async function chooseProvisioner(
   name: string,
   system: ProvisionerSystem,
-  hint = "use --provisioner sandbox",
-): Provisioner {
-  if (name === "sandbox") return new SandboxProvisioner(system, createSelfCommand);
-  if (name === "docker" || name === "qemu") {
-    throw new OsctlError("unsupported", `provisioner "${name}" is not available in this build`, {
-      hint,
-    });
-  }
-  throw new OsctlError("usage", `unknown provisioner "${name}"`, { hint });
+): Promise<Provisioner> {
+  if (Object.hasOwn(PROVISIONERS, name)) return await PROVISIONERS[name as ProvisionerName](system);
+  throw new OsctlError("usage", `unknown provisioner "${name}"`, {
+    hint: "use docker, qemu or sandbox",
+  });
+}
+
+/** Loads every provisioner. */
+export async function allProvisioners(system: ProvisionerSystem): Promise<Provisioner[]> {
+  const names = Object.keys(PROVISIONERS).filter((name) => name === "sandbox");
+  return await Promise.all(names.map((name) => chooseProvisioner(name, system)));
 }
 
 /** Selection of an existing cluster. */
@@ -42,23 +61,50 @@ export interface ClusterSelection {
 }
 
 /**
- * Creates the provisioner of an existing cluster: the given one, or that of its record. An unreadable
- * record belongs to the sandbox, whose methods report it.
+ * Loads the provisioner of an existing cluster: the given one, or the one that lists the cluster. An
+ * unknown or unreadable cluster belongs to the sandbox, whose methods report it.
  */
 export async function findProvisioner(
   { name, stateFolder, provisioner }: ClusterSelection,
   system: ProvisionerSystem,
 ): Promise<Provisioner> {
-  if (provisioner !== undefined) return chooseProvisioner(provisioner, system);
+  if (provisioner !== undefined) return await chooseProvisioner(provisioner, system);
+  const recorded = await readRecordedProvisioner(stateFolder, name);
+  return await chooseProvisioner(recorded ?? "sandbox", system);
+}
+
+/**
+ * Requires that a cluster is one of the sandbox.
+ *
+ * @throws {OsctlError} of kind `unsupported` for another provisioner.
+ */
+export async function requireSandbox(
+  selection: ClusterSelection,
+  system: ProvisionerSystem,
+): Promise<void> {
+  const { name } = await findProvisioner(selection, system);
+  if (name === "sandbox") return;
+  throw new OsctlError("unsupported", `the ${name} provisioner does not support faults`, {
+    hint: "create a cluster with --provisioner sandbox",
+  });
+}
+
+/** Returns the provisioner in the state folder of a cluster; undefined without readable state. */
+async function readRecordedProvisioner(
+  stateFolder: string,
+  name: string,
+): Promise<ProvisionerName | undefined> {
+  const { ClusterState } = await import("./cluster_state.ts");
+  const state = new ClusterState(stateFolder, name);
   try {
-    const record = await new ClusterState(stateFolder, name).readRecord();
-    return chooseProvisioner(record?.provisioner ?? "sandbox", system);
+    const record = await state.readRecord();
+    if (record !== undefined) return record.provisioner;
   } catch (error) {
-    if (error instanceof OsctlError && error.kind === "input") {
-      return chooseProvisioner("sandbox", system);
-    }
+    if (error instanceof OsctlError && error.kind === "input") return undefined;
     throw error;
   }
+  const { exists } = await import("../platform/files.ts");
+  return await exists(`${state.folder}/state.yaml`) ? "qemu" : undefined;
 }
 
 /** Resolves a `--state` value; `<home>` is replaced by the home folder. */
@@ -74,18 +120,19 @@ export function resolveStateFolder(
  *
  * @param given camelCase keys of the flags on the command line.
  * @param table flags of the command.
- * @param supported keys that the provisioner supports.
+ * @param support keys that each provisioner supports.
  * @throws {OsctlError} of kind `unsupported` with the flag.
  */
 export function rejectUnsupportedFlags(
+  name: ProvisionerName,
   given: ReadonlySet<string>,
   table: Readonly<Record<string, unknown>>,
-  supported: ReadonlySet<string>,
+  support: Readonly<Record<ProvisionerName, ReadonlySet<string>>>,
 ): void {
-  const key = Object.keys(table).find((name) => given.has(name) && !supported.has(name));
+  const key = Object.keys(table).find((key) => given.has(key) && !support[name].has(key));
   if (key === undefined) return;
   const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new OsctlError("unsupported", `the sandbox provisioner does not support --${flag}`, {
+  throw new OsctlError("unsupported", `the ${name} provisioner does not support --${flag}`, {
     hint: "remove it",
   });
 }

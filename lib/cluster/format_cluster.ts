@@ -8,8 +8,8 @@ import { NODE_API_PORT } from "../distribution.ts";
 import type { Colours } from "../output/colour.ts";
 import { Table } from "../output/mod.ts";
 import type { RowFormat, View } from "../output/rows.ts";
-import type { NodeState } from "./node_states.ts";
-import type { ClusterRecord, ClusterStatus } from "./types.ts";
+import { formatSize } from "../output/size.ts";
+import { type ClusterRecord, type ClusterStatus, isControlPlane, type NodeState } from "./types.ts";
 
 /** Formats rows as aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
@@ -18,7 +18,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return table.takeText();
 }
 
-/** Formats the cluster, then its nodes. `-` marks values that the sandbox does not have. */
+/** Formats the cluster, then its nodes. `-` marks values that the provisioner does not have. */
 export function formatCluster(
   record: ClusterRecord,
   states: ReadonlyMap<string, NodeState>,
@@ -34,24 +34,32 @@ export function formatCluster(
     ["PROVISIONER", record.provisioner],
     ["NAME", record.name],
     ["NETWORK NAME", network.name],
-    ["NETWORK CIDR", network.cidr],
-    ["NETWORK GATEWAY", "-"],
+    ["NETWORK CIDR", (network.cidrs ?? [network.cidr]).join(",")],
+    ["NETWORK GATEWAY", (network.gateways ?? []).join(",") || "-"],
     ["NETWORK MTU", String(network.mtu)],
     ["KUBERNETES ENDPOINT", kubernetesEndpoint(record) ?? "-"],
   ]);
   const nodes = record.nodes
     .toSorted((a, b) => a.name < b.name ? -1 : 1)
-    // Sandbox nodes have no resource limits.
-    .map((
-      node,
-    ) => [node.name, node.type, node.address, "-", "-", "-", stateText(node.name)]);
+    .map((node) => [
+      node.name,
+      node.type,
+      (node.addresses ?? [node.address]).join(","),
+      node.nanoCpus === undefined ? "-" : (node.nanoCpus / 1e9).toFixed(2),
+      node.memory === undefined ? "-" : formatSize(node.memory),
+      node.disk === undefined ? "-" : formatSize(node.disk),
+      stateText(node.name),
+    ]);
   const table = columns([["NAME", "TYPE", "IP", "CPU", "RAM", "DISK", "STATE"], ...nodes]);
   return `${facts}\nNODES:\n\n${table}`;
 }
 
 /** Returns the URL of the Kubernetes API; undefined without control plane nodes. */
-export function kubernetesEndpoint({ nodes, apiPort = 6443 }: ClusterRecord): string | undefined {
-  const node = nodes.find(({ type }) => type === "controlplane");
+export function kubernetesEndpoint(
+  { nodes, apiPort = 6443, kubernetesEndpoint: known }: ClusterRecord,
+): string | undefined {
+  if (known !== undefined) return known;
+  const node = nodes.find(isControlPlane);
   if (node === undefined) return undefined;
   // On systems with one loopback address the nodes differ by port.
   const port = apiPort + node.port - NODE_API_PORT;
@@ -76,9 +84,11 @@ export const clusterView: Pick<View<ShownCluster>, "fields" | "local" | "name"> 
     kubernetesEndpoint: ({ status: { record } }) => kubernetesEndpoint(record) ?? null,
     context: ({ status: { record } }) => record.osconfig?.context ?? null,
     nodes: ({ status: { record }, states }) =>
-      record.nodes.map(({ name, type, address, port }) => ({
+      record.nodes.map(({ name, type, address, port, addresses, nanoCpus, memory, disk }) => ({
         ...{ name, type, address, port },
         state: states.get(name) ?? null,
+        addresses: addresses ?? [address],
+        ...{ nanoCpus: nanoCpus ?? null, memory: memory ?? null, disk: disk ?? null },
       })),
   },
 };

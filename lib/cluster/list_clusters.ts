@@ -1,70 +1,48 @@
 /**
- * The local clusters of a state folder.
+ * The local clusters of all provisioners.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 import type { View } from "../output/rows.ts";
-import type { System } from "../platform/system.ts";
+import { formatRelativeTime } from "../output/relative_time.ts";
+import { exists } from "../platform/files.ts";
 import { ClusterState, isClusterName } from "./cluster_state.ts";
-import { isAlive } from "./process_identity.ts";
-import type { ClusterRecord } from "./types.ts";
+import { isControlPlane, type ListedCluster, type Provisioner } from "./types.ts";
 
-/** State of a cluster: `stopped` when its process has ended, `incomplete` after a failed creation. */
-export type ClusterPhase = "running" | "stopped" | "incomplete";
-
-/** A cluster of a state folder. */
-export interface ListedCluster {
-  readonly name: string;
-  readonly state: ClusterPhase;
-  /** Undefined when it is unreadable. */
-  readonly record: ClusterRecord | undefined;
-}
-
-/** Lists the clusters of a state folder, by name. Other folders are ignored. */
+/** Lists the clusters of provisioners, by name. */
 export async function listClusters(
+  provisioners: readonly Provisioner[],
   stateFolder: string,
-  { spawn }: Pick<System, "spawn">,
 ): Promise<ListedCluster[]> {
-  return await Promise.all(
-    (await clusterNames(stateFolder)).map((name) =>
-      readCluster(new ClusterState(stateFolder, name), spawn)
-    ),
+  const lists = await Promise.all(provisioners.map((one) => one.list(stateFolder)));
+  return lists.flat().sort((a, b) =>
+    a.name < b.name || (a.name === b.name && a.provisioner < b.provisioner) ? -1 : 1
   );
 }
 
-async function readCluster(
-  state: ClusterState,
-  spawn: System["spawn"],
-): Promise<ListedCluster> {
-  const { name } = state;
-  try {
-    const record = await state.readRecord();
-    const process = await state.readProcess();
-    if (record === undefined) return { name, state: "incomplete", record };
-    if (process !== undefined && await isAlive(process, spawn)) {
-      return { name, state: "running", record };
-    }
-    return { name, state: record.phase === "creating" ? "incomplete" : "stopped", record };
-  } catch (error) {
-    if (!(error instanceof OsctlError)) throw error;
-    return { name, state: "incomplete", record: undefined };
-  }
-}
-
-/** Returns the sorted names of the clusters in a state folder. */
-async function clusterNames(stateFolder: string): Promise<string[]> {
+/**
+ * Returns the sorted names of the clusters with state in a folder, of any provisioner. Other folders
+ * are ignored.
+ */
+export async function clusterNames(stateFolder: string): Promise<string[]> {
   const names: string[] = [];
   try {
     for await (const { name, isDirectory } of Deno.readDir(stateFolder)) {
       if (!isDirectory || !isClusterName(name)) continue;
-      if (await new ClusterState(stateFolder, name).isOwn()) names.push(name);
+      const state = new ClusterState(stateFolder, name);
+      if (await state.isOwn() || await hasStateFile(state.folder)) names.push(name);
     }
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
   return names.sort();
+}
+
+/** Whether a folder has a record, or the state file of a virtual machine cluster. */
+async function hasStateFile(folder: string): Promise<boolean> {
+  return await exists(`${folder}/cluster.json`) || await exists(`${folder}/state.yaml`);
 }
 
 /** Creates the error for a cluster that does not exist, with the existing ones. */
@@ -83,12 +61,16 @@ export async function unknownClusterError(
 const countNodes = ({ record }: ListedCluster, type: string) =>
   record?.nodes.filter((node) => node.type === type).length ?? null;
 
-/** Columns and fields of `cluster list`. */
-export const clustersView: View<ListedCluster> = {
+/**
+ * Returns columns and fields of `cluster list`.
+ *
+ * @param now Milliseconds since the Unix epoch.
+ */
+export const clustersView = (now: number): View<ListedCluster> => ({
   local: true,
   columns: [
     { header: "NAME", cell: ({ name }) => name },
-    { header: "PROVISIONER", cell: ({ record }) => record?.provisioner ?? "-" },
+    { header: "PROVISIONER", cell: ({ provisioner }) => provisioner },
     {
       header: "STATE",
       cell: ({ state }) => state,
@@ -99,17 +81,25 @@ export const clustersView: View<ListedCluster> = {
       cell: ({ record }) => record === undefined ? "-" : String(record.nodes.length),
       key: ({ record }) => record?.nodes.length ?? -1,
     },
+    {
+      header: "CREATED",
+      cell: ({ record }) =>
+        record?.createdAt === undefined ? "-" : formatRelativeTime(record.createdAt, now),
+      key: ({ record }) => -(record?.createdAt ?? 0),
+    },
     { header: "CIDR", cell: ({ record }) => record?.network.cidr ?? "-" },
     { header: "CONTEXT", cell: ({ record }) => record?.osconfig?.context ?? "-" },
   ],
   fields: {
     name: ({ name }) => name,
-    provisioner: ({ record }) => record?.provisioner ?? null,
+    provisioner: ({ provisioner }) => provisioner,
     state: ({ state }) => state,
-    controlPlanes: (cluster) => countNodes(cluster, "controlplane"),
+    createdAt: ({ record }) =>
+      record?.createdAt === undefined ? null : new Date(record.createdAt).toISOString(),
+    controlPlanes: ({ record }) => record?.nodes.filter(isControlPlane).length ?? null,
     workers: (cluster) => countNodes(cluster, "worker"),
     unconfigured: (cluster) => countNodes(cluster, "unconfigured"),
     cidr: ({ record }) => record?.network.cidr ?? null,
     context: ({ record }) => record?.osconfig?.context ?? null,
   },
-};
+});

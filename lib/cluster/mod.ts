@@ -5,17 +5,24 @@
  */
 export { addContext, createContext, removeContext } from "./client_context.ts";
 export {
+  allProvisioners,
   chooseProvisioner,
   findProvisioner,
   rejectUnsupportedFlags,
+  requireSandbox,
   resolveStateFolder,
 } from "./choose_provisioner.ts";
 export type {
   ClusterNode,
+  ClusterPlan,
   ClusterRecord,
   ClusterStatus,
   CreatedCluster,
   CreateRequest,
+  ListedCluster,
+  MachineSettings,
+  PlannedNode,
+  PreparedCluster,
   Provisioner,
   ProvisionerName,
   ProvisionerSystem,

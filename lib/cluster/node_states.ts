@@ -5,21 +5,19 @@
  */
 import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import type { System } from "../platform/system.ts";
-import type { ClusterNode, ClusterStatus } from "./types.ts";
-
-/** State of a node: `down` when it refuses connections, `stopped` with its cluster. */
-export type NodeState = "running" | "down" | "stopped";
+import type { ClusterNode, ClusterStatus, NodeState } from "./types.ts";
 
 /** Time limit of a connection to a node of this machine, milliseconds. */
 const CONNECT_MS = 1000;
 
 type Parts = Pick<System, "clock" | "signal">;
 
-/** Returns the state of each node, by name. */
+/** Returns the state of each node, by name; connects to the nodes unless the provisioner knows it. */
 export async function readNodeStates(
-  { record, running }: ClusterStatus,
+  { record, running, states: known }: ClusterStatus,
   parts: Parts,
 ): Promise<ReadonlyMap<string, NodeState>> {
+  if (known !== undefined) return known;
   const states = record.nodes.map(async (node): Promise<[string, NodeState]> => {
     if (!running) return [node.name, "stopped"];
     return [node.name, await isListening(node, parts) ? "running" : "down"];

@@ -14,22 +14,69 @@ import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts"
 import { startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
 import { ClusterState } from "./cluster_state.ts";
-import { unknownClusterError } from "./list_clusters.ts";
+import { clusterNames, unknownClusterError } from "./list_clusters.ts";
+import { parseSandboxVersion } from "./sandbox_version.ts";
 import type {
   ClusterNode,
+  ClusterPhase,
   ClusterRecord,
   ClusterStatus,
-  CreatedCluster,
+  CreatedNodes,
   CreateRequest,
+  DestroyOptions,
+  ListedCluster,
+  PreparedCluster,
   Provisioner,
   ProvisionerSystem,
+  Report,
 } from "./types.ts";
 
 /** MTU of a Linux loopback interface. */
 const LOOPBACK_MTU = 65536;
 
+/** Parameters of a new cluster. */
+interface SandboxRequest {
+  readonly name: string;
+  readonly stateFolder: string;
+  readonly controlPlanes: number;
+  readonly workers: number;
+  /** Number of nodes without configuration. */
+  readonly unconfigured: number;
+  /** Whether configured nodes negotiate HTTP/2 by ALPN; by `osVersion` when undefined. */
+  readonly alpn: boolean | undefined;
+  /** Undefined for the version of the interface release. */
+  readonly osVersion: string | undefined;
+  /** Network in CIDR notation; undefined for a free one. */
+  readonly cidr: string | undefined;
+  /** Whether nodes are named `machine-<uuid>`. */
+  readonly uuidNames: boolean;
+  readonly apiPort: number;
+  /** Endpoint of the client configuration, `host` or `host:port`; default the control planes. */
+  readonly endpoint: string | undefined;
+  /** Whether to retain a partly created cluster. */
+  readonly keep: boolean;
+}
+
+function toSandboxRequest({ flags, given, stateFolder }: CreateRequest): SandboxRequest {
+  return {
+    name: flags.name,
+    stateFolder,
+    controlPlanes: given.has("masters") ? flags.masters : flags.controlplanes,
+    workers: flags.workers,
+    unconfigured: flags.unconfigured,
+    alpn: given.has("alpn") || flags.osVersion === "" ? flags.alpn : undefined,
+    osVersion: flags.osVersion === "" ? undefined : parseSandboxVersion(flags.osVersion),
+    cidr: given.has("cidr") ? flags.cidr : undefined,
+    uuidNames: flags.withUuidHostnames,
+    apiPort: flags.controlPlanePort,
+    endpoint: flags.endpoint === "" ? undefined : flags.endpoint,
+    keep: flags.keep,
+  };
+}
+
 /** Provisions embedded clusters. */
 export class SandboxProvisioner implements Provisioner {
+  readonly name = "sandbox";
   readonly #system: ProvisionerSystem;
   readonly #self: (args: readonly string[]) => SelfCommand;
 
@@ -40,30 +87,34 @@ export class SandboxProvisioner implements Provisioner {
   }
 
   /** @inheritdoc */
-  async create(
-    request: CreateRequest,
-    report: (text: string) => Promise<void>,
-  ): Promise<CreatedCluster> {
-    checkCounts(request);
-    const state = new ClusterState(request.stateFolder, request.name);
-    await ensureFolder(request.stateFolder, 0o700);
-    return await this.#locked(state, async () => {
-      await refuseExisting(state);
-      try {
-        return await this.#create(request, state, report);
-      } catch (error) {
-        await state.remove();
-        throw error;
-      }
+  prepare(request: CreateRequest): Promise<PreparedCluster> {
+    const sandbox = toSandboxRequest(request);
+    checkCounts(sandbox);
+    const state = new ClusterState(sandbox.stateFolder, sandbox.name);
+    return Promise.resolve({
+      machines: undefined,
+      preflight: () => refuseExisting(state),
+      create: async (_configs: unknown, report: Report) => {
+        await ensureFolder(sandbox.stateFolder, 0o700);
+        return await this.#locked(state, async () => {
+          await refuseExisting(state);
+          try {
+            return await this.#create(sandbox, state, report);
+          } catch (error) {
+            if (!sandbox.keep) await state.remove();
+            throw error;
+          }
+        });
+      },
     });
   }
 
   async #create(
-    request: CreateRequest,
+    request: SandboxRequest,
     state: ClusterState,
-    report: (text: string) => Promise<void>,
-  ): Promise<CreatedCluster> {
-    const { random, spawn, signal } = this.#system;
+    report: Report,
+  ): Promise<CreatedNodes> {
+    const { clock, random } = this.#system;
     const count = request.controlPlanes + request.workers + request.unconfigured;
     const plan = request.cidr === undefined
       ? planFree(count, random)
@@ -75,6 +126,7 @@ export class SandboxProvisioner implements Provisioner {
       name: request.name,
       provisioner: "sandbox",
       phase: "creating",
+      createdAt: clock.now(),
       apiPort: request.apiPort,
       ca: secrets.ca.crt,
       network: { name: request.name, cidr: plan.cidr, mtu: LOOPBACK_MTU },
@@ -91,26 +143,27 @@ export class SandboxProvisioner implements Provisioner {
     await writeSecrets(state.secretsPath, secrets);
     const admin = await issueClient(secrets, ["os:admin"], this.#system);
     await writeFileAtomic(state.logPath, "", { mode: 0o600 });
+    await this.#startProcess(state, request.stateFolder);
+    return {
+      record: { ...record, phase: "ready" },
+      client: {
+        endpoints: request.endpoint === undefined ? clusterEndpoints(record) : [request.endpoint],
+        nodes: controlPlaneNodes(record),
+        ...admin,
+      },
+    };
+  }
+
+  async #startProcess(state: ClusterState, stateFolder: string): Promise<void> {
+    const { spawn, signal } = this.#system;
+    const args = ["cluster", "sandbox-run", "--name", state.name, "--state", stateFolder];
     await startBackground({
-      self: this.#self([
-        "cluster",
-        "sandbox-run",
-        "--name",
-        request.name,
-        "--state",
-        request.stateFolder,
-      ]),
+      self: this.#self(args),
       logPath: state.logPath,
       cwd: state.folder,
       spawn,
       signal,
     });
-    return {
-      record: { ...record, phase: "ready" },
-      endpoints: request.endpoint === undefined ? clusterEndpoints(record) : [request.endpoint],
-      nodes: controlPlaneNodes(record),
-      ...admin,
-    };
   }
 
   /** @inheritdoc */
@@ -128,14 +181,73 @@ export class SandboxProvisioner implements Provisioner {
   }
 
   /** @inheritdoc */
+  async list(stateFolder: string): Promise<ListedCluster[]> {
+    const names = await clusterNames(stateFolder);
+    const states = names.map((name) => new ClusterState(stateFolder, name));
+    const all = await Promise.all(states.map(async (state) => ({
+      listed: await this.#read(state),
+      isOwn: await state.isOwn(),
+    })));
+    return all
+      .filter(({ listed: { record }, isOwn }) =>
+        record?.provisioner === this.name || !record && isOwn
+      )
+      .map(({ listed }) => listed);
+  }
+
+  async #read(state: ClusterState): Promise<ListedCluster> {
+    const { name, provisioner } = { name: state.name, provisioner: this.name } as const;
+    const listed = (phase: ClusterPhase, record?: ClusterRecord): ListedCluster => ({
+      ...{ name, provisioner, state: phase, record },
+    });
+    try {
+      const record = await state.readRecord();
+      const process = await state.readProcess();
+      if (record === undefined) return listed("incomplete");
+      if (process !== undefined && await isAlive(process, this.#system.spawn)) {
+        return listed("running", record);
+      }
+      return listed(record.phase === "creating" ? "incomplete" : "stopped", record);
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      return listed("incomplete");
+    }
+  }
+
+  /** @inheritdoc */
+  async start(stateFolder: string, name: string): Promise<ClusterRecord> {
+    const state = new ClusterState(stateFolder, name);
+    const before = await this.status(stateFolder, name);
+    if (before.running) return before.record;
+    return await this.#locked(state, async () => {
+      const { record, running } = await this.status(stateFolder, name);
+      if (!running) await this.#startProcess(state, stateFolder);
+      return record;
+    });
+  }
+
+  /** @inheritdoc */
+  async stop(stateFolder: string, name: string): Promise<ClusterRecord> {
+    const state = new ClusterState(stateFolder, name);
+    await this.status(stateFolder, name);
+    return await this.#locked(state, async () => {
+      const { record } = await this.status(stateFolder, name);
+      const process = await state.readProcess();
+      if (process !== undefined) await stopBackground(process, this.#system);
+      return record;
+    });
+  }
+
+  /** @inheritdoc */
   async destroy(
     stateFolder: string,
     name: string,
-    force: boolean,
+    { force, signal }: DestroyOptions,
   ): Promise<ClusterRecord | undefined> {
     const state = new ClusterState(stateFolder, name);
     if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
     return await this.#locked(state, async () => {
+      signal.throwIfAborted();
       const record = await unlessForced(force, () => state.readRecord());
       const process = await unlessForced(force, () => state.readProcess());
       if (!force && record?.phase !== "ready") throw incompleteCluster(state);
@@ -172,7 +284,7 @@ async function unlessForced<T>(
   }
 }
 
-function checkCounts({ controlPlanes, workers, unconfigured }: CreateRequest): void {
+function checkCounts({ controlPlanes, workers, unconfigured }: SandboxRequest): void {
   if (workers < 0 || unconfigured < 0) {
     throw new OsctlError("usage", `invalid number of nodes ${Math.min(workers, unconfigured)}`);
   }
@@ -196,7 +308,7 @@ function checkApiPort({ nodes, apiPort = 6443 }: ClusterRecord): void {
   }
 }
 
-function planNodes(request: CreateRequest): Pick<ClusterNode, "name" | "type">[] {
+function planNodes(request: SandboxRequest): Pick<ClusterNode, "name" | "type">[] {
   const kinds = [
     ["controlplane", request.controlPlanes],
     ["worker", request.workers],

@@ -3,20 +3,45 @@
  *
  * @module
  */
+import type { Release } from "../distribution.ts";
+import type { Data } from "../machineconfig/data.ts";
 import type { System } from "../platform/system.ts";
+import type { CreateFlags } from "./create_flags.ts";
 
 /** The provisioners of the interface. */
 export type ProvisionerName = "sandbox" | "docker" | "qemu";
 
+/** Type of a node; `unconfigured`: in maintenance mode until a configuration is applied. */
+export type NodeType = "init" | "controlplane" | "worker" | "unconfigured";
+
 /** A node of a local cluster. */
 export interface ClusterNode {
   readonly name: string;
-  /** `unconfigured`: in maintenance mode until a configuration is applied. */
-  readonly type: "controlplane" | "worker" | "unconfigured";
+  readonly type: NodeType;
+  /** The first address. */
   readonly address: string;
+  /** Port of the node API. */
   readonly port: number;
   /** Whether it negotiates HTTP/2 by ALPN (sandbox only); by `osVersion` when absent. */
   readonly alpn?: boolean;
+  /** All addresses, one per family; `[address]` when absent. */
+  readonly addresses?: readonly string[];
+  /** Limits and sizes; absent when the provisioner has none. Memory and disk in bytes. */
+  readonly nanoCpus?: number;
+  readonly memory?: number;
+  readonly disk?: number;
+}
+
+/** The network of a local cluster. */
+export interface ClusterNetwork {
+  readonly name: string;
+  /** The first network in CIDR notation. */
+  readonly cidr: string;
+  /** All networks, one per family; `[cidr]` when absent. */
+  readonly cidrs?: readonly string[];
+  /** One address per network; absent or empty without a gateway. */
+  readonly gateways?: readonly string[];
+  readonly mtu: number;
 }
 
 /** The record of a local cluster, stored in its state folder. */
@@ -25,13 +50,17 @@ export interface ClusterRecord {
   readonly provisioner: ProvisionerName;
   /** `creating` until every node listens; still `creating` after a crash during creation. */
   readonly phase: "creating" | "ready";
-  readonly network: { readonly name: string; readonly cidr: string; readonly mtu: number };
+  readonly network: ClusterNetwork;
   readonly nodes: readonly ClusterNode[];
+  /** Milliseconds since the Unix epoch; absent in records of older versions. */
+  readonly createdAt?: number;
   /** Version of new nodes (sandbox only); that of the interface release when absent. */
   readonly osVersion?: string;
   /** Port of the Kubernetes API; 6443 when absent. */
   readonly apiPort?: number;
-  /** CA certificate of nodes and clients, PEM. */
+  /** URL of the Kubernetes API for this machine; derived from the first control plane when absent. */
+  readonly kubernetesEndpoint?: string;
+  /** CA certificate of nodes and clients, PEM; empty when unknown. */
   readonly ca: string;
   /** The added context: file, name, and the previously current context. */
   readonly osconfig?: {
@@ -48,39 +77,121 @@ export interface ClusterRecord {
   };
 }
 
+/** State of a node: `down` when it refuses connections, `stopped` with its cluster. */
+export type NodeState = "running" | "down" | "stopped" | "paused";
+
 /** The status of a cluster. */
 export interface ClusterStatus {
   readonly record: ClusterRecord;
-  /** Whether the process that serves its nodes is running. */
+  /** Whether its nodes run: the process that serves them, or any container or virtual machine. */
   readonly running: boolean;
+  /** States by name of node, of provisioners that know them; probed when undefined. */
+  readonly states?: ReadonlyMap<string, NodeState>;
 }
 
-/** Parameters of a new cluster. */
-export interface CreateRequest {
+/** State of a cluster: `stopped` when no node runs, `incomplete` after a failed creation. */
+export type ClusterPhase = "running" | "stopped" | "incomplete";
+
+/** A local cluster of a list. */
+export interface ListedCluster {
   readonly name: string;
-  /** Parent of the clusters' state folders. */
+  readonly provisioner: ProvisionerName;
+  readonly state: ClusterPhase;
+  /** Undefined when it is unreadable. */
+  readonly record: ClusterRecord | undefined;
+}
+
+/** Writes a line of progress. */
+export type Report = (text: string) => Promise<void>;
+
+/** A request for a new cluster: the flags of `create`, which a provisioner reads itself. */
+export interface CreateRequest {
+  readonly flags: CreateFlags;
+  /** camelCase keys of the flags on the command line. */
+  readonly given: ReadonlySet<string>;
+  readonly release: Release;
+  /** Parent of the clusters' state folders, resolved. */
   readonly stateFolder: string;
-  readonly controlPlanes: number;
-  readonly workers: number;
-  /** Number of nodes without configuration. */
-  readonly unconfigured: number;
-  /** Whether configured nodes negotiate HTTP/2 by ALPN; by `osVersion` when undefined. */
-  readonly alpn: boolean | undefined;
-  /** Version of sandbox nodes; undefined for that of the interface release. */
-  readonly osVersion: string | undefined;
-  /** Network in CIDR notation; undefined for a free one. */
-  readonly cidr: string | undefined;
-  /** Whether nodes are named `machine-<uuid>`. */
-  readonly uuidNames: boolean;
+}
+
+/** Names, addresses and sizes of machines: the same for every provisioner of machines. */
+export interface ClusterPlan {
+  readonly name: string;
+  readonly network: Required<ClusterNetwork>;
+  /** Virtual IP of the control planes; undefined without `--use-vip`. */
+  readonly vip: string | undefined;
   /** Port of the Kubernetes API. */
   readonly apiPort: number;
-  /** Endpoint of the client configuration, `host` or `host:port`; default the control planes. */
-  readonly endpoint: string | undefined;
+  /** Control planes, then workers. */
+  readonly nodes: readonly PlannedNode[];
 }
 
-/** A new cluster's record and admin credentials, PEM. */
-export interface CreatedCluster {
+/** A planned machine. */
+export interface PlannedNode {
+  readonly name: string;
+  readonly uuid: string;
+  readonly type: Exclude<NodeType, "unconfigured">;
+  /** One address per network. */
+  readonly addresses: readonly string[];
+  readonly nanoCpus: number;
+  /** Bytes. */
+  readonly memory: number;
+}
+
+/** What the shared steps need to configure the machines of a provisioner. */
+export interface MachineSettings {
+  readonly plan: ClusterPlan;
+  /** Endpoints of the client configuration, `host` or `host:port`. */
+  readonly endpoints: readonly string[];
+  /** Additional subject alternative names of node and API server certificates. */
+  readonly additionalSans: readonly string[];
+  /** URL of the Kubernetes API inside the cluster. */
+  readonly clusterEndpoint: string;
+  /** URL of the Kubernetes API for this machine. */
+  readonly kubernetesEndpoint: string;
+  /** Image whose tag is the version of the configurations without `--os-version`. */
+  readonly versionImage: string;
+  /** Path of the installation disk; empty for nodes that are not installed. */
+  readonly installDisk: string;
+  /** The network interface of the nodes, an object of `machine.network.interfaces`. */
+  readonly networkInterface: Data;
+  /** Merged into the main document of every machine, before patches. */
+  readonly config: Data;
+}
+
+/** The machine configurations of a new cluster. */
+export interface MachineConfigs {
+  /** Configuration by name of node; empty with `--skip-injecting-config`. */
+  readonly injected: ReadonlyMap<string, string>;
+}
+
+/** A cluster that was checked and is ready to be created. */
+export interface PreparedCluster {
+  /** Undefined when the provisioner generates secrets and configurations itself (sandbox). */
+  readonly machines: MachineSettings | undefined;
+  /**
+   * Checks that the cluster can be created; creates nothing. Reports warnings.
+   *
+   * @throws {OsctlError} with all problems.
+   */
+  preflight(report: Report): Promise<void>;
+  /**
+   * Creates the cluster and resolves when its nodes have started. When it fails or is canceled, it
+   * removes everything it created, unless `--keep` is set.
+   *
+   * @param configs undefined for a provisioner without `machines`.
+   */
+  create(configs: MachineConfigs | undefined, report: Report): Promise<CreatedNodes>;
+}
+
+/** Created nodes, and the client of a provisioner that generates secrets itself. */
+export interface CreatedNodes {
   readonly record: ClusterRecord;
+  readonly client?: ClusterClient;
+}
+
+/** Endpoints, nodes and credentials (PEM) of the new context. */
+export interface ClusterClient {
   readonly endpoints: readonly string[];
   /** Nodes of the new context: the control planes. */
   readonly nodes: readonly string[];
@@ -88,35 +199,64 @@ export interface CreatedCluster {
   readonly key: string;
 }
 
+/** A new cluster's record and admin credentials, PEM. */
+export interface CreatedCluster extends ClusterClient {
+  readonly record: ClusterRecord;
+}
+
 /** The system dependencies of a provisioner. */
 export type ProvisionerSystem = Pick<
   System,
-  "clock" | "random" | "spawn" | "env" | "home" | "signal"
+  "clock" | "random" | "spawn" | "env" | "home" | "cwd" | "signal" | "stderr" | "terminal"
 >;
 
-/** Creates and destroys clusters. */
+/** Options of {@linkcode Provisioner.destroy}. */
+export interface DestroyOptions {
+  /** Also remove an incomplete cluster, and state of which a part cannot be removed. */
+  readonly force: boolean;
+  /** Called with each removed object. */
+  readonly report: Report;
+  /** Cancels the removal; not that of the system, which may be aborted during a roll-back. */
+  readonly signal: AbortSignal;
+}
+
+/** Creates, lists and destroys clusters. */
 export interface Provisioner {
+  readonly name: ProvisionerName;
   /**
-   * Creates the cluster and resolves when its nodes listen. Removes everything when it fails or is
-   * canceled.
+   * Plans a new cluster and checks the flags; contacts no daemon and creates nothing.
    *
-   * @param report called with each line of progress.
+   * @throws {OsctlError} of kind `usage` for invalid flags.
    */
-  create(
-    request: CreateRequest,
-    report: (text: string) => Promise<void>,
-  ): Promise<CreatedCluster>;
+  prepare(request: CreateRequest): Promise<PreparedCluster>;
   /**
    * Returns the status of a cluster.
    *
    * @throws {OsctlError} of kind `input` when the cluster does not exist or is incomplete.
    */
   status(stateFolder: string, name: string): Promise<ClusterStatus>;
+  /** Lists the clusters, by name. Empty when the provisioner is not usable on this machine. */
+  list(stateFolder: string): Promise<ListedCluster[]>;
+  /** Starts the nodes of a stopped cluster; no effect on running ones. */
+  start(stateFolder: string, name: string, report: Report): Promise<ClusterRecord>;
+  /** Stops the nodes and retains their state. */
+  stop(stateFolder: string, name: string, report: Report): Promise<ClusterRecord>;
   /**
-   * Stops the nodes and removes all state; with `force` also of an incomplete cluster. Returns the
-   * record if it is readable.
+   * Stops the nodes and removes all state. Returns the record if it is readable.
+   *
+   * @throws {OsctlError} of kind `input` when the cluster does not exist, or is incomplete without
+   *   `force`.
    */
-  destroy(stateFolder: string, name: string, force: boolean): Promise<ClusterRecord | undefined>;
-  /** Yields the logs of the nodes, for a failure report. */
+  destroy(
+    stateFolder: string,
+    name: string,
+    options: DestroyOptions,
+  ): Promise<ClusterRecord | undefined>;
+  /** Yields the logs of the nodes, for a crash dump. */
   logs(stateFolder: string, name: string): AsyncIterable<string>;
+}
+
+/** Whether a node runs the control plane. */
+export function isControlPlane({ type }: { readonly type: NodeType }): boolean {
+  return type === "controlplane" || type === "init";
 }

@@ -153,6 +153,7 @@ function comparable(line: string): string {
     .replaceAll(/\bhash [0-9a-f]{8}\b/g, "hash <hash>")
     .replaceAll(/\bafter [\d.]+m?s\b/g, "after <time>")
     .replaceAll(/\b\d+s ago\b/g, "<time> ago")
+    .replaceAll(/\b\d+ (second|minute)s? ago\b/g, "<time> ago")
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, "<date>")
     .replaceAll(/\bcommit [0-9a-f]{12}\b/g, "commit <commit>")
     // The number of updates of a resource.

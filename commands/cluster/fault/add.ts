@@ -33,11 +33,11 @@ export default command("add")
     "Fail the second call of a method",
   )
   .run(async (context, { args, flags, given }) => {
-    const { findProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
     const { addFault, createFaultRule } = await import("../../../lib/cluster/faults.ts");
     const stateFolder = resolveStateFolder(flags.state, context);
     const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
-    await findProvisioner({ name: flags.name, stateFolder, provisioner }, context);
+    await requireSandbox({ name: flags.name, stateFolder, provisioner }, context);
     if (given.has("nodes")) {
       throw new OsctlError("usage", "--nodes does not select the node of a fault", {
         hint: "use --node",

@@ -9,10 +9,10 @@ export default command("clear")
   .example("osctl cluster fault clear", "Remove all faults")
   .example("osctl cluster fault clear 2", "Remove one fault")
   .run(async (context, { args, flags, given }) => {
-    const { findProvisioner, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
     const { clearFaults } = await import("../../../lib/cluster/faults.ts");
     const stateFolder = resolveStateFolder(flags.state, context);
     const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
-    await findProvisioner({ name: flags.name, stateFolder, provisioner }, context);
+    await requireSandbox({ name: flags.name, stateFolder, provisioner }, context);
     await clearFaults(stateFolder, flags.name, args.ids, context);
   });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { createFlags, SANDBOX_FLAGS } from "../../../commands/cluster/create_flags.ts";
+import { createFlags, SUPPORTED_FLAGS } from "../../../commands/cluster/create_flags.ts";
 import { flagName } from "../../../lib/cli/flags.ts";
 import { existsIn } from "../../../lib/cli/release.ts";
 import { RELEASES } from "../../../lib/distribution.ts";
@@ -192,7 +192,7 @@ Deno.test("create leaves no cluster when the client configuration is unreadable"
 Deno.test("create rejects flags the sandbox does not support by name", async () => {
   for (const release of RELEASES) {
     for (const [key, flag] of Object.entries(createFlags)) {
-      if (SANDBOX_FLAGS.has(key) || !existsIn(flag, release)) continue;
+      if (SUPPORTED_FLAGS.sandbox.has(key) || !existsIn(flag, release)) continue;
       const name = flagName(key);
       const values: Record<string, string> = {
         int: "=1",
@@ -294,7 +294,7 @@ Deno.test("help marks the flags that the sandbox rejects", async () => {
   match(stdout, /^ +--workers <int> +number of worker nodes \(default 1\)$/m);
   for (const [key, { help, hidden }] of Object.entries(createFlags)) {
     if (hidden) continue;
-    equal(SANDBOX_FLAGS.has(key), !/\((not sandbox|docker only)\)$/.test(help), key);
+    equal(SUPPORTED_FLAGS.sandbox.has(key), !/\((not sandbox|docker only)\)$/.test(help), key);
   }
 });
 

@@ -40,7 +40,10 @@ Deno.test("after a crash, show reports it and destroy removes the state", () =>
     const shown = await cluster.run(["show", ...SANDBOX]);
     equal(shown.code, 0);
     match(shown.stdout, /demo-controlplane-1/);
-    match(shown.stderr, /does not run any more; remove it with: osctl cluster destroy/);
+    match(
+      shown.stderr,
+      /^the cluster "demo" is stopped; start it with: osctl cluster start --name demo$/m,
+    );
     const { code, stderr } = await cluster.run(["destroy", ...SANDBOX]);
     equal(code, 0, stderr);
     deepEqual(await cluster.states(), []);

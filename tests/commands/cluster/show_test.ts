@@ -1,4 +1,5 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
+import { runCommand } from "../../helpers/run_command.ts";
 import { SANDBOX, withCluster, withHome } from "./home.ts";
 
 Deno.test("show prints the cluster and its nodes sorted by name", () =>
@@ -94,7 +95,7 @@ Deno.test("list prints clusters with their states, and suggests create without a
   withHome(async (cluster) => {
     const folder = `${cluster.home}/.os/clusters`;
     const none = await cluster.run(["list"]);
-    equal(none.stdout, "NAME   PROVISIONER   STATE   NODES   CIDR   CONTEXT\n");
+    equal(none.stdout, "NAME   PROVISIONER   STATE   NODES   CREATED   CIDR   CONTEXT\n");
     equal(
       none.stderr,
       `no clusters in "${folder}"; create one with: osctl cluster create --provisioner sandbox\n`,
@@ -114,11 +115,14 @@ Deno.test("list prints clusters with their states, and suggests create without a
       (await cluster.run(["list", "--no-headers", ...args])).stdout.split("\n")
         .map((line) => line.split(/ {3,}/));
     const [broken, demo, ...rest] = await rows();
-    deepEqual(broken, ["broken", "-", "incomplete", "-", "-", "-"]);
-    match(demo!.join(" "), /^demo sandbox running 2 127\.\d+\.\d+\.0\/24 demo$/);
+    deepEqual(broken, ["broken", "sandbox", "incomplete", "-", "-", "-", "-"]);
+    match(
+      demo!.join(" "),
+      /^demo sandbox running 2 (now|\d+ seconds? ago) 127\.\d+\.\d+\.0\/24 demo$/,
+    );
     deepEqual(rest, [[""]]);
     deepEqual((await rows("--name", "demo")).length, 2);
-    deepEqual((await rows("--provisioner", "sandbox", "--columns", "name"))[0], ["demo"]);
+    deepEqual((await rows("--provisioner", "sandbox", "--columns", "name"))[1], ["demo"]);
     const missing = await cluster.run(["show", "--name", "dem"]);
     match(
       missing.stderr,
@@ -126,10 +130,43 @@ Deno.test("list prints clusters with their states, and suggests create without a
     );
     const [record] = JSON.parse((await cluster.run(["ls", "-o", "json"])).stdout);
     deepEqual(record, {
-      ...{ name: "broken", provisioner: null, state: "incomplete", controlPlanes: null },
-      ...{ workers: null, unconfigured: null, cidr: null, context: null },
+      ...{ name: "broken", provisioner: "sandbox", state: "incomplete" },
+      ...{ createdAt: null, controlPlanes: null, workers: null, unconfigured: null },
+      ...{ cidr: null, context: null },
     });
     equal((await cluster.run(["destroy", "--name", "broken", "--force"])).code, 0);
     equal((await cluster.run(["destroy", "--name", "demo"])).code, 0);
     await Deno.remove(`${folder}/other`, { recursive: true });
+  }));
+
+Deno.test("stop retains the state of the nodes, start restores them", () =>
+  withCluster({ workers: 1 }, async (cluster) => {
+    const demo = ["--name", "demo"];
+    const state = async () => {
+      const { stdout } = await cluster.run(["list", "--no-headers", "--columns", "state"]);
+      return stdout.trim();
+    };
+    const pid = await cluster.pid();
+    for (const _again of [1, 2]) {
+      const stopped = await cluster.run(["stop", ...demo]);
+      deepEqual([stopped.code, stopped.stderr], [0, 'stopped the cluster "demo"\n']);
+      equal(await state(), "stopped");
+    }
+    match((await cluster.run(["show", ...demo])).stdout, /demo-worker-1 .* stopped$/m);
+    for (const _again of [1, 2]) {
+      const started = await cluster.run(["start", ...demo]);
+      deepEqual([started.code, started.stderr], [0, 'started the cluster "demo"\n']);
+      equal(await state(), "running");
+    }
+    notEqual(await cluster.pid(), pid);
+    const { code, stderr } = await runCommand(["version", "--short"], { home: cluster.home });
+    equal(code, 0, stderr);
+    for (const command of ["start", "stop"]) {
+      const unknown = await cluster.run([command, "--name", "other"]);
+      equal(unknown.code, 1);
+      match(
+        unknown.stderr,
+        /^osctl: cluster "other" not found in .*; select one with --name: demo$/m,
+      );
+    }
   }));

@@ -1,0 +1,24 @@
+import { command } from "../wiring.ts";
+import { groupFlags } from "./group_flags.ts";
+
+export default command("start")
+  .summary("Start the nodes of a stopped cluster")
+  .flags({})
+  .extra()
+  .inherits(groupFlags)
+  .example("osctl cluster start", "Start the default cluster, for example after a reboot")
+  .run(async (context, { flags, given }) => {
+    const { findProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
+    const { withProgress } = await import("../../lib/output/progress.ts");
+    const { name } = flags;
+    const stateFolder = resolveStateFolder(flags.state, context);
+    const named = given.has("provisioner") ? flags.provisioner : undefined;
+    const provisioner = await findProvisioner({ name, stateFolder, provisioner: named }, context);
+    const report = (text: string) => context.stderr.write(`${text}\n`);
+    await withProgress(
+      context,
+      `starting cluster "${name}"`,
+      () => provisioner.start(stateFolder, name, report),
+    );
+    await context.stderr.write(`started the cluster "${name}"\n`);
+  });

@@ -1,0 +1,24 @@
+import { command } from "../wiring.ts";
+import { groupFlags } from "./group_flags.ts";
+
+export default command("stop")
+  .summary("Stop the nodes of a cluster")
+  .flags({})
+  .extra()
+  .inherits(groupFlags)
+  .example("osctl cluster stop", "Stop the default cluster and retain its state")
+  .run(async (context, { flags, given }) => {
+    const { findProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
+    const { withProgress } = await import("../../lib/output/progress.ts");
+    const { name } = flags;
+    const stateFolder = resolveStateFolder(flags.state, context);
+    const named = given.has("provisioner") ? flags.provisioner : undefined;
+    const provisioner = await findProvisioner({ name, stateFolder, provisioner: named }, context);
+    const report = (text: string) => context.stderr.write(`${text}\n`);
+    await withProgress(
+      context,
+      `stopping cluster "${name}"`,
+      () => provisioner.stop(stateFolder, name, report),
+    );
+    await context.stderr.write(`stopped the cluster "${name}"\n`);
+  });
