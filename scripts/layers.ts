@@ -89,21 +89,31 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
     "lib/platform/real_system.ts",
   ],
   [/\bDeno\.env\b/, "lib/platform/real_system.ts", "lib/platform/strict_tls.ts"],
-  [/\bDeno\.dlopen\b/, "lib/platform/strict_tls.ts"],
+  [/\bDeno\.dlopen\b/, "lib/platform/init.ts", "lib/platform/strict_tls.ts"],
   [/\bglobalThis\b/, "lib/platform/real_system.ts", "proto/hidden_globals.ts"],
   [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
-  [/\bDeno\.(uid|gid)\b/, "lib/platform/real_system.ts", "lib/sandbox/boot_factory.ts"],
+  [
+    /\bDeno\.(uid|gid)\b/,
+    "lib/cluster/serve_node.ts",
+    "lib/platform/real_system.ts",
+    "lib/sandbox/boot_factory.ts",
+  ],
   [/\bDeno\.kill\b/, "lib/platform/real_system.ts", "lib/cluster/background.ts"],
   [/\bnew Deno\.Command\b/, "lib/platform/real_system.ts"],
   [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self_command.ts"],
   [
     /\bDeno\.p?pid\b/,
     "lib/cluster/serve_cluster.ts",
+    "lib/platform/init.ts",
     "lib/platform/job.ts",
     "lib/sandbox/machine/containers.ts",
     "lib/sandbox/machine/own_usage.ts",
   ],
-  [/\bDeno\.networkInterfaces\b/, "lib/sandbox/state/controllers/addresses.ts"],
+  [
+    /\bDeno\.networkInterfaces\b/,
+    "lib/cluster/serve_node.ts",
+    "lib/sandbox/state/controllers/addresses.ts",
+  ],
 ];
 
 /** Globals that no file may use. */

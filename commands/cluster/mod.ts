@@ -5,6 +5,7 @@ import destroy from "./destroy.ts";
 import fault from "./fault/mod.ts";
 import { groupFlags } from "./group_flags.ts";
 import list from "./list.ts";
+import nodeRun from "./node_run.ts";
 import sandboxRun from "./sandbox_run.ts";
 import show from "./show.ts";
 import start from "./start.ts";
@@ -13,5 +14,5 @@ import stop from "./stop.ts";
 export default group("cluster", {
   summary: "Manage local clusters",
   flags: groupFlags,
-  children: [create, destroy, fault, list, sandboxRun, show, start, stop],
+  children: [create, destroy, fault, list, nodeRun, sandboxRun, show, start, stop],
 });

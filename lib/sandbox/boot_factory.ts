@@ -76,7 +76,7 @@ export class BootFactory implements Disposable {
     const { spec, options, bindings, faults, states, report } = this.#context;
     const { clock, random } = options;
     const { record, config: text } = machine.storage;
-    const config = text === undefined ? undefined : parseMachineConfig(text);
+    const config = text === undefined ? undefined : parseStored(text, node);
     const facts: NodeFacts = {
       name: node.name,
       address: node.address,
@@ -84,6 +84,8 @@ export class BootFactory implements Disposable {
       type: config?.type ?? node.type,
       cluster: spec.name,
       folder: `${spec.nodesFolder}/${node.name}`,
+      ...node.platform && { platform: node.platform },
+      ...node.listenAddress && { listenAddress: node.listenAddress },
     };
     const ca = config === undefined ? undefined : this.#readCa(config);
     const issuer = ca === undefined ? undefined : this.#findIssuer(ca);
@@ -199,6 +201,10 @@ export class BootFactory implements Disposable {
   [Symbol.dispose](): void {
     for (const forwarder of this.#forwarders.values()) forwarder[Symbol.dispose]();
   }
+}
+
+function parseStored(text: string, { platform }: NodeSpec): MachineConfig {
+  return parseMachineConfig(text, undefined, platform?.mode);
 }
 
 function decodePem(value: unknown): string | undefined {

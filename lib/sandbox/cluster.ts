@@ -166,14 +166,19 @@ export async function startCluster(
     return generated.then((configs) => configs[type]);
   };
   await Promise.all(spec.nodes.map(async (node) => {
-    const storage = await NodeStorage.open(`${spec.nodesFolder}/${node.name}`, async () => ({
-      version: spec.osVersion ?? OS_VERSION[DEFAULT_RELEASE],
-      config: node.configured ? await generate(node.type) : undefined,
-    }));
+    const storage = await NodeStorage.open(
+      `${spec.stateFolder ?? spec.nodesFolder}/${node.name}`,
+      async () => ({
+        version: spec.osVersion ?? OS_VERSION[DEFAULT_RELEASE],
+        config: node.config ?? (node.configured ? await generate(node.type) : undefined),
+      }),
+    );
     const machine = new Machine({
       name: node.name,
+      mode: node.platform?.mode ?? "metal",
       storage,
       clock,
+      ...options.power && { power: options.power },
       createBoot: async (machine) => {
         const boot = await factory.create(machine, node);
         const refresh = () => {
@@ -214,10 +219,14 @@ export async function startCluster(
       return all.map((machine) => machine.boot.facts);
     },
     faults,
-    issue: async (...roles) => ({
-      ca: spec.secrets.ca.crt,
-      ...await issueClient(spec.secrets, roles, { clock, random }),
-    }),
+    issue: async (...roles) => {
+      const own = all.map(({ boot }) => boot).find((boot) => boot.ca?.key !== undefined);
+      const ca = own === undefined ? spec.secrets.ca : issuerOf(own);
+      return {
+        ca: ca.crt,
+        ...await issueClient({ ca, extraHosts: [] }, roles, { clock, random }),
+      };
+    },
     stateOf,
     eventsOf: (node) => bootOf(node).events,
     applyFaults: async () => {

@@ -7,7 +7,8 @@ import type { Clock, Random } from "../platform/system.ts";
 import type { ContainerScript } from "./kubernetes/container_scripts.ts";
 import type { PeerOwner } from "./peer.ts";
 import type { SandboxSecrets } from "./secrets.ts";
-import type { Binding } from "./types.ts";
+import type { PowerSwitch } from "./lifecycle/machine.ts";
+import type { Binding, NodeFacts } from "./types.ts";
 
 /** A node to start. */
 export interface NodeSpec {
@@ -16,6 +17,8 @@ export interface NodeSpec {
   readonly type: "controlplane" | "worker";
   /** Whether the node has a configuration; false for maintenance mode. */
   readonly configured: boolean;
+  /** Machine configuration of the first boot, for a node of another cluster; not `configured`. */
+  readonly config?: string;
   readonly address: string;
   readonly port: number;
   /**
@@ -23,6 +26,8 @@ export interface NodeSpec {
    * by `osVersion`, true without it. Maintenance mode always does.
    */
   readonly alpn?: boolean;
+  readonly platform?: NodeFacts["platform"];
+  readonly listenAddress?: string;
 }
 
 /** A cluster to start. */
@@ -36,6 +41,8 @@ export interface ClusterSpec {
   readonly kubernetesVersion?: string;
   /** Parent of the nodes' folders. */
   readonly nodesFolder: string;
+  /** Parent of the folders with configuration and META values of nodes; default `nodesFolder`. */
+  readonly stateFolder?: string;
   /** Port of the Kubernetes API; default 6443. */
   readonly apiPort?: number;
 }
@@ -56,6 +63,8 @@ export interface ClusterOptions {
   readonly imagePullMs?: number;
   /** Scripts of containers in Kubernetes pods; by default those of conformance runs. */
   readonly containerScripts?: readonly ContainerScript[];
+  /** Ends reboots and shutdowns of a node that has a machine of its own. */
+  readonly power?: PowerSwitch;
   /** Called with internal errors. */
   readonly report?: (error: unknown, where: string) => void;
 }

@@ -8,5 +8,11 @@ export { type Credentials, type RunningCluster, startCluster } from "./cluster.t
 export type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 export { FAULT_ACTIONS, type FaultAction, type FaultRule } from "./fault_rules.ts";
 export { FaultFileReader, Faults } from "./faults.ts";
-export { createSecrets, issueClient, readSecrets, type SandboxSecrets } from "./secrets.ts";
+export {
+  createSecrets,
+  issueClient,
+  readSecrets,
+  type SandboxSecrets,
+  writeSecrets,
+} from "./secrets.ts";
 export { serviceLogPath } from "./service_log.ts";

@@ -163,7 +163,7 @@ export class SandboxNode {
     if (state === "up" && this.#server === undefined && certificate !== undefined) {
       const options = this.#serverOptions(certificate);
       const server = createServer(options, (call) => this.#answer(call));
-      await server.listen(this.facts.address, this.facts.port);
+      await server.listen(this.facts.listenAddress ?? this.facts.address, this.facts.port);
       this.#server = server;
       this.#logs.apid.write(`listening on ${this.facts.address}:${this.facts.port}`);
     }

@@ -8,6 +8,16 @@ import type { Role } from "../pki/roles.ts";
 
 export type { Role };
 
+/** The platform that a node reports. */
+export interface NodePlatform {
+  readonly name: "sandbox" | "container" | "metal";
+  /** Decides the sequences, the validation of configurations, and the supported life cycle methods. */
+  readonly mode: "metal" | "container";
+}
+
+/** The platform of nodes on a shared machine. */
+export const SANDBOX_PLATFORM: NodePlatform = { name: "sandbox", mode: "metal" };
+
 /** Facts of a node, fixed when the cluster is created. */
 export interface NodeFacts {
   /** Host name, for example `demo-controlplane-1`. */
@@ -20,6 +30,10 @@ export interface NodeFacts {
   readonly cluster: string;
   /** Folder of the node's state and service logs (`logs/<service>.log`). */
   readonly folder: string;
+  /** Default {@linkcode SANDBOX_PLATFORM}. */
+  readonly platform?: NodePlatform;
+  /** Address to listen on instead of `address`. */
+  readonly listenAddress?: string;
 }
 
 /** An incoming call after TLS, role check and proxying. */

@@ -4,10 +4,20 @@
  * @module
  */
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import type { UnaryHandler } from "../types.ts";
 
 /** Creates the status of Talos nodes for errors without a status of their own. */
 export function unknown(message: string): StatusError {
   return new StatusError(StatusCode.unknown, message);
+}
+
+/** Rejects calls to nodes in container mode, whose image and power the container runtime manages. */
+export function unlessContainer<Req, Res>(handler: UnaryHandler<Req, Res>): UnaryHandler<Req, Res> {
+  return (request, call) => {
+    if (call.node.platform?.mode !== "container") return handler(request, call);
+    const message = "method is not supported in container mode";
+    return Promise.reject(new StatusError(StatusCode.failedPrecondition, message));
+  };
 }
 
 /**

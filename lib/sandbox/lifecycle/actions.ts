@@ -11,11 +11,12 @@ import type { Random } from "../../platform/system.ts";
 import { type Binding, type NodeFacts, unary, type UnaryHandler } from "../types.ts";
 import { uuid } from "../uuid.ts";
 import { CONTAINER_SERVICES } from "../machine/mod.ts";
-import { imageTag, unknown } from "./action_errors.ts";
+import { imageTag, unknown, unlessContainer } from "./action_errors.ts";
 import type { Machine } from "./machine.ts";
 import { resetInMaintenance, upgradeInMaintenance } from "./maintenance_actions.ts";
 import { isOperationAllowed, type ServiceOperation } from "./node_services.ts";
 import {
+  containerResetPhases,
   forcedRebootPhases,
   rebootPhases,
   resetPhases,
@@ -76,6 +77,10 @@ export function actionBindings(options: ActionOptions): Binding[] {
       return machine.ResetResponse.create({ messages: [{ actorId }] });
     }
     checkReset(request, options.disksOf(node));
+    if (target.mode === "container") {
+      target.run({ sequence: "reset", phases: containerResetPhases(), actorId });
+      return machine.ResetResponse.create({ messages: [{ actorId }] });
+    }
     const labels = (request.systemPartitionsToWipe ?? [])
       .filter(({ wipe }) => wipe).map(({ label }) => label ?? "");
     const wipesSystemDisk = mode !== WipeMode.USER_DISKS;
@@ -179,11 +184,11 @@ export function actionBindings(options: ActionOptions): Binding[] {
   };
 
   return [
-    unary(MachineService.Reboot, direct(reboot)),
-    unary(MachineService.Shutdown, direct(shutdown)),
+    unary(MachineService.Reboot, unlessContainer(direct(reboot))),
+    unary(MachineService.Shutdown, unlessContainer(direct(shutdown))),
     unary(MachineService.Reset, direct(reset)),
-    unary(MachineService.Upgrade, direct(upgrade)),
-    unary(MachineService.Rollback, direct(rollback)),
+    unary(MachineService.Upgrade, unlessContainer(direct(upgrade))),
+    unary(MachineService.Rollback, unlessContainer(direct(rollback))),
     unary(MachineService.Restart, direct(restart)),
     unary(
       MachineService.ServiceStart,

@@ -119,18 +119,20 @@ async function applyInMaintenance(
   await target.storage.update({ installed: true });
   await target.storage.writeConfig(config.text);
   target.boot.live.stored.set(config.text);
-  target.run({ sequence: "install", phases: INSTALL });
+  // A container boots from its image.
+  if (target.mode === "container") target.continueBoot();
+  else target.run({ sequence: "install", phases: INSTALL });
   return { warnings };
 }
 
 function parseRequest(
   { data }: machine.IApplyConfigurationRequest,
-  { storage }: Machine,
+  { storage, mode }: Machine,
   toStatus: (error: ConfigError) => StatusError = ({ message }) => invalidArgument(message),
 ): MachineConfig {
   try {
     const text = new TextDecoder().decode(data ?? new Uint8Array(0));
-    return parseMachineConfig(text, storage.record.version);
+    return parseMachineConfig(text, storage.record.version, mode);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw toStatus(error);

@@ -13,7 +13,7 @@ import type { ServiceRegistry } from "../machine/mod.ts";
 import type { SandboxNode } from "../node.ts";
 import type { LiveNode } from "../state/mod.ts";
 import type { MachineStage } from "../state/definitions/runtime.ts";
-import type { NodeFacts } from "../types.ts";
+import type { NodeFacts, NodePlatform } from "../types.ts";
 import { mustRestartKubelet } from "./kubelet_inputs.ts";
 import type { MachineConfig } from "./machine_config.ts";
 import { type NodeServices, UPGRADE_SERVICES } from "./node_services.ts";
@@ -21,6 +21,7 @@ import type { NodeStorage } from "./node_storage.ts";
 import {
   BOOT,
   BOOT_MS,
+  containerPhases,
   INITIALIZE,
   type PhasePlan,
   POWER_CYCLE_MS,
@@ -55,9 +56,20 @@ export interface Boot {
   startEtcd(): Promise<void> | void;
 }
 
+/** The power switch of the machine or container that a node has to itself. */
+export interface PowerSwitch {
+  /** Restarts it after the node stopped. Without it, the node boots again in this process. */
+  reboot?(): void;
+  /** Turns it off after the node stopped. */
+  off(): void;
+}
+
 /** Options of a machine. */
 export interface MachineOptions {
   readonly name: string;
+  readonly mode: NodePlatform["mode"];
+  /** Without it, power cycles are simulated in this process. */
+  readonly power?: PowerSwitch;
   readonly storage: NodeStorage;
   readonly clock: Clock;
   /** Creates a boot from the storage, without starting it. */
@@ -109,6 +121,7 @@ const RESTART_MS = 50;
 /** A machine, on or off. */
 export class Machine {
   readonly name: string;
+  readonly mode: NodePlatform["mode"];
   readonly storage: NodeStorage;
   readonly #options: MachineOptions;
   readonly #stopping = new AbortController();
@@ -119,6 +132,7 @@ export class Machine {
 
   constructor(options: MachineOptions) {
     this.name = options.name;
+    this.mode = options.mode;
     this.storage = options.storage;
     this.#options = options;
   }
@@ -203,7 +217,7 @@ export class Machine {
       runSequence(
         boot.events,
         sequence,
-        phases.map(([phase, ...tasks]) => [
+        (this.mode === "container" ? containerPhases(phases) : phases).map(([phase, ...tasks]) => [
           phase,
           ...tasks.map((task) => [task, () => startTask(task)] as const),
         ]),
@@ -311,9 +325,25 @@ export class Machine {
         boot.publishStatus();
       },
     );
-    if (!phases.some(([, ...tasks]) => tasks.includes("reboot"))) return;
+    const ends = (name: string) => phases.some(([, ...tasks]) => tasks.includes(name));
+    const { power } = this.#options;
+    if (ends("shutdown")) power?.off();
+    if (!ends("reboot")) return;
+    if (power?.reboot !== undefined) return power.reboot();
     await sleep(clock, POWER_CYCLE_MS, this.#stopping.signal);
     await this.powerOn(BOOT_MS);
+  }
+
+  /** Boots again into the stored configuration without a power cycle, as a container does. */
+  continueBoot(): void {
+    const restart = async () => {
+      await sleep(this.#options.clock, RESTART_MS, this.#stopping.signal);
+      await this.#powerOff(this.boot);
+      await this.powerOn();
+    };
+    restart().catch((error) => {
+      if (!this.#stopping.signal.aborted) this.#options.report(error, `boot of ${this.name}`);
+    });
   }
 
   #stopServices({ services }: Boot, except: readonly string[]): void {

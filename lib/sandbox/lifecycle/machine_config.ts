@@ -11,6 +11,7 @@ import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { pathText, type Problem } from "../../machineconfig/problem.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
 import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
+import type { NodePlatform } from "../types.ts";
 import { rulesRelease, validate } from "../../machineconfig/validate/mod.ts";
 
 /** A valid machine configuration. */
@@ -34,18 +35,22 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses and validates a configuration for a metal node.
+ * Parses and validates a configuration.
  *
  * @param version Version of the node; for stored configurations, which may be those of a newer
  * version, undefined.
  * @throws {ConfigError}
  */
-export function parseMachineConfig(text: string, version?: string): MachineConfig {
+export function parseMachineConfig(
+  text: string,
+  version?: string,
+  mode: NodePlatform["mode"] = "metal",
+): MachineConfig {
   const release = version === undefined ? NEWEST : releaseOfVersion(version);
   const loaded = decodeMachineConfig(text, { release });
   if (loaded.problems.length > 0) throw new ConfigError(formatErrors(loaded.problems), true);
   const problems = validate(loaded, {
-    mode: "metal",
+    mode,
     release: version === undefined ? rulesRelease(loaded.documents, "v1.4") : release,
   });
   const errors = problems.filter(({ severity }) => severity === "error");

@@ -6,6 +6,7 @@
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
+import { unlessContainer } from "./action_errors.ts";
 import type { Machine } from "./machine.ts";
 
 /** Size of all values that fit into META, bytes. */
@@ -18,28 +19,34 @@ export function metaBindings(machineOf: (node: NodeFacts) => Machine): Binding[]
     target.boot.live.meta.set(meta);
   };
   return [
-    unary(MachineService.MetaWrite, async ({ key, value }, { node }) => {
-      const id = keyId(key ?? 0);
-      const target = machineOf(node);
-      const text = new TextDecoder().decode(value ?? new Uint8Array(0));
-      const meta = { ...target.storage.record.meta, [id]: text };
-      const size = Object.values(meta).reduce((sum, one) => sum + one.length, 0);
-      if (size > CAPACITY) {
-        throw new StatusError(StatusCode.resourceExhausted, "meta write failed");
-      }
-      await change(target, meta);
-      return machine.MetaWriteResponse.create({ messages: [{}] });
-    }),
-    unary(MachineService.MetaDelete, async ({ key }, { node }) => {
-      const id = keyId(key ?? 0);
-      const target = machineOf(node);
-      const { [id]: removed, ...meta } = target.storage.record.meta;
-      if (removed === undefined) {
-        throw new StatusError(StatusCode.notFound, "meta key not found");
-      }
-      await change(target, meta);
-      return machine.MetaDeleteResponse.create({ messages: [{}] });
-    }),
+    unary(
+      MachineService.MetaWrite,
+      unlessContainer(async ({ key, value }, { node }) => {
+        const id = keyId(key ?? 0);
+        const target = machineOf(node);
+        const text = new TextDecoder().decode(value ?? new Uint8Array(0));
+        const meta = { ...target.storage.record.meta, [id]: text };
+        const size = Object.values(meta).reduce((sum, one) => sum + one.length, 0);
+        if (size > CAPACITY) {
+          throw new StatusError(StatusCode.resourceExhausted, "meta write failed");
+        }
+        await change(target, meta);
+        return machine.MetaWriteResponse.create({ messages: [{}] });
+      }),
+    ),
+    unary(
+      MachineService.MetaDelete,
+      unlessContainer(async ({ key }, { node }) => {
+        const id = keyId(key ?? 0);
+        const target = machineOf(node);
+        const { [id]: removed, ...meta } = target.storage.record.meta;
+        if (removed === undefined) {
+          throw new StatusError(StatusCode.notFound, "meta key not found");
+        }
+        await change(target, meta);
+        return machine.MetaDeleteResponse.create({ messages: [{}] });
+      }),
+    ),
   ];
 }
 

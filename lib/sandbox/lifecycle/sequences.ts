@@ -85,6 +85,23 @@ export const BOOT: readonly PhasePlan[] = [
   ["startEverything", "startAllServices"],
 ];
 
+/** Phases and tasks that containers do not have; the tasks of an omitted phase are omitted. */
+const METAL_ONLY = new Set([
+  ...["enforceKSPPRequirements", "mountBPFFS", "mountCgroups", "mountPseudoFilesystems"],
+  ...["setRLimit", "integrity", "startUdevd", "startSyslogd", "usb", "meta", "dashboard"],
+  ...["mountSystem", "unmountSystem", "saveStateEncryptionConfig", "mountState", "ephemeral"],
+  ...["overlay", "udevSetup", "userDisks", "lvm"],
+]);
+
+/** Returns the phases of a boot sequence in a container. */
+export function containerPhases(phases: readonly PhasePlan[]): readonly PhasePlan[] {
+  return phases.filter(([phase]) => !METAL_ONLY.has(phase)).flatMap(([phase, ...tasks]) => {
+    const name = phase === "earlyServices" ? "machined" : phase;
+    const plan: PhasePlan = [name, ...tasks.filter((task) => !METAL_ONLY.has(task))];
+    return phase === "dbus" ? [plan, ["sharedFilesystems", "setupSharedFilesystems"]] : [plan];
+  });
+}
+
 /** Sequence of the first configuration: installs to disk, then reboots. */
 export const INSTALL: readonly PhasePlan[] = [
   ["env", "setUserEnvVars"],
@@ -173,6 +190,11 @@ export function resetPhases(plan: ResetPlan): readonly PhasePlan[] {
     ...when(plan.wipesUserDisks, ["resetUserDisks", "resetUserDisks"]),
     plan.reboot ? ["reboot", "reboot"] : ["shutdown", "shutdown"],
   ];
+}
+
+/** Returns the phases of a reset in a container, which keeps all data. */
+export function containerResetPhases(): readonly PhasePlan[] {
+  return [["stopEverything", "stopAllServices"], ["shutdown", "shutdown"]];
 }
 
 /** Returns the phases of an upgrade. */

@@ -45,7 +45,7 @@ export function machineBindings(
   bootOf: (node: NodeFacts) => BootFacts = () => ({}),
 ): Binding[] {
   return [
-    unary(MachineService.Version, (_, { node }) => Promise.resolve(version(bootOf(node)))),
+    unary(MachineService.Version, (_, { node }) => Promise.resolve(version(bootOf(node), node))),
     unary(MachineService.Hostname, (_, { node }) => Promise.resolve(hostname(node))),
     stream(MachineService.List, listFiles),
     stream(MachineService.DiskUsage, usage),
@@ -73,8 +73,8 @@ function serviceListBinding(registryOf: ServiceRegistries): Binding {
     ));
 }
 
-function version({ version }: BootFacts): machine.VersionResponse {
-  return machine.VersionResponse.create({ messages: [nodeVersion(version)] });
+function version({ version }: BootFacts, { platform }: NodeFacts): machine.VersionResponse {
+  return machine.VersionResponse.create({ messages: [nodeVersion(version, platform)] });
 }
 
 /** Path of the kernel's boot id, which clients compare before and after a reboot. */

@@ -3,13 +3,17 @@
  *
  * @module
  */
+import { type NodePlatform, SANDBOX_PLATFORM } from "../types.ts";
 import { DEFAULT_RELEASE, OS_VERSION } from "../../distribution.ts";
 
 /** Go architecture names by Deno's. */
 const ARCHITECTURE: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 
 /** Returns the version message of a node that runs version `tag`. Commit and build time are not known; `goVersion` names Deno. */
-export function nodeVersion(tag: string = OS_VERSION[DEFAULT_RELEASE]) {
+export function nodeVersion(
+  tag: string = OS_VERSION[DEFAULT_RELEASE],
+  platform: NodePlatform = SANDBOX_PLATFORM,
+) {
   return {
     version: {
       tag,
@@ -19,7 +23,7 @@ export function nodeVersion(tag: string = OS_VERSION[DEFAULT_RELEASE]) {
       os: Deno.build.os,
       arch: ARCHITECTURE[Deno.build.arch] ?? Deno.build.arch,
     },
-    platform: { name: "sandbox", mode: "metal" },
+    platform: { ...platform },
     features: { rbac: true },
   };
 }

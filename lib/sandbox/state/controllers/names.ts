@@ -6,6 +6,7 @@
 import { type Controller, desired } from "../controller.ts";
 import { HOSTNAME_STATUS } from "../definitions/network.ts";
 import { MACHINE_TYPE, NODENAME, PLATFORM_METADATA } from "../definitions/runtime.ts";
+import { SANDBOX_PLATFORM } from "../../types.ts";
 import type { ControllerOptions } from "./controller_options.ts";
 
 /** Id of the host name status. */
@@ -58,7 +59,7 @@ export function nameControllers({ node, cluster }: ControllerOptions): Controlle
       refresh: { kind: "once" },
       run: () => [
         desired(PLATFORM_METADATA, "platformmetadata", {
-          platform: "sandbox",
+          platform: (node.platform ?? SANDBOX_PLATFORM).name,
           hostname: node.name,
         }),
       ],

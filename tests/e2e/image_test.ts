@@ -1,0 +1,123 @@
+/**
+ * The images that `scripts/image.ts` builds, run in docker.
+ */
+import assert from "node:assert/strict";
+import { buildImages } from "../../scripts/image.ts";
+import { docker, dockerTest, loadImages, NODE_ARGS } from "../helpers/docker.ts";
+import { runCommand } from "../helpers/run_command.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+/** Largest image, bytes. */
+const BUDGET = 130e6;
+
+/** Whether containers on the host's network reach addresses of this process. */
+async function sharesHostNetwork(image: string): Promise<boolean> {
+  const link = "/proc/self/ns/net";
+  const host = await docker(
+    ...["run", "--rm", "--network", "host", "--entrypoint", "/usr/bin/deno", image],
+    ...["eval", `console.log(Deno.readLinkSync("${link}"))`],
+  );
+  return host === await Deno.readLink(link);
+}
+
+/** Waits until a node logs that it listens. */
+async function untilListening(node: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (/ listens on /.test(await docker("logs", node))) return;
+    assert.equal(await docker("inspect", "--format", "{{.State.Running}}", node), "true");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  assert.fail(await docker("logs", node));
+}
+
+Deno.test(dockerTest("the images run osctl, and a node with its configuration"), async (t) => {
+  await using images = await loadImages();
+  const folder = await Deno.makeTempDir({ prefix: "osctl-image-test-" });
+  // The client in the container is another user.
+  await Deno.chmod(folder, 0o755);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const mount = ["--volume", `${folder}:/config:ro`, "--env", "OSCONFIG=/config/osconfig"];
+
+  await t.step("the client image is small and runs without root", async () => {
+    const size = Number(await docker("image", "inspect", "--format", "{{.Size}}", images.client));
+    assert.ok(size < BUDGET, `${size} bytes`);
+    const user = await docker("image", "inspect", "--format", "{{.Config.User}}", images.client);
+    assert.match(user, /^[1-9]\d*:[1-9]\d*$/);
+    const version = await docker(
+      ...["run", "--rm", "--read-only", "--cap-drop", "ALL", "--network", "none"],
+      ...[images.client, "version", "--client", "--short"],
+    );
+    assert.match(version, /^Client/);
+  });
+
+  await t.step("the client image reaches a sandbox on the host", async () => {
+    if (!await sharesHostNetwork(images.client)) {
+      console.log("skipped: this process is not in the host's network namespace");
+      return;
+    }
+    await withSandbox({ name: "host" }, async ({ osconfig, controlPlanes }) => {
+      await Deno.copyFile(osconfig, `${folder}/osconfig`);
+      await Deno.chmod(`${folder}/osconfig`, 0o644);
+      const { address, name } = controlPlanes[0]!;
+      const output = await docker(
+        ...["run", "--rm", "--network", "host", ...mount, images.client],
+        ...["get", "hostname", "-n", address],
+      );
+      assert.match(output, new RegExp(`^${address} .* ${name}\\b`, "m"));
+    });
+  });
+
+  await t.step("a node starts from USERDATA and passes the health checks", async () => {
+    const network = `osctl-test-${crypto.randomUUID().slice(0, 8)}`;
+    const [x, y] = crypto.getRandomValues(new Uint8Array(2));
+    await docker("network", "create", "--subnet", `10.${x}.${y}.0/24`, network);
+    stack.defer(async () => void await docker("network", "rm", network));
+    const address = `10.${x}.${y}.5`;
+    const generated = await runCommand(
+      ["gen", "config", "demo", `https://${address}:6443`, "-o", folder, "--force"],
+    );
+    assert.equal(generated.code, 0, generated.stderr);
+    await Deno.chmod(`${folder}/osconfig`, 0o644);
+    const config = (await Deno.readFile(`${folder}/controlplane.yaml`)).toBase64();
+    const node = await docker(
+      ...["run", ...NODE_ARGS, "--network", network, "--ip", address, "--hostname", "cp-1"],
+      ...["--env", `USERDATA=${config}`, images.node],
+    );
+    stack.defer(async () => void await docker("rm", "--force", "--volumes", node));
+    const osctl = (...args: string[]) =>
+      docker(
+        ...["run", "--rm", "--network", network, ...mount, images.client],
+        ...["-e", address, "-n", address, ...args],
+      );
+    await untilListening(node);
+    assert.match(await osctl("version"), new RegExp(`NODE: +${address}`));
+    await osctl("bootstrap");
+    await osctl("health", "--wait-timeout", "60s");
+    assert.match(await osctl("get", "platformmetadata"), / container\b/);
+  });
+});
+
+Deno.test(dockerTest("the same bundle gives the same images"), async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-image-test-" });
+  try {
+    await Deno.mkdir(`${folder}/dist`);
+    await Deno.writeTextFile(`${folder}/dist/main.js`, "1;\n");
+    const digests: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      const { node } = await buildImages(`${folder}/dist`, folder);
+      const hash = await crypto.subtle.digest("SHA-256", await Deno.readFile(node));
+      digests.push(new Uint8Array(hash).toHex());
+    }
+    assert.equal(digests[0], digests[1]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a node refuses to run on a shared machine", async () => {
+  const { code, stderr } = await runCommand(["cluster", "node-run"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /not the first process of a container or virtual machine/);
+  assert.match(stderr, /cluster create --provisioner sandbox/);
+});
