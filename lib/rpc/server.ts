@@ -19,17 +19,21 @@ import { MAX_STREAMS, SERVER_RECEIVE_BUDGET, STREAM_WINDOW } from "./tuning.ts";
 
 export type { Answer, Dispatch, IncomingCall, OutgoingMessage, Peer };
 
-/** Options of a server. */
-export interface ServerOptions {
+/** Certificate of a server and accepted CAs. */
+export interface ServerCredentials {
   /** Certificate chain, PEM. */
   cert: string;
   /** Key, PEM. */
   key: string;
   /**
-   * CA of client certificates, PEM: every client must present a certificate. Without it no
-   * certificate is requested.
+   * CAs of client certificates, concatenated PEM: every client must present a certificate. Without it
+   * no certificate is requested.
    */
   clientCa?: string;
+}
+
+/** Options of a server. */
+export interface ServerOptions extends ServerCredentials {
   /** Whether HTTP/2 is negotiated by ALPN; default true. Talos nodes before v1.8.2 do not. */
   alpn?: boolean;
   /** Largest request message accepted, bytes; default 32 MiB. */
@@ -60,19 +64,20 @@ export interface Server {
   stop(how: "graceful" | "immediate"): Promise<void>;
   /** Closes every connection without GOAWAY; the server keeps listening. */
   disconnectAll(): void;
+  /** Replaces certificate and accepted CAs for new connections; open ones remain. */
+  setCredentials(credentials: ServerCredentials): void;
 }
 
 /** Creates a server; see {@linkcode Server}. */
 export function createServer(options: ServerOptions, dispatch: Dispatch): Server {
   const sockets = new Map<TLSSocket, Connection | undefined>();
-  const mutual = options.clientCa !== undefined;
+  let { clientCa } = options;
+  const mutual = clientCa !== undefined;
   const server = createTlsServer({
-    cert: options.cert,
-    key: toPkcs8Label(options.key),
-    ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
+    ...toSecureContext(options),
     requestCert: mutual,
     rejectUnauthorized: mutual,
-    minVersion: "TLSv1.2",
+    minVersion: MIN_VERSION,
     ...(options.alpn === false ? {} : { ALPNProtocols: ["h2"] }),
     noDelay: true,
   });
@@ -105,7 +110,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     };
     // A client without ALPN is accepted.
     const isAllowed = (socket.alpnProtocol === "h2" || socket.alpnProtocol === false) &&
-      isAuthenticated(socket, options.clientCa);
+      isAuthenticated(socket, clientCa);
     socket.on("error", () => {}); // a Connection adds its own listener
     const isAdmitted = isAllowed && (options.admit === undefined || await options.admit(peer));
     if (!isAdmitted || isStopping || socket.destroyed) {
@@ -182,7 +187,20 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
         }
       }),
     disconnectAll: destroyAll,
+    setCredentials: (credentials) => {
+      if ((credentials.clientCa !== undefined) !== mutual) {
+        throw new RangeError("Client authentication cannot be switched");
+      }
+      ({ clientCa } = credentials);
+      server.setSecureContext({ ...toSecureContext(credentials), minVersion: MIN_VERSION });
+    },
   };
+}
+
+const MIN_VERSION = "TLSv1.2";
+
+function toSecureContext({ cert, key, clientCa }: ServerCredentials) {
+  return { cert, key: toPkcs8Label(key), ...(clientCa === undefined ? {} : { ca: clientCa }) };
 }
 
 /**

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { decodeBase64 } from "../machineconfig/base64.ts";
-import { isList } from "../machineconfig/data.ts";
 import { hasOsFeature } from "../os_versions/mod.ts";
 import type { PemPair } from "../pki/mod.ts";
 import type { Clock } from "../platform/system.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
+import type { TlsSettings } from "../rpc/types.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { certificateRoles } from "./dispatch.ts";
 import type { EtcdMembers } from "./etcd/mod.ts";
@@ -22,16 +21,18 @@ import {
   mainData,
   NodeServices,
   parseMachineConfig,
-  section,
+  readAuthorities,
+  withKey,
 } from "./lifecycle/mod.ts";
 import { LiveValue } from "./live_value.ts";
 import { ServiceRegistry } from "./machine/mod.ts";
 import { methodDirection } from "./methods.ts";
-import { SandboxNode } from "./node.ts";
+import { type NodeCredentials, SandboxNode } from "./node.ts";
+import { NodeCertificates, type WorkerTrust } from "./node_certificates.ts";
 import { kernelPeerOwner } from "./peer.ts";
-import { issueClient, issueMaintenance, issueNodeServer, type SandboxSecrets } from "./secrets.ts";
+import { issueMaintenance } from "./secrets.ts";
 import { ServiceLog } from "./service_log.ts";
-import type { ClusterStates, NodeState } from "./state/mod.ts";
+import type { ClusterStates, NodeSecrets, NodeState } from "./state/mod.ts";
 import { TargetResolver } from "./target_resolver.ts";
 import type { Binding, NodeFacts } from "./types.ts";
 import { uuid } from "./uuid.ts";
@@ -48,18 +49,13 @@ export interface BootContext {
   readonly report: (error: unknown, where: string) => void;
 }
 
-/** The certificate authority of a machine configuration, PEM. */
-interface ConfiguredCa {
-  readonly crt: string;
-  /** Undefined on workers. */
-  readonly key: string | undefined;
-}
-
 /** Creates boots. */
 export class BootFactory implements Disposable {
   readonly #context: BootContext;
   readonly #targets: TargetResolver;
   readonly #forwarders = new Map<string, Forwarder>();
+  /** Requests of workers for certificates, repeated if no control plane served them. */
+  readonly #waiting = new Map<string, () => void>();
 
   constructor(context: BootContext) {
     this.#context = context;
@@ -87,17 +83,13 @@ export class BootFactory implements Disposable {
       ...node.platform && { platform: node.platform },
       ...node.listenAddress && { listenAddress: node.listenAddress },
     };
-    const ca = config === undefined ? undefined : this.#readCa(config);
-    const issuer = ca === undefined ? undefined : this.#findIssuer(ca);
-    const extraHosts = config === undefined ? [] : readSans(config);
-    const secrets: SandboxSecrets | undefined = issuer && { ca: issuer, extraHosts };
-    const canForward = facts.type === "controlplane" && secrets !== undefined;
-    const client = canForward
-      ? await issueClient(secrets, ["os:impersonator"], options)
-      : undefined;
-    const server = config === undefined
-      ? await issueMaintenance(node, options)
-      : secrets && await issueNodeServer(secrets, node, options);
+    const certificates = new NodeCertificates({
+      ...{ node, type: facts.type, source: options },
+      findTrust: (accepted) => this.#findTrust(accepted),
+    });
+    const { live: secrets } = certificates;
+    if (config !== undefined) await certificates.update(config);
+    const maintenance = config === undefined ? await issueMaintenance(node, options) : undefined;
     const services = new ServiceRegistry(() => clock.now());
     const events = new EventLog(clock, random);
     const live = {
@@ -112,18 +104,32 @@ export class BootFactory implements Disposable {
       services,
       live,
       etcdMemberId: () => this.#context.members.idOf(node.name),
-      secrets: ca === undefined || server === undefined ? undefined : {
-        ca: { crt: ca.crt, key: canForward ? ca.key : undefined },
-        server,
-        client,
-        extraHosts,
-      },
+      secrets: config === undefined ? undefined : secrets,
     });
     logControllers(facts, state, clock);
     publishServiceChanges(events, services);
     let kubelet: MachineConfig | undefined;
     services.onChange(({ id, state }) => {
       if (id === "kubelet") kubelet = state === "Running" ? kubelet ?? boot.config : undefined;
+    });
+    const sandboxNode = new SandboxNode({
+      facts,
+      version: record.version,
+      configured: config !== undefined,
+      alpn: node.alpn ?? (spec.osVersion === undefined || hasOsFeature("alpn", record.version)),
+      bindings,
+      faults,
+      clock,
+      credentials: maintenance === undefined
+        ? toCredentials(secrets.value)
+        : { server: maintenance, clientCa: undefined },
+      forwarding: facts.type === "controlplane" && config !== undefined
+        ? this.#openForwarder(facts, secrets)
+        : undefined,
+      invalidTarget: (target) => this.#targets.invalid(target),
+      uid: Deno.uid(),
+      peerOwner: options.peerOwner ?? kernelPeerOwner,
+      report,
     });
     const boot: Boot = {
       facts,
@@ -138,64 +144,80 @@ export class BootFactory implements Disposable {
       get kubelet() {
         return kubelet;
       },
-      ca,
+      get issuer() {
+        return secrets.value?.issuingCa;
+      },
       publishStatus: () => publishStatus(events, state),
       startEtcd: async () => {
         if (facts.type === "controlplane") await this.#context.members.boot(facts, services);
       },
-      node: new SandboxNode({
-        facts,
-        version: record.version,
-        configured: config !== undefined,
-        alpn: node.alpn ?? (spec.osVersion === undefined || hasOsFeature("alpn", record.version)),
-        bindings,
-        faults,
-        clock,
-        server,
-        clientCa: ca?.crt ?? spec.secrets.ca.crt,
-        forwarding: client && ca && this.#openForwarder(facts, ca, client),
-        invalidTarget: (target) => this.#targets.invalid(target),
-        uid: Deno.uid(),
-        peerOwner: options.peerOwner ?? kernelPeerOwner,
-        report,
-      }),
+      node: sandboxNode,
     };
+    this.#followConfig(machine, boot, certificates);
     return boot;
   }
 
-  #openForwarder({ name, address }: NodeFacts, ca: ConfiguredCa, client: PemPair): Forwarder {
+  /** Keeps the certificates of a boot up to date with its configuration. */
+  #followConfig(machine: Machine, boot: Boot, certificates: NodeCertificates): void {
+    const { facts: { name, type }, live, node } = boot;
+    const update = async () => {
+      if (boot.config === undefined) return;
+      const listens = certificates.live.value !== undefined;
+      await certificates.update(boot.config);
+      // A worker listens from its first certificate on.
+      if (!listens && machine.isOn && machine.boot === boot) await node.applyFaults();
+    };
+    const run = () => update().catch((error) => this.#report(error, name));
+    live.config.onChange(run);
+    this.#waiting.delete(name);
+    if (type === "worker") {
+      this.#waiting.set(name, () => void (certificates.isWaiting && run()));
+    }
+    certificates.live.onChange(() => {
+      const credentials = toCredentials(certificates.live.value);
+      if (credentials !== undefined) node.setCredentials(credentials);
+      // Workers without a certificate request one again.
+      if (type === "controlplane") { for (const retry of this.#waiting.values()) retry(); }
+    });
+  }
+
+  #report(error: unknown, name: string): void {
+    this.#context.report(error, `certificates of ${name}`);
+  }
+
+  #openForwarder(
+    { name, address }: NodeFacts,
+    secrets: LiveValue<NodeSecrets | undefined>,
+  ): Forwarder {
     this.#forwarders.get(name)?.[Symbol.dispose]();
     const forwarder = new Forwarder({
       clock: this.#context.options.clock,
       authority: address,
-      tls: { ca: ca.crt, crt: client.crt, key: client.key },
+      tls: toTls(secrets.value),
       resolve: (target) => this.#targets.resolve(target),
       rolesOf: certificateRoles,
       direction: methodDirection,
     });
+    secrets.onChange(() => forwarder.setTls(toTls(secrets.value)));
     this.#forwarders.set(name, forwarder);
     return forwarder;
   }
 
-  /** Returns the authority of a configuration; undefined when it is not a readable pair. */
-  #readCa(config: MachineConfig): ConfiguredCa | undefined {
-    const ca = section(section(mainData(config.documents), "machine"), "ca");
-    const crt = decodePem(ca["crt"]);
-    const key = decodePem(ca["key"]);
-    return crt === undefined ? undefined : { crt, key };
-  }
-
-  /** Returns the authority with its key, which a worker requests from a control plane. */
-  #findIssuer({ crt, key }: ConfiguredCa): PemPair | undefined {
-    if (key !== undefined) return { crt, key };
+  /** Returns a control plane whose stored configuration has the key of an accepted authority. */
+  #findTrust(accepted: readonly string[]): WorkerTrust | undefined {
     const { spec, machines } = this.#context;
-    if (crt === spec.secrets.ca.crt) return spec.secrets.ca;
-    for (const machine of machines.values()) {
-      const text = machine.storage.config;
-      const ca = text === undefined ? undefined : this.#readCa(parseMachineConfig(text));
-      if (ca?.crt === crt && ca.key !== undefined) return { crt, key: ca.key };
+    for (const node of spec.nodes) {
+      const config = machines.get(node.name)?.storage.config;
+      if (config === undefined) continue;
+      const { documents } = parseStored(config, node);
+      const authorities = readAuthorities(mainData(documents), "machine");
+      const issuer = withKey(authorities);
+      if (issuer !== undefined && accepted.includes(issuer.crt)) {
+        return { issuer, accepted: authorities.accepted };
+      }
     }
-    return undefined;
+    const { ca } = spec.secrets;
+    return accepted.includes(ca.crt) ? { issuer: ca, accepted: [ca.crt] } : undefined;
   }
 
   [Symbol.dispose](): void {
@@ -207,15 +229,13 @@ function parseStored(text: string, { platform }: NodeSpec): MachineConfig {
   return parseMachineConfig(text, undefined, platform?.mode);
 }
 
-function decodePem(value: unknown): string | undefined {
-  if (typeof value !== "string" || value === "") return undefined;
-  const bytes = decodeBase64(value);
-  return bytes && new TextDecoder().decode(bytes);
+function toCredentials(secrets: NodeSecrets | undefined): NodeCredentials | undefined {
+  return secrets && { server: secrets.server, clientCa: secrets.apiAcceptedCas.join("") };
 }
 
-function readSans(config: MachineConfig): readonly string[] {
-  const sans = section(mainData(config.documents), "machine")["certSANs"];
-  return isList(sans) ? sans.filter((san) => typeof san === "string") : [];
+function toTls(secrets: NodeSecrets | undefined): TlsSettings {
+  if (secrets?.client === undefined) return {};
+  return { ca: secrets.apiAcceptedCas.join(""), ...secrets.client };
 }
 
 /**
@@ -223,8 +243,8 @@ function readSans(config: MachineConfig): readonly string[] {
  *
  * @throws {StatusError} When the node has no key of it.
  */
-export function issuerOf({ ca }: Boot): PemPair {
-  if (ca?.key !== undefined) return { crt: ca.crt, key: ca.key };
+export function issuerOf({ issuer }: Boot): PemPair {
+  if (issuer !== undefined) return issuer;
   throw new StatusError(StatusCode.failedPrecondition, "the node has no certificate authority key");
 }
 

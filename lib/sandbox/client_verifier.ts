@@ -5,25 +5,23 @@
  *
  * @module
  */
-import { X509Certificate } from "node:crypto";
+import { isIssuedBy, isValidAt } from "../rpc/certificate.ts";
 
-/** Verifies client certificates against one authority. */
+/** Verifies client certificates. */
 export class ClientVerifier {
-  readonly #authority: X509Certificate;
+  readonly #authorities: string;
 
-  /** @param ca certificate of the authority, PEM. */
-  constructor(ca: string) {
-    this.#authority = new X509Certificate(ca);
+  /** @param authorities certificates of the accepted authorities, concatenated PEM. */
+  constructor(authorities: string) {
+    this.#authorities = authorities;
   }
 
   /**
-   * Reports whether a certificate (DER) is issued by the authority and valid at `now`, milliseconds.
+   * Reports whether a certificate (DER) is issued by an accepted authority and valid at `now`, milliseconds.
    * A missing certificate is not valid.
    */
   isValid(certificate: Uint8Array | undefined, now: number): boolean {
     if (certificate === undefined || certificate.length === 0) return false;
-    const parsed = new X509Certificate(certificate);
-    const isCurrent = Date.parse(parsed.validFrom) <= now && now <= Date.parse(parsed.validTo);
-    return isCurrent && parsed.verify(this.#authority.publicKey);
+    return isValidAt(certificate, now) && isIssuedBy(certificate, this.#authorities);
   }
 }

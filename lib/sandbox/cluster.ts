@@ -33,6 +33,7 @@ import {
   generateNodeConfigs,
   installerBindings,
   Machine,
+  type MachineConfig,
   metaBindings,
   NodeStorage,
 } from "./lifecycle/mod.ts";
@@ -53,7 +54,7 @@ export interface RunningCluster {
   readonly nodes: readonly NodeFacts[];
   /** Rules take effect on nodes after {@linkcode RunningCluster.applyFaults}. */
   readonly faults: Faults;
-  /** Issues client credentials with these roles. */
+  /** Issues client credentials with these roles, by the present authority of a control plane. */
   issue(...roles: Role[]): Promise<Credentials>;
   /**
    * Brings every node into the state that the fault rules require: up, down, or black hole, and
@@ -62,6 +63,8 @@ export interface RunningCluster {
   applyFaults(): Promise<void>;
   /** Returns the resources of a node. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;
+  /** Returns the active configuration of a node; undefined in maintenance mode. */
+  configOf(node: Pick<NodeFacts, "name">): MachineConfig | undefined;
   /** Returns the event log of a node. */
   eventsOf(node: Pick<NodeFacts, "name">): EventLog;
   /** Stops every node and closes all connections. */
@@ -220,13 +223,11 @@ export async function startCluster(
     },
     faults,
     issue: async (...roles) => {
-      const own = all.map(({ boot }) => boot).find((boot) => boot.ca?.key !== undefined);
-      const ca = own === undefined ? spec.secrets.ca : issuerOf(own);
-      return {
-        ca: ca.crt,
-        ...await issueClient({ ca, extraHosts: [] }, roles, { clock, random }),
-      };
+      const ca = all.map((machine) => machine.boot.issuer).find(Boolean) ?? spec.secrets.ca;
+      const pair = await issueClient({ ...spec.secrets, ca }, roles, { clock, random });
+      return { ca: ca.crt, ...pair };
     },
+    configOf: (node) => bootOf(node).config,
     stateOf,
     eventsOf: (node) => bootOf(node).events,
     applyFaults: async () => {

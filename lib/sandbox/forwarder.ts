@@ -49,11 +49,13 @@ interface Peer {
 /** Forwards calls to the other nodes of a cluster. */
 export class Forwarder implements Disposable {
   readonly #options: ForwarderOptions;
+  #tls: TlsSettings;
   readonly #peers = new Map<string, Peer>();
   #closed = false;
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
+    this.#tls = options.tls;
   }
 
   /** Forwards a call to another node and yields its messages; fails with that node's status. */
@@ -108,8 +110,8 @@ export class Forwarder implements Disposable {
   }
 
   async #connect(peer: Peer, socket: NodeSocket): Promise<Channel> {
-    const { clock, tls } = this.#options;
-    const channel = peer.channel ??= openChannel(`${socket.address}:${socket.port}`, tls, {
+    const { clock } = this.#options;
+    const channel = peer.channel ??= openChannel(`${socket.address}:${socket.port}`, this.#tls, {
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       clock,
     });
@@ -136,6 +138,13 @@ export class Forwarder implements Disposable {
       [ROLE_HEADER]: [...this.#options.rolesOf(call)].toSorted(),
       [FORWARDED_HEADER]: [this.#options.authority],
     };
+  }
+
+  /** Replaces certificate and roots, and closes all connections, as Talos nodes do. */
+  setTls(tls: TlsSettings): void {
+    this.#tls = tls;
+    for (const peer of this.#peers.values()) peer.channel?.close();
+    this.#peers.clear();
   }
 
   /** Allows immediate connections to all nodes, for example after faults were removed. */

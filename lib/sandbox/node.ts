@@ -12,6 +12,7 @@ import {
   type OutgoingMessage,
   type Peer,
   type Server,
+  type ServerCredentials,
   type ServerOptions,
 } from "../rpc/server.ts";
 import { ClientVerifier } from "./client_verifier.ts";
@@ -35,6 +36,13 @@ import { isAllowed } from "./roles.ts";
 import { ServiceLog } from "./service_log.ts";
 import type { Binding, NodeFacts } from "./types.ts";
 
+/** Certificates of a node's server, PEM. */
+export interface NodeCredentials {
+  readonly server: { readonly crt: string; readonly key: string };
+  /** Certificates of the authorities of clients; undefined in maintenance mode. */
+  readonly clientCa: string | undefined;
+}
+
 /** Options of a node. */
 export interface NodeOptions {
   readonly facts: NodeFacts;
@@ -48,12 +56,10 @@ export interface NodeOptions {
   readonly faults: Faults;
   readonly clock: Clock;
   /**
-   * Server certificate and key, PEM. Undefined for a worker whose authority no control plane of the
-   * cluster has: it waits for a certificate and does not listen.
+   * Undefined for a worker whose authorities no control plane of the cluster has: it waits for a
+   * certificate and does not listen.
    */
-  readonly server: { readonly crt: string; readonly key: string } | undefined;
-  /** Certificate of the authority for clients, PEM. */
-  readonly clientCa: string;
+  readonly credentials: NodeCredentials | undefined;
   /** Forwards calls to other nodes; undefined on workers. */
   readonly forwarding: Forwarder | undefined;
   /** Returns why a text is not a valid target, or undefined. */
@@ -72,11 +78,13 @@ export class SandboxNode {
   readonly #logs: { machined: ServiceLog; apid: ServiceLog };
   readonly #handler: RawHandler;
   readonly #organizations = new WeakMap<Uint8Array, readonly string[]>();
+  #credentials: NodeCredentials | undefined;
   #server: Server | undefined;
   #blackHole: BlackHole | undefined;
 
   constructor(options: NodeOptions) {
     this.#options = options;
+    this.#credentials = options.credentials;
     this.facts = options.facts;
     const { folder } = options.facts;
     this.#logs = {
@@ -159,9 +167,9 @@ export class SandboxNode {
     if (state !== "up") await this.closeListener();
     if (state !== "blackhole") await this.#closeBlackHole();
     if (state === "blackhole") this.#blackHole ??= await BlackHole.open(this.facts);
-    const certificate = this.#options.server;
-    if (state === "up" && this.#server === undefined && certificate !== undefined) {
-      const options = this.#serverOptions(certificate);
+    const credentials = this.#credentials;
+    if (state === "up" && this.#server === undefined && credentials !== undefined) {
+      const options = this.#serverOptions(credentials);
       const server = createServer(options, (call) => this.#answer(call));
       await server.listen(this.facts.listenAddress ?? this.facts.address, this.facts.port);
       this.#server = server;
@@ -176,17 +184,23 @@ export class SandboxNode {
     await server?.stop("immediate");
   }
 
-  #serverOptions(server: { readonly crt: string; readonly key: string }): ServerOptions {
-    const { clientCa, configured, alpn, facts, uid, peerOwner, clock } = this.#options;
+  /** Replaces the certificates for new connections; open ones remain. */
+  setCredentials(credentials: NodeCredentials): void {
+    this.#credentials = credentials;
+    this.#server?.setCredentials(toServerCredentials(credentials));
+    this.#logs.apid.write("updated certificates");
+  }
+
+  #serverOptions(credentials: NodeCredentials): ServerOptions {
+    const { configured, alpn, facts, uid, peerOwner, clock } = this.#options;
     const options: ServerOptions = {
-      cert: server.crt,
-      key: server.key,
+      ...toServerCredentials(credentials),
       onInternalError: (error, path) => this.#report(error, path),
     };
     if (configured) {
-      const verifier = new ClientVerifier(clientCa);
-      const admit = ({ certificate }: Peer) => verifier.isValid(certificate, clock.now());
-      return { ...options, alpn, clientCa, admit };
+      const admit = ({ certificate }: Peer) =>
+        new ClientVerifier(this.#credentials?.clientCa ?? "").isValid(certificate, clock.now());
+      return { ...options, alpn, admit };
     }
     return { ...options, admit: (peer) => isOwnUser(peer, facts, uid, peerOwner) };
   }
@@ -222,4 +236,8 @@ export class SandboxNode {
     this.#logs.machined[Symbol.dispose]();
     this.#logs.apid[Symbol.dispose]();
   }
+}
+
+function toServerCredentials({ server, clientCa }: NodeCredentials): ServerCredentials {
+  return { cert: server.crt, key: server.key, ...(clientCa === undefined ? {} : { clientCa }) };
 }

@@ -4,10 +4,9 @@
  *
  * @module
  */
-import { decodeBase64 } from "../../machineconfig/base64.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { API_PORT, section } from "../lifecycle/mod.ts";
+import { API_PORT, readAuthorities, section, withKey } from "../lifecycle/mod.ts";
 import { parseDuration } from "../../output/duration.ts";
 import type { JsonMap } from "./objects.ts";
 
@@ -34,15 +33,12 @@ export interface ClusterNode {
 
 /** Returns the Kubernetes authority of a configuration; undefined on workers. */
 export function readAuthority(config: Data): PemPair | undefined {
-  const ca = section(section(config, "cluster"), "ca");
-  const [crt, key] = [decode(ca["crt"]), decode(ca["key"])];
-  return crt === undefined || key === undefined ? undefined : { crt, key };
+  return withKey(readAuthorities(config, "cluster"));
 }
 
-function decode(value: unknown): string | undefined {
-  if (typeof value !== "string" || value === "") return undefined;
-  const bytes = decodeBase64(value);
-  return bytes && new TextDecoder().decode(bytes);
+/** Returns the certificates of the accepted Kubernetes authorities, concatenated PEM. */
+export function readAcceptedCas(config: Data): string {
+  return readAuthorities(config, "cluster").accepted.join("");
 }
 
 /** Returns the port of the API server. */

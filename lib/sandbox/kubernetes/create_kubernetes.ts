@@ -55,9 +55,8 @@ async function issueOsConfig(
   { spec, options, machines }: KubernetesParts,
   roles: readonly string[],
 ): Promise<string> {
-  const authorities = [...machines.values()].map((machine) => machine.hasBoot && machine.boot.ca);
-  const own = authorities.find((one) => one && one.key !== undefined);
-  const ca = own ? { crt: own.crt, key: own.key! } : spec.secrets.ca;
+  const issuers = [...machines.values()].map((one) => one.hasBoot && one.boot.issuer);
+  const ca = issuers.find((issuer) => issuer) || spec.secrets.ca;
   const { crt, key } = await issueClientCertificate(ca, { roles, ttl: OS_CONFIG_TTL_MS }, options);
   return renderConfig("default", {
     default: {

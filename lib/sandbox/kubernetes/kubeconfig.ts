@@ -17,7 +17,7 @@ import {
   TYPE_FLAG,
 } from "../machine/tar_header.ts";
 import { type Binding, type NodeFacts, stream } from "../types.ts";
-import { readAdminSettings, readAuthority } from "./cluster_node.ts";
+import { readAcceptedCas, readAdminSettings, readAuthority } from "./cluster_node.ts";
 import { readSettings } from "./settings.ts";
 
 /**
@@ -62,7 +62,7 @@ export async function createKubeconfig(
   return writeYaml({
     apiVersion: "v1",
     clusters: [{
-      cluster: { "certificate-authority-data": base64(ca.crt), server: endpoint },
+      cluster: { "certificate-authority-data": base64(readAcceptedCas(config)), server: endpoint },
       name: clusterName,
     }],
     contexts: [{ context: { cluster: clusterName, namespace: "default", user }, name: user }],

@@ -8,7 +8,7 @@ import { issueServerCertificate, parseIp, type PemPair } from "../../pki/mod.ts"
 import type { Clock, Random } from "../../platform/system.ts";
 import { section } from "../lifecycle/mod.ts";
 import { ApiServer } from "./api_server.ts";
-import { apiPort, type ClusterNode, readAuthority } from "./cluster_node.ts";
+import { apiPort, type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import { type JsonMap, stringAt } from "./objects.ts";
 import type { KubernetesState } from "./state.ts";
@@ -43,14 +43,15 @@ const READY_MS = 1000;
 
 interface RunningServer {
   readonly bootId: string;
-  /** The static pod that the server plays. */
-  readonly pod: string;
+  /** The static pod that the server plays, and its authorities. */
+  readonly inputs: string;
   readonly server: ApiServer;
 }
 
-/** Returns the static pod of a node's API server as a text. */
-function apiServerPod({ staticPods }: ServingNode): string {
-  return JSON.stringify(staticPods().filter(isApiServer));
+/** Returns the static pod of a node's API server, and its authorities, as a text. */
+function inputsOf({ staticPods, config }: ServingNode): string {
+  const authorities = config && [readAuthority(config)?.crt, readAcceptedCas(config)];
+  return JSON.stringify([staticPods().filter(isApiServer), authorities]);
 }
 
 function isApiServer(pod: JsonMap): boolean {
@@ -89,7 +90,7 @@ export class Kubernetes {
     for (const node of this.#options.nodes()) {
       const running = this.#servers.get(node.name);
       const isCurrent = running?.bootId === node.bootId;
-      const isOutdated = isCurrent && node.canServe && running.pod !== apiServerPod(node);
+      const isOutdated = isCurrent && node.canServe && running.inputs !== inputsOf(node);
       if (isOutdated && node.kubeletImage === undefined) continue;
       if (running !== undefined && (!node.canServe || !isCurrent || isOutdated)) {
         this.#servers.delete(node.name);
@@ -124,7 +125,7 @@ export class Kubernetes {
       address: node.address,
       port: apiPort(node.config!) + node.portOffset,
       certificate: await this.#issueCertificate(ca, node),
-      clientCa: ca.crt,
+      clientCa: readAcceptedCas(node.config!),
       clock,
       report,
       answer: async (request) => {
@@ -137,7 +138,7 @@ export class Kubernetes {
       },
     });
     await server.listen();
-    this.#servers.set(node.name, { bootId: node.bootId, pod: apiServerPod(node), server });
+    this.#servers.set(node.name, { bootId: node.bootId, inputs: inputsOf(node), server });
   }
 
   async #issueCertificate(ca: PemPair, node: ServingNode): Promise<PemPair> {

@@ -51,11 +51,12 @@ export interface KubernetesState {
 export async function openState(options: StateOptions): Promise<KubernetesState> {
   const { clock, random, report, nodes, scripts } = options;
   const { store, journal } = await openStore(options.path);
-  const ca = nodes().map(({ config }) => config && readAuthority(config)).find((one) => one);
+  const ca = () =>
+    nodes().map(({ config }) => config && readAuthority(config)?.crt).find(Boolean) ?? "";
   const loop = new ControlLoop({
     ...options,
     store,
-    ca: ca?.crt ?? "",
+    ca,
     onIdle: () => commit(journal, report),
   });
   loop.start();

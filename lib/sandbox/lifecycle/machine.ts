@@ -8,6 +8,7 @@ import { sleep } from "../../async/sleep.ts";
 import type { Clock } from "../../async/clock.ts";
 import { common } from "../../../proto/common.ts";
 import { machine } from "../../../proto/machine.ts";
+import type { PemPair } from "../../pki/mod.ts";
 import { type EventLog, runSequence } from "../events/mod.ts";
 import type { ServiceRegistry } from "../machine/mod.ts";
 import type { SandboxNode } from "../node.ts";
@@ -48,8 +49,8 @@ export interface Boot {
   config: MachineConfig | undefined;
   /** The configuration with which the kubelet started; undefined while it does not run. */
   readonly kubelet: MachineConfig | undefined;
-  /** Authority of node and client certificates; undefined in maintenance mode. */
-  readonly ca: { readonly crt: string; readonly key: string | undefined } | undefined;
+  /** Issuing authority of the node API; undefined on workers and in maintenance mode. */
+  readonly issuer: PemPair | undefined;
   /** Publishes the machine status as an event. */
   publishStatus(): void;
   /** Starts etcd on a control plane. */

@@ -24,7 +24,7 @@ export interface StateSpec {
   /** Returns the id of the node's etcd member; default none. */
   readonly etcdMemberId?: () => bigint | undefined;
   /** Undefined in maintenance mode. */
-  readonly secrets: NodeSecrets | undefined;
+  readonly secrets: LiveValue<NodeSecrets | undefined> | undefined;
 }
 
 /** The states of a cluster's nodes. Cluster and node ids are stable across restarts. */

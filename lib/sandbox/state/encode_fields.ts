@@ -21,7 +21,8 @@ export interface SingleFieldEncoder<T> extends FieldEncoder<T> {
   encode(value: T): Uint8Array;
 }
 
-function single<T>(
+/** Creates an encoder of a singular field from its wire type. */
+export function single<T>(
   wireType: FieldEncoder<T>["wireType"],
   encode: (value: T) => Uint8Array,
 ): SingleFieldEncoder<T> {

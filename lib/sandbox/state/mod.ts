@@ -5,6 +5,6 @@
  */
 export { stateBindings } from "./bindings.ts";
 export { ClusterStates, type StateSpec } from "./cluster_states.ts";
-export type { ActiveConfig, LiveNode } from "./controllers/controller_options.ts";
+export type { ActiveConfig, LiveNode, NodeSecrets } from "./controllers/controller_options.ts";
 export { inspectBindings } from "./inspect_bindings.ts";
 export { NodeState } from "./node_state.ts";

@@ -35,8 +35,8 @@ export interface ControlLoopOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly readyMs: number;
-  /** Certificate of the Kubernetes authority, PEM. */
-  readonly ca: string;
+  /** Returns the certificate of the issuing Kubernetes authority, PEM. */
+  readonly ca: () => string;
   readonly nodes: () => readonly ClusterNode[];
   readonly issueOsConfig: IssueOsConfig;
   readonly scripts: readonly ContainerScript[];

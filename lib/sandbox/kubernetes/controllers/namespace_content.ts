@@ -12,18 +12,20 @@ const CONFIG_MAP = kindOf("ConfigMap");
 /**
  * Returns the controller of the content of namespaces.
  *
- * @param ca certificate of the Kubernetes authority, PEM.
+ * @param ca returns the certificate of the Kubernetes authority, PEM.
  */
-export function manageNamespaces(ca: string): Controller {
+export function manageNamespaces(ca: () => string): Controller {
   return ({ writer }) => {
     for (const { metadata } of writer.store.list("namespaces")) {
       if (metadata.deletionTimestamp !== undefined) continue;
       const namespace = metadata.name;
       writer.ensure(ACCOUNT, { metadata: { name: "default", namespace } });
-      writer.ensure(CONFIG_MAP, {
+      const data = { "ca.crt": ca() };
+      const roots = writer.ensure(CONFIG_MAP, {
         metadata: { name: "kube-root-ca.crt", namespace },
-        data: { "ca.crt": ca },
+        data,
       });
+      writer.patch(CONFIG_MAP, roots, { data });
     }
   };
 }

@@ -14,33 +14,45 @@ import {
 } from "../definitions/secrets.ts";
 import { HOSTNAME_ID } from "./names.ts";
 import { DEFAULT_ADDRESS_ID } from "./node_address.ts";
+import type { LiveValue } from "../../live_value.ts";
+import { onChangeOf } from "./config.ts";
 import type { ControllerOptions, NodeSecrets } from "./controller_options.ts";
+import { kubernetesRoot } from "./kubernetes_root.ts";
+
+type LiveSecrets = LiveValue<NodeSecrets | undefined>;
 
 const OS_ROOT_ID = "os";
 const API_ID = "api";
 
-/** Returns the controllers of the root secret, the certificate SANs and the API certificates. */
-export function certificateControllers({ secrets }: ControllerOptions): Controller[] {
+/** Returns the controllers of the root secrets, the certificate SANs and the API certificates. */
+export function certificateControllers(
+  { node, secrets, live }: ControllerOptions,
+): Controller[] {
   if (secrets === undefined) return [];
-  return [osRoot(secrets), certSans, apiCertificates(secrets)];
+  const kubernetes = node.type === "controlplane" ? [kubernetesRoot(live)] : [];
+  return [osRoot(secrets), ...kubernetes, certSans, apiCertificates(secrets)];
 }
 
-function osRoot({ ca, extraHosts }: NodeSecrets): Controller {
+function osRoot(secrets: LiveSecrets): Controller {
   return {
     name: "secrets.RootOSController",
     inputs: [],
     outputs: [{ definition: OS_ROOT_SECRET, kind: "exclusive" }],
-    refresh: { kind: "once" },
-    run: () => [
-      desired(OS_ROOT_SECRET, OS_ROOT_ID, {
-        issuingCA: ca.key === undefined ? null : inBase64({ crt: ca.crt, key: ca.key }),
-        acceptedCAs: [{ crt: base64(ca.crt) }],
-        certSANIPs: extraHosts.filter(isIp),
-        certSANDNSNames: extraHosts.filter((host) => !isIp(host)),
-        // Sandbox nodes run no trustd, which would check the token.
-        token: "",
-      }),
-    ],
+    refresh: onChangeOf(secrets),
+    run: () => {
+      if (secrets.value === undefined) return [];
+      const { issuingCa, acceptedCas, extraHosts } = secrets.value;
+      return [
+        desired(OS_ROOT_SECRET, OS_ROOT_ID, {
+          issuingCA: issuingCa === undefined ? null : inBase64(issuingCa),
+          acceptedCAs: acceptedCas.map((crt) => ({ crt: base64(crt) })),
+          certSANIPs: extraHosts.filter(isIp),
+          certSANDNSNames: extraHosts.filter((host) => !isIp(host)),
+          // Sandbox nodes run no trustd, which would check the token.
+          token: "",
+        }),
+      ];
+    },
   };
 }
 
@@ -69,7 +81,7 @@ const certSans: Controller = {
   },
 };
 
-function apiCertificates({ server, client }: NodeSecrets): Controller {
+function apiCertificates(secrets: LiveSecrets): Controller {
   return {
     name: "secrets.APIController",
     inputs: [
@@ -77,13 +89,13 @@ function apiCertificates({ server, client }: NodeSecrets): Controller {
       { definition: CERT_SAN, id: API_ID, kind: "weak" },
     ],
     outputs: [{ definition: API_CERTIFICATE, kind: "exclusive" }],
-    refresh: { kind: "once" },
-    run: (view) => {
-      const root = view.find(OS_ROOT_SECRET, OS_ROOT_ID)?.spec;
-      if (root === undefined) return [];
+    refresh: onChangeOf(secrets),
+    run: () => {
+      if (secrets.value === undefined) return [];
+      const { apiAcceptedCas, client, server } = secrets.value;
       return [
         desired(API_CERTIFICATE, API_ID, {
-          acceptedCAs: root.acceptedCAs,
+          acceptedCAs: apiAcceptedCas.map((crt) => ({ crt: base64(crt) })),
           client: client === undefined ? null : inBase64(client),
           server: inBase64(server),
         }),

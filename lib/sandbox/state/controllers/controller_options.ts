@@ -27,8 +27,12 @@ export interface ClusterIdentity {
 
 /** Certificates and keys of a node, PEM. */
 export interface NodeSecrets {
-  /** Authority of node and client certificates; workers have no key. */
-  readonly ca: { readonly crt: string; readonly key: string | undefined };
+  /** Authority of node and client certificates; undefined on workers. */
+  readonly issuingCa: { readonly crt: string; readonly key: string } | undefined;
+  /** Certificates of accepted authorities in the configuration. */
+  readonly acceptedCas: readonly string[];
+  /** Certificates of the authorities that the server accepts; one text on workers. */
+  readonly apiAcceptedCas: readonly string[];
   readonly server: { readonly crt: string; readonly key: string };
   /** Client certificate for forwarding; undefined on workers. */
   readonly client: { readonly crt: string; readonly key: string } | undefined;
@@ -65,6 +69,6 @@ export interface ControllerOptions {
   readonly etcdMemberId: () => bigint | undefined;
   /** Undefined in maintenance mode. */
   readonly cluster: ClusterIdentity | undefined;
-  /** Undefined in maintenance mode. */
-  readonly secrets: NodeSecrets | undefined;
+  /** Undefined in maintenance mode; its value until a worker has a certificate. */
+  readonly secrets: LiveValue<NodeSecrets | undefined> | undefined;
 }

@@ -47,7 +47,7 @@ import {
   SERVICE,
   TIME_STATUS,
 } from "./runtime.ts";
-import { API_CERTIFICATE, CERT_SAN, OS_ROOT_SECRET } from "./secrets.ts";
+import { API_CERTIFICATE, CERT_SAN, KUBERNETES_ROOT_SECRET, OS_ROOT_SECRET } from "./secrets.ts";
 
 export const DEFINITIONS: readonly Definition<never>[] = [
   RESOURCE_DEFINITION,
@@ -88,6 +88,7 @@ export const DEFINITIONS: readonly Definition<never>[] = [
   MEMBER,
   API_CERTIFICATE,
   OS_ROOT_SECRET,
+  KUBERNETES_ROOT_SECRET,
   CERT_SAN,
   MEMORY_STATS,
   CPU_STATS,

@@ -70,6 +70,7 @@ Deno.test("types are unique, their namespaces exist, and secrets are sensitive",
   deepEqual(sensitive.map(({ type }) => type).sort(), [
     `ApiCertificates.secrets.${DOMAIN}`,
     `CertSANs.secrets.${DOMAIN}`,
+    `KubernetesRootSecrets.secrets.${DOMAIN}`,
     `MachineConfigs.config.${DOMAIN}`,
     `OSRootSecrets.secrets.${DOMAIN}`,
   ]);

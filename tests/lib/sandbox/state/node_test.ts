@@ -1,6 +1,11 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { LiveValue } from "../../../../lib/sandbox/live_value.ts";
 import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
-import { ClusterStates, type NodeState } from "../../../../lib/sandbox/state/mod.ts";
+import {
+  ClusterStates,
+  type NodeSecrets,
+  type NodeState,
+} from "../../../../lib/sandbox/state/mod.ts";
 import {
   AFFILIATE,
   CLUSTER_INFO,
@@ -47,12 +52,14 @@ async function threeNodes(seed = "authority") {
     node,
     services: new ServiceRegistry(() => clock.now()),
     live: liveNode(node.name === "blank" ? "maintenance" : "booting"),
-    secrets: node.name === "blank" ? undefined : {
-      ca: { crt: "ca crt\n", key: node.name === "cp" ? "ca key\n" : undefined },
+    secrets: node.name === "blank" ? undefined : new LiveValue<NodeSecrets | undefined>({
+      issuingCa: node.name === "cp" ? pem("ca") : undefined,
+      acceptedCas: ["ca crt\n"],
+      apiAcceptedCas: ["ca crt\n"],
       server: pem(node.name),
       client: node.name === "cp" ? pem("client") : undefined,
       extraHosts: ["demo.example", "10.0.0.1"],
-    },
+    }),
   }));
   const names = specs.map(({ node }) => node.name);
   const states = await ClusterStates.create(names, seed, clock, () => {});

@@ -1,0 +1,39 @@
+/**
+ * Certificate authorities in machine configurations.
+ *
+ * @module
+ */
+import { decodeBase64 } from "../../machineconfig/base64.ts";
+import { type Data, isList, isMap } from "../../machineconfig/data.ts";
+import type { PemPair } from "../../pki/mod.ts";
+import { section } from "./machine_config.ts";
+
+/** Authorities of a section of the main document, PEM. */
+export interface Authorities {
+  /** The section's `ca`; workers have no key. */
+  readonly own: { readonly crt: string; readonly key: string | undefined } | undefined;
+  /** Certificates of `acceptedCAs` and of `ca`, in this order. */
+  readonly accepted: readonly string[];
+}
+
+/** Reads the authorities of the node API (`machine`) or of Kubernetes (`cluster`). */
+export function readAuthorities(config: Data, name: "machine" | "cluster"): Authorities {
+  const data = section(config, name);
+  const { ca, acceptedCAs } = data;
+  const crt = isMap(ca) ? decodePem(ca["crt"]) : undefined;
+  const own = crt === undefined ? undefined : { crt, key: decodePem(section(data, "ca")["key"]) };
+  const others = isList(acceptedCAs) ? acceptedCAs : [];
+  const accepted = others.map((one) => isMap(one) ? decodePem(one["crt"]) : undefined);
+  return { own, accepted: [...accepted, crt].filter((one) => one !== undefined) };
+}
+
+function decodePem(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  const bytes = decodeBase64(value);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** Returns the authority with its key; undefined on workers. */
+export function withKey({ own }: Authorities): PemPair | undefined {
+  return own?.key === undefined ? undefined : { crt: own.crt, key: own.key };
+}

@@ -1,0 +1,102 @@
+/**
+ * Certificates of a node, which follow the authorities of its machine configuration.
+ *
+ * @module
+ */
+import { type Data, isList } from "../machineconfig/data.ts";
+import type { IssueContext, PemPair } from "../pki/mod.ts";
+import type { NodeSocket } from "./addresses.ts";
+import {
+  type MachineConfig,
+  mainData,
+  readAuthorities,
+  section,
+  withKey,
+} from "./lifecycle/mod.ts";
+import { LiveValue } from "./live_value.ts";
+import { issueClient, issueNodeServer } from "./secrets.ts";
+import type { NodeSecrets } from "./state/mod.ts";
+
+/** What a worker receives from trustd of a control plane. */
+export interface WorkerTrust {
+  readonly issuer: PemPair;
+  /** Certificates that the control plane accepts. */
+  readonly accepted: readonly string[];
+}
+
+/** Options of {@linkcode NodeCertificates}. */
+export interface CertificateOptions {
+  readonly node: NodeSocket & { readonly name: string };
+  readonly type: "controlplane" | "worker";
+  readonly source: IssueContext;
+  /** Returns a control plane whose certificate one of these authorities issued. */
+  findTrust(accepted: readonly string[]): WorkerTrust | undefined;
+}
+
+/** Issues the certificates of a boot, and again after changes of its configuration. */
+export class NodeCertificates {
+  readonly #options: CertificateOptions;
+  readonly #value: LiveValue<NodeSecrets | undefined> = new LiveValue<NodeSecrets | undefined>(
+    undefined,
+  );
+  #inputs = "";
+  #isWaiting = false;
+  #updating: Promise<void> = Promise.resolve();
+
+  constructor(options: CertificateOptions) {
+    this.#options = options;
+  }
+
+  /** The certificates; undefined until a worker finds a control plane that issues its own. */
+  get live(): LiveValue<NodeSecrets | undefined> {
+    return this.#value;
+  }
+
+  /** Whether no control plane served the last request of a worker. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /**
+   * Issues certificates if authorities or subject alternative names have changed. A worker that no
+   * control plane serves keeps its certificates.
+   */
+  update(config: MachineConfig): Promise<void> {
+    const update = this.#updating.then(() => this.#update(config));
+    this.#updating = update.catch(() => {}); // rejects for the caller
+    return update;
+  }
+
+  async #update(config: MachineConfig): Promise<void> {
+    const { node, type, source, findTrust } = this.#options;
+    const data = mainData(config.documents);
+    const authorities = readAuthorities(data, "machine");
+    const extraHosts = readSans(data);
+    const { accepted } = authorities;
+    const issuer = withKey(authorities);
+    const trust = type === "controlplane"
+      ? issuer && { issuer, accepted }
+      : findTrust(accepted) ?? (issuer && { issuer, accepted });
+    this.#isWaiting = trust === undefined;
+    const inputs = JSON.stringify([issuer?.key, accepted, extraHosts, trust]);
+    if (trust === undefined || inputs === this.#inputs) return;
+    const secrets = { ca: trust.issuer, extraHosts };
+    const client = type === "controlplane"
+      ? await issueClient(secrets, ["os:impersonator"], source)
+      : undefined;
+    const server = await issueNodeServer(secrets, node, source);
+    this.#inputs = inputs;
+    this.#value.set({
+      issuingCa: type === "controlplane" ? trust.issuer : undefined,
+      acceptedCas: accepted,
+      // Trustd sends its authorities as one text.
+      apiAcceptedCas: type === "controlplane" ? trust.accepted : [trust.accepted.join("")],
+      ...{ server, client, extraHosts },
+    });
+  }
+}
+
+function readSans(config: Data): readonly string[] {
+  const sans = section(config, "machine")["certSANs"];
+  return isList(sans) ? sans.filter((san) => typeof san === "string") : [];
+}
