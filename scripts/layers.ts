@@ -54,8 +54,6 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["long", "proto/"],
   ["modern-tar", "lib/platform/"],
   ["protobufjs", "scripts/"],
-  ["protobufjs/", "proto/"],
-  ["protobufjs-cli", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],
   ["semver/", "lib/node/version/is_older.ts"],
   ["ws", "lib/kubernetes/exec.ts", "lib/sandbox/kubernetes/exec.ts", "tests/"],
@@ -90,7 +88,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
   ],
   [/\bDeno\.env\b/, "lib/platform/real_system.ts", "lib/platform/strict_tls.ts"],
   [/\bDeno\.dlopen\b/, "lib/platform/init.ts", "lib/platform/strict_tls.ts"],
-  [/\bglobalThis\b/, "lib/platform/real_system.ts", "proto/hidden_globals.ts"],
+  [/\bglobalThis\b/, "lib/platform/real_system.ts", "proto/web_assembly.ts"],
   [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
   [
     /\bDeno\.(uid|gid)\b/,

@@ -65,7 +65,7 @@ function message(type: protobuf.Type): string[] {
     ...doc(type),
     `class ${type.name} {`,
     ...indent([
-      `constructor(properties?: ${input});`,
+      `private constructor();`,
       `static create(properties?: ${input}): ${own};`,
       `static encode(message: ${input}): { finish(): Uint8Array };`,
       `static decode(bytes: Uint8Array): ${own};`,

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Long } from "../../proto/long.ts";
 import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
 import { errorClass, RpcError, statusError } from "../rpc/mod.ts";
 
@@ -23,13 +24,14 @@ export function getMetadataError(message: unknown): OsctlError | undefined {
   return error ? new OsctlError("node", error) : undefined;
 }
 
-/** Whether a message has fields other than its metadata. */
+/** Whether a decoded message has non-zero fields other than its metadata. */
 export function hasContent(message: unknown): boolean {
-  return Object.entries(message as Record<string, unknown>).some(([key, value]) =>
-    // A decoded message has an empty list for every repeated field.
-    key !== "metadata" && value !== undefined && value !== null &&
-    !(Array.isArray(value) && value.length === 0)
-  );
+  return Object.entries(message as Record<string, unknown>).some(([key, value]) => {
+    if (key === "metadata" || !value) return false;
+    if (typeof value !== "object") return true;
+    if (Array.isArray(value) || value instanceof Uint8Array) return value.length > 0;
+    return Long.isLong(value) ? !value.isZero() : Object.keys(value).length > 0;
+  });
 }
 
 /** Attributes an error to a node; a {@linkcode MultiNodeError} of that node is unwrapped. */

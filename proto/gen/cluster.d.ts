@@ -9,7 +9,7 @@ export namespace cluster {
     clusterInfo?: cluster.IClusterInfo | null | undefined;
   }
   class HealthCheckRequest {
-    constructor(properties?: cluster.IHealthCheckRequest);
+    private constructor();
     static create(properties?: cluster.IHealthCheckRequest): cluster.HealthCheckRequest;
     static encode(message: cluster.IHealthCheckRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): cluster.HealthCheckRequest;
@@ -24,7 +24,7 @@ export namespace cluster {
   }
   /** Addresses; discovered by the node when absent. */
   class ClusterInfo {
-    constructor(properties?: cluster.IClusterInfo);
+    private constructor();
     static create(properties?: cluster.IClusterInfo): cluster.ClusterInfo;
     static encode(message: cluster.IClusterInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): cluster.ClusterInfo;
@@ -37,7 +37,7 @@ export namespace cluster {
     message?: string | null | undefined;
   }
   class HealthCheckProgress {
-    constructor(properties?: cluster.IHealthCheckProgress);
+    private constructor();
     static create(properties?: cluster.IHealthCheckProgress): cluster.HealthCheckProgress;
     static encode(message: cluster.IHealthCheckProgress): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): cluster.HealthCheckProgress;

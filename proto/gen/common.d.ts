@@ -12,7 +12,7 @@ export namespace common {
   }
   /** Field 1 of every response. A node omits it or sets an error; a proxy appends it, so that it may occur twice and has to be merged. */
   class Metadata {
-    constructor(properties?: common.IMetadata);
+    private constructor();
     static create(properties?: common.IMetadata): common.Metadata;
     static encode(message: common.IMetadata): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.Metadata;
@@ -28,7 +28,7 @@ export namespace common {
   }
   /** Any response, reduced to its metadata. */
   class Empty {
-    constructor(properties?: common.IEmpty);
+    private constructor();
     static create(properties?: common.IEmpty): common.Empty;
     static encode(message: common.IEmpty): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.Empty;
@@ -38,7 +38,7 @@ export namespace common {
     messages?: common.IEmpty[] | null | undefined;
   }
   class EmptyResponse {
-    constructor(properties?: common.IEmptyResponse);
+    private constructor();
     static create(properties?: common.IEmptyResponse): common.EmptyResponse;
     static encode(message: common.IEmptyResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.EmptyResponse;
@@ -51,7 +51,7 @@ export namespace common {
   }
   /** A chunk of a byte stream. */
   class Data {
-    constructor(properties?: common.IData);
+    private constructor();
     static create(properties?: common.IData): common.Data;
     static encode(message: common.IData): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.Data;
@@ -62,7 +62,7 @@ export namespace common {
     messages?: common.IData[] | null | undefined;
   }
   class DataResponse {
-    constructor(properties?: common.IDataResponse);
+    private constructor();
     static create(properties?: common.IDataResponse): common.DataResponse;
     static encode(message: common.IDataResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.DataResponse;
@@ -74,7 +74,7 @@ export namespace common {
     details?: google.protobuf.IAny[] | null | undefined;
   }
   class Error {
-    constructor(properties?: common.IError);
+    private constructor();
     static create(properties?: common.IError): common.Error;
     static encode(message: common.IError): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.Error;
@@ -101,7 +101,7 @@ export namespace common {
     namespace?: common.ContainerdNamespace | null | undefined;
   }
   class ContainerdInstance {
-    constructor(properties?: common.IContainerdInstance);
+    private constructor();
     static create(properties?: common.IContainerdInstance): common.ContainerdInstance;
     static encode(message: common.IContainerdInstance): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.ContainerdInstance;
@@ -112,7 +112,7 @@ export namespace common {
     fullPath?: string | null | undefined;
   }
   class URL {
-    constructor(properties?: common.IURL);
+    private constructor();
     static create(properties?: common.IURL): common.URL;
     static encode(message: common.IURL): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.URL;
@@ -123,7 +123,7 @@ export namespace common {
     key?: Uint8Array | null | undefined;
   }
   class PEMEncodedCertificateAndKey {
-    constructor(properties?: common.IPEMEncodedCertificateAndKey);
+    private constructor();
     static create(properties?: common.IPEMEncodedCertificateAndKey): common.PEMEncodedCertificateAndKey;
     static encode(message: common.IPEMEncodedCertificateAndKey): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.PEMEncodedCertificateAndKey;
@@ -134,7 +134,7 @@ export namespace common {
     crt?: Uint8Array | null | undefined;
   }
   class PEMEncodedCertificate {
-    constructor(properties?: common.IPEMEncodedCertificate);
+    private constructor();
     static create(properties?: common.IPEMEncodedCertificate): common.PEMEncodedCertificate;
     static encode(message: common.IPEMEncodedCertificate): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.PEMEncodedCertificate;
@@ -144,7 +144,7 @@ export namespace common {
     key?: Uint8Array | null | undefined;
   }
   class PEMEncodedKey {
-    constructor(properties?: common.IPEMEncodedKey);
+    private constructor();
     static create(properties?: common.IPEMEncodedKey): common.PEMEncodedKey;
     static encode(message: common.IPEMEncodedKey): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.PEMEncodedKey;
@@ -154,7 +154,7 @@ export namespace common {
     ip?: Uint8Array | null | undefined;
   }
   class NetIP {
-    constructor(properties?: common.INetIP);
+    private constructor();
     static create(properties?: common.INetIP): common.NetIP;
     static encode(message: common.INetIP): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.NetIP;
@@ -165,7 +165,7 @@ export namespace common {
     port?: number | null | undefined;
   }
   class NetIPPort {
-    constructor(properties?: common.INetIPPort);
+    private constructor();
     static create(properties?: common.INetIPPort): common.NetIPPort;
     static encode(message: common.INetIPPort): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.NetIPPort;
@@ -177,7 +177,7 @@ export namespace common {
     prefixLength?: number | null | undefined;
   }
   class NetIPPrefix {
-    constructor(properties?: common.INetIPPrefix);
+    private constructor();
     static create(properties?: common.INetIPPrefix): common.NetIPPrefix;
     static encode(message: common.INetIPPrefix): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): common.NetIPPrefix;

@@ -11,7 +11,7 @@ export namespace cosi {
       options?: cosi.resource.IGetOptions | null | undefined;
     }
     class GetRequest {
-      constructor(properties?: cosi.resource.IGetRequest);
+      private constructor();
       static create(properties?: cosi.resource.IGetRequest): cosi.resource.GetRequest;
       static encode(message: cosi.resource.IGetRequest): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.GetRequest;
@@ -23,7 +23,7 @@ export namespace cosi {
     interface IGetOptions {
     }
     class GetOptions {
-      constructor(properties?: cosi.resource.IGetOptions);
+      private constructor();
       static create(properties?: cosi.resource.IGetOptions): cosi.resource.GetOptions;
       static encode(message: cosi.resource.IGetOptions): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.GetOptions;
@@ -32,7 +32,7 @@ export namespace cosi {
       resource?: cosi.resource.IResource | null | undefined;
     }
     class GetResponse {
-      constructor(properties?: cosi.resource.IGetResponse);
+      private constructor();
       static create(properties?: cosi.resource.IGetResponse): cosi.resource.GetResponse;
       static encode(message: cosi.resource.IGetResponse): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.GetResponse;
@@ -43,7 +43,7 @@ export namespace cosi {
       spec?: cosi.resource.ISpec | null | undefined;
     }
     class Resource {
-      constructor(properties?: cosi.resource.IResource);
+      private constructor();
       static create(properties?: cosi.resource.IResource): cosi.resource.Resource;
       static encode(message: cosi.resource.IResource): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.Resource;
@@ -66,7 +66,7 @@ export namespace cosi {
     }
     /** `version` is decimal or `undefined`, `phase` is `running` or `tearingDown`. */
     class Metadata {
-      constructor(properties?: cosi.resource.IMetadata);
+      private constructor();
       static create(properties?: cosi.resource.IMetadata): cosi.resource.Metadata;
       static encode(message: cosi.resource.IMetadata): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.Metadata;
@@ -89,7 +89,7 @@ export namespace cosi {
     }
     /** Both encodings are equal; tombstones have neither. */
     class Spec {
-      constructor(properties?: cosi.resource.ISpec);
+      private constructor();
       static create(properties?: cosi.resource.ISpec): cosi.resource.Spec;
       static encode(message: cosi.resource.ISpec): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.Spec;
@@ -102,7 +102,7 @@ export namespace cosi {
       options?: cosi.resource.IListOptions | null | undefined;
     }
     class ListRequest {
-      constructor(properties?: cosi.resource.IListRequest);
+      private constructor();
       static create(properties?: cosi.resource.IListRequest): cosi.resource.ListRequest;
       static encode(message: cosi.resource.IListRequest): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.ListRequest;
@@ -115,7 +115,7 @@ export namespace cosi {
       idQuery?: cosi.resource.IIDQuery | null | undefined;
     }
     class ListOptions {
-      constructor(properties?: cosi.resource.IListOptions);
+      private constructor();
       static create(properties?: cosi.resource.IListOptions): cosi.resource.ListOptions;
       static encode(message: cosi.resource.IListOptions): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.ListOptions;
@@ -128,7 +128,7 @@ export namespace cosi {
     }
     /** Terms of one query are joined by AND, several queries by OR. */
     class LabelQuery {
-      constructor(properties?: cosi.resource.ILabelQuery);
+      private constructor();
       static create(properties?: cosi.resource.ILabelQuery): cosi.resource.LabelQuery;
       static encode(message: cosi.resource.ILabelQuery): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.LabelQuery;
@@ -142,7 +142,7 @@ export namespace cosi {
       invert?: boolean | null | undefined;
     }
     class LabelTerm {
-      constructor(properties?: cosi.resource.ILabelTerm);
+      private constructor();
       static create(properties?: cosi.resource.ILabelTerm): cosi.resource.LabelTerm;
       static encode(message: cosi.resource.ILabelTerm): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.LabelTerm;
@@ -168,7 +168,7 @@ export namespace cosi {
       regexp?: string | null | undefined;
     }
     class IDQuery {
-      constructor(properties?: cosi.resource.IIDQuery);
+      private constructor();
       static create(properties?: cosi.resource.IIDQuery): cosi.resource.IDQuery;
       static encode(message: cosi.resource.IIDQuery): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.IDQuery;
@@ -178,7 +178,7 @@ export namespace cosi {
       resource?: cosi.resource.IResource | null | undefined;
     }
     class ListResponse {
-      constructor(properties?: cosi.resource.IListResponse);
+      private constructor();
       static create(properties?: cosi.resource.IListResponse): cosi.resource.ListResponse;
       static encode(message: cosi.resource.IListResponse): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.ListResponse;
@@ -194,7 +194,7 @@ export namespace cosi {
       apiVersion?: number | null | undefined;
     }
     class WatchRequest {
-      constructor(properties?: cosi.resource.IWatchRequest);
+      private constructor();
       static create(properties?: cosi.resource.IWatchRequest): cosi.resource.WatchRequest;
       static encode(message: cosi.resource.IWatchRequest): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.WatchRequest;
@@ -214,7 +214,7 @@ export namespace cosi {
       aggregated?: boolean | null | undefined;
     }
     class WatchOptions {
-      constructor(properties?: cosi.resource.IWatchOptions);
+      private constructor();
       static create(properties?: cosi.resource.IWatchOptions): cosi.resource.WatchOptions;
       static encode(message: cosi.resource.IWatchOptions): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.WatchOptions;
@@ -230,7 +230,7 @@ export namespace cosi {
     }
     /** The first event of a stream is empty: the watch is established. */
     class WatchResponse {
-      constructor(properties?: cosi.resource.IWatchResponse);
+      private constructor();
       static create(properties?: cosi.resource.IWatchResponse): cosi.resource.WatchResponse;
       static encode(message: cosi.resource.IWatchResponse): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.WatchResponse;
@@ -244,7 +244,7 @@ export namespace cosi {
       error?: string | null | undefined;
     }
     class Event {
-      constructor(properties?: cosi.resource.IEvent);
+      private constructor();
       static create(properties?: cosi.resource.IEvent): cosi.resource.Event;
       static encode(message: cosi.resource.IEvent): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.Event;
@@ -267,7 +267,7 @@ export namespace cosi {
       options?: cosi.resource.ICreateOptions | null | undefined;
     }
     class CreateRequest {
-      constructor(properties?: cosi.resource.ICreateRequest);
+      private constructor();
       static create(properties?: cosi.resource.ICreateRequest): cosi.resource.CreateRequest;
       static encode(message: cosi.resource.ICreateRequest): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.CreateRequest;
@@ -278,7 +278,7 @@ export namespace cosi {
       owner?: string | null | undefined;
     }
     class CreateOptions {
-      constructor(properties?: cosi.resource.ICreateOptions);
+      private constructor();
       static create(properties?: cosi.resource.ICreateOptions): cosi.resource.CreateOptions;
       static encode(message: cosi.resource.ICreateOptions): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.CreateOptions;
@@ -288,7 +288,7 @@ export namespace cosi {
       resource?: cosi.resource.IResource | null | undefined;
     }
     class CreateResponse {
-      constructor(properties?: cosi.resource.ICreateResponse);
+      private constructor();
       static create(properties?: cosi.resource.ICreateResponse): cosi.resource.CreateResponse;
       static encode(message: cosi.resource.ICreateResponse): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.CreateResponse;
@@ -299,7 +299,7 @@ export namespace cosi {
       options?: cosi.resource.IUpdateOptions | null | undefined;
     }
     class UpdateRequest {
-      constructor(properties?: cosi.resource.IUpdateRequest);
+      private constructor();
       static create(properties?: cosi.resource.IUpdateRequest): cosi.resource.UpdateRequest;
       static encode(message: cosi.resource.IUpdateRequest): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.UpdateRequest;
@@ -312,7 +312,7 @@ export namespace cosi {
       expectedPhase?: string | null | undefined;
     }
     class UpdateOptions {
-      constructor(properties?: cosi.resource.IUpdateOptions);
+      private constructor();
       static create(properties?: cosi.resource.IUpdateOptions): cosi.resource.UpdateOptions;
       static encode(message: cosi.resource.IUpdateOptions): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.UpdateOptions;
@@ -324,7 +324,7 @@ export namespace cosi {
       resource?: cosi.resource.IResource | null | undefined;
     }
     class UpdateResponse {
-      constructor(properties?: cosi.resource.IUpdateResponse);
+      private constructor();
       static create(properties?: cosi.resource.IUpdateResponse): cosi.resource.UpdateResponse;
       static encode(message: cosi.resource.IUpdateResponse): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.UpdateResponse;
@@ -337,7 +337,7 @@ export namespace cosi {
       options?: cosi.resource.IDestroyOptions | null | undefined;
     }
     class DestroyRequest {
-      constructor(properties?: cosi.resource.IDestroyRequest);
+      private constructor();
       static create(properties?: cosi.resource.IDestroyRequest): cosi.resource.DestroyRequest;
       static encode(message: cosi.resource.IDestroyRequest): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.DestroyRequest;
@@ -350,7 +350,7 @@ export namespace cosi {
       owner?: string | null | undefined;
     }
     class DestroyOptions {
-      constructor(properties?: cosi.resource.IDestroyOptions);
+      private constructor();
       static create(properties?: cosi.resource.IDestroyOptions): cosi.resource.DestroyOptions;
       static encode(message: cosi.resource.IDestroyOptions): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.DestroyOptions;
@@ -359,7 +359,7 @@ export namespace cosi {
     interface IDestroyResponse {
     }
     class DestroyResponse {
-      constructor(properties?: cosi.resource.IDestroyResponse);
+      private constructor();
       static create(properties?: cosi.resource.IDestroyResponse): cosi.resource.DestroyResponse;
       static encode(message: cosi.resource.IDestroyResponse): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): cosi.resource.DestroyResponse;
@@ -369,7 +369,7 @@ export namespace cosi {
         description?: string | null | undefined;
       }
       class NamespaceSpec {
-        constructor(properties?: cosi.resource.meta.INamespaceSpec);
+        private constructor();
         static create(properties?: cosi.resource.meta.INamespaceSpec): cosi.resource.meta.NamespaceSpec;
         static encode(message: cosi.resource.meta.INamespaceSpec): { finish(): Uint8Array };
         static decode(bytes: Uint8Array): cosi.resource.meta.NamespaceSpec;
@@ -385,7 +385,7 @@ export namespace cosi {
         sensitivity?: cosi.resource.meta.ResourceDefinitionSpec.Sensitivity | null | undefined;
       }
       class ResourceDefinitionSpec {
-        constructor(properties?: cosi.resource.meta.IResourceDefinitionSpec);
+        private constructor();
         static create(properties?: cosi.resource.meta.IResourceDefinitionSpec): cosi.resource.meta.ResourceDefinitionSpec;
         static encode(message: cosi.resource.meta.IResourceDefinitionSpec): { finish(): Uint8Array };
         static decode(bytes: Uint8Array): cosi.resource.meta.ResourceDefinitionSpec;
@@ -403,7 +403,7 @@ export namespace cosi {
           jsonPath?: string | null | undefined;
         }
         class PrintColumn {
-          constructor(properties?: cosi.resource.meta.ResourceDefinitionSpec.IPrintColumn);
+          private constructor();
           static create(properties?: cosi.resource.meta.ResourceDefinitionSpec.IPrintColumn): cosi.resource.meta.ResourceDefinitionSpec.PrintColumn;
           static encode(message: cosi.resource.meta.ResourceDefinitionSpec.IPrintColumn): { finish(): Uint8Array };
           static decode(bytes: Uint8Array): cosi.resource.meta.ResourceDefinitionSpec.PrintColumn;

@@ -8,7 +8,7 @@ export namespace google {
       value?: Uint8Array | null | undefined;
     }
     class Any {
-      constructor(properties?: google.protobuf.IAny);
+      private constructor();
       static create(properties?: google.protobuf.IAny): google.protobuf.Any;
       static encode(message: google.protobuf.IAny): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): google.protobuf.Any;
@@ -20,7 +20,7 @@ export namespace google {
       nanos?: number | null | undefined;
     }
     class Duration {
-      constructor(properties?: google.protobuf.IDuration);
+      private constructor();
       static create(properties?: google.protobuf.IDuration): google.protobuf.Duration;
       static encode(message: google.protobuf.IDuration): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): google.protobuf.Duration;
@@ -32,7 +32,7 @@ export namespace google {
       nanos?: number | null | undefined;
     }
     class Timestamp {
-      constructor(properties?: google.protobuf.ITimestamp);
+      private constructor();
       static create(properties?: google.protobuf.ITimestamp): google.protobuf.Timestamp;
       static encode(message: google.protobuf.ITimestamp): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): google.protobuf.Timestamp;
@@ -42,7 +42,7 @@ export namespace google {
     interface IEmpty {
     }
     class Empty {
-      constructor(properties?: google.protobuf.IEmpty);
+      private constructor();
       static create(properties?: google.protobuf.IEmpty): google.protobuf.Empty;
       static encode(message: google.protobuf.IEmpty): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): google.protobuf.Empty;
@@ -57,7 +57,7 @@ export namespace google {
     }
     /** A gRPC status. */
     class Status {
-      constructor(properties?: google.rpc.IStatus);
+      private constructor();
       static create(properties?: google.rpc.IStatus): google.rpc.Status;
       static encode(message: google.rpc.IStatus): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): google.rpc.Status;

@@ -8,7 +8,7 @@ export namespace inspect {
     messages?: inspect.IControllerRuntimeDependency[] | null | undefined;
   }
   class ControllerRuntimeDependenciesResponse {
-    constructor(properties?: inspect.IControllerRuntimeDependenciesResponse);
+    private constructor();
     static create(properties?: inspect.IControllerRuntimeDependenciesResponse): inspect.ControllerRuntimeDependenciesResponse;
     static encode(message: inspect.IControllerRuntimeDependenciesResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): inspect.ControllerRuntimeDependenciesResponse;
@@ -19,7 +19,7 @@ export namespace inspect {
     edges?: inspect.IControllerDependencyEdge[] | null | undefined;
   }
   class ControllerRuntimeDependency {
-    constructor(properties?: inspect.IControllerRuntimeDependency);
+    private constructor();
     static create(properties?: inspect.IControllerRuntimeDependency): inspect.ControllerRuntimeDependency;
     static encode(message: inspect.IControllerRuntimeDependency): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): inspect.ControllerRuntimeDependency;
@@ -36,7 +36,7 @@ export namespace inspect {
   }
   /** One edge of the graph between controllers and resource types. */
   class ControllerDependencyEdge {
-    constructor(properties?: inspect.IControllerDependencyEdge);
+    private constructor();
     static create(properties?: inspect.IControllerDependencyEdge): inspect.ControllerDependencyEdge;
     static encode(message: inspect.IControllerDependencyEdge): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): inspect.ControllerDependencyEdge;

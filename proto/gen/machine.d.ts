@@ -9,7 +9,7 @@ export namespace machine {
     containerd?: common.IContainerdInstance | null | undefined;
   }
   class ImageServiceListRequest {
-    constructor(properties?: machine.IImageServiceListRequest);
+    private constructor();
     static create(properties?: machine.IImageServiceListRequest): machine.ImageServiceListRequest;
     static encode(message: machine.IImageServiceListRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceListRequest;
@@ -25,7 +25,7 @@ export namespace machine {
   }
   /** One image; size in bytes. */
   class ImageServiceListResponse {
-    constructor(properties?: machine.IImageServiceListResponse);
+    private constructor();
     static create(properties?: machine.IImageServiceListResponse): machine.ImageServiceListResponse;
     static encode(message: machine.IImageServiceListResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceListResponse;
@@ -40,7 +40,7 @@ export namespace machine {
     imageRef?: string | null | undefined;
   }
   class ImageServicePullRequest {
-    constructor(properties?: machine.IImageServicePullRequest);
+    private constructor();
     static create(properties?: machine.IImageServicePullRequest): machine.ImageServicePullRequest;
     static encode(message: machine.IImageServicePullRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServicePullRequest;
@@ -54,7 +54,7 @@ export namespace machine {
   }
   /** The name is the last message, after the progress of layers. */
   class ImageServicePullResponse {
-    constructor(properties?: machine.IImageServicePullResponse);
+    private constructor();
     static create(properties?: machine.IImageServicePullResponse): machine.ImageServicePullResponse;
     static encode(message: machine.IImageServicePullResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServicePullResponse;
@@ -66,7 +66,7 @@ export namespace machine {
     progress?: machine.IImageServicePullLayerProgress | null | undefined;
   }
   class ImageServicePullProgress {
-    constructor(properties?: machine.IImageServicePullProgress);
+    private constructor();
     static create(properties?: machine.IImageServicePullProgress): machine.ImageServicePullProgress;
     static encode(message: machine.IImageServicePullProgress): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServicePullProgress;
@@ -82,7 +82,7 @@ export namespace machine {
   }
   /** Offset and total in bytes. */
   class ImageServicePullLayerProgress {
-    constructor(properties?: machine.IImageServicePullLayerProgress);
+    private constructor();
     static create(properties?: machine.IImageServicePullLayerProgress): machine.ImageServicePullLayerProgress;
     static encode(message: machine.IImageServicePullLayerProgress): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServicePullLayerProgress;
@@ -107,7 +107,7 @@ export namespace machine {
   }
   /** The instance is the first message, chunks of a tar archive follow. */
   class ImageServiceImportRequest {
-    constructor(properties?: machine.IImageServiceImportRequest);
+    private constructor();
     static create(properties?: machine.IImageServiceImportRequest): machine.ImageServiceImportRequest;
     static encode(message: machine.IImageServiceImportRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceImportRequest;
@@ -118,7 +118,7 @@ export namespace machine {
     name?: string | null | undefined;
   }
   class ImageServiceImportResponse {
-    constructor(properties?: machine.IImageServiceImportResponse);
+    private constructor();
     static create(properties?: machine.IImageServiceImportResponse): machine.ImageServiceImportResponse;
     static encode(message: machine.IImageServiceImportResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceImportResponse;
@@ -129,7 +129,7 @@ export namespace machine {
     imageRef?: string | null | undefined;
   }
   class ImageServiceRemoveRequest {
-    constructor(properties?: machine.IImageServiceRemoveRequest);
+    private constructor();
     static create(properties?: machine.IImageServiceRemoveRequest): machine.ImageServiceRemoveRequest;
     static encode(message: machine.IImageServiceRemoveRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceRemoveRequest;
@@ -141,7 +141,7 @@ export namespace machine {
     credentials?: machine.IImageServiceCredentials | null | undefined;
   }
   class ImageServiceVerifyRequest {
-    constructor(properties?: machine.IImageServiceVerifyRequest);
+    private constructor();
     static create(properties?: machine.IImageServiceVerifyRequest): machine.ImageServiceVerifyRequest;
     static encode(message: machine.IImageServiceVerifyRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceVerifyRequest;
@@ -154,7 +154,7 @@ export namespace machine {
     password?: string | null | undefined;
   }
   class ImageServiceCredentials {
-    constructor(properties?: machine.IImageServiceCredentials);
+    private constructor();
     static create(properties?: machine.IImageServiceCredentials): machine.ImageServiceCredentials;
     static encode(message: machine.IImageServiceCredentials): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceCredentials;
@@ -168,7 +168,7 @@ export namespace machine {
     digestedImageRef?: string | null | undefined;
   }
   class ImageServiceVerifyResponse {
-    constructor(properties?: machine.IImageServiceVerifyResponse);
+    private constructor();
     static create(properties?: machine.IImageServiceVerifyResponse): machine.ImageServiceVerifyResponse;
     static encode(message: machine.IImageServiceVerifyResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageServiceVerifyResponse;
@@ -180,7 +180,7 @@ export namespace machine {
     imageName?: string | null | undefined;
   }
   class InstallArtifactsSource {
-    constructor(properties?: machine.IInstallArtifactsSource);
+    private constructor();
     static create(properties?: machine.IInstallArtifactsSource): machine.InstallArtifactsSource;
     static encode(message: machine.IInstallArtifactsSource): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.InstallArtifactsSource;
@@ -192,7 +192,7 @@ export namespace machine {
   }
   /** Path of a disk, such as /dev/sda. */
   class InstallDestination {
-    constructor(properties?: machine.IInstallDestination);
+    private constructor();
     static create(properties?: machine.IInstallDestination): machine.InstallDestination;
     static encode(message: machine.IInstallDestination): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.InstallDestination;
@@ -204,7 +204,7 @@ export namespace machine {
     destination?: machine.IInstallDestination | null | undefined;
   }
   class LifecycleServiceInstallRequest {
-    constructor(properties?: machine.ILifecycleServiceInstallRequest);
+    private constructor();
     static create(properties?: machine.ILifecycleServiceInstallRequest): machine.LifecycleServiceInstallRequest;
     static encode(message: machine.ILifecycleServiceInstallRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LifecycleServiceInstallRequest;
@@ -219,7 +219,7 @@ export namespace machine {
   }
   /** The exit code is the last message; a failed installation has a code other than 0 and status OK. */
   class LifecycleServiceInstallProgress {
-    constructor(properties?: machine.ILifecycleServiceInstallProgress);
+    private constructor();
     static create(properties?: machine.ILifecycleServiceInstallProgress): machine.LifecycleServiceInstallProgress;
     static encode(message: machine.ILifecycleServiceInstallProgress): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LifecycleServiceInstallProgress;
@@ -230,7 +230,7 @@ export namespace machine {
     progress?: machine.ILifecycleServiceInstallProgress | null | undefined;
   }
   class LifecycleServiceInstallResponse {
-    constructor(properties?: machine.ILifecycleServiceInstallResponse);
+    private constructor();
     static create(properties?: machine.ILifecycleServiceInstallResponse): machine.LifecycleServiceInstallResponse;
     static encode(message: machine.ILifecycleServiceInstallResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LifecycleServiceInstallResponse;
@@ -241,7 +241,7 @@ export namespace machine {
     source?: machine.IInstallArtifactsSource | null | undefined;
   }
   class LifecycleServiceUpgradeRequest {
-    constructor(properties?: machine.ILifecycleServiceUpgradeRequest);
+    private constructor();
     static create(properties?: machine.ILifecycleServiceUpgradeRequest): machine.LifecycleServiceUpgradeRequest;
     static encode(message: machine.ILifecycleServiceUpgradeRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LifecycleServiceUpgradeRequest;
@@ -252,7 +252,7 @@ export namespace machine {
     progress?: machine.ILifecycleServiceInstallProgress | null | undefined;
   }
   class LifecycleServiceUpgradeResponse {
-    constructor(properties?: machine.ILifecycleServiceUpgradeResponse);
+    private constructor();
     static create(properties?: machine.ILifecycleServiceUpgradeResponse): machine.LifecycleServiceUpgradeResponse;
     static encode(message: machine.ILifecycleServiceUpgradeResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LifecycleServiceUpgradeResponse;
@@ -262,7 +262,7 @@ export namespace machine {
     messages?: machine.IVersion[] | null | undefined;
   }
   class VersionResponse {
-    constructor(properties?: machine.IVersionResponse);
+    private constructor();
     static create(properties?: machine.IVersionResponse): machine.VersionResponse;
     static encode(message: machine.IVersionResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.VersionResponse;
@@ -275,7 +275,7 @@ export namespace machine {
     features?: machine.IFeaturesInfo | null | undefined;
   }
   class Version {
-    constructor(properties?: machine.IVersion);
+    private constructor();
     static create(properties?: machine.IVersion): machine.Version;
     static encode(message: machine.IVersion): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Version;
@@ -295,7 +295,7 @@ export namespace machine {
   }
   /** Built is empty in reproducible builds. */
   class VersionInfo {
-    constructor(properties?: machine.IVersionInfo);
+    private constructor();
     static create(properties?: machine.IVersionInfo): machine.VersionInfo;
     static encode(message: machine.IVersionInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.VersionInfo;
@@ -313,7 +313,7 @@ export namespace machine {
   }
   /** Mode is `metal`, `cloud` or `container`. */
   class PlatformInfo {
-    constructor(properties?: machine.IPlatformInfo);
+    private constructor();
     static create(properties?: machine.IPlatformInfo): machine.PlatformInfo;
     static encode(message: machine.IPlatformInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.PlatformInfo;
@@ -326,7 +326,7 @@ export namespace machine {
   }
   /** Enabled features. */
   class FeaturesInfo {
-    constructor(properties?: machine.IFeaturesInfo);
+    private constructor();
     static create(properties?: machine.IFeaturesInfo): machine.FeaturesInfo;
     static encode(message: machine.IFeaturesInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.FeaturesInfo;
@@ -336,7 +336,7 @@ export namespace machine {
     messages?: machine.IHostname[] | null | undefined;
   }
   class HostnameResponse {
-    constructor(properties?: machine.IHostnameResponse);
+    private constructor();
     static create(properties?: machine.IHostnameResponse): machine.HostnameResponse;
     static encode(message: machine.IHostnameResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.HostnameResponse;
@@ -347,7 +347,7 @@ export namespace machine {
     hostname?: string | null | undefined;
   }
   class Hostname {
-    constructor(properties?: machine.IHostname);
+    private constructor();
     static create(properties?: machine.IHostname): machine.Hostname;
     static encode(message: machine.IHostname): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Hostname;
@@ -358,7 +358,7 @@ export namespace machine {
     messages?: machine.ICPUsInfo[] | null | undefined;
   }
   class CPUInfoResponse {
-    constructor(properties?: machine.ICPUInfoResponse);
+    private constructor();
     static create(properties?: machine.ICPUInfoResponse): machine.CPUInfoResponse;
     static encode(message: machine.ICPUInfoResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.CPUInfoResponse;
@@ -369,7 +369,7 @@ export namespace machine {
     cpuInfo?: machine.ICPUInfo[] | null | undefined;
   }
   class CPUsInfo {
-    constructor(properties?: machine.ICPUsInfo);
+    private constructor();
     static create(properties?: machine.ICPUsInfo): machine.CPUsInfo;
     static encode(message: machine.ICPUsInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.CPUsInfo;
@@ -405,7 +405,7 @@ export namespace machine {
     powerManagement?: string | null | undefined;
   }
   class CPUInfo {
-    constructor(properties?: machine.ICPUInfo);
+    private constructor();
     static create(properties?: machine.ICPUInfo): machine.CPUInfo;
     static encode(message: machine.ICPUInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.CPUInfo;
@@ -440,7 +440,7 @@ export namespace machine {
     messages?: machine.IMemory[] | null | undefined;
   }
   class MemoryResponse {
-    constructor(properties?: machine.IMemoryResponse);
+    private constructor();
     static create(properties?: machine.IMemoryResponse): machine.MemoryResponse;
     static encode(message: machine.IMemoryResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MemoryResponse;
@@ -451,7 +451,7 @@ export namespace machine {
     meminfo?: machine.IMemInfo | null | undefined;
   }
   class Memory {
-    constructor(properties?: machine.IMemory);
+    private constructor();
     static create(properties?: machine.IMemory): machine.Memory;
     static encode(message: machine.IMemory): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Memory;
@@ -511,7 +511,7 @@ export namespace machine {
   }
   /** Names and units (kB, pages for the hugepages counts) of /proc/meminfo. */
   class MemInfo {
-    constructor(properties?: machine.IMemInfo);
+    private constructor();
     static create(properties?: machine.IMemInfo): machine.MemInfo;
     static encode(message: machine.IMemInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MemInfo;
@@ -568,7 +568,7 @@ export namespace machine {
     messages?: machine.ILoadAvg[] | null | undefined;
   }
   class LoadAvgResponse {
-    constructor(properties?: machine.ILoadAvgResponse);
+    private constructor();
     static create(properties?: machine.ILoadAvgResponse): machine.LoadAvgResponse;
     static encode(message: machine.ILoadAvgResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LoadAvgResponse;
@@ -581,7 +581,7 @@ export namespace machine {
     load15?: number | null | undefined;
   }
   class LoadAvg {
-    constructor(properties?: machine.ILoadAvg);
+    private constructor();
     static create(properties?: machine.ILoadAvg): machine.LoadAvg;
     static encode(message: machine.ILoadAvg): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LoadAvg;
@@ -594,7 +594,7 @@ export namespace machine {
     messages?: machine.ISystemStat[] | null | undefined;
   }
   class SystemStatResponse {
-    constructor(properties?: machine.ISystemStatResponse);
+    private constructor();
     static create(properties?: machine.ISystemStatResponse): machine.SystemStatResponse;
     static encode(message: machine.ISystemStatResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.SystemStatResponse;
@@ -615,7 +615,7 @@ export namespace machine {
     softIrq?: machine.ISoftIRQStat | null | undefined;
   }
   class SystemStat {
-    constructor(properties?: machine.ISystemStat);
+    private constructor();
     static create(properties?: machine.ISystemStat): machine.SystemStat;
     static encode(message: machine.ISystemStat): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.SystemStat;
@@ -647,7 +647,7 @@ export namespace machine {
   }
   /** Seconds. */
   class CPUStat {
-    constructor(properties?: machine.ICPUStat);
+    private constructor();
     static create(properties?: machine.ICPUStat): machine.CPUStat;
     static encode(message: machine.ICPUStat): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.CPUStat;
@@ -675,7 +675,7 @@ export namespace machine {
     rcu?: Long | number | null | undefined;
   }
   class SoftIRQStat {
-    constructor(properties?: machine.ISoftIRQStat);
+    private constructor();
     static create(properties?: machine.ISoftIRQStat): machine.SoftIRQStat;
     static encode(message: machine.ISoftIRQStat): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.SoftIRQStat;
@@ -694,7 +694,7 @@ export namespace machine {
     messages?: machine.IDiskStats[] | null | undefined;
   }
   class DiskStatsResponse {
-    constructor(properties?: machine.IDiskStatsResponse);
+    private constructor();
     static create(properties?: machine.IDiskStatsResponse): machine.DiskStatsResponse;
     static encode(message: machine.IDiskStatsResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.DiskStatsResponse;
@@ -706,7 +706,7 @@ export namespace machine {
     devices?: machine.IDiskStat[] | null | undefined;
   }
   class DiskStats {
-    constructor(properties?: machine.IDiskStats);
+    private constructor();
     static create(properties?: machine.IDiskStats): machine.DiskStats;
     static encode(message: machine.IDiskStats): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.DiskStats;
@@ -735,7 +735,7 @@ export namespace machine {
   }
   /** Sectors have 512 bytes. */
   class DiskStat {
-    constructor(properties?: machine.IDiskStat);
+    private constructor();
     static create(properties?: machine.IDiskStat): machine.DiskStat;
     static encode(message: machine.IDiskStat): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.DiskStat;
@@ -760,7 +760,7 @@ export namespace machine {
     messages?: machine.INetworkDeviceStats[] | null | undefined;
   }
   class NetworkDeviceStatsResponse {
-    constructor(properties?: machine.INetworkDeviceStatsResponse);
+    private constructor();
     static create(properties?: machine.INetworkDeviceStatsResponse): machine.NetworkDeviceStatsResponse;
     static encode(message: machine.INetworkDeviceStatsResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.NetworkDeviceStatsResponse;
@@ -772,7 +772,7 @@ export namespace machine {
     devices?: machine.INetDev[] | null | undefined;
   }
   class NetworkDeviceStats {
-    constructor(properties?: machine.INetworkDeviceStats);
+    private constructor();
     static create(properties?: machine.INetworkDeviceStats): machine.NetworkDeviceStats;
     static encode(message: machine.INetworkDeviceStats): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.NetworkDeviceStats;
@@ -800,7 +800,7 @@ export namespace machine {
     txCompressed?: Long | number | null | undefined;
   }
   class NetDev {
-    constructor(properties?: machine.INetDev);
+    private constructor();
     static create(properties?: machine.INetDev): machine.NetDev;
     static encode(message: machine.INetDev): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.NetDev;
@@ -826,7 +826,7 @@ export namespace machine {
     messages?: machine.IMounts[] | null | undefined;
   }
   class MountsResponse {
-    constructor(properties?: machine.IMountsResponse);
+    private constructor();
     static create(properties?: machine.IMountsResponse): machine.MountsResponse;
     static encode(message: machine.IMountsResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MountsResponse;
@@ -837,7 +837,7 @@ export namespace machine {
     stats?: machine.IMountStat[] | null | undefined;
   }
   class Mounts {
-    constructor(properties?: machine.IMounts);
+    private constructor();
     static create(properties?: machine.IMounts): machine.Mounts;
     static encode(message: machine.IMounts): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Mounts;
@@ -853,7 +853,7 @@ export namespace machine {
   }
   /** Sizes in bytes. */
   class MountStat {
-    constructor(properties?: machine.IMountStat);
+    private constructor();
     static create(properties?: machine.IMountStat): machine.MountStat;
     static encode(message: machine.IMountStat): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MountStat;
@@ -866,7 +866,7 @@ export namespace machine {
     messages?: machine.IProcess[] | null | undefined;
   }
   class ProcessesResponse {
-    constructor(properties?: machine.IProcessesResponse);
+    private constructor();
     static create(properties?: machine.IProcessesResponse): machine.ProcessesResponse;
     static encode(message: machine.IProcessesResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ProcessesResponse;
@@ -877,7 +877,7 @@ export namespace machine {
     processes?: machine.IProcessInfo[] | null | undefined;
   }
   class Process {
-    constructor(properties?: machine.IProcess);
+    private constructor();
     static create(properties?: machine.IProcess): machine.Process;
     static encode(message: machine.IProcess): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Process;
@@ -901,7 +901,7 @@ export namespace machine {
   }
   /** `cpu_time` in seconds, memory in bytes. */
   class ProcessInfo {
-    constructor(properties?: machine.IProcessInfo);
+    private constructor();
     static create(properties?: machine.IProcessInfo): machine.ProcessInfo;
     static encode(message: machine.IProcessInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ProcessInfo;
@@ -923,7 +923,7 @@ export namespace machine {
     driver?: common.ContainerDriver | null | undefined;
   }
   class ContainersRequest {
-    constructor(properties?: machine.IContainersRequest);
+    private constructor();
     static create(properties?: machine.IContainersRequest): machine.ContainersRequest;
     static encode(message: machine.IContainersRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ContainersRequest;
@@ -934,7 +934,7 @@ export namespace machine {
     messages?: machine.IContainer[] | null | undefined;
   }
   class ContainersResponse {
-    constructor(properties?: machine.IContainersResponse);
+    private constructor();
     static create(properties?: machine.IContainersResponse): machine.ContainersResponse;
     static encode(message: machine.IContainersResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ContainersResponse;
@@ -945,7 +945,7 @@ export namespace machine {
     containers?: machine.IContainerInfo[] | null | undefined;
   }
   class Container {
-    constructor(properties?: machine.IContainer);
+    private constructor();
     static create(properties?: machine.IContainer): machine.Container;
     static encode(message: machine.IContainer): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Container;
@@ -966,7 +966,7 @@ export namespace machine {
     uid?: string | null | undefined;
   }
   class ContainerInfo {
-    constructor(properties?: machine.IContainerInfo);
+    private constructor();
     static create(properties?: machine.IContainerInfo): machine.ContainerInfo;
     static encode(message: machine.IContainerInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ContainerInfo;
@@ -987,7 +987,7 @@ export namespace machine {
     driver?: common.ContainerDriver | null | undefined;
   }
   class StatsRequest {
-    constructor(properties?: machine.IStatsRequest);
+    private constructor();
     static create(properties?: machine.IStatsRequest): machine.StatsRequest;
     static encode(message: machine.IStatsRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.StatsRequest;
@@ -998,7 +998,7 @@ export namespace machine {
     messages?: machine.IStats[] | null | undefined;
   }
   class StatsResponse {
-    constructor(properties?: machine.IStatsResponse);
+    private constructor();
     static create(properties?: machine.IStatsResponse): machine.StatsResponse;
     static encode(message: machine.IStatsResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.StatsResponse;
@@ -1009,7 +1009,7 @@ export namespace machine {
     stats?: machine.IStat[] | null | undefined;
   }
   class Stats {
-    constructor(properties?: machine.IStats);
+    private constructor();
     static create(properties?: machine.IStats): machine.Stats;
     static encode(message: machine.IStats): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Stats;
@@ -1027,7 +1027,7 @@ export namespace machine {
   }
   /** Memory in bytes, CPU time in nanoseconds. */
   class Stat {
-    constructor(properties?: machine.IStat);
+    private constructor();
     static create(properties?: machine.IStat): machine.Stat;
     static encode(message: machine.IStat): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Stat;
@@ -1044,7 +1044,7 @@ export namespace machine {
     driver?: common.ContainerDriver | null | undefined;
   }
   class RestartRequest {
-    constructor(properties?: machine.IRestartRequest);
+    private constructor();
     static create(properties?: machine.IRestartRequest): machine.RestartRequest;
     static encode(message: machine.IRestartRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RestartRequest;
@@ -1056,7 +1056,7 @@ export namespace machine {
     messages?: machine.IRestart[] | null | undefined;
   }
   class RestartResponse {
-    constructor(properties?: machine.IRestartResponse);
+    private constructor();
     static create(properties?: machine.IRestartResponse): machine.RestartResponse;
     static encode(message: machine.IRestartResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RestartResponse;
@@ -1066,7 +1066,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class Restart {
-    constructor(properties?: machine.IRestart);
+    private constructor();
     static create(properties?: machine.IRestart): machine.Restart;
     static encode(message: machine.IRestart): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Restart;
@@ -1082,7 +1082,7 @@ export namespace machine {
     reportXattrs?: boolean | null | undefined;
   }
   class ListRequest {
-    constructor(properties?: machine.IListRequest);
+    private constructor();
     static create(properties?: machine.IListRequest): machine.ListRequest;
     static encode(message: machine.IListRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ListRequest;
@@ -1122,7 +1122,7 @@ export namespace machine {
   }
   /** One entry. A failure on the entry itself is in `error`, not in the metadata. */
   class FileInfo {
-    constructor(properties?: machine.IFileInfo);
+    private constructor();
     static create(properties?: machine.IFileInfo): machine.FileInfo;
     static encode(message: machine.IFileInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.FileInfo;
@@ -1148,7 +1148,7 @@ export namespace machine {
     data?: Uint8Array | null | undefined;
   }
   class Xattr {
-    constructor(properties?: machine.IXattr);
+    private constructor();
     static create(properties?: machine.IXattr): machine.Xattr;
     static encode(message: machine.IXattr): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Xattr;
@@ -1163,7 +1163,7 @@ export namespace machine {
     paths?: string[] | null | undefined;
   }
   class DiskUsageRequest {
-    constructor(properties?: machine.IDiskUsageRequest);
+    private constructor();
     static create(properties?: machine.IDiskUsageRequest): machine.DiskUsageRequest;
     static encode(message: machine.IDiskUsageRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.DiskUsageRequest;
@@ -1183,7 +1183,7 @@ export namespace machine {
   }
   /** One entry, sizes in bytes. */
   class DiskUsageInfo {
-    constructor(properties?: machine.IDiskUsageInfo);
+    private constructor();
     static create(properties?: machine.IDiskUsageInfo): machine.DiskUsageInfo;
     static encode(message: machine.IDiskUsageInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.DiskUsageInfo;
@@ -1197,7 +1197,7 @@ export namespace machine {
     path?: string | null | undefined;
   }
   class ReadRequest {
-    constructor(properties?: machine.IReadRequest);
+    private constructor();
     static create(properties?: machine.IReadRequest): machine.ReadRequest;
     static encode(message: machine.IReadRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ReadRequest;
@@ -1207,7 +1207,7 @@ export namespace machine {
     rootPath?: string | null | undefined;
   }
   class CopyRequest {
-    constructor(properties?: machine.ICopyRequest);
+    private constructor();
     static create(properties?: machine.ICopyRequest): machine.CopyRequest;
     static encode(message: machine.ICopyRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.CopyRequest;
@@ -1222,7 +1222,7 @@ export namespace machine {
     tailLines?: number | null | undefined;
   }
   class LogsRequest {
-    constructor(properties?: machine.ILogsRequest);
+    private constructor();
     static create(properties?: machine.ILogsRequest): machine.LogsRequest;
     static encode(message: machine.ILogsRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LogsRequest;
@@ -1237,7 +1237,7 @@ export namespace machine {
     messages?: machine.ILogsContainer[] | null | undefined;
   }
   class LogsContainersResponse {
-    constructor(properties?: machine.ILogsContainersResponse);
+    private constructor();
     static create(properties?: machine.ILogsContainersResponse): machine.LogsContainersResponse;
     static encode(message: machine.ILogsContainersResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LogsContainersResponse;
@@ -1248,7 +1248,7 @@ export namespace machine {
     ids?: string[] | null | undefined;
   }
   class LogsContainer {
-    constructor(properties?: machine.ILogsContainer);
+    private constructor();
     static create(properties?: machine.ILogsContainer): machine.LogsContainer;
     static encode(message: machine.ILogsContainer): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.LogsContainer;
@@ -1260,7 +1260,7 @@ export namespace machine {
     tail?: boolean | null | undefined;
   }
   class DmesgRequest {
-    constructor(properties?: machine.IDmesgRequest);
+    private constructor();
     static create(properties?: machine.IDmesgRequest): machine.DmesgRequest;
     static encode(message: machine.IDmesgRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.DmesgRequest;
@@ -1276,7 +1276,7 @@ export namespace machine {
     withActorId?: string | null | undefined;
   }
   class EventsRequest {
-    constructor(properties?: machine.IEventsRequest);
+    private constructor();
     static create(properties?: machine.IEventsRequest): machine.EventsRequest;
     static encode(message: machine.IEventsRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EventsRequest;
@@ -1296,7 +1296,7 @@ export namespace machine {
   }
   /** The first message of a stream is empty. The type URL of `data` starts with `talos/runtime/`. */
   class Event {
-    constructor(properties?: machine.IEvent);
+    private constructor();
     static create(properties?: machine.IEvent): machine.Event;
     static encode(message: machine.IEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Event;
@@ -1311,7 +1311,7 @@ export namespace machine {
     error?: common.IError | null | undefined;
   }
   class SequenceEvent {
-    constructor(properties?: machine.ISequenceEvent);
+    private constructor();
     static create(properties?: machine.ISequenceEvent): machine.SequenceEvent;
     static encode(message: machine.ISequenceEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.SequenceEvent;
@@ -1331,7 +1331,7 @@ export namespace machine {
     action?: machine.PhaseEvent.Action | null | undefined;
   }
   class PhaseEvent {
-    constructor(properties?: machine.IPhaseEvent);
+    private constructor();
     static create(properties?: machine.IPhaseEvent): machine.PhaseEvent;
     static encode(message: machine.IPhaseEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.PhaseEvent;
@@ -1349,7 +1349,7 @@ export namespace machine {
     action?: machine.TaskEvent.Action | null | undefined;
   }
   class TaskEvent {
-    constructor(properties?: machine.ITaskEvent);
+    private constructor();
     static create(properties?: machine.ITaskEvent): machine.TaskEvent;
     static encode(message: machine.ITaskEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.TaskEvent;
@@ -1369,7 +1369,7 @@ export namespace machine {
     health?: machine.IServiceHealth | null | undefined;
   }
   class ServiceStateEvent {
-    constructor(properties?: machine.IServiceStateEvent);
+    private constructor();
     static create(properties?: machine.IServiceStateEvent): machine.ServiceStateEvent;
     static encode(message: machine.IServiceStateEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceStateEvent;
@@ -1398,7 +1398,7 @@ export namespace machine {
     lastChange?: google.protobuf.ITimestamp | null | undefined;
   }
   class ServiceHealth {
-    constructor(properties?: machine.IServiceHealth);
+    private constructor();
     static create(properties?: machine.IServiceHealth): machine.ServiceHealth;
     static encode(message: machine.IServiceHealth): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceHealth;
@@ -1411,7 +1411,7 @@ export namespace machine {
     cmd?: Long | number | null | undefined;
   }
   class RestartEvent {
-    constructor(properties?: machine.IRestartEvent);
+    private constructor();
     static create(properties?: machine.IRestartEvent): machine.RestartEvent;
     static encode(message: machine.IRestartEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RestartEvent;
@@ -1421,7 +1421,7 @@ export namespace machine {
     error?: string | null | undefined;
   }
   class ConfigLoadErrorEvent {
-    constructor(properties?: machine.IConfigLoadErrorEvent);
+    private constructor();
     static create(properties?: machine.IConfigLoadErrorEvent): machine.ConfigLoadErrorEvent;
     static encode(message: machine.IConfigLoadErrorEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ConfigLoadErrorEvent;
@@ -1431,7 +1431,7 @@ export namespace machine {
     error?: string | null | undefined;
   }
   class ConfigValidationErrorEvent {
-    constructor(properties?: machine.IConfigValidationErrorEvent);
+    private constructor();
     static create(properties?: machine.IConfigValidationErrorEvent): machine.ConfigValidationErrorEvent;
     static encode(message: machine.IConfigValidationErrorEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ConfigValidationErrorEvent;
@@ -1442,7 +1442,7 @@ export namespace machine {
     addresses?: string[] | null | undefined;
   }
   class AddressEvent {
-    constructor(properties?: machine.IAddressEvent);
+    private constructor();
     static create(properties?: machine.IAddressEvent): machine.AddressEvent;
     static encode(message: machine.IAddressEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.AddressEvent;
@@ -1454,7 +1454,7 @@ export namespace machine {
     status?: machine.MachineStatusEvent.IMachineStatus | null | undefined;
   }
   class MachineStatusEvent {
-    constructor(properties?: machine.IMachineStatusEvent);
+    private constructor();
     static create(properties?: machine.IMachineStatusEvent): machine.MachineStatusEvent;
     static encode(message: machine.IMachineStatusEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MachineStatusEvent;
@@ -1467,7 +1467,7 @@ export namespace machine {
       unmetConditions?: machine.MachineStatusEvent.MachineStatus.IUnmetCondition[] | null | undefined;
     }
     class MachineStatus {
-      constructor(properties?: machine.MachineStatusEvent.IMachineStatus);
+      private constructor();
       static create(properties?: machine.MachineStatusEvent.IMachineStatus): machine.MachineStatusEvent.MachineStatus;
       static encode(message: machine.MachineStatusEvent.IMachineStatus): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): machine.MachineStatusEvent.MachineStatus;
@@ -1480,7 +1480,7 @@ export namespace machine {
         reason?: string | null | undefined;
       }
       class UnmetCondition {
-        constructor(properties?: machine.MachineStatusEvent.MachineStatus.IUnmetCondition);
+        private constructor();
         static create(properties?: machine.MachineStatusEvent.MachineStatus.IUnmetCondition): machine.MachineStatusEvent.MachineStatus.UnmetCondition;
         static encode(message: machine.MachineStatusEvent.MachineStatus.IUnmetCondition): { finish(): Uint8Array };
         static decode(bytes: Uint8Array): machine.MachineStatusEvent.MachineStatus.UnmetCondition;
@@ -1507,7 +1507,7 @@ export namespace machine {
     netns?: machine.NetstatRequest.INetNS | null | undefined;
   }
   class NetstatRequest {
-    constructor(properties?: machine.INetstatRequest);
+    private constructor();
     static create(properties?: machine.INetstatRequest): machine.NetstatRequest;
     static encode(message: machine.INetstatRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.NetstatRequest;
@@ -1526,7 +1526,7 @@ export namespace machine {
       pid?: boolean | null | undefined;
     }
     class Feature {
-      constructor(properties?: machine.NetstatRequest.IFeature);
+      private constructor();
       static create(properties?: machine.NetstatRequest.IFeature): machine.NetstatRequest.Feature;
       static encode(message: machine.NetstatRequest.IFeature): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): machine.NetstatRequest.Feature;
@@ -1543,7 +1543,7 @@ export namespace machine {
       raw6?: boolean | null | undefined;
     }
     class L4proto {
-      constructor(properties?: machine.NetstatRequest.IL4proto);
+      private constructor();
       static create(properties?: machine.NetstatRequest.IL4proto): machine.NetstatRequest.L4proto;
       static encode(message: machine.NetstatRequest.IL4proto): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): machine.NetstatRequest.L4proto;
@@ -1562,7 +1562,7 @@ export namespace machine {
       allnetns?: boolean | null | undefined;
     }
     class NetNS {
-      constructor(properties?: machine.NetstatRequest.INetNS);
+      private constructor();
       static create(properties?: machine.NetstatRequest.INetNS): machine.NetstatRequest.NetNS;
       static encode(message: machine.NetstatRequest.INetNS): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): machine.NetstatRequest.NetNS;
@@ -1575,7 +1575,7 @@ export namespace machine {
     messages?: machine.INetstat[] | null | undefined;
   }
   class NetstatResponse {
-    constructor(properties?: machine.INetstatResponse);
+    private constructor();
     static create(properties?: machine.INetstatResponse): machine.NetstatResponse;
     static encode(message: machine.INetstatResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.NetstatResponse;
@@ -1586,7 +1586,7 @@ export namespace machine {
     connectrecord?: machine.IConnectRecord[] | null | undefined;
   }
   class Netstat {
-    constructor(properties?: machine.INetstat);
+    private constructor();
     static create(properties?: machine.INetstat): machine.Netstat;
     static encode(message: machine.INetstat): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Netstat;
@@ -1616,7 +1616,7 @@ export namespace machine {
   }
   /** One row of /proc/net/tcp and similar files. */
   class ConnectRecord {
-    constructor(properties?: machine.IConnectRecord);
+    private constructor();
     static create(properties?: machine.IConnectRecord): machine.ConnectRecord;
     static encode(message: machine.IConnectRecord): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ConnectRecord;
@@ -1666,7 +1666,7 @@ export namespace machine {
       name?: string | null | undefined;
     }
     class Process {
-      constructor(properties?: machine.ConnectRecord.IProcess);
+      private constructor();
       static create(properties?: machine.ConnectRecord.IProcess): machine.ConnectRecord.Process;
       static encode(message: machine.ConnectRecord.IProcess): { finish(): Uint8Array };
       static decode(bytes: Uint8Array): machine.ConnectRecord.Process;
@@ -1682,7 +1682,7 @@ export namespace machine {
     bpfFilter?: machine.IBPFInstruction[] | null | undefined;
   }
   class PacketCaptureRequest {
-    constructor(properties?: machine.IPacketCaptureRequest);
+    private constructor();
     static create(properties?: machine.IPacketCaptureRequest): machine.PacketCaptureRequest;
     static encode(message: machine.IPacketCaptureRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.PacketCaptureRequest;
@@ -1701,7 +1701,7 @@ export namespace machine {
   }
   /** One instruction of a classic BPF filter. */
   class BPFInstruction {
-    constructor(properties?: machine.IBPFInstruction);
+    private constructor();
     static create(properties?: machine.IBPFInstruction): machine.BPFInstruction;
     static encode(message: machine.IBPFInstruction): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.BPFInstruction;
@@ -1714,7 +1714,7 @@ export namespace machine {
     messages?: machine.IServiceList[] | null | undefined;
   }
   class ServiceListResponse {
-    constructor(properties?: machine.IServiceListResponse);
+    private constructor();
     static create(properties?: machine.IServiceListResponse): machine.ServiceListResponse;
     static encode(message: machine.IServiceListResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceListResponse;
@@ -1725,7 +1725,7 @@ export namespace machine {
     services?: machine.IServiceInfo[] | null | undefined;
   }
   class ServiceList {
-    constructor(properties?: machine.IServiceList);
+    private constructor();
     static create(properties?: machine.IServiceList): machine.ServiceList;
     static encode(message: machine.IServiceList): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceList;
@@ -1739,7 +1739,7 @@ export namespace machine {
     health?: machine.IServiceHealth | null | undefined;
   }
   class ServiceInfo {
-    constructor(properties?: machine.IServiceInfo);
+    private constructor();
     static create(properties?: machine.IServiceInfo): machine.ServiceInfo;
     static encode(message: machine.IServiceInfo): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceInfo;
@@ -1754,7 +1754,7 @@ export namespace machine {
   }
   /** Oldest first. */
   class ServiceEvents {
-    constructor(properties?: machine.IServiceEvents);
+    private constructor();
     static create(properties?: machine.IServiceEvents): machine.ServiceEvents;
     static encode(message: machine.IServiceEvents): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceEvents;
@@ -1766,7 +1766,7 @@ export namespace machine {
     ts?: google.protobuf.ITimestamp | null | undefined;
   }
   class ServiceEvent {
-    constructor(properties?: machine.IServiceEvent);
+    private constructor();
     static create(properties?: machine.IServiceEvent): machine.ServiceEvent;
     static encode(message: machine.IServiceEvent): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceEvent;
@@ -1778,7 +1778,7 @@ export namespace machine {
     id?: string | null | undefined;
   }
   class ServiceStartRequest {
-    constructor(properties?: machine.IServiceStartRequest);
+    private constructor();
     static create(properties?: machine.IServiceStartRequest): machine.ServiceStartRequest;
     static encode(message: machine.IServiceStartRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceStartRequest;
@@ -1788,7 +1788,7 @@ export namespace machine {
     messages?: machine.IServiceStart[] | null | undefined;
   }
   class ServiceStartResponse {
-    constructor(properties?: machine.IServiceStartResponse);
+    private constructor();
     static create(properties?: machine.IServiceStartResponse): machine.ServiceStartResponse;
     static encode(message: machine.IServiceStartResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceStartResponse;
@@ -1799,7 +1799,7 @@ export namespace machine {
     resp?: string | null | undefined;
   }
   class ServiceStart {
-    constructor(properties?: machine.IServiceStart);
+    private constructor();
     static create(properties?: machine.IServiceStart): machine.ServiceStart;
     static encode(message: machine.IServiceStart): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceStart;
@@ -1810,7 +1810,7 @@ export namespace machine {
     id?: string | null | undefined;
   }
   class ServiceStopRequest {
-    constructor(properties?: machine.IServiceStopRequest);
+    private constructor();
     static create(properties?: machine.IServiceStopRequest): machine.ServiceStopRequest;
     static encode(message: machine.IServiceStopRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceStopRequest;
@@ -1820,7 +1820,7 @@ export namespace machine {
     messages?: machine.IServiceStop[] | null | undefined;
   }
   class ServiceStopResponse {
-    constructor(properties?: machine.IServiceStopResponse);
+    private constructor();
     static create(properties?: machine.IServiceStopResponse): machine.ServiceStopResponse;
     static encode(message: machine.IServiceStopResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceStopResponse;
@@ -1831,7 +1831,7 @@ export namespace machine {
     resp?: string | null | undefined;
   }
   class ServiceStop {
-    constructor(properties?: machine.IServiceStop);
+    private constructor();
     static create(properties?: machine.IServiceStop): machine.ServiceStop;
     static encode(message: machine.IServiceStop): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceStop;
@@ -1842,7 +1842,7 @@ export namespace machine {
     id?: string | null | undefined;
   }
   class ServiceRestartRequest {
-    constructor(properties?: machine.IServiceRestartRequest);
+    private constructor();
     static create(properties?: machine.IServiceRestartRequest): machine.ServiceRestartRequest;
     static encode(message: machine.IServiceRestartRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceRestartRequest;
@@ -1852,7 +1852,7 @@ export namespace machine {
     messages?: machine.IServiceRestart[] | null | undefined;
   }
   class ServiceRestartResponse {
-    constructor(properties?: machine.IServiceRestartResponse);
+    private constructor();
     static create(properties?: machine.IServiceRestartResponse): machine.ServiceRestartResponse;
     static encode(message: machine.IServiceRestartResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceRestartResponse;
@@ -1863,7 +1863,7 @@ export namespace machine {
     resp?: string | null | undefined;
   }
   class ServiceRestart {
-    constructor(properties?: machine.IServiceRestart);
+    private constructor();
     static create(properties?: machine.IServiceRestart): machine.ServiceRestart;
     static encode(message: machine.IServiceRestart): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ServiceRestart;
@@ -1878,7 +1878,7 @@ export namespace machine {
     tryModeTimeout?: google.protobuf.IDuration | null | undefined;
   }
   class ApplyConfigurationRequest {
-    constructor(properties?: machine.IApplyConfigurationRequest);
+    private constructor();
     static create(properties?: machine.IApplyConfigurationRequest): machine.ApplyConfigurationRequest;
     static encode(message: machine.IApplyConfigurationRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ApplyConfigurationRequest;
@@ -1901,7 +1901,7 @@ export namespace machine {
     messages?: machine.IApplyConfiguration[] | null | undefined;
   }
   class ApplyConfigurationResponse {
-    constructor(properties?: machine.IApplyConfigurationResponse);
+    private constructor();
     static create(properties?: machine.IApplyConfigurationResponse): machine.ApplyConfigurationResponse;
     static encode(message: machine.IApplyConfigurationResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ApplyConfigurationResponse;
@@ -1914,7 +1914,7 @@ export namespace machine {
     modeDetails?: string | null | undefined;
   }
   class ApplyConfiguration {
-    constructor(properties?: machine.IApplyConfiguration);
+    private constructor();
     static create(properties?: machine.IApplyConfiguration): machine.ApplyConfiguration;
     static encode(message: machine.IApplyConfiguration): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ApplyConfiguration;
@@ -1930,7 +1930,7 @@ export namespace machine {
     overrideTime?: google.protobuf.ITimestamp | null | undefined;
   }
   class GenerateConfigurationRequest {
-    constructor(properties?: machine.IGenerateConfigurationRequest);
+    private constructor();
     static create(properties?: machine.IGenerateConfigurationRequest): machine.GenerateConfigurationRequest;
     static encode(message: machine.IGenerateConfigurationRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.GenerateConfigurationRequest;
@@ -1946,7 +1946,7 @@ export namespace machine {
     allowSchedulingOnControlPlanes?: boolean | null | undefined;
   }
   class ClusterConfig {
-    constructor(properties?: machine.IClusterConfig);
+    private constructor();
     static create(properties?: machine.IClusterConfig): machine.ClusterConfig;
     static encode(message: machine.IClusterConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ClusterConfig;
@@ -1959,7 +1959,7 @@ export namespace machine {
     endpoint?: string | null | undefined;
   }
   class ControlPlaneConfig {
-    constructor(properties?: machine.IControlPlaneConfig);
+    private constructor();
     static create(properties?: machine.IControlPlaneConfig): machine.ControlPlaneConfig;
     static encode(message: machine.IControlPlaneConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ControlPlaneConfig;
@@ -1970,7 +1970,7 @@ export namespace machine {
     cniConfig?: machine.ICNIConfig | null | undefined;
   }
   class ClusterNetworkConfig {
-    constructor(properties?: machine.IClusterNetworkConfig);
+    private constructor();
     static create(properties?: machine.IClusterNetworkConfig): machine.ClusterNetworkConfig;
     static encode(message: machine.IClusterNetworkConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ClusterNetworkConfig;
@@ -1982,7 +1982,7 @@ export namespace machine {
     urls?: string[] | null | undefined;
   }
   class CNIConfig {
-    constructor(properties?: machine.ICNIConfig);
+    private constructor();
     static create(properties?: machine.ICNIConfig): machine.CNIConfig;
     static encode(message: machine.ICNIConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.CNIConfig;
@@ -1996,7 +1996,7 @@ export namespace machine {
     kubernetesVersion?: string | null | undefined;
   }
   class MachineConfig {
-    constructor(properties?: machine.IMachineConfig);
+    private constructor();
     static create(properties?: machine.IMachineConfig): machine.MachineConfig;
     static encode(message: machine.IMachineConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MachineConfig;
@@ -2018,7 +2018,7 @@ export namespace machine {
     installImage?: string | null | undefined;
   }
   class InstallConfig {
-    constructor(properties?: machine.IInstallConfig);
+    private constructor();
     static create(properties?: machine.IInstallConfig): machine.InstallConfig;
     static encode(message: machine.IInstallConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.InstallConfig;
@@ -2030,7 +2030,7 @@ export namespace machine {
     interfaces?: machine.INetworkDeviceConfig[] | null | undefined;
   }
   class NetworkConfig {
-    constructor(properties?: machine.INetworkConfig);
+    private constructor();
     static create(properties?: machine.INetworkConfig): machine.NetworkConfig;
     static encode(message: machine.INetworkConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.NetworkConfig;
@@ -2047,7 +2047,7 @@ export namespace machine {
     routes?: machine.IRouteConfig[] | null | undefined;
   }
   class NetworkDeviceConfig {
-    constructor(properties?: machine.INetworkDeviceConfig);
+    private constructor();
     static create(properties?: machine.INetworkDeviceConfig): machine.NetworkDeviceConfig;
     static encode(message: machine.INetworkDeviceConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.NetworkDeviceConfig;
@@ -2063,7 +2063,7 @@ export namespace machine {
     routeMetric?: number | null | undefined;
   }
   class DHCPOptionsConfig {
-    constructor(properties?: machine.IDHCPOptionsConfig);
+    private constructor();
     static create(properties?: machine.IDHCPOptionsConfig): machine.DHCPOptionsConfig;
     static encode(message: machine.IDHCPOptionsConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.DHCPOptionsConfig;
@@ -2075,7 +2075,7 @@ export namespace machine {
     metric?: number | null | undefined;
   }
   class RouteConfig {
-    constructor(properties?: machine.IRouteConfig);
+    private constructor();
     static create(properties?: machine.IRouteConfig): machine.RouteConfig;
     static encode(message: machine.IRouteConfig): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RouteConfig;
@@ -2087,7 +2087,7 @@ export namespace machine {
     messages?: machine.IGenerateConfiguration[] | null | undefined;
   }
   class GenerateConfigurationResponse {
-    constructor(properties?: machine.IGenerateConfigurationResponse);
+    private constructor();
     static create(properties?: machine.IGenerateConfigurationResponse): machine.GenerateConfigurationResponse;
     static encode(message: machine.IGenerateConfigurationResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.GenerateConfigurationResponse;
@@ -2099,7 +2099,7 @@ export namespace machine {
     talosconfig?: Uint8Array | null | undefined;
   }
   class GenerateConfiguration {
-    constructor(properties?: machine.IGenerateConfiguration);
+    private constructor();
     static create(properties?: machine.IGenerateConfiguration): machine.GenerateConfiguration;
     static encode(message: machine.IGenerateConfiguration): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.GenerateConfiguration;
@@ -2112,7 +2112,7 @@ export namespace machine {
     crtTtl?: google.protobuf.IDuration | null | undefined;
   }
   class GenerateClientConfigurationRequest {
-    constructor(properties?: machine.IGenerateClientConfigurationRequest);
+    private constructor();
     static create(properties?: machine.IGenerateClientConfigurationRequest): machine.GenerateClientConfigurationRequest;
     static encode(message: machine.IGenerateClientConfigurationRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.GenerateClientConfigurationRequest;
@@ -2123,7 +2123,7 @@ export namespace machine {
     messages?: machine.IGenerateClientConfiguration[] | null | undefined;
   }
   class GenerateClientConfigurationResponse {
-    constructor(properties?: machine.IGenerateClientConfigurationResponse);
+    private constructor();
     static create(properties?: machine.IGenerateClientConfigurationResponse): machine.GenerateClientConfigurationResponse;
     static encode(message: machine.IGenerateClientConfigurationResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.GenerateClientConfigurationResponse;
@@ -2137,7 +2137,7 @@ export namespace machine {
     talosconfig?: Uint8Array | null | undefined;
   }
   class GenerateClientConfiguration {
-    constructor(properties?: machine.IGenerateClientConfiguration);
+    private constructor();
     static create(properties?: machine.IGenerateClientConfiguration): machine.GenerateClientConfiguration;
     static encode(message: machine.IGenerateClientConfiguration): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.GenerateClientConfiguration;
@@ -2152,7 +2152,7 @@ export namespace machine {
     value?: Uint8Array | null | undefined;
   }
   class MetaWriteRequest {
-    constructor(properties?: machine.IMetaWriteRequest);
+    private constructor();
     static create(properties?: machine.IMetaWriteRequest): machine.MetaWriteRequest;
     static encode(message: machine.IMetaWriteRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MetaWriteRequest;
@@ -2163,7 +2163,7 @@ export namespace machine {
     messages?: machine.IMetaWrite[] | null | undefined;
   }
   class MetaWriteResponse {
-    constructor(properties?: machine.IMetaWriteResponse);
+    private constructor();
     static create(properties?: machine.IMetaWriteResponse): machine.MetaWriteResponse;
     static encode(message: machine.IMetaWriteResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MetaWriteResponse;
@@ -2173,7 +2173,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class MetaWrite {
-    constructor(properties?: machine.IMetaWrite);
+    private constructor();
     static create(properties?: machine.IMetaWrite): machine.MetaWrite;
     static encode(message: machine.IMetaWrite): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MetaWrite;
@@ -2183,7 +2183,7 @@ export namespace machine {
     key?: number | null | undefined;
   }
   class MetaDeleteRequest {
-    constructor(properties?: machine.IMetaDeleteRequest);
+    private constructor();
     static create(properties?: machine.IMetaDeleteRequest): machine.MetaDeleteRequest;
     static encode(message: machine.IMetaDeleteRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MetaDeleteRequest;
@@ -2193,7 +2193,7 @@ export namespace machine {
     messages?: machine.IMetaDelete[] | null | undefined;
   }
   class MetaDeleteResponse {
-    constructor(properties?: machine.IMetaDeleteResponse);
+    private constructor();
     static create(properties?: machine.IMetaDeleteResponse): machine.MetaDeleteResponse;
     static encode(message: machine.IMetaDeleteResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MetaDeleteResponse;
@@ -2203,7 +2203,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class MetaDelete {
-    constructor(properties?: machine.IMetaDelete);
+    private constructor();
     static create(properties?: machine.IMetaDelete): machine.MetaDelete;
     static encode(message: machine.IMetaDelete): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.MetaDelete;
@@ -2215,7 +2215,7 @@ export namespace machine {
     recoverSkipHashCheck?: boolean | null | undefined;
   }
   class BootstrapRequest {
-    constructor(properties?: machine.IBootstrapRequest);
+    private constructor();
     static create(properties?: machine.IBootstrapRequest): machine.BootstrapRequest;
     static encode(message: machine.IBootstrapRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.BootstrapRequest;
@@ -2227,7 +2227,7 @@ export namespace machine {
     messages?: machine.IBootstrap[] | null | undefined;
   }
   class BootstrapResponse {
-    constructor(properties?: machine.IBootstrapResponse);
+    private constructor();
     static create(properties?: machine.IBootstrapResponse): machine.BootstrapResponse;
     static encode(message: machine.IBootstrapResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.BootstrapResponse;
@@ -2237,7 +2237,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class Bootstrap {
-    constructor(properties?: machine.IBootstrap);
+    private constructor();
     static create(properties?: machine.IBootstrap): machine.Bootstrap;
     static encode(message: machine.IBootstrap): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Bootstrap;
@@ -2247,7 +2247,7 @@ export namespace machine {
     mode?: machine.RebootRequest.Mode | null | undefined;
   }
   class RebootRequest {
-    constructor(properties?: machine.IRebootRequest);
+    private constructor();
     static create(properties?: machine.IRebootRequest): machine.RebootRequest;
     static encode(message: machine.IRebootRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RebootRequest;
@@ -2264,7 +2264,7 @@ export namespace machine {
     messages?: machine.IReboot[] | null | undefined;
   }
   class RebootResponse {
-    constructor(properties?: machine.IRebootResponse);
+    private constructor();
     static create(properties?: machine.IRebootResponse): machine.RebootResponse;
     static encode(message: machine.IRebootResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RebootResponse;
@@ -2275,7 +2275,7 @@ export namespace machine {
     actorId?: string | null | undefined;
   }
   class Reboot {
-    constructor(properties?: machine.IReboot);
+    private constructor();
     static create(properties?: machine.IReboot): machine.Reboot;
     static encode(message: machine.IReboot): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Reboot;
@@ -2286,7 +2286,7 @@ export namespace machine {
     force?: boolean | null | undefined;
   }
   class ShutdownRequest {
-    constructor(properties?: machine.IShutdownRequest);
+    private constructor();
     static create(properties?: machine.IShutdownRequest): machine.ShutdownRequest;
     static encode(message: machine.IShutdownRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ShutdownRequest;
@@ -2296,7 +2296,7 @@ export namespace machine {
     messages?: machine.IShutdown[] | null | undefined;
   }
   class ShutdownResponse {
-    constructor(properties?: machine.IShutdownResponse);
+    private constructor();
     static create(properties?: machine.IShutdownResponse): machine.ShutdownResponse;
     static encode(message: machine.IShutdownResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ShutdownResponse;
@@ -2307,7 +2307,7 @@ export namespace machine {
     actorId?: string | null | undefined;
   }
   class Shutdown {
-    constructor(properties?: machine.IShutdown);
+    private constructor();
     static create(properties?: machine.IShutdown): machine.Shutdown;
     static encode(message: machine.IShutdown): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Shutdown;
@@ -2324,7 +2324,7 @@ export namespace machine {
   }
   /** Without partitions the whole system disk is wiped. */
   class ResetRequest {
-    constructor(properties?: machine.IResetRequest);
+    private constructor();
     static create(properties?: machine.IResetRequest): machine.ResetRequest;
     static encode(message: machine.IResetRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ResetRequest;
@@ -2346,7 +2346,7 @@ export namespace machine {
     wipe?: boolean | null | undefined;
   }
   class ResetPartitionSpec {
-    constructor(properties?: machine.IResetPartitionSpec);
+    private constructor();
     static create(properties?: machine.IResetPartitionSpec): machine.ResetPartitionSpec;
     static encode(message: machine.IResetPartitionSpec): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ResetPartitionSpec;
@@ -2357,7 +2357,7 @@ export namespace machine {
     messages?: machine.IReset[] | null | undefined;
   }
   class ResetResponse {
-    constructor(properties?: machine.IResetResponse);
+    private constructor();
     static create(properties?: machine.IResetResponse): machine.ResetResponse;
     static encode(message: machine.IResetResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ResetResponse;
@@ -2368,7 +2368,7 @@ export namespace machine {
     actorId?: string | null | undefined;
   }
   class Reset {
-    constructor(properties?: machine.IReset);
+    private constructor();
     static create(properties?: machine.IReset): machine.Reset;
     static encode(message: machine.IReset): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Reset;
@@ -2384,7 +2384,7 @@ export namespace machine {
     rebootMode?: machine.UpgradeRequest.RebootMode | null | undefined;
   }
   class UpgradeRequest {
-    constructor(properties?: machine.IUpgradeRequest);
+    private constructor();
     static create(properties?: machine.IUpgradeRequest): machine.UpgradeRequest;
     static encode(message: machine.IUpgradeRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.UpgradeRequest;
@@ -2405,7 +2405,7 @@ export namespace machine {
     messages?: machine.IUpgrade[] | null | undefined;
   }
   class UpgradeResponse {
-    constructor(properties?: machine.IUpgradeResponse);
+    private constructor();
     static create(properties?: machine.IUpgradeResponse): machine.UpgradeResponse;
     static encode(message: machine.IUpgradeResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.UpgradeResponse;
@@ -2417,7 +2417,7 @@ export namespace machine {
     actorId?: string | null | undefined;
   }
   class Upgrade {
-    constructor(properties?: machine.IUpgrade);
+    private constructor();
     static create(properties?: machine.IUpgrade): machine.Upgrade;
     static encode(message: machine.IUpgrade): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Upgrade;
@@ -2428,7 +2428,7 @@ export namespace machine {
   interface IRollbackRequest {
   }
   class RollbackRequest {
-    constructor(properties?: machine.IRollbackRequest);
+    private constructor();
     static create(properties?: machine.IRollbackRequest): machine.RollbackRequest;
     static encode(message: machine.IRollbackRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RollbackRequest;
@@ -2437,7 +2437,7 @@ export namespace machine {
     messages?: machine.IRollback[] | null | undefined;
   }
   class RollbackResponse {
-    constructor(properties?: machine.IRollbackResponse);
+    private constructor();
     static create(properties?: machine.IRollbackResponse): machine.RollbackResponse;
     static encode(message: machine.IRollbackResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.RollbackResponse;
@@ -2447,7 +2447,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class Rollback {
-    constructor(properties?: machine.IRollback);
+    private constructor();
     static create(properties?: machine.IRollback): machine.Rollback;
     static encode(message: machine.IRollback): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.Rollback;
@@ -2458,7 +2458,7 @@ export namespace machine {
     queryLocal?: boolean | null | undefined;
   }
   class EtcdMemberListRequest {
-    constructor(properties?: machine.IEtcdMemberListRequest);
+    private constructor();
     static create(properties?: machine.IEtcdMemberListRequest): machine.EtcdMemberListRequest;
     static encode(message: machine.IEtcdMemberListRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdMemberListRequest;
@@ -2469,7 +2469,7 @@ export namespace machine {
     messages?: machine.IEtcdMembers[] | null | undefined;
   }
   class EtcdMemberListResponse {
-    constructor(properties?: machine.IEtcdMemberListResponse);
+    private constructor();
     static create(properties?: machine.IEtcdMemberListResponse): machine.EtcdMemberListResponse;
     static encode(message: machine.IEtcdMemberListResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdMemberListResponse;
@@ -2482,7 +2482,7 @@ export namespace machine {
     members?: machine.IEtcdMember[] | null | undefined;
   }
   class EtcdMembers {
-    constructor(properties?: machine.IEtcdMembers);
+    private constructor();
     static create(properties?: machine.IEtcdMembers): machine.EtcdMembers;
     static encode(message: machine.IEtcdMembers): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdMembers;
@@ -2501,7 +2501,7 @@ export namespace machine {
   }
   /** A member of the etcd cluster. */
   class EtcdMember {
-    constructor(properties?: machine.IEtcdMember);
+    private constructor();
     static create(properties?: machine.IEtcdMember): machine.EtcdMember;
     static encode(message: machine.IEtcdMember): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdMember;
@@ -2517,7 +2517,7 @@ export namespace machine {
   }
   /** Removed in newer nodes. */
   class EtcdRemoveMemberRequest {
-    constructor(properties?: machine.IEtcdRemoveMemberRequest);
+    private constructor();
     static create(properties?: machine.IEtcdRemoveMemberRequest): machine.EtcdRemoveMemberRequest;
     static encode(message: machine.IEtcdRemoveMemberRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRemoveMemberRequest;
@@ -2527,7 +2527,7 @@ export namespace machine {
     messages?: machine.IEtcdRemoveMember[] | null | undefined;
   }
   class EtcdRemoveMemberResponse {
-    constructor(properties?: machine.IEtcdRemoveMemberResponse);
+    private constructor();
     static create(properties?: machine.IEtcdRemoveMemberResponse): machine.EtcdRemoveMemberResponse;
     static encode(message: machine.IEtcdRemoveMemberResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRemoveMemberResponse;
@@ -2537,7 +2537,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class EtcdRemoveMember {
-    constructor(properties?: machine.IEtcdRemoveMember);
+    private constructor();
     static create(properties?: machine.IEtcdRemoveMember): machine.EtcdRemoveMember;
     static encode(message: machine.IEtcdRemoveMember): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRemoveMember;
@@ -2547,7 +2547,7 @@ export namespace machine {
     memberId?: Long | number | null | undefined;
   }
   class EtcdRemoveMemberByIDRequest {
-    constructor(properties?: machine.IEtcdRemoveMemberByIDRequest);
+    private constructor();
     static create(properties?: machine.IEtcdRemoveMemberByIDRequest): machine.EtcdRemoveMemberByIDRequest;
     static encode(message: machine.IEtcdRemoveMemberByIDRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRemoveMemberByIDRequest;
@@ -2557,7 +2557,7 @@ export namespace machine {
     messages?: machine.IEtcdRemoveMemberByID[] | null | undefined;
   }
   class EtcdRemoveMemberByIDResponse {
-    constructor(properties?: machine.IEtcdRemoveMemberByIDResponse);
+    private constructor();
     static create(properties?: machine.IEtcdRemoveMemberByIDResponse): machine.EtcdRemoveMemberByIDResponse;
     static encode(message: machine.IEtcdRemoveMemberByIDResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRemoveMemberByIDResponse;
@@ -2567,7 +2567,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class EtcdRemoveMemberByID {
-    constructor(properties?: machine.IEtcdRemoveMemberByID);
+    private constructor();
     static create(properties?: machine.IEtcdRemoveMemberByID): machine.EtcdRemoveMemberByID;
     static encode(message: machine.IEtcdRemoveMemberByID): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRemoveMemberByID;
@@ -2576,7 +2576,7 @@ export namespace machine {
   interface IEtcdLeaveClusterRequest {
   }
   class EtcdLeaveClusterRequest {
-    constructor(properties?: machine.IEtcdLeaveClusterRequest);
+    private constructor();
     static create(properties?: machine.IEtcdLeaveClusterRequest): machine.EtcdLeaveClusterRequest;
     static encode(message: machine.IEtcdLeaveClusterRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdLeaveClusterRequest;
@@ -2585,7 +2585,7 @@ export namespace machine {
     messages?: machine.IEtcdLeaveCluster[] | null | undefined;
   }
   class EtcdLeaveClusterResponse {
-    constructor(properties?: machine.IEtcdLeaveClusterResponse);
+    private constructor();
     static create(properties?: machine.IEtcdLeaveClusterResponse): machine.EtcdLeaveClusterResponse;
     static encode(message: machine.IEtcdLeaveClusterResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdLeaveClusterResponse;
@@ -2595,7 +2595,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class EtcdLeaveCluster {
-    constructor(properties?: machine.IEtcdLeaveCluster);
+    private constructor();
     static create(properties?: machine.IEtcdLeaveCluster): machine.EtcdLeaveCluster;
     static encode(message: machine.IEtcdLeaveCluster): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdLeaveCluster;
@@ -2604,7 +2604,7 @@ export namespace machine {
   interface IEtcdForfeitLeadershipRequest {
   }
   class EtcdForfeitLeadershipRequest {
-    constructor(properties?: machine.IEtcdForfeitLeadershipRequest);
+    private constructor();
     static create(properties?: machine.IEtcdForfeitLeadershipRequest): machine.EtcdForfeitLeadershipRequest;
     static encode(message: machine.IEtcdForfeitLeadershipRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdForfeitLeadershipRequest;
@@ -2613,7 +2613,7 @@ export namespace machine {
     messages?: machine.IEtcdForfeitLeadership[] | null | undefined;
   }
   class EtcdForfeitLeadershipResponse {
-    constructor(properties?: machine.IEtcdForfeitLeadershipResponse);
+    private constructor();
     static create(properties?: machine.IEtcdForfeitLeadershipResponse): machine.EtcdForfeitLeadershipResponse;
     static encode(message: machine.IEtcdForfeitLeadershipResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdForfeitLeadershipResponse;
@@ -2624,7 +2624,7 @@ export namespace machine {
     member?: string | null | undefined;
   }
   class EtcdForfeitLeadership {
-    constructor(properties?: machine.IEtcdForfeitLeadership);
+    private constructor();
     static create(properties?: machine.IEtcdForfeitLeadership): machine.EtcdForfeitLeadership;
     static encode(message: machine.IEtcdForfeitLeadership): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdForfeitLeadership;
@@ -2634,7 +2634,7 @@ export namespace machine {
   interface IEtcdSnapshotRequest {
   }
   class EtcdSnapshotRequest {
-    constructor(properties?: machine.IEtcdSnapshotRequest);
+    private constructor();
     static create(properties?: machine.IEtcdSnapshotRequest): machine.EtcdSnapshotRequest;
     static encode(message: machine.IEtcdSnapshotRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdSnapshotRequest;
@@ -2643,7 +2643,7 @@ export namespace machine {
     messages?: machine.IEtcdRecover[] | null | undefined;
   }
   class EtcdRecoverResponse {
-    constructor(properties?: machine.IEtcdRecoverResponse);
+    private constructor();
     static create(properties?: machine.IEtcdRecoverResponse): machine.EtcdRecoverResponse;
     static encode(message: machine.IEtcdRecoverResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRecoverResponse;
@@ -2653,7 +2653,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class EtcdRecover {
-    constructor(properties?: machine.IEtcdRecover);
+    private constructor();
     static create(properties?: machine.IEtcdRecover): machine.EtcdRecover;
     static encode(message: machine.IEtcdRecover): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdRecover;
@@ -2663,7 +2663,7 @@ export namespace machine {
     messages?: machine.IEtcdAlarm[] | null | undefined;
   }
   class EtcdAlarmListResponse {
-    constructor(properties?: machine.IEtcdAlarmListResponse);
+    private constructor();
     static create(properties?: machine.IEtcdAlarmListResponse): machine.EtcdAlarmListResponse;
     static encode(message: machine.IEtcdAlarmListResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdAlarmListResponse;
@@ -2674,7 +2674,7 @@ export namespace machine {
     memberAlarms?: machine.IEtcdMemberAlarm[] | null | undefined;
   }
   class EtcdAlarm {
-    constructor(properties?: machine.IEtcdAlarm);
+    private constructor();
     static create(properties?: machine.IEtcdAlarm): machine.EtcdAlarm;
     static encode(message: machine.IEtcdAlarm): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdAlarm;
@@ -2686,7 +2686,7 @@ export namespace machine {
     alarm?: machine.EtcdMemberAlarm.AlarmType | null | undefined;
   }
   class EtcdMemberAlarm {
-    constructor(properties?: machine.IEtcdMemberAlarm);
+    private constructor();
     static create(properties?: machine.IEtcdMemberAlarm): machine.EtcdMemberAlarm;
     static encode(message: machine.IEtcdMemberAlarm): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdMemberAlarm;
@@ -2704,7 +2704,7 @@ export namespace machine {
     messages?: machine.IEtcdAlarmDisarm[] | null | undefined;
   }
   class EtcdAlarmDisarmResponse {
-    constructor(properties?: machine.IEtcdAlarmDisarmResponse);
+    private constructor();
     static create(properties?: machine.IEtcdAlarmDisarmResponse): machine.EtcdAlarmDisarmResponse;
     static encode(message: machine.IEtcdAlarmDisarmResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdAlarmDisarmResponse;
@@ -2715,7 +2715,7 @@ export namespace machine {
     memberAlarms?: machine.IEtcdMemberAlarm[] | null | undefined;
   }
   class EtcdAlarmDisarm {
-    constructor(properties?: machine.IEtcdAlarmDisarm);
+    private constructor();
     static create(properties?: machine.IEtcdAlarmDisarm): machine.EtcdAlarmDisarm;
     static encode(message: machine.IEtcdAlarmDisarm): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdAlarmDisarm;
@@ -2726,7 +2726,7 @@ export namespace machine {
     messages?: machine.IEtcdDefragment[] | null | undefined;
   }
   class EtcdDefragmentResponse {
-    constructor(properties?: machine.IEtcdDefragmentResponse);
+    private constructor();
     static create(properties?: machine.IEtcdDefragmentResponse): machine.EtcdDefragmentResponse;
     static encode(message: machine.IEtcdDefragmentResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDefragmentResponse;
@@ -2736,7 +2736,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class EtcdDefragment {
-    constructor(properties?: machine.IEtcdDefragment);
+    private constructor();
     static create(properties?: machine.IEtcdDefragment): machine.EtcdDefragment;
     static encode(message: machine.IEtcdDefragment): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDefragment;
@@ -2746,7 +2746,7 @@ export namespace machine {
     messages?: machine.IEtcdStatus[] | null | undefined;
   }
   class EtcdStatusResponse {
-    constructor(properties?: machine.IEtcdStatusResponse);
+    private constructor();
     static create(properties?: machine.IEtcdStatusResponse): machine.EtcdStatusResponse;
     static encode(message: machine.IEtcdStatusResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdStatusResponse;
@@ -2757,7 +2757,7 @@ export namespace machine {
     memberStatus?: machine.IEtcdMemberStatus | null | undefined;
   }
   class EtcdStatus {
-    constructor(properties?: machine.IEtcdStatus);
+    private constructor();
     static create(properties?: machine.IEtcdStatus): machine.EtcdStatus;
     static encode(message: machine.IEtcdStatus): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdStatus;
@@ -2781,7 +2781,7 @@ export namespace machine {
   }
   /** Sizes in bytes. */
   class EtcdMemberStatus {
-    constructor(properties?: machine.IEtcdMemberStatus);
+    private constructor();
     static create(properties?: machine.IEtcdMemberStatus): machine.EtcdMemberStatus;
     static encode(message: machine.IEtcdMemberStatus): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdMemberStatus;
@@ -2804,7 +2804,7 @@ export namespace machine {
   }
   /** Version MAJOR.MINOR. */
   class EtcdDowngradeValidateRequest {
-    constructor(properties?: machine.IEtcdDowngradeValidateRequest);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeValidateRequest): machine.EtcdDowngradeValidateRequest;
     static encode(message: machine.IEtcdDowngradeValidateRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeValidateRequest;
@@ -2814,7 +2814,7 @@ export namespace machine {
     messages?: machine.IEtcdDowngradeValidate[] | null | undefined;
   }
   class EtcdDowngradeValidateResponse {
-    constructor(properties?: machine.IEtcdDowngradeValidateResponse);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeValidateResponse): machine.EtcdDowngradeValidateResponse;
     static encode(message: machine.IEtcdDowngradeValidateResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeValidateResponse;
@@ -2825,7 +2825,7 @@ export namespace machine {
     clusterDowngrade?: machine.IEtcdClusterDowngrade | null | undefined;
   }
   class EtcdDowngradeValidate {
-    constructor(properties?: machine.IEtcdDowngradeValidate);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeValidate): machine.EtcdDowngradeValidate;
     static encode(message: machine.IEtcdDowngradeValidate): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeValidate;
@@ -2836,7 +2836,7 @@ export namespace machine {
     version?: string | null | undefined;
   }
   class EtcdDowngradeEnableRequest {
-    constructor(properties?: machine.IEtcdDowngradeEnableRequest);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeEnableRequest): machine.EtcdDowngradeEnableRequest;
     static encode(message: machine.IEtcdDowngradeEnableRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeEnableRequest;
@@ -2846,7 +2846,7 @@ export namespace machine {
     messages?: machine.IEtcdDowngradeEnable[] | null | undefined;
   }
   class EtcdDowngradeEnableResponse {
-    constructor(properties?: machine.IEtcdDowngradeEnableResponse);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeEnableResponse): machine.EtcdDowngradeEnableResponse;
     static encode(message: machine.IEtcdDowngradeEnableResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeEnableResponse;
@@ -2857,7 +2857,7 @@ export namespace machine {
     clusterDowngrade?: machine.IEtcdClusterDowngrade | null | undefined;
   }
   class EtcdDowngradeEnable {
-    constructor(properties?: machine.IEtcdDowngradeEnable);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeEnable): machine.EtcdDowngradeEnable;
     static encode(message: machine.IEtcdDowngradeEnable): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeEnable;
@@ -2868,7 +2868,7 @@ export namespace machine {
     messages?: machine.IEtcdDowngradeCancel[] | null | undefined;
   }
   class EtcdDowngradeCancelResponse {
-    constructor(properties?: machine.IEtcdDowngradeCancelResponse);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeCancelResponse): machine.EtcdDowngradeCancelResponse;
     static encode(message: machine.IEtcdDowngradeCancelResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeCancelResponse;
@@ -2879,7 +2879,7 @@ export namespace machine {
     clusterDowngrade?: machine.IEtcdClusterDowngrade | null | undefined;
   }
   class EtcdDowngradeCancel {
-    constructor(properties?: machine.IEtcdDowngradeCancel);
+    private constructor();
     static create(properties?: machine.IEtcdDowngradeCancel): machine.EtcdDowngradeCancel;
     static encode(message: machine.IEtcdDowngradeCancel): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdDowngradeCancel;
@@ -2890,7 +2890,7 @@ export namespace machine {
     clusterVersion?: string | null | undefined;
   }
   class EtcdClusterDowngrade {
-    constructor(properties?: machine.IEtcdClusterDowngrade);
+    private constructor();
     static create(properties?: machine.IEtcdClusterDowngrade): machine.EtcdClusterDowngrade;
     static encode(message: machine.IEtcdClusterDowngrade): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.EtcdClusterDowngrade;
@@ -2900,7 +2900,7 @@ export namespace machine {
     namespace?: common.ContainerdNamespace | null | undefined;
   }
   class ImageListRequest {
-    constructor(properties?: machine.IImageListRequest);
+    private constructor();
     static create(properties?: machine.IImageListRequest): machine.ImageListRequest;
     static encode(message: machine.IImageListRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageListRequest;
@@ -2916,7 +2916,7 @@ export namespace machine {
   }
   /** One image; size in bytes. */
   class ImageListResponse {
-    constructor(properties?: machine.IImageListResponse);
+    private constructor();
     static create(properties?: machine.IImageListResponse): machine.ImageListResponse;
     static encode(message: machine.IImageListResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImageListResponse;
@@ -2931,7 +2931,7 @@ export namespace machine {
     reference?: string | null | undefined;
   }
   class ImagePullRequest {
-    constructor(properties?: machine.IImagePullRequest);
+    private constructor();
     static create(properties?: machine.IImagePullRequest): machine.ImagePullRequest;
     static encode(message: machine.IImagePullRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImagePullRequest;
@@ -2942,7 +2942,7 @@ export namespace machine {
     messages?: machine.IImagePull[] | null | undefined;
   }
   class ImagePullResponse {
-    constructor(properties?: machine.IImagePullResponse);
+    private constructor();
     static create(properties?: machine.IImagePullResponse): machine.ImagePullResponse;
     static encode(message: machine.IImagePullResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImagePullResponse;
@@ -2952,7 +2952,7 @@ export namespace machine {
     metadata?: common.IMetadata | null | undefined;
   }
   class ImagePull {
-    constructor(properties?: machine.IImagePull);
+    private constructor();
     static create(properties?: machine.IImagePull): machine.ImagePull;
     static encode(message: machine.IImagePull): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): machine.ImagePull;

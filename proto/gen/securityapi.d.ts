@@ -8,7 +8,7 @@ export namespace securityapi {
   }
   /** PEM. */
   class CertificateRequest {
-    constructor(properties?: securityapi.ICertificateRequest);
+    private constructor();
     static create(properties?: securityapi.ICertificateRequest): securityapi.CertificateRequest;
     static encode(message: securityapi.ICertificateRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): securityapi.CertificateRequest;
@@ -21,7 +21,7 @@ export namespace securityapi {
   }
   /** PEM. */
   class CertificateResponse {
-    constructor(properties?: securityapi.ICertificateResponse);
+    private constructor();
     static create(properties?: securityapi.ICertificateResponse): securityapi.CertificateResponse;
     static encode(message: securityapi.ICertificateResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): securityapi.CertificateResponse;

@@ -9,7 +9,7 @@ export namespace storage {
     messages?: storage.IDisks[] | null | undefined;
   }
   class DisksResponse {
-    constructor(properties?: storage.IDisksResponse);
+    private constructor();
     static create(properties?: storage.IDisksResponse): storage.DisksResponse;
     static encode(message: storage.IDisksResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): storage.DisksResponse;
@@ -20,7 +20,7 @@ export namespace storage {
     disks?: storage.IDisk[] | null | undefined;
   }
   class Disks {
-    constructor(properties?: storage.IDisks);
+    private constructor();
     static create(properties?: storage.IDisks): storage.Disks;
     static encode(message: storage.IDisks): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): storage.Disks;
@@ -46,7 +46,7 @@ export namespace storage {
   }
   /** Names of /sys/block; size in bytes. */
   class Disk {
-    constructor(properties?: storage.IDisk);
+    private constructor();
     static create(properties?: storage.IDisk): storage.Disk;
     static encode(message: storage.IDisk): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): storage.Disk;
@@ -79,7 +79,7 @@ export namespace storage {
     devices?: storage.IBlockDeviceWipeDescriptor[] | null | undefined;
   }
   class BlockDeviceWipeRequest {
-    constructor(properties?: storage.IBlockDeviceWipeRequest);
+    private constructor();
     static create(properties?: storage.IBlockDeviceWipeRequest): storage.BlockDeviceWipeRequest;
     static encode(message: storage.IBlockDeviceWipeRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): storage.BlockDeviceWipeRequest;
@@ -97,7 +97,7 @@ export namespace storage {
   }
   /** A disk or partition, named without /dev/. */
   class BlockDeviceWipeDescriptor {
-    constructor(properties?: storage.IBlockDeviceWipeDescriptor);
+    private constructor();
     static create(properties?: storage.IBlockDeviceWipeDescriptor): storage.BlockDeviceWipeDescriptor;
     static encode(message: storage.IBlockDeviceWipeDescriptor): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): storage.BlockDeviceWipeDescriptor;
@@ -120,7 +120,7 @@ export namespace storage {
     messages?: storage.IBlockDeviceWipe[] | null | undefined;
   }
   class BlockDeviceWipeResponse {
-    constructor(properties?: storage.IBlockDeviceWipeResponse);
+    private constructor();
     static create(properties?: storage.IBlockDeviceWipeResponse): storage.BlockDeviceWipeResponse;
     static encode(message: storage.IBlockDeviceWipeResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): storage.BlockDeviceWipeResponse;
@@ -130,7 +130,7 @@ export namespace storage {
     metadata?: common.IMetadata | null | undefined;
   }
   class BlockDeviceWipe {
-    constructor(properties?: storage.IBlockDeviceWipe);
+    private constructor();
     static create(properties?: storage.IBlockDeviceWipe): storage.BlockDeviceWipe;
     static encode(message: storage.IBlockDeviceWipe): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): storage.BlockDeviceWipe;

@@ -8,7 +8,7 @@ export namespace time {
     messages?: time.ITime[] | null | undefined;
   }
   class TimeResponse {
-    constructor(properties?: time.ITimeResponse);
+    private constructor();
     static create(properties?: time.ITimeResponse): time.TimeResponse;
     static encode(message: time.ITimeResponse): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): time.TimeResponse;
@@ -21,7 +21,7 @@ export namespace time {
     remotetime?: google.protobuf.ITimestamp | null | undefined;
   }
   class Time {
-    constructor(properties?: time.ITime);
+    private constructor();
     static create(properties?: time.ITime): time.Time;
     static encode(message: time.ITime): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): time.Time;
@@ -34,7 +34,7 @@ export namespace time {
     server?: string | null | undefined;
   }
   class TimeRequest {
-    constructor(properties?: time.ITimeRequest);
+    private constructor();
     static create(properties?: time.ITimeRequest): time.TimeRequest;
     static encode(message: time.ITimeRequest): { finish(): Uint8Array };
     static decode(bytes: Uint8Array): time.TimeRequest;

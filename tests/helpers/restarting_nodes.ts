@@ -106,7 +106,8 @@ export class RestartingNodes {
   get bindings(): Binding[] {
     const performAction =
       (name: string) => async (request: unknown, { node }: { node: NodeFacts }) => {
-        const fields = JSON.stringify(request);
+        // Without zero values, which are not on the wire.
+        const fields = JSON.stringify(request, (_, value) => value || undefined);
         this.calls.push(`${name} ${node.name} ${fields}`);
         await this.beforeAck?.();
         if (this.refusal !== undefined) throw this.refusal;

@@ -3,7 +3,7 @@ import { generate } from "../../scripts/proto.ts";
 
 Deno.test("proto/gen/ equals the generated code of proto/*.proto", async () => {
   const folder = new URL("../../proto/gen/", import.meta.url);
-  const files = await generate();
+  const files = generate();
   deepStrictEqual(
     [...Deno.readDirSync(folder)].map((entry) => entry.name).sort(),
     [...files.keys()].sort(),

@@ -21,11 +21,11 @@ Deno.test("version: tag, system and features", () => {
   deepStrictEqual({ ...version }, {
     tag: "v1.8.0-alpha.2",
     sha: "undefined",
+    built: "",
     goVersion: "go1.22.6",
     os: "linux",
     arch: "amd64",
   });
-  strictEqual(version?.built, "");
   deepStrictEqual([platform?.name, platform?.mode, features?.rbac], [
     "container",
     "container",
