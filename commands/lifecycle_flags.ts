@@ -21,6 +21,13 @@ export const lifecycleFlags = {
   ...yesFlag,
 };
 
+/** Limit of the drain of a Kubernetes node. */
+export const drainTimeout = duration({
+  default: 5 * MINUTE_MS,
+  help: "limit of the drain of each node",
+  extra: true,
+});
+
 /** Reboot modes, in the order of their numbers. */
 export const REBOOT_MODES = ["default", "powercycle"] as const;
 

@@ -1,6 +1,8 @@
-import { string } from "../lib/cli/flags.ts";
+import { bool, string } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
 import {
   checkTimeout,
+  drainTimeout,
   FORCED_MODE,
   lifecycleFlags,
   REBOOT_MODES,
@@ -22,16 +24,32 @@ export default command("reboot")
       help: "reboot mode; powercycle skips kexec, force stops no pod or service first (nodes " +
         "from v1.12 on)",
     }),
+    drain: bool({
+      help: "cordon and drain the Kubernetes nodes first; uncordon them afterwards",
+      extra: true,
+    }),
+    drainTimeout,
     ...lifecycleFlags,
   })
   .example("osctl reboot -n 10.5.0.3", "Reboot a node and wait for it")
   .example("osctl reboot -n 10.5.0.3,10.5.0.4 -o json", "Print the progress as JSON lines")
+  .example("osctl reboot -n 10.5.0.3 --drain", "Evict the pods of the node first")
   .example("osctl reboot -n 10.5.0.3 --wait=false", "Request a reboot")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
     checkTimeout(flags.timeout);
+    if (flags.drain && !flags.wait && !flags.debug) {
+      throw new OsctlError("usage", "--drain requires --wait", {
+        hint: "remove --drain, or --wait=false",
+      });
+    }
+    const { planDrained } = await import("../lib/cli/plan_reboots.ts");
     const request = { mode: toRebootMode(flags.mode) };
+    const action = {
+      ...{ name: "reboot", method: MachineService.Reboot, request },
+      completion: "running" as const,
+    };
     await runLifecycleAction(context, {
       flags,
       question: "Reboot",
@@ -40,6 +58,10 @@ export default command("reboot")
         const { requireFeature } = await import("../lib/node/version/require_feature.ts");
         await requireFeature(client, "forcedReboot", "--mode force");
       },
-      action: { name: "reboot", method: MachineService.Reboot, request, completion: "running" },
+      action,
+      ...flags.drain && {
+        plan: (client) =>
+          planDrained(context, client, { action, drainTimeout: flags.drainTimeout }),
+      },
     });
   });

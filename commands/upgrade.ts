@@ -1,16 +1,30 @@
 import { IMAGE_NAMESPACE, OS_VERSION } from "../lib/distribution.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { bool, string } from "../lib/cli/flags.ts";
-import { checkTimeout, lifecycleFlags, REBOOT_MODES, toRebootMode } from "./lifecycle_flags.ts";
+import {
+  checkTimeout,
+  drainTimeout,
+  lifecycleFlags,
+  REBOOT_MODES,
+  toRebootMode,
+} from "./lifecycle_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("upgrade")
   .summary("Upgrade the operating system of nodes")
   .details(
     "Nodes install the image and reboot, in parallel. Waits until every node has restarted, runs " +
-      "and is ready; --wait=false prints the acknowledgements.",
+      "and is ready; --wait=false prints the acknowledgements. Nodes from v1.13 on are upgraded " +
+      "step by step: pull, install, drain, reboot, uncordon; with --force, --stage or --wait=false " +
+      "by one request.",
   )
   .flags({
+    drain: bool({
+      default: true,
+      help: "drain Kubernetes nodes before the reboot; nodes before v1.13 always do",
+      extra: true,
+    }),
+    drainTimeout,
     dryRun: bool({ help: "print the plan and change nothing", extra: true }),
     force: bool({ short: "f", help: "skip checks of etcd health and members" }),
     image: string({
@@ -62,10 +76,24 @@ export default command("upgrade")
       const { runInstallation } = await import("../lib/cli/run_installation.ts");
       return await runInstallation(context, { flags, image });
     }
+    const action = {
+      ...{ name: "upgrade", method: MachineService.Upgrade, request },
+      completion: "running" as const,
+    };
+    // Nodes accept these options in the single request only.
+    const isStepwise = !stage && !force && !preserve;
+    const { planUpgrade } = await import("../lib/cli/plan_reboots.ts");
+    const { drain, timeout: timeoutMs } = flags;
     await runLifecycleAction(context, {
-      ...{ flags, insecure },
+      ...{ flags, insecure, action },
       question: `Upgrade to ${image}`,
-      action: { name: "upgrade", method: MachineService.Upgrade, request, completion: "running" },
+      ...isStepwise && {
+        plan: (client, versions) =>
+          planUpgrade(context, client, {
+            ...{ versions, older: action, image, drain, drainTimeout: flags.drainTimeout },
+            ...{ mode: toRebootMode(rebootMode), timeoutMs },
+          }),
+      },
       prepare: async (client) => {
         if (insecure) return;
         const warning = await lostExtensions(client, image, context.signal);

@@ -9,7 +9,7 @@ import type { NodeClient } from "../client/types.ts";
 import { OS_VERSION } from "../distribution.ts";
 import type { NodeFailure } from "../errors.ts";
 import { type LifecycleAction, trackNodes, updateFields } from "../node/lifecycle/mod.ts";
-import { checkVersionSkew } from "../node/version/version_skew.ts";
+import { describeVersionSkew, readNodeTags } from "../node/version/version_skew.ts";
 import { type RecordOutput, selectFormat } from "../output/select_format.ts";
 import { confirmDisruption } from "./confirm_disruption.ts";
 import type { Context, GlobalValues } from "./context.ts";
@@ -23,12 +23,20 @@ export interface LifecycleValues extends GlobalValues {
   readonly yes: boolean;
 }
 
+/** Actions by node, and what they share. */
+export interface ActionPlan extends AsyncDisposable {
+  actionOf(node: string): LifecycleAction;
+}
+
 /** Options of {@linkcode runLifecycleAction}. */
 export interface LifecycleOptions {
   readonly flags: LifecycleValues;
   /** Question to confirm, imperative: `Reboot`. */
   readonly question: string;
+  /** The action; untracked, it is that of all nodes. */
   readonly action: LifecycleAction;
+  /** Returns the tracked actions of nodes, which may depend on their versions. */
+  plan?(client: NodeClient, versions: ReadonlyMap<string, string>): ActionPlan;
   readonly insecure?: boolean;
   /** Called with the client after the confirmation, before the action. */
   prepare?(client: NodeClient): Promise<void>;
@@ -44,9 +52,10 @@ export interface LifecycleOptions {
  */
 export async function runLifecycleAction(
   context: Context<NodeClient>,
-  { flags, question, action, insecure = false, prepare, printResponses }: LifecycleOptions,
+  options: LifecycleOptions,
 ): Promise<void> {
   const { stderr, signal } = context;
+  const { flags, question, action, insecure = false, prepare, plan, printResponses } = options;
   const isTracked = (flags.wait || flags.debug) && !insecure;
   const format = flags.output === "text" || !isTracked
     ? "table"
@@ -57,9 +66,9 @@ export async function runLifecycleAction(
   await using client = await context.openClient({ flags, insecure });
   const { nodes } = client;
   await confirmDisruption(context, { action: question, flags, nodes, insecure });
+  const tags = insecure ? [] : await readNodeTags(client, { signal });
   if (!insecure) {
-    const own = OS_VERSION[context.release];
-    const warning = await checkVersionSkew(client, own, { signal });
+    const warning = await describeVersionSkew(tags, OS_VERSION[context.release]);
     if (warning !== undefined) await stderr.write(warning);
   }
   signal.throwIfAborted();
@@ -76,7 +85,9 @@ export async function runLifecycleAction(
   }
   // The progress lines replace the line about awaited nodes.
   await context.status?.hide();
-  const failures: NodeFailure[] = await trackNodes(context, client, action, {
+  await using planned = plan?.(client, new Map(tags.map(({ node, tag }) => [node, tag])));
+  const actionOf = (node: string) => planned?.actionOf(node) ?? action;
+  const failures: NodeFailure[] = await trackNodes(context, client, actionOf, {
     openMaintenance: (node) =>
       context.openClient({ flags: { ...flags, nodes: [node] }, insecure: true }),
     ...{ timeoutMs, signal, format, debug: flags.debug },

@@ -119,7 +119,7 @@ export const OS_FEATURES = {
     kind: "method",
     names: methods("machine.LifecycleService", "Install Upgrade"),
     since: "v1.13.0",
-    effect: "upgrade --no-reboot",
+    effect: "upgrade pulls, installs, drains and reboots step by step; upgrade --no-reboot",
   },
   debug: {
     kind: "method",

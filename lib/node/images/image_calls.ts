@@ -9,6 +9,7 @@ import { withOlderStream } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import type { ImageEntry } from "./images_view.ts";
+import { PullProgress } from "./pull_progress.ts";
 
 /** A containerd namespace: `inmem` is `system` of the instance in memory. */
 export type ImageNamespace = "system" | "cri" | "inmem";
@@ -62,13 +63,15 @@ export function listImages(
 export interface PullRequest {
   readonly reference: string;
   readonly namespace: ImageNamespace;
+  /** Called after each message about a layer, by nodes from v1.13 on. */
+  onProgress?(progress: PullProgress): void;
 }
 
 /** Pulls an image onto a node and yields its full name; nothing from nodes before v1.13. */
 export function pullImage(
   client: NodeClient,
   node: string,
-  { reference, namespace }: PullRequest,
+  { reference, namespace, onProgress }: PullRequest,
   signal: AbortSignal,
 ): AsyncIterable<string> {
   const timeoutMs = PULL_TIMEOUT_MS;
@@ -78,7 +81,13 @@ export function pullImage(
       const request = { containerd: toInstance(namespace), imageRef: reference };
       // Nodes send the progress of layers, and nothing while they wait for a registry.
       const options = { timeoutMs, signal, idleLimit: "none" } as const;
-      for await (const { name } of client.plainStream(ImageService.Pull, request, node, options)) {
+      const progress = new PullProgress();
+      const responses = client.plainStream(ImageService.Pull, request, node, options);
+      for await (const { name, pullProgress } of responses) {
+        if (pullProgress?.progress) {
+          progress.update(pullProgress.layerId ?? "", pullProgress.progress);
+          onProgress?.(progress);
+        }
         if (name) yield name;
       }
     },

@@ -5,3 +5,4 @@
  */
 export { imagesView } from "./images_view.ts";
 export { type ImageNamespace, listImages, pullImage, type PullRequest } from "./image_calls.ts";
+export { PullProgress } from "./pull_progress.ts";

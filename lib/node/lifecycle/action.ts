@@ -24,6 +24,18 @@ export interface ActionMessage {
  */
 export type Completion = "running" | "stopped" | "off" | "wiped";
 
+/** A step on one node before or after the request of an action. */
+export interface ActionStep {
+  readonly node: string;
+  readonly signal: AbortSignal;
+  /**
+   * Reports progress.
+   *
+   * @param awaited what the step waits for from here on; unchanged when absent.
+   */
+  report(phase: string, text: string, awaited?: string): void;
+}
+
 /** An action on nodes. */
 // deno-lint-ignore no-explicit-any -- the method defines the type of the request
 export interface LifecycleAction<Req = any> {
@@ -35,4 +47,10 @@ export interface LifecycleAction<Req = any> {
   readonly completion: Completion;
   /** Whether the node drains its Kubernetes node first, which may take minutes. */
   readonly drains?: boolean;
+  /** Runs on each node before any node receives its request. */
+  prepare?(step: ActionStep): Promise<void>;
+  /** Runs on each node when it has restarted and is ready. */
+  finish?(step: ActionStep): Promise<void>;
+  /** Returns what an interrupted or failed action leaves on a node; empty when nothing. */
+  describeRest?(node: string): string;
 }

@@ -3,12 +3,10 @@
  *
  * @module
  */
-import { common } from "../../../proto/common.ts";
-import { LifecycleService } from "../../../proto/machine.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import type { RowFormat } from "../../output/rows.ts";
-import { pullImage } from "../images/mod.ts";
+import { installVersion } from "./install_version.ts";
 import { nodeError } from "./node_facts.ts";
 import { advance, initialProgress, type Update, type UpdateKind } from "./progress.ts";
 import { createReporter, type ReporterSystem } from "./reporters.ts";
@@ -21,6 +19,12 @@ export interface InstallOptions {
   readonly timeoutMs: number;
   readonly format: RowFormat;
   readonly signal: AbortSignal;
+}
+
+/** Phase of an update, and what is awaited from there on. */
+interface UpdateDetails {
+  readonly phase?: string;
+  readonly awaited?: string | undefined;
 }
 
 /** Pulls the image and installs its version on all nodes in parallel; returns the failed ones. */
@@ -37,15 +41,22 @@ export async function installNodes(
     ...{ format, signal },
     progress: () => [...progress.values()],
   });
-  const report = (node: string, kind: UpdateKind, text: string) => {
-    const awaited = kind === "event" ? "the installer" : "";
-    const update: Update = { node, kind, text, time: clock.now(), awaited };
+  const report = (node: string, kind: UpdateKind, text: string, details: UpdateDetails = {}) => {
+    const { phase, awaited } = details;
+    const update: Update = {
+      ...{ node, kind, text, time: clock.now() },
+      ...phase === undefined ? {} : { phase },
+      ...awaited === undefined ? {} : { awaited },
+    };
     progress.set(node, advance(progress.get(node)!, update));
     reporter.update(update);
   };
   const results = await Promise.allSettled(client.nodes.map(async (node) => {
     try {
-      for await (const text of installNode(client, node, options)) report(node, "event", text);
+      await installVersion(client, {
+        ...{ node, signal },
+        report: (phase, text, awaited) => report(node, "event", text, { phase, awaited }),
+      }, { clock, ...options });
       report(node, "done", "installed; the next reboot starts it");
     } catch (failure) {
       const error = nodeError(node, failure);
@@ -62,37 +73,4 @@ export async function installNodes(
     failures.push({ node: client.nodes[index]!, error: result.reason });
   }
   return failures;
-}
-
-/** Yields the progress of one node. */
-async function* installNode(
-  client: NodeClient,
-  node: string,
-  { image, timeoutMs, signal }: InstallOptions,
-): AsyncGenerator<string, void, undefined> {
-  yield `pulling ${image}`;
-  let imageName = image;
-  const request = { reference: image, namespace: "system" } as const;
-  for await (const name of pullImage(client, node, request, signal)) imageName = name;
-  yield `pulled ${imageName}`;
-  const containerd = {
-    driver: common.ContainerDriver.CRI,
-    namespace: common.ContainerdNamespace.NS_SYSTEM,
-  };
-  const messages = client.plainStream(
-    LifecycleService.Upgrade,
-    { containerd, source: { imageName } },
-    node,
-    { timeoutMs, signal, idleLimit: "none" },
-  );
-  let exitCode: number | undefined;
-  for await (const { progress } of messages) {
-    exitCode = progress?.exitCode ?? exitCode;
-    if (progress?.message) yield progress.message;
-  }
-  if (exitCode === 0) return;
-  const reason = exitCode === undefined ? "no exit code" : `exit code ${exitCode}`;
-  throw new OsctlError("node", `installation failed: ${reason}`, {
-    hint: `see "osctl dmesg -n ${node}"`,
-  });
 }

@@ -3,8 +3,9 @@
  *
  * @module
  */
-export type { LifecycleAction } from "./action.ts";
+export type { ActionStep, LifecycleAction } from "./action.ts";
 export { installNodes } from "./install_nodes.ts";
+export { installVersion } from "./install_version.ts";
 export { updateFields } from "./progress.ts";
 export { trackNodes } from "./track_nodes.ts";
 export { checkImage, lostExtensions, printAcknowledgements, printPlan } from "./upgrade.ts";

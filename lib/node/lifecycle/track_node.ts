@@ -10,7 +10,7 @@ import { getReconnectReason } from "../../client/node_error.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { streamEvents } from "../events/mod.ts";
-import type { ActionMessage, LifecycleAction } from "./action.ts";
+import type { ActionMessage, ActionStep, LifecycleAction } from "./action.ts";
 import { interpretEvent } from "./interpret_event.ts";
 import { type MachineStatus, nodeError } from "./node_facts.ts";
 import { NodeProbe, type NodeRoutes, type Observation } from "./node_probe.ts";
@@ -22,6 +22,8 @@ export interface TrackOptions extends NodeRoutes {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly report: (update: Update) => void;
+  /** Called after the preparation; resolves when all nodes are prepared. */
+  prepared?(): Promise<void>;
   /** Called when everything is ready for the request; resolves when it may be sent. */
   mayRequest(): Promise<void>;
 }
@@ -118,7 +120,11 @@ class NodeTracker implements AsyncDisposable {
       expired: () => this.#timeoutError(),
     });
     try {
+      await this.#action.prepare?.(this.#step(limit.signal));
+      const prepared = this.#options.prepared?.();
+      if (prepared !== undefined) await raceWithAbort(prepared, limit.signal);
       await this.#perform(limit.signal);
+      await this.#action.finish?.(this.#step(limit.signal));
       const seconds = formatDuration(Math.round(clock.now() - this.#startedAt));
       this.#report("done", `${this.#action.name} complete after ${seconds}`, { awaited: "" });
     } catch (failure) {
@@ -130,6 +136,14 @@ class NodeTracker implements AsyncDisposable {
     } finally {
       this.#finished.abort(WOKEN);
     }
+  }
+
+  #step(signal: AbortSignal): ActionStep {
+    return {
+      ...{ node: this.#node, signal },
+      report: (phase, text, awaited) =>
+        this.#report("event", text, { phase, ...(awaited === undefined ? {} : { awaited }) }),
+    };
   }
 
   async #perform(signal: AbortSignal): Promise<void> {

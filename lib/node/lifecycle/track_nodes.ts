@@ -4,6 +4,7 @@
  * @module
  */
 import { Barrier } from "../../async/barrier.ts";
+import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
@@ -28,13 +29,14 @@ export interface TrackNodesOptions
 /**
  * Performs an action on every node of a client.
  *
+ * @param actionOf returns the action of a node.
  * @returns The nodes that failed.
  * @throws The signal's reason when it is aborted, after printing what continues on the nodes.
  */
 export async function trackNodes(
   system: ReporterSystem,
   client: NodeClient,
-  action: LifecycleAction,
+  actionOf: (node: string) => LifecycleAction,
   options: TrackNodesOptions,
 ): Promise<NodeFailure[]> {
   const { clock, stderr } = system;
@@ -60,14 +62,19 @@ export async function trackNodes(
   const failures: NodeFailure[] = [];
   // A node that restarts may be the endpoint through which the others receive their request.
   const barrier = new Barrier(nodes, clock, REQUEST_DELAY_MS);
+  // The same holds for nodes that still install.
+  const preparation = new Barrier(nodes, clock, MAX_TIMER_MS);
   const track = async (node: string) => {
+    const prepared = () => preparation.arrive(node);
     const mayRequest = () => barrier.arrive(node);
+    const action = actionOf(node);
     try {
-      await trackNode(action, node, { ...options, client, clock, report, mayRequest });
+      await trackNode(action, node, { ...options, client, clock, report, prepared, mayRequest });
     } catch (error) {
       if (signal.aborted || !(error instanceof OsctlError)) throw error;
       failures.push({ node, error });
     } finally {
+      void preparation.arrive(node);
       void barrier.arrive(node);
     }
   };
@@ -76,8 +83,15 @@ export async function trackNodes(
   await Promise.all(collections);
   await reporter.end();
   if (signal.aborted) {
-    await stderr.write([...progress.values()].map((node) => describeRest(action, node)).join(""));
+    await stderr.write(
+      [...progress.values()].map((one) => describeRest(actionOf(one.node), one))
+        .join(""),
+    );
     throw signal.reason;
+  }
+  for (const { node } of failures) {
+    const rest = actionOf(node).describeRest?.(node) ?? "";
+    if (rest !== "") await stderr.write(formatRest(node, rest));
   }
   const bug = results.find((result) => result.status === "rejected");
   if (bug !== undefined) throw bug.reason;
@@ -87,17 +101,24 @@ export async function trackNodes(
   return nodes.flatMap((node) => failures.filter((failure) => failure.node === node));
 }
 
-/** Returns one line about what continues or has failed on an interrupted node; else empty. */
-function describeRest({ name }: LifecycleAction, progress: NodeProgress): string {
+/** Returns lines about what continues, has failed or remains on an interrupted node. */
+function describeRest(action: LifecycleAction, progress: NodeProgress): string {
+  const { name } = action;
   const { node, kind, request, phase, task, endedAt, text } = progress;
+  const left = action.describeRest?.(node) ?? "";
+  const remains = left === "" ? "" : formatRest(node, left);
   // A terminal may show the start of the text only.
-  if (kind === "failed") return `osctl: ${escapeControls(node)}: ${escapeControls(text)}\n`;
-  if (endedAt !== undefined) return "";
+  if (kind === "failed") return formatRest(node, text) + remains;
+  if (endedAt !== undefined) return remains;
   const at = [phase && `phase ${phase}`, task && `task ${task}`].filter((part) => part).join(", ");
   const rest = request === "unsent"
     ? `${name} not requested`
     : request === "sent"
     ? `${name} requested but not acknowledged; the node may perform it`
     : `${name} continues on the node${at === "" ? "" : ` (${at})`}`;
-  return `osctl: ${escapeControls(node)}: ${escapeControls(rest)}\n`;
+  return formatRest(node, rest) + remains;
+}
+
+function formatRest(node: string, text: string): string {
+  return `osctl: ${escapeControls(node)}: ${escapeControls(text)}\n`;
 }

@@ -1,0 +1,184 @@
+/** `upgrade` and `reboot --drain` of nodes that the client upgrades step by step. */
+import assert from "node:assert/strict";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import { type Json, type KubernetesPeer, openKubernetes } from "../helpers/kubernetes.ts";
+import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+
+const IMAGE = "ghcr.io/siderolabs/installer:v1.14.0-rc.1";
+const UPGRADE = ["upgrade", "-i", IMAGE, "--timeout", "60s"];
+const BUDGETS = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+const PODS = "/api/v1/namespaces/default/pods";
+/** Polling of the Kubernetes API, milliseconds. */
+const POLL_MS = 50;
+
+interface Fixture {
+  readonly sandbox: Sandbox;
+  readonly api: KubernetesPeer;
+  readonly worker: { readonly address: string; readonly name: string };
+  /** Creates a pod on the worker; a budget does not permit its eviction. */
+  createPod(name: string, budget?: string): Promise<void>;
+  isCordoned(): Promise<boolean>;
+  version(): Promise<string>;
+}
+
+async function withWorker(
+  osVersion: string,
+  body: (fixture: Fixture) => Promise<void>,
+): Promise<void> {
+  await withSandbox({ osVersion, workers: 1 }, async (sandbox) => {
+    const { run, workers } = sandbox;
+    const worker = workers[0]!;
+    const health = await run(["health", "--server=false", "--wait-timeout", "60s"]);
+    assert.equal(health.code, 0, health.stderr);
+    const api = await openKubernetes(sandbox);
+    const create = async (path: string, object: Json) => {
+      const { status, text } = await api.call("POST", path, { body: object });
+      assert.equal(status, 201, text);
+    };
+    await body({
+      sandbox,
+      api,
+      worker,
+      createPod: async (name, budget) => {
+        const labels = { app: name };
+        const spec = { nodeName: worker.name, containers: [{ name: "c", image: "pause:3.9" }] };
+        await create(PODS, { metadata: { name, labels }, spec });
+        if (budget === undefined) return;
+        await create(BUDGETS, {
+          metadata: { name: budget },
+          spec: { minAvailable: 1, selector: { matchLabels: labels } },
+        });
+        // Until its controller has counted the pods, a budget permits no eviction either.
+        while ((await api.get(`${BUDGETS}/${budget}`)).status?.currentHealthy !== 1) {
+          await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        }
+      },
+      isCordoned: async () =>
+        (await api.get(`/api/v1/nodes/${worker.name}`)).spec.unschedulable === true,
+      version: async () => {
+        const { stdout } = await run(["version", "-o", "json", "-n", worker.address]);
+        return JSON.parse(stdout)[0].tag;
+      },
+    });
+  });
+}
+
+/** Returns the texts of a node's progress. */
+function progressOf(stderr: string, node: string): string[] {
+  const prefix = `"${node}": `;
+  return stderr.split("\n").filter((line) => line.startsWith(prefix))
+    .map((line) => line.slice(prefix.length));
+}
+
+Deno.test("upgrade drains, installs, reboots and uncordons nodes from v1.13 on", async () => {
+  await withWorker("v1.13.9", async ({ sandbox, worker, createPod, isCordoned, version, api }) => {
+    await createPod("guarded", "guard");
+    const node = ["-n", worker.address];
+    const blocked = await sandbox.run([...UPGRADE, "--drain-timeout", "1s", ...node]);
+    assert.equal(blocked.code, 1);
+    assert.match(
+      blocked.stderr,
+      /drain failed: node "[^"]+" not drained after 1s: default\/guarded \(Cannot evict pod as it would violate the pod's disruption budget\..*\); check disruption budgets/,
+    );
+    assert.match(
+      blocked.stderr,
+      /: ghcr\.io\/siderolabs\/installer:v1\.14\.0-rc\.1 is installed\n/,
+    );
+    assert.deepEqual([await isCordoned(), await version()], [false, "v1.13.9"]);
+
+    assert.equal((await api.call("DELETE", `${BUDGETS}/guard`)).status, 200);
+    const { code, stderr } = await sandbox.run([...UPGRADE, ...node]);
+    assert.equal(code, 0, stderr);
+    const texts = progressOf(stderr, worker.address);
+    const steps = [
+      `pulled ${IMAGE}`,
+      "installation complete",
+      `cordoned node ${worker.name}`,
+      `drained node ${worker.name}`,
+      "upgrade requested",
+      "restarted, the boot ID has changed",
+      `uncordoned node ${worker.name}`,
+    ];
+    const places = steps.map((step) => texts.indexOf(step));
+    assert.deepEqual(places, places.toSorted((a, b) => a - b), texts.join("\n"));
+    assert.ok(!places.includes(-1), texts.join("\n"));
+    assert.ok(texts.some((text) => text.startsWith("evicted pod default/guarded, ")));
+    assert.match(texts.at(-1)!, /^upgrade complete after /);
+    assert.equal((await api.call("GET", `${PODS}/guarded`)).status, 404);
+    assert.deepEqual([await isCordoned(), await version()], [false, "v1.14.0-rc.1"]);
+  });
+});
+
+Deno.test("upgrade --drain=false evicts nothing; --stage, --force and --wait=false send one request", async () => {
+  await withWorker("v1.14.0-rc.1", async ({ sandbox, worker, createPod, api, version }) => {
+    await createPod("guarded", "guard");
+    const node = ["-n", worker.address];
+    const kept = await sandbox.run([...UPGRADE, "--drain=false", ...node]);
+    assert.equal(kept.code, 0, kept.stderr);
+    assert.doesNotMatch(kept.stderr, /cordon|drain/);
+    assert.equal((await api.call("GET", `${PODS}/guarded`)).status, 200);
+
+    // One request, which the node performs itself.
+    const older = "ghcr.io/siderolabs/installer:v1.13.9";
+    for (const option of ["--stage", "--force", "--wait=false"]) {
+      const { code, stderr, stdout } = await sandbox.run(["upgrade", "-i", older, option, ...node]);
+      assert.equal(code, 0, stderr);
+      assert.doesNotMatch(stderr, /pulled|installation complete/, option);
+      if (option === "--wait=false") assert.match(stdout, /ACK/);
+      else assert.equal(await version(), "v1.13.9", option);
+    }
+  });
+});
+
+Deno.test("^C during a drain prints what remains to be undone", async () => {
+  await withWorker("v1.14.0-rc.1", async ({ sandbox, worker, createPod, isCordoned }) => {
+    await createPod("guarded", "guard");
+    const stop = new AbortController();
+    const { home } = sandbox;
+    const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
+    const running = sandbox.run([...UPGRADE, "-n", worker.address], { system });
+    while (!system.stderr.text.includes("would violate")) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    stop.abort(new InterruptError("SIGINT"));
+    const { code, stderr } = await running;
+    assert.equal(code, 130);
+    const rest =
+      `${IMAGE} is installed; stays cordoned; undo with "kubectl uncordon ${worker.name}"`;
+    assert.match(stderr, /: upgrade not requested\n/);
+    assert.ok(stderr.endsWith(`osctl: ${worker.address}: ${rest}\n`), stderr);
+    assert.equal(await isCordoned(), true);
+  });
+});
+
+Deno.test("reboot --drain leaves a node cordoned that was cordoned before", async () => {
+  await withWorker("v1.8.4", async ({ sandbox, worker, createPod, isCordoned, api }) => {
+    await createPod("plain");
+    const node = ["-n", worker.address];
+    const reboot = ["reboot", "--drain", "--timeout", "60s", ...node];
+    const first = await sandbox.run(reboot);
+    assert.equal(first.code, 0, first.stderr);
+    const texts = progressOf(first.stderr, worker.address);
+    assert.ok(texts.includes(`uncordoned node ${worker.name}`), first.stderr);
+    assert.equal((await api.call("GET", `${PODS}/plain`)).status, 404);
+    assert.equal(await isCordoned(), false);
+
+    await api.call("PATCH", `/api/v1/nodes/${worker.name}`, {
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { spec: { unschedulable: true } },
+    });
+    const second = await sandbox.run(reboot);
+    assert.equal(second.code, 0, second.stderr);
+    assert.equal(await isCordoned(), true);
+
+    await createPod("guarded", "guard");
+    const blocked = await sandbox.run([...reboot, "--drain-timeout", "500ms"]);
+    assert.equal(blocked.code, 1);
+    assert.match(blocked.stderr, /not drained after 500ms: default\/guarded/);
+    assert.equal(await isCordoned(), true);
+    const untracked = await sandbox.run(["reboot", "--drain", "--wait=false", ...node]);
+    assert.deepEqual([untracked.code, untracked.stdout], [2, ""]);
+    assert.match(untracked.stderr, /^osctl: --drain requires --wait; /);
+  });
+});
