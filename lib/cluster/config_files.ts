@@ -76,7 +76,10 @@ const FORMAT = "v1alpha1";
 const HOUR = 3_600_000;
 
 /** Certificate validity and endpoints of client configurations by interface release. */
-const CLIENTS: Record<Release, { readonly ttl: number; readonly endpoints: readonly string[] }> = {
+export const CLIENTS: Record<
+  Release,
+  { readonly ttl: number; readonly endpoints: readonly string[] }
+> = {
   "v1.4": { ttl: 87600 * HOUR, endpoints: ["127.0.0.1"] },
   "v1.8": { ttl: 8760 * HOUR, endpoints: [] },
 };

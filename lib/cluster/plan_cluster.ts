@@ -7,6 +7,7 @@ import { OsctlError } from "../errors.ts";
 import { formatIp, parseIp } from "../pki/ip.ts";
 import type { System } from "../platform/system.ts";
 import { uuid as createUuid } from "../sandbox/uuid.ts";
+import { addressAt } from "./networks.ts";
 import { parseCpus } from "./parse_cpus.ts";
 import type { ClusterPlan, CreateRequest, PlannedNode } from "./types.ts";
 
@@ -55,7 +56,7 @@ export function planCluster(
       name: flags.withUuidHostnames ? `machine-${uuid}` : `${flags.name}-${role}-${number}`,
       uuid,
       type: flags.withInitNode && index === 0 ? "init" : role,
-      addresses: networks.map((network) => addressAt(network, NODE_OFFSET + index)),
+      addresses: networks.map((network) => addressAt(network.base, NODE_OFFSET + index)),
       ...sizes[role],
     };
   });
@@ -66,7 +67,7 @@ export function planCluster(
       name: flags.name,
       cidr: cidrs[0]!,
       cidrs,
-      gateways: networks.map((network) => addressAt(network, GATEWAY_OFFSET)),
+      gateways: networks.map((network) => addressAt(network.base, GATEWAY_OFFSET)),
       mtu: flags.mtu,
     },
     vip: flags.useVip ? vipOf(networks[0]!, count) : undefined,
@@ -137,21 +138,9 @@ function checkSize({ base, bits }: Network, nodes: number): void {
   );
 }
 
-/** Returns the address at an offset from the base of a network. */
-function addressAt({ base }: Network, offset: number): string {
-  const bytes = base.slice();
-  let rest = offset;
-  for (let index = bytes.length - 1; rest > 0 && index >= 0; index--) {
-    rest += bytes[index]!;
-    bytes[index] = rest % 256;
-    rest = Math.floor(rest / 256);
-  }
-  return formatIp(bytes);
-}
-
 function vipOf(network: Network, nodes: number): string {
   const isInside = 2 ** (8 * network.base.length - network.bits) > VIP_OFFSET + 1;
-  if (isInside && nodes <= VIP_OFFSET - NODE_OFFSET) return addressAt(network, VIP_OFFSET);
+  if (isInside && nodes <= VIP_OFFSET - NODE_OFFSET) return addressAt(network.base, VIP_OFFSET);
   const problem = isInside ? "is the address of a node" : "is outside of the network";
   throw new OsctlError(
     "usage",

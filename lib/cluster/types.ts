@@ -5,6 +5,7 @@
  */
 import type { Release } from "../distribution.ts";
 import type { Data } from "../machineconfig/data.ts";
+import type { Contract } from "../machineconfig/generate/contract.ts";
 import type { System } from "../platform/system.ts";
 import type { CreateFlags } from "./create_flags.ts";
 
@@ -151,18 +152,26 @@ export interface MachineSettings {
   readonly kubernetesEndpoint: string;
   /** Image whose tag is the version of the configurations without `--os-version`. */
   readonly versionImage: string;
+  /** Mode of the nodes that configurations are validated for. */
+  readonly mode: "container" | "metal";
   /** Path of the installation disk; empty for nodes that are not installed. */
   readonly installDisk: string;
   /** The network interface of the nodes, an object of `machine.network.interfaces`. */
   readonly networkInterface: Data;
-  /** Merged into the main document of every machine, before patches. */
-  readonly config: Data;
+  /**
+   * Returns fields to merge into the main document of every machine, before patches.
+   *
+   * @param contract version that the configuration is generated for.
+   */
+  config(contract: Contract): Data;
 }
 
 /** The machine configurations of a new cluster. */
 export interface MachineConfigs {
-  /** Configuration by name of node; empty with `--skip-injecting-config`. */
-  readonly injected: ReadonlyMap<string, string>;
+  /** Whether nodes start with their configuration; false with `--skip-injecting-config`. */
+  readonly isInjected: boolean;
+  /** Returns the configuration of a node by name; with the documentation of each field by default. */
+  textOf(node: string, options?: { readonly comments: boolean }): string;
 }
 
 /** A cluster that was checked and is ready to be created. */

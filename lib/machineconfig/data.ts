@@ -33,3 +33,12 @@ export interface ConfigDocument {
   readonly type: DocumentType;
   readonly data: Data;
 }
+
+/** Returns `base` with the values of `more`: maps are merged, everything else is replaced. */
+export function mergeData(base: Data, more: Data): Data {
+  const merged = Object.entries(more).map(([name, value]) => {
+    const old = base[name];
+    return [name, isMap(old) && isMap(value) ? mergeData(old, value) : value] as const;
+  });
+  return { ...base, ...Object.fromEntries(merged) };
+}

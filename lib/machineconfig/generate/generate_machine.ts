@@ -5,7 +5,7 @@
  * @module
  */
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
-import { type ConfigDocument, type Data, isMap } from "../data.ts";
+import { type ConfigDocument, type Data, mergeData } from "../data.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { Contract } from "./contract.ts";
 import { parseEndpoint } from "./endpoint.ts";
@@ -70,7 +70,7 @@ export function generateMachine(
   return documents.map((document) =>
     document.type !== MAIN ? document : ({
       ...document,
-      data: merge(document.data, {
+      data: mergeData(document.data, {
         machine: { network },
         cluster: {
           ...(cni === undefined ? {} : { network: { cni } }),
@@ -81,13 +81,4 @@ export function generateMachine(
       }),
     })
   );
-}
-
-/** Returns `base` with the values of `more`, maps merged. */
-function merge(base: Data, more: Data): Data {
-  const merged = Object.entries(more).map(([name, value]) => {
-    const old = base[name];
-    return [name, isMap(old) && isMap(value) ? merge(old, value) : value] as const;
-  });
-  return { ...base, ...Object.fromEntries(merged) };
 }

@@ -5,7 +5,13 @@
  * @module
  */
 export type { CheckedBundle } from "./bundle_assembler.ts";
-export { bundleOptionsFor, type Contract, parseContract, schemaOfContract } from "./contract.ts";
+export {
+  bundleOptionsFor,
+  type Contract,
+  hasFeature,
+  parseContract,
+  schemaOfContract,
+} from "./contract.ts";
 export { type Endpoint, parseEndpoint } from "./endpoint.ts";
 export { generateConfig } from "./generate_config.ts";
 export type { GenerateInput } from "./generate_input.ts";

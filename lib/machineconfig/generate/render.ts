@@ -9,7 +9,7 @@ import { encodeConfig, type EncodeOptions } from "../encode/mod.ts";
 import { together } from "../patch/problems.ts";
 import { pathText, type Problem } from "../problem.ts";
 import type { ConfigRelease } from "../schema/types.ts";
-import { MODES, validate } from "../validate/mod.ts";
+import { type Mode, MODES, validate } from "../validate/mod.ts";
 import { toLoadedDocuments } from "./to_loaded_documents.ts";
 
 /** A rendered configuration with warnings. */
@@ -26,6 +26,8 @@ export interface RenderOptions extends EncodeOptions {
   readonly release: ConfigRelease;
   /** Documents before patches; their own errors, caused by flags, are reported as warnings. */
   readonly unpatched: readonly ConfigDocument[];
+  /** Modes to validate for; all by default. */
+  readonly modes?: readonly Mode[];
 }
 
 /**
@@ -43,11 +45,11 @@ export function render(documents: readonly ConfigDocument[], options: RenderOpti
 /** Returns the problems of the first mode without errors caused by patches. */
 function findings(
   documents: readonly ConfigDocument[],
-  { name, release, unpatched }: RenderOptions,
+  { name, release, unpatched, modes = MODES }: RenderOptions,
 ): readonly Problem[] {
   const loaded = { documents: toLoadedDocuments(documents) };
   let rejections: readonly Problem[] | undefined;
-  for (const mode of MODES) {
+  for (const mode of modes) {
     const problems = validate(loaded, { mode, release });
     let errors = problems.filter(isError);
     if (errors.length > 0 && unpatched !== documents) {
