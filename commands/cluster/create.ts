@@ -1,4 +1,3 @@
-import type { ClusterRecord, CreatedCluster } from "../../lib/cluster/mod.ts";
 import { command, type Context } from "../wiring.ts";
 import { createFlags, SUPPORTED_FLAGS } from "./create_flags.ts";
 import { groupFlags } from "./group_flags.ts";
@@ -35,19 +34,17 @@ export default command("create")
     const kubeconfig = flags.skipKubeconfig || !flags.wait
       ? undefined
       : await resolveKubeconfig(context);
-    const { createCluster, writeRecord } = await import("../../lib/cluster/create_cluster.ts");
+    const { createCluster } = await import("../../lib/cluster/create_cluster.ts");
+    const { finishCluster } = await import("../../lib/cli/finish_cluster.ts");
     const stateFolder = resolveStateFolder(flags.state, context);
     const request = { flags, given, release: context.release, stateFolder };
+    const finish = finishCluster(context, request, kubeconfig?.path);
     const { withProgress } = await import("../../lib/output/progress.ts");
-    const created = await withProgress(
+    const { record, ...client } = await withProgress(
       context,
       `creating cluster "${flags.name}"`,
-      () => createCluster(context, provisioner, request),
+      () => createCluster(context, provisioner, request, finish),
     );
-    const record = kubeconfig === undefined
-      ? created.record
-      : await addKubeconfig(context, created, kubeconfig.path);
-    await writeRecord(stateFolder, record);
     const { formatCluster } = await import("../../lib/cluster/format_cluster.ts");
     const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
     const { formatNextSteps } = await import("../../lib/cluster/next_steps.ts");
@@ -55,7 +52,7 @@ export default command("create")
     const { createColours } = await import("../../lib/output/colour.ts");
     await context.stdout.write(formatCluster(record, states, createColours(context)));
     await context.stderr.write(
-      formatNextSteps({ ...created, record }, {
+      formatNextSteps({ record, endpoints: client.endpoints ?? [], nodes: client.nodes ?? [] }, {
         osconfig: flags.osconfig,
         state: given.has("state") ? flags.state : "",
       }),
@@ -84,22 +81,4 @@ async function suggestSandbox(
 async function resolveKubeconfig(context: Context): Promise<{ readonly path: string }> {
   const { resolveTarget } = await import("../../lib/kubernetes/download/target_path.ts");
   return await resolveTarget({ path: undefined, merge: true, force: false }, context);
-}
-
-/** Merges the kubeconfig of a new cluster and returns the record with the added entries. */
-async function addKubeconfig(
-  context: Context,
-  { record, crt, key }: CreatedCluster,
-  path: string,
-): Promise<ClusterRecord> {
-  const node = record.nodes.find(({ type }) => type === "controlplane");
-  if (node === undefined) return record;
-  const { addClusterKubeconfig } = await import(
-    "../../lib/kubernetes/download/cluster_kubeconfig.ts"
-  );
-  await context.stderr.write(`merging kubeconfig into "${path}"\n`);
-  const source = { ...node, tls: { ca: record.ca, crt, key } };
-  const { added, lines } = await addClusterKubeconfig(context, source, path);
-  await context.stderr.write(lines.map((line) => `${line}\n`).join(""));
-  return { ...record, kubeconfig: added };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { OsctlError } from "../errors.ts";
+import type { OsctlError } from "../errors.ts";
 import { type Patch, readPatches } from "../machineconfig/patch/mod.ts";
 import { collecting, together } from "../machineconfig/patch/problems.ts";
 import type { ConfigRelease } from "../machineconfig/schema/types.ts";

@@ -1,53 +1,94 @@
 /**
- * Creation of a cluster: nodes, context, and the wait for every node.
+ * Creation of a cluster: plan, configurations, nodes and context; then the caller's last steps. An
+ * error or an interruption removes everything that was created.
  *
  * @module
  */
 import { OsctlError } from "../errors.ts";
 import { locateForWriting } from "../osconfig/mod.ts";
+import { writeFileSet } from "../platform/file_set.ts";
+import { rejectExistingFiles } from "../platform/new_files.ts";
+import { join } from "../platform/paths.ts";
 import type { System } from "../platform/system.ts";
 import { addContext, removeContext } from "./client_context.ts";
 import { ClusterState } from "./cluster_state.ts";
 import { dumpLogs } from "./crash_dump.ts";
-import type { ClusterRecord, CreatedCluster, CreateRequest, Provisioner, Report } from "./types.ts";
-import { waitForNodes } from "./wait_for_nodes.ts";
+import { rejectGenerationFlags } from "./input_folder.ts";
+import { createMachineConfigs, type GeneratedConfigs } from "./machine_configs.ts";
+import type {
+  ClusterRecord,
+  CreatedCluster,
+  CreateRequest,
+  MachineSettings,
+  Provisioner,
+  Report,
+} from "./types.ts";
+
+/** A cluster of machines whose nodes have started, for the steps that remain. */
+export interface StartedMachines {
+  readonly settings: MachineSettings;
+  readonly configs: GeneratedConfigs;
+}
 
 /**
- * Creates the cluster and reports progress on stderr. An error or an interruption removes everything
- * that was created, unless `--keep` is set.
+ * The last steps of a creation: waits until the cluster is ready and adds its kubeconfig.
+ *
+ * @param machines undefined for the sandbox, whose nodes are ready.
+ * @returns the record with everything that was added.
  */
+export type FinishCluster = (
+  created: CreatedCluster,
+  machines: StartedMachines | undefined,
+) => Promise<ClusterRecord>;
+
+/** A new cluster; without a client when `--input-dir` has no client configuration. */
+export type NewCluster = { readonly record: ClusterRecord } & Partial<CreatedCluster>;
+
+/** Creates the cluster and reports progress on stderr. */
 export async function createCluster(
   system: System,
   provisioner: Provisioner,
   request: CreateRequest,
-): Promise<CreatedCluster> {
+  finish: FinishCluster,
+): Promise<NewCluster> {
   const report = (text: string) => system.stderr.write(`${text}\n`);
   const { flags, stateFolder } = request;
+  rejectGenerationFlags(request);
   const prepared = await provisioner.prepare(request);
+  const settings = prepared.machines;
   // Fails before anything is created when the file is not writable.
   const osconfig = await locateForWriting(flags.osconfig, system);
-  await prepared.preflight(report);
-  const { record, client } = await prepared.create(undefined, report);
-  if (client === undefined) throw new TypeError(`${provisioner.name} created no client`);
-  let created: CreatedCluster = { record, ...client };
+  if (settings === undefined) await prepared.preflight(report);
+  // Both take time; the checks fail first.
+  const [, configs] = settings === undefined ? [] : await Promise.all([
+    prepared.preflight(report),
+    createMachineConfigs(settings, request, system, report),
+  ]);
+  const undo = new Undo(system, provisioner, request);
   try {
+    if (configs !== undefined && !configs.isInjected) await undo.writeConfigs(configs, report);
+    const { record, client = configs?.client } = await prepared.create(configs, report);
+    undo.record = record;
+    if (client === undefined) return { record };
+    const ca = configs?.client?.ca ?? record.ca;
+    let created: CreatedCluster = { ...client, record: { ...record, ca } };
     const added = await addContext(osconfig, created, system);
-    created = { ...created, record: { ...record, osconfig: { path: osconfig, ...added } } };
+    created = { ...created, record: { ...created.record, osconfig: { path: osconfig, ...added } } };
+    undo.record = created.record;
     await writeRecord(stateFolder, created.record);
     if (added.context !== flags.name) {
       await report(
         `renamed the context "${flags.name}" to "${added.context}", because the name exists`,
       );
     }
-    if (flags.wait) await wait(system, created, flags.waitTimeout, report);
+    const machines = settings && configs && { settings, configs };
+    const finished = await finish(created, machines);
+    await writeRecord(stateFolder, finished);
+    return { ...created, record: finished };
   } catch (error) {
-    if (!system.signal.aborted && flags.crashdump) {
-      await dumpLogs(system, provisioner, { stateFolder, name: flags.name });
-    }
-    if (!flags.keep) await undo(system, provisioner, stateFolder, created.record);
+    await undo.run();
     throw error;
   }
-  return created;
 }
 
 /** Stores a changed record. */
@@ -55,33 +96,56 @@ export async function writeRecord(stateFolder: string, record: ClusterRecord): P
   await new ClusterState(stateFolder, record.name).writeRecord(record);
 }
 
-async function wait(
-  system: System,
-  created: CreatedCluster,
-  waitMs: number,
-  report: Report,
-): Promise<void> {
-  await report("waiting for all nodes to become ready");
-  await waitForNodes(created, waitMs, system);
-}
+/** Removes what a failed creation has created. */
+class Undo {
+  readonly #system: System;
+  readonly #provisioner: Provisioner;
+  readonly #request: CreateRequest;
+  #files: readonly string[] = [];
+  /** Set once the provisioner has created the nodes; it removes its own parts before. */
+  record: ClusterRecord | undefined;
 
-/** Removes a partially created cluster; not cancelable. */
-async function undo(
-  system: System,
-  provisioner: Provisioner,
-  folder: string,
-  record: ClusterRecord,
-): Promise<void> {
-  const parts = { clock: system.clock, signal: new AbortController().signal };
-  if (record.osconfig !== undefined) await removeContext(record.osconfig, record.ca, parts);
-  try {
-    await provisioner.destroy(folder, record.name, {
-      force: true,
-      report: () => Promise.resolve(),
-      signal: parts.signal,
-    });
-  } catch (error) {
-    if (!(error instanceof OsctlError)) throw error;
-    await system.stderr.write(`${error.message}\n`);
+  constructor(system: System, provisioner: Provisioner, request: CreateRequest) {
+    this.#system = system;
+    this.#provisioner = provisioner;
+    this.#request = request;
+  }
+
+  /** Writes the configurations of `--skip-injecting-config` to the working directory. */
+  async writeConfigs({ files }: GeneratedConfigs, report: Report): Promise<void> {
+    const { cwd } = this.#system;
+    const texts = new Map([...files].map(([type, text]) => [join(cwd, `${type}.yaml`), text]));
+    await rejectExistingFiles([...texts.keys()], { cwd, force: false }, []);
+    await writeFileSet(texts, { mode: 0o600, overwrite: false });
+    this.#files = [...texts.keys()];
+    for (const path of this.#files) await report(`created ${path}`);
+  }
+
+  /** Not cancelable. */
+  async run(): Promise<void> {
+    const { stderr, clock, signal } = this.#system;
+    const { flags: { name, crashdump, keep }, stateFolder } = this.#request;
+    const { record } = this;
+    if (record !== undefined && !signal.aborted && crashdump) {
+      await dumpLogs(this.#system, this.#provisioner, { stateFolder, name });
+    }
+    if (keep) return;
+    for (const path of this.#files) await Deno.remove(path);
+    if (record === undefined) return;
+    const parts = { clock, signal: new AbortController().signal };
+    if (record.osconfig !== undefined) await removeContext(record.osconfig, record.ca, parts);
+    try {
+      await this.#provisioner.destroy(stateFolder, name, {
+        force: true,
+        report: () => Promise.resolve(),
+        signal: parts.signal,
+      });
+      await stderr.write(
+        `removed the cluster "${name}"; retain it next time with --keep\n`,
+      );
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      await stderr.write(`${error.message}\n`);
+    }
   }
 }

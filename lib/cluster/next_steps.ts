@@ -14,11 +14,14 @@ export interface SummaryFlags {
 }
 
 /** Formats the context of a new cluster, and three commands to try. */
-export function formatNextSteps(cluster: CreatedCluster, flags: SummaryFlags): string {
+export function formatNextSteps(
+  cluster: Pick<CreatedCluster, "record" | "endpoints" | "nodes">,
+  flags: SummaryFlags,
+): string {
   const { record, endpoints, nodes } = cluster;
   const { context = "", path = "" } = record.osconfig ?? {};
   const facts = columns([
-    ["CONTEXT", `${context} (current) in ${path}`],
+    ["CONTEXT", context === "" ? "-" : `${context} (current) in ${path}`],
     ["ENDPOINTS", endpoints.join(",") || "-"],
     ["NODES", nodes.join(",") || "-"],
   ]);
@@ -26,7 +29,10 @@ export function formatNextSteps(cluster: CreatedCluster, flags: SummaryFlags): s
   return `\n${facts}\nTry:\n${commands}`;
 }
 
-function suggestCommands({ record }: CreatedCluster, flags: SummaryFlags): string[] {
+function suggestCommands(
+  { record }: Pick<CreatedCluster, "record">,
+  flags: SummaryFlags,
+): string[] {
   const option = (name: string, value: string) =>
     value === "" ? "" : ` ${name} ${shellQuoted(value)}`;
   const osctl = `osctl${option("--osconfig", flags.osconfig)}`;

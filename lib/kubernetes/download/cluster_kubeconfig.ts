@@ -9,9 +9,9 @@ import type { System } from "../../platform/system.ts";
 import { exists } from "../../platform/files.ts";
 import { editKubeconfig, kubeconfigPaths } from "../kubeconfig/files.ts";
 import { mergeKubeconfig } from "../kubeconfig/merge.ts";
-import type { Section } from "../kubeconfig/types.ts";
+import type { Kubeconfig, Section } from "../kubeconfig/types.ts";
 import { describeMerge } from "./describe_merge.ts";
-import { fetchKubeconfig } from "./fetch_kubeconfig.ts";
+import { type DownloadedKubeconfig, fetchKubeconfig } from "./fetch_kubeconfig.ts";
 
 /** The added entries of a cluster. */
 export interface AddedEntries {
@@ -26,9 +26,12 @@ export interface AddedEntries {
 
 /** A control plane node to download from. */
 export interface KubeconfigSource {
-  readonly address: string;
-  readonly port: number;
+  /** The node, as its endpoint knows it. */
+  readonly node: string;
+  readonly endpoints: readonly string[];
   readonly tls: TlsSettings;
+  /** URL of the Kubernetes API that replaces the node's; undefined to keep it. */
+  readonly server?: string | undefined;
 }
 
 const CA = "certificate-authority-data";
@@ -41,15 +44,14 @@ const CA = "certificate-authority-data";
  */
 export async function addClusterKubeconfig(
   system: System,
-  { address, port, tls }: KubeconfigSource,
+  { node, endpoints, tls, server }: KubeconfigSource,
   path: string,
 ): Promise<{ added: AddedEntries; lines: string[] }> {
   await using client = openClientWith(system, {
-    endpoints: [address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`],
-    nodes: [address],
-    tls,
+    ...{ endpoints, nodes: [node], tls },
   });
-  const { kubeconfig } = await fetchKubeconfig(client, address);
+  const fetched = await fetchKubeconfig(client, node);
+  const kubeconfig = server === undefined ? fetched.kubeconfig : withServer(fetched, server);
   const result = await editKubeconfig(
     path,
     system,
@@ -74,6 +76,17 @@ export async function addClusterKubeconfig(
     // Destroying the cluster is the undo.
     lines: describeMerge(result, { path, isDefault, undo: false }),
   };
+}
+
+/** Replaces the URL of every cluster. */
+function withServer(
+  { kubeconfig }: DownloadedKubeconfig,
+  server: string,
+): Kubeconfig {
+  const clusters = [...kubeconfig.clusters].map(([name, entry]) =>
+    [name, { ...entry, value: { ...entry.value, server } }] as const
+  );
+  return { ...kubeconfig, clusters: new Map(clusters) };
 }
 
 /**
