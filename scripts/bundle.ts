@@ -9,13 +9,16 @@
  */
 import { readSourceCommit } from "../lib/platform/build.ts";
 import type { Spawn } from "../lib/platform/system.ts";
+import { mergeChunks } from "./merge_chunks.ts";
 
-/** Rewrites `import("./chunk.js")` to an import that is resolved when it is evaluated. */
+/** Hides `import("./chunk.js")` from the bundler, which would include the chunk when it merges files. */
+export function hideImports(source: string): string {
+  return source.replaceAll(/\bimport\(\s*("\.\/[^"]+"|'\.\/[^']+')\s*\)/g, "import($chunk($1))");
+}
+
+/** Rewrites hidden imports to imports that are resolved when they are evaluated. */
 export function makeImportsLazy(source: string): string {
-  return source.replaceAll(
-    /\bimport\(\s*("\.\/[^"]+"|'\.\/[^']+')\s*\)/g,
-    "import(String($1))",
-  );
+  return source.replaceAll("import($chunk(", "import(String(");
 }
 
 /** Defers loading `node:module` to the first `require` of a library. */
@@ -60,19 +63,31 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     stdin: "null",
   }).spawn().status;
   if (code !== 0) throw new Error(`deno bundle ended with exit code ${code}`);
+  await rewrite(outdir, (source) => makeRequireLazy(hideImports(source)));
+  await mergeChunks(outdir);
   const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
   const commit = await readSourceCommit(root, spawn) ?? "unknown";
-  const files: BundledFile[] = [];
-  for await (const entry of Deno.readDir(outdir)) {
-    if (!entry.name.endsWith(".js")) continue;
-    const path = `${outdir}/${entry.name}`;
-    const bundled = await Deno.readTextFile(path);
-    const source = embedCommit(makeRequireLazy(makeImportsLazy(bundled)), commit);
-    await Deno.writeTextFile(path, source);
-    files.push({ name: entry.name, bytes: new TextEncoder().encode(source).length });
-  }
+  const files = await rewrite(
+    outdir,
+    (source) => embedCommit(makeImportsLazy(source), commit),
+  );
   const rank = (file: BundledFile) => file.name === "main.js" ? Infinity : file.bytes;
   return files.sort((a, b) => rank(b) - rank(a));
+}
+
+async function rewrite(
+  outdir: string,
+  change: (source: string) => string,
+): Promise<BundledFile[]> {
+  const files: BundledFile[] = [];
+  for await (const { name } of Deno.readDir(outdir)) {
+    if (!name.endsWith(".js")) continue;
+    const path = `${outdir}/${name}`;
+    const source = change(await Deno.readTextFile(path));
+    await Deno.writeTextFile(path, source);
+    files.push({ name, bytes: new TextEncoder().encode(source).length });
+  }
+  return files;
 }
 
 if (import.meta.main) {

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
-import { bundle, embedCommit, makeImportsLazy, makeRequireLazy } from "../../scripts/bundle.ts";
+import {
+  bundle,
+  embedCommit,
+  hideImports,
+  makeImportsLazy,
+  makeRequireLazy,
+} from "../../scripts/bundle.ts";
+import { chooseGroups } from "../../scripts/merge_chunks.ts";
 import { Program } from "../../scripts/program.ts";
 
-Deno.test("makeImportsLazy() rewrites imports of chunks only", () => {
+Deno.test("imports of chunks only are hidden, then made lazy", () => {
   assert.equal(
     makeImportsLazy(
-      'const a = await import("./chunk.js"); import b from "./b.js"; import("npm:x");',
+      hideImports(
+        'const a = await import("./chunk.js"); import b from "./b.js"; import("npm:x");',
+      ),
     ),
     'const a = await import(String("./chunk.js")); ' +
       'import b from "./b.js"; import("npm:x");',
@@ -25,6 +34,27 @@ Deno.test("makeRequireLazy() loads node:module at the first require", () => {
   )();
   assert.equal(typeof require("events").once, "function");
   assert.throws(() => require("bufferutil-missing"), /Cannot find module/);
+});
+
+Deno.test("small chunks of many modules are merged, but none that loads more", () => {
+  const files = new Map([
+    ["main.js", 'import{a}from"./chunk-start.js";'],
+    ["chunk-start.js", ""],
+    ["chunk-shared.js", 'import{a as b}from"./chunk-start.js";'],
+    ["chunk-large.js", "x".repeat(10_000)],
+    ["chunk-imports-large.js", 'import"./chunk-large.js";'],
+    ["chunk-runtime.js", 'import{a}from"node:crypto";'],
+    ["chunk-rare.js", ""],
+    ["rare.js", 'import"./chunk-rare.js";'],
+  ]);
+  const used = ["shared", "large", "imports-large", "runtime"];
+  for (let command = 0; command < 10; command++) {
+    files.set(`${command}.js`, used.map((name) => `import"./chunk-${name}.js";`).join(""));
+  }
+  assert.deepEqual(chooseGroups(files), {
+    start: new Set(["chunk-start.js"]),
+    shared: new Set(["chunk-shared.js"]),
+  });
 });
 
 Deno.test("embedCommit() replaces the placeholder of lib/platform/build.ts", async () => {
