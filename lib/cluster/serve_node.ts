@@ -84,6 +84,7 @@ export async function serveNode(
     bindings: extra(system, () => cluster),
     // Peers are in the container's network, not on this machine.
     peerOwner: () => Promise.resolve(Deno.uid() ?? undefined),
+    hasPeers: true,
     power: {
       off: () => off.resolve("off"),
       ...mode === "metal" && { reboot: () => off.resolve("reboot") },

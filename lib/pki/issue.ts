@@ -66,6 +66,8 @@ export interface ClientOptions {
 
 /** Options of {@linkcode signRequest}. */
 export interface SignOptions {
+  /** Default `clientAuth`. */
+  readonly usage?: ExtKeyUsage;
   /** Validity period in milliseconds. */
   readonly ttl: number;
 }
@@ -135,7 +137,7 @@ export async function issueClientCertificate(
 }
 
 /**
- * Issues the client certificate of a verified request: with its subject, DNS names, addresses and
+ * Issues the certificate of a verified request: with its subject, DNS names, addresses and
  * signature algorithm. Returns PEM.
  *
  * @throws {OsctlError} of kind `input` when the authority cannot sign with that algorithm.
@@ -143,7 +145,7 @@ export async function issueClientCertificate(
 export async function signRequest(
   authority: Authority,
   request: CertificateRequest,
-  { ttl }: SignOptions,
+  { ttl, usage = "clientAuth" }: SignOptions,
   context: IssueContext,
 ): Promise<string> {
   const { key, certificate } = authority;
@@ -160,7 +162,7 @@ export async function signRequest(
       issuer: certificate.subject,
       spki: request.spki,
       ttl,
-      extensions: leafExtensions("clientAuth", request.subject, request, authority),
+      extensions: leafExtensions(usage, request.subject, request, authority),
     },
     { key, signature: request.signatureAlgorithm },
     context,

@@ -22,6 +22,7 @@ import {
   NodeServices,
   parseMachineConfig,
   readAuthorities,
+  section,
   withKey,
 } from "./lifecycle/mod.ts";
 import { LiveValue } from "./live_value.ts";
@@ -33,6 +34,7 @@ import { kernelPeerOwner } from "./peer.ts";
 import { issueMaintenance } from "./secrets.ts";
 import { ServiceLog } from "./service_log.ts";
 import type { ClusterStates, NodeSecrets, NodeState } from "./state/mod.ts";
+import type { Peers } from "./peers/peers.ts";
 import { TargetResolver } from "./target_resolver.ts";
 import type { Binding, NodeFacts } from "./types.ts";
 import { uuid } from "./uuid.ts";
@@ -46,6 +48,8 @@ export interface BootContext {
   readonly states: ClusterStates;
   readonly machines: ReadonlyMap<string, Machine>;
   readonly members: EtcdMembers;
+  /** Nodes of the cluster in other processes. */
+  readonly peers?: Pick<Peers, "findTrust" | "others"> | undefined;
   readonly report: (error: unknown, where: string) => void;
 }
 
@@ -59,7 +63,13 @@ export class BootFactory implements Disposable {
 
   constructor(context: BootContext) {
     this.#context = context;
-    this.#targets = new TargetResolver(context.spec.nodes);
+    const { peers, spec } = context;
+    this.#targets = new TargetResolver(spec.nodes, peers && (() => peers.others));
+  }
+
+  /** Requests certificates again for workers that no control plane served. */
+  retryCertificates(): void {
+    for (const retry of this.#waiting.values()) retry();
   }
 
   /** Lets control planes connect again at once to nodes that were down. */
@@ -73,19 +83,23 @@ export class BootFactory implements Disposable {
     const { clock, random } = options;
     const { record, config: text } = machine.storage;
     const config = text === undefined ? undefined : parseStored(text, node);
+    const cluster = section(mainData(config?.documents ?? []), "cluster");
     const facts: NodeFacts = {
       name: node.name,
       address: node.address,
       port: node.port,
       type: config?.type ?? node.type,
-      cluster: spec.name,
+      cluster: this.#context.peers === undefined
+        ? spec.name
+        : stringOf(cluster["clusterName"]) ?? spec.name,
       folder: `${spec.nodesFolder}/${node.name}`,
       ...node.platform && { platform: node.platform },
       ...node.listenAddress && { listenAddress: node.listenAddress },
     };
     const certificates = new NodeCertificates({
       ...{ node, type: facts.type, source: options },
-      findTrust: (accepted) => this.#findTrust(accepted),
+      findTrust: (accepted) =>
+        this.#findTrust(accepted) ?? this.#context.peers?.findTrust(accepted),
     });
     const { live: secrets } = certificates;
     if (config !== undefined) await certificates.update(config);
@@ -105,6 +119,7 @@ export class BootFactory implements Disposable {
       live,
       etcdMemberId: () => this.#context.members.idOf(node.name),
       secrets: config === undefined ? undefined : secrets,
+      clusterId: this.#context.peers && stringOf(cluster["id"]),
     });
     logControllers(facts, state, clock);
     publishServiceChanges(events, services);
@@ -177,7 +192,7 @@ export class BootFactory implements Disposable {
       const credentials = toCredentials(certificates.live.value);
       if (credentials !== undefined) node.setCredentials(credentials);
       // Workers without a certificate request one again.
-      if (type === "controlplane") { for (const retry of this.#waiting.values()) retry(); }
+      if (type === "controlplane") this.retryCertificates();
     });
   }
 
@@ -223,6 +238,10 @@ export class BootFactory implements Disposable {
   [Symbol.dispose](): void {
     for (const forwarder of this.#forwarders.values()) forwarder[Symbol.dispose]();
   }
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function parseStored(text: string, { platform }: NodeSpec): MachineConfig {

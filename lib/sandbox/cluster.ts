@@ -24,7 +24,12 @@ import {
 } from "./etcd/mod.ts";
 import { eventBindings, type EventLog } from "./events/mod.ts";
 import { imageBindings } from "./images/mod.ts";
-import { createKubernetes, kubeconfigBinding } from "./kubernetes/mod.ts";
+import {
+  createKubernetes,
+  createReport,
+  kubeconfigBinding,
+  type Kubernetes,
+} from "./kubernetes/mod.ts";
 import {
   actionBindings,
   API_PORT,
@@ -38,6 +43,7 @@ import {
   NodeStorage,
 } from "./lifecycle/mod.ts";
 import { machineBindings, wipeBinding } from "./machine/mod.ts";
+import { createPeers } from "./peers/create_peers.ts";
 import { issueClient } from "./secrets.ts";
 import { ClusterStates, inspectBindings, type NodeState, stateBindings } from "./state/mod.ts";
 import type { NodeFacts, Role } from "./types.ts";
@@ -100,7 +106,23 @@ export async function startCluster(
   };
   const bootOf = (node: Pick<NodeFacts, "name">) => machineOf(node).boot;
   const stateOf = (node: Pick<NodeFacts, "name">) => states.of(node);
-  const kubernetes = createKubernetes({ spec, options, machines, etcd, faults, stateOf, report });
+  const [single] = spec.nodes;
+  const peers = options.hasPeers && single !== undefined
+    ? createPeers({
+      folder: spec.nodesFolder,
+      ...{ name: single.name, options, etcd, members, states, report },
+      machine: () => {
+        const machine = machines.get(single.name);
+        return machine?.hasBoot ? machine : undefined;
+      },
+      describe: (machine) => createReport(machine, { etcd, faults, stateOf }, states.idOf(single)),
+      refresh: () => kubernetes.refresh(),
+      retryCertificates: () => factory.retryCertificates(),
+    })
+    : undefined;
+  const kubernetes: Kubernetes = createKubernetes({
+    ...{ spec, options, machines, etcd, faults, stateOf, peers, report },
+  });
   const bindings = [
     ...machineBindings((node) => bootOf(node).services, (node) => {
       const { id, version } = bootOf(node);
@@ -143,15 +165,8 @@ export async function startCluster(
     ),
     ...options.bindings ?? [],
   ];
-  const factory = new BootFactory({
-    spec,
-    options,
-    bindings,
-    faults,
-    states,
-    machines,
-    members,
-    report,
+  const factory: BootFactory = new BootFactory({
+    ...{ spec, options, bindings, faults, states, machines, members, peers, report },
   });
   let generated: ReturnType<typeof generateNodeConfigs> | undefined;
   const generate = (type: NodeSpec["type"]) => {
@@ -185,16 +200,21 @@ export async function startCluster(
       createBoot: async (machine) => {
         const boot = await factory.create(machine, node);
         const refresh = () => {
+          peers?.changed();
           kubernetes.refresh().catch((error) => report(error, `Kubernetes of ${node.name}`));
         };
         boot.services.onChange(({ id }) => {
           if (id === "kubelet" && boot.live.stage.value === "running") refresh();
           else kubernetes.notify();
+          peers?.changed();
         });
         boot.live.config.onChange(refresh);
         return boot;
       },
-      onPowerChange: () => kubernetes.refresh(),
+      onPowerChange: () => {
+        peers?.changed();
+        return kubernetes.refresh();
+      },
       onListening: () => factory.resetBackoff(),
       kubeletRestartMs: options.kubeletRestartMs,
       report,
@@ -203,6 +223,7 @@ export async function startCluster(
   }));
   const all = names.map((name) => machineOf({ name }));
   const stop = async () => {
+    await peers?.stop();
     await kubernetes.stop();
     factory[Symbol.dispose]();
     await Promise.all(all.map((machine) => machine.stop()));
@@ -211,6 +232,7 @@ export async function startCluster(
   };
   // All boots are created first: each node knows the others when it starts.
   for (const machine of all) await machine.prepare();
+  await peers?.start();
   const started = await Promise.allSettled(all.map((machine) => machine.start()));
   const failed = started.find((result) => result.status === "rejected");
   if (failed !== undefined) {

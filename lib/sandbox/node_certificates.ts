@@ -19,9 +19,15 @@ import type { NodeSecrets } from "./state/mod.ts";
 
 /** What a worker receives from trustd of a control plane. */
 export interface WorkerTrust {
-  readonly issuer: PemPair;
+  /** The key is missing when the control plane is another process. */
+  readonly issuer: { readonly crt: string; readonly key?: string };
   /** Certificates that the control plane accepts. */
   readonly accepted: readonly string[];
+  /** Requests a server certificate of an issuer without key. */
+  readonly issueServer?: (
+    node: NodeSocket & { readonly name: string },
+    extraHosts: readonly string[],
+  ) => Promise<PemPair>;
 }
 
 /** Options of {@linkcode NodeCertificates}. */
@@ -30,7 +36,9 @@ export interface CertificateOptions {
   readonly type: "controlplane" | "worker";
   readonly source: IssueContext;
   /** Returns a control plane whose certificate one of these authorities issued. */
-  findTrust(accepted: readonly string[]): WorkerTrust | undefined;
+  findTrust(
+    accepted: readonly string[],
+  ): WorkerTrust | undefined | Promise<WorkerTrust | undefined>;
 }
 
 /** Issues the certificates of a boot, and again after changes of its configuration. */
@@ -74,20 +82,24 @@ export class NodeCertificates {
     const extraHosts = readSans(data);
     const { accepted } = authorities;
     const issuer = withKey(authorities);
-    const trust = type === "controlplane"
+    const trust: WorkerTrust | undefined = type === "controlplane"
       ? issuer && { issuer, accepted }
-      : findTrust(accepted) ?? (issuer && { issuer, accepted });
+      : await findTrust(accepted) ?? (issuer && { issuer, accepted });
     this.#isWaiting = trust === undefined;
     const inputs = JSON.stringify([issuer?.key, accepted, extraHosts, trust]);
     if (trust === undefined || inputs === this.#inputs) return;
-    const secrets = { ca: trust.issuer, extraHosts };
-    const client = type === "controlplane"
-      ? await issueClient(secrets, ["os:impersonator"], source)
-      : undefined;
-    const server = await issueNodeServer(secrets, node, source);
+    const { crt, key } = trust.issuer;
+    const ca = key === undefined ? undefined : { crt, key };
+    const issuingCa = type === "controlplane" ? ca : undefined;
+    const client = issuingCa &&
+      await issueClient({ ca: issuingCa, extraHosts }, ["os:impersonator"], source);
+    const server = ca === undefined
+      ? await trust.issueServer?.(node, extraHosts)
+      : await issueNodeServer({ ca, extraHosts }, node, source);
+    if (server === undefined) return;
     this.#inputs = inputs;
     this.#value.set({
-      issuingCa: type === "controlplane" ? trust.issuer : undefined,
+      issuingCa,
       acceptedCas: accepted,
       // Trustd sends its authorities as one text.
       apiAcceptedCas: type === "controlplane" ? trust.accepted : [trust.accepted.join("")],

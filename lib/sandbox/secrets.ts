@@ -45,14 +45,22 @@ export async function issueClient(
   return await issueClientCertificate(ca, { roles, ttl: YEAR_MS }, source);
 }
 
+/** Returns the subject alternative names of a node's server certificate. */
+export function serverHosts(
+  node: NodeSocket & { readonly name: string },
+  extraHosts: readonly string[],
+): { ips: string[]; dnsNames: string[] } {
+  return splitHosts([node.address, "127.0.0.1", node.name, "localhost", ...extraHosts]);
+}
+
 /** Issues a node's server certificate for its address and name, loopback, and the extra hosts. */
 export async function issueNodeServer(
   { ca, extraHosts }: SandboxSecrets,
   node: NodeSocket & { readonly name: string },
   source: IssueContext,
 ): Promise<PemPair> {
-  const hosts = [node.address, "127.0.0.1", node.name, "localhost", ...extraHosts];
-  return await issueServerCertificate(ca, { ...splitHosts(hosts), commonName: node.name }, source);
+  const hosts = serverHosts(node, extraHosts);
+  return await issueServerCertificate(ca, { ...hosts, commonName: node.name }, source);
 }
 
 /** Issues the server certificate of a node in maintenance mode, from a throwaway authority. */

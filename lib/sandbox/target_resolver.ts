@@ -12,8 +12,14 @@ export type NamedSocket = NodeSocket & { readonly name: string };
 /** Resolves targets to the nodes of a cluster. */
 export class TargetResolver {
   readonly #byName = new Map<string, NodeSocket>();
+  readonly #others: (() => readonly Omit<NamedSocket, "port">[]) | undefined;
 
-  constructor(nodes: readonly NamedSocket[]) {
+  /** @param others returns the nodes in other processes of a cluster that has such. */
+  constructor(
+    nodes: readonly NamedSocket[],
+    others?: () => readonly Omit<NamedSocket, "port">[],
+  ) {
+    this.#others = others;
     // Nodes on one address are identified by name or port.
     const isShared = nodes.length > 1 && new Set(nodes.map((node) => node.address)).size === 1;
     for (const { name, address, port } of nodes) {
@@ -32,11 +38,14 @@ export class TargetResolver {
 
   /**
    * Returns the listen address of a target: a node of the cluster or a loopback address. Undefined
-   * for all others, because the sandbox connects to this machine only.
+   * for all others, because the sandbox connects to this machine only. A node in a container of its
+   * own connects to any address.
    */
   resolve(target: string): NodeSocket | undefined {
     const known = this.#byName.get(target);
     if (known !== undefined) return known;
+    const other = this.#others?.().find(({ name }) => name === target)?.address ?? target;
+    if (this.#others !== undefined && isIpv4(other)) return { address: other, port: NODE_API_PORT };
     if (isIpv4(target) && target.startsWith("127.")) {
       return { address: target, port: NODE_API_PORT };
     }

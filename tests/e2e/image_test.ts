@@ -68,7 +68,7 @@ Deno.test(dockerTest("the images run osctl, and a node with its configuration"),
     });
   });
 
-  await t.step("a node starts from USERDATA and passes the health checks", async () => {
+  await t.step("a control plane and a worker start from USERDATA and form a cluster", async () => {
     const network = `osctl-test-${crypto.randomUUID().slice(0, 8)}`;
     const [x, y] = crypto.getRandomValues(new Uint8Array(2));
     await docker("network", "create", "--subnet", `10.${x}.${y}.0/24`, network);
@@ -79,12 +79,18 @@ Deno.test(dockerTest("the images run osctl, and a node with its configuration"),
     );
     assert.equal(generated.code, 0, generated.stderr);
     await Deno.chmod(`${folder}/osconfig`, 0o644);
-    const config = (await Deno.readFile(`${folder}/controlplane.yaml`)).toBase64();
-    const node = await docker(
-      ...["run", ...NODE_ARGS, "--network", network, "--ip", address, "--hostname", "cp-1"],
-      ...["--env", `USERDATA=${config}`, images.node],
-    );
-    stack.defer(async () => void await docker("rm", "--force", "--volumes", node));
+    const start = async (type: string, hostname: string, ip: string) => {
+      const config = (await Deno.readFile(`${folder}/${type}.yaml`)).toBase64();
+      const id = await docker(
+        ...["run", ...NODE_ARGS, "--network", network, "--ip", ip, "--hostname", hostname],
+        ...["--env", `USERDATA=${config}`, images.node],
+      );
+      stack.defer(async () => void await docker("rm", "--force", "--volumes", id));
+      return id;
+    };
+    const node = await start("controlplane", "cp-1", address);
+    const worker = address.replace(/5$/, "6");
+    await start("worker", "worker-1", worker);
     const osctl = (...args: string[]) =>
       docker(
         ...["run", "--rm", "--network", network, ...mount, images.client],
@@ -93,7 +99,11 @@ Deno.test(dockerTest("the images run osctl, and a node with its configuration"),
     await untilListening(node);
     assert.match(await osctl("version"), new RegExp(`NODE: +${address}`));
     await osctl("bootstrap");
+    for (let attempt = 0; !/ worker-1 /.test(await osctl("get", "members")); attempt++) {
+      assert.ok(attempt < 60, "the worker did not join");
+    }
     await osctl("health", "--wait-timeout", "60s");
+    assert.match(await osctl("version", "-n", worker), new RegExp(`NODE: +${worker}`));
     assert.match(await osctl("get", "platformmetadata"), / container\b/);
   });
 });

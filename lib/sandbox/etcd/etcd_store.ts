@@ -24,7 +24,7 @@ export interface EtcdAddress {
 }
 
 /** The content of `etcd.json`; ids are hexadecimal. */
-interface Stored {
+export interface StoredEtcd {
   readonly state: Omit<EtcdState, "members" | "leader" | "restored" | "alarms"> & {
     readonly members: readonly (Omit<EtcdMember, "id"> & { readonly id: string })[];
     readonly leader: string | undefined;
@@ -35,7 +35,22 @@ interface Stored {
   readonly database?: string;
 }
 
-/** The membership of one cluster; changes run one after the other. */
+/** A change as a message to the process with the state; the id is hexadecimal. */
+export type EtcdOperation =
+  | { readonly kind: "join"; readonly node: EtcdAddress }
+  | { readonly kind: "remove"; readonly id: string }
+  | { readonly kind: "leave"; readonly name: string }
+  | { readonly kind: "moveLeader"; readonly name: string }
+  | { readonly kind: "disarm" }
+  | { readonly kind: "setDowngrade"; readonly version?: string };
+
+/** Sends a change to the process with the state and returns the new state. */
+export type ForwardOperation = (operation: EtcdOperation) => Promise<StoredEtcd>;
+
+/**
+ * The membership of one cluster; changes run one after the other. A store may follow that of another
+ * process: then it has a copy, and forwards changes.
+ */
 export class EtcdStore {
   readonly #path: string;
   readonly #cluster: string;
@@ -45,6 +60,8 @@ export class EtcdStore {
   /** File name of the restored database. */
   #database: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
+  #forward: ForwardOperation | undefined;
+  readonly #listeners = new Set<() => void>();
 
   private constructor(
     path: string,
@@ -71,18 +88,74 @@ export class EtcdStore {
       }));
       return store;
     }
-    const { state: stored, dataOf, database }: Stored = JSON.parse(text);
-    const members = stored.members.map((member) => ({ ...member, id: BigInt(`0x${member.id}`) }));
-    const alarms = (stored.alarms ?? []).map(({ memberId, kind }) => ({
-      memberId: BigInt(`0x${memberId}`),
-      kind,
-    }));
-    const leader = members.find(({ name }) => name === stored.leader);
-    const state: EtcdState = { ...stored, members, leader, alarms };
+    const stored: StoredEtcd = JSON.parse(text);
+    const { dataOf, database } = stored;
+    const state = fromStored(stored);
     if (database === undefined) return new EtcdStore(path, cluster, state, new Set(dataOf));
     using file = await Deno.open(`${dirname(path)}/${database}`);
     const restored = await decodeDatabase(readerOf(file), (await file.stat()).size);
     return new EtcdStore(path, cluster, { ...state, restored }, new Set(dataOf), database);
+  }
+
+  /** Whether the state is in this process, and some member is the leader. */
+  get isBootstrapped(): boolean {
+    return this.#forward === undefined && this.#state.leader !== undefined;
+  }
+
+  /** Follows the state of another process: changes are forwarded. */
+  follow(forward: ForwardOperation): void {
+    this.#forward = forward;
+  }
+
+  /** Replaces the copy of the other process's state, unless the copy is newer. */
+  adopt(stored: StoredEtcd): void {
+    const isOlder = stored.state.index < this.#state.index && this.#state.leader !== undefined;
+    if (this.#forward === undefined || isOlder) return;
+    this.#state = fromStored(stored);
+    this.#dataOf = new Set(stored.dataOf);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Returns the state as a message. */
+  toStored(): StoredEtcd {
+    const change = { state: this.#state, dataOf: this.#dataOf };
+    return toStored(
+      this.#database === undefined ? change : { ...change, database: this.#database },
+    );
+  }
+
+  /** Performs the change of another process. */
+  async perform(operation: EtcdOperation): Promise<void> {
+    switch (operation.kind) {
+      case "join":
+        return await this.join(operation.node);
+      case "remove":
+        return await this.remove(BigInt(`0x${operation.id}`));
+      case "leave":
+        return await this.leave(operation.name);
+      case "moveLeader": {
+        const leader = this.memberOf(operation.name);
+        if (leader !== undefined) await this.moveLeader(leader);
+        return;
+      }
+      case "disarm":
+        return void await this.disarm();
+      case "setDowngrade":
+        return await this.setDowngrade(operation.version);
+    }
+  }
+
+  /** Calls `listener` after each change until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forwards a change; false when the state is in this process. */
+  async #forwarded(operation: EtcdOperation): Promise<boolean> {
+    if (this.#forward === undefined) return false;
+    this.adopt(await this.#forward(operation));
+    return true;
   }
 
   /** The current state. */
@@ -101,7 +174,9 @@ export class EtcdStore {
   }
 
   /** Adds a node to a running cluster. */
-  async join(node: EtcdAddress): Promise<void> {
+  async join({ name, address }: EtcdAddress): Promise<void> {
+    const node = { name, address };
+    if (await this.#forwarded({ kind: "join", node })) return;
     await this.#change(async () => {
       const { state } = this;
       if (state.leader === undefined || this.memberOf(node.name) !== undefined) return undefined;
@@ -139,6 +214,7 @@ export class EtcdStore {
 
   /** Removes a member; its node keeps its data. */
   async remove(id: bigint): Promise<void> {
+    if (await this.#forwarded({ kind: "remove", id: id.toString(16) })) return;
     await this.#change(() => {
       const members = this.state.members.filter((member) => member.id !== id);
       return this.#withState(withMembers(this.state, members));
@@ -147,6 +223,7 @@ export class EtcdStore {
 
   /** Removes the member of a node, if any, and its data. */
   async leave(name: string): Promise<void> {
+    if (await this.#forwarded({ kind: "leave", name })) return;
     await this.#change(() => {
       const members = this.state.members.filter((member) => member.name !== name);
       const dataOf = new Set([...this.#dataOf].filter((one) => one !== name));
@@ -168,7 +245,8 @@ export class EtcdStore {
 
   /** Removes all alarms and returns them. */
   async disarm(): Promise<readonly EtcdAlarm[]> {
-    let disarmed: readonly EtcdAlarm[] = [];
+    let disarmed: readonly EtcdAlarm[] = this.state.alarms;
+    if (await this.#forwarded({ kind: "disarm" })) return disarmed;
     await this.#change(() => {
       disarmed = this.state.alarms;
       if (disarmed.length === 0) return undefined;
@@ -180,6 +258,7 @@ export class EtcdStore {
 
   /** Starts a downgrade of the storage version; undefined cancels it. */
   async setDowngrade(version: string | undefined): Promise<void> {
+    if (await this.#forwarded({ kind: "setDowngrade", ...version && { version } })) return;
     await this.#change(() => {
       const { downgrade: _, ...state } = this.state;
       const index = state.index + 1;
@@ -189,6 +268,7 @@ export class EtcdStore {
 
   /** Makes another member the leader. */
   async moveLeader(leader: EtcdMember): Promise<void> {
+    if (await this.#forwarded({ kind: "moveLeader", name: leader.name })) return;
     await this.#change(() => {
       const { term, index } = this.state;
       return this.#withState({ ...this.state, leader, term: term + 1, index: index + 1 });
@@ -207,28 +287,14 @@ export class EtcdStore {
     const change = async () => {
       const next = await compute();
       if (next === undefined) return;
-      const { members, leader, alarms, pairs, term, index, version, downgrade } = next.state;
-      const stored: Stored = {
-        state: {
-          pairs,
-          term,
-          index,
-          ...version === undefined ? {} : { version },
-          ...downgrade === undefined ? {} : { downgrade },
-          members: members.map((member) => ({ ...member, id: member.id.toString(16) })),
-          leader: leader?.name,
-          alarms: alarms.map((alarm) => ({ ...alarm, memberId: alarm.memberId.toString(16) })),
-        },
-        dataOf: [...next.dataOf],
-        ...next.database === undefined ? {} : { database: next.database },
-      };
-      const text = `${JSON.stringify(stored, undefined, 2)}\n`;
+      const text = `${JSON.stringify(toStored(next), undefined, 2)}\n`;
       await writeFileAtomic(this.#path, text, { mode: 0o600 });
       const obsolete = this.#database === next.database ? undefined : this.#database;
       this.#state = next.state;
       this.#dataOf = next.dataOf;
       this.#database = next.database;
       if (obsolete !== undefined) await removeIfPresent(`${dirname(this.#path)}/${obsolete}`);
+      for (const listener of this.#listeners) listener();
     };
     const done = this.#changing.then(change);
     // A failed change must not block the next one; it rejects for its own caller.
@@ -241,6 +307,35 @@ interface Change {
   readonly state: EtcdState;
   readonly dataOf: ReadonlySet<string>;
   readonly database?: string;
+}
+
+function toStored({ state, dataOf, database }: Change): StoredEtcd {
+  const { members, leader, alarms, pairs, term, index, version, downgrade } = state;
+  return {
+    state: {
+      pairs,
+      term,
+      index,
+      ...version === undefined ? {} : { version },
+      ...downgrade === undefined ? {} : { downgrade },
+      members: members.map((member) => ({ ...member, id: member.id.toString(16) })),
+      leader: leader?.name,
+      alarms: alarms.map((alarm) => ({ ...alarm, memberId: alarm.memberId.toString(16) })),
+    },
+    dataOf: [...dataOf],
+    ...database === undefined ? {} : { database },
+  };
+}
+
+/** Returns the state without the restored database. */
+function fromStored({ state }: StoredEtcd): EtcdState {
+  const members = state.members.map((member) => ({ ...member, id: BigInt(`0x${member.id}`) }));
+  const alarms = (state.alarms ?? []).map(({ memberId, kind }) => ({
+    memberId: BigInt(`0x${memberId}`),
+    kind,
+  }));
+  const leader = members.find(({ name }) => name === state.leader);
+  return { ...state, members, leader, alarms };
 }
 
 /** Returns the state after a membership change; elects a leader when the old one is gone. */

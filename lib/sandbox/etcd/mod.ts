@@ -7,7 +7,7 @@ export { etcdBindings } from "./bindings.ts";
 export { etcdChangeBindings, upgradeProblem } from "./change_bindings.ts";
 export { etcdDowngradeBindings } from "./downgrade_bindings.ts";
 export { EtcdMembers } from "./etcd_members.ts";
-export { EtcdStore } from "./etcd_store.ts";
+export { type EtcdOperation, EtcdStore, type StoredEtcd } from "./etcd_store.ts";
 export { FaultAlarms } from "./fault_alarms.ts";
 export { MemberLog } from "./member_log.ts";
 export { createEtcdState, type EtcdMember, type EtcdState } from "./membership.ts";

@@ -9,7 +9,10 @@ import { issueClientCertificate } from "../../pki/mod.ts";
 import type { ClusterOptions, ClusterSpec } from "../cluster_spec.ts";
 import type { EtcdStore } from "../etcd/mod.ts";
 import type { Faults } from "../faults.ts";
-import { type Machine, mainData } from "../lifecycle/mod.ts";
+import type { Data } from "../../machineconfig/data.ts";
+import type { Peers } from "../peers/peers.ts";
+import type { NodeReport } from "../peers/protocol.ts";
+import { type Machine, mainData, parseMachineConfig } from "../lifecycle/mod.ts";
 import { STATIC_POD } from "../state/definitions/kubernetes.ts";
 import type { NodeState } from "../state/mod.ts";
 import { CONFORMANCE_SCRIPTS } from "./conformance_scripts.ts";
@@ -25,6 +28,8 @@ export interface KubernetesParts {
   readonly etcd: EtcdStore;
   readonly faults: Faults;
   readonly stateOf: (node: { readonly name: string }) => NodeState;
+  /** The nodes in other processes. */
+  readonly peers?: Peers | undefined;
   readonly report: (error: unknown, where: string) => void;
 }
 
@@ -39,11 +44,14 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
     scripts: options.containerScripts ?? CONFORMANCE_SCRIPTS,
     report,
     issueOsConfig: (roles) => issueOsConfig(parts, roles),
-    nodes: () =>
-      spec.nodes.flatMap(({ name }) => {
+    peers: parts.peers,
+    nodes: () => [
+      ...spec.nodes.flatMap(({ name }) => {
         const machine = machines.get(name);
         return machine?.hasBoot ? [toNode(machine, parts)] : [];
       }),
+      ...(parts.peers?.reports ?? []).map(fromReport),
+    ],
   });
 }
 
@@ -69,7 +77,55 @@ async function issueOsConfig(
   });
 }
 
-function toNode(machine: Machine, { etcd, faults, stateOf }: KubernetesParts): ServingNode {
+/** Returns a node of another process, whose API server that process runs. */
+function fromReport(report: NodeReport): ServingNode {
+  const { config, kubeletImage, staticPods, ...rest } = report;
+  return {
+    ...rest,
+    config: parseReported(report, config),
+    portOffset: 0,
+    listenAddress: "",
+    kubeletImage: kubeletImage ?? undefined,
+    canServe: false,
+    staticPods: () => staticPods,
+  };
+}
+
+const parsed = new WeakMap<NodeReport["staticPods"], Data>();
+
+/** Parses the configuration of a report once: settings are known by the identity of its data. */
+function parseReported({ staticPods }: NodeReport, text: string): Data {
+  let data = parsed.get(staticPods);
+  if (data === undefined) {
+    data = mainData(parseMachineConfig(text, undefined, "container").documents);
+    parsed.set(staticPods, data);
+  }
+  return data;
+}
+
+/** Returns the report of a node to the process with the state of its cluster. */
+export function createReport(
+  machine: Machine,
+  parts: Pick<KubernetesParts, "etcd" | "faults" | "stateOf">,
+  nodeId: string,
+): NodeReport | undefined {
+  const { config } = machine.boot;
+  if (config === undefined || !machine.isOn) return undefined;
+  const { name, address, type, bootId, bootedAt, version, isRunning, kubeletImage, staticPods } =
+    toNode(machine, parts);
+  return {
+    ...{ name, address, type, nodeId, bootId, bootedAt, version, isRunning },
+    config: config.text,
+    kubeletImage: kubeletImage ?? null,
+    staticPods: staticPods(),
+  };
+}
+
+function toNode(machine: Machine, {
+  etcd,
+  faults,
+  stateOf,
+}: Pick<KubernetesParts, "etcd" | "faults" | "stateOf">): ServingNode {
   const { facts, config, id, startedAt, version, services, kubelet, live } = machine.boot;
   const isReachable = machine.isOn && faults.stateOf(facts) === "up";
   const isRestarting = services.get("kubelet") !== undefined && live.stage.value === "running";
@@ -88,6 +144,7 @@ function toNode(machine: Machine, { etcd, faults, stateOf }: KubernetesParts): S
     bootedAt: startedAt,
     version,
     portOffset: facts.port - NODE_API_PORT,
+    listenAddress: facts.listenAddress ?? facts.address,
     isRunning: isReachable && (kubelet !== undefined || isRestarting),
     kubeletImage: isReachable && kubelet !== undefined
       ? readSettings(mainData(kubelet.documents)).images.kubelet

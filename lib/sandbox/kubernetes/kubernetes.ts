@@ -11,12 +11,16 @@ import { ApiServer } from "./api_server.ts";
 import { apiPort, type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import { type JsonMap, stringAt } from "./objects.ts";
+import type { Peers } from "../peers/peers.ts";
+import { TcpRelay } from "../peers/tcp_relay.ts";
 import type { KubernetesState } from "./state.ts";
 
 /** A control plane that can serve the API. */
 export interface ServingNode extends ClusterNode {
   /** Distance of its ports from the standard ones, on systems with one loopback address. */
   readonly portOffset: number;
+  /** Address to listen on. */
+  readonly listenAddress: string;
   /** Whether the node is on and reachable, and its etcd member runs. */
   readonly canServe: boolean;
 }
@@ -29,6 +33,8 @@ export interface KubernetesOptions {
   readonly random: Random;
   /** Returns all nodes as they are now. */
   readonly nodes: () => readonly ServingNode[];
+  /** The nodes in other processes. */
+  readonly peers?: Pick<Peers, "answer" | "upstream"> | undefined;
   /** Returns a client configuration for the node API with these roles. */
   readonly issueOsConfig: (roles: readonly string[]) => Promise<string>;
   /** Scripts of containers. */
@@ -45,7 +51,7 @@ interface RunningServer {
   readonly bootId: string;
   /** The static pod that the server plays, and its authorities. */
   readonly inputs: string;
-  readonly server: ApiServer;
+  readonly server: Pick<ApiServer, "stop">;
 }
 
 /** Returns the static pod of a node's API server, and its authorities, as a text. */
@@ -118,17 +124,23 @@ export class Kubernetes {
   }
 
   async #start(node: ServingNode): Promise<void> {
-    const { clock, report } = this.#options;
+    const { clock, report, peers } = this.#options;
     const ca = node.config && readAuthority(node.config);
     if (ca === undefined) return;
-    const server = new ApiServer({
-      address: node.address,
+    const socket = {
+      address: node.listenAddress,
       port: apiPort(node.config!) + node.portOffset,
+    };
+    const upstream = peers?.upstream;
+    const server = upstream !== undefined ? new TcpRelay(socket, upstream) : new ApiServer({
+      ...socket,
       certificate: await this.#issueCertificate(ca, node),
       clientCa: readAcceptedCas(node.config!),
       clock,
       report,
       answer: async (request) => {
+        const answer = peers?.answer(request);
+        if (answer !== undefined) return await answer;
         const state = await this.#open();
         return await state.answer(node, request);
       },

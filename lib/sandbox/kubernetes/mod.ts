@@ -3,5 +3,6 @@
  *
  * @module
  */
-export { createKubernetes } from "./create_kubernetes.ts";
+export { createKubernetes, createReport } from "./create_kubernetes.ts";
 export { kubeconfigBinding } from "./kubeconfig.ts";
+export type { Kubernetes } from "./kubernetes.ts";

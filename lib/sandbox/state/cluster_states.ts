@@ -21,6 +21,8 @@ export interface StateSpec {
   readonly node: NodeFacts;
   readonly services: ServiceRegistry;
   readonly live: LiveNode;
+  /** Id of the cluster, if its nodes run in several processes. */
+  readonly clusterId?: string | undefined;
   /** Returns the id of the node's etcd member; default none. */
   readonly etcdMemberId?: () => bigint | undefined;
   /** Undefined in maintenance mode. */
@@ -75,8 +77,17 @@ export class ClusterStates implements Disposable {
   }
 
   /** Creates the state of a node that boots, in place of the one before. */
-  boot({ node, services, live, etcdMemberId = () => undefined, secrets }: StateSpec): NodeState {
-    const cluster = secrets === undefined ? undefined : this.#identity;
+  boot(spec: StateSpec): NodeState {
+    const { node, services, live, etcdMemberId = () => undefined, secrets, clusterId } = spec;
+    const peers = this.#peers;
+    const identity: ClusterIdentity = clusterId === undefined ? this.#identity : {
+      id: clusterId,
+      get peers() {
+        return peers.value;
+      },
+      onChange: (listener) => peers.onChange(listener),
+    };
+    const cluster = secrets === undefined ? undefined : identity;
     this.#states.get(node.name)?.[Symbol.dispose]();
     this.#setPeer(node, cluster !== undefined);
     const controllers = createControllers({
@@ -90,6 +101,20 @@ export class ClusterStates implements Disposable {
     const state = new NodeState({ clock: this.#clock, controllers, report: this.#report });
     this.#states.set(node.name, state);
     return state;
+  }
+
+  /** Sets the nodes that other processes run; notifies the controllers only of a change. */
+  setOthers(others: readonly Peer[]): void {
+    const own = this.#peers.value.filter(({ node }) => this.#nodeIds.has(node.name));
+    const next = [...own, ...others];
+    const toText = (peers: readonly Peer[]) =>
+      JSON.stringify(peers.map(({ node, nodeId }) => [node.name, node.address, node.type, nodeId]));
+    if (toText(next) !== toText(this.#peers.value)) this.#peers.set(next);
+  }
+
+  /** Returns the id of a node of this process. */
+  idOf({ name }: Pick<NodeFacts, "name">): string {
+    return this.#nodeIds.get(name) ?? "";
   }
 
   /** Adds, replaces or removes a peer; notifies the controllers of all nodes only of a change. */

@@ -1,0 +1,72 @@
+/**
+ * The protocol between the nodes of a cluster that run in processes of their own: JSON over HTTPS to
+ * the Kubernetes endpoint of their configuration, below {@linkcode PEERS_PATH}.
+ *
+ * The node whose etcd was bootstrapped has the state of the cluster and answers. The API servers of
+ * other control planes relay connections to it, so that every address of the endpoint reaches it.
+ * Clients verify it by the Kubernetes authorities, and prove membership by a key of the cluster's
+ * secret.
+ *
+ * @module
+ */
+import { decodeBase64 } from "../../machineconfig/base64.ts";
+import type { Data } from "../../machineconfig/data.ts";
+import type { StoredEtcd } from "../etcd/mod.ts";
+import type { JsonMap } from "../kubernetes/objects.ts";
+import { section } from "../lifecycle/mod.ts";
+
+/** Common prefix of all paths. */
+export const PEERS_PATH = "/sandbox/peers/";
+
+/** What all nodes know of each other. */
+export interface PeerFacts {
+  readonly name: string;
+  readonly address: string;
+  readonly type: "controlplane" | "worker";
+  readonly nodeId: string;
+}
+
+/** What the Kubernetes API knows of a node. */
+export interface NodeReport extends PeerFacts {
+  readonly bootId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly bootedAt: number;
+  readonly version: string;
+  /** The active machine configuration. */
+  readonly config: string;
+  readonly isRunning: boolean;
+  /** Null while the kubelet does not run. */
+  readonly kubeletImage: string | null;
+  readonly staticPods: readonly JsonMap[];
+}
+
+/** The state of the cluster. */
+export interface ClusterView {
+  /** Identifies the state; a request with it is answered after the next change. */
+  readonly revision: string;
+  /** The node that answers. */
+  readonly hub: { readonly address: string; readonly port: number };
+  readonly peers: readonly PeerFacts[];
+  readonly etcd: StoredEtcd;
+  /** Whether the answering node has a report of the requesting one. */
+  readonly isReported: boolean;
+}
+
+/** Authorities of node certificates, PEM. */
+export interface TrustResponse {
+  readonly issuer: string;
+  readonly accepted: readonly string[];
+}
+
+/** Returns the key that proves membership; undefined without a cluster secret. */
+export async function deriveKey(config: Data): Promise<string | undefined> {
+  const { secret, id } = section(config, "cluster");
+  const bytes = typeof secret === "string" ? decodeBase64(secret) : undefined;
+  if (bytes === undefined || bytes.length === 0) return undefined;
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", new Uint8Array(bytes), algorithm, false, [
+    "sign",
+  ]);
+  const text = new TextEncoder().encode(`sandbox peers ${typeof id === "string" ? id : ""}`);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, text)).toHex();
+}

@@ -1,0 +1,67 @@
+/**
+ * A TCP server that relays each connection to another address.
+ *
+ * @module
+ */
+import type { NodeSocket } from "../addresses.ts";
+
+/** Relays connections. */
+export class TcpRelay {
+  readonly #own: NodeSocket;
+  readonly #target: NodeSocket;
+  readonly #connections = new Set<Deno.TcpConn>();
+  #listener: Deno.TcpListener | undefined;
+
+  constructor(own: NodeSocket, target: NodeSocket) {
+    this.#own = own;
+    this.#target = target;
+  }
+
+  /** @throws {Deno.errors.AddrInUse} When another process uses the port. */
+  listen(): Promise<void> {
+    const { address, port } = this.#own;
+    const listener = Deno.listen({ hostname: address, port });
+    this.#listener = listener;
+    void this.#accept(listener);
+    return Promise.resolve();
+  }
+
+  async #accept(listener: Deno.TcpListener): Promise<void> {
+    for await (const connection of listener) void this.#relay(connection);
+  }
+
+  async #relay(client: Deno.TcpConn): Promise<void> {
+    const { address, port } = this.#target;
+    this.#connections.add(client);
+    let target: Deno.TcpConn | undefined;
+    try {
+      target = await Deno.connect({ hostname: address, port });
+      this.#connections.add(target);
+      await Promise.all([
+        client.readable.pipeTo(target.writable),
+        target.readable.pipeTo(client.writable),
+      ]);
+    } catch {
+      // Either side closed or reset the connection; the client sees its end.
+    } finally {
+      for (const one of [client, target]) if (one !== undefined) this.#close(one);
+    }
+  }
+
+  #close(connection: Deno.TcpConn): void {
+    if (!this.#connections.delete(connection)) return;
+    try {
+      connection.close();
+    } catch (error) {
+      // The pipe has closed it.
+      if (!(error instanceof Deno.errors.BadResource)) throw error;
+    }
+  }
+
+  /** Closes all connections and stops listening. */
+  stop(): Promise<void> {
+    this.#listener?.close();
+    for (const connection of [...this.#connections]) this.#close(connection);
+    return Promise.resolve();
+  }
+}
