@@ -10,6 +10,8 @@
 import { readSourceCommit } from "../lib/platform/build.ts";
 import type { Spawn } from "../lib/platform/system.ts";
 import { mergeChunks } from "./merge_chunks.ts";
+import { writeReleaseFiles } from "./release_files.ts";
+import { renameChunks } from "./rename_chunks.ts";
 
 /** Hides `import("./chunk.js")` from the bundler, which would include the chunk when it merges files. */
 export function hideImports(source: string): string {
@@ -63,8 +65,9 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
     stdin: "null",
   }).spawn().status;
   if (code !== 0) throw new Error(`deno bundle ended with exit code ${code}`);
+  const build = await renameChunks(outdir);
   await rewrite(outdir, (source) => makeRequireLazy(hideImports(source)));
-  await mergeChunks(outdir);
+  await mergeChunks(outdir, build);
   const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
   const commit = await readSourceCommit(root, spawn) ?? "unknown";
   const files = await rewrite(
@@ -93,6 +96,7 @@ async function rewrite(
 if (import.meta.main) {
   const root = new URL("..", import.meta.url).pathname;
   const files = await bundle(root, `${root}dist`);
+  await writeReleaseFiles(root, `${root}dist`);
   for (const { name, bytes } of files) {
     console.log(`${String(bytes).padStart(9)}  dist/${name}`);
   }

@@ -46,6 +46,7 @@ const FOUNDATION = [
 const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = [
   ["@bufbuild/cel-spec/", "tests/"],
   ["@clack/prompts", "lib/cli/"],
+  ["@cyclonedx/cyclonedx-library", "scripts/"],
   ["@viz-js/viz", "lib/resource/graph_svg.ts"],
   ["ajv/", "tests/"],
   ["diff", "lib/sandbox/lifecycle/machine_config.ts"],

@@ -24,15 +24,18 @@ type Files = Map<string, string>;
  * Merges chunks in `outdir` that many modules use: those of `main.js` into one, the others into another.
  * Neither loads a chunk that its members did not load. Calls of `import` must be hidden: the
  * bundler would include their targets.
+ *
+ * @param build part of the new names.
  */
-export async function mergeChunks(outdir: string): Promise<void> {
+export async function mergeChunks(outdir: string, build: string): Promise<void> {
   const files: Files = new Map();
   for await (const { name } of Deno.readDir(outdir)) {
     if (name.endsWith(".js")) files.set(name, await Deno.readTextFile(`${outdir}/${name}`));
   }
   const { start, shared } = chooseGroups(files);
-  await mergeGroup(outdir, files, "start.js", start, new Set());
-  await mergeGroup(outdir, files, "shared.js", shared, new Set(["start.js"]));
+  const names = [`start-${build}.js`, `shared-${build}.js`] as const;
+  await mergeGroup(outdir, files, names[0], start, []);
+  await mergeGroup(outdir, files, names[1], shared, [names[0]]);
 }
 
 /** Returns the chunks of `main.js`, and small ones that many other modules use. */
@@ -84,10 +87,13 @@ async function mergeGroup(
   files: Files,
   target: string,
   group: ReadonlySet<string>,
-  external: ReadonlySet<string>,
+  external: readonly string[],
 ): Promise<void> {
   if (group.size === 0) return;
-  const prefixes = new Map([...group].sort().map((name, index) => [name, `$${index}`]));
+  // Chunks are numbered in an order that does not depend on the checkout's path.
+  const number = (name: string) => Number(/-(\d+)/.exec(name)![1]);
+  const sorted = [...group].sort((a, b) => number(a) - number(b));
+  const prefixes = new Map(sorted.map((name) => [name, `$${number(name)}`]));
   const exports = [...prefixes].map(([name, prefix]) => {
     const names = listExports(files.get(name)!).map((one) => `${one} as ${prefix}${one}`);
     return names.length === 0
@@ -99,7 +105,7 @@ async function mergeGroup(
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["bundle", "--quiet", "--minify", "--output", `${outdir}/${target}`],
-      ...[...external].map((name) => `--external=./${name}`),
+      ...external.map((name) => `--external=./${name}`),
       entry,
     ],
     stdin: "null",

@@ -44,6 +44,13 @@ export function report(error: unknown, { typed, debug }: ReportOptions): string 
     const help = error.kind === "usage" ? `see "${typed} --help"` : undefined;
     return sentence(error.message, error.hint, help) + (debug ? details(error) : "");
   }
+  const denied = error instanceof Error &&
+    /^(Requires .+ access(?: to .+)?), run again with the (--allow-\w+) flag/.exec(error.message);
+  if (denied) {
+    const [, what, flag] = denied;
+    const text = sentence(`permission denied by the runtime: ${what}`, `add ${flag}`);
+    return text + (debug ? details(error) : "");
+  }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return sentence(`internal error: ${message}`, REPORT) + (debug ? details(error) : "");
 }

@@ -78,14 +78,29 @@ const terminal: Terminal = {
   },
 };
 
+/** Returns a variable; undefined also without `--allow-env` for it. */
+function readVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the home directory; from the user database where `HOME` is unset (cron, systemd). */
 function findHomeDirectory(): string {
-  const named = Deno.env.get("HOME") || Deno.env.get("USERPROFILE");
+  const named = readVariable("HOME") || readVariable("USERPROFILE");
   if (named) return named.replace(/(.)[/\\]+$/, "$1");
   if (Deno.build.os === "windows") return Deno.cwd();
-  const entry = Deno.readTextFileSync("/etc/passwd").split("\n")
-    .find((line) => line.split(":")[2] === String(Deno.uid()));
-  return entry?.split(":")[5] || "/";
+  try {
+    const entry = Deno.readTextFileSync("/etc/passwd").split("\n")
+      .find((line) => line.split(":")[2] === String(Deno.uid()));
+    return entry?.split(":")[5] || "/";
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return "/";
+    throw error;
+  }
 }
 
 function findWorkingDirectory(): string {
@@ -93,7 +108,8 @@ function findWorkingDirectory(): string {
     return Deno.cwd();
   } catch (error) {
     // The directory was removed; operations in it report the error.
-    if (error instanceof Deno.errors.NotFound) return Deno.env.get("PWD") ?? ".";
+    const isHidden = error instanceof Deno.errors.NotCapable;
+    if (isHidden || error instanceof Deno.errors.NotFound) return readVariable("PWD") ?? ".";
     throw error;
   }
 }
@@ -101,8 +117,14 @@ function findWorkingDirectory(): string {
 /** Reads the mask of ignored signals (bit n-1), which `nohup` and background jobs inherit. */
 function readIgnoredSignals(): bigint {
   if (Deno.build.os !== "linux") return 0n;
-  const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))?.[1];
-  return BigInt(`0x${mask ?? "0"}`);
+  try {
+    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))?.[1];
+    return BigInt(`0x${mask ?? "0"}`);
+  } catch (error) {
+    // The runtime requires --allow-all for files of /proc.
+    if (error instanceof Deno.errors.NotCapable) return 0n;
+    throw error;
+  }
 }
 
 /** Number of children that handle ^C. */
@@ -169,7 +191,7 @@ export function createRealSystem(): System {
     },
     stdout: createOutput(Deno.stdout),
     stderr: createOutput(Deno.stderr),
-    env: { get: (name) => Deno.env.get(name) },
+    env: { get: readVariable },
     home: findHomeDirectory(),
     cwd: findWorkingDirectory(),
     clock: wallClock,

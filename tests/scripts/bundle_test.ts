@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import assert, { ok } from "node:assert/strict";
 import {
   bundle,
   embedCommit,
@@ -120,3 +120,43 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("the bundle does not depend on the path of the checkout", async () => {
+  const root = new URL("../..", import.meta.url).pathname;
+  const folders = await Promise.all(["a", "longer-name"].map(async (name) => {
+    const folder = `${await Deno.makeTempDir({ prefix: `osctl-${name}-` })}/${name}`;
+    await Deno.mkdir(folder);
+    for (const one of ["main.ts", "deno.json", "deno.lock", "lib", "commands", "proto"]) {
+      await copy(`${root}${one}`, `${folder}/${one}`);
+    }
+    return folder;
+  }));
+  try {
+    const builds: Map<string, string>[] = [];
+    for (const folder of folders) {
+      const files = await bundle(folder, `${folder}/dist`);
+      ok(files[0]!.bytes < 500_000, `main.js has ${files[0]!.bytes} bytes`);
+      const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+      ok(total < 8_000_000, `the bundle has ${total} bytes`);
+      builds.push(
+        new Map(
+          await Promise.all(
+            files.map(async ({ name }) =>
+              [name, await Deno.readTextFile(`${folder}/dist/${name}`)] as const
+            ),
+          ),
+        ),
+      );
+    }
+    assert.deepEqual([...builds[0]!.keys()].sort(), [...builds[1]!.keys()].sort());
+    for (const [name, source] of builds[0]!) ok(source === builds[1]!.get(name), name);
+  } finally {
+    for (const folder of folders) await Deno.remove(`${folder}/..`, { recursive: true });
+  }
+});
+
+async function copy(from: string, to: string): Promise<void> {
+  if (!(await Deno.stat(from)).isDirectory) return await Deno.copyFile(from, to);
+  await Deno.mkdir(to);
+  for await (const { name } of Deno.readDir(from)) await copy(`${from}/${name}`, `${to}/${name}`);
+}

@@ -1,41 +1,160 @@
-import { equal, match } from "node:assert/strict";
-import { dirname } from "node:path";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { bundle } from "../../scripts/bundle.ts";
+import { compile, TARGETS } from "../../scripts/compile.ts";
+import type { Dependency } from "../../scripts/dependencies.ts";
+import { formatLicenses, formatSbom } from "../../scripts/release_files.ts";
 
-const repository = new URL("../../", import.meta.url);
+const ROOT = new URL("../..", import.meta.url).pathname;
 
-/** The script and what it imports. */
-const SOURCES = ["scripts/bundle.ts", "scripts/compile.ts", "lib/platform/build.ts"];
+/**
+ * Runtimes by target, from the npm registry: the newest version that all five systems have there. The
+ * compiler appends the payload to whatever runtime it gets; executables with these do not start.
+ */
+const RUNTIMES: Readonly<Record<string, string>> = {
+  "x86_64-unknown-linux-gnu": "@deno/linux-x64-glibc@2.9.5/deno",
+  "aarch64-unknown-linux-gnu": "@deno/linux-arm64-glibc@2.9.5/deno",
+  "x86_64-apple-darwin": "@deno/darwin-x64@2.9.5/deno",
+  "aarch64-apple-darwin": "@deno/darwin-arm64@2.9.5/deno",
+  "x86_64-pc-windows-msvc": "@deno/win32-x64@2.9.5/deno.exe",
+};
 
-/** Runs `scripts/compile.ts` in a temporary tree with the program `main`. */
-async function compile(main: string, ...args: string[]) {
-  const root = await Deno.makeTempDir({ prefix: "osctl-compile-" });
-  try {
-    for (const path of SOURCES) {
-      const target = `${root}/${path}`;
-      await Deno.mkdir(dirname(target), { recursive: true });
-      await Deno.copyFile(new URL(path, repository), target);
-    }
-    await Deno.writeTextFile(`${root}/main.ts`, main);
-    await Deno.writeTextFile(`${root}/deno.json`, "{}");
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", "--no-check", "scripts/compile.ts", ...args],
-      cwd: root,
-      env: { NO_COLOR: "1" },
-    }).output();
-    return { code, stderr: new TextDecoder().decode(stderr) };
-  } finally {
-    await Deno.remove(root, { recursive: true });
+/** First bytes of executables, by the end of the target. */
+const FORMATS: readonly [suffix: string, magic: string][] = [
+  ["linux-gnu", "7f454c46"],
+  ["darwin", "cffaedfe"],
+  ["msvc", "4d5a"],
+];
+
+/** The payload of an executable is shorter and at its end. */
+const PAYLOAD_LIMIT = 24 << 20;
+
+async function fetchRuntime(name: string): Promise<string | undefined> {
+  const [, library, version, file] = /^(.+)@([^/]+)\/(.+)$/.exec(name)!;
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: ["cache", "--no-config", "--quiet", `npm:${library}@${version}`],
+    stderr: "null",
+  }).output();
+  if (!success) return undefined;
+  const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  const { npmCache } = JSON.parse(new TextDecoder().decode(info.stdout)) as { npmCache: string };
+  for (const { name: registry } of Deno.readDirSync(npmCache)) {
+    const path = `${npmCache}/${registry}/${library}/${version}/${file}`;
+    if (await Deno.stat(path).then(() => true, () => false)) return path;
   }
+  return undefined;
 }
 
-Deno.test("compile prints the compiler's errors and exits with its code", async () => {
-  const { code, stderr } = await compile("export {};", "--target", "no-such-target");
-  equal(code, 1);
-  match(stderr, /invalid value 'no-such-target' for '--target/);
+Deno.test("executables of all systems contain the bundle byte for byte", async (t) => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-compile-" });
+  try {
+    const files = (await bundle(ROOT, `${folder}/dist`)).map(({ name }) => name);
+    const sources = files.map((name) =>
+      [name, Deno.readFileSync(`${folder}/dist/${name}`)] as const
+    );
+    deepEqual(Object.keys(RUNTIMES), Object.keys(TARGETS));
+    for (const [target, name] of Object.entries(RUNTIMES)) {
+      const runtime = await fetchRuntime(name);
+      if (runtime === undefined && Deno.env.get("CI") === undefined) {
+        console.log(`skipped ${target}: ${name} cannot be downloaded`);
+        continue;
+      }
+      ok(runtime, `${name} cannot be downloaded`);
+      await t.step(target, async () => {
+        const output = `${folder}/${TARGETS[target]}`;
+        const bundleFolder = `${folder}/dist`;
+        await compile({ root: folder, bundleFolder, files, target, output, runtime });
+        const bytes = Buffer.from((await Deno.readFile(output)).buffer);
+        const magic = FORMATS.find(([suffix]) => target.endsWith(suffix))![1];
+        equal(bytes.subarray(0, magic.length / 2).toString("hex"), magic);
+        const payload = bytes.subarray(-PAYLOAD_LIMIT);
+        // Files follow each other; a search from the start takes seconds.
+        let end = 0;
+        for (const [file, source] of sources) {
+          let start = payload.indexOf(source, end);
+          if (start < 0) start = payload.indexOf(source);
+          ok(start >= 0, file);
+          end = start + source.length;
+        }
+        await Deno.remove(output);
+      });
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
-Deno.test("compile prints the bundler's errors", async () => {
-  const { code, stderr } = await compile('import "./absent.ts";');
-  equal(code, 1);
-  match(stderr, /absent\.ts/);
+async function run(...args: string[]) {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--no-check", "scripts/compile.ts", ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  return { code, stderr: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("compile without runtime prints how to supply it", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-compile-" });
+  try {
+    await Deno.writeTextFile(`${folder}/main.js`, "");
+    const failed = compile({
+      root: folder,
+      bundleFolder: folder,
+      files: ["main.js"],
+      target: "aarch64-apple-darwin",
+      output: `${folder}/osctl`,
+      runtime: `${folder}/denort-{target}`,
+    });
+    const error = await failed.then(() => undefined, (reason: Error) => reason);
+    match(error?.message ?? "", /denort-aarch64-apple-darwin/);
+    match(error?.message ?? "", /set DENORT_BIN to its path, with \{target\}/);
+    deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["main.js"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("compile rejects other arguments than --all", async () => {
+  deepEqual(await run("--target"), {
+    code: 1,
+    stderr: 'compile: unknown argument "--target"; use --all or none\n',
+  });
+});
+
+const LONG: Dependency = {
+  name: "@scope/long",
+  version: "5.3.2",
+  license: "Apache-2.0",
+  licenseText: "Licence text",
+  homepage: undefined,
+  sha512: "ab".repeat(64),
+  uses: [],
+};
+
+Deno.test("licences name each library and where a text is missing", () => {
+  const text = formatLicenses("Own licence", [LONG, {
+    ...LONG,
+    name: "x",
+    licenseText: undefined,
+  }]);
+  match(text, /^osctl \(MIT\)\n\nOwn licence\n/);
+  match(text, /\n@scope\/long 5\.3\.2 \(Apache-2\.0\)\n\nLicence text\n/);
+  match(text, /The package contains no text: https:\/\/spdx\.org\/licenses\/Apache-2\.0\.html\n$/);
+});
+
+Deno.test("the SBOM lists libraries with checksum, licence and relations", () => {
+  const user = { ...LONG, name: "user", uses: ["@scope/long"] };
+  const sbom = JSON.parse(formatSbom("1.0.0", [LONG, user], "2.9.6"));
+  equal(sbom.specVersion, "1.6");
+  equal(sbom.metadata.component.version, "1.0.0");
+  const [deno, long] = sbom.components.toSorted((a: { name: string }, b: { name: string }) =>
+    a.name < b.name ? -1 : 1
+  );
+  equal(deno.purl, "pkg:github/denoland/deno@v2.9.6");
+  deepEqual([long.group, long.purl], ["@scope", "pkg:npm/%40scope/long@5.3.2"]);
+  deepEqual(long.hashes, [{ alg: "SHA-512", content: LONG.sha512 }]);
+  deepEqual(sbom.dependencies.find(({ ref }: { ref: string }) => ref === "osctl").dependsOn, [
+    "deno@2.9.6",
+    "user@5.3.2",
+  ]);
 });

@@ -1,0 +1,94 @@
+/**
+ * The libraries inside the bundle, for the licence list and the SBOM.
+ *
+ * @module
+ */
+
+/** A library inside the bundle. */
+export interface Dependency {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX identifier. */
+  readonly license: string;
+  /** The licence of the package; undefined when it contains none. */
+  readonly licenseText: string | undefined;
+  readonly homepage: string | undefined;
+  /** SHA-512 of the package, hexadecimal, from `deno.lock`. */
+  readonly sha512: string;
+  /** Names of the libraries inside the bundle that it uses. */
+  readonly uses: readonly string[];
+}
+
+interface PackageFile {
+  readonly license?: string;
+  readonly homepage?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Lists the libraries whose code is in the bundle of `main.ts`, by the sources in its source maps.
+ */
+export async function listDependencies(root: string): Promise<Dependency[]> {
+  const folders = await listSourceFolders(root);
+  const lock = JSON.parse(await Deno.readTextFile(`${root}/deno.lock`)) as {
+    npm: Record<string, { integrity: string }>;
+  };
+  const found: Dependency[] = [];
+  for (const [id, folder] of folders) {
+    const [, name, version] = /^(.+)@([^@]+)$/.exec(id) as unknown as [string, string, string];
+    const file: PackageFile = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
+    const locked = Object.entries(lock.npm).find(([key]) => key === id || key.startsWith(`${id}_`));
+    if (locked === undefined) throw new Error(`${id}: not in deno.lock`);
+    found.push({
+      name,
+      version,
+      license: file.license ?? "NOASSERTION",
+      licenseText: await readLicense(folder),
+      homepage: file.homepage,
+      sha512: Uint8Array.fromBase64(locked[1].integrity.replace(/^sha512-/, "")).toHex(),
+      uses: Object.keys(file.dependencies ?? {}),
+    });
+  }
+  const names = new Set(found.map(({ name }) => name));
+  return found.map((one) => ({ ...one, uses: one.uses.filter((name) => names.has(name)) }));
+}
+
+/** Returns the folders of the bundled libraries by `name@version`, sorted. */
+async function listSourceFolders(root: string): Promise<Map<string, string>> {
+  const outdir = await Deno.makeTempDir({ prefix: "osctl-sources-" });
+  try {
+    const args = ["bundle", "--quiet", "--code-splitting", "--sourcemap=external"];
+    const { success } = await new Deno.Command(Deno.execPath(), {
+      args: [...args, "--outdir", outdir, "main.ts"],
+      cwd: root,
+      stdin: "null",
+    }).spawn().status;
+    if (!success) throw new Error("deno bundle failed");
+    const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+    const { npmCache } = JSON.parse(new TextDecoder().decode(info.stdout)) as { npmCache: string };
+    const folders = new Map<string, string>();
+    for (const { name } of Deno.readDirSync(outdir)) {
+      if (!name.endsWith(".map")) continue;
+      const { sources } = JSON.parse(await Deno.readTextFile(`${outdir}/${name}`)) as {
+        sources: string[];
+      };
+      for (const source of sources) {
+        const match = /(?:^|\/)npm\/([^/]+)\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(source);
+        if (match === null) continue;
+        const [, registry, library, version] = match;
+        folders.set(`${library}@${version}`, `${npmCache}/${registry}/${library}/${version}`);
+      }
+    }
+    return new Map([...folders].sort());
+  } finally {
+    await Deno.remove(outdir, { recursive: true });
+  }
+}
+
+async function readLicense(folder: string): Promise<string | undefined> {
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (/^licen[cs]e(\.\w+)?$/i.test(name)) return await Deno.readTextFile(`${folder}/${name}`);
+  }
+  const readme = await Deno.readTextFile(`${folder}/README.md`);
+  return /^#+ *licen[cs]e[^\n]*\n([\s\S]+)/im.exec(readme)?.[1]?.trim();
+}

@@ -1,0 +1,103 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { bundle } from "../../scripts/bundle.ts";
+import { Program } from "../../scripts/program.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+/** A row of the table in docs/permissions.md. */
+interface Use {
+  readonly flags: string;
+  readonly example: string;
+}
+
+async function readUses(): Promise<Use[]> {
+  const page = await Deno.readTextFile(`${ROOT}docs/permissions.md`);
+  return [...page.matchAll(/^\|[^|]+\| `(--allow[^`]+)` *\| `([^`]+)` *\|$/gm)]
+    .map(([, flags, example]) => ({ flags: flags!, example: example! }));
+}
+
+Deno.test("each use of docs/permissions.md works with exactly its flags", async () => {
+  const uses = await readUses();
+  ok(uses.length > 8, String(uses.length));
+  const dist = await Deno.makeTempDir({ prefix: "osctl-permissions-" });
+  try {
+    await bundle(ROOT, dist);
+    await using program = await Program.create(`${dist}/main.js`);
+    const { home, invocation: { env } } = program;
+    const cluster = ["--provisioner", "sandbox", "--name", "permissions"];
+    const created = await program.run(["cluster", "create", ...cluster]);
+    equal(created.code, 0, created.stderr);
+    try {
+      const generated = await program.run(["gen", "config", "demo", "https://10.5.0.2:6443"]);
+      equal(generated.code, 0, generated.stderr);
+      const node = /controlplane\s+(127\.[\d.]+)/.exec(created.stdout)![1]!;
+      const replaced = (text: string) =>
+        text.replaceAll("DIST", dist).replaceAll(/ENDPOINT|NODE/g, node).replaceAll("~", home)
+          .split(" ");
+      const run = async (flags: string, example: string) => {
+        const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+          args: [
+            ...["run", "--quiet", "--no-config", "--no-prompt", ...replaced(flags)],
+            ...[`${dist}/main.js`, ...replaced(example)],
+          ],
+          cwd: home,
+          env: { ...env },
+          clearEnv: true,
+          stdin: "null",
+        }).output();
+        return { code, stderr: new TextDecoder().decode(stderr) };
+      };
+      for (const { flags, example } of uses) {
+        const { code, stderr } = await run(flags, example);
+        deepEqual([code, /internal error|permission/.test(stderr)], [0, false], example + stderr);
+      }
+      const { code, stderr } = await run("--allow-read=DIST", "get members -n NODE");
+      equal(code, 1);
+      match(stderr, /^osctl: .*permission denied.*\n$/);
+    } finally {
+      await program.run(["cluster", "destroy", ...cluster]);
+    }
+  } finally {
+    await Deno.remove(dist, { recursive: true });
+  }
+});
+
+Deno.test("the bundle runs from a URL and loads only the files of the command", async () => {
+  const dist = await Deno.makeTempDir({ prefix: "osctl-url-" });
+  const cache = await Deno.makeTempDir({ prefix: "osctl-cache-" });
+  const requested: string[] = [];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      requested.push(pathname);
+      const headers = { "content-type": "text/javascript" };
+      return new Response(await Deno.readFile(`${dist}${pathname}`), { headers });
+    },
+  );
+  try {
+    const files = await bundle(ROOT, dist);
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          ...["run", "--quiet", "--no-config", "-A"],
+          ...[`http://127.0.0.1:${server.addr.port}/main.js`, ...args],
+        ],
+        env: { DENO_DIR: cache, HOME: cache, NO_COLOR: "1" },
+        stdin: "null",
+      }).output();
+      const text = new TextDecoder();
+      equal(code, 0, text.decode(stderr));
+      return text.decode(stdout);
+    };
+    match(await run("version", "--client"), /^Client:\n/);
+    ok(requested.length <= 12, `${requested.length} of ${files.length} files: ${requested}`);
+    requested.length = 0;
+    match(await run("version", "--client"), /^Client:\n/);
+    deepEqual(requested, [], "a second run uses the cache");
+  } finally {
+    await server.shutdown();
+    await Deno.remove(dist, { recursive: true });
+    await Deno.remove(cache, { recursive: true });
+  }
+});
