@@ -40,7 +40,7 @@ export const configFlags = {
   }),
   kubernetesVersion: string({
     default: KUBERNETES_VERSION,
-    help: "Kubernetes version; empty: the default of the nodes",
+    help: "Kubernetes version, or one that --os-version supports; empty: the default of the nodes",
   }),
   output: string({
     short: "o",
@@ -90,15 +90,21 @@ export async function generateFiles(
   context: Context,
   args: { readonly name: string; readonly endpoint: string },
   flags: ConfigValues,
+  given: ReadonlySet<string>,
 ): Promise<void> {
   const { createConfigFiles } = await import("../lib/cluster/config_files.ts");
   const { cwd, release, clock, random, signal } = context;
   const report = (line: string) => context.stderr.write(`${oneLine(line)}\n`);
   const { withProgress } = await import("../lib/output/progress.ts");
+  const { defaultKubernetesVersion } = await import("../lib/os_versions/mod.ts");
+  const kubernetesVersion = given.has("kubernetesVersion")
+    ? flags.kubernetesVersion
+    : defaultKubernetesVersion(flags.osVersion, flags.kubernetesVersion);
+  const request = { ...args, ...flags, kubernetesVersion, cwd, release };
   const made = await withProgress(
     context,
     "generating configurations",
-    () => createConfigFiles({ ...args, ...flags, cwd, release }, { clock, random, signal, report }),
+    () => createConfigFiles(request, { clock, random, signal, report }),
   );
   if (made !== undefined) await context.stdout.write(made);
 }

@@ -21,4 +21,4 @@ export default command("config")
     "osctl gen config --with-secrets secrets.yaml -t osconfig -o - lab https://10.0.0.10:6443",
     "Print a client configuration with a new certificate",
   )
-  .run((context, { args, flags }) => generateFiles(context, args, flags));
+  .run((context, { args, flags, given }) => generateFiles(context, args, flags, given));

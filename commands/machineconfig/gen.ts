@@ -17,5 +17,5 @@ export default command("gen")
     generateFiles(context, args, {
       ...defaultsOf(configFlags, context.release, context.home),
       force: false,
-    })
+    }, new Set())
   );

@@ -12,6 +12,13 @@ export {
   type OsFeatureId,
 } from "./features.ts";
 export {
+  defaultKubernetesVersion,
+  KUBERNETES_RANGES,
+  type KubernetesRange,
+  kubernetesRange,
+  supportsKubernetes,
+} from "./kubernetes.ts";
+export {
   compareOsVersions,
   isNewerThanKnown,
   NEWEST_OS_RELEASE,

@@ -5,7 +5,7 @@
  * @module
  */
 import { DEFAULT_RELEASE, KUBERNETES_VERSION, NODE_API_PORT, OS_VERSION } from "../distribution.ts";
-import { hasOsFeature } from "../os_versions/mod.ts";
+import { defaultKubernetesVersion, hasOsFeature } from "../os_versions/mod.ts";
 import { ensureFolder } from "../platform/files.ts";
 import { listDevices, listDisks } from "./block_devices.ts";
 import { BootFactory, issuerOf } from "./boot_factory.ts";
@@ -178,7 +178,8 @@ export async function startCluster(
       apiPort: spec.apiPort ?? API_PORT,
       portOffset: port - NODE_API_PORT,
       secrets: spec.secrets,
-      kubernetesVersion: spec.kubernetesVersion ?? KUBERNETES_VERSION[DEFAULT_RELEASE],
+      kubernetesVersion: spec.kubernetesVersion ??
+        defaultKubernetesVersion(spec.osVersion ?? "", KUBERNETES_VERSION[DEFAULT_RELEASE]),
     };
     generated ??= generateNodeConfigs(facts, options);
     return generated.then((configs) => configs[type]);

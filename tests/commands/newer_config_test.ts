@@ -67,3 +67,20 @@ Deno.test("the node's release selects the rules, not the content", async () => {
     });
   }
 });
+
+Deno.test("nodes from v1.11 on reject other versions of Kubernetes, before anything is sent", () =>
+  withSandbox({ osVersion: "v1.14.0-rc.1" }, async ({ run, nodes }) => {
+    const node = ["-n", nodes[0]!.address];
+    const patch = (version: string) => {
+      const kubelet = { image: `ghcr.io/siderolabs/kubelet:${version}` };
+      return run(["patch", "mc", "-p", JSON.stringify({ machine: { kubelet } }), ...node]);
+    };
+    const { code, stderr } = await patch("v1.31.9");
+    equal(code, 1);
+    match(
+      stderr,
+      /machine\.kubelet\.image: nodes of v1\.14 do not support Kubernetes v1\.31\.9; use v1\.32 to v1\.37\n/,
+    );
+    equal((await patch("latest")).code, 1);
+    equal((await patch(`v1.36.0@sha256:${"0".repeat(64)}`)).code, 0);
+  }));

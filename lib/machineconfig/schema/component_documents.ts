@@ -24,6 +24,13 @@ const image = (component: string) =>
     always: true,
     examples: [{ value: "registry.example.com/component:v1.36.0" }],
   });
+/** A disabled component needs no image. */
+const optionalImage = (component: string) =>
+  text({
+    doc: `Container image of ${component}, required unless disabled`,
+    always: true,
+    examples: [{ value: "registry.example.com/component:v1.36.0" }],
+  });
 const extraArgs = map(ARGUMENT, {
   doc: "Additional arguments, without dashes; some arguments cannot be overridden",
   examples: [{ value: { v: "2" } }],
@@ -77,12 +84,18 @@ const apiServerConfig = object("KubeAPIServerConfig", "API server of a control p
 const controllerManagerConfig = object(
   "KubeControllerManagerConfig",
   "Controller manager of a control plane",
-  { enabled: enabled("the controller manager"), image: image("it"), extraArgs, env, resources },
+  {
+    enabled: enabled("the controller manager"),
+    image: optionalImage("it"),
+    extraArgs,
+    env,
+    resources,
+  },
 );
 
 const schedulerConfig = object("KubeSchedulerConfig", "Scheduler of a control plane", {
   enabled: enabled("the scheduler"),
-  image: image("the scheduler"),
+  image: optionalImage("the scheduler"),
   config: free({
     doc: "Scheduler configuration (kubescheduler.config.k8s.io)",
     always: true,

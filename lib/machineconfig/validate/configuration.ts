@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDocument } from "../load.ts";
+import { quoted } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import { Cursor } from "./cursor.ts";
 import type { Report } from "./report.ts";
@@ -34,6 +35,47 @@ export function checkConfiguration(
   if (kind === "DiscoveryServiceConfig") checkIdentity(cursor, configuration, report);
   if (kind === "ResolverConfig") checkProtocols(cursor, configuration, report);
   if (kind === "KubeAPIServerCAConfig") checkEncryption(cursor, configuration, report);
+  if (kind === "ContainerConfig") checkContainerGraph(cursor, configuration, report);
+}
+
+/** Containers that a container waits for must be configured, and must not wait for it. */
+function checkContainerGraph(
+  container: Cursor,
+  { documents }: Configuration,
+  report: Report,
+): void {
+  const dependenciesOf = (cursor: Cursor) => cursor.atPath("dependsOn", "containers").items;
+  const containers = new Map(
+    documents.filter(({ type }) => type.kind === "ContainerConfig").map((document) => {
+      const cursor = Cursor.root(document);
+      return [cursor.at("name").text, dependenciesOf(cursor).map(({ text }) => text)] as const;
+    }),
+  );
+  const own = container.at("name").text;
+  for (const item of dependenciesOf(container)) {
+    if (item.text === "" || item.text === own) continue;
+    if (!containers.has(item.text)) {
+      report.error(item, `no container ${quoted(item.text)}`, "add a ContainerConfig");
+    } else if (reaches(containers, item.text, own)) {
+      report.error(item, `the containers ${own} and ${item.text} wait for each other`);
+    }
+  }
+}
+
+function reaches(
+  graph: ReadonlyMap<string, readonly string[]>,
+  from: string,
+  to: string,
+): boolean {
+  const seen = new Set<string>();
+  const queue = [from];
+  for (const name of queue) {
+    if (name === to) return true;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    queue.push(...graph.get(name) ?? []);
+  }
+  return false;
 }
 
 function isControlPlane({ main }: Configuration): boolean {

@@ -31,7 +31,12 @@ const PROTECTED = [
 export function checkKubelet(machine: Cursor, report: Report): void {
   const kubelet = machine.at("kubelet");
   checkSubnetFilters(kubelet.atPath("nodeIP", "validSubnets"), report);
-  for (const [name, cursor] of kubelet.at("extraConfig").entries) {
+  checkKubeletSettings(kubelet.at("extraConfig"), report);
+}
+
+/** Checks settings of the kubelet: nodes manage some of them. */
+export function checkKubeletSettings(settings: Cursor, report: Report): void {
+  for (const [name, cursor] of settings.entries) {
     if (PROTECTED.includes(name)) {
       report.errorAtKey(cursor, `"${name}" is managed by the node`, "remove it");
     }
@@ -40,12 +45,28 @@ export function checkKubelet(machine: Cursor, report: Report): void {
 
 /** Checks `machine.nodeLabels`, `nodeAnnotations` and `nodeTaints`. */
 export function checkNodeMetadata(machine: Cursor, report: Report): void {
-  for (const [name, cursor] of machine.at("nodeLabels").entries) {
+  checkLabels(machine.at("nodeLabels"), report);
+  checkAnnotations(machine.at("nodeAnnotations"), report);
+  checkTaints(machine.at("nodeTaints"), report);
+}
+
+/** Checks the document `KubeNodeConfig`. */
+export function checkKubernetesNode(document: Cursor, report: Report): void {
+  checkSubnetFilters(document.atPath("nodeIP", "validSubnets"), report);
+  checkLabels(document.at("labels"), report);
+  checkAnnotations(document.at("annotations"), report);
+  checkTaints(document.at("taints"), report);
+}
+
+function checkLabels(labels: Cursor, report: Report): void {
+  for (const [name, cursor] of labels.entries) {
     checkName(name, cursor, report);
     checkLabelValue(cursor.text, cursor, report);
   }
-  checkAnnotations(machine.at("nodeAnnotations"), report);
-  for (const [name, cursor] of machine.at("nodeTaints").entries) {
+}
+
+function checkTaints(taints: Cursor, report: Report): void {
+  for (const [name, cursor] of taints.entries) {
     if (checkName(name, cursor, report)) checkTaint(cursor, report);
   }
 }
@@ -91,15 +112,26 @@ const MAX_LENGTH = 63;
 const NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
+/** Maximum length of a subdomain of RFC 1123. */
+const LONGEST_DOMAIN = 253;
+
+/** Checks the name of a Kubernetes object. */
+export function checkObjectName(cursor: Cursor, report: Report): void {
+  const { text } = cursor;
+  if (!cursor.isNonEmpty || (text.length <= LONGEST_DOMAIN && PREFIX.test(text))) return;
+  const hint = "use lower-case letters and digits, and . - between them";
+  report.error(cursor, `invalid name ${quoted(text)}`, hint);
+}
+
 /** Checks a qualified Kubernetes name: a name with an optional domain prefix and slash. */
-function checkName(text: string, cursor: Cursor, report: Report): boolean {
+export function checkName(text: string, cursor: Cursor, report: Report): boolean {
   const parts = text.split("/");
   const name = parts.at(-1)!;
   const prefix = parts.length === 2 ? parts[0]! : undefined;
   let problem: string | undefined;
   if (parts.length > 2) problem = "more than one slash";
   else if (prefix === "") problem = "empty prefix";
-  else if (prefix !== undefined && (prefix.length > 253 || !PREFIX.test(prefix))) {
+  else if (prefix !== undefined && (prefix.length > LONGEST_DOMAIN || !PREFIX.test(prefix))) {
     problem = `invalid domain ${quoted(prefix)}`;
   } else if (name === "") problem = "empty name";
   else if (name.length > MAX_LENGTH) problem = `longer than ${MAX_LENGTH} characters`;

@@ -9,7 +9,14 @@ import { parseGoUrl } from "../load/go_url.ts";
 import { quoted } from "../problem.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Report } from "./report.ts";
-import { checkVolumeName, VOLUME_RULES } from "./volumes.ts";
+import { checkSubnetFilters } from "./addresses.ts";
+import { checkBgpInstance } from "./bgp.ts";
+import { checkContainer } from "./containers.ts";
+import { checkSelector } from "./expression/check_selector.ts";
+import { checkImageVerification } from "./image_rules.ts";
+import { checkArray, checkLogicalVolume, checkVolumeGroup } from "./storage.ts";
+import { SYSTEM_RULES } from "./system_rules.ts";
+import { VOLUME_RULES } from "./volumes.ts";
 
 type Rules = (document: Cursor, report: Report) => void;
 
@@ -19,6 +26,7 @@ const MIN_MTU = 1280;
 /** Rules by document kind. */
 export const NEWER_RULES: Readonly<Record<string, Rules>> = {
   ...VOLUME_RULES,
+  ...SYSTEM_RULES,
   BlackholeRouteConfig(document, report) {
     checkName(document, parseSubnet, "a subnet such as 192.0.2.0/24", report);
   },
@@ -55,39 +63,11 @@ export const NEWER_RULES: Readonly<Record<string, Rules>> = {
       report.error(hostname, `invalid hostname ${quoted(hostname.text)}`);
     }
   },
-  KubeAuthorizerConfig(document, report) {
-    const [type, webhook] = [document.at("type"), document.at("webhook")];
-    report.checkAllowed(type, ["Node", "RBAC", "Webhook"]);
-    const hasWebhook = webhook.entries.length > 0;
-    if (type.text === "Webhook" && !hasWebhook) {
-      report.error(webhook, '"webhook" is required for type Webhook');
-    }
-    if (type.text !== "Webhook" && hasWebhook) {
-      report.warning(webhook, '"webhook" is ignored unless the type is Webhook');
-    }
-  },
   KubeExternalManifestConfig(document, report) {
     checkHttpUrl(document.at("url"), report);
   },
-  KubePrismConfig(document, report) {
-    const port = document.at("port");
-    if (port.number < 0 || port.number > 0xffff) {
-      report.error(port, `invalid port ${port.number}`, "use a port from 1 to 65535");
-    }
-  },
-  KubeProxyConfig(document, report) {
-    if (document.at("enabled").isFalse) return;
-    const [image, mode] = [document.at("image"), document.at("mode")];
-    if (!image.isNonEmpty) report.error(image, '"image" is required');
-    if (!report.checkAllowed(mode, ["iptables", "ipvs", "nftables"])) return;
-    if (mode.text !== "" && mode.text !== "nftables") {
-      report.warning(mode, `mode ${mode.text} is not recommended`, "use nftables");
-    }
-    if (document.at("extraArgs").entries.length > 0) {
-      report.warning(document.at("extraArgs"), "arguments may have no effect", 'use "config"');
-    }
-  },
   KubeSpanConfig(document, report) {
+    checkSubnetFilters(document.atPath("filters", "endpoints"), report);
     const mtu = document.at("mtu");
     if (mtu.isPresent && mtu.number < MIN_MTU) {
       report.error(mtu, `MTU ${mtu.number} is too small`, `use ${MIN_MTU} or more`);
@@ -193,15 +173,20 @@ export const NEWER_RULES: Readonly<Record<string, Rules>> = {
       checkNotNegative(peer, ["persistentKeepaliveInterval"], report);
     }
   },
-  LVMLogicalVolumeConfig(document, report) {
-    checkVolumeName(document, { longest: 63, underscores: true }, report);
+  BGPInstanceConfig: checkBgpInstance,
+  ContainerConfig: checkContainer,
+  ImageVerificationConfig: checkImageVerification,
+  LVMLogicalVolumeConfig: checkLogicalVolume,
+  LVMVolumeGroupConfig: checkVolumeGroup,
+  LinkAliasConfig(document, report) {
+    const [name, match] = [document.at("name"), document.atPath("selector", "match")];
+    if (name.text.includes("%") && !/^[^%]+%d$/.test(name.text)) {
+      report.error(name, `invalid name ${quoted(name.text)}`, "use one %d, at the end");
+    }
+    if (match.text === "") report.error(match, "a link selector is required");
+    checkSelector(match, "link", report);
   },
-  LVMVolumeGroupConfig(document, report) {
-    checkVolumeName(document, { longest: 63, underscores: true }, report);
-  },
-  RAIDArrayConfig(document, report) {
-    checkVolumeName(document, { longest: 32, underscores: true }, report);
-  },
+  RAIDArrayConfig: checkArray,
 };
 
 /** Checks addresses and routes of a link. */

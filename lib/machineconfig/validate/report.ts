@@ -15,16 +15,31 @@ export type Mode = "metal" | "cloud" | "container";
 /** All modes. */
 export const MODES: readonly Mode[] = ["metal", "cloud", "container"];
 
+/** What rules depend on. */
+export interface ReportOptions {
+  readonly mode: Mode;
+  /** Selects the rules: the first interface release has fewer than the newest. */
+  readonly release: ConfigRelease;
+  /** Whether nodes of this release receive it: they check more than the reference client. */
+  readonly isForNode?: boolean;
+}
+
 /** Problems of one document. */
 export class Report {
   readonly problems: Problem[] = [];
   readonly mode: Mode;
+  /** Release of the nodes that receive the configuration; undefined when unknown. */
+  readonly node: ConfigRelease | undefined;
   readonly #release: ConfigRelease;
   readonly #root: Cursor;
 
   /** @param root Root of the document. */
-  constructor(mode: Mode, release: ConfigRelease, root: Cursor) {
+  constructor(
+    { mode, release, isForNode = false }: ReportOptions,
+    root: Cursor,
+  ) {
     this.mode = mode;
+    this.node = isForNode ? release : undefined;
     this.#release = release;
     this.#root = root;
   }

@@ -7,7 +7,6 @@ import type { Loaded } from "../load.ts";
 import type { Problem } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import { isLater } from "../schema/releases.ts";
-import type { ConfigRelease } from "../schema/types.ts";
 import { checkCluster, checkCni } from "./cluster.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkConflicts } from "./conflicts.ts";
@@ -26,15 +25,13 @@ import {
   checkType,
   isControlPlane,
 } from "./machine.ts";
-import { type Mode, Report } from "./report.ts";
+import { checkRuntimeSpec } from "./runtime_spec.ts";
+import { checkKubernetesImages, KUBERNETES_RULES } from "./kubernetes.ts";
+import { Report, type ReportOptions } from "./report.ts";
 import { Cursor } from "./cursor.ts";
 
 /** Options of `validate`. */
-export interface ValidateOptions {
-  readonly mode: Mode;
-  /** Selects the rules: the first interface release has fewer than the newest. */
-  readonly release: ConfigRelease;
-}
+export type ValidateOptions = ReportOptions;
 
 /**
  * Returns everything that nodes reject or warn about, sorted by offset. Does not check that the
@@ -42,13 +39,13 @@ export interface ValidateOptions {
  */
 export function validate(
   loaded: Pick<Loaded, "documents">,
-  { mode, release }: ValidateOptions,
+  options: ValidateOptions,
 ): Problem[] {
   const mainDocument = loaded.documents.find(({ type }) => type === MAIN);
   const main = mainDocument && Cursor.root(mainDocument);
   const problems = loaded.documents.flatMap((document, index) => {
     const root = Cursor.root(document);
-    const report = new Report(mode, release, root);
+    const report = new Report(options, root);
     const { kind, object, since } = document.type;
     if (document.type === MAIN) checkMain(root, report);
     else DOCUMENT_RULES[kind]?.(root, report);
@@ -56,6 +53,7 @@ export function validate(
     if (isLater(since, "v1.8")) {
       checkRequired(object, root, report);
       NEWER_RULES[kind]?.(root, report);
+      KUBERNETES_RULES[kind]?.(root, report);
     }
     if (report.knows({ since: "v1.14" })) {
       checkConfiguration(document, root, { documents: loaded.documents, main }, report);
@@ -88,4 +86,6 @@ function checkMain(root: Cursor, report: Report): void {
   checkNodeMetadata(machine, report);
   checkFeatures(machine, type, report);
   checkPersist(root, report);
+  checkKubernetesImages(root, report);
+  checkRuntimeSpec(machine.at("baseRuntimeSpecOverrides"), report);
 }

@@ -7,7 +7,7 @@ import { parseSize } from "../load/sizes.ts";
 import { parseDuration } from "../../output/duration.ts";
 import { quoted } from "../problem.ts";
 import type { Cursor } from "./cursor.ts";
-import { checkExpression } from "./expression/check.ts";
+import { checkSelector } from "./expression/check_selector.ts";
 import type { Report } from "./report.ts";
 
 /** Longest name of a partition label (36) without its prefix, characters. */
@@ -42,6 +42,9 @@ export const VOLUME_RULES: Readonly<Record<string, (document: Cursor, report: Re
   SwapVolumeConfig: checkPartition,
   ExistingVolumeConfig(document, report) {
     checkVolumeName(document, {}, report);
+    const match = document.atPath("discovery", "volumeSelector", "match");
+    if (match.text === "") report.error(match, "a volume selector is required");
+    checkSelector(match, "volume", report);
     checkMaintenance(document, report);
   },
   ExternalVolumeConfig(document, report) {
@@ -89,11 +92,7 @@ export function checkProvisioning(
 ): void {
   const match = provisioning.atPath("diskSelector", "match");
   if (isRequired && match.text === "") report.error(match, "a disk selector is required");
-  if (match.text !== "") {
-    for (const { severity, message, hint } of checkExpression(match.text)) {
-      report[severity](match, message, hint);
-    }
-  }
+  checkSelector(match, "disk", report);
   const [min, max] = [provisioning.at("minSize"), provisioning.at("maxSize")];
   if (type === "disk") {
     for (const cursor of [min, max, provisioning.at("grow")]) {

@@ -46,8 +46,9 @@ export function findConfigErrors(
   });
   // Mode cloud has no rules of its own. The platform of a node is unknown here.
   const rules = nodeRelease ?? rulesRelease(loaded.documents, release);
-  const problems = [...loaded.problems, ...validate(loaded, { mode: "cloud", release: rules })]
-    .toSorted((a, b) => a.offset - b.offset);
+  const isForNode = nodeRelease !== undefined;
+  const found = validate(loaded, { mode: "cloud", release: rules, isForNode });
+  const problems = [...loaded.problems, ...found].toSorted((a, b) => a.offset - b.offset);
   const error = errorOf(problems, source);
   if (error === undefined) return { errors: [], warnings: printProblems(problems, source) };
   return { errors: error instanceof MultiError ? error.errors : [error], warnings: "" };

@@ -52,6 +52,7 @@ export function parseMachineConfig(
   const problems = validate(loaded, {
     mode,
     release: version === undefined ? rulesRelease(loaded.documents, "v1.4") : release,
+    isForNode: version !== undefined,
   });
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new ConfigError(formatErrors(errors), false);

@@ -1,25 +1,31 @@
 /**
- * Checks the CEL expressions that select disks. Broken syntax is an error. Everything else is a
+ * Checks CEL expressions: selectors, and the handling of memory pressure. Broken syntax is an error. Everything else is a
  * warning, since newer nodes may declare more names and functions than this checker.
  *
  * @module
  */
 import { didYouMean } from "../../../output/nearest.ts";
+import { isLater } from "../../schema/releases.ts";
+import type { ConfigRelease } from "../../schema/types.ts";
 import { type Expression, ExpressionSyntaxError, parseExpression, qualifiedName } from "./parse.ts";
 import {
   areCompatible,
   type CelType,
-  DISK_FIELDS,
   DYN,
+  type Environment,
+  type EnvironmentName,
+  ENVIRONMENTS,
+  FIELD_SINCE,
   formatType,
+  FUNCTION_SINCE,
   FUNCTIONS,
   joinTypes,
   METHODS,
+  OBJECTS,
   OPERATORS,
   resultOf,
   simple,
   TYPE_NAMES,
-  VARIABLES,
 } from "./types.ts";
 
 /** A finding in an expression. */
@@ -29,10 +35,20 @@ export interface Finding {
   readonly hint?: string;
 }
 
-/** Returns the findings in an expression about a disk; none when nodes of v1.8 accept it. */
-export function checkExpression(text: string): Finding[] {
+/**
+ * Returns the findings in an expression; none when nodes accept it.
+ *
+ * @param release Release of the nodes; the newest known one when undefined.
+ */
+export function checkExpression(
+  text: string,
+  name: EnvironmentName = "disk",
+  release?: ConfigRelease,
+): Finding[] {
+  const environment = ENVIRONMENTS[name];
+  const { hasOptionals = false } = environment;
   try {
-    return new TypeChecker().check(parseExpression(text));
+    return new TypeChecker(environment, release).check(parseExpression(text, { hasOptionals }));
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
     return [finding("error", error.message, error.hint)];
@@ -48,13 +64,23 @@ class TypeChecker {
   readonly #findings: Finding[] = [];
   /** Variables of the comprehensions around an expression, the innermost last. */
   readonly #scopes: (readonly [name: string, type: CelType])[] = [];
+  readonly #environment: Environment;
+  readonly #release: ConfigRelease | undefined;
+
+  constructor(environment: Environment, release: ConfigRelease | undefined) {
+    this.#environment = environment;
+    this.#release = release;
+  }
 
   check(expression: Expression): Finding[] {
     const type = this.#typeOf(expression);
-    if (type.name !== "bool" && this.#findings.length === 0) {
+    const { result } = this.#environment;
+    if (type.name !== result && this.#findings.length === 0) {
       this.#doubt(
-        `the expression is of type ${formatType(type)}, not bool`,
-        "compare it with a value, such as disk.size > 10u * GiB",
+        `the expression is of type ${formatType(type)}, not ${result}`,
+        result === "bool"
+          ? "compare it with a value, such as disk.size > 10u * GiB"
+          : "convert it, such as double(memory_current.orValue(0u))",
       );
     }
     return this.#findings;
@@ -110,11 +136,12 @@ class TypeChecker {
   #variable(name: string): CelType {
     const local = this.#scopes.findLast(([scoped]) => scoped === name)?.[1];
     if (local !== undefined) return local;
-    if (Object.hasOwn(VARIABLES, name)) return simple(VARIABLES[name]!);
+    const { variables } = this.#environment;
+    if (Object.hasOwn(variables, name)) return variables[name]!;
     if (TYPE_NAMES.includes(name)) return simple("type");
     return this.#unknown("name", name, [
       ...this.#scopes.map(([scoped]) => scoped),
-      ...Object.keys(VARIABLES),
+      ...Object.keys(variables),
     ]);
   }
 
@@ -127,11 +154,18 @@ class TypeChecker {
     const type = this.#typeOf(operand);
     if (type.name === "dyn") return DYN;
     if (type.name === "map") return type.parameters?.[1] ?? DYN;
-    if (type.name !== "disk") {
+    const fields = OBJECTS[type.name];
+    if (fields === undefined) {
       return this.#doubt(`a ${formatType(type)} has no field "${field}"`);
     }
-    if (Object.hasOwn(DISK_FIELDS, field)) return simple(DISK_FIELDS[field]!);
-    return this.#unknown("field of a disk", field, Object.keys(DISK_FIELDS));
+    if (!Object.hasOwn(fields, field)) {
+      return this.#unknown(`field of a ${type.name}`, field, Object.keys(fields));
+    }
+    const since = FIELD_SINCE[type.name]?.[field];
+    if (this.#release !== undefined && isLater(since, this.#release)) {
+      return this.#doubt(`the field "${field}" of a ${type.name} requires ${since}`);
+    }
+    return fields[field]!;
   }
 
   #operator(sign: string, operands: readonly Expression[]): CelType {
@@ -150,6 +184,9 @@ class TypeChecker {
       }
       case "[]":
         return this.#index(left, right);
+      case ".?":
+      case "[?]":
+        return { name: "optional", parameters: [DYN] };
       case "?:":
         if (!areCompatible(left, simple("bool"))) {
           this.#doubt(`the condition before "?" is of type ${formatType(left)}, not bool`);
@@ -186,7 +223,10 @@ class TypeChecker {
 
   #call({ name, target, args }: Extract<Expression, { kind: "call" }>): CelType {
     const types = this.#typesOf(target === undefined ? args : [target, ...args]);
-    const table = target === undefined ? FUNCTIONS : METHODS;
+    const table = target === undefined ? { ...FUNCTIONS, ...this.#environment.functions } : METHODS;
+    if (target !== undefined && types[0]?.name === "optional") {
+      return this.#optional(name, types[0], types.slice(1));
+    }
     if (!Object.hasOwn(table, name)) {
       return this.#unknown(
         target === undefined ? "function" : "method",
@@ -194,8 +234,36 @@ class TypeChecker {
         Object.keys(table),
       );
     }
+    const since = target === undefined ? FUNCTION_SINCE[name] : undefined;
+    if (this.#release !== undefined && isLater(since, this.#release)) {
+      return this.#doubt(`the function "${name}" requires ${since}`);
+    }
     const listed = types.map(formatType).join(" and ") || "no arguments";
     return resultOf(table[name]!, types) ?? this.#doubt(`"${name}" does not apply to ${listed}`);
+  }
+
+  /** Types the methods of optional values. */
+  #optional(name: string, { parameters }: CelType, args: readonly CelType[]): CelType {
+    const [value = DYN] = parameters ?? [];
+    const [first = DYN] = args;
+    switch (name) {
+      case "hasValue":
+        return simple("bool");
+      case "value":
+        return value;
+      case "or":
+        return { name: "optional", parameters: [joinTypes([value, first.parameters?.[0] ?? DYN])] };
+      case "orValue":
+        if (!areCompatible(value, first)) {
+          return this.#doubt(
+            `"orValue" of an optional ${formatType(value)} does not apply to ${formatType(first)}`,
+            value.name === "uint" ? 'add "u" to integers, such as 0u' : undefined,
+          );
+        }
+        return joinTypes([value, first]);
+      default:
+        return this.#unknown("method", name, ["hasValue", "value", "or", "orValue"]);
+    }
   }
 
   #comprehension(

@@ -70,14 +70,23 @@ const MAX_DEPTH = 200;
 /** The largest magnitude of a negative int, and the largest uint. */
 const [MIN_INT, MAX_UINT] = [2n ** 63n, 2n ** 64n - 1n];
 
+/** Options of {@linkcode parseExpression}. */
+export interface ParseOptions {
+  /** Whether the syntax of optional values is enabled: `a.?b`, `a[?b]`, `{?a: b}`. */
+  readonly hasOptionals?: boolean;
+}
+
 /**
  * Parses an expression.
  *
  * @throws {ExpressionSyntaxError}
  */
-export function parseExpression(text: string): Expression {
+export function parseExpression(
+  text: string,
+  { hasOptionals = false }: ParseOptions = {},
+): Expression {
   try {
-    return new Parser(tokenize(text)).parse();
+    return new Parser(tokenize(text), hasOptionals).parse();
   } catch (error) {
     if (error instanceof TokenError) throw new ExpressionSyntaxError(error.message);
     throw error;
@@ -89,8 +98,16 @@ class Parser {
   #at = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
+  readonly #hasOptionals: boolean;
+
+  constructor(tokens: readonly Token[], hasOptionals: boolean) {
     this.#tokens = tokens;
+    this.#hasOptionals = hasOptionals;
+  }
+
+  /** Consumes the question mark of an optional field, index or key. */
+  #takeOptional(): boolean {
+    return this.#hasOptionals && this.#take("?") !== undefined;
   }
 
   parse(): Expression {
@@ -190,11 +207,14 @@ class Parser {
     let operand = this.#primary(isNegative);
     for (;;) {
       if (this.#take(".") !== undefined) {
-        operand = this.#select(operand);
+        operand = this.#takeOptional()
+          ? { kind: "operator", sign: ".?", operands: [this.#select(operand)] }
+          : this.#select(operand);
       } else if (this.#take("[") !== undefined) {
+        const sign = this.#takeOptional() ? "[?]" : "[]";
         const index = this.#conditional();
         this.#expect("]");
-        operand = { kind: "operator", sign: "[]", operands: [operand, index] };
+        operand = { kind: "operator", sign, operands: [operand, index] };
       } else if (this.#next.text === "{" && this.#next.kind === "sign") {
         const name = startsWithName ? qualifiedName(operand) : undefined;
         if (name === undefined) throw this.#unexpected();
@@ -286,6 +306,7 @@ class Parser {
   }
 
   #entry(): readonly [Expression, Expression] {
+    this.#takeOptional();
     const key = this.#conditional();
     this.#expect(":");
     return [key, this.#conditional()];

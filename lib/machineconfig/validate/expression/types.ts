@@ -1,9 +1,12 @@
 /**
- * Types of CEL: the variables that nodes declare for disks, and the standard library's operators and
- * functions. Source: the standard definitions of cel-spec and the resource `Disk` of nodes.
+ * Types of CEL: the variables that nodes declare, and the standard library's operators and functions.
+ * Sources: the standard definitions of cel-spec; the environments of nodes of v1.14 and their
+ * resources `Disk`, `DiscoveredVolume` and `LinkStatus`.
  *
  * @module
  */
+
+import type { ConfigRelease } from "../../schema/types.ts";
 
 /** A type: a name, with parameters for `list` and `map`. `dyn` is any type. */
 export interface CelType {
@@ -24,34 +27,6 @@ export function formatType({ name, parameters }: CelType): string {
   return parameters === undefined ? name : `${name}(${parameters.map(formatType).join(", ")})`;
 }
 
-/** Fields of a disk on nodes of v1.8. */
-export const DISK_FIELDS: Readonly<Record<string, string>> = {
-  size: "uint",
-  io_size: "uint",
-  sector_size: "uint",
-  readonly: "bool",
-  model: "string",
-  serial: "string",
-  modalias: "string",
-  wwid: "string",
-  bus_path: "string",
-  sub_system: "string",
-  transport: "string",
-  rotational: "bool",
-  cdrom: "bool",
-  dev_path: "string",
-  pretty_size: "string",
-};
-
-const UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "kB", "MB", "GB", "TB", "PB", "EB"];
-
-/** Variables and constants. */
-export const VARIABLES: Readonly<Record<string, string>> = {
-  disk: "disk",
-  system_disk: "bool",
-  ...Object.fromEntries(UNITS.map((unit) => [unit, "uint"])),
-};
-
 /** Names of types, which are values of the type `type`. */
 export const TYPE_NAMES: readonly string[] =
   "bool bytes double dyn int list map null_type string type uint".split(" ");
@@ -70,6 +45,138 @@ function signatures(table: Readonly<Record<string, string>>): Record<string, rea
     ]),
   );
 }
+
+/** Parses `uint`, `list(string)` or `map(int, double)`. */
+function parseType(text: string): CelType {
+  const match = /^(\w+)\((.*)\)$/.exec(text);
+  if (match === null) return simple(text);
+  return { name: match[1]!, parameters: match[2]!.split(", ").map(parseType) };
+}
+
+/** Parses lines of a type and names. */
+function declare(lines: Readonly<Record<string, string>>): Record<string, CelType> {
+  return Object.fromEntries(
+    Object.entries(lines).flatMap(([type, names]) =>
+      names.split(" ").map((name) => [name, parseType(type)] as const)
+    ),
+  );
+}
+
+/** Fields of the objects that nodes of v1.14 declare. */
+export const OBJECTS: Readonly<Record<string, Readonly<Record<string, CelType>>>> = {
+  disk: declare({
+    uint: "size io_size sector_size",
+    bool: "readonly rotational cdrom",
+    string: "model serial modalias wwid bus_path sub_system transport dev_path pretty_size uuid " +
+      "firmware_version",
+    "list(string)": "secondary_disks symlinks",
+  }),
+  volume: declare({
+    uint: "size sector_size io_size block_size filesystem_block_size probed_size " +
+      "partition_index offset",
+    string: "name uuid label partition_uuid partition_type partition_label type device_path " +
+      "parent dev_path parent_dev_path pretty_size",
+  }),
+  link: declare({
+    uint: "index link_index flags mtu master_index",
+    // Enumerations are integers.
+    int: "type operational_state speed_megabits port duplex",
+    bytes: "hardware_addr broadcast_addr permanent_addr",
+    string: "queue_disc kind slave_kind bus_path pciid driver driver_version firmware_version " +
+      "product_id vendor_id product vendor alias",
+    bool: "link_state",
+    "list(string)": "alt_names",
+    dyn: "vlan bridge_master bond_master wireguard vrf_master veth",
+  }),
+};
+
+/** Fields that nodes before a release lack, by object. */
+export const FIELD_SINCE: Readonly<Record<string, Readonly<Record<string, ConfigRelease>>>> = {
+  disk: {
+    secondary_disks: "v1.9",
+    uuid: "v1.9",
+    symlinks: "v1.10",
+    firmware_version: "v1.14",
+  },
+  volume: { offset: "v1.12" },
+  link: { vrf_master: "v1.13", veth: "v1.14" },
+};
+
+/** Functions that nodes before a release lack. */
+export const FUNCTION_SINCE: Readonly<Record<string, ConfigRelease>> = { glob: "v1.9" };
+
+const UNITS = declare({ uint: "KiB MiB GiB TiB PiB EiB kB MB GB TB PB EB" });
+const CLASSES = declare({ int: "Besteffort Burstable Guaranteed Podruntime System" });
+
+const PRESSURE = ["some", "full"].flatMap((kind) =>
+  ["avg10", "avg60", "avg300", "total"].map((period) => `memory_${kind}_${period}`)
+).flatMap((name) => [name, `d_${name}`]);
+
+const QOS = [
+  ...PRESSURE.map((name) => name.replace("memory", "qos_memory")),
+  ...["current", "peak", "max"].flatMap((name) => [`qos_memory_${name}`, `d_qos_memory_${name}`]),
+];
+
+const GLOB = { glob: "string string -> bool" };
+
+/** What an expression is about. */
+export interface Environment {
+  readonly variables: Readonly<Record<string, CelType>>;
+  readonly functions: Readonly<Record<string, readonly Signature[]>>;
+  readonly result: "bool" | "double";
+  /** Whether optional values and their syntax are enabled. */
+  readonly hasOptionals?: boolean;
+}
+
+/** The name of an environment. */
+export type EnvironmentName = "disk" | "volume" | "link" | "oomTrigger" | "oomRanking";
+
+/** Environments of nodes: disk, volume and link selectors, and handling of memory pressure. */
+export const ENVIRONMENTS: Readonly<Record<EnvironmentName, Environment>> = {
+  disk: {
+    variables: { ...declare({ disk: "disk", bool: "system_disk" }), ...UNITS },
+    functions: signatures(GLOB),
+    result: "bool",
+  },
+  volume: {
+    variables: { ...declare({ volume: "volume", disk: "disk" }), ...UNITS },
+    functions: {},
+    result: "bool",
+  },
+  link: {
+    variables: declare({ link: "link" }),
+    functions: signatures({ ...GLOB, mac: "bytes -> string" }),
+    result: "bool",
+  },
+  oomTrigger: {
+    variables: {
+      ...declare({
+        double: PRESSURE.join(" "),
+        "map(int, double)": QOS.join(" "),
+        duration: "time_since_trigger",
+      }),
+      ...UNITS,
+      ...CLASSES,
+    },
+    functions: signatures({ multiply_qos_vectors: "map map -> double" }),
+    result: "bool",
+    hasOptionals: true,
+  },
+  oomRanking: {
+    variables: {
+      ...declare({
+        "optional(uint)": "memory_max memory_current memory_peak",
+        string: "path",
+        int: "class",
+      }),
+      ...UNITS,
+      ...CLASSES,
+    },
+    functions: {},
+    result: "double",
+    hasOptionals: true,
+  },
+};
 
 const ORDERED = "bool int uint double string bytes timestamp duration".split(" ")
   .map((type) => `${type} ${type} -> bool`).join(";");
@@ -140,7 +247,7 @@ export const METHODS = signatures({
 });
 
 /** Types with null as a value. */
-const NULLABLE = ["disk", "duration", "timestamp", "null"];
+const NULLABLE = ["disk", "volume", "link", "duration", "timestamp", "null"];
 
 /** Returns whether values of both types can be compared or stored in one list. */
 export function areCompatible(one: CelType, other: CelType): boolean {

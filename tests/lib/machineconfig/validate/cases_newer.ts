@@ -4,40 +4,11 @@
  */
 import type { ConfigRelease } from "../../../../lib/machineconfig/schema/types.ts";
 import { cp, doc, worker } from "./case.ts";
-
-/** A configuration and whether nodes accept it, from a release on. */
-export interface NewerCase {
-  readonly name: string;
-  readonly since: ConfigRelease;
-  readonly text: string;
-  /** Path of the first error; undefined for a valid configuration. */
-  readonly at?: string;
-  readonly mode?: "metal" | "container";
-}
+import { V1_14_CASES } from "./cases_v1_14.ts";
+import { cases, type NewerCase } from "./newer_case.ts";
 
 const DISK = "diskSelector: {match: system_disk}";
 const KEY = "bm90IGEgcmVhbCBwcml2YXRlIGtleSwgcmVhbGx5ISE=";
-
-function cases(
-  since: ConfigRelease,
-  kind: string,
-  valid: readonly (readonly string[])[],
-  invalid: readonly (readonly [at: string, ...fields: string[]])[],
-): NewerCase[] {
-  return [
-    ...valid.map((fields) => ({
-      name: `${kind} ${fields.join(", ")}`,
-      since,
-      text: doc(kind, ...fields),
-    })),
-    ...invalid.map(([at, ...fields]) => ({
-      name: `${kind} ${fields.join(", ")}`,
-      since,
-      at,
-      text: doc(kind, ...fields),
-    })),
-  ];
-}
 
 /** Returns a case of a document after a main one. */
 function together(
@@ -234,6 +205,7 @@ export const NEWER_CASES: readonly NewerCase[] = [
     ["provisioning.maxSize", "name: a", "type: linear", "provisioning: {volumeGroup: b}"],
     ["name", "name: a b", "type: linear", "provisioning: {volumeGroup: b, maxSize: 50%}"],
   ]),
+  ...V1_14_CASES,
   together("a generated hostname", "v1.12", [cp(), HOSTNAME]),
   together(
     "two hostnames",
@@ -263,6 +235,21 @@ export const NEWER_CASES: readonly NewerCase[] = [
     worker(),
     doc("KubeCoreDNSConfig", "enabled: true"),
   ], ""),
+  together("containers that wait for each other", "v1.14", [
+    cp(),
+    doc("ContainerConfig", "name: a", "image: app:1", "dependsOn: {containers: [b]}"),
+    doc("ContainerConfig", "name: b", "image: app:1", "dependsOn: {containers: [c]}"),
+    doc("ContainerConfig", "name: c", "image: app:1", "dependsOn: {containers: [a]}"),
+  ], "dependsOn.containers[0]"),
+  together("containers in a chain", "v1.14", [
+    cp(),
+    doc("ContainerConfig", "name: a", "image: app:1", "dependsOn: {containers: [b]}"),
+    doc("ContainerConfig", "name: b", "image: app:1"),
+  ]),
+  together("an unknown container", "v1.14", [
+    cp(),
+    doc("ContainerConfig", "name: a", "image: app:1", "dependsOn: {containers: [b]}"),
+  ], "dependsOn.containers[0]"),
   together("KubePrism twice", "v1.14", [
     cp({ machine: { features: "{kubePrism: {enabled: true}}" } }),
     doc("KubePrismConfig", "port: 1"),

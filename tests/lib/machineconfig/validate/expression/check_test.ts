@@ -49,7 +49,7 @@ const DOUBTED: readonly Refused[] = [
   ["disk.size", /^the expression is of type uint, not bool$/, /disk\.size > 10u \* GiB/],
   ["disk.sizee > 1u", /^unknown field of a disk "sizee"$/, /did you mean "size"/],
   ["dsk.size > 1u", /^unknown name "dsk"$/, /did you mean "disk"/],
-  ['glob("a*", disk.model)', /^unknown function "glob"$/, /known: bool, bytes/],
+  ['globb("a*", disk.model)', /^unknown function "globb"$/, /did you mean "glob"/],
   ['disk.model.startWith("a")', /^unknown method "startWith"$/, /did you mean "startsWith"/],
   ["disk.cdrom || 1", /^"\|\|" does not apply to bool and int$/],
   ["!disk.size", /^"!" does not apply to uint$/],
@@ -105,6 +105,42 @@ for (const [text, message, hint] of REFUSED) {
     assert.deepEqual(others, []);
   });
 }
+
+Deno.test("checkExpression() warns about what the node's release lacks", () => {
+  const glob = 'glob("a*", disk.model)';
+  assert.deepEqual(checkExpression(glob, "disk", "v1.9"), []);
+  assert.match(checkExpression(glob, "disk", "v1.8")[0]!.message, /"glob" requires v1\.9$/);
+  const offset = "volume.offset > 1u";
+  assert.deepEqual(checkExpression(offset, "volume", "v1.12"), []);
+  assert.match(checkExpression(offset, "volume", "v1.11")[0]!.message, /requires v1\.12$/);
+});
+
+for (
+  const [environment, text, message] of [
+    ["volume", "volume.sizee > 1u", /^unknown field of a volume "sizee"$/],
+    ["link", "disk.size > 1u", /^unknown name "disk"$/],
+    ["link", "link.mtu > 1", /^">" does not apply to uint and int$/],
+    ["oomTrigger", "memory_full_avg10", /^the expression is of type double, not bool$/],
+    ["oomRanking", "memory_max.orValue(0)", /"orValue" of an optional uint does not apply to int$/],
+    ["oomRanking", "memory_max.get()", /^unknown method "get"$/],
+    ["oomRanking", "1", /^the expression is of type int, not double$/],
+  ] as const
+) {
+  Deno.test(`checkExpression() warns about ${text} for ${environment}`, () => {
+    const [finding] = checkExpression(text, environment);
+    assert.equal(finding?.severity, "warning");
+    assert.match(finding.message, message);
+  });
+}
+
+Deno.test("checkExpression() parses optional values where nodes enable them", () => {
+  const text = "{?'a': memory_max}.?a.orValue(0.0)";
+  assert.deepEqual(
+    checkExpression(text, "oomRanking").filter((one) => one.severity === "error"),
+    [],
+  );
+  assert.equal(checkExpression("disk.?size > 1u")[0]?.severity, "error");
+});
 
 interface Suite {
   readonly suites?: readonly Suite[];
