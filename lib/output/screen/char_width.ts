@@ -34,10 +34,34 @@ const WIDE: readonly (readonly [from: number, to: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
+/** Characters that may not take one cell. */
+const WIDE_OR_MARK = /[^\u0020-\u02ff]/;
+
 /** Returns 0 for a combining mark, 2 for a wide character, else 1. */
 export function charWidth(char: string): 0 | 1 | 2 {
   const code = char.codePointAt(0)!;
   if (code < 0x300) return 1;
   if (MARK.test(char)) return 0;
   return WIDE.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
+}
+
+/** Returns the width of a text without control characters. */
+export function textWidth(text: string): number {
+  if (!WIDE_OR_MARK.test(text)) return text.length;
+  let width = 0;
+  for (const char of text) width += charWidth(char);
+  return width;
+}
+
+/** Returns the text, ended by an ellipsis where it exceeds `width` cells. */
+export function clipText(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let clipped = "";
+  let rest = width - 1;
+  for (const char of text) {
+    rest -= charWidth(char);
+    if (rest < 0) break;
+    clipped += char;
+  }
+  return width < 1 ? "" : `${clipped}…`;
 }

@@ -14,7 +14,13 @@ export interface Size {
 }
 
 /** Parameters of an SGR sequence (`1` bold, `31` red); empty for the default style. */
-export type Style = "" | "1" | "2" | "7" | "31" | "32" | "33";
+export type Style = "" | `${number}` | `${number};${number}`;
+
+/** Most combining marks in a cell. */
+const MAX_MARKS = 4;
+
+/** Characters of one cell in every terminal: Latin, punctuation, arrows, boxes and blocks. */
+const ONE_CELL = /^[\u0020-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u259f]?$/;
 
 /** A grid of cells, initially blank. Text beyond its edges is clipped. */
 export class Frame {
@@ -32,10 +38,18 @@ export class Frame {
    * Writes text to a row, starting at a column. Escapes control characters. Clips a wide character
    * when only one cell remains.
    *
+   * @param end The column to stop at; default the edge.
    * @returns The column after the text.
    */
-  text(column: number, row: number, text: string, style: Style = ""): number {
-    const { columns, rows } = this.size;
+  text(
+    column: number,
+    row: number,
+    text: string,
+    style: Style = "",
+    end: number = this.size.columns,
+  ): number {
+    const { rows } = this.size;
+    const columns = Math.min(end, this.size.columns);
     if (row < 0 || row >= rows) return column;
     let at = column;
     for (const char of escapeControls(text)) {
@@ -45,21 +59,38 @@ export class Frame {
         at += width;
         continue;
       }
-      const index = row * columns + at;
+      const index = row * this.size.columns + at;
       if (width === 0) {
         // A combining mark shares the cell of the preceding character.
-        if (at > 0) this.#chars[index - 1] += char;
+        const cell = at > column ? index - (this.#chars[index - 1] === "" ? 2 : 1) : -1;
+        if (cell >= 0 && [...this.#chars[cell]!].length <= MAX_MARKS) this.#chars[cell] += char;
         continue;
       }
+      this.#clear(index);
       this.#chars[index] = char;
       this.#styles[index] = style;
       if (width === 2) {
+        this.#clear(index + 1);
         this.#chars[index + 1] = "";
         this.#styles[index + 1] = style;
       }
       at += width;
     }
     return at;
+  }
+
+  /** Blanks the other half of a wide character that loses the cell. */
+  #clear(index: number): void {
+    const isSecondHalf = this.#chars[index] === "";
+    const { columns } = this.size;
+    if (isSecondHalf && index % columns > 0) this.#chars[index - 1] = " ";
+    if ((index + 1) % columns > 0 && this.#chars[index + 1] === "") this.#chars[index + 1] = " ";
+    if (isSecondHalf) this.#chars[index] = " ";
+  }
+
+  /** Fills the rest of a row with the style, such as a bar. */
+  fill(column: number, row: number, style: Style): void {
+    this.text(column, row, " ".repeat(Math.max(this.size.columns - column, 0)), style);
   }
 
   /** Returns the rows as plain text without trailing spaces. */
@@ -105,7 +136,11 @@ export class Frame {
       const wanted = this.#styles[index]!;
       if (wanted !== style) out += wanted === "" ? "\x1b[0m" : `\x1b[0;${wanted}m`;
       style = wanted;
-      out += this.#chars[index];
+      const char = this.#chars[index]!;
+      out += char;
+      // Terminals disagree about the width of other characters.
+      const next = index + (this.#chars[index + 1] === "" ? 2 : 1);
+      if (next <= last && !ONE_CELL.test(char)) out += `\x1b[${row + 1};${next - start + 1}H`;
     }
     return style === "" ? out : `${out}\x1b[0m`;
   }

@@ -26,6 +26,8 @@ export interface ScreenSystem {
 
 /** A full-screen program. */
 export interface ScreenProgram {
+  /** Reports the mouse wheel as keys; the terminal then selects text only with Shift. */
+  readonly usesWheel?: boolean;
   /** Renders the current state. Called after every change of state or size. */
   draw(size: Size): Frame;
   /** Handles a key other than ^Z, which suspends; returns whether it ends the program. */
@@ -44,6 +46,10 @@ export interface Screen {
 const ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l";
 // Cleared first: after a resize, tmux otherwise leaves rows of it on the normal screen.
 const LEAVE = "\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l";
+
+/** Enables and disables mouse reports. */
+const ENABLE_MOUSE = "\x1b[?1000h\x1b[?1006h";
+const DISABLE_MOUSE = "\x1b[?1006l\x1b[?1000l";
 
 /** Size of a terminal that does not report one. */
 const DEFAULT_SIZE: Size = { columns: 80, rows: 24 };
@@ -64,12 +70,15 @@ export async function runFullScreen(
   const painter = new Painter(stdout, terminal, program, end.reject);
   const reader = stdin.readable.getReader();
   const stop = () => end.reject(signal.reason);
+  const { usesWheel = false } = program;
+  const enter = usesWheel ? ENTER + ENABLE_MOUSE : ENTER;
+  const leave = usesWheel ? DISABLE_MOUSE + LEAVE : LEAVE;
   signal.addEventListener("abort", stop);
   const suspend = () => {
     painter.pause().then(async () => {
       if (over) return;
       terminal.setRaw(false);
-      await stdout.write(LEAVE);
+      await stdout.write(leave);
       terminal.suspend();
       // Also without a SIGCONT: `suspend` does nothing when no shell could resume the job.
       await resume();
@@ -79,19 +88,19 @@ export async function runFullScreen(
   const resume = async () => {
     if (over) return;
     terminal.setRaw(true);
-    await stdout.write(ENTER);
+    await stdout.write(enter);
     painter.restart();
   };
   const subscriptions = [
     terminal.onResize(() => painter.redraw()),
     terminal.onSuspend(suspend),
     terminal.onContinue(() => void resume().catch(end.reject)),
-    terminal.onAbruptExit(LEAVE),
+    terminal.onAbruptExit(leave),
   ];
   terminal.setRaw(true);
   try {
     signal.throwIfAborted();
-    await stdout.write(ENTER);
+    await stdout.write(enter);
     const release = start({ redraw: () => painter.redraw(), fail: end.reject });
     try {
       painter.redraw();
@@ -107,7 +116,7 @@ export async function runFullScreen(
     for (const unsubscribe of subscriptions) unsubscribe();
     await painter.finish();
     terminal.setRaw(false);
-    await stdout.write(LEAVE);
+    await stdout.write(leave);
     unsubscribeExit();
     await reader.cancel();
   }

@@ -27,8 +27,16 @@ const SEQUENCES: Readonly<Record<string, string>> = {
   "OQ": "f2",
   "[11~": "f1",
   "[12~": "f2",
+  "[[A": "f1",
+  "[[B": "f2",
   "[Z": "shift-tab",
 };
+
+/** Names of the buttons in mouse reports (SGR mode, xterm's 1006) that are keys. */
+const WHEEL: Readonly<Record<string, string>> = { "64": "wheel-up", "65": "wheel-down" };
+
+/** A mouse report: button, column, row. */
+const MOUSE = /^\[<(\d+);\d+;\d+M$/;
 
 const CONTROLS: Readonly<Record<string, string>> = {
   "\r": "enter",
@@ -40,10 +48,10 @@ const CONTROLS: Readonly<Record<string, string>> = {
 
 /** A complete CSI or SS3 sequence. */
 // deno-lint-ignore no-control-regex -- sequences start with ESC
-const SEQUENCE = /^\x1b(\[[0-9;?<]*[ -/]*[@-~]|O[@-~])/;
+const SEQUENCE = /^\x1b(\[\[[A-E]|\[[0-9;?<]*[ -/]*[@-Z\\-~]|O[@-~])/;
 /** An incomplete CSI or SS3 sequence. */
 // deno-lint-ignore no-control-regex
-const PARTIAL_SEQUENCE = /^\x1b(\[[0-9;?<]*[ -/]*|O)$/;
+const PARTIAL_SEQUENCE = /^\x1b(\[\[?|\[[0-9;?<]*[ -/]*|O)$/;
 
 /** Splits input into keys. A sequence or a character may span chunks. */
 export class KeySplitter {
@@ -61,7 +69,7 @@ export class KeySplitter {
     while (text !== "") {
       const sequence = SEQUENCE.exec(text);
       if (sequence) {
-        const name = SEQUENCES[sequence[1]!];
+        const name = SEQUENCES[sequence[1]!] ?? WHEEL[MOUSE.exec(sequence[1]!)?.[1] ?? ""];
         if (name !== undefined) keys.push(name);
         text = text.slice(sequence[0].length);
       } else if (PARTIAL_SEQUENCE.test(text)) {

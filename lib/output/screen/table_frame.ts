@@ -6,9 +6,17 @@
 import { formatDuration } from "../duration.ts";
 import { fitColumns, shortenMiddle } from "../fit_columns.ts";
 import type { Tint } from "../rows.ts";
-import { countCodePoints, escapeControls } from "../text.ts";
+import { escapeControls } from "../text.ts";
+import { textWidth } from "./char_width.ts";
 import { Frame, type Size, type Style } from "./frame.ts";
-import { type SortKeys, type TableState, visibleRows } from "./table_state.ts";
+import {
+  cursorIndex,
+  firstRow,
+  type ScreenRow,
+  type SortKeys,
+  type TableState,
+  visibleRows,
+} from "./table_state.ts";
 
 /** Spaces between columns. */
 const PADDING = 2;
@@ -41,7 +49,7 @@ export function drawTable(state: TableState, look: TableLook, size: Size): Frame
   const style = (wanted: Style) => look.colour ? wanted : "";
   if (state.showsHelp) drawHelp(frame, look);
   else if (state.table === undefined) frame.text(0, 0, "loading …", style("2"));
-  else drawRows(frame, state, look);
+  else drawRows(frame, state, { top: 0, page: pageSize(state, size) }, look.colour);
   if (!state.showsHelp) drawFailures(frame, state, look);
   const status = statusText(state, look);
   // Inverse also without colour: it separates the line from the table.
@@ -49,38 +57,77 @@ export function drawTable(state: TableState, look: TableLook, size: Size): Frame
   return frame;
 }
 
-function drawRows(frame: Frame, state: TableState, { colour }: TableLook): void {
+/** The rows of the screen for a table. */
+export interface TableArea {
+  /** The row of the header. */
+  readonly top: number;
+  /** The number of rows below it. */
+  readonly page: number;
+}
+
+/** Draws header and rows of the current table. */
+export function drawRows(
+  frame: Frame,
+  state: TableState,
+  { top, page }: TableArea,
+  colour: boolean,
+): void {
   const { size } = frame;
   const { headers } = state.table!;
   const rows = visibleRows(state);
-  const page = pageSize(state, size);
-  const offset = Math.min(state.offset, Math.max(rows.length - page, 0));
+  const offset = firstRow(state, rows, page);
   const titles = headers.map((header) =>
     header === state.sort?.header ? `${header}${state.sort.isDescending ? "↓" : "↑"}` : header
   );
   const texts = rows.map(({ cells }) => cells.map(escapeControls));
   const natural = titles.map((title, index) =>
-    Math.max(countCodePoints(title), ...texts.map((cells) => countCodePoints(cells[index]!)))
+    Math.max(
+      textWidth(title),
+      ...texts.map((cells, row) =>
+        index > 0 && rows[row]!.message !== undefined ? 0 : textWidth(cells[index]!)
+      ),
+    )
   );
   const fit = state.isWide ? undefined : fitColumns(natural, PADDING, size.columns);
   const widths = fit?.widths ?? natural;
+  const padding = fit?.padding ?? PADDING;
   const draw = (row: number, cells: readonly string[], styleOf: (index: number) => Style) => {
     let column = 0;
     for (const [index, cell] of cells.entries()) {
       const width = widths[index]!;
-      frame.text(column, row, fit ? shortenMiddle(cell, width) : cell, styleOf(index));
-      column += width + PADDING;
+      const text = fit ? shortenMiddle(cell, width) : cell;
+      // Wide characters may take more cells than the column has.
+      frame.text(column, row, text, styleOf(index), column + width);
+      column += width + padding;
     }
   };
-  draw(0, titles, () => colour ? "1" : "");
+  draw(top, titles, () => colour ? "1" : "");
+  const selected = state.cursor === undefined ? -1 : cursorIndex(state, rows);
   for (let index = offset; index < Math.min(offset + page, rows.length); index++) {
-    const { tints } = rows[index]!;
-    const styleOf = (column: number): Style => {
-      const tint = tints[column];
-      return colour && tint !== undefined ? STYLES[tint] : "";
-    };
-    draw(1 + index - offset, texts[index]!, styleOf);
+    const row = rows[index]!;
+    const at = top + 1 + index - offset;
+    const base: Style = index === selected ? "7" : row.isDim ? "2" : "";
+    if (base === "7") frame.fill(0, at, base);
+    const styleOf = (column: number): Style => withTint(base, row.tints[column], colour);
+    if (row.message === undefined) draw(at, texts[index]!, styleOf);
+    else drawMessage(frame, at, row, { base, colour, column: widths[0]! + padding });
   }
+}
+
+function drawMessage(
+  frame: Frame,
+  at: number,
+  { cells, message }: ScreenRow,
+  { base, colour, column }: { base: Style; colour: boolean; column: number },
+): void {
+  frame.text(0, at, cells[0] ?? "", base, column - 1);
+  frame.text(column, at, message!.text, withTint(base, message!.tint, colour));
+}
+
+function withTint(base: Style, tint: Tint | undefined, colour: boolean): Style {
+  if (tint === undefined || !colour || base === "2") return base;
+  const style = STYLES[tint];
+  return base === "" ? style : `${base};${style}` as Style;
 }
 
 function drawFailures(frame: Frame, { table }: TableState, { colour }: TableLook): void {

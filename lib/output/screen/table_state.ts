@@ -13,6 +13,12 @@ export interface ScreenRow {
   readonly tints: readonly (Tint | undefined)[];
   /** The values to sort by, of the table's `keyHeaders`. */
   readonly keys: readonly (string | number | bigint)[];
+  /** Identifies the row for the cursor. */
+  readonly id?: string;
+  /** Draws the row faintly: its data is old. */
+  readonly isDim?: boolean;
+  /** Replaces the cells after the first one. */
+  readonly message?: { readonly text: string; readonly tint: Tint | undefined };
 }
 
 /** The content of the screen. */
@@ -43,6 +49,8 @@ export interface TableState {
   readonly isEditing: boolean;
   /** Index of the first visible row. */
   readonly offset: number;
+  /** The ID of the selected row, the first one when it is not visible; undefined: no cursor. */
+  readonly cursor?: string | undefined;
   readonly isWide: boolean;
   readonly isPaused: boolean;
   readonly showsHelp: boolean;
@@ -55,7 +63,7 @@ const INTERVALS_MS = [500, 1000, 2000, 5000, 10_000, 30_000, 60_000];
 
 /** Creates the state of an empty screen. */
 export function createTableState(
-  initial: Partial<Pick<TableState, "sort" | "isWide" | "intervalMs">>,
+  initial: Partial<Pick<TableState, "sort" | "isWide" | "intervalMs" | "cursor">>,
 ): TableState {
   return {
     table: undefined,
@@ -84,6 +92,19 @@ export function visibleRows({ table, sort, filter }: TableState): readonly Scree
   return rows.toSorted((a, b) => direction * compareKeys(a.keys[index]!, b.keys[index]!));
 }
 
+/** Returns the index of the selected row among the visible ones. */
+export function cursorIndex({ cursor }: TableState, rows: readonly ScreenRow[]): number {
+  return Math.max(rows.findIndex(({ id }) => id === cursor), 0);
+}
+
+/** Returns the index of the first drawn row, so that the page is full and has the cursor. */
+export function firstRow(state: TableState, rows: readonly ScreenRow[], page: number): number {
+  const offset = Math.min(state.offset, Math.max(rows.length - page, 0));
+  if (state.cursor === undefined) return offset;
+  const index = cursorIndex(state, rows);
+  return Math.max(Math.min(offset, index), index - page + 1);
+}
+
 function compareKeys(a: string | number | bigint, b: string | number | bigint): number {
   if (typeof a === "string" || typeof b === "string") return compareNatural(String(a), String(b));
   return a < b ? -1 : a > b ? 1 : 0;
@@ -107,11 +128,7 @@ export function pressKey(
   if (state.showsHelp) return { ...state, showsHelp: false };
   const column = sortKeys[key];
   if (column !== undefined) return { ...state, sort: { header: column, isDescending: true } };
-  const last = Math.max(0, visibleRows(state).length - page);
-  const scroll = (rows: number) => ({
-    ...state,
-    offset: Math.min(Math.max(state.offset + rows, 0), last),
-  });
+  const scroll = (rows: number) => scrollBy(state, rows, page);
   switch (key) {
     case "q":
       return undefined;
@@ -124,9 +141,19 @@ export function pressKey(
     case "j":
       return scroll(1);
     case "page-up":
+    case "ctrl-b":
       return scroll(-page);
     case "page-down":
+    case "ctrl-f":
       return scroll(page);
+    case "ctrl-u":
+      return scroll(-Math.ceil(page / 2));
+    case "ctrl-d":
+      return scroll(Math.ceil(page / 2));
+    case "wheel-up":
+      return scroll(-WHEEL_ROWS);
+    case "wheel-down":
+      return scroll(WHEEL_ROWS);
     case "home":
     case "g":
       return scroll(-Infinity);
@@ -158,6 +185,21 @@ export function pressKey(
       return changeInterval(state, -1);
   }
   return state;
+}
+
+/** Rows per step of the mouse wheel. */
+const WHEEL_ROWS = 3;
+
+/** Moves the cursor, or the first row without one. */
+function scrollBy(state: TableState, by: number, page: number): TableState {
+  const rows = visibleRows(state);
+  const clamp = (index: number, last: number) => Math.min(Math.max(index, 0), Math.max(last, 0));
+  if (state.cursor === undefined) {
+    return { ...state, offset: clamp(state.offset + by, rows.length - page) };
+  }
+  const next = clamp(cursorIndex(state, rows) + by, rows.length - 1);
+  const moved = { ...state, cursor: rows[next]?.id ?? "" };
+  return { ...moved, offset: firstRow(moved, rows, page) };
 }
 
 function editFilter(state: TableState, key: string): TableState {

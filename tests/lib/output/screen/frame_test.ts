@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { clipText } from "../../../../lib/output/screen/char_width.ts";
 import { charWidth } from "../../../../lib/output/screen/char_width.ts";
 import { Frame } from "../../../../lib/output/screen/frame.ts";
 
@@ -56,7 +57,33 @@ Deno.test("removed text is blanked, a wide character is redrawn whole", () => {
   assert.equal(after.changes(before), "\x1b[1;1H   ");
   const other = new Frame(SIZE);
   other.text(0, 0, "日x", "1");
-  assert.equal(other.changes(before), "\x1b[1;1H\x1b[0;1m日x\x1b[0m");
+  assert.equal(other.changes(before), "\x1b[1;1H\x1b[0;1m日\x1b[1;3Hx\x1b[0m");
+});
+
+Deno.test("half of a wide character, marks and unknown widths do not shift a row", () => {
+  const frame = new Frame(SIZE);
+  frame.text(0, 0, "日本");
+  frame.text(1, 0, "x");
+  assert.equal(frame.toString(), " x本\n\n");
+  frame.text(2, 0, "y");
+  assert.equal(frame.toString(), " xy\n\n");
+  frame.text(0, 1, "日本", "", 3);
+  assert.equal(frame.toString(), " xy\n日\n");
+  frame.text(0, 2, `a${"\u0301".repeat(100)}b`);
+  assert.equal(frame.toString().split("\n")[2], `a${"\u0301".repeat(4)}b`);
+  // The position of what follows does not depend on the terminal's idea of the width.
+  assert.equal(
+    frame.changes(new Frame(SIZE)).split("\x1b[3;1H")[1],
+    `a${"\u0301".repeat(4)}\x1b[3;2Hb`,
+  );
+});
+
+Deno.test("texts are clipped by cells", () => {
+  assert.equal(clipText("abc", 3), "abc");
+  assert.equal(clipText("abcd", 3), "ab…");
+  assert.equal(clipText("日本語", 5), "日本…");
+  assert.equal(clipText("日本語", 4), "日…");
+  assert.equal(clipText("x", 0), "");
 });
 
 Deno.test("a new size redraws the screen", () => {

@@ -27,3 +27,11 @@ Deno.test("a lone ESC is a key; unknown sequences are ignored", () => {
   assert.deepEqual(keys("\x1b", "q"), ["escape", "q"]);
   assert.deepEqual(keys("\x1b[200~q\x1b[<0;1;1Mx"), ["q", "x"]);
 });
+
+Deno.test("the mouse wheel and function keys of the Linux console are keys", () => {
+  const keys = (text: string) => new KeySplitter().push(new TextEncoder().encode(text));
+  assert.deepEqual(keys("\x1b[<64;10;5M\x1b[<65;1;1M\x1b[<0;3;4M\x1b[<0;3;4mx"), [
+    ...["wheel-up", "wheel-down", "x"],
+  ]);
+  assert.deepEqual(keys("\x1b[[A\x1b[[B\x1bOP\x1b[12~"), ["f1", "f2", "f1", "f2"]);
+});
