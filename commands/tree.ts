@@ -15,6 +15,7 @@ import config from "./config/mod.ts";
 import conformance from "./conformance/mod.ts";
 import containers from "./containers.ts";
 import copy from "./copy.ts";
+import dashboard from "./dashboard.ts";
 import disks from "./disks.ts";
 import dmesg from "./dmesg.ts";
 import edit from "./edit.ts";
@@ -65,6 +66,7 @@ const commands: readonly Definition<NodeClient>[] = [
   conformance,
   containers,
   copy,
+  dashboard,
   disks,
   dmesg,
   edit,
@@ -110,7 +112,6 @@ export const tree = group<NodeClient>("osctl", {
   summary: "Manage Talos Linux nodes and clusters",
   flags: globalFlags,
   missing: [
-    { name: "dashboard" },
     { name: "pcap", aliases: ["tcpdump"] },
     { name: "rotate-ca", since: "v1.8" },
     { name: "upgrade-k8s" },

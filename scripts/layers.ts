@@ -12,6 +12,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["commands/", 6],
   ["lib/cli/", 5],
   ["lib/cluster/", 4],
+  ["lib/dashboard/", 4],
   ["lib/kubernetes/", 4],
   ["lib/node/", 3],
   ["lib/resource/", 3],

@@ -26,6 +26,7 @@ const bindings = [
 /** The commands, the field that names a row, and arguments that print at least one row. */
 const NAMED: readonly (readonly [command: string, field: string, ...args: string[]])[] = [
   ["containers", "id"],
+  ["dashboard", "node", "--once"],
   ["disks", "device"],
   ["etcd members", "id"],
   ["etcd status", "member"],

@@ -2,55 +2,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { unary } from "../../lib/sandbox/types.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
-import { type FakeSystem, fakeSystem, wallClock } from "../helpers/fake_system.ts";
-import type { CommandOutcome } from "../helpers/run_command.ts";
-import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
-
-/** A key to press, or an expression that the output must match before the next step. */
-type Step = string | RegExp;
-
-/** Polling interval of the output, milliseconds, and maximum number of reads. */
-const POLL_MS = 20;
-const MAX_POLLS = 3000;
-
-/** Runs a command on a terminal and performs the steps in order. */
-async function onScreen(
-  { run, home }: Sandbox,
-  args: readonly string[],
-  steps: readonly Step[],
-): Promise<CommandOutcome & { system: FakeSystem }> {
-  const keys = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = keys.writable.getWriter();
-  const system = fakeSystem({
-    ...{ home, clock: wallClock, stdin: keys.readable },
-    terminals: ["stdin", "stdout"],
-    size: { columns: 100, rows: 12 },
-    env: { NO_COLOR: "1" },
-  });
-  const running = run(args, { system });
-  let isOver = false;
-  void running.then(() => isOver = true);
-  let seen = 0;
-  for (const step of steps) {
-    if (typeof step === "string") {
-      void writer.write(new TextEncoder().encode(step)).catch(() => {});
-      continue;
-    }
-    // Only changed cells are written, so that each step matches text after that of the one before.
-    for (let waits = 0;; waits++) {
-      const found = step.exec(system.stdout.text.slice(seen));
-      if (found !== null) {
-        seen += found.index + found[0].length;
-        break;
-      }
-      ok(waits < MAX_POLLS && !isOver, `${step} is missing in:\n${system.stdout.text.slice(seen)}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-  }
-  const outcome = await running;
-  equal(system.raw, false);
-  return { ...outcome, system };
-}
+import { withSandbox } from "../helpers/sandbox.ts";
+import { onScreen } from "../helpers/screen.ts";
 
 let memory = 0;
 const stats = unary(MachineService.Stats, () => {

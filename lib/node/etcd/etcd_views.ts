@@ -42,7 +42,7 @@ export interface EtcdAlarmEntry {
 const ALARMS = ["NONE", "NOSPACE", "CORRUPT"];
 
 /** Formats a member ID: 16 hexadecimal digits. */
-function formatMemberId(id: Integer): string {
+export function formatMemberId(id: Integer): string {
   return BigInt.asUintN(64, BigInt(toExactInteger(id))).toString(16).padStart(16, "0");
 }
 
@@ -54,7 +54,8 @@ function formatUsage({ dbSize, dbSizeInUse }: EtcdStatusEntry): string {
   return `${formatSize(used)} (${percent.toFixed(2)}%)`;
 }
 
-function getAlarmName({ alarm }: EtcdAlarmEntry): string {
+/** Returns the name of an alarm. */
+export function getAlarmName({ alarm }: EtcdAlarmEntry): string {
   return ALARMS[alarm ?? 0] ?? String(alarm);
 }
 

@@ -8,5 +8,7 @@ export {
   etcdDowngradeView,
   etcdMembersView,
   etcdStatusView,
+  formatMemberId,
+  getAlarmName,
 } from "./etcd_views.ts";
 export { addQuorumHint, parseMember, removeMember } from "./membership.ts";

@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { processesView, sortProcesses } from "./processes_view.ts";
+export { commandLine, processesView, sortProcesses } from "./processes_view.ts";

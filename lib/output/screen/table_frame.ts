@@ -73,7 +73,7 @@ export function drawRows(
   colour: boolean,
 ): void {
   const { size } = frame;
-  const { headers } = state.table!;
+  const { headers, padding: given = PADDING } = state.table!;
   const rows = visibleRows(state);
   const offset = firstRow(state, rows, page);
   const titles = headers.map((header) =>
@@ -88,9 +88,9 @@ export function drawRows(
       ),
     )
   );
-  const fit = state.isWide ? undefined : fitColumns(natural, PADDING, size.columns);
+  const fit = state.isWide ? undefined : fitColumns(natural, given, size.columns);
   const widths = fit?.widths ?? natural;
-  const padding = fit?.padding ?? PADDING;
+  const padding = fit?.padding ?? given;
   const draw = (row: number, cells: readonly string[], styleOf: (index: number) => Style) => {
     let column = 0;
     for (const [index, cell] of cells.entries()) {

@@ -30,6 +30,8 @@ export interface ScreenTable {
   readonly rows: readonly ScreenRow[];
   /** Texts about failed nodes. */
   readonly failures: readonly string[];
+  /** Spaces between columns; default 2. */
+  readonly padding?: number;
 }
 
 /** Order of rows. */

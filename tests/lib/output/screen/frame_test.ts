@@ -71,7 +71,7 @@ Deno.test("half of a wide character, marks and unknown widths do not shift a row
   assert.equal(frame.toString(), " xy\n日\n");
   frame.text(0, 2, `a${"\u0301".repeat(100)}b`);
   assert.equal(frame.toString().split("\n")[2], `a${"\u0301".repeat(4)}b`);
-  // The position of what follows does not depend on the terminal's idea of the width.
+  // The next position does not depend on the width in the terminal.
   assert.equal(
     frame.changes(new Frame(SIZE)).split("\x1b[3;1H")[1],
     `a${"\u0301".repeat(4)}\x1b[3;2Hb`,

@@ -1,0 +1,57 @@
+import { bool, duration } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { tableFlags } from "./shared_flags.ts";
+import { command, type Context } from "./wiring.ts";
+
+const INTERVAL_MS = 3000;
+
+export default command("dashboard")
+  .summary("Show the state of nodes live")
+  .flags({
+    updateInterval: duration({
+      short: "d",
+      default: INTERVAL_MS,
+      help: "interval between updates",
+    }),
+    once: bool({ help: "print the overview once", extra: true }),
+  })
+  .flags(tableFlags)
+  .example("osctl dashboard -n 10.5.0.2,10.5.0.3", "Show two nodes")
+  .example("osctl dashboard --once -o json", "Print JSON of the overview")
+  .run(async (context, { flags }) => {
+    const { printOverview, printOverviewColumns, printOverviews } = await import(
+      "../lib/dashboard/once.ts"
+    );
+    if (flags.updateInterval <= 0) {
+      throw new OsctlError("usage", "invalid --update-interval: not positive", {
+        hint: "use a Go duration, such as 3s",
+      });
+    }
+    if (!flags.once && flags.output !== "table") {
+      throw new OsctlError("usage", `--output ${flags.output} needs --once`, {
+        hint: "add --once",
+      });
+    }
+    if (await printOverviewColumns(context, flags)) return;
+    await using client = await context.openClient({ flags });
+    const options = { ...flags, intervalMs: flags.updateInterval };
+    if (flags.once) {
+      await printOverview(context, client, options);
+      return;
+    }
+    await context.status?.hide();
+    if (!hasScreen(context)) {
+      await printOverviews(context, client, options);
+      return;
+    }
+    const { runDashboard } = await import("../lib/dashboard/screen/run.ts");
+    await runDashboard(context, client, options);
+  });
+
+/** Values of `TERM` without control sequences. */
+const PLAIN_TERMINALS = ["", "dumb", "unknown"];
+
+function hasScreen({ terminal, env }: Pick<Context, "terminal" | "env">): boolean {
+  return terminal.isTerminal("stdin") && terminal.isTerminal("stdout") &&
+    !PLAIN_TERMINALS.includes(env.get("TERM") ?? "");
+}

@@ -1,0 +1,120 @@
+/**
+ * Prints the overview once, or at every interval where no screen can be shown.
+ *
+ * @module
+ */
+import { sleep } from "../async/sleep.ts";
+import { throwFailures } from "../client/collect.ts";
+import { parseTimeouts } from "../client/timeouts.ts";
+import type { NodeClient } from "../client/types.ts";
+import { OsctlError } from "../errors.ts";
+import {
+  createRowWriter,
+  printColumnHelp,
+  type TableFlags,
+  toTableOptions,
+  writeRows,
+} from "../output/mod.ts";
+import type { System } from "../platform/system.ts";
+import { overviewView } from "./overview_view.ts";
+import { BASE_POLLS, FACT_POLLS, type PollName, pollNode, type Samples } from "./polls.ts";
+import { createNodeModel, type NodeModel } from "./types.ts";
+
+/** Time between the two samples of CPU and network, milliseconds. */
+const SAMPLE_MS = 1000;
+
+const ALL_POLLS: readonly PollName[] = [...BASE_POLLS, ...FACT_POLLS, "services", "machineStatus"];
+
+/** The parts of a command's context that the overview uses. */
+export type OverviewSystem = Pick<System, "stdout" | "terminal" | "env" | "clock" | "signal">;
+
+/** Prints the list of columns for `--columns help`; returns whether it is requested. */
+export function printOverviewColumns(
+  { stdout }: Pick<System, "stdout">,
+  flags: TableFlags,
+): Promise<boolean> {
+  return printColumnHelp(stdout, overviewView(() => 0), flags);
+}
+
+/** A node that is polled on demand. */
+interface PolledNode {
+  readonly model: NodeModel;
+  readonly samples: Samples;
+}
+
+/**
+ * Prints the overview. CPU and network are measured between two samples, at most `intervalMs` apart.
+ *
+ * @throws {MultiNodeError} after the rows, for nodes that did not respond.
+ */
+export async function printOverview(
+  system: OverviewSystem,
+  client: NodeClient,
+  { intervalMs, ...flags }: TableFlags & { readonly intervalMs: number },
+): Promise<void> {
+  const { clock, signal } = system;
+  const poll = createPolling(system, client);
+  await poll.run(ALL_POLLS);
+  await sleep(clock, Math.min(intervalMs, SAMPLE_MS), signal);
+  await poll.run(BASE_POLLS);
+  await writeOverview(system, poll.models, flags);
+  throwFailures(
+    poll.models.flatMap(({ node, problem }) =>
+      problem === undefined ? [] : [{ node, error: new OsctlError("node", problem) }]
+    ),
+  );
+}
+
+/** Prints the overview at every interval until ^C. */
+export async function printOverviews(
+  system: OverviewSystem,
+  client: NodeClient,
+  { intervalMs, ...flags }: TableFlags & { readonly intervalMs: number },
+): Promise<void> {
+  const { clock, signal, stdout } = system;
+  const poll = createPolling(system, client);
+  await poll.run(ALL_POLLS);
+  await sleep(clock, Math.min(intervalMs, SAMPLE_MS), signal);
+  for (let round = 1;; round++) {
+    const startedAt = clock.now();
+    // Facts, services and stages change less often than measures.
+    await poll.run(round % 2 === 0 ? ALL_POLLS : BASE_POLLS);
+    if (round > 1) await stdout.write("\n");
+    await writeOverview(system, poll.models, flags);
+    await sleep(clock, Math.max(startedAt + intervalMs - clock.now(), 0), signal);
+  }
+}
+
+function createPolling({ clock, env, signal }: OverviewSystem, client: NodeClient) {
+  const { callMs } = parseTimeouts(env);
+  const nodes: PolledNode[] = client.nodes.map((node) => ({
+    model: createNodeModel(node),
+    samples: { cpuSeconds: 0 },
+  }));
+  return {
+    models: nodes.map(({ model }) => model),
+    async run(names: readonly PollName[]): Promise<void> {
+      await Promise.all(nodes.map(({ model, samples }) => {
+        // After an outage, all facts are read again.
+        const wanted = model.updatedAt === undefined || model.problem !== undefined
+          ? ALL_POLLS
+          : names;
+        const target = { client, clock, model, samples };
+        return pollNode(target, wanted, { timeoutMs: callMs, signal });
+      }));
+    },
+  };
+}
+
+async function writeOverview(
+  system: OverviewSystem,
+  models: readonly NodeModel[],
+  flags: TableFlags,
+): Promise<void> {
+  const view = overviewView(() => system.clock.now());
+  const options = await toTableOptions(system, view, flags);
+  const writer = createRowWriter(system.stdout, view, { ...options, headerWithoutRows: true });
+  await writeRows(writer, async () => {
+    for (const model of models) await writer.add(model.node, model);
+  });
+}

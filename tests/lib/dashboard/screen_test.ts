@@ -1,0 +1,217 @@
+/** The dashboard's screen: state to cells, and keys. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { LogBuffer } from "../../../lib/dashboard/log_buffer.ts";
+import { drawDashboard } from "../../../lib/dashboard/screen/draw.ts";
+import {
+  createState,
+  type DashboardState,
+  pressDashboardKey,
+} from "../../../lib/dashboard/screen/state.ts";
+import {
+  createNodeModel,
+  isStale,
+  type NodeModel,
+  unhealthyServices,
+} from "../../../lib/dashboard/types.ts";
+import { machine } from "../../../proto/machine.ts";
+import { renderScreen } from "../../helpers/screen.ts";
+
+const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+const SMALL = { columns: 80, rows: 24 };
+
+function model(node: string, more: Partial<NodeModel> = {}): NodeModel {
+  return Object.assign(createNodeModel(node), {
+    ...{ hostname: `host-${node}`, role: "worker", version: "v1.8.0", stage: "running" },
+    ...{ ready: true, bootTime: NOW / 1000 - 3700, load: [0.5, 0.4, 0.3], services: [] },
+    ...{ memory: { total: 100, used: 42 }, updatedAt: NOW, periodMs: 3000 },
+    ...more,
+  });
+}
+
+function source(...nodes: NodeModel[]) {
+  const log = new LogBuffer();
+  return {
+    ...{ nodes, events: [], log },
+    find: (node: string) => nodes.find((one) => one.node === node),
+    logOf: () => log,
+  };
+}
+
+const look = { now: NOW, colour: true, overviewColumns: [] };
+const context = { nodes: ["a", "b", "c"], page: 20, logPage: 10, logLines: 50, services: ["apid"] };
+
+/** Returns the state after keys; undefined once one ends the program. */
+function press(state: DashboardState, ...keys: string[]): DashboardState | undefined {
+  let next: DashboardState | undefined = state;
+  for (const key of keys) next = next && pressDashboardKey(next, key, context);
+  return next;
+}
+
+Deno.test("the overview has one line per node in 80 columns", () => {
+  const nodes = [
+    model("10.5.0.2", { hostname: "control-plane-in-rack-1", role: "controlplane" }),
+    model("10.5.0.3", { problem: "cannot be reached: connection refused", hostname: undefined }),
+    model("10.5.0.4", { updatedAt: NOW - 9001, ready: false, stage: "booting" }),
+    model("10.5.0.5", { updatedAt: undefined, hostname: undefined }),
+  ];
+  const { frame, visible } = drawDashboard(
+    createState("10.5.0.2", 3000),
+    source(...nodes),
+    look,
+    SMALL,
+  );
+  const lines = frame.toString().split("\n");
+  ok(lines.every((line) => line.length <= 80));
+  match(lines[0]!, /^ 1 Overview {2}2 Node {2}3 etcd {2}4 Events +4 nodes, 2 ready, 1 down$/);
+  match(lines[1]!, /^NAME +ROLE +VERSION +STAGE +READY +UPTIME +CPU +MEM +LOAD +DISK +RX.*BAD$/);
+  match(lines[2]!, /^contr.*… ?.* cp +v1\.8\.0 +running +yes +1h1m +- +42% +0\.50/);
+  match(lines[3]!, /^10\.5\.0\.3 +cannot be reached: connection refused$/);
+  match(lines[4]!, /^host-1.* booting +no/);
+  match(lines[5]!, /^10\.5\.0\.5 +waiting for a response …$/);
+  match(lines[23]!, /^ \?: keys {2}q: quit {2}4 rows {2}every 3s$/);
+  deepEqual([...visible], nodes.map(({ node }) => node));
+  // Data older than three intervals is faint.
+  deepEqual(nodes.map((node) => isStale(node, NOW)), [false, false, true, false]);
+  ok(frame.changes(undefined).includes("\x1b[0;2mhost-1"));
+});
+
+Deno.test("a wide overview has the CPU history, all screens fit", () => {
+  const node = model("a");
+  for (let value = 0; value < 60; value++) node.series.cpu.push(value / 60);
+  const nodes = source(node, model("b"));
+  const wide = drawDashboard(createState("a", 3000), nodes, look, { columns: 200, rows: 60 });
+  match(wide.frame.toString(), /CPU HISTORY\n.*▁.*█|CPU HISTORY\n.*[▃▄▅▆▇█]{20}/);
+  for (const columns of [1, 10, 40, 79, 120]) {
+    for (const rows of [1, 2, 5, 10, 50]) {
+      for (const keys of [[], ["2"], ["f2"], ["f2", "l"], ["2", "tab", "tab"], ["3"], ["?"]]) {
+        const state = press(createState("a", 3000), ...keys)!;
+        const { frame } = drawDashboard(state, nodes, look, { columns, rows });
+        equal(frame.toString().split("\n").length, rows);
+      }
+    }
+  }
+});
+
+Deno.test("control and wide characters of nodes do not break the screen", () => {
+  const node = model("a", {
+    hostname: "\x1b[2J日本語\r\n\u202e",
+    version: "日本語日本語日本語",
+    stage: "x\x07\u0301\u0301",
+  });
+  const bad = model("b", { problem: "\x1b]0;title\x07 日本語".repeat(20) });
+  const nodes = source(node, bad);
+  nodes.log.push(new TextEncoder().encode("\x1b[2J\x1b[31mred\x1b[0m \x9b2J 日本\n"));
+  for (const keys of [[], ["2"], ["3"]]) {
+    const { frame } = drawDashboard(press(createState("a", 3000), ...keys)!, nodes, look, SMALL);
+    const output = frame.changes(undefined);
+    // deno-lint-ignore no-control-regex -- what must not be in it
+    const own = output.replaceAll(/^\x1b\[0m\x1b\[2J|\x1b\[(0|0;[0-9;]+)m|\x1b\[\d+;\d+H/g, "");
+    // deno-lint-ignore no-control-regex
+    equal(/[\x00-\x1f\x7f-\x9f\u202e]/.exec(own), null);
+    const lines = renderScreen(output, SMALL).split("\n");
+    equal(lines.length, 24);
+    match(lines[23]!, /^ \?: keys/);
+  }
+});
+
+Deno.test("without colours, only inverse, faint and bold text remains", () => {
+  const nodes = source(model("a", { problem: "down" }), model("b", { ready: false }));
+  for (const keys of [[], ["2"], ["f2"], ["3"], ["4"], ["?"]]) {
+    const state = press(createState("a", 3000), ...keys)!;
+    const { frame } = drawDashboard(state, nodes, { ...look, colour: false }, SMALL);
+    // deno-lint-ignore no-control-regex
+    equal(/\x1b\[[0-9;]*3[0-9]m/.exec(frame.changes(undefined)), null);
+  }
+});
+
+Deno.test("number and function keys select views and panes", () => {
+  const state = createState("a", 3000);
+  equal(press(state, "2")!.view, "node");
+  equal(press(state, "4")!.view, "events");
+  const monitor = press(state, "f2")!;
+  deepEqual([monitor.view, monitor.pane], ["node", "monitor"]);
+  deepEqual([press(monitor, "f1")!.pane, press(monitor, "tab")!.pane], ["summary", "services"]);
+  equal(press(monitor, "shift-tab", "shift-tab")!.pane, "resources");
+  equal(press(state, "q"), undefined);
+  equal(press(state, "ctrl-c"), undefined);
+  equal(press(state, "?")!.showsHelp, true);
+  equal(press(state, "?", "q")!.showsHelp, false);
+  equal(press(state, "+")!.intervalMs, 5000);
+  equal(press(press(state, "2")!, "-", "-")!.intervalMs, 1000);
+});
+
+Deno.test("keys select nodes and logs; Escape goes back", () => {
+  const state = createState("a", 3000);
+  equal(press(state, "n")!.node, "b");
+  equal(press(state, "N")!.node, "c");
+  equal(press(state, "right", "l")!.node, "b");
+  equal(press(state, "h")!.tables.overview.cursor, "c");
+  const opened = press(state, "l")!;
+  deepEqual([opened.view, opened.pane, opened.isLogOpen], ["node", "services", true]);
+  equal(press(opened, "]")!.log.source, "apid");
+  equal(press(opened, "]", "]")!.log.source, "kernel");
+  equal(press(opened, "escape")!.isLogOpen, false);
+  equal(press(opened, "escape", "escape")!.view, "overview");
+  // The log scrolls within its lines and returns to the end.
+  const log = press(state, "2", "k", "page-up")!.log;
+  equal(log.offset, 11);
+  equal(press(state, "2", "home")!.log.offset, 40);
+  equal(press(state, "2", "home", "G")!.log.offset, 0);
+  equal(press(state, "2", "k", "n")!.log.offset, 0, "another node");
+  // While a filter is edited, keys are text.
+  const edited = press(state, "/", "q", "2", "?")!;
+  equal(edited.tables.overview.filter, "q2?");
+  equal(press(edited, "enter", "escape")!.tables.overview.filter, "");
+});
+
+Deno.test("the cursor selects the node and stays on screen", () => {
+  const names = Array.from({ length: 100 }, (_, index) => `n${index}`);
+  const nodes = source(...names.map((name) => model(name)));
+  let state = createState("n0", 3000);
+  const show = () => {
+    const drawn = drawDashboard(state, nodes, look, SMALL);
+    state = {
+      ...state,
+      tables: {
+        ...state.tables,
+        overview: { ...state.tables.overview, table: drawn.table!.table },
+      },
+    };
+    return drawn;
+  };
+  const { page } = show();
+  equal(page, 21);
+  const key = (name: string) => {
+    state = pressDashboardKey(state, name, { ...context, nodes: names, page })!;
+    return show();
+  };
+  key("page-down");
+  equal(state.node, "n21");
+  ok(key("end").visible.has("n99"));
+  equal(state.node, "n99");
+  ok(key("wheel-up").visible.has("n96"));
+  equal(state.node, "n96");
+  equal(key("home").visible.has("n0"), true);
+  key("n");
+  equal(state.node, "n1");
+});
+
+Deno.test("services that failed, are unhealthy or have not started are counted", () => {
+  const service = (id: string, state: string, health?: { unknown?: boolean; healthy?: boolean }) =>
+    machine.ServiceInfo.create({ id, state, ...(health ? { health } : {}) });
+  deepEqual(
+    unhealthyServices(model("a", {
+      services: [
+        service("ok", "Running", { healthy: true }),
+        service("unknown", "Running", { unknown: true }),
+        service("none", "Running"),
+        service("done", "Finished"),
+        service("skipped", "Skipped"),
+        service("sick", "Running", { unknown: false, healthy: false }),
+        service("failed", "Failed"),
+        service("waiting", "Waiting"),
+      ],
+    })),
+    ["sick", "failed", "waiting"],
+  );
+});

@@ -1,0 +1,182 @@
+/** Which calls and streams the dashboard makes. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import type { NodeClient } from "../../../lib/client/types.ts";
+import { DashboardSource } from "../../../lib/dashboard/source.ts";
+import { OsctlError } from "../../../lib/errors.ts";
+import { FakeClock } from "../../helpers/fake_system.ts";
+
+/** A client whose calls return empty messages and whose streams stay open. */
+function fakeClient(nodes: readonly string[]) {
+  const calls: string[] = [];
+  const open = new Map<string, number>();
+  let problem: OsctlError | undefined;
+  // deno-lint-ignore require-yield -- a stream without messages
+  async function* stay(key: string, signal: AbortSignal | undefined): AsyncGenerator<never> {
+    open.set(key, (open.get(key) ?? 0) + 1);
+    try {
+      await new Promise((_, reject) =>
+        signal?.addEventListener("abort", () => reject(signal.reason))
+      );
+    } finally {
+      open.set(key, open.get(key)! - 1);
+    }
+  }
+  const client = {
+    nodes,
+    plainCall: (method: { path: string }, _request: unknown, node: string) => {
+      calls.push(`${node} ${method.path.split("/").at(-1)}`);
+      if (problem !== undefined) return Promise.reject(problem);
+      return Promise.resolve({
+        messages: [{ services: [], processes: [], cpuInfo: [], stats: [], devices: [] }],
+        resource: {
+          metadata: { type: "x", id: "y", annotations: {}, labels: {}, finalizers: [] },
+          spec: { yamlSpec: "" },
+        },
+      });
+    },
+    plainStream: (
+      _method: unknown,
+      { type }: { type: string },
+      node: string,
+      { signal }: { signal?: AbortSignal },
+    ) => stay(`${node} ${type.split(".")[0]}`, signal),
+    stream: (
+      method: { path: string },
+      _request: unknown,
+      node: string,
+      { signal }: { signal?: AbortSignal },
+    ) => stay(`${node} ${method.path.split("/").at(-1)}`, signal),
+  } as unknown as NodeClient;
+  return {
+    ...{ client, open },
+    fail: (error: OsctlError | undefined) => void (problem = error),
+    /** Returns and forgets the calls. */
+    take: () => calls.splice(0),
+    opened: () => [...open].filter(([, count]) => count > 0).map(([key]) => key).sort(),
+  };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+function start(nodes: readonly string[]) {
+  const fake = fakeClient(nodes);
+  const clock = new FakeClock();
+  const { signal } = new AbortController();
+  const errors: unknown[] = [];
+  const source = new DashboardSource({
+    ...{ client: fake.client, clock, signal, intervalMs: 1000, callMs: 30_000 },
+    fail: (error) => void errors.push(error),
+  });
+  const advance = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 100) {
+      await clock.advance(100);
+      await settle();
+    }
+  };
+  return { ...fake, source, clock, errors, advance };
+}
+
+Deno.test("nodes on screen are polled at the interval, others less often", async () => {
+  const { source, take, advance, errors } = start(["a", "b"]);
+  using _ = source;
+  const viewer = source.addViewer();
+  viewer.setFocus({ visible: new Set(["a"]) });
+  source.start();
+  await advance(100);
+  const first = take();
+  ok(["a Version", "b Version", "a ServiceList", "b Mounts"].every((call) => first.includes(call)));
+  await advance(5000);
+  const later = take();
+  const count = (call: string) => later.filter((one) => one === call).length;
+  deepEqual([count("a SystemStat"), count("b SystemStat")], [5, 1]);
+  deepEqual([count("a Version"), count("a Processes")], [0, 0]);
+  // A node that comes into view is polled at once.
+  viewer.setFocus({ visible: new Set(["b"]) });
+  await advance(100);
+  ok(take().includes("b SystemStat"));
+  source.intervalMs = 10_000;
+  await advance(5000);
+  // The pause that has begun ends as before.
+  ok(take().filter((call) => call === "b SystemStat").length <= 1);
+  deepEqual(errors, []);
+});
+
+Deno.test("panes add polls of the selected node only", async () => {
+  const { source, take, advance } = start(["a", "b"]);
+  using _ = source;
+  const viewer = source.addViewer();
+  source.start();
+  await advance(100);
+  take();
+  viewer.setFocus({ visible: new Set(["a"]), detail: { node: "a", pane: "monitor" } });
+  await advance(1000);
+  const calls = take();
+  ok(calls.includes("a Processes") && calls.includes("a DiskStats") && calls.includes("a CPUInfo"));
+  ok(!calls.includes("b Processes"));
+  viewer.setFocus({ visible: new Set(), etcd: true });
+  await advance(500);
+  ok(take().includes("a EtcdStatus"));
+  viewer.close();
+  await advance(900);
+  deepEqual(take().filter((call) => call.includes("Etcd")), []);
+});
+
+Deno.test("there is one stream per node and topic, and none after the end", async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `n${index}`);
+  const { source, opened, open, advance } = start(names);
+  const viewer = source.addViewer();
+  source.start();
+  await advance(1000);
+  equal(opened().length, 200);
+  deepEqual(opened().filter((key) => key.startsWith("n7 ")), [
+    "n7 MachineStatuses",
+    "n7 Services",
+  ]);
+  const events = { visible: new Set<string>(), events: true };
+  viewer.setFocus(events);
+  await advance(500);
+  equal(opened().length, 300);
+  viewer.setFocus({
+    visible: new Set(["n7"]),
+    detail: { node: "n7", pane: "summary" },
+    log: { node: "n7", source: "kernel" },
+  });
+  await advance(500);
+  const own = opened().filter((key) => key.startsWith("n7 "));
+  ok(own.includes("n7 Members") && own.includes("n7 Dmesg") && own.includes("n7 Events"));
+  equal(opened().length, 300 + 18, "17 kinds and the log; the stage is watched twice");
+  // Another viewer of the same node shares them.
+  const second = source.addViewer();
+  second.setFocus({ detail: { node: "n7", pane: "monitor" } });
+  await advance(500);
+  equal(open.get("n7 Members"), 1);
+  viewer.close();
+  await advance(500);
+  ok(opened().includes("n7 Members") && !opened().includes("n7 Dmesg"));
+  second.close();
+  await advance(500);
+  ok(!opened().includes("n7 Members"));
+  source[Symbol.dispose]();
+  await settle();
+  deepEqual(opened(), []);
+});
+
+Deno.test("a node that is down is probed by one call and read completely afterwards", async () => {
+  const { source, take, fail, advance } = start(["a"]);
+  using _ = source;
+  source.addViewer().setFocus({});
+  source.start();
+  await advance(100);
+  take();
+  fail(new OsctlError("connection", "connection refused"));
+  await advance(1000);
+  equal(source.nodes[0]!.problem, "connection refused");
+  take();
+  await advance(2000);
+  deepEqual(take(), ["a SystemStat", "a SystemStat"]);
+  fail(undefined);
+  await advance(1000);
+  equal(source.nodes[0]!.problem, undefined);
+  const calls = take();
+  ok(["a Memory", "a Version", "a ServiceList"].every((call) => calls.includes(call)), `${calls}`);
+});
