@@ -116,6 +116,7 @@ Deno.test("cells are coloured by meaning, with the same text", async () => {
 
 /** Arguments of commands that need some. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  "dashboard": ["--once", "-d", "100ms"],
   "etcd downgrade enable": ["3.5"],
   "etcd downgrade validate": ["3.5"],
   get: ["members"],
