@@ -103,6 +103,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
   [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self_command.ts"],
   [
     /\bDeno\.p?pid\b/,
+    "lib/cluster/qemu/run_cluster.ts",
     "lib/cluster/serve_cluster.ts",
     "lib/platform/init.ts",
     "lib/platform/job.ts",

@@ -213,6 +213,10 @@ const network = {
     default: "none",
     help: "connect nodes to a SideroLink agent",
   }),
+  rootless: bool({
+    extra: true,
+    help: "create the network in a user namespace, without root (qemu only)",
+  }),
 };
 
 const flags = {
@@ -226,7 +230,10 @@ const flags = {
 };
 
 /** Flags that virtual machines do not support. */
-const NOT_QEMU = [...Object.keys(docker), "unconfigured", "alpn"];
+const NOT_QEMU = [
+  ...Object.keys(docker),
+  ...["unconfigured", "alpn", "cniBinPath", "cniBundleUrl", "cniCacheDir", "cniConfDir"],
+];
 
 /** Flags that containers do not support: disks, boot, and the network of virtual machines. */
 const NOT_DOCKER = [
@@ -238,7 +245,7 @@ const NOT_DOCKER = [
   ...["ipv4", "ipv6", "noMasqueradeCidrs"],
   ...["withNetworkBandwidth", "withNetworkChaos", "withNetworkJitter", "withNetworkLatency"],
   ...["withNetworkPacketCorrupt", "withNetworkPacketLoss", "withNetworkPacketReorder"],
-  "withNodelink",
+  ...["withNodelink", "rootless"],
 ];
 
 const except = (names: readonly string[]) =>

@@ -6,6 +6,7 @@ import fault from "./fault/mod.ts";
 import { groupFlags } from "./group_flags.ts";
 import list from "./list.ts";
 import nodeRun from "./node_run.ts";
+import qemuRun from "./qemu_run.ts";
 import sandboxRun from "./sandbox_run.ts";
 import show from "./show.ts";
 import start from "./start.ts";
@@ -14,5 +15,5 @@ import stop from "./stop.ts";
 export default group("cluster", {
   summary: "Manage local clusters",
   flags: groupFlags,
-  children: [create, destroy, fault, list, nodeRun, sandboxRun, show, start, stop],
+  children: [create, destroy, fault, list, nodeRun, qemuRun, sandboxRun, show, start, stop],
 });

@@ -124,21 +124,7 @@ export async function stopBackground(
 ): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     if (!(await isAlive(identity, options.spawn))) return;
-    try {
-      Deno.kill(identity.pid, signal);
-    } catch (error) {
-      // Exited between the check and the signal.
-      if (error instanceof Deno.errors.NotFound) return;
-      if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
-      throw new OsctlError(
-        "file",
-        `permission denied to stop process ${identity.pid}, which serves the cluster`,
-        {
-          hint: "run as the user who created the cluster",
-          cause: error,
-        },
-      );
-    }
+    sendSignal(identity.pid, signal);
     if (await waitForExit(identity, GRACE_MS, options)) return;
   }
   throw new OsctlError("unsupported", `process ${identity.pid} did not exit after SIGKILL`);
@@ -155,6 +141,26 @@ async function waitForExit(
     await sleep(clock, POLL_MS);
   }
   return true;
+}
+
+/**
+ * Sends a signal to a process, which may have exited.
+ *
+ * @throws {OsctlError} of kind `file` for a process of another user.
+ */
+export function sendSignal(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    Deno.kill(pid, signal);
+  } catch (error) {
+    // Exited in the meantime; no such process has the code ESRCH.
+    if (error instanceof Deno.errors.NotFound) return;
+    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    throw new OsctlError(
+      "file",
+      `permission denied to stop process ${pid}, which serves the cluster`,
+      { hint: "run as the user who created the cluster", cause: error },
+    );
+  }
 }
 
 /** Returns the identity of this process. */

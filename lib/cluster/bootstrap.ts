@@ -6,7 +6,7 @@
 import { MachineService } from "../../proto/machine.ts";
 import { sleep } from "../async/sleep.ts";
 import { type NodeClient, type NodeResult, openClient } from "../client/mod.ts";
-import { OsctlError } from "../errors.ts";
+import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { System } from "../platform/system.ts";
 import { RpcError, StatusCode } from "../rpc/mod.ts";
 
@@ -106,10 +106,12 @@ async function retry(
 function isTemporary(error: OsctlError): boolean {
   if (error.kind === "connection") return true;
   const code = codeOf(error);
-  return code !== undefined && RETRIED.has(code);
+  // A late response has no code: a machine that boots does not answer.
+  return code === undefined || RETRIED.has(code);
 }
 
 function codeOf(error: unknown): number | undefined {
+  if (error instanceof MultiNodeError) return codeOf(error.failures[0]?.error);
   return error instanceof RpcError ? error.code : undefined;
 }
 

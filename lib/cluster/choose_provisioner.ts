@@ -13,7 +13,11 @@ const PROVISIONERS: Readonly<
   Record<ProvisionerName, (system: ProvisionerSystem) => Promise<Provisioner>>
 > = {
   docker: missing("docker"),
-  qemu: missing("qemu"),
+  qemu: async (system) => {
+    const { QemuProvisioner } = await import("./qemu/qemu_provisioner.ts");
+    const { createSelfCommand } = await import("../platform/self_command.ts");
+    return new QemuProvisioner(system, createSelfCommand);
+  },
   sandbox: async (system) => {
     const { SandboxProvisioner } = await import("./sandbox_provisioner.ts");
     const { createSelfCommand } = await import("../platform/self_command.ts");
@@ -47,7 +51,7 @@ export async function chooseProvisioner(
 
 /** Loads every provisioner. */
 export async function allProvisioners(system: ProvisionerSystem): Promise<Provisioner[]> {
-  const names = Object.keys(PROVISIONERS).filter((name) => name === "sandbox");
+  const names = Object.keys(PROVISIONERS).filter((name) => name !== "docker");
   return await Promise.all(names.map((name) => chooseProvisioner(name, system)));
 }
 

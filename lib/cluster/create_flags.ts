@@ -99,4 +99,5 @@ export interface CreateFlags {
   readonly withNetworkPacketLoss: number;
   readonly withNetworkPacketReorder: number;
   readonly withNodelink: string;
+  readonly rootless: boolean;
 }

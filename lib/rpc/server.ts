@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Socket } from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { isIssuedBy, isValidAt } from "./certificate.ts";
 import { toPkcs8Label } from "../pki/pem.ts";
@@ -32,8 +32,8 @@ export interface ServerCredentials {
   clientCa?: string;
 }
 
-/** Options of a server. */
-export interface ServerOptions extends ServerCredentials {
+/** Options of a server; without credentials, connections are not encrypted. */
+export interface ServerOptions extends Partial<ServerCredentials> {
   /** Whether HTTP/2 is negotiated by ALPN; default true. Talos nodes before v1.8.2 do not. */
   alpn?: boolean;
   /** Largest request message accepted, bytes; default 32 MiB. */
@@ -70,17 +70,19 @@ export interface Server {
 
 /** Creates a server; see {@linkcode Server}. */
 export function createServer(options: ServerOptions, dispatch: Dispatch): Server {
-  const sockets = new Map<TLSSocket, Connection | undefined>();
+  const sockets = new Map<Socket, Connection | undefined>();
+  const { cert, key } = options;
   let { clientCa } = options;
   const mutual = clientCa !== undefined;
-  const server = createTlsServer({
-    ...toSecureContext(options),
+  const tlsServer = cert === undefined || key === undefined ? undefined : createTlsServer({
+    ...toSecureContext({ ...options, cert, key }),
     requestCert: mutual,
     rejectUnauthorized: mutual,
     minVersion: MIN_VERSION,
     ...(options.alpn === false ? {} : { ALPNProtocols: ["h2"] }),
     noDelay: true,
   });
+  const server = tlsServer ?? createTcpServer({ noDelay: true });
   let isStopping = false;
 
   /** The TCP sockets, to close those that never finish the TLS handshake too. */
@@ -89,7 +91,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     tcpSockets.add(tcpSocket);
     tcpSocket.once("close", () => tcpSockets.delete(tcpSocket));
   });
-  server.on("secureConnection", (socket: TLSSocket) => {
+  server.on(tlsServer === undefined ? "connection" : "secureConnection", (socket: Socket) => {
     sockets.set(socket, undefined);
     socket.once("close", () => sockets.delete(socket));
     serve(socket).catch((error) => {
@@ -97,20 +99,18 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       socket.destroy();
     });
   });
-  const reportConnection = (socket: TLSSocket, error: unknown) =>
+  const reportConnection = (socket: Socket, error: unknown) =>
     options.onInternalError?.(
       error,
       `connection from ${socket.remoteAddress}:${socket.remotePort}`,
     );
-  const serve = async (socket: TLSSocket): Promise<void> => {
+  const serve = async (socket: Socket): Promise<void> => {
     const peer: Peer = {
       address: socket.remoteAddress ?? "",
       port: socket.remotePort ?? 0,
-      certificate: mutual ? certificateOf(socket) : undefined,
+      certificate: mutual ? certificateOf(socket as TLSSocket) : undefined,
     };
-    // A client without ALPN is accepted.
-    const isAllowed = (socket.alpnProtocol === "h2" || socket.alpnProtocol === false) &&
-      isAuthenticated(socket, clientCa);
+    const isAllowed = tlsServer === undefined || isAcceptable(socket as TLSSocket, clientCa);
     socket.on("error", () => {}); // a Connection adds its own listener
     const isAdmitted = isAllowed && (options.admit === undefined || await options.admit(peer));
     if (!isAdmitted || isStopping || socket.destroyed) {
@@ -192,7 +192,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
         throw new RangeError("Client authentication cannot be switched");
       }
       ({ clientCa } = credentials);
-      server.setSecureContext({ ...toSecureContext(credentials), minVersion: MIN_VERSION });
+      tlsServer?.setSecureContext({ ...toSecureContext(credentials), minVersion: MIN_VERSION });
     },
   };
 }
@@ -201,6 +201,13 @@ const MIN_VERSION = "TLSv1.2";
 
 function toSecureContext({ cert, key, clientCa }: ServerCredentials) {
   return { cert, key: toPkcs8Label(key), ...(clientCa === undefined ? {} : { ca: clientCa }) };
+}
+
+/** Returns whether a TLS connection carries HTTP/2 of an authenticated client. */
+function isAcceptable(socket: TLSSocket, clientCa: string | undefined): boolean {
+  // A client without ALPN is accepted.
+  return (socket.alpnProtocol === "h2" || socket.alpnProtocol === false) &&
+    isAuthenticated(socket, clientCa);
 }
 
 /**

@@ -11,7 +11,7 @@ const MISSING: Record<Release, number> = { "v1.4": 2, "v1.8": 3 };
 
 /** Missing flags of existing commands. */
 const GAPS: readonly string[] = [
-  "cluster --provisioner docker|qemu (declared, rejected with an error)",
+  "cluster --provisioner docker (declared, rejected with an error)",
 ];
 
 /**

@@ -3,6 +3,7 @@ import protobuf from "protobufjs";
 import { common } from "../../proto/common.ts";
 import { cosi } from "../../proto/cosi.ts";
 import { google } from "../../proto/gen/google.js";
+import "../../proto/kms.ts";
 import { Long } from "../../proto/long.ts";
 import { machine } from "../../proto/machine.ts";
 import { type MessageType, messageType } from "../../proto/message.ts";

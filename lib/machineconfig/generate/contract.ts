@@ -45,6 +45,8 @@ const GATES = {
   rsaServiceAccount: { from: [1, 7] },
   workerClusterName: { from: [1, 8] },
   hostDnsForPods: { from: [1, 8] },
+  /** Disk encryption keys in a TPM are enrolled with secure boot only. */
+  secureBootCheck: { from: [1, 8] },
   excludeFromLoadBalancers: { from: [1, 8] },
   endpointInSans: { from: [0, 0], to: [1, 11] },
   grubUkiCmdline: { from: [1, 12] },

@@ -85,6 +85,7 @@ Deno.test("hasFeature() returns true from the first to the last version of a fea
     rsaServiceAccount: "v1.7",
     workerClusterName: "v1.8",
     hostDnsForPods: "v1.8",
+    secureBootCheck: "v1.8",
     excludeFromLoadBalancers: "v1.8",
     endpointInSans: "v0.8",
     grubUkiCmdline: "v1.12",
