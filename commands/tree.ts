@@ -45,6 +45,7 @@ import reboot from "./reboot.ts";
 import reset from "./reset.ts";
 import restart from "./restart.ts";
 import rollback from "./rollback.ts";
+import rotateCa from "./rotate_ca.ts";
 import service from "./service.ts";
 import shutdown from "./shutdown.ts";
 import stats from "./stats.ts";
@@ -95,6 +96,7 @@ const commands: readonly Definition<NodeClient>[] = [
   reset,
   restart,
   rollback,
+  rotateCa,
   service,
   shutdown,
   stats,
@@ -113,7 +115,6 @@ export const tree = group<NodeClient>("osctl", {
   flags: globalFlags,
   missing: [
     { name: "pcap", aliases: ["tcpdump"] },
-    { name: "rotate-ca", since: "v1.8" },
     { name: "upgrade-k8s" },
   ],
   children: commands,

@@ -40,6 +40,12 @@ export const OS_FEATURES = {
     since: "v1.5.0",
     effect: "image list, image pull; removal announced for v1.18",
   },
+  acceptedCas: {
+    kind: "behaviour",
+    names: ["machine.acceptedCAs, cluster.acceptedCAs"],
+    since: "v1.7.0",
+    effect: "rotate-ca",
+  },
   logContainers: {
     kind: "method",
     names: methods("machine.MachineService", "LogsContainers"),

@@ -69,6 +69,7 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
       "health.ts",
       "inject/serviceaccount.ts",
       "kubeconfig.ts",
+      "rotate_ca.ts",
       "support.ts",
     ],
   );

@@ -1,0 +1,238 @@
+/**
+ * Runs the steps of a rotation or rollback. Each reads the present state of a node first, so that
+ * another process can repeat it at any time.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+
+import { requireApiCertificates } from "./certificates.ts";
+import {
+  checkNodes,
+  type CheckOptions,
+  checkRefused,
+  clientNames,
+  clientsOf,
+  openNodes,
+  presentIdentity,
+} from "./clients.ts";
+import { isComplete, type Journal, stepsOf } from "./journal.ts";
+import { KubeletRestart, readKubelet } from "./kubelet.ts";
+import { requireReadyNodes } from "./kubernetes_check.ts";
+import { applyConfig, changedConfig, type NodeReader, readConfig } from "./node_config.ts";
+import type { FromTo } from "./phases.ts";
+import type { RotationReporter } from "./reporter.ts";
+import { removeClientConfig, saveClientConfig, updateBundle } from "./results.ts";
+import type { RotatedNode, RotationSystem, Step } from "./types.ts";
+import { NotYet, waitFor } from "./wait.ts";
+
+/** Options of {@linkcode runRotation}. */
+export interface RotationOptions {
+  readonly system: RotationSystem;
+  readonly journal: Journal;
+  /** Writes the journal; complete on disk when it resolves. */
+  store(journal: Journal): Promise<void>;
+  readonly reporter: RotationReporter;
+  /** Limit of each wait, milliseconds. */
+  readonly timeoutMs: number;
+  /** Idle timeout of a call, milliseconds. */
+  readonly callMs: number;
+}
+
+/**
+ * Runs the steps that are not complete, in order, and marks each in the journal before its first
+ * change.
+ *
+ * @throws {OsctlError} of the step that failed; the signal's reason.
+ */
+export async function runRotation(
+  options: RotationOptions,
+  onStep: (step: Step) => void,
+): Promise<void> {
+  const { journal, reporter, store, system } = options;
+  for (const step of stepsOf(journal)) {
+    if (isComplete(journal, step)) continue;
+    system.signal.throwIfAborted();
+    onStep(step);
+    const { authority, direction, phase } = step;
+    journal[authority]![direction] = phase;
+    await store(journal);
+    reporter.started(step);
+    if (phase === "drop") await saveResults(options, step);
+    await new StepRun(options, step).run();
+    if (phase === "drop") {
+      journal[authority]![direction] = "done";
+      await store(journal);
+    }
+    reporter.done(step);
+  }
+  if (journal.direction === "rollback" && journal.os !== undefined) {
+    if (await removeClientConfig(journal)) {
+      const text = `removed ${JSON.stringify(journal.output)}`;
+      reporter.event({ step: undefined, node: null, state: "saved", text });
+    }
+  }
+}
+
+/** Writes the files that replace those of the authority to be dropped. */
+async function saveResults({ journal, reporter }: RotationOptions, step: Step): Promise<void> {
+  const { authority } = step;
+  const saved = (path: string, what: string) => {
+    const text = `wrote ${what} ${JSON.stringify(path)}`;
+    reporter.event({ step, node: null, state: "saved", text });
+  };
+  if (authority === "os" && step.direction === "rotate") {
+    await saveClientConfig(journal);
+    saved(journal.output, "the new client configuration");
+  }
+  if (journal.secrets !== undefined) {
+    await updateBundle(journal.secrets, authority, pairOf(journal, step).to);
+    saved(journal.secrets, "the secrets bundle");
+  }
+}
+
+/** Returns the authority that a step replaces, and the next one. */
+export function pairOf(journal: Journal, { authority, direction }: Step): FromTo {
+  const { old, new: next } = journal[authority]!;
+  return direction === "rotate" ? { from: old, to: next } : { from: next, to: old };
+}
+
+/** One step on all nodes. */
+class StepRun {
+  readonly #options: RotationOptions;
+  readonly #step: Step;
+  readonly #pair: FromTo;
+
+  constructor(options: RotationOptions, step: Step) {
+    this.#options = options;
+    this.#step = step;
+    this.#pair = pairOf(options.journal, step);
+  }
+
+  async run(): Promise<void> {
+    const { system, journal } = this.#options;
+    {
+      await using client = openNodes(
+        system,
+        journal.context.endpoints,
+        journal.nodes.map(({ address }) => address),
+        presentIdentity(journal),
+      );
+      for (const node of journal.nodes) await this.#changeNode(client, node);
+    }
+    if (this.#step.authority === "os") await this.#checkClients();
+    else await this.#checkKubernetes();
+  }
+
+  /** Changes the configuration of a node, and waits until it takes effect. */
+  async #changeNode(client: NodeClient, { address: node }: RotatedNode): Promise<void> {
+    const { reporter, journal: { encoding } } = this.#options;
+    const step = this.#step;
+    const reader = this.#readerOf(client);
+    const isKubernetes = step.authority === "kubernetes";
+    const before = isKubernetes
+      ? await this.#wait(
+        `${node}: state of the kubelet`,
+        (signal) => readKubelet(reader, node, signal),
+      )
+      : undefined;
+    const change = { authority: step.authority, phase: step.phase, pair: this.#pair, encoding };
+    let isChanged = false;
+    await this.#wait(`${node}: change of the configuration`, async (signal) => {
+      // A lost response leaves the change in place; the next attempt reads it.
+      const text = changedConfig(node, await readConfig(reader, node, signal), change);
+      if (text === undefined) return;
+      isChanged = true;
+      await applyConfig(reader, node, text, signal);
+    });
+    reporter.event({
+      ...{ step, node },
+      ...isChanged
+        ? { state: "changed" as const, text: "changed the configuration" }
+        : { state: "unchanged" as const, text: "no changes" },
+    });
+    if (!isKubernetes) {
+      return await this.#wait(
+        `${node}: certificates of the node API`,
+        (signal) => requireApiCertificates(reader, node, step.phase, this.#pair, signal),
+      );
+    }
+    const restart = new KubeletRestart(isChanged ? before : undefined);
+    await this.#wait(
+      `${node}: restart of the kubelet`,
+      async (signal) => restart.check(node, await readKubelet(reader, node, signal)),
+    );
+  }
+
+  #readerOf(client: NodeClient): NodeReader {
+    const { system: { clock }, callMs } = this.#options;
+    return { client, clock, callMs };
+  }
+
+  /** Checks every node with the clients that the phase allows. */
+  async #checkClients(): Promise<void> {
+    const { system, journal, reporter, timeoutMs } = this.#options;
+    const { phase, direction } = this.#step;
+    const { from, to } = clientsOf(journal, direction);
+    const names = clientNames(this.#step);
+    const nodes = journal.nodes.map(({ address }) => address);
+    const options: CheckOptions = {
+      ...{ system, nodes, endpoints: journal.context.endpoints },
+      ...{ ms: timeoutMs, signal: system.signal },
+    };
+    const pair = this.#pair;
+    const both = [pair.from.crt, pair.to.crt];
+    const roots = phase === "accept" ? both : [pair.to.crt];
+    reporter.waiting(this.#step, `checking ${names.to}`);
+    await checkNodes(options, { ...to, roots }, names.to);
+    reporter.waiting(this.#step, `checking ${names.from}`);
+    if (phase === "drop") await checkRefused(options, { ...from, roots: both }, names.from);
+    else await checkNodes(options, { ...from, roots }, names.from);
+    const count = nodes.length === 1 ? "1 node responds" : `${nodes.length} nodes respond`;
+    const text = phase === "drop"
+      ? `${count} to ${names.to}; ${names.from} is rejected`
+      : `${count} to both clients`;
+    reporter.event({ step: this.#step, node: null, state: "checked", text });
+  }
+
+  async #checkKubernetes(): Promise<void> {
+    const { system, journal, reporter, timeoutMs } = this.#options;
+    const step = this.#step;
+    const [{ address: node }] = journal.nodes as [RotatedNode];
+    await using client = openNodes(
+      system,
+      journal.context.endpoints,
+      [node],
+      presentIdentity(journal),
+    );
+    reporter.waiting(step, "waiting for ready Kubernetes nodes");
+    const count = await waitFor({
+      ...{ clock: system.clock, signal: system.signal, ms: timeoutMs },
+      what: "ready Kubernetes nodes",
+      // The API restarts, and authorities change one by one.
+      isTransient: ({ kind }) => kind === "node" || kind === "connection",
+    }, (signal) =>
+      requireReadyNodes({
+        ...{ system, reader: this.#readerOf(client), node, endpoint: journal.k8sEndpoint, signal },
+        expected: { phase: step.phase, pair: this.#pair },
+      }));
+    const text = count === 1 ? "1 Kubernetes node is ready" : `${count} Kubernetes nodes are ready`;
+    reporter.event({ step, node: null, state: "checked", text });
+  }
+
+  async #wait<T>(
+    what: string,
+    attempt: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { system: { clock, signal }, timeoutMs, reporter } = this.#options;
+    reporter.waiting(this.#step, what);
+    return await waitFor({ clock, signal, ms: timeoutMs, what }, async (signal) => {
+      try {
+        return await attempt(signal);
+      } catch (error) {
+        if (error instanceof NotYet) reporter.waiting(this.#step, error.message);
+        throw error;
+      }
+    });
+  }
+}

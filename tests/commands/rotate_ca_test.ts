@@ -1,0 +1,362 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createSecrets } from "../../lib/sandbox/mod.ts";
+import { type BundleOptions, createBundle } from "../../lib/pki/secrets_bundle.ts";
+import { encodeConfig } from "../../lib/machineconfig/encode/mod.ts";
+import { decodeMachineConfig } from "../../lib/machineconfig/load/mod.ts";
+import { writeBundle } from "../../lib/machineconfig/generate/write_bundle.ts";
+import { readTrust } from "../../lib/machineconfig/authorities/mod.ts";
+import { type Journal, type Phase, PHASES } from "../../lib/kubernetes/rotate/mod.ts";
+import { wallClock } from "../helpers/fake_system.ts";
+import {
+  checkRotated,
+  configsOf,
+  type Credentials,
+  FAST,
+  journalOf,
+  NodeWatcher,
+  readJournalOf,
+  unreachable,
+} from "../helpers/rotation.ts";
+import { runCommand } from "../helpers/run_command.ts";
+import { type Sandbox, type SandboxOptions, withSandbox } from "../helpers/sandbox.ts";
+
+const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+const JOURNAL = "osconfig.rotation.json";
+const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
+
+function withNodes(
+  body: (sandbox: Sandbox, old: Credentials) => Promise<void>,
+  options: SandboxOptions = {},
+): Promise<void> {
+  return withSandbox({ controlPlanes: 2, workers: 1, ...FAST, ...options }, async (sandbox) => {
+    await body(sandbox, await sandbox.cluster.issue("os:admin"));
+  });
+}
+
+const rotate = (sandbox: Sandbox, ...flags: string[]) =>
+  sandbox.run(["rotate-ca", "--dry-run=false", "--timeout", "20s", ...flags]);
+
+/** Checks that only clients of one authority of the node API reach all nodes. */
+async function checkClients(
+  sandbox: Sandbox,
+  accepted: Credentials,
+  rejected: Credentials,
+): Promise<void> {
+  deepEqual(await unreachable(sandbox, accepted), []);
+  equal((await unreachable(sandbox, rejected)).length, sandbox.nodes.length);
+}
+
+const newClient = ({ os, client }: Journal): Credentials => ({ ca: os!.new.crt, ...client! });
+
+/** Waits until the journal records a phase. */
+async function untilPhase(
+  sandbox: Sandbox,
+  authority: "os" | "kubernetes",
+  phase: Phase,
+): Promise<void> {
+  while ((await readJournalOf(sandbox))?.[authority]?.rotate !== phase) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+Deno.test("rotate-ca replaces both authorities, and a node is always reachable", () =>
+  withNodes(async (sandbox, old) => {
+    const before = configsOf(sandbox);
+    const kubeconfig = await sandbox.run(["kubeconfig", "-", "-n", sandbox.nodes[0]!.address]);
+    const watcher = new NodeWatcher(sandbox, old);
+    const { code, stdout, stderr } = await rotate(sandbox);
+    await watcher.stop();
+    equal(code, 0, stderr);
+    deepEqual(watcher.lost, []);
+    ok(watcher.rounds > 1);
+    const journal = await journalOf(sandbox);
+    checkRotated(sandbox, before, journal);
+    await checkClients(sandbox, newClient(journal), old);
+    match(stdout, /^rotated the CA of node API and Kubernetes on 3 nodes\n/);
+    equal(stderr.match(/changed the configuration/g)?.length, 18);
+    match(stderr, /3 nodes respond to the new client; the old client is rejected/);
+    const info = await Deno.stat(`${sandbox.home}/${JOURNAL}`);
+    equal(info.mode! & 0o777, 0o600);
+    equal((await Deno.stat(`${sandbox.home}/osconfig`)).mode! & 0o777, 0o600);
+    const node = sandbox.nodes[0]!.address;
+    const fresh = await sandbox.run(["--osconfig", "osconfig", "kubeconfig", "-", "-n", node]);
+    ok(fresh.stdout.includes(base64(journal.kubernetes!.new.crt)), fresh.stderr);
+    ok(!kubeconfig.stdout.includes(base64(journal.kubernetes!.new.crt)));
+    for (const { key } of [journal.os!.new, journal.kubernetes!.new, journal.client!, old]) {
+      const body = key.split("\n")[1]!;
+      for (const text of [stdout, stderr]) ok(!text.includes(body) && !text.includes(base64(key)));
+    }
+  }));
+
+Deno.test("rotate-ca prints redacted patches and changes nothing by default", () =>
+  withNodes(async (sandbox) => {
+    const before = configsOf(sandbox);
+    const { code, stdout, stderr } = await sandbox.run(["rotate-ca"]);
+    equal(code, 0, stderr);
+    deepEqual(configsOf(sandbox), before);
+    equal(await readJournalOf(sandbox), undefined);
+    equal(stdout.match(/^\[\d\/6\] /gm)?.length, 6);
+    for (const { address } of sandbox.nodes) equal(stdout.split(`  ${address}\n`).length, 7);
+    match(stdout, /\+ {8}- crt: <new CA, SHA-256 [0-9a-f]{16}…>/);
+    match(stdout, /- {8}key: "\*{6}" <old key>\n/);
+    const { issuing } = readTrust({ text: before[0]!, name: "", release: "v1.8" }).os;
+    ok(!stdout.includes(base64(issuing!.key!)));
+    ok(stdout.split("\n").every((line) => line.length < 100));
+    const json = await sandbox.run(["rotate-ca", "--format", "json", "--kubernetes=false"]);
+    const events = json.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    deepEqual(
+      events.map(({ node, authority, phase, state }) => [node, authority, phase, state]),
+      PHASES.flatMap((phase) =>
+        sandbox.nodes.map(({ address }) => [address, "os", phase, "planned"])
+      ),
+    );
+  }));
+
+Deno.test("rotate-ca rotates one authority, of the given nodes, and writes JSON events", () =>
+  withNodes(async (sandbox, old) => {
+    const before = configsOf(sandbox);
+    const [first, second] = sandbox.controlPlanes;
+    const { code, stdout, stderr } = await rotate(
+      sandbox,
+      ...["--os=false", "--format", "json", "--init-node", first!.address],
+      ...["--control-plane-nodes", second!.address, "--k8s-endpoint", first!.address],
+      ...["--worker-nodes", sandbox.workers[0]!.address],
+    );
+    equal(code, 0, stderr);
+    const journal = await journalOf(sandbox);
+    equal(journal.os, undefined);
+    equal(journal.k8sEndpoint, first!.address);
+    checkRotated(sandbox, before, journal);
+    deepEqual(await unreachable(sandbox, old), []);
+    const events = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    deepEqual(
+      events.filter(({ state }) => state === "done").map(({ phase }) => phase),
+      PHASES,
+    );
+    deepEqual(
+      events.filter(({ state }) => state === "changed").slice(0, 3).map(({ node }) => node),
+      [first!.address, second!.address, sandbox.workers[0]!.address],
+    );
+  }));
+
+Deno.test("a lost response does not add an authority twice", () =>
+  withNodes(async (sandbox) => {
+    const before = configsOf(sandbox);
+    for (let nth = 1; nth <= 9; nth += 2) {
+      sandbox.cluster.faults.add({
+        ...{ id: `lost-${nth}`, action: "cut", node: "*", method: "ApplyConfiguration" },
+        ...{ afterBytes: 0, nth },
+      });
+    }
+    const { code, stderr } = await rotate(sandbox, "--kubernetes=false");
+    equal(code, 0, stderr);
+    checkRotated(sandbox, before, await journalOf(sandbox));
+  }));
+
+for (const authority of ["os", "kubernetes"] as const) {
+  for (const phase of PHASES) {
+    Deno.test(`a rotation continues after the loss of a node: ${authority}, ${phase}`, () =>
+      withNodes(async (sandbox, old) => {
+        const before = configsOf(sandbox);
+        const both = authority === "os" ? "--kubernetes=false" : "--os=false";
+        const worker = sandbox.workers[0]!;
+        const flags = ["--dry-run=false", "--timeout", "2s", both];
+        const [{ code, stderr }] = await Promise.all([
+          sandbox.run(["rotate-ca", ...flags]),
+          untilPhase(sandbox, authority, phase).then(() => {
+            sandbox.cluster.faults.add({
+              ...{ id: "lost", action: "down", node: worker.name, method: "*" },
+            });
+            return sandbox.cluster.applyFaults();
+          }),
+        ]);
+        equal(code, 1);
+        match(stderr, new RegExp(`stopped in step ${PHASES.indexOf(phase) + 1} of 3 `));
+        match(stderr, /continue with "osctl rotate-ca --resume osconfig\.rotation\.json"/);
+        sandbox.cluster.faults.set([]);
+        await sandbox.cluster.applyFaults();
+        const resumed = await sandbox.run([
+          ...["rotate-ca", "--resume", JOURNAL, "--timeout", "20s"],
+        ]);
+        equal(resumed.code, 0, resumed.stderr);
+        const journal = await journalOf(sandbox);
+        checkRotated(sandbox, before, journal);
+        if (authority === "os") await checkClients(sandbox, newClient(journal), old);
+      }));
+
+    Deno.test(`a rotation returns to the old authority: ${authority}, ${phase}`, () =>
+      withNodes(async (sandbox, old) => {
+        const before = configsOf(sandbox);
+        const both = authority === "os" ? "--kubernetes=false" : "--os=false";
+        const worker = sandbox.workers[0]!;
+        const flags = ["--dry-run=false", "--timeout", "2s", both];
+        const [{ code }] = await Promise.all([
+          sandbox.run(["rotate-ca", ...flags]),
+          untilPhase(sandbox, authority, phase).then(() =>
+            sandbox.cluster.faults.add({
+              ...{ id: "lost", action: "refuse", node: worker.name },
+              method: "ApplyConfiguration",
+            })
+          ),
+        ]);
+        equal(code, 1);
+        sandbox.cluster.faults.set([]);
+        const watcher = new NodeWatcher(sandbox, old);
+        const back = await sandbox.run([
+          ...["rotate-ca", "--rollback", JOURNAL, "--timeout", "20s"],
+        ]);
+        await watcher.stop();
+        equal(back.code, 0, back.stderr);
+        deepEqual(watcher.lost, []);
+        deepEqual(configsOf(sandbox), before);
+        const journal = await journalOf(sandbox);
+        if (authority === "os") await checkClients(sandbox, old, newClient(journal));
+        match(back.stdout, /^returned to the old CA of (node API|Kubernetes) on 3 nodes\n/);
+      }));
+  }
+}
+
+Deno.test("a complete rotation can be rolled back", () =>
+  withNodes(async (sandbox, old) => {
+    const before = configsOf(sandbox);
+    equal((await rotate(sandbox)).code, 0);
+    const plan = await sandbox.run(["rotate-ca", "--rollback", JOURNAL, "--dry-run"]);
+    equal(plan.code, 0, plan.stderr);
+    match(plan.stdout, /^\[1\/6\] Kubernetes: accept both CAs\n/);
+    const back = await sandbox.run(["rotate-ca", "--rollback", JOURNAL]);
+    equal(back.code, 0, back.stderr);
+    deepEqual(configsOf(sandbox), before);
+    await checkClients(sandbox, old, newClient(await journalOf(sandbox)));
+    // The new client configuration is of no use.
+    equal(await Deno.stat(`${sandbox.home}/osconfig`).catch(() => "none"), "none");
+  }));
+
+Deno.test("rotate-ca updates the secrets bundle and rewrites configurations on request", () =>
+  withNodes(async (sandbox) => {
+    const [trust] = configsOf(sandbox).map((text) =>
+      readTrust({ text, name: "", release: "v1.8" })
+    );
+    const pair = (
+      { issuing }: { issuing: { crt: string; key: string | undefined } | undefined },
+    ) => ({ crt: issuing!.crt, key: issuing!.key! });
+    const options: BundleOptions = {
+      authorities: { kind: "ecdsa", hash: "SHA-256" },
+      ...{ aggregator: true, serviceAccount: "ecdsa", encryption: "secretbox" } as const,
+    };
+    const source = { clock: wallClock, random };
+    const certs = { os: pair(trust!.os), k8s: pair(trust!.kubernetes) };
+    const bundle = await createBundle(options, source, { certs });
+    const path = `${sandbox.home}/secrets.yaml`;
+    await Deno.writeTextFile(path, `# ours\n${writeBundle(bundle)}`, { mode: 0o600 });
+    const { code, stderr } = await rotate(
+      sandbox,
+      ...["--with-secrets", "secrets.yaml", "--with-docs", "--with-examples=false"],
+    );
+    equal(code, 0, stderr);
+    const { os, kubernetes } = await journalOf(sandbox);
+    const after = { ...bundle, certs: { ...bundle.certs, os: os!.new, k8s: kubernetes!.new } };
+    equal(await Deno.readTextFile(path), `# ours\n${writeBundle(after)}`);
+    equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    for (const text of configsOf(sandbox)) {
+      const { documents } = decodeMachineConfig(text, { release: "v1.8" });
+      equal(text, encodeConfig(documents, { docs: true, examples: false }));
+    }
+    const other = await createSecrets(source);
+    const foreign = { ...bundle, certs: { ...bundle.certs, os: other.ca } };
+    await Deno.writeTextFile(path, writeBundle(foreign));
+    const refused = await sandbox.run([
+      ...["--osconfig", "osconfig", "rotate-ca", "--with-secrets", "secrets.yaml", "-o", "other"],
+      "--dry-run=false",
+    ]);
+    equal(refused.code, 1);
+    match(refused.stderr, /"secrets\.yaml" has another CA than the nodes \(certs\.os\)/);
+  }));
+
+Deno.test("rotate-ca replaces files only with --force, never the journal of an unfinished one", () =>
+  withNodes(async (sandbox) => {
+    await Deno.writeTextFile(`${sandbox.home}/osconfig`, "precious\n");
+    const refused = await rotate(sandbox, "--kubernetes=false");
+    equal(refused.code, 1);
+    match(refused.stderr, /"osconfig" already exists; .*--force/);
+    equal(await readJournalOf(sandbox), undefined);
+    sandbox.cluster.faults.add({
+      ...{ id: "lost", action: "refuse", node: "*", method: "ApplyConfiguration" },
+    });
+    const flags = ["--kubernetes=false", "--force", "--dry-run=false"];
+    equal((await sandbox.run(["rotate-ca", ...flags, "--timeout", "300ms"])).code, 1);
+    const { client } = await journalOf(sandbox);
+    const again = await rotate(sandbox, "--force");
+    equal(again.code, 1);
+    match(again.stderr, /is the journal of a rotation that is not complete; continue with/);
+    deepEqual((await journalOf(sandbox)).client, client);
+    sandbox.cluster.faults.set([]);
+    equal((await sandbox.run(["rotate-ca", "--resume", JOURNAL])).code, 0);
+    match(await Deno.readTextFile(`${sandbox.home}/osconfig`), /^context: /);
+  }, { controlPlanes: 1, workers: 0 }));
+
+Deno.test("an interruption prints the step and the command to continue", () =>
+  withNodes(async (sandbox) => {
+    const before = configsOf(sandbox);
+    sandbox.cluster.faults.add({
+      ...{ id: "slow", action: "delay", node: "*", method: "ApplyConfiguration" },
+      delayMs: 60_000,
+    });
+    const stop = new AbortController();
+    const [{ code, stderr }] = await Promise.all([
+      sandbox.run(["rotate-ca", "--dry-run=false"], { signal: stop.signal }),
+      untilPhase(sandbox, "os", "accept").then(() => {
+        const error = new DOMException("stopped", "AbortError");
+        stop.abort(error);
+      }),
+    ]);
+    ok(code !== 0);
+    match(
+      stderr,
+      /stopped in step 1 of 6 \(node API: accept the new CA\); continue with "osctl rotate-ca --resume osconfig\.rotation\.json"/,
+    );
+    sandbox.cluster.faults.set([]);
+    const resumed = await sandbox.run(["rotate-ca", "--resume", JOURNAL]);
+    equal(resumed.code, 0, resumed.stderr);
+    checkRotated(sandbox, before, await journalOf(sandbox));
+  }, { controlPlanes: 1, workers: 0 }));
+
+Deno.test("rotate-ca rejects wrong flags, journals and clusters", () =>
+  withNodes(async (sandbox) => {
+    const worker = sandbox.workers[0]!.address;
+    await Deno.writeTextFile(`${sandbox.home}/no.json`, '{"version": 1, "key": "hidden"}');
+    const cases: readonly (readonly [args: string[], code: number, reason: RegExp])[] = [
+      [["--os=false", "--kubernetes=false"], 2, /nothing to rotate/],
+      [["--timeout", "0s"], 2, /invalid --timeout/],
+      [["--resume", "a", "--rollback", "b"], 2, /--resume cannot be combined with --rollback/],
+      [
+        ["--resume", "a", "--worker-nodes", worker],
+        2,
+        /--worker-nodes has no effect with --resume/,
+      ],
+      [["--k8s-endpoint", "a/b"], 2, /invalid endpoint "a\/b"/],
+      [["--control-plane-nodes", "x"], 2, /--control-plane-nodes/],
+      [["--resume", "none.json"], 1, /cannot read .*none\.json/],
+      [["--rollback", "no.json"], 1, /"no\.json" is not a journal of rotate-ca/],
+      [
+        ["--worker-nodes", worker],
+        1,
+        new RegExp(`no control plane among ${worker}; set all nodes`),
+      ],
+    ];
+    for (const [args, code, reason] of cases) {
+      const outcome = await sandbox.run(["rotate-ca", ...args]);
+      equal(outcome.code, code, `${args}: ${outcome.stderr}`);
+      match(outcome.stderr, reason);
+      equal(outcome.stderr.trimEnd().split("\n").length, 1, outcome.stderr);
+      ok(!outcome.stderr.includes("hidden"));
+    }
+  }, { controlPlanes: 1 }));
+
+Deno.test("rotate-ca rejects nodes that accept one authority only, and interface v1.4", () =>
+  withNodes(async (sandbox) => {
+    const { code, stderr } = await sandbox.run(["rotate-ca"]);
+    equal(code, 1);
+    match(stderr, /runs v1\.6\.0, which accepts one CA only; upgrade the node to v1\.7 or newer/);
+    const old = await runCommand(["rotate-ca"], { release: "v1.4" });
+    equal(old.code, 2);
+  }, { controlPlanes: 1, workers: 0, osVersion: "v1.6.0" }));
