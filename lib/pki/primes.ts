@@ -1,12 +1,10 @@
 /**
  * Random probable primes by FIPS 186-5, appendix A.1.3, step 4: each candidate is a fresh random
  * number, never a neighbour of one that failed. Trial division and a Fermat test, both cheap, reject
- * most composites; the runtime's Miller-Rabin test confirms the rest.
+ * most composites; the Miller-Rabin test confirms the rest.
  *
  * @module
  */
-import { checkPrime } from "node:crypto";
-import { setImmediate } from "node:timers";
 
 /**
  * Miller-Rabin rounds with random bases. FIPS 186-5, table B.1, requires 5 for an error probability
@@ -38,11 +36,11 @@ export async function* primes(options: PrimeOptions): AsyncGenerator<bigint> {
     const candidate = randomCandidate(bits);
     if (hasSmallFactor(candidate)) continue;
     if (tests++ % TESTS_PER_SLICE === 0) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await yieldToEvents();
       signal?.throwIfAborted();
     }
     if (!passesFermat(candidate)) continue;
-    if (candidate % exponent !== 1n && await isProbablyPrime(candidate)) yield candidate;
+    if (candidate % exponent !== 1n && isProbablyPrime(candidate)) yield candidate;
   }
 }
 
@@ -103,11 +101,54 @@ export function randomOdd(bits: number): bigint {
   return BigInt(`0x${bytes.toHex()}`);
 }
 
-async function isProbablyPrime(number: bigint): Promise<boolean> {
-  return await new Promise((resolve, reject) => {
-    checkPrime(number, { checks: MILLER_RABIN_ROUNDS }, (error, result) => {
-      if (error === null) resolve(result);
-      else reject(error);
-    });
+/**
+ * Returns whether an odd number above 3 passes {@linkcode MILLER_RABIN_ROUNDS} rounds of the
+ * Miller-Rabin test with random bases (FIPS 186-5, B.3.1).
+ */
+export function isProbablyPrime(number: bigint): boolean {
+  const minusOne = number - 1n;
+  const bits = minusOne.toString(2);
+  const twos = bits.length - 1 - bits.lastIndexOf("1");
+  const odd = minusOne >> BigInt(twos);
+  for (let round = 0; round < MILLER_RABIN_ROUNDS; round++) {
+    let power = modularPower(randomBelow(number - 3n) + 2n, odd, number);
+    if (power === 1n || power === minusOne) continue;
+    let isWitness = true;
+    for (let square = 1; square < twos && isWitness; square++) {
+      power = power * power % number;
+      isWitness = power !== minusOne;
+    }
+    if (isWitness) return false;
+  }
+  return true;
+}
+
+/** Returns `base ** exponent % modulus`, four bits of the exponent at a time. */
+function modularPower(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  const powers = [1n];
+  while (powers.length < 16) powers.push(powers.at(-1)! * base % modulus);
+  let power = 1n;
+  for (const digit of exponent.toString(16)) {
+    for (let square = 0; square < 4; square++) power = power * power % modulus;
+    power = power * powers[Number.parseInt(digit, 16)]! % modulus;
+  }
+  return power;
+}
+
+/** Returns a random number from 0 to `limit`, exclusive, with 64 bits more than needed against bias. */
+function randomBelow(limit: bigint): bigint {
+  const length = Math.ceil(limit.toString(16).length / 2) + 8;
+  return BigInt(`0x${crypto.getRandomValues(new Uint8Array(length)).toHex()}`) % limit;
+}
+
+/** Lets signals be handled. A timer of the runtime would load a module that takes 4 ms. */
+function yieldToEvents(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
   });
 }

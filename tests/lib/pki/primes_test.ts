@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { checkPrimeSync } from "node:crypto";
 import {
+  isProbablyPrime,
   oddPrimesBelow,
   passesFermat,
   primes,
   randomOdd,
   trialDivision,
 } from "../../../lib/pki/primes.ts";
+import { Seeded } from "../../helpers/seeded.ts";
 
 /** Mersenne primes. */
 const [M127, M89] = [(1n << 127n) - 1n, (1n << 89n) - 1n];
@@ -93,4 +95,25 @@ Deno.test("primes() yields distinct primes of full length that fit the exponent"
     assert.equal(prime >> 254n, 3n, `${prime} has its two highest bits set`);
     assert.equal(prime % 3n, 2n);
   }
+});
+
+Deno.test("isProbablyPrime() agrees with the runtime's test", () => {
+  const random = new Seeded(1);
+  const numbers = Array.from(
+    { length: 400 },
+    () =>
+      BigInt(random.between(2, 2 ** 30)) * BigInt(2 ** 20) + BigInt(2 * random.below(2 ** 19) + 1),
+  );
+  // Carmichael numbers, and strong pseudoprimes to base 2 and to bases 2, 3, 5 and 7.
+  const pseudoprimes = [561n, 41041n, 2047n, 3215031751n, 3825123056546413051n];
+  for (const number of [5n, 7n, 9n, 65537n, M89, M127, M89 * M127, ...pseudoprimes, ...numbers]) {
+    assert.equal(isProbablyPrime(number), checkPrimeSync(number), String(number));
+  }
+});
+
+Deno.test("isProbablyPrime() accepts primes whose predecessor has many factors of two", () => {
+  assert.equal(isProbablyPrime((1n << 255n) - 19n), true);
+  // The prime of P-224: 2^224 - 2^96 + 1.
+  assert.equal(isProbablyPrime((1n << 224n) - (1n << 96n) + 1n), true);
+  assert.equal(isProbablyPrime((1n << 224n) - (1n << 96n) + 3n), false);
 });
