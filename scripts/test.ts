@@ -65,9 +65,10 @@ try {
   const { tree } = await import("../commands/tree.ts");
   const { createFlags, SUPPORTED_FLAGS } = await import("../commands/cluster/create_flags.ts");
   const { flagName } = await import("../lib/cli/flags.ts");
-  // These belong to the docker and qemu provisioners, which this build does not have.
+  // Flags of virtual machines only.
+  const { docker, sandbox } = SUPPORTED_FLAGS;
   const unsupported = new Set(
-    Object.keys(createFlags).filter((key) => !SUPPORTED_FLAGS.sandbox.has(key))
+    Object.keys(createFlags).filter((key) => !sandbox.has(key) && !docker.has(key))
       .map((key) => `osctl cluster create --${flagName(key)}`),
   );
   console.log(`${unsupported.size} flags of cluster create are unsupported by this build`);

@@ -25,10 +25,10 @@ export default command("create")
     const { chooseProvisioner, rejectUnsupportedFlags, resolveStateFolder } = await import(
       "../../lib/cluster/mod.ts"
     );
-    const provisioner = await chooseProvisioner(flags.provisioner, context)
-      .catch(async (error) => {
-        throw await suggestSandbox(error, flags, given);
-      });
+    const suggest = async (error: unknown): Promise<never> => {
+      throw await suggestSandbox(error, flags, given);
+    };
+    const provisioner = await chooseProvisioner(flags.provisioner, context).catch(suggest);
     rejectUnsupportedFlags(provisioner.name, given, createFlags, SUPPORTED_FLAGS);
     // Fails before anything is created when no file is writable.
     const kubeconfig = flags.skipKubeconfig || !flags.wait
@@ -44,7 +44,7 @@ export default command("create")
       context,
       `creating cluster "${flags.name}"`,
       () => createCluster(context, provisioner, request, finish),
-    );
+    ).catch(suggest);
     const { formatCluster } = await import("../../lib/cluster/format_cluster.ts");
     const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
     const { formatNextSteps } = await import("../../lib/cluster/next_steps.ts");
@@ -65,14 +65,14 @@ async function suggestSandbox(
   flags: Readonly<Record<string, unknown>>,
   given: ReadonlySet<string>,
 ): Promise<unknown> {
-  const { OsctlError } = await import("../../lib/errors.ts");
-  if (!(error instanceof OsctlError) || error.kind !== "unsupported") return error;
+  const { ProvisionerUnavailableError } = await import("../../lib/cluster/unavailable.ts");
+  if (!(error instanceof ProvisionerUnavailableError)) return error;
   const { formatGivenFlags } = await import("../../lib/cli/given_flags.ts");
   const kept = new Set([...given].filter((key) => key !== "provisioner"));
   const supported = Object.entries({ ...groupFlags, ...createFlags })
     .filter(([key]) => SUPPORTED_FLAGS.sandbox.has(key) || key in groupFlags);
   const words = formatGivenFlags(Object.fromEntries(supported), kept, flags);
-  return new OsctlError(error.kind, error.message, {
+  return new ProvisionerUnavailableError(error.message, {
     hint: `run: ${["osctl cluster create --provisioner sandbox", ...words].join(" ")}`,
     cause: error,
   });

@@ -47,7 +47,7 @@ export function finishCluster(
   request: CreateRequest,
   kubeconfig: string | undefined,
 ): FinishCluster {
-  return async (created, machines) => {
+  return async (created, machines, save) => {
     const { flags } = request;
     const tls = { ca: created.record.ca, crt: created.crt, key: created.key };
     if (machines === undefined) {
@@ -58,7 +58,7 @@ export function finishCluster(
     } else await startMachines(context, request, { created, machines, tls });
     return kubeconfig === undefined
       ? created.record
-      : await addKubeconfig(context, { created, tls, path: kubeconfig });
+      : await addKubeconfig(context, { created, tls, path: kubeconfig }, save);
   };
 }
 
@@ -187,6 +187,7 @@ class Steps {
 async function addKubeconfig(
   context: Context<NodeClient>,
   { created, tls, path }: { created: CreatedCluster; tls: TlsSettings; path: string },
+  save: (record: ClusterRecord) => Promise<void>,
 ): Promise<ClusterRecord> {
   const { record, endpoints } = created;
   const node = record.nodes.find(isControlPlane);
@@ -194,14 +195,19 @@ async function addKubeconfig(
   await context.stderr.write(`merging kubeconfig into "${path}"\n`);
   const isSandbox = record.provisioner === "sandbox";
   const { address, port } = node;
-  const { added, lines } = await addClusterKubeconfig(context, {
-    node: address,
-    endpoints: isSandbox
-      ? [address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`]
-      : endpoints,
-    tls,
-    server: isSandbox ? undefined : kubernetesEndpoint(record),
-  }, path);
+  const { added, lines } = await addClusterKubeconfig(
+    context,
+    {
+      node: address,
+      endpoints: isSandbox
+        ? [address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`]
+        : endpoints,
+      tls,
+      server: isSandbox ? undefined : kubernetesEndpoint(record),
+    },
+    path,
+    (pending) => save({ ...record, kubeconfig: pending }),
+  );
   await context.stderr.write(lines.map((line) => `${line}\n`).join(""));
   return { ...record, kubeconfig: added };
 }

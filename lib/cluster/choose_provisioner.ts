@@ -12,7 +12,10 @@ import type { Provisioner, ProvisionerName, ProvisionerSystem } from "./types.ts
 const PROVISIONERS: Readonly<
   Record<ProvisionerName, (system: ProvisionerSystem) => Promise<Provisioner>>
 > = {
-  docker: missing("docker"),
+  docker: async (system) => {
+    const { DockerProvisioner } = await import("./docker/docker_provisioner.ts");
+    return new DockerProvisioner(system);
+  },
   qemu: async (system) => {
     const { QemuProvisioner } = await import("./qemu/qemu_provisioner.ts");
     const { createSelfCommand } = await import("../platform/self_command.ts");
@@ -25,19 +28,10 @@ const PROVISIONERS: Readonly<
   },
 };
 
-function missing(name: ProvisionerName): () => Promise<Provisioner> {
-  return () => {
-    throw new OsctlError("unsupported", `provisioner "${name}" is not available in this build`, {
-      hint: "use --provisioner sandbox",
-    });
-  };
-}
-
 /**
  * Loads the provisioner of a name.
  *
- * @throws {OsctlError} of kind `unsupported` for a provisioner that this build lacks, of kind `usage`
- *   for an unknown name.
+ * @throws {OsctlError} of kind `usage` for an unknown name.
  */
 export async function chooseProvisioner(
   name: string,
@@ -51,7 +45,7 @@ export async function chooseProvisioner(
 
 /** Loads every provisioner. */
 export async function allProvisioners(system: ProvisionerSystem): Promise<Provisioner[]> {
-  const names = Object.keys(PROVISIONERS).filter((name) => name !== "docker");
+  const names = Object.keys(PROVISIONERS);
   return await Promise.all(names.map((name) => chooseProvisioner(name, system)));
 }
 
@@ -74,7 +68,11 @@ export async function findProvisioner(
 ): Promise<Provisioner> {
   if (provisioner !== undefined) return await chooseProvisioner(provisioner, system);
   const recorded = await readRecordedProvisioner(stateFolder, name);
-  return await chooseProvisioner(recorded ?? "sandbox", system);
+  if (recorded !== undefined) return await chooseProvisioner(recorded, system);
+  // Containers are found without a state folder, also those of the reference client.
+  const docker = await chooseProvisioner("docker", system);
+  const isInDocker = (await docker.list(stateFolder)).some((cluster) => cluster.name === name);
+  return isInDocker ? docker : await chooseProvisioner("sandbox", system);
 }
 
 /**
@@ -98,13 +96,14 @@ async function readRecordedProvisioner(
   stateFolder: string,
   name: string,
 ): Promise<ProvisionerName | undefined> {
-  const { ClusterState } = await import("./cluster_state.ts");
+  const { ClusterState, isClusterName } = await import("./cluster_state.ts");
+  if (!isClusterName(name)) return undefined;
   const state = new ClusterState(stateFolder, name);
   try {
     const record = await state.readRecord();
     if (record !== undefined) return record.provisioner;
   } catch (error) {
-    if (error instanceof OsctlError && error.kind === "input") return undefined;
+    if (error instanceof OsctlError && error.kind === "input") return "sandbox";
     throw error;
   }
   const { exists } = await import("../platform/files.ts");

@@ -79,11 +79,13 @@ export async function removeContext(
   if (!(await exists(added.path))) return { removed: false, current: undefined };
   return await editConfig(added.path, parts, (editor) => {
     const { contexts, current } = editor.config;
-    if (contexts.get(added.context)?.ca !== encodeBase64(ca)) {
-      return { removed: false, current: undefined };
-    }
-    editor.remove(added.context);
-    if (current !== added.context) return { removed: true, current: undefined };
+    const own = encodeBase64(ca);
+    const name = added.pending
+      ? [...contexts].find(([, record]) => record.ca === own)?.[0] ?? ""
+      : added.context;
+    if (contexts.get(name)?.ca !== own) return { removed: false, current: undefined };
+    editor.remove(name);
+    if (current !== name) return { removed: true, current: undefined };
     // Others of the cluster may remain, which are useless without it.
     const left = [...editor.config.contexts]
       .filter(([, record]) => record.ca !== encodeBase64(ca)).map(([name]) => name);

@@ -34,11 +34,13 @@ export interface StartedMachines {
  * The last steps of a creation: waits until the cluster is ready and adds its kubeconfig.
  *
  * @param machines undefined for the sandbox, whose nodes are ready.
+ * @param save stores a changed record.
  * @returns the record with everything that was added.
  */
 export type FinishCluster = (
   created: CreatedCluster,
   machines: StartedMachines | undefined,
+  save: (record: ClusterRecord) => Promise<void>,
 ) => Promise<ClusterRecord>;
 
 /** A new cluster; without a client when `--input-dir` has no client configuration. */
@@ -58,12 +60,10 @@ export async function createCluster(
   const settings = prepared.machines;
   // Fails before anything is created when the file is not writable.
   const osconfig = await locateForWriting(flags.osconfig, system);
-  if (settings === undefined) await prepared.preflight(report);
-  // Both take time; the checks fail first.
-  const [, configs] = settings === undefined ? [] : await Promise.all([
-    prepared.preflight(report),
-    createMachineConfigs(settings, request, system, report),
-  ]);
+  await prepared.preflight(report);
+  const configs = settings === undefined
+    ? undefined
+    : await createMachineConfigs(settings, request, system, report);
   const undo = new Undo(system, provisioner, request);
   try {
     if (configs !== undefined && !configs.isInjected) await undo.writeConfigs(configs, report);
@@ -71,7 +71,11 @@ export async function createCluster(
     undo.record = record;
     if (client === undefined) return { record };
     const ca = configs?.client?.ca ?? record.ca;
-    let created: CreatedCluster = { ...client, record: { ...record, ca } };
+    const context = { path: osconfig, context: flags.name, previous: "", pending: true };
+    let created: CreatedCluster = { ...client, record: { ...record, ca, osconfig: context } };
+    // After a crash from here on, destroy finds the context by its CA.
+    await writeRecord(stateFolder, created.record);
+    undo.record = created.record;
     const added = await addContext(osconfig, created, system);
     created = { ...created, record: { ...created.record, osconfig: { path: osconfig, ...added } } };
     undo.record = created.record;
@@ -82,7 +86,11 @@ export async function createCluster(
       );
     }
     const machines = settings && configs && { settings, configs };
-    const finished = await finish(created, machines);
+    const finished = await finish(
+      created,
+      machines,
+      (changed) => writeRecord(stateFolder, changed),
+    );
     await writeRecord(stateFolder, finished);
     return { ...created, record: finished };
   } catch (error) {
@@ -133,19 +141,29 @@ class Undo {
     for (const path of this.#files) await Deno.remove(path);
     if (record === undefined) return;
     const parts = { clock, signal: new AbortController().signal };
-    if (record.osconfig !== undefined) await removeContext(record.osconfig, record.ca, parts);
+    const report = () => Promise.resolve();
+    await this.#reporting(async () => {
+      const options = { force: true, report, signal: parts.signal };
+      await this.#provisioner.destroy(stateFolder, name, options);
+      await stderr.write(`removed the cluster "${name}"; retain it next time with --keep\n`);
+    });
+    const { osconfig } = record;
+    if (osconfig === undefined) return;
+    // An unreadable file is the error that the roll-back follows.
+    const isReported = !osconfig.pending;
+    await this.#reporting(
+      async () => void await removeContext(osconfig, record.ca, parts),
+      isReported,
+    );
+  }
+
+  /** Reports an error of the roll-back, which must not replace the one that caused it. */
+  async #reporting(action: () => Promise<void>, isReported = true): Promise<void> {
     try {
-      await this.#provisioner.destroy(stateFolder, name, {
-        force: true,
-        report: () => Promise.resolve(),
-        signal: parts.signal,
-      });
-      await stderr.write(
-        `removed the cluster "${name}"; retain it next time with --keep\n`,
-      );
+      await action();
     } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
-      await stderr.write(`${error.message}\n`);
+      if (isReported) await this.#system.stderr.write(`${error.message}\n`);
     }
   }
 }

@@ -68,6 +68,8 @@ export interface ClusterRecord {
     readonly path: string;
     readonly context: string;
     readonly previous: string;
+    /** Whether it may be added under another name, or not at all, after a crash. */
+    readonly pending?: boolean;
   };
   /** The added kubeconfig entries: file, names, CA certificate (base64), previous context. */
   readonly kubeconfig?: {
@@ -75,6 +77,8 @@ export interface ClusterRecord {
     readonly names: Readonly<Record<"clusters" | "users" | "contexts", readonly string[]>>;
     readonly ca: string;
     readonly previous: string;
+    /** Whether they may be added under other names, or not at all, after a crash. */
+    readonly pending?: boolean;
   };
 }
 
@@ -90,8 +94,11 @@ export interface ClusterStatus {
   readonly states?: ReadonlyMap<string, NodeState>;
 }
 
-/** State of a cluster: `stopped` when no node runs, `incomplete` after a failed creation. */
-export type ClusterPhase = "running" | "stopped" | "incomplete";
+/**
+ * State of a cluster: `stopped` when no node runs, `incomplete` after a failed creation,
+ * `unreachable` when its provisioner does not respond.
+ */
+export type ClusterPhase = "running" | "stopped" | "incomplete" | "unreachable";
 
 /** A local cluster of a list. */
 export interface ListedCluster {

@@ -10,9 +10,7 @@ import { formatDuration } from "../../lib/output/duration.ts";
 const MISSING: Record<Release, number> = { "v1.4": 2, "v1.8": 3 };
 
 /** Missing flags of existing commands. */
-const GAPS: readonly string[] = [
-  "cluster --provisioner docker (declared, rejected with an error)",
-];
+const GAPS: readonly string[] = [];
 
 /**
  * Defaults that take effect where the interface documents print another one. The reference client

@@ -22,6 +22,8 @@ export interface AddedEntries {
   readonly ca: string;
   /** Current context before the merge. */
   readonly previous: string;
+  /** Whether they may be added under other names, or not at all, after a crash. */
+  readonly pending?: boolean;
 }
 
 /** A control plane node to download from. */
@@ -40,18 +42,24 @@ const CA = "certificate-authority-data";
  * Downloads the kubeconfig of a cluster and merges it into a file. Entries whose names are in use get
  * new names; the new context becomes the current one.
  *
+ * @param intend Called with the CA before the file is changed.
  * @returns the added entries, and lines that describe the change.
  */
 export async function addClusterKubeconfig(
   system: System,
   { node, endpoints, tls, server }: KubeconfigSource,
   path: string,
+  intend: (entries: AddedEntries) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ added: AddedEntries; lines: string[] }> {
   await using client = openClientWith(system, {
     ...{ endpoints, nodes: [node], tls },
   });
   const fetched = await fetchKubeconfig(client, node);
   const kubeconfig = server === undefined ? fetched.kubeconfig : withServer(fetched, server);
+  const [cluster] = kubeconfig.clusters.values();
+  const ca = String(cluster?.value[CA] ?? "");
+  const names = { clusters: [], users: [], contexts: [] };
+  await intend({ path, names, ca, previous: "", pending: true });
   const result = await editKubeconfig(
     path,
     system,
@@ -60,7 +68,6 @@ export async function addClusterKubeconfig(
   );
   const namesOf = (section: Section) =>
     result.entries.filter((entry) => entry.section === section).map(({ to }) => to);
-  const [cluster] = kubeconfig.clusters.values();
   const isDefault = kubeconfigPaths(system).includes(path);
   return {
     added: {
@@ -70,7 +77,7 @@ export async function addClusterKubeconfig(
         users: namesOf("users"),
         contexts: namesOf("contexts"),
       },
-      ca: String(cluster?.value[CA] ?? ""),
+      ca,
       previous: result.currentContext.before,
     },
     // Destroying the cluster is the undo.
@@ -97,14 +104,14 @@ function withServer(
  */
 export async function removeClusterKubeconfig(
   system: Pick<System, "clock" | "signal">,
-  { path, names, ca, previous }: AddedEntries,
+  { path, names, ca, previous, pending = false }: AddedEntries,
 ): Promise<boolean> {
   if (!await exists(path)) return false;
   return await editKubeconfig(path, system, (editor) => {
     const { clusters, contexts, currentContext } = editor.kubeconfig;
-    const isOwn = names.clusters.some((name) => clusters.get(name)?.value[CA] === ca);
-    if (!isOwn) return false;
-    const clusterNames = new Set(names.clusters);
+    const own = pending ? [...clusters.keys()] : names.clusters;
+    const clusterNames = new Set(own.filter((name) => clusters.get(name)?.value[CA] === ca));
+    if (clusterNames.size === 0) return false;
     // Contexts and users that were added to the cluster later are useless without it.
     const removed = [...contexts].filter(([name, { value }]) =>
       names.contexts.includes(name) || clusterNames.has(String(value["cluster"]))

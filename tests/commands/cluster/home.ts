@@ -8,6 +8,9 @@ import {
 /** Provisioner and name used by every test here. */
 export const SANDBOX = ["--provisioner", "sandbox", "--name", "demo"];
 
+/** No clusters of the machine's docker. */
+export const NO_DOCKER = { DOCKER_HOST: "unix:///nonexistent/docker.sock" };
+
 /** A temporary home directory. */
 export interface Cluster {
   readonly home: string;
@@ -24,7 +27,7 @@ export async function withHome(body: (cluster: Cluster) => Promise<void>): Promi
   const home = await Deno.makeTempDir({ prefix: "osctl-cluster-" });
   const folder = `${home}/.os/clusters`;
   const run: Cluster["run"] = (args, options = {}) =>
-    runCommand(["cluster", ...args], { home, ...options });
+    runCommand(["cluster", ...args], { home, ...options, env: { ...NO_DOCKER, ...options.env } });
   const states = async () => {
     const names: string[] = [];
     try {

@@ -77,13 +77,8 @@ Deno.test("show, destroy and fault find the provisioner; show prints the state o
     equal((await cluster.run(["fault", "clear", ...demo])).code, 0);
     deepEqual(await states(), ["running", "running"]);
     const docker = await cluster.run(["show", ...demo, "--provisioner", "docker"]);
-    deepEqual(
-      [docker.code, docker.stderr],
-      [
-        1,
-        'osctl: provisioner "docker" is not available in this build; use --provisioner sandbox\n',
-      ],
-    );
+    equal(docker.code, 1);
+    match(docker.stderr, /^osctl: cannot connect to docker: .*; start the docker daemon, or use /);
     Deno.kill(await cluster.pid(), "SIGKILL");
     while ((await states()).includes("running")) await new Promise((done) => setTimeout(done, 20));
     deepEqual(await states(), ["stopped", "stopped"]);

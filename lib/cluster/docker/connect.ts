@@ -1,0 +1,150 @@
+/**
+ * Byte streams to a container engine.
+ *
+ * @module
+ */
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
+import type { System } from "../../platform/system.ts";
+import type { EngineAddress, EngineTls } from "./endpoint.ts";
+
+/** A connection for one request. */
+export interface EngineConnection {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+  /** Closes it at once. */
+  close(): void;
+  /** Returns why the transport ended early, such as the message of ssh; undefined without a reason. */
+  reason(): Promise<string | undefined>;
+}
+
+/** Dependencies of {@linkcode openConnection}. */
+export type ConnectSystem = Pick<System, "clock" | "spawn">;
+
+/** Time limit of connecting, milliseconds. */
+const CONNECT_MS = 10_000;
+
+/** A connection that is not established in time. */
+export class ConnectTimeout extends Error {}
+
+/**
+ * Opens a connection.
+ *
+ * @throws The error of the runtime; {@linkcode ConnectTimeout}; the signal's reason.
+ */
+export async function openConnection(
+  address: EngineAddress,
+  { clock, spawn }: ConnectSystem,
+  signal: AbortSignal,
+): Promise<EngineConnection> {
+  if (address.kind === "ssh") return openSsh(address, spawn);
+  const expired = () => new ConnectTimeout();
+  using deadline = createDeadline({ clock, ms: CONNECT_MS, signals: [signal], expired });
+  if (address.kind === "tcp" && address.tls !== undefined) {
+    return await openTls(address, address.tls, deadline.signal);
+  }
+  const options: Deno.ConnectOptions | Deno.UnixConnectOptions = address.kind === "unix"
+    ? { transport: "unix", path: address.path }
+    : { hostname: address.host, port: address.port };
+  const connecting = Deno.connect(options as Deno.ConnectOptions);
+  try {
+    const connection = await raceWithAbort(connecting, deadline.signal);
+    return {
+      ...{ readable: connection.readable, writable: connection.writable },
+      close: () => ignoreClosed(() => connection.close()),
+      reason: () => Promise.resolve(undefined),
+    };
+  } catch (error) {
+    // A connection that is established too late.
+    connecting.then((late) => late.close(), () => {});
+    throw error;
+  }
+}
+
+async function openTls(
+  { host, port }: { readonly host: string; readonly port: number },
+  { ca, certificate, insecure }: EngineTls,
+  signal: AbortSignal,
+): Promise<EngineConnection> {
+  const tcp = connectTcp({ host, port });
+  let tls: TLSSocket | undefined;
+  try {
+    await raceWithAbort(eventOf(tcp, "connect"), signal);
+    tls = connectTls({
+      socket: tcp,
+      ...(ca === undefined ? {} : { ca }),
+      ...(certificate === undefined ? {} : { cert: certificate.crt, key: certificate.key }),
+      ...(isIP(host) === 0 ? { servername: host } : { host }),
+      minVersion: "TLSv1.2",
+      rejectUnauthorized: !insecure,
+    });
+    await raceWithAbort(eventOf(tls, "secureConnect"), signal);
+  } catch (error) {
+    tls?.destroy();
+    tcp.destroy();
+    throw error;
+  }
+  const socket = tls;
+  const { readable, writable } = Duplex.toWeb(socket);
+  return {
+    readable: readable as ReadableStream<Uint8Array>,
+    writable: writable as WritableStream<Uint8Array>,
+    close: () => void socket.destroy(),
+    reason: () => Promise.resolve(undefined),
+  };
+}
+
+/** Resolves at an event; rejects when the socket fails or closes first. */
+function eventOf(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(name, () => resolve());
+    // The listener stays, so that a later error is not an uncaught one.
+    socket.on("error", reject);
+    socket.once("close", () => reject(new Error("the connection was closed")));
+  });
+}
+
+/** Runs the docker client on the host, which connects its standard streams to the engine. */
+function openSsh(
+  { host, port, user, path }: EngineAddress & { readonly kind: "ssh" },
+  spawn: System["spawn"],
+): EngineConnection {
+  const remote = path === "" ? [] : ["--host", `unix://${path}`];
+  const child = spawn("ssh", {
+    args: [
+      ...["-o", "ConnectTimeout=10", "-T"],
+      ...user === "" ? [] : ["-l", user],
+      ...port === "" ? [] : ["-p", port],
+      ...["--", host, "docker", ...remote, "system", "dial-stdio"],
+    ],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  });
+  const messages = new Response(child.stderr).text();
+  messages.catch(() => {}); // read by `reason`
+  const ended = child.status;
+  return {
+    readable: child.stdout,
+    writable: child.stdin,
+    close: () => ignoreClosed(() => child.kill("SIGTERM")),
+    async reason() {
+      const { success } = await ended;
+      const text = (await messages).trim();
+      return success ? undefined : text.split("\n").at(-1) || "ssh failed";
+    },
+  };
+}
+
+/** Ignores that a resource was closed, or a process has ended, before. */
+function ignoreClosed(close: () => void): void {
+  try {
+    close();
+  } catch (error) {
+    if (error instanceof Deno.errors.BadResource || error instanceof Deno.errors.NotFound) return;
+    if (error instanceof TypeError) return; // a child process that has ended
+    throw error;
+  }
+}
