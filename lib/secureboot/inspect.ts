@@ -60,6 +60,16 @@ export interface InspectedSignature {
   readonly signature: FileSignature | undefined;
 }
 
+/** The row of a signed variable without entries, which deletes the variable of a node. */
+const NO_ENTRY = {
+  number: 1,
+  type: "none (deletes the variable)",
+  owner: "",
+  certificate: undefined,
+  digest: "",
+  size: 0,
+};
+
 /**
  * Parses a file and verifies its signature against the known variables, with the included
  * certificate.
@@ -74,6 +84,7 @@ export async function inspectSignatures(
   if (isAuthenticatedVariable(bytes)) {
     const variable = decodeAuthenticatedVariable(bytes, source);
     const signature = await inspectSignature(variable, source);
+    if (variable.payload.length === 0) return [{ ...NO_ENTRY, signature }];
     return await inspectLists(variable.payload, source, signature);
   }
   if (startsWithList(bytes)) return await inspectLists(bytes, source);

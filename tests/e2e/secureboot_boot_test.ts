@@ -3,7 +3,11 @@
  * refuses one signed by another. systemd-boot enrols the variables, as on a node.
  */
 import assert from "node:assert/strict";
-import { decodeAuthenticatedVariable } from "../../lib/secureboot/authenticated_variable.ts";
+import {
+  decodeAuthenticatedVariable,
+  VARIABLES,
+  WRITE_ATTRIBUTES,
+} from "../../lib/secureboot/authenticated_variable.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { isInstalled } from "../helpers/terminal.ts";
 import { run } from "../lib/secureboot/fixtures.ts";
@@ -137,6 +141,59 @@ Deno.test({
 
       assert.match(await boot(path, "ours.img", either), started);
       assert.match(await boot(path, "other.img", either), refused);
+    } finally {
+      await Deno.remove(path, { recursive: true });
+    }
+  },
+});
+
+const ENROLLER = "virt-fw-vars";
+const hasEnroller = isInstalled(ENROLLER) && isFile(VARS);
+if (isSupported && !hasEnroller && Deno.env.has("CI")) throw new Error(`missing: ${ENROLLER}`);
+
+Deno.test({
+  name: hasEnroller
+    ? "virt-fw-vars enrols our variables into firmware and prints them back"
+    : `virt-fw-vars enrols our variables (skipped: missing ${ENROLLER} of PyPI's virt-firmware)`,
+  ignore: !isSupported || !hasEnroller,
+  fn: async () => {
+    const path = await Deno.makeTempDir();
+    try {
+      for (const kind of ["uki", "database"]) {
+        const { code, stderr } = await runCommand(["gen", "secureboot", kind], { cwd: path });
+        assert.equal(code, 0, stderr);
+      }
+      const variables = await Promise.all(
+        (["PK", "KEK", "db"] as const).map(async (name) => {
+          const file = `${name}.auth`;
+          const bytes = await Deno.readFile(`${path}/_out/${file}`);
+          const { payload } = decodeAuthenticatedVariable(bytes, file);
+          return { name, guid: VARIABLES[name], attr: WRITE_ATTRIBUTES, data: payload.toHex() };
+        }),
+      );
+      await Deno.writeTextFile(`${path}/ours.json`, JSON.stringify({ version: 2, variables }));
+      const enrol = ["-i", VARS, "--set-json", "ours.json", "-o", "vars.fd"];
+      const enrolled = await run(path, ENROLLER, ...enrol);
+      assert.equal(enrolled.code, 0, enrolled.output);
+      const printed = await run(
+        path,
+        ENROLLER,
+        "-i",
+        "vars.fd",
+        "--output-json",
+        "back.json",
+        "-pv",
+      );
+      assert.equal(printed.code, 0, printed.output);
+      const back = JSON.parse(await Deno.readTextFile(`${path}/back.json`)) as {
+        variables: typeof variables;
+      };
+      for (const one of variables) {
+        const { name, guid, data } = back.variables.find(({ name }) => name === one.name)!;
+        assert.deepEqual({ name, guid, data }, { name: one.name, guid: one.guid, data: one.data });
+        const pattern = new RegExp(`name=${name} .*\\n *siglist type=guid:EfiCertX509 count=1\\n`);
+        assert.match(printed.output, pattern);
+      }
     } finally {
       await Deno.remove(path, { recursive: true });
     }

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { generateDatabase } from "../../../lib/secureboot/database.ts";
-import { decodeAuthenticatedVariable } from "../../../lib/secureboot/authenticated_variable.ts";
+import { readCertificate, readKey } from "../../../lib/pki/mod.ts";
+import {
+  decodeAuthenticatedVariable,
+  signVariable,
+} from "../../../lib/secureboot/authenticated_variable.ts";
 import { inspectSignatures } from "../../../lib/secureboot/inspect.ts";
 import { createPair, lacksTools, NOW, run, toFile } from "./fixtures.ts";
 
@@ -37,6 +41,18 @@ Deno.test("a changed payload, timestamp or signature is invalid", async () => {
     assert.equal(only?.signature?.variable, undefined, `byte ${at}`);
     assert.equal(only?.signature?.signer, "O=Test");
   }
+});
+
+Deno.test("a signed variable without entries is a row with its signature", async () => {
+  const pair = await createPair();
+  const certificate = readCertificate(pair.crt, "crt");
+  const key = await readKey(pair.key, "key");
+  const bytes = await signVariable("db", new Uint8Array(), { certificate, key, now: NOW });
+  const rows = await inspectSignatures(bytes, "file");
+  assert.deepEqual(
+    rows.map(({ type, size, signature }) => [type, size, signature?.variable]),
+    [["none (deletes the variable)", 0, "db"]],
+  );
 });
 
 Deno.test("a signature list and a variable of efivarfs have no signature", async () => {
