@@ -14,9 +14,11 @@ export default command("dashboard")
       help: "interval between updates",
     }),
     once: bool({ help: "print the overview once", extra: true }),
+    web: bool({ help: "serve a page on this machine and print its address", extra: true }),
   })
   .flags(tableFlags)
   .example("osctl dashboard -n 10.5.0.2,10.5.0.3", "Show two nodes")
+  .example("osctl dashboard --web", "Serve the dashboard to a browser of this machine")
   .example("osctl dashboard --once -o json", "Print JSON of the overview")
   .run(async (context, { flags }) => {
     const { printOverview, printOverviewColumns, printOverviews } = await import(
@@ -32,9 +34,20 @@ export default command("dashboard")
         hint: "add --once",
       });
     }
+    if (flags.web && flags.once) {
+      throw new OsctlError("usage", "--web cannot be combined with --once", {
+        hint: "remove one of them",
+      });
+    }
     if (await printOverviewColumns(context, flags)) return;
     await using client = await context.openClient({ flags });
     const options = { ...flags, intervalMs: flags.updateInterval };
+    if (flags.web) {
+      const { serveDashboard } = await import("../lib/dashboard/web/serve.ts");
+      await context.status?.hide();
+      await serveDashboard(context, client, options);
+      return;
+    }
     if (flags.once) {
       await printOverview(context, client, options);
       return;

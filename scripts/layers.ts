@@ -55,6 +55,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["kubernetes-types/", "lib/kubernetes/"],
   ["long", "proto/"],
   ["modern-tar", "lib/platform/"],
+  ["playwright-core", "tests/"],
   ["protobufjs", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],
   ["semver/", "lib/node/version/is_older.ts"],

@@ -6,8 +6,14 @@ import { withRealCluster } from "./cluster.ts";
 const MISSING = !isInstalled("tmux") || !isInstalled("bash");
 const SKIPPED = MISSING && Deno.env.get("CI") !== "true";
 
+/** Full screens, and what they show. */
+const SCREENS: readonly (readonly [command: string, shown: (screen: string) => boolean])[] = [
+  ["processes --watch", (screen) => screen.startsWith("NODE") && /\d kB|MB/.test(screen)],
+  ["dashboard -d 1s", (screen) => screen.includes("1 Overview") && /\d+%.*\d+%/.test(screen)],
+];
+
 Deno.test({
-  name: "processes --watch leaves the terminal as it was, also when suspended and continued" +
+  name: "a full screen leaves the terminal as it was, also when suspended and terminated" +
     (SKIPPED ? " (skipped: no tmux or bash here)" : ""),
   ignore: SKIPPED,
   async fn() {
@@ -24,20 +30,30 @@ Deno.test({
         await terminal.type(line);
         await terminal.press("Enter");
       };
-      const watching = (screen: string) => screen.startsWith("NODE") && /\d kB|MB/.test(screen);
-      await enter("PS1='ready> '; clear; stty -a > before");
-      for (const key of ["q", "C-c"]) {
-        await enter(`./osctl processes --watch -n ${controlPlane}; echo ended $?`);
-        await terminal.until(watching, "the processes");
-        await terminal.press("C-z");
-        await terminal.until((screen) => screen.includes("Stopped"), "that the job is stopped");
-        await enter("clear; fg");
-        await terminal.until(watching, "the processes again");
-        await terminal.press(key);
+      const enterAndCompare = async () => {
         await enter("clear; stty -a > after; cmp before after && echo as be''fore");
         await terminal.until((screen) => screen.includes("as before"), "an unchanged terminal");
+      };
+      await enter("PS1='ready> '; clear; stty -a > before");
+      for (const [command, shown] of SCREENS) {
+        const line = `sh -c 'echo $$ > pid; exec ./osctl ${command} -n ${controlPlane}'`;
+        for (const key of ["q", "C-c"]) {
+          await enter(`${line}; echo ended $?`);
+          await terminal.until(shown, command);
+          await terminal.press("C-z");
+          await terminal.until((screen) => screen.includes("Stopped"), "that the job is stopped");
+          await enter("clear; fg");
+          await terminal.until(shown, `${command} again`);
+          await terminal.press(key);
+          await enterAndCompare();
+        }
+        await enter(`${line}; echo ended $?`);
+        await terminal.until(shown, command);
+        Deno.kill(Number(await Deno.readTextFile(`${program.home}/pid`)), "SIGTERM");
+        await terminal.until((screen) => screen.includes("ended 143"), "the end by SIGTERM");
+        await enterAndCompare();
+        assert.ok(!shown(await terminal.screen()));
       }
-      assert.ok(!/^NODE/.test(await terminal.screen()));
     });
   },
 });

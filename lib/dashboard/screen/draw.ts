@@ -177,8 +177,8 @@ function drawTabs(
   frame.text(at, 0, failed, colour ? "31" : "1");
 }
 
-/** Summarises the cluster: members, quorum, leader. */
-function etcdText(nodes: readonly NodeModel[]): string {
+/** Returns members, quorum and leader of the cluster. */
+export function etcdText(nodes: readonly NodeModel[]): string {
   const members = nodes.find(({ etcd }) => etcd.members !== undefined)?.etcd.members;
   if (members === undefined) return "no member list yet";
   const voters = members.filter(({ isLearner }) => !isLearner).length;

@@ -1,0 +1,198 @@
+/**
+ * Serves the dashboard as a page on loopback. The path starts with a random token; requests of other
+ * origins and for other hosts are rejected, so that neither other users nor web sites can read it.
+ *
+ * @module
+ */
+import type { Clock } from "../../async/clock.ts";
+import { parseTimeouts } from "../../client/timeouts.ts";
+import type { NodeClient } from "../../client/types.ts";
+import type { System } from "../../platform/system.ts";
+import { DashboardSource } from "../source.ts";
+import { PAGE_CSS, PAGE_HTML, PAGE_JS } from "./page.ts";
+import { createSnapshot, focusOf, parseView } from "./snapshot.ts";
+
+/** The parts of a command's context that the server uses. */
+export type WebSystem = Pick<
+  System,
+  "stdout" | "stderr" | "clock" | "random" | "signal" | "env"
+>;
+
+const TOKEN_BYTES = 24;
+
+/**
+ * Serves the dashboard and prints its address until the program is interrupted.
+ *
+ * @throws The signal's abort reason.
+ */
+export async function serveDashboard(
+  system: WebSystem,
+  client: NodeClient,
+  { intervalMs }: { readonly intervalMs: number },
+): Promise<void> {
+  const { clock, env, random, signal, stdout, stderr } = system;
+  const end = Promise.withResolvers<never>();
+  using source = new DashboardSource({
+    ...{ client, clock, signal, intervalMs, callMs: parseTimeouts(env).callMs },
+    fail: end.reject,
+  });
+  const stop = () => end.reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener("abort", stop);
+  const token = random.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const closing = new AbortController();
+  let handler = (_request: Request) => new Response(null, { status: 503 });
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, signal: closing.signal, onListen() {} },
+    (request) => handler(request),
+  );
+  const { port } = server.addr;
+  handler = createHandler({ port, token, clock, source });
+  try {
+    source.start();
+    await stdout.write(`http://127.0.0.1:${port}/${token}/\n`);
+    await stderr.write("Open this address in a browser on this machine; ^C ends the server.\n");
+    await end.promise;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    closing.abort();
+    await server.finished;
+  }
+}
+
+/** Options of {@linkcode createHandler}. */
+export interface HandlerOptions {
+  readonly port: number;
+  /** First segment of every path. */
+  readonly token: string;
+  readonly clock: Clock;
+  readonly source: DashboardSource;
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; " +
+    "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +
+    "frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+const FILES: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  "": ["text/html; charset=utf-8", PAGE_HTML],
+  "page.css": ["text/css; charset=utf-8", PAGE_CSS],
+  "page.js": ["text/javascript; charset=utf-8", PAGE_JS],
+};
+
+/** Most pages that are updated at the same time. */
+const MAX_PAGES = 16;
+
+/** Creates the handler of requests. */
+export function createHandler(
+  { port, token, clock, source }: HandlerOptions,
+): (request: Request) => Response {
+  let pages = 0;
+  const reject = (status: number, text: string) =>
+    new Response(`${text}\n`, { status, headers: HEADERS });
+  return (request) => {
+    const { headers, method, url } = request;
+    const host = headers.get("host") ?? "";
+    // A name that resolves to this address, of a web site, is another host.
+    if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) {
+      return reject(421, "unknown host");
+    }
+    const origin = headers.get("origin");
+    const site = headers.get("sec-fetch-site") ?? "none";
+    if ((origin !== null && origin !== `http://${host}`) || !/^(none|same-origin)$/.test(site)) {
+      return reject(403, "request of another origin");
+    }
+    const { pathname, searchParams } = new URL(url);
+    const [, given = "", ...rest] = pathname.split("/");
+    if (!isEqual(given, token)) return reject(404, "not found; use the printed address");
+    if (method !== "GET") return reject(405, "only GET is supported");
+    const name = rest.join("/");
+    if (name === "events") {
+      if (pages >= MAX_PAGES) return reject(503, `more than ${MAX_PAGES} pages are open`);
+      pages++;
+      const body = streamSnapshots({ source, clock, query: searchParams }, () => void pages--);
+      return new Response(body, {
+        headers: { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" },
+      });
+    }
+    const file = rest.length === 1 && Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+    if (file === undefined) return reject(404, "not found");
+    return new Response(file[1], { headers: { ...HEADERS, "content-type": file[0] } });
+  };
+}
+
+/** Compares in a time that does not depend on the common prefix. */
+function isEqual(given: string, token: string): boolean {
+  let difference = given.length ^ token.length;
+  for (let index = 0; index < token.length; index++) {
+    difference |= given.charCodeAt(index) ^ token.charCodeAt(index);
+  }
+  return difference === 0;
+}
+
+/** Least time between two snapshots, milliseconds. */
+const UPDATE_MS = 500;
+/** Interval of snapshots without changed data, so that ages advance, milliseconds. */
+const TICK_MS = 5000;
+
+/** Streams the content of a page as server-sent events, each when it differs from the last. */
+function streamSnapshots(
+  { source, clock, query }: {
+    readonly source: DashboardSource;
+    readonly clock: Clock;
+    readonly query: URLSearchParams;
+  },
+  closed: () => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const page = parseView(query, source.nodes.map(({ node }) => node));
+  const viewer = source.addViewer();
+  let cancel = () => {};
+  let unsubscribe = () => {};
+  let isEnded = false;
+  const end = () => {
+    if (isEnded) return;
+    isEnded = true;
+    cancel();
+    unsubscribe();
+    viewer.close();
+    closed();
+  };
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      let last = "";
+      let isDue = false;
+      let sentAt = -Infinity;
+      const schedule = (ms: number) => {
+        cancel();
+        cancel = clock.after(ms, send);
+      };
+      const send = () => {
+        isDue = false;
+        sentAt = clock.now();
+        // A page that does not read gets the newest content later.
+        if ((controller.desiredSize ?? 0) > 0) {
+          const text = JSON.stringify(createSnapshot(source, page, clock.now()));
+          // A comment keeps the connection alive and detects its end.
+          controller.enqueue(encoder.encode(text === last ? ":\n\n" : `data: ${text}\n\n`));
+          last = text;
+        }
+        schedule(TICK_MS);
+      };
+      unsubscribe = source.onChange(() => {
+        if (isDue) return;
+        isDue = true;
+        schedule(Math.max(sentAt + UPDATE_MS - clock.now(), 0));
+      });
+      viewer.setFocus(focusOf(page, source.nodes));
+      send();
+    },
+    cancel: end,
+  });
+}
