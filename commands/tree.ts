@@ -52,6 +52,7 @@ import stats from "./stats.ts";
 import support from "./support.ts";
 import time from "./time.ts";
 import upgrade from "./upgrade.ts";
+import upgradeK8s from "./upgrade_k8s.ts";
 import usage from "./usage.ts";
 import validate from "./validate.ts";
 import version from "./version.ts";
@@ -103,6 +104,7 @@ const commands: readonly Definition<NodeClient>[] = [
   support,
   time,
   upgrade,
+  upgradeK8s,
   usage,
   validate,
   version,
@@ -115,7 +117,6 @@ export const tree = group<NodeClient>("osctl", {
   flags: globalFlags,
   missing: [
     { name: "pcap", aliases: ["tcpdump"] },
-    { name: "upgrade-k8s" },
   ],
   children: commands,
   sections: helpSections,

@@ -50,7 +50,12 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["@cyclonedx/cyclonedx-library", "scripts/"],
   ["@viz-js/viz", "lib/resource/graph_svg.ts"],
   ["ajv/", "tests/"],
-  ["diff", "lib/kubernetes/rotate/plan.ts", "lib/sandbox/lifecycle/machine_config.ts"],
+  [
+    "diff",
+    "lib/kubernetes/rotate/plan.ts",
+    "lib/kubernetes/upgrade/manifests.ts",
+    "lib/sandbox/lifecycle/machine_config.ts",
+  ],
   ["js-yaml", "lib/yaml/", "tests/"],
   ["kubernetes-types/", "lib/kubernetes/"],
   ["long", "proto/"],

@@ -115,6 +115,12 @@ export const OS_FEATURES = {
     since: "v1.12.0",
     effect: "the spec is a YAML string with the text of all documents",
   },
+  serverSideManifests: {
+    kind: "behaviour",
+    names: ["Kubernetes: manifests applied by server-side apply"],
+    since: "v1.13.0",
+    effect: "upgrade-k8s applies manifests on the server, in the name of the nodes",
+  },
   images: {
     kind: "method",
     names: methods("machine.ImageService", "List Pull Import Remove Verify"),

@@ -62,7 +62,7 @@ const ELSEWHERE = [
   ...["etcd downgrade cancel", "etcd downgrade enable", "etcd downgrade validate"],
   "gen secureboot inspect",
   ...["etcd snapshot", "events", "get", "health", "image default", "images", "validate"],
-  ...["reboot", "reset", "shutdown", "upgrade"],
+  ...["reboot", "reset", "shutdown", "upgrade", "upgrade-k8s"],
 ];
 
 Deno.test("every command that selects fields is tested", () => {

@@ -29,13 +29,13 @@ export async function connectKubernetes(
   return createKubernetesClient({ ...settings, server }, system);
 }
 
-/** Parses an endpoint of the Kubernetes API; the default port is 6443. */
-export function parseEndpoint(endpoint: string): URL {
+/** Parses the endpoint of the Kubernetes API in a flag; the default port is 6443. */
+export function parseEndpoint(endpoint: string, flag = "--k8s-endpoint"): URL {
   const authority = endpoint.replace(/^https:\/\//, "").replace(/\/$/, "");
   const isIpv6 = /^[0-9a-f:]+$/i.test(authority) && authority.split(":").length > 2;
   const url = URL.parse(`https://${isIpv6 ? `[${authority}]` : authority}`);
   if (url === null || url.pathname !== "/" || url.username !== "" || authority === "") {
-    throw new OsctlError("usage", `invalid endpoint "${endpoint}" for --k8s-endpoint`, {
+    throw new OsctlError("usage", `invalid endpoint "${endpoint}" for ${flag}`, {
       hint: "use a host and port, such as 10.0.0.10:6443",
     });
   }

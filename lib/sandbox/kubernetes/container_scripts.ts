@@ -28,7 +28,10 @@ export interface CommandResult {
   readonly code: number;
 }
 
-/** The script of an image. A pod with an exit must have the restart policy `Never`. */
+/**
+ * The script of an image. A pod with an exit must have the restart policy `Never`, unless it exits at
+ * once with an error: then its container stays down.
+ */
 export interface ContainerScript {
   /** Image without its tag. */
   readonly repository: string;

@@ -48,7 +48,12 @@ export function readLog(
   });
   if (flag(query, "previous")) {
     const finishedAt = stringAt(status, "lastState", "terminated", "finishedAt");
-    if (finishedAt !== "") return format(query, [startLine(finishedAt)]);
+    if (finishedAt !== "") {
+      const container = mapsAt(pod, "spec", "containers").find((one) => one["name"] === name)!;
+      const time = Date.parse(finishedAt);
+      const lines = scriptOf(scripts, container)?.run(container).log;
+      return format(query, lines?.map(({ text }) => ({ time, text })) ?? [startLine(finishedAt)]);
+    }
     throw new ApiError(
       "BadRequest",
       `previous terminated container "${name}" in pod "${pod.metadata.name}" not found`,

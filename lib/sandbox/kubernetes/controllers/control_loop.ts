@@ -51,6 +51,7 @@ export class ControlLoop implements Disposable {
   readonly #options: ControlLoopOptions;
   readonly #controllers: readonly Controller[];
   readonly #registrations = new Map<string, string>();
+  readonly #starts = new Map<string, number>();
   readonly #unsubscribe: () => void;
   #isRunning = false;
   #isScheduled = false;
@@ -121,6 +122,8 @@ export class ControlLoop implements Disposable {
       settings: readSettings(source.config),
       readyMs,
       registrations: this.#registrations,
+      starts: this.#starts,
+      scripts: this.#options.scripts,
       wakeAt: (time) => wakeTime = Math.min(wakeTime, time),
     };
     this.#isRunning = true;

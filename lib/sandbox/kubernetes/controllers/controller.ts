@@ -4,6 +4,7 @@
  * @module
  */
 import type { ClusterNode } from "../cluster_node.ts";
+import type { ContainerScript } from "../container_scripts.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import type { Json, JsonMap, KubeObject } from "../objects.ts";
 import { mapsAt, stringAt, valueAt } from "../objects.ts";
@@ -19,6 +20,10 @@ export interface ControllerContext {
   readonly readyMs: number;
   /** Id of the boot in which a node was registered last, by name. */
   readonly registrations: Map<string, string>;
+  /** Scripts of containers. */
+  readonly scripts: readonly ContainerScript[];
+  /** Starts of pods that are not ready, milliseconds since the Unix epoch, by UID. */
+  readonly starts: Map<string, number>;
   /** Runs the controllers again at a time, milliseconds since the Unix epoch. */
   wakeAt(time: number): void;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ClusterNode } from "../cluster_node.ts";
+import { scriptOf } from "../container_scripts.ts";
 import { kindOf } from "../kinds.ts";
 import {
   formatTime,
@@ -99,14 +100,21 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
   if (old.some((one) => stringAt(one, "state", "waiting", "reason") === PULL_FAILED)) return;
   const startTime = stringAt(status, "startTime") || formatTime(writer.now);
   const isRestart = !isCurrent && old.some((one) => stringAt(one, "containerID") !== "");
-  const startedAt = isRestart ? Math.max(node.bootedAt, changedAt(pod)) : Date.parse(startTime);
+  // Times in objects have whole seconds.
+  const { uid } = pod.metadata;
+  if (stringAt(status, "startTime") === "") context.starts.set(uid, writer.now);
+  const startedAt = isRestart
+    ? Math.max(node.bootedAt, changedAt(pod))
+    : context.starts.get(uid) ?? Date.parse(startTime);
   const missing = containers.map((one) => stringAt(one, "image")).filter((one) => !canPull(one));
   const isDue = writer.now >= startedAt + readyMs;
   if (!isDue) context.wakeAt(startedAt + readyMs);
-  const isRunning = isDue && missing.length === 0;
-  if (!isRunning && missing.length === 0 && stringAt(status, "startTime") !== "" && !isRestart) {
-    return;
-  }
+  const hasStarted = isDue && missing.length === 0;
+  const crashed = hasStarted ? crashedContainers(context, pod) : [];
+  const isRunning = hasStarted && crashed.length === 0;
+  if (isDue) context.starts.delete(uid);
+  const isWaiting = !hasStarted && missing.length === 0;
+  if (isWaiting && stringAt(status, "startTime") !== "" && !isRestart) return;
   const time = formatTime(startedAt + (isRunning ? readyMs : 0));
   const ready = isRunning ? "True" : "False";
   const reason = isRunning ? {} : {
@@ -128,7 +136,7 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
     : "";
   const updated = writer.patch(POD, pod, {
     status: {
-      phase: isRunning || isRestart ? "Running" : "Pending",
+      phase: isRunning || isRestart || crashed.length > 0 ? "Running" : "Pending",
       conditions: mergeConditions(mapsAt(status, "conditions"), conditions, time),
       hostIP: node.address,
       hostIPs: [{ ip: node.address }],
@@ -138,13 +146,32 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
         containerStatus(
           container,
           old.find((one) => one["name"] === container["name"]),
-          { isRunning, idPrefix: `${idPrefix}${pod.metadata.uid}/`, time },
+          {
+            isRunning,
+            idPrefix: `${idPrefix}${pod.metadata.uid}/`,
+            time,
+            exitCode: crashed.find(([name]) => name === container["name"])?.[1],
+          },
         )
       ),
       qosClass: qosClass(containers),
     },
   });
   recordChanges(context, updated, { isRunning, missing });
+}
+
+/**
+ * Returns the containers whose scripts end at once with an error, and their exit codes. They restart
+ * with a growing pause on a node; here they stay down.
+ */
+function crashedContainers({ scripts }: ControllerContext, pod: KubeObject): [string, number][] {
+  if (stringAt(pod, "spec", "restartPolicy") === "Never") return [];
+  return mapsAt(pod, "spec", "containers").flatMap((container) => {
+    const exit = scriptOf(scripts, container)?.run(container).exit;
+    return exit?.afterMs === 0 && exit.code !== 0
+      ? [[stringAt(container, "name"), exit.code] as [string, number]]
+      : [];
+  });
 }
 
 /** Time of the last change of a pod's readiness, milliseconds since the Unix epoch. */
@@ -164,7 +191,12 @@ function canPull(image: string): boolean {
 function containerStatus(
   container: JsonMap,
   old: JsonMap | undefined,
-  { isRunning, idPrefix, time }: { isRunning: boolean; idPrefix: string; time: string },
+  { isRunning, idPrefix, time, exitCode }: {
+    readonly isRunning: boolean;
+    readonly idPrefix: string;
+    readonly time: string;
+    readonly exitCode: number | undefined;
+  },
 ): JsonMap {
   const name = stringAt(container, "name");
   const image = stringAt(container, "image");
@@ -185,6 +217,16 @@ function containerStatus(
       },
     }
     : valueAt(old, "lastState") ?? {};
+  if (exitCode !== undefined) {
+    const message = `back-off 10s restarting failed container=${name}`;
+    const times = { startedAt: time, finishedAt: time };
+    return {
+      ...{ name, image, imageID: image, ready: false, started: false, containerID },
+      restartCount: restarts + 1,
+      state: { waiting: { reason: "CrashLoopBackOff", message } },
+      lastState: { terminated: { exitCode, reason: "Error", containerID, ...times } },
+    };
+  }
   const waiting = canPull(image)
     ? { reason: "ContainerCreating" }
     : { reason: PULL_FAILED, message: `failed to pull image "${image}": host not found` };

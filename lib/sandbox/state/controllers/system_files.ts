@@ -52,6 +52,8 @@ function ifPresent<T>(read: () => T): T | undefined {
     if (error instanceof Error && "code" in error && ABSENT.includes(String(error.code))) {
       return undefined;
     }
+    // Deno sets no code for ENODEV, of a network interface that disappears.
+    if (error instanceof Error && error.message.includes("(os error 19)")) return undefined;
     throw error;
   }
 }

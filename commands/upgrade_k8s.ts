@@ -1,0 +1,111 @@
+import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
+import { IMAGE_NAMESPACE, KUBERNETES_VERSION } from "../lib/distribution.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { SELECTIONS } from "./shared_flags.ts";
+import { command } from "./wiring.ts";
+
+/** Images of the components, without tag. */
+const IMAGES = {
+  apiserver: "registry.k8s.io/kube-apiserver",
+  controllerManager: "registry.k8s.io/kube-controller-manager",
+  kubelet: `${IMAGE_NAMESPACE}/kubelet`,
+  proxy: "registry.k8s.io/kube-proxy",
+  scheduler: "registry.k8s.io/kube-scheduler",
+} as const;
+
+/** Returns a flag for an image without tag. */
+function image(component: string, value: string) {
+  const help = `${component} image, without tag`;
+  return string({ since: "v1.8", default: value, help, placeholder: "image" });
+}
+
+export default command("upgrade-k8s")
+  .summary("Upgrade Kubernetes of a cluster")
+  .details(
+    "Upgrades control planes, kube-proxy, kubelets and manifests, node by node, to the same or the " +
+      "next minor version. Each step is skipped when it is complete, so that the same command " +
+      "continues after ^C or an error. --dry-run prints the plan and changes nothing.",
+  )
+  .flags({
+    apiserverImage: image("kube-apiserver", IMAGES.apiserver),
+    controllerManagerImage: image("kube-controller-manager", IMAGES.controllerManager),
+    dryRun: bool({ help: "print the plan and the differences of manifests" }),
+    endpoint: string({
+      help: "host and port of the Kubernetes API, instead of those in the kubeconfig",
+      placeholder: "endpoint",
+    }),
+    from: string({ help: "present Kubernetes version; default: detected", placeholder: "version" }),
+    kubeletImage: image("kubelet", IMAGES.kubelet),
+    prePullImages: bool({
+      since: "v1.8",
+      default: true,
+      help: "pull images onto the nodes before the upgrade",
+    }),
+    proxyImage: image("kube-proxy", IMAGES.proxy),
+    schedulerImage: image("kube-scheduler", IMAGES.scheduler),
+    to: string({
+      default: KUBERNETES_VERSION,
+      help: "new Kubernetes version",
+      placeholder: "version",
+    }),
+    upgradeKubelet: bool({ default: true, help: "upgrade kubelets" }),
+    withDocs: bool({
+      since: "v1.8",
+      default: true,
+      help: "write a comment on each field of the changed configurations",
+    }),
+    withExamples: bool({
+      since: "v1.8",
+      default: true,
+      help: "write commented examples into the changed configurations",
+    }),
+    waitTimeout: duration({
+      default: 0,
+      help: "limit of each wait; default: 5m for pods, kubelets and daemon sets, 3m for nodes",
+      extra: true,
+    }),
+    output: oneOf(["text", "json"], {
+      short: "o",
+      default: "text",
+      extraValues: SELECTIONS,
+      help: "output format; json prints each change of a step; json= lists the fields",
+      extra: true,
+    }),
+  })
+  .example("osctl upgrade-k8s -n 10.5.0.2 --to 1.31.1 --dry-run", "Print the plan")
+  .example("osctl upgrade-k8s -n 10.5.0.2 --to 1.31.1", "Upgrade the cluster, or continue")
+  .example(
+    "osctl upgrade-k8s -n 10.5.0.2 --with-docs=false --with-examples=false",
+    "Retain the comments of configurations",
+  )
+  .run(async (context, { flags }) => {
+    if (flags.waitTimeout < 0) {
+      throw new OsctlError("usage", "invalid --wait-timeout: negative", {
+        hint: "use a Go duration, such as 10m",
+      });
+    }
+    const images = {
+      "kube-apiserver": flags.apiserverImage ?? IMAGES.apiserver,
+      "kube-controller-manager": flags.controllerManagerImage ?? IMAGES.controllerManager,
+      "kube-proxy": flags.proxyImage ?? IMAGES.proxy,
+      "kube-scheduler": flags.schedulerImage ?? IMAGES.scheduler,
+      kubelet: flags.kubeletImage ?? IMAGES.kubelet,
+    };
+    for (const [component, image] of Object.entries(images)) checkImage(component, image);
+    const { runUpgradeKubernetes } = await import("../lib/cli/run_upgrade_kubernetes.ts");
+    await runUpgradeKubernetes(context, {
+      ...flags,
+      images,
+      prePullImages: flags.prePullImages ?? false,
+      withDocs: flags.withDocs ?? true,
+      withExamples: flags.withExamples ?? true,
+    });
+  });
+
+/** Rejects images with a tag or digest: the version decides the tag. */
+function checkImage(component: string, image: string): void {
+  if (/^[\w.-]+(:\d+)?(\/[\w.-]+)+$/.test(image)) return;
+  throw new OsctlError("usage", `invalid image "${image}" for ${component}`, {
+    hint: "use a registry and a name without tag, such as registry.k8s.io/kube-apiserver",
+  });
+}

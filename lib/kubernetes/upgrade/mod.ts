@@ -1,0 +1,23 @@
+/**
+ * Upgrade of Kubernetes: versions, plan, phases and their output.
+ *
+ * @module
+ */
+export { KubernetesAccess } from "./access.ts";
+export { RemovedItemsError } from "./check_removed.ts";
+export type { Images } from "./components.ts";
+export { detectVersion } from "./detect_version.ts";
+export { printPlan } from "./print_plan.ts";
+export type { RemovedItem } from "./removed_items.ts";
+export { createUpgradeReporter, stepsView, type UpgradeReporter } from "./report.ts";
+export {
+  countSteps,
+  describePlan,
+  planUpgrade,
+  runUpgrade,
+  type UpgradePlan,
+} from "./run_upgrade.ts";
+export { type Step, StepLog, stepName } from "./steps.ts";
+export type { UpgradeContext, UpgradeOptions } from "./upgrade_context.ts";
+export { checkPath, parseVersion, type UpgradePath } from "./versions.ts";
+export { limitsOf, type WaitLimits, withLimit } from "./waits.ts";

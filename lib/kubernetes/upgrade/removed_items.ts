@@ -1,0 +1,138 @@
+/**
+ * Flags, feature gates, admission plugins and resources that a minor version of Kubernetes removes.
+ *
+ * @module
+ */
+import type { Release } from "../../distribution.ts";
+import type { StaticPod } from "./components.ts";
+import { minorStep, type UpgradePath } from "./versions.ts";
+
+/** What a minor version removes. */
+export interface RemovedItems {
+  /** Of all static pods. */
+  readonly featureGates: readonly string[];
+  readonly flags: Readonly<Partial<Record<StaticPod | "kubelet", readonly string[]>>>;
+  /** Of kube-apiserver. */
+  readonly admissionPlugins: readonly string[];
+  /** `resource.version.group` */
+  readonly resources: readonly string[];
+}
+
+/** An item in use. */
+export interface RemovedItem {
+  /** Address of the node; null for a resource of the cluster. */
+  readonly node: string | null;
+  readonly component: string;
+  readonly kind: "admission plugin" | "feature gate" | "flag" | "resource";
+  readonly name: string;
+  /** Number of objects of a resource. */
+  readonly count?: number;
+}
+
+const NOTHING: RemovedItems = { featureGates: [], flags: {}, admissionPlugins: [], resources: [] };
+
+function words(text: string): string[] {
+  return text.split(" ");
+}
+
+/** Removed items by step. Source: release notes of Kubernetes, as the reference lists them. */
+const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
+  "1.24->1.25": {
+    featureGates: words(
+      "CSIVolumeFSGroupPolicy ConfigurableFSGroupPolicy PodDisruptionBudget SelectorIndex",
+    ),
+    flags: {
+      "kube-apiserver": ["service-account-api-audiences"],
+      "kube-controller-manager": words(
+        "deleting-pods-qps deleting-pods-burst register-retry-count",
+      ),
+    },
+    admissionPlugins: ["PodSecurityPolicy"],
+    resources: ["podsecuritypolicies.v1beta1.policy"],
+  },
+  "1.25->1.26": {
+    featureGates: ["DynamicKubeletConfig"],
+    flags: { "kube-apiserver": ["master-service-namespace"] },
+  },
+  "1.26->1.27": {
+    featureGates: words(
+      "ExpandCSIVolumes ExpandInUsePersistentVolumes ExpandPersistentVolumes " +
+        "ControllerManagerLeaderMigration CSIMigration CSIInlineVolume EphemeralContainers " +
+        "LocalStorageCapacityIsolation NetworkPolicyEndPort StatefulSetMinReadySeconds " +
+        "IdentifyPodOS DaemonSetUpdateSurge",
+    ),
+    flags: {
+      "kube-controller-manager": words("enable-taint-manager pod-eviction-timeout"),
+      kubelet: words("container-runtime master-service-namespace"),
+    },
+  },
+  "1.27->1.28": {
+    featureGates: words(
+      "AdvancedAuditing DelegateFSGroupToCSIDriver DevicePlugins DisableAcceleratorUsageMetrics " +
+        "EndpointSliceTerminatingCondition CSIStorageCapacity CSIMigrationGCE " +
+        "KubeletCredentialProviders MixedProtocolLBService ServiceInternalTrafficPolicy " +
+        "ServiceIPStaticSubrange WindowsHostProcessContainers",
+    ),
+  },
+  "1.28->1.29": { resources: ["clustercidrs.v1alpha1.networking.k8s.io"] },
+  "1.29->1.30": {
+    featureGates: words(
+      "ExpandedDNSConfig ExperimentalHostUserNamespaceDefaultingGate IPTablesOwnershipCleanup " +
+        "KubeletPodResources KubeletPodResourcesGetAllocatable MinimizeIPTablesRestore " +
+        "ProxyTerminatingEndpoints RemoveSelfLink",
+    ),
+    admissionPlugins: ["SecurityContextDeny"],
+  },
+  "1.30->1.31": {
+    featureGates: words(
+      "APIPriorityAndFairness CSINodeExpandSecret ConsistentHTTPGetHandlers " +
+        "DefaultHostNetworkHostPortsInPodTemplates ServiceNodePortStaticSubrange " +
+        "SkipReadOnlyValidationGCE",
+    ),
+    flags: {
+      "kube-controller-manager": words(
+        "volume-host-cidr-denylist volume-host-allow-local-loopback " +
+          "horizontal-pod-autoscaler-upscale-delay horizontal-pod-autoscaler-downscale-delay",
+      ),
+      kubelet: words("keep-terminated-pod-volumes iptables-masquerade-bit iptables-drop-bit"),
+    },
+  },
+};
+
+/** Resource that the older interface reports in addition. */
+const STORAGE_CAPACITIES = "csistoragecapacities.v1beta1.storage.k8s.io";
+
+/** Returns what a path removes; undefined when it removes nothing. */
+export function removedItems(path: UpgradePath, release: Release): RemovedItems | undefined {
+  const step = minorStep(path);
+  const found = REMOVED[step];
+  if (found === undefined) return undefined;
+  const items = { ...NOTHING, ...found };
+  return release === "v1.4" && step === "1.26->1.27"
+    ? { ...items, resources: [STORAGE_CAPACITIES] }
+    : items;
+}
+
+/** Finds removed items in the command of a component. */
+export function findRemoved(
+  removed: RemovedItems,
+  node: string,
+  component: StaticPod | "kubelet",
+  command: readonly string[],
+): RemovedItem[] {
+  const flags = new Map(command.flatMap((argument) => {
+    const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(argument);
+    return match === null ? [] : [[match[1]!, match[2] ?? ""] as const];
+  }));
+  const listed = (flag: string) =>
+    (flags.get(flag) ?? "").split(",").map((part) => part.split("=")[0]!.trim());
+  const find = (kind: RemovedItem["kind"], names: readonly string[], used: readonly string[]) =>
+    names.filter((name) => used.includes(name)).map((name) => ({ node, component, kind, name }));
+  const gates = component === "kubelet" ? [] : removed.featureGates;
+  const plugins = component === "kube-apiserver" ? removed.admissionPlugins : [];
+  return [
+    ...find("admission plugin", plugins, listed("enable-admission-plugins")),
+    ...find("feature gate", gates, listed("feature-gates")),
+    ...find("flag", removed.flags[component] ?? [], [...flags.keys()]),
+  ];
+}

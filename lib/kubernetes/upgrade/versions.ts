@@ -1,0 +1,109 @@
+/**
+ * Kubernetes versions, and the paths between them that an upgrade may take.
+ *
+ * @module
+ */
+import type { Release } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
+
+/** A Kubernetes version. */
+export interface KubernetesVersion {
+  readonly major: number;
+  readonly minor: number;
+  readonly patch: number;
+  /** Text after `-`, such as `rc.1`; empty without one. */
+  readonly preRelease: string;
+  /** Without `v`. */
+  readonly text: string;
+}
+
+/** Oldest minor version of an upgrade, and the newest of each interface release. */
+const OLDEST_MINOR = 19;
+const NEWEST_MINOR: Readonly<Record<Release, number>> = { "v1.4": 27, "v1.8": 31 };
+
+/** Parses a version, with or without `v`; undefined when it is none. The patch version may lack. */
+export function readVersion(text: string): KubernetesVersion | undefined {
+  const match = /^v?(\d+)\.(\d+)(?:\.(\d+))?(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/.exec(
+    text,
+  );
+  if (match === null) return undefined;
+  const [, major, minor, patch = "0", preRelease = ""] = match;
+  return {
+    major: Number(major),
+    minor: Number(minor),
+    patch: Number(patch),
+    preRelease,
+    text: text.replace(/^v/, ""),
+  };
+}
+
+/**
+ * Parses the version in a flag.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function parseVersion(text: string, flag: "--from" | "--to"): KubernetesVersion {
+  const version = readVersion(text);
+  // Images have tags of complete versions only.
+  const isComplete = flag === "--from" || /^v?\d+\.\d+\.\d+/.test(text);
+  if (version !== undefined && isComplete) return version;
+  throw new OsctlError("usage", `invalid version "${text}" for ${flag}`, {
+    hint: "use a version such as 1.31.1",
+  });
+}
+
+/** Sorts versions: a pre-release precedes its release. */
+export function compareVersions(a: KubernetesVersion, b: KubernetesVersion): number {
+  return a.major - b.major || a.minor - b.minor || a.patch - b.patch ||
+    Number(a.preRelease === "") - Number(b.preRelease === "") ||
+    a.preRelease.localeCompare(b.preRelease, "en", { numeric: true });
+}
+
+/** Returns the tag of an image reference, without digest; empty without one. */
+export function imageTag(image: string): string {
+  return /:([\w][\w.-]*)(?:@sha256:[0-9a-f]+)?$/.exec(image)?.[1] ?? "";
+}
+
+/** An upgrade from one version to another. */
+export interface UpgradePath {
+  readonly from: KubernetesVersion;
+  readonly to: KubernetesVersion;
+}
+
+/** Returns the minor versions of a path: `1.30->1.31`. */
+export function minorStep({ from, to }: UpgradePath): string {
+  return `${from.major}.${from.minor}->${to.major}.${to.minor}`;
+}
+
+/**
+ * Checks that a path stays in a minor version or leads to the next one, and that the interface
+ * release knows both.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function checkPath(path: UpgradePath, release: Release): void {
+  const { from, to } = path;
+  const fail = (reason: string, hint: string): never => {
+    const name = `unsupported upgrade path ${from.text} to ${to.text}`;
+    throw new OsctlError("usage", `${name}: ${reason}`, { hint });
+  };
+  const newest = NEWEST_MINOR[release];
+  const unknown = [from, to].find(({ major, minor }) => major !== 1 || minor > newest);
+  if (unknown !== undefined) {
+    fail(
+      `interface ${release} supports Kubernetes 1.${OLDEST_MINOR} to 1.${newest}`,
+      release === "v1.4"
+        ? "set OSCTL_INTERFACE=v1.8 for newer versions"
+        : `choose a version up to 1.${newest} for --to`,
+    );
+  }
+  if (from.minor < OLDEST_MINOR || to.minor < OLDEST_MINOR) {
+    fail(`Kubernetes before 1.${OLDEST_MINOR} is not supported`, "create a new cluster");
+  }
+  if (to.minor < from.minor) {
+    fail("a downgrade to an older minor version", `choose a version from 1.${from.minor} on`);
+  }
+  if (to.minor > from.minor + 1) {
+    fail("it skips a minor version", `upgrade to 1.${from.minor + 1} first`);
+  }
+}
