@@ -53,6 +53,12 @@ export function supportsKubernetes({ oldest, newest }: KubernetesRange, version:
 /** The first release whose nodes reject other versions of Kubernetes. */
 const FIRST_STRICT: OsVersion = [1, 11, 0];
 
+/** Whether nodes of a version reject configurations with an unsupported version of Kubernetes. */
+export function rejectsOtherKubernetes(osVersion: string): boolean {
+  const version = parseOsVersion(osVersion);
+  return version !== undefined && compareOsVersions(version, FIRST_STRICT) >= 0;
+}
+
 /**
  * Returns the version of Kubernetes of new configurations.
  *

@@ -16,6 +16,7 @@ export {
   KUBERNETES_RANGES,
   type KubernetesRange,
   kubernetesRange,
+  rejectsOtherKubernetes,
   supportsKubernetes,
 } from "./kubernetes.ts";
 export {

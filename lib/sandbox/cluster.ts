@@ -178,6 +178,7 @@ export async function startCluster(
       apiPort: spec.apiPort ?? API_PORT,
       portOffset: port - NODE_API_PORT,
       secrets: spec.secrets,
+      osVersion: spec.osVersion,
       kubernetesVersion: spec.kubernetesVersion ??
         defaultKubernetesVersion(spec.osVersion ?? "", KUBERNETES_VERSION[DEFAULT_RELEASE]),
     };

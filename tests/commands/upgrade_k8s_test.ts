@@ -322,7 +322,7 @@ Deno.test("^C prints where the upgrade stopped, and the same command continues",
   }));
 
 Deno.test("nodes from v1.13 on own the manifests that are applied on the server", () =>
-  onCluster({ osVersion: "v1.13.9" }, async (sandbox) => {
+  onCluster({ osVersion: "v1.13.9", kubernetesVersion: "1.31.0" }, async (sandbox) => {
     const { code, stderr } = await upgrade(sandbox, []);
     equal(code, 0, stderr);
     const api = await openKubernetes(sandbox);
@@ -340,6 +340,13 @@ Deno.test("nodes from v1.13 on own the manifests that are applied on the server"
     );
     const again = await upgrade(sandbox, []);
     match(again.stderr, /nothing was changed\n$/);
+    // These nodes reject the older version.
+    const older = await upgrade(sandbox, ["--from", "1.30.1", "--to", "1.30.4"]);
+    equal(older.code, 1);
+    match(
+      older.stderr,
+      /\(v1\.13\.9\) supports Kubernetes 1\.31 to 1\.36, not 1\.30\.4; upgrade the operating/,
+    );
   }));
 
 function pause(): Promise<void> {

@@ -6,7 +6,14 @@
  */
 import { MachineService } from "../../../proto/machine.ts";
 import { sleep } from "../../async/sleep.ts";
-import { hasOsFeature } from "../../os_versions/mod.ts";
+import { OsctlError } from "../../errors.ts";
+import {
+  hasOsFeature,
+  kubernetesRange,
+  parseOsVersion,
+  rejectsOtherKubernetes,
+  supportsKubernetes,
+} from "../../os_versions/mod.ts";
 import { checkRemoved, RemovedItemsError } from "./check_removed.ts";
 import { type ClusterPlan, planCluster, type PlanNode } from "./cluster_plan.ts";
 import { imageOf, STATIC_PODS } from "./components.ts";
@@ -54,21 +61,21 @@ export async function planUpgrade(context: UpgradeContext): Promise<UpgradePlan>
         : [new URL(`https://${address.includes(":") ? `[${address}]` : address}:${apiPort}`)]
     ),
   );
-  const [removed, isServerSide] = await Promise.all([
+  const [removed, tags] = await Promise.all([
     checkRemoved(context, plan.nodes),
-    appliesOnServer(context, plan.nodes),
+    readTags(context, plan.nodes),
   ]);
+  checkSupport(context, plan.nodes, tags);
+  const isServerSide = tags.every((tag) => hasOsFeature("serverSideManifests", tag));
   if (removed.length > 0) throw new RemovedItemsError(removed, `${to.major}.${to.minor}`);
   for (const step of plan.steps) log.add(step);
   return { ...plan, isServerSide };
 }
 
-async function appliesOnServer(
-  context: UpgradeContext,
-  nodes: readonly PlanNode[],
-): Promise<boolean> {
+/** Reads the versions of the operating system of nodes, in order. */
+async function readTags(context: UpgradeContext, nodes: readonly PlanNode[]): Promise<string[]> {
   const { client, clock, options: { limits } } = context;
-  const tags = await bounded(nodes, PARALLEL, ({ address }) => {
+  return await bounded(nodes, PARALLEL, ({ address }) => {
     const limit = { failure: `version of ${address} not read`, ms: limits.planMs };
     return withLimit(context, limit, (wait) =>
       retryNode(clock, wait, async (signal) => {
@@ -78,7 +85,34 @@ async function appliesOnServer(
         return messages?.[0]?.version?.tag ?? "";
       }));
   });
-  return tags.every((tag) => hasOsFeature("serverSideManifests", tag));
+}
+
+/**
+ * Checks that nodes support the new version of Kubernetes; warns when they accept it nevertheless.
+ *
+ * @throws {OsctlError} of kind `unsupported` that names the nodes.
+ */
+function checkSupport(
+  { note, options: { path: { to } } }: UpgradeContext,
+  nodes: readonly PlanNode[],
+  tags: readonly string[],
+): void {
+  const unsupported = nodes.flatMap(({ address }, index) => {
+    const tag = tags[index]!;
+    const [major, minor] = parseOsVersion(tag) ?? [];
+    const range = kubernetesRange(`v${major}.${minor}`);
+    if (range === undefined || supportsKubernetes(range, to.text)) return [];
+    const text = `${address} (${tag}) supports Kubernetes ${range.oldest} to ${range.newest}`;
+    return [{ text, isRejected: rejectsOtherKubernetes(tag) }];
+  });
+  if (unsupported.length === 0) return;
+  const text = `${unsupported.map(({ text }) => text).join(", ")}, not ${to.text}`;
+  if (!unsupported.some(({ isRejected }) => isRejected)) note(`warning: ${text}`);
+  else {
+    throw new OsctlError("unsupported", text, {
+      hint: "upgrade the operating system of these nodes first, or choose another version",
+    });
+  }
 }
 
 /**

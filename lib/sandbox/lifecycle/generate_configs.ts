@@ -33,14 +33,19 @@ export interface ConfigFacts {
   readonly secrets: SandboxSecrets;
   /** Without `v`. */
   readonly kubernetesVersion: string;
+  /** Version of the nodes; default that of the default release. */
+  readonly osVersion?: string | undefined;
 }
 
 /** Generates the machine configuration of each machine type. */
 export async function generateNodeConfigs(
-  { name, endpoint, secrets, apiPort, portOffset, kubernetesVersion }: ConfigFacts,
+  { name, endpoint, secrets, apiPort, portOffset, kubernetesVersion, osVersion = "" }: ConfigFacts,
   source: IssueContext,
 ): Promise<Record<"controlplane" | "worker", string>> {
-  const contract = parseContract(OS_VERSION[DEFAULT_RELEASE], DEFAULT_RELEASE);
+  const standard = parseContract(OS_VERSION[DEFAULT_RELEASE], DEFAULT_RELEASE);
+  const own = parseContract(osVersion, DEFAULT_RELEASE);
+  // Older nodes reject fields that they do not have; newer ones accept the standard form.
+  const contract = own.minor < standard.minor ? own : standard;
   // An elliptic curve in place of RSA for service accounts: generating it takes milliseconds.
   const bundleOptions = { ...bundleOptionsFor(contract), serviceAccount: "ecdsa" as const };
   const bundle = await createBundle(bundleOptions, source, { certs: { os: secrets.ca } });
