@@ -224,6 +224,7 @@ async function prepare(
     context: {
       name: selected.name,
       endpoints: client.endpoints,
+      nodes: selected.record.nodes,
       ca,
       client: { crt, key },
     },
@@ -256,7 +257,7 @@ async function discover(
 /** Prints the patches of all nodes in all steps. */
 async function printPlan(
   context: RotationContext,
-  { format }: RotationValues,
+  { format, resume, rollback }: RotationValues,
   journal: Journal,
   texts: readonly string[],
 ): Promise<void> {
@@ -281,7 +282,9 @@ async function printPlan(
       text += lines.map((line) => `    ${tint(line)}\n`).join("");
     }
   }
-  await stdout.write(`${text}nothing was changed; apply the patches with --dry-run=false\n`);
+  const isContinued = resume !== "" || rollback !== "";
+  const next = isContinued ? "run it without --dry-run" : "apply the patches with --dry-run=false";
+  await stdout.write(`${text}nothing was changed; ${next}\n`);
 }
 
 /** Continues with a journal. */
@@ -342,7 +345,8 @@ async function run(
     throw await stopped(context, error, { journal, name }, steps, current);
   }
   await reporter.end();
-  if (flags.format === "text") await stdout.write(summary(journal, name));
+  if (flags.format !== "text") return;
+  await stdout.write(summary(journal, name, { hasOutput: await exists(journal.output) }));
 }
 
 /** Returns the error of a step with its place and how to continue; prints them after ^C. */
@@ -374,18 +378,20 @@ async function stopped(
 }
 
 /** Returns what has changed and what to do next. */
-function summary(journal: Journal, name: string): string {
+function summary(
+  journal: Journal,
+  name: string,
+  { hasOutput }: { readonly hasOutput: boolean },
+): string {
   const { direction, nodes, output } = journal;
-  const apis = (["os", "kubernetes"] as const).filter((one) => journal[one] !== undefined)
-    .map(apiName).join(" and ");
+  const names = (["os", "kubernetes"] as const).filter((one) => journal[one] !== undefined);
+  const apis = `${names.map(apiName).join(" and ")} CA${names.length === 1 ? "" : "s"}`;
   const count = nodes.length === 1 ? "1 node" : `${nodes.length} nodes`;
   const isRotation = direction === "rotate";
   const lines = [
-    isRotation
-      ? `rotated the CA of ${apis} on ${count}`
-      : `returned to the old CA of ${apis} on ${count}`,
-    ...isRotation && journal.os !== undefined
-      ? [`use the new client configuration: osctl config merge --replace ${shellQuoted(output)}`]
+    isRotation ? `rotated the ${apis} on ${count}` : `returned to the old ${apis} on ${count}`,
+    ...journal.os !== undefined && hasOutput
+      ? [`use the client configuration: osctl config merge --replace ${shellQuoted(output)}`]
       : [],
     ...journal.kubernetes === undefined ? [] : ["replace the kubeconfig: osctl kubeconfig --force"],
     isRotation

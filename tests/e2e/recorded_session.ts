@@ -151,6 +151,7 @@ function comparable(line: string): string {
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<uuid>")
     .replaceAll(MEMBER_ID, "<member>")
     .replaceAll(/\bhash [0-9a-f]{8}\b/g, "hash <hash>")
+    .replaceAll(/\bSHA-256 [0-9a-f]{12}…/g, "SHA-256 <hash>")
     .replaceAll(/\bafter [\d.]+m?s\b/g, "after <time>")
     .replaceAll(/\b\d+s ago\b/g, "<time> ago")
     .replaceAll(/\b\d+ (second|minute)s? ago\b/g, "<time> ago")

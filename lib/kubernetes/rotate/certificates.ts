@@ -42,18 +42,16 @@ export async function requireApiCertificates(
     const { der } = readCertificate(pem, "the CA certificate");
     return accepted.some((one) => one.der.toBase64() === der.toBase64());
   };
-  if (!accepts(to.crt)) throw new NotYet(`${node} does not accept the next CA yet`);
+  if (!accepts(to.crt)) throw new NotYet("the next CA is not accepted");
   if (accepts(from.crt) === (phase === "drop")) {
     throw new NotYet(
-      phase === "drop"
-        ? `${node} still accepts the previous CA`
-        : `${node} does not accept the previous CA`,
+      phase === "drop" ? "the previous CA is still accepted" : "the previous CA is not accepted",
     );
   }
   if (phase === "accept") return;
   const certificate = readCertificate(decodePem(server) ?? "", "the server certificate");
   if (await isIssuedBy(certificate, readCertificate(to.crt, "the CA certificate"))) return;
-  throw new NotYet(`the certificate of ${node} is not issued by the next CA yet`);
+  throw new NotYet("the certificate is not issued by the next CA");
 }
 
 /** Returns the certificate of a pair, PEM. */

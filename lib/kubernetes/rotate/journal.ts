@@ -35,6 +35,8 @@ export interface Journal {
   readonly context: {
     readonly name: string;
     readonly endpoints: readonly string[];
+    /** Nodes of the context; empty without any. */
+    readonly nodes: readonly string[];
     /** Trusted roots of the client before the rotation, PEM. */
     readonly ca: string;
     /** The client before the rotation. */
@@ -126,6 +128,7 @@ function isJournal(value: unknown): value is Journal {
   return version === VERSION && (direction === "rotate" || direction === "rollback") &&
     isObject(context) && typeof context["name"] === "string" &&
     typeof context["ca"] === "string" && isList(context["endpoints"], isText) &&
+    Array.isArray(context["nodes"]) && context["nodes"].every(isText) &&
     isPair(context["client"]) && isList(nodes, isNode) &&
     (os === undefined || (isReplacement(os) && isPair(client))) &&
     (kubernetes === undefined || isReplacement(kubernetes)) &&

@@ -62,12 +62,12 @@ export class KubeletRestart {
   }
 
   /** @throws {NotYet} until the kubelet has restarted and is healthy. */
-  check(node: string, state: KubeletState): void {
+  check(state: KubeletState): void {
     const { startedAt, isHealthy } = state;
     if (startedAt === "" || startedAt !== this.#before?.startedAt) this.#hasStopped = true;
     if (this.#before !== undefined && !this.#hasStopped) {
-      throw new NotYet(`the kubelet of ${node} has not restarted yet`);
+      throw new NotYet("the kubelet has not restarted");
     }
-    if (!isHealthy) throw new NotYet(`the kubelet of ${node} is not healthy yet`);
+    if (!isHealthy) throw new NotYet("the kubelet is not healthy");
   }
 }

@@ -85,7 +85,7 @@ async function certificateNames(journal: Journal): Promise<Map<string, string>> 
       if (pair === undefined) continue;
       const { der } = readCertificate(pair.crt, "the CA certificate");
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", der));
-      names.set(encode(pair.crt), `<${which} CA, SHA-256 ${digest.toHex().slice(0, 16)}…>`);
+      names.set(encode(pair.crt), `<${which} CA, SHA-256 ${digest.toHex().slice(0, 12)}…>`);
       names.set(encode(pair.key), `<${which} key>`);
     }
   }

@@ -4,43 +4,48 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { newConfigText } from "../../osconfig/new_file.ts";
+import { encodeBase64, renderConfig } from "../../osconfig/mod.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import {
-  readText,
-  readTextIfPresent,
-  removeIfPresent,
-  writeFileAtomic,
-} from "../../platform/files.ts";
+import { readText, readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { GO_LAYOUT, isMap, layoutOf, parseYaml, TextEditor, toData } from "../../yaml/mod.ts";
 import type { YamlMap, YamlValue } from "../../yaml/mod.ts";
-import type { Journal } from "./journal.ts";
+import { type Journal, rank } from "./journal.ts";
 import { isSameCertificate } from "./phases.ts";
-import type { AuthorityName } from "./types.ts";
+import type { AuthorityName, Direction } from "./types.ts";
 
-/** Returns the text of the client configuration of the new authority. */
-export function clientConfigText({ context, client, os }: Journal): string {
-  const { name, endpoints } = context;
-  return newConfigText(name, { endpoints, ca: os!.new.crt, ...client! });
+/** Returns the text of the client configuration after a rotation or rollback. */
+function clientConfigText({ context, client, os }: Journal, direction: Direction): string {
+  const { name, endpoints, nodes } = context;
+  const { ca, crt, key } = direction === "rotate"
+    ? { ca: os!.new.crt, ...client! }
+    : { ca: context.ca, ...context.client };
+  return renderConfig(name, {
+    [name]: {
+      ...{ endpoints, nodes },
+      ...{ ca: encodeBase64(ca), crt: encodeBase64(crt), key: encodeBase64(key) },
+    },
+  });
 }
 
 /**
- * Writes the client configuration of the new authority, mode 0600, unless the file has it.
+ * Writes the client configuration of the authority that remains, mode 0600. A rollback replaces that
+ * of the rotation only.
  *
- * @throws {OsctlError} of kind `file` when another file exists, without `--force`.
+ * @returns Whether the file has it.
+ * @throws {OsctlError} of kind `file` when a rotation finds another file, without `--force`.
  */
-export async function saveClientConfig(journal: Journal): Promise<void> {
-  const { output, force } = journal;
-  const text = clientConfigText(journal);
-  if (await readTextIfPresent(output) === text) return;
-  await writeFileAtomic(output, text, { mode: 0o600, overwrite: force });
-}
-
-/** Removes the client configuration of the new authority after a rollback, unless it has changed. */
-export async function removeClientConfig(journal: Journal): Promise<boolean> {
-  const { output } = journal;
-  if (await readTextIfPresent(output) !== clientConfigText(journal)) return false;
-  await removeIfPresent(output);
+export async function saveClientConfig(journal: Journal): Promise<boolean> {
+  const { output, force, direction } = journal;
+  const text = clientConfigText(journal, direction);
+  const present = await readTextIfPresent(output);
+  if (present === text) return true;
+  if (direction === "rollback") {
+    const isSaved = rank(journal.os!.rotate) >= rank("drop");
+    const isOurs = present === undefined || present === clientConfigText(journal, "rotate");
+    if (!isSaved || !isOurs) return false;
+  }
+  const overwrite = force || direction === "rollback";
+  await writeFileAtomic(output, text, { mode: 0o600, overwrite });
   return true;
 }
 

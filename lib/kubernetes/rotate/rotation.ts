@@ -22,7 +22,7 @@ import { requireReadyNodes } from "./kubernetes_check.ts";
 import { applyConfig, changedConfig, type NodeReader, readConfig } from "./node_config.ts";
 import type { FromTo } from "./phases.ts";
 import type { RotationReporter } from "./reporter.ts";
-import { removeClientConfig, saveClientConfig, updateBundle } from "./results.ts";
+import { saveClientConfig, updateBundle } from "./results.ts";
 import type { RotatedNode, RotationSystem, Step } from "./types.ts";
 import { NotYet, waitFor } from "./wait.ts";
 
@@ -66,12 +66,6 @@ export async function runRotation(
     }
     reporter.done(step);
   }
-  if (journal.direction === "rollback" && journal.os !== undefined) {
-    if (await removeClientConfig(journal)) {
-      const text = `removed ${JSON.stringify(journal.output)}`;
-      reporter.event({ step: undefined, node: null, state: "saved", text });
-    }
-  }
 }
 
 /** Writes the files that replace those of the authority to be dropped. */
@@ -81,9 +75,9 @@ async function saveResults({ journal, reporter }: RotationOptions, step: Step): 
     const text = `wrote ${what} ${JSON.stringify(path)}`;
     reporter.event({ step, node: null, state: "saved", text });
   };
-  if (authority === "os" && step.direction === "rotate") {
-    await saveClientConfig(journal);
-    saved(journal.output, "the new client configuration");
+  if (authority === "os" && await saveClientConfig(journal)) {
+    const which = step.direction === "rotate" ? "new" : "old";
+    saved(journal.output, `the ${which} client configuration`);
   }
   if (journal.secrets !== undefined) {
     await updateBundle(journal.secrets, authority, pairOf(journal, step).to);
@@ -132,13 +126,14 @@ class StepRun {
     const isKubernetes = step.authority === "kubernetes";
     const before = isKubernetes
       ? await this.#wait(
-        `${node}: state of the kubelet`,
+        node,
+        "state of the kubelet",
         (signal) => readKubelet(reader, node, signal),
       )
       : undefined;
     const change = { authority: step.authority, phase: step.phase, pair: this.#pair, encoding };
     let isChanged = false;
-    await this.#wait(`${node}: change of the configuration`, async (signal) => {
+    await this.#wait(node, "change of the configuration", async (signal) => {
       // A lost response leaves the change in place; the next attempt reads it.
       const text = changedConfig(node, await readConfig(reader, node, signal), change);
       if (text === undefined) return;
@@ -153,14 +148,16 @@ class StepRun {
     });
     if (!isKubernetes) {
       return await this.#wait(
-        `${node}: certificates of the node API`,
+        node,
+        "certificates of the node API",
         (signal) => requireApiCertificates(reader, node, step.phase, this.#pair, signal),
       );
     }
     const restart = new KubeletRestart(isChanged ? before : undefined);
     await this.#wait(
-      `${node}: restart of the kubelet`,
-      async (signal) => restart.check(node, await readKubelet(reader, node, signal)),
+      node,
+      "restart of the kubelet",
+      async (signal) => restart.check(await readKubelet(reader, node, signal)),
     );
   }
 
@@ -221,16 +218,18 @@ class StepRun {
   }
 
   async #wait<T>(
+    node: string,
     what: string,
     attempt: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const { system: { clock, signal }, timeoutMs, reporter } = this.#options;
-    reporter.waiting(this.#step, what);
-    return await waitFor({ clock, signal, ms: timeoutMs, what }, async (signal) => {
+    const subject = `${node}: ${what}`;
+    reporter.waiting(this.#step, subject);
+    return await waitFor({ clock, signal, ms: timeoutMs, what: subject }, async (signal) => {
       try {
         return await attempt(signal);
       } catch (error) {
-        if (error instanceof NotYet) reporter.waiting(this.#step, error.message);
+        if (error instanceof NotYet) reporter.waiting(this.#step, `${node}: ${error.message}`);
         throw error;
       }
     });

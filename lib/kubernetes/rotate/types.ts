@@ -81,7 +81,7 @@ export function titleOf({ authority, direction, phase }: Step): string {
   const [next, last] = direction === "rotate" ? ["new", "old"] : ["old", "new"];
   const actions: Readonly<Record<Phase, string>> = {
     accept: direction === "rotate" ? "accept the new CA" : "accept both CAs",
-    issue: `issue certificates by the ${next} CA`,
+    issue: `issue with the ${next} CA`,
     drop: `drop the ${last} CA`,
   };
   return `${apiName(authority)}: ${actions[phase]}`;

@@ -20,7 +20,13 @@ function journal(os?: Replacement, kubernetes?: Replacement): Journal {
   return {
     version: 1,
     direction: "rotate",
-    context: { name: "lab", endpoints: ["10.0.0.2"], ca: "context", client: pair("before") },
+    context: {
+      name: "lab",
+      endpoints: ["10.0.0.2"],
+      nodes: [],
+      ca: "context",
+      client: pair("before"),
+    },
     nodes: [{ address: "10.0.0.2", isControlPlane: true }],
     client: pair("after"),
     ...os === undefined ? {} : { os },

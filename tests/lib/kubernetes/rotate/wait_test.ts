@@ -51,9 +51,9 @@ Deno.test("an interruption ends a wait at once", async () => {
 Deno.test("a kubelet has restarted once its service is another one, and healthy", () => {
   const state = (startedAt: string, isHealthy = true) => ({ startedAt, isHealthy });
   const restart = new KubeletRestart(state("1.0"));
-  throws(() => restart.check("a", state("1.0")), { message: /has not restarted yet/ });
-  throws(() => restart.check("a", state("", false)), { message: /is not healthy yet/ });
-  throws(() => restart.check("a", state("2.0", false)), { message: /is not healthy yet/ });
-  restart.check("a", state("2.0"));
-  new KubeletRestart(undefined).check("a", state("1.0"));
+  throws(() => restart.check(state("1.0")), { message: /has not restarted/ });
+  throws(() => restart.check(state("", false)), { message: /is not healthy/ });
+  throws(() => restart.check(state("2.0", false)), { message: /is not healthy/ });
+  restart.check(state("2.0"));
+  new KubeletRestart(undefined).check(state("1.0"));
 });
