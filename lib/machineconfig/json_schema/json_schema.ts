@@ -129,19 +129,28 @@ class Builder {
   }
 
   #field(field: Field): SchemaPart {
-    const { secret, instead } = field;
+    const { secret } = field;
+    const deprecation = this.#deprecation(field);
     // Editors insert examples; an example secret must not end up in a configuration.
     const examples = secret ? [] : field.examples ?? [];
     return {
       description: describeField(field),
       ...this.#type(field.type, field.always ?? false),
-      ...defaultPart(field),
-      ...(instead === undefined ? {} : {
-        deprecated: true,
-        deprecationMessage: `Deprecated: use ${instead} instead`,
-      }),
+      ...(deprecation === undefined
+        ? defaultPart(field)
+        : { deprecated: true, deprecationMessage: `Deprecated: ${deprecation}` }),
       ...(examples.length === 0 ? {} : { examples: examples.map(({ value }) => value) }),
     };
+  }
+
+  /** Returns what nodes of the release have in place of a field; undefined for current ones. */
+  #deprecation({ instead, replacedBy, until }: Field): string | undefined {
+    if (instead !== undefined) return `use ${instead} instead`;
+    if (replacedBy !== undefined && this.#exists(replacedBy)) {
+      return `use documents of kind ${replacedBy.kind} instead`;
+    }
+    if (until !== undefined && isLater(this.#release, until)) return `no effect after ${until}`;
+    return undefined;
   }
 
   #type(type: FieldType, always: boolean): SchemaPart {
@@ -200,8 +209,8 @@ function describeField({ doc, since, secret }: Field): string {
 }
 
 /** Omits false defaults, because editors write defaults into new objects. */
-function defaultPart({ default: value, type, instead }: Field): SchemaPart {
-  if (value === undefined || value === false || instead !== undefined) return {};
+function defaultPart({ default: value, type }: Field): SchemaPart {
+  if (value === undefined || value === false) return {};
   return { default: type.kind === "list" && !Array.isArray(value) ? [value] : value };
 }
 

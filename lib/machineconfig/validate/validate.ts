@@ -87,5 +87,21 @@ function checkMain(root: Cursor, report: Report): void {
   checkFeatures(machine, type, report);
   checkPersist(root, report);
   checkKubernetesImages(root, report);
+  checkDeprecated(machine, report);
   checkRuntimeSpec(machine.at("baseRuntimeSpecOverrides"), report);
+}
+
+/** Fields that nodes from v1.14 on warn about, and their replacements. */
+const DEPRECATED = {
+  files: "EtcFileConfig and other documents",
+  baseRuntimeSpecOverrides: "CRIBaseRuntimeSpecConfig",
+} as const;
+
+function checkDeprecated(machine: Cursor, report: Report): void {
+  if (!report.knows({ since: "v1.14" })) return;
+  for (const [name, instead] of Object.entries(DEPRECATED)) {
+    const cursor = machine.at(name);
+    if (cursor.items.length === 0 && cursor.entries.length === 0) continue;
+    report.warning(cursor, `"${name}" is deprecated`, `use ${instead}`);
+  }
 }

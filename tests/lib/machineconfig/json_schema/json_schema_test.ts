@@ -242,6 +242,16 @@ Deno.test("the JSON Schema of patches accepts every valid patch", () => {
   ok(accepted > 70, `${accepted} are accepted`);
 });
 
+Deno.test("the JSON Schema marks fields as deprecated from the release that replaces them on", () => {
+  type Fields = Record<string, { properties: Record<string, Record<string, unknown>> }>;
+  const read = (release: "v1.13" | "v1.14") =>
+    (jsonSchema({ release })["$defs"] as Fields)["ClusterConfig"]!.properties["clusterName"]!;
+  equal(read("v1.13")["deprecated"], undefined);
+  const { deprecated, deprecationMessage } = read("v1.14");
+  equal(deprecated, true);
+  equal(deprecationMessage, "Deprecated: use documents of kind KubeClusterConfig instead");
+});
+
 Deno.test("the JSON Schema contains descriptions, defaults and examples", () => {
   const { $schema, $id, $defs } = jsonSchema({ release: "v1.8" });
   equal($schema, "https://json-schema.org/draft/2020-12/schema");

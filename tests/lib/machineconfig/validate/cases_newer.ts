@@ -241,6 +241,18 @@ export const NEWER_CASES: readonly NewerCase[] = [
     doc("ContainerConfig", "name: b", "image: app:1", "dependsOn: {containers: [c]}"),
     doc("ContainerConfig", "name: c", "image: app:1", "dependsOn: {containers: [a]}"),
   ], "dependsOn.containers[0]"),
+  together("deprecated fields", "v1.14", [
+    cp({
+      machine: {
+        files: "[{path: /var/a, op: create, content: b}]",
+        baseRuntimeSpecOverrides: "{hostname: a}",
+      },
+    }),
+    HOSTNAME,
+  ]),
+  together("runtime specification of another type", "v1.9", [
+    cp({ machine: { baseRuntimeSpecOverrides: "{hostname: 1}" } }),
+  ], "machine.baseRuntimeSpecOverrides.hostname"),
   together("containers in a chain", "v1.14", [
     cp(),
     doc("ContainerConfig", "name: a", "image: app:1", "dependsOn: {containers: [b]}"),
