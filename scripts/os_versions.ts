@@ -3,12 +3,18 @@
  *
  * @module
  */
+import { DOCUMENTS, MAIN } from "../lib/machineconfig/schema/documents.ts";
+import { isLater } from "../lib/machineconfig/schema/releases.ts";
+import type { ConfigRelease, FieldType } from "../lib/machineconfig/schema/types.ts";
 import {
+  KUBERNETES_RANGES,
   NEWEST_TAG,
   OS_FEATURES,
   OS_RELEASES,
   type OsFeature,
+  type OsRelease,
   parseOsVersion,
+  RESOURCE_TYPE_SINCE,
 } from "../lib/os_versions/mod.ts";
 
 const PAGE = new URL("../docs/os-versions.md", import.meta.url);
@@ -39,7 +45,95 @@ Examined versions: ${Object.values(NEWEST_TAG).join(", ")}.
 \`osctl cluster create --provisioner sandbox --os-version <version>\` creates nodes of each.
 
 ${formatTable(["kind", "name", "since", "removed", "effect in osctl"], rows)}
+
+## Kubernetes
+
+Supported versions, and the one of clusters that the reference client of the release generates.
+Nodes from v1.11 on reject configurations with others; \`apply-config\`, \`patch\` and \`edit\` report
+them before.
+
+${
+    formatTable(
+      ["release", "Kubernetes", "default"],
+      Object.entries(KUBERNETES_RANGES).map((
+        [release, { oldest, newest, default: version }],
+      ) => [release, `v${oldest} to v${newest}`, `v${version}`]),
+    )
+  }
+
+## Machine configuration
+
+Kinds and fields that each release adds. \`apply-config\`, \`patch\` and \`edit\` apply the schema and the
+rules of the node's release, \`validate\` and \`explain\` those of \`--os-version\`. \`explain\` names the
+documents that replace fields from v1.14 on; JSON Schemas mark these fields as deprecated.
+
+${configLists().join("\n\n")}
+
+## Resource types
+
+Types that each release adds. \`get\` reads all types that a node has; sandbox nodes have some of them.
+
+${typeLists().join("\n\n")}
 `;
+}
+
+/** Describes the kinds and fields of each release. */
+function configLists(): string[] {
+  return OS_RELEASES.flatMap((release) => {
+    const kinds = DOCUMENTS.filter(({ since }) => since === release).map(({ kind }) => kind);
+    const fields = DOCUMENTS.filter(({ since }) => since === undefined || isLater(release, since))
+      .flatMap(({ kind, object, since }) =>
+        pathsOf(object, kind === MAIN.kind ? "" : kind, since, release)
+      );
+    return [
+      ...paragraph(`**${release}**, kinds`, kinds.sort()),
+      ...paragraph(`**${release}**, fields of older kinds`, [...new Set(fields)].sort()),
+    ];
+  });
+}
+
+/** Returns the paths of the fields that a release adds. */
+function pathsOf(
+  type: FieldType,
+  path: string,
+  since: ConfigRelease | undefined,
+  release: OsRelease,
+): string[] {
+  if (type.kind === "list") return pathsOf(type.item, `${path}[]`, since, release);
+  if (type.kind === "map") return pathsOf(type.value, `${path}.*`, since, release);
+  if (type.kind === "text") return type.listSince === release ? [`${path} (list)`] : [];
+  if (type.kind !== "object") return [];
+  return Object.entries(type.fields).flatMap(([name, field]) => {
+    const child = path === "" ? name : `${path}.${name}`;
+    if (field.since === release) return [child];
+    // Fields of a newer object are new with it.
+    const isNewer = field.since !== undefined && isLater(field.since, release);
+    return isNewer ? [] : pathsOf(field.type, child, since, release);
+  });
+}
+
+/** Lists the resource types of each release. */
+function typeLists(): string[] {
+  const types = Map.groupBy([...RESOURCE_TYPE_SINCE], ([, release]) => release);
+  return [...types].flatMap(([release, all]) =>
+    paragraph(`**${release}**`, all.map(([name]) => name))
+  );
+}
+
+/** Maximum width of a line, characters. */
+const WIDTH = 100;
+
+/** Returns a paragraph with a title and names, wrapped; none without names. */
+function paragraph(title: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const words = [`${title}:`, ...names.map((name) => `\`${name}\``).join(", ").split(" ")];
+  const lines = [""];
+  for (const word of words.flatMap((word) => word.split(" "))) {
+    const line = lines.at(-1)!;
+    if (line !== "" && line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return [lines.join("\n")];
 }
 
 /** Sorts features of all releases first. */

@@ -19,6 +19,7 @@ export {
   rejectsOtherKubernetes,
   supportsKubernetes,
 } from "./kubernetes.ts";
+export { hasResourceType, RESOURCE_TYPE_SINCE } from "./resource_types.ts";
 export {
   compareOsVersions,
   isNewerThanKnown,

@@ -106,8 +106,10 @@ export class BootFactory implements Disposable {
     const maintenance = config === undefined ? await issueMaintenance(node, options) : undefined;
     const services = new ServiceRegistry(() => clock.now());
     const events = new EventLog(clock, random);
+    const bootId = uuid(random);
     const live = {
       version: record.version,
+      bootId,
       config: new LiveValue(config),
       stored: new LiveValue(text),
       meta: new LiveValue(record.meta),
@@ -148,7 +150,7 @@ export class BootFactory implements Disposable {
     });
     const boot: Boot = {
       facts,
-      id: uuid(random),
+      id: bootId,
       startedAt: clock.now(),
       version: record.version,
       services,

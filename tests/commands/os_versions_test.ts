@@ -228,3 +228,39 @@ Deno.test("upgrade --no-reboot installs a version that the next reboot starts", 
     assert.match(stderr, /: --no-reboot requires v1\.13\.0, the node runs v1\.12\.11\n$/);
   });
 });
+
+Deno.test("sandbox nodes have the resource types of their release", async () => {
+  const lists: Record<string, readonly (readonly [type: string, since: string])[]> = {
+    "v1.8.4": [["versions", "v1.10"], ["bootids", "v1.14"]],
+    "v1.12.11": [["bootids", "v1.14"]],
+    "v1.14.0-rc.1": [],
+  };
+  for (const [osVersion, missing] of Object.entries(lists)) {
+    await withSandbox({ osVersion, workers: 1 }, async ({ run, nodes }) => {
+      const [node, worker] = nodes.map(({ address }) => ["-n", address]);
+      for (const type of ["versions", "cmdline", "loadedkernelmodules", "bootids"]) {
+        const { code } = await run(["get", type, ...node!]);
+        const isMissing = missing.some(([name]) => name === type) ||
+          (osVersion === "v1.8.4" && ["cmdline", "loadedkernelmodules"].includes(type));
+        assert.equal(code, isMissing ? 1 : 0, `${osVersion} ${type}`);
+      }
+      const members = await run([
+        "get",
+        "members",
+        "-o",
+        "jsonpath={.spec.operatingSystem}",
+        ...node!,
+      ]);
+      assert.deepEqual(
+        members.stdout.trimEnd().split("\n"),
+        [0, 1].map(() => `Talos (${osVersion}, sandbox)`),
+      );
+      if (missing.length > 0) return;
+      const { stdout } = await run(["get", "bootids", "-o", "jsonpath={.spec.bootID}", ...worker!]);
+      const file = await run(["read", "/proc/sys/kernel/random/boot_id", ...worker!]);
+      assert.equal(stdout.trim(), file.stdout.trim());
+      const version = await run(["get", "version", "-o", "jsonpath={.spec.version}", ...node!]);
+      assert.equal(version.stdout.trim(), osVersion);
+    });
+  }
+});

@@ -37,7 +37,10 @@ export function createPeers(parts: PeerParts): Peers {
   const configOf = () => parts.machine()?.boot.config;
   const data = () => mainData(configOf()?.documents ?? []);
   const setOthers = () =>
-    states.setOthers(peers.others.map((peer) => ({ node: toNode(peer), nodeId: peer.nodeId })));
+    states.setOthers(peers.others.map((peer) => {
+      const { nodeId, version } = peer;
+      return { node: toNode(peer), nodeId, version };
+    }));
   const peers: Peers = new Peers({
     name,
     source: options,

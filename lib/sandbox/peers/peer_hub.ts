@@ -239,8 +239,8 @@ export class PeerHub implements Disposable {
   }
 }
 
-function toFacts({ report: { name, address, type, nodeId } }: Remote): PeerFacts {
-  return { name, address, type, nodeId };
+function toFacts({ report: { name, address, type, nodeId, version } }: Remote): PeerFacts {
+  return { name, address, type, nodeId, version };
 }
 
 function respond(status: number, value: object): ApiResponse {

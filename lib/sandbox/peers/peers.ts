@@ -181,6 +181,6 @@ export class Peers {
 
 function toFacts(report: NodeReport | undefined): PeerFacts | undefined {
   if (report === undefined) return undefined;
-  const { name, address, type, nodeId } = report;
-  return { name, address, type, nodeId };
+  const { name, address, type, nodeId, version } = report;
+  return { name, address, type, nodeId, version };
 }

@@ -24,6 +24,8 @@ export interface PeerFacts {
   readonly address: string;
   readonly type: "controlplane" | "worker";
   readonly nodeId: string;
+  /** Version of the operating system, such as `v1.8.4`. */
+  readonly version: string;
 }
 
 /** What the Kubernetes API knows of a node. */
@@ -31,7 +33,6 @@ export interface NodeReport extends PeerFacts {
   readonly bootId: string;
   /** Milliseconds since the Unix epoch. */
   readonly bootedAt: number;
-  readonly version: string;
   /** The active machine configuration. */
   readonly config: string;
   readonly isRunning: boolean;

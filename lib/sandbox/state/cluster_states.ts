@@ -89,7 +89,7 @@ export class ClusterStates implements Disposable {
     };
     const cluster = secrets === undefined ? undefined : identity;
     this.#states.get(node.name)?.[Symbol.dispose]();
-    this.#setPeer(node, cluster !== undefined);
+    this.#setPeer(node, live.version, cluster !== undefined);
     const controllers = createControllers({
       node,
       services,
@@ -98,7 +98,9 @@ export class ClusterStates implements Disposable {
       secrets,
       cluster,
     });
-    const state = new NodeState({ clock: this.#clock, controllers, report: this.#report });
+    const state = new NodeState({
+      ...{ clock: this.#clock, controllers, report: this.#report, version: live.version },
+    });
     this.#states.set(node.name, state);
     return state;
   }
@@ -108,7 +110,11 @@ export class ClusterStates implements Disposable {
     const own = this.#peers.value.filter(({ node }) => this.#nodeIds.has(node.name));
     const next = [...own, ...others];
     const toText = (peers: readonly Peer[]) =>
-      JSON.stringify(peers.map(({ node, nodeId }) => [node.name, node.address, node.type, nodeId]));
+      JSON.stringify(
+        peers.map((
+          { node, nodeId, version },
+        ) => [node.name, node.address, node.type, nodeId, version]),
+      );
     if (toText(next) !== toText(this.#peers.value)) this.#peers.set(next);
   }
 
@@ -118,13 +124,15 @@ export class ClusterStates implements Disposable {
   }
 
   /** Adds, replaces or removes a peer; notifies the controllers of all nodes only of a change. */
-  #setPeer(node: NodeFacts, isMember: boolean): void {
+  #setPeer(node: NodeFacts, version: string, isMember: boolean): void {
     const peers = this.#peers.value;
     const known = peers.find((peer) => peer.node.name === node.name);
-    if (isMember && known !== undefined && isSameNode(known.node, node)) return;
+    const isSame = known !== undefined && isSameNode(known.node, node) &&
+      known.version === version;
+    if (isMember && isSame) return;
     if (!isMember && known === undefined) return;
     const others = peers.filter((peer) => peer !== known);
-    const own = { node, nodeId: this.#nodeIds.get(node.name) ?? "" };
+    const own = { node, nodeId: this.#nodeIds.get(node.name) ?? "", version };
     this.#peers.set(isMember ? [...others, own] : others);
   }
 

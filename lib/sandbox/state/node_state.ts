@@ -5,7 +5,10 @@
  */
 import type { Clock } from "../../platform/system.ts";
 import type { Role } from "../types.ts";
+import { DOMAIN } from "../../distribution.ts";
+import { hasResourceType } from "../../os_versions/mod.ts";
 import type { Controller } from "./controller.ts";
+import type { Definition } from "./definitions/definition.ts";
 import { DEFINITIONS } from "./definitions/all.ts";
 import { NAMESPACES } from "./definitions/meta.ts";
 import { TypeRegistry } from "./type_registry.ts";
@@ -16,6 +19,8 @@ import { type ResourceKind, Store } from "./store.ts";
 export interface NodeStateOptions {
   readonly clock: Clock;
   readonly controllers: readonly Controller[];
+  /** Version of the node: later resource types are absent. All types without a version. */
+  readonly version?: string;
   /** Called with errors of controllers that run by timer or push. */
   readonly report?: (error: unknown, where: string) => void;
   /** Number of changes stored per collection, for lagging watches. */
@@ -32,13 +37,21 @@ export class NodeState implements Disposable {
   readonly controllers: readonly Controller[];
   readonly #runtime: ControllerRuntime;
 
-  constructor({ clock, controllers, historyCapacity, report = () => {} }: NodeStateOptions) {
+  constructor(options: NodeStateOptions) {
+    const { clock, version = "", historyCapacity, report = () => {} } = options;
     this.clock = clock;
+    const exists = ({ type }: Definition<never>) =>
+      hasResourceType(type.slice(0, -DOMAIN.length - 1), version);
+    const controllers = options.controllers.filter(({ outputs }) =>
+      outputs.every(({ definition }) => exists(definition))
+    );
     this.controllers = controllers;
     this.store = new Store(clock, historyCapacity);
     this.registry = new TypeRegistry(this.store);
     for (const [name, description] of NAMESPACES) this.registry.addNamespace(name, description);
-    for (const definition of DEFINITIONS) this.registry.addDefinition(definition);
+    for (const definition of DEFINITIONS) {
+      if (exists(definition)) this.registry.addDefinition(definition);
+    }
     this.#runtime = new ControllerRuntime(this.store, controllers, clock, report);
   }
 

@@ -14,6 +14,8 @@ export interface Peer {
   readonly node: NodeFacts;
   /** Derived from the cluster's seed; stable for the cluster's lifetime. */
   readonly nodeId: string;
+  /** Version of the operating system. */
+  readonly version: string;
 }
 
 /** Identity of a cluster. */
@@ -51,6 +53,8 @@ export interface ActiveConfig {
 export interface LiveNode {
   /** Version of the operating system. */
   readonly version: string;
+  /** ID of the boot, a UUID. */
+  readonly bootId?: string;
   /** The active machine configuration; undefined in maintenance mode. */
   readonly config: LiveValue<ActiveConfig | undefined>;
   /** The stored configuration, which the next boot activates. */

@@ -11,6 +11,7 @@ import { configControllers } from "./config.ts";
 import { controlPlaneControllers } from "./control_plane.ts";
 import { etcdControllers } from "./etcd.ts";
 import { hardwareController } from "./hardware.ts";
+import { kernelControllers } from "./kernel.ts";
 import { kernelParamControllers } from "./kernel_params.ts";
 import { kubeletControllers } from "./kubelet.ts";
 import { linkControllers } from "./links.ts";
@@ -47,6 +48,7 @@ export function createControllers(options: ControllerOptions): Controller[] {
     ...certificateControllers(options),
     mountController(options.node.folder),
     ...kernelParamControllers(),
+    ...kernelControllers(options.live),
     statsController(),
     hardwareController(),
     securityController(),

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { DEFAULT_RELEASE, OS_VERSION, PRODUCT } from "../../../distribution.ts";
+import { PRODUCT } from "../../../distribution.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   AFFILIATE,
@@ -21,10 +21,12 @@ import { DEFAULT_ADDRESS_ID } from "./node_address.ts";
 import type { ControllerOptions, Peer } from "./controller_options.ts";
 
 const LOCAL = "local";
-const OPERATING_SYSTEM = `${PRODUCT} (${OS_VERSION[DEFAULT_RELEASE]}, sandbox)`;
+function operatingSystemOf(version: string): string {
+  return `${PRODUCT} (${version}, sandbox)`;
+}
 
 /** Returns the controllers of identity, cluster info, affiliates and members. */
-export function membershipControllers({ node, cluster }: ControllerOptions): Controller[] {
+export function membershipControllers({ node, cluster, live }: ControllerOptions): Controller[] {
   if (cluster === undefined) return [];
   const isOwn = (peer: Peer) => peer.node.name === node.name;
   const own = cluster.peers.find(isOwn);
@@ -45,7 +47,7 @@ export function membershipControllers({ node, cluster }: ControllerOptions): Con
         desired(CLUSTER_INFO, "current", { clusterId: cluster.id, clusterName: node.cluster }),
       ],
     },
-    localAffiliate,
+    localAffiliate(live.version),
     {
       name: "cluster.DiscoveryServiceController",
       inputs: [],
@@ -63,18 +65,18 @@ export function membershipControllers({ node, cluster }: ControllerOptions): Con
   ];
 }
 
-function toAffiliate({ node, nodeId }: Peer): Affiliate {
+function toAffiliate({ node, nodeId, version }: Peer): Affiliate {
   return {
     nodeId,
     addresses: [node.address],
     hostname: node.name,
     nodename: node.name,
-    operatingSystem: OPERATING_SYSTEM,
+    operatingSystem: operatingSystemOf(version),
     machineType: node.type,
   };
 }
 
-const localAffiliate: Controller = {
+const localAffiliate = (version: string): Controller => ({
   name: "cluster.LocalAffiliateController",
   inputs: [
     { definition: IDENTITY, id: LOCAL, kind: "weak" },
@@ -100,12 +102,12 @@ const localAffiliate: Controller = {
       addresses: addresses.spec.addresses.map((address) => address.replace(/\/\d+$/, "")),
       hostname: hostname.spec.hostname,
       nodename: view.find(NODENAME, NODENAME_ID)?.spec.nodename ?? "",
-      operatingSystem: OPERATING_SYSTEM,
+      operatingSystem: operatingSystemOf(version),
       machineType: type.spec,
     };
     return [desired(AFFILIATE, nodeId, spec)];
   },
-};
+});
 
 const affiliateMerge: Controller = {
   name: "cluster.AffiliateMergeController",

@@ -215,3 +215,53 @@ export const PLATFORM_METADATA: Definition<PlatformMetadata> = define<PlatformMe
   ],
   message: { platform: [1, STRING], hostname: [2, STRING] },
 });
+
+export interface Version {
+  name: string;
+  version: string;
+}
+
+export const VERSION: Definition<Version> = define<Version>({
+  name: "Versions.runtime",
+  namespace: RUNTIME,
+  columns: [["Name", "{.name}"], ["Version", "{.version}"]],
+  message: { name: [2, STRING], version: [1, STRING] },
+});
+
+export const BOOT_ID: Definition<{ bootID: string }> = define<{ bootID: string }>({
+  name: "BootIDs.runtime",
+  namespace: RUNTIME,
+  columns: [["Boot ID", "{.bootID}"]],
+  message: { bootID: [1, STRING] },
+});
+
+export const KERNEL_CMDLINE: Definition<{ cmdline: string }> = define<{ cmdline: string }>({
+  name: "KernelCmdlines.runtime",
+  namespace: RUNTIME,
+  aliases: ["cmdline"],
+  columns: [["Cmdline", "{.cmdline}"]],
+  message: { cmdline: [1, STRING] },
+});
+
+/** A line of `/proc/modules`. */
+export interface KernelModule {
+  /** Bytes. */
+  size: number;
+  referenceCount: number;
+  dependencies?: readonly string[];
+  state: string;
+  address: string;
+}
+
+export const LOADED_KERNEL_MODULE: Definition<KernelModule> = define<KernelModule>({
+  name: "LoadedKernelModules.runtime",
+  namespace: RUNTIME,
+  columns: [["State", "{.state}"]],
+  message: {
+    size: [1, UINT64],
+    referenceCount: [2, UINT64],
+    dependencies: [3, repeated(STRING)],
+    state: [4, STRING],
+    address: [5, STRING],
+  },
+});
