@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isNewerThanKnown } from "../../os_versions/mod.ts";
 import { DEFAULT_RELEASE, IMAGE_NAMESPACE, OS_VERSION } from "../../distribution.ts";
 import type { ConfigDocument } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
@@ -43,7 +44,7 @@ export async function generateNodeConfigs(
   source: IssueContext,
 ): Promise<Record<"controlplane" | "worker", string>> {
   const standard = parseContract(OS_VERSION[DEFAULT_RELEASE], DEFAULT_RELEASE);
-  const own = parseContract(osVersion, DEFAULT_RELEASE);
+  const own = isNewerThanKnown(osVersion) ? standard : parseContract(osVersion, DEFAULT_RELEASE);
   // Older nodes reject fields that they do not have; newer ones accept the standard form.
   const contract = own.minor < standard.minor ? own : standard;
   // An elliptic curve in place of RSA for service accounts: generating it takes milliseconds.
