@@ -1,5 +1,6 @@
 /** Local clusters. */
 import { group } from "../../lib/cli/command.ts";
+import console from "./console.ts";
 import create from "./create.ts";
 import destroy from "./destroy.ts";
 import fault from "./fault/mod.ts";
@@ -11,9 +12,23 @@ import sandboxRun from "./sandbox_run.ts";
 import show from "./show.ts";
 import start from "./start.ts";
 import stop from "./stop.ts";
+import vm from "./vm/mod.ts";
 
 export default group("cluster", {
   summary: "Manage local clusters",
   flags: groupFlags,
-  children: [create, destroy, fault, list, nodeRun, qemuRun, sandboxRun, show, start, stop],
+  children: [
+    console,
+    create,
+    destroy,
+    fault,
+    list,
+    nodeRun,
+    qemuRun,
+    sandboxRun,
+    show,
+    start,
+    stop,
+    vm,
+  ],
 });

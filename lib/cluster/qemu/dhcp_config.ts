@@ -40,8 +40,11 @@ export function dhcpConfig({ bridge, cidrs, records, leases, pxe }: DhcpOptions)
     `interface=${bridge}`,
     "except-interface=lo",
     "bind-dynamic",
+    // None, instead of one in /run that servers of other clusters overwrite.
+    "pid-file",
     "user=root",
-    "group=root",
+    // No change of the group, which a user namespace forbids.
+    "group=",
     "dhcp-authoritative",
     "no-ping",
     "log-dhcp",

@@ -55,7 +55,8 @@ export class DhcpServer {
         const outputs = [
           drain(child.stdout, log),
           drain(child.stderr, async (chunk) => {
-            lastError = new TextDecoder().decode(chunk).trim().split("\n").at(-1) ?? lastError;
+            const lines = new TextDecoder().decode(chunk).trim().split("\n");
+            lastError = lines.findLast((line) => !line.endsWith("FAILED to start up")) ?? lastError;
             await log(chunk);
           }),
         ];

@@ -188,9 +188,15 @@ async function removeRules(host: ProgramHost, program: string, bridge: string): 
       if (!line.endsWith(` -j ${chain}`) && line !== bridged) continue;
       await mustRun(host, program, [...prefix, ...line.replace(/^-A /, "-D ").split(" ")]);
     }
-    if (!lines.includes(`-N ${chain}`)) continue;
-    await mustRun(host, program, [...prefix, "-F", chain]);
-    await mustRun(host, program, [...prefix, "-X", chain]);
+    if (lines.includes(`-N ${chain}`)) {
+      await mustRun(host, program, [...prefix, "-F", chain]);
+      await mustRun(host, program, [...prefix, "-X", chain]);
+    }
+    // The reference client creates the chain without docker, which alone refers to it.
+    const users = lines.filter((line) => line.includes("DOCKER-USER"));
+    if (lines.includes(bridged) && users.length === 2) {
+      await mustRun(host, program, [...prefix, "-X", "DOCKER-USER"]);
+    }
   }
 }
 

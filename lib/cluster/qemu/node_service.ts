@@ -24,14 +24,16 @@ export interface NodeServiceOptions {
   /** Addresses of the machine, which alone receive the configuration. */
   readonly addresses: readonly string[];
   readonly power: PowerControl;
+  /** Closes the service and its connections. */
+  readonly signal: AbortSignal;
   /** Receives a line for each request. */
   readonly log: (line: string) => void;
 }
 
 /** Starts the service. */
 export function serveNode(options: NodeServiceOptions): Deno.HttpServer<Deno.NetAddr> {
-  const { hostname, port, log } = options;
-  return Deno.serve({ hostname, port, onListen: () => {} }, (request, { remoteAddr }) => {
+  const { hostname, port, signal, log } = options;
+  return Deno.serve({ hostname, port, signal, onListen: () => {} }, (request, { remoteAddr }) => {
     const response = respond(request, remoteAddr.hostname, options);
     const { pathname } = new URL(request.url);
     log(`${request.method} ${pathname} from ${remoteAddr.hostname}: ${response.status}`);

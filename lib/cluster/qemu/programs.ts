@@ -93,12 +93,18 @@ export async function runProgram(
     stdout: "piped",
     stderr: "piped",
   });
+  const output = child.output();
   if (stdin !== undefined) {
     const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(stdin));
-    await writer.close();
+    try {
+      await writer.write(new TextEncoder().encode(stdin));
+      await writer.close();
+    } catch (error) {
+      // It exited without reading; its exit code reports why.
+      if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    }
   }
-  const { code, stdout, stderr } = await child.output();
+  const { code, stdout, stderr } = await output;
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }

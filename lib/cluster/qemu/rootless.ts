@@ -62,32 +62,34 @@ export async function connectNamespace(options: ConnectOptions): Promise<void> {
   let hasExited = false;
   child.status.then(() => hasExited = true);
   const deadline = host.clock.now() + START_MS;
-  for (let connection = await connect(slirp);; connection = await connect(slirp)) {
-    connection?.close();
-    if (connection !== undefined) break;
-    if (hasExited || host.clock.now() > deadline) {
-      throw new OsctlError("unsupported", "slirp4netns failed", { hint: `see ${slirpLog}` });
+  for (const port of ports) {
+    let connection = await connect(slirp);
+    while (connection === undefined) {
+      if (hasExited || host.clock.now() > deadline) {
+        throw new OsctlError("unsupported", "slirp4netns failed", { hint: `see ${slirpLog}` });
+      }
+      await sleep(host.clock, POLL_MS, host.signal);
+      connection = await connect(slirp);
     }
-    await sleep(host.clock, POLL_MS, host.signal);
+    await forward(connection, port);
   }
   child.unref();
-  for (const port of ports) await forward(slirp, port);
 }
 
+/** Connects; undefined while the socket does not exist or another request is pending. */
 async function connect(path: string): Promise<Deno.UnixConn | undefined> {
   try {
     return await Deno.connect({ transport: "unix", path });
   } catch (error) {
-    const isStarting = error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.ConnectionRefused;
-    if (isStarting) return undefined;
+    const isBusy = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.ConnectionRefused || error instanceof Deno.errors.WouldBlock;
+    if (isBusy) return undefined;
     throw error;
   }
 }
 
 /** Forwards a port. The protocol has one request per connection. */
-async function forward(path: string, port: number): Promise<void> {
-  using connection = await Deno.connect({ transport: "unix", path });
+async function forward(connection: Deno.UnixConn, port: number): Promise<void> {
   const request = {
     execute: "add_hostfwd",
     arguments: {

@@ -193,9 +193,10 @@ class ClusterRun {
         config: config.Config,
         addresses: config.IPs,
         power: machine,
+        signal: this.#stop.signal,
         log: (line) => void machine.log(line),
       }));
-    this.#closers.push(() => service.shutdown());
+    this.#closers.push(() => service.finished);
     this.#running.push(machine.run(this.#stop.signal));
     return machine;
   }

@@ -1,0 +1,25 @@
+import { command } from "../wiring.ts";
+import { groupFlags } from "./group_flags.ts";
+
+export default command("console")
+  .summary("Attach to a virtual machine's serial console")
+  .details(
+    "The node is a name, the end of one such as worker-1, or an address. ^] detaches; every other " +
+      "key is sent to the machine. Several terminals can be attached. Without a terminal, output " +
+      "is printed until the command is interrupted.",
+  )
+  .args({ node: "<node>" })
+  .extra()
+  .inherits(groupFlags)
+  .example("osctl cluster console controlplane-1", "Attach to the first control plane node")
+  .run(async (context, { args, flags, given }) => {
+    const { resolveStateFolder } = await import("../../lib/cluster/mod.ts");
+    const { selectMachine } = await import("../../lib/cluster/qemu/select_machine.ts");
+    const { attachConsole } = await import("../../lib/cluster/qemu/attach_console.ts");
+    const selection = {
+      name: flags.name,
+      stateFolder: resolveStateFolder(flags.state, context),
+      provisioner: given.has("provisioner") ? flags.provisioner : undefined,
+    };
+    await attachConsole(context, await selectMachine(selection, args.node, context));
+  });

@@ -1,0 +1,22 @@
+import { command } from "../../wiring.ts";
+import { groupFlags } from "../group_flags.ts";
+
+export default command("power-button")
+  .summary("Press the power button of a machine")
+  .args({ node: "<node>" })
+  .extra()
+  .inherits(groupFlags)
+  .example("osctl cluster vm power-button worker-1", "Ask the operating system to power off")
+  .run(async (context, { args, flags, given }) => {
+    const { resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { selectMachine } = await import("../../../lib/cluster/qemu/select_machine.ts");
+    const { request } = await import("../../../lib/cluster/qemu/machine_states.ts");
+    const selection = {
+      name: flags.name,
+      stateFolder: resolveStateFolder(flags.state, context),
+      provisioner: given.has("provisioner") ? flags.provisioner : undefined,
+    };
+    const { name, files } = await selectMachine(selection, args.node, context);
+    await request(files.control, context, "system_powerdown");
+    await context.stderr.write(`pressed the power button of "${name}"\n`);
+  });

@@ -1,0 +1,53 @@
+/**
+ * Selection of a virtual machine of a local cluster.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import { type ClusterSelection, findProvisioner } from "../choose_provisioner.ts";
+import { ClusterState } from "../cluster_state.ts";
+import type { ProvisionerSystem } from "../types.ts";
+import { machineFiles } from "./virtual_machine.ts";
+
+/** A machine of a cluster. */
+export interface SelectedMachine {
+  readonly name: string;
+  readonly files: ReturnType<typeof machineFiles>;
+}
+
+/**
+ * Selects a machine by name, by the end of its name such as `worker-1`, or by address.
+ *
+ * @throws {OsctlError} of kind `usage` when none or several match, of kind `unsupported` when the
+ *   nodes are not virtual machines.
+ */
+export async function selectMachine(
+  selection: ClusterSelection,
+  node: string,
+  system: ProvisionerSystem,
+): Promise<SelectedMachine> {
+  const provisioner = await findProvisioner(selection, system);
+  if (provisioner.name !== "qemu") {
+    throw new OsctlError(
+      "unsupported",
+      `the nodes of "${selection.name}" are not virtual machines`,
+      { hint: "select a cluster of --provisioner qemu with --name" },
+    );
+  }
+  const { record } = await provisioner.status(selection.stateFolder, selection.name);
+  const names = record.nodes.map(({ name }) => name);
+  const exact = record.nodes.find(({ name, addresses = [] }) =>
+    name === node || addresses.includes(node)
+  );
+  const matching = exact === undefined
+    ? names.filter((name) => node !== "" && name.endsWith(`-${node}`))
+    : [exact.name];
+  const [name] = matching;
+  if (name === undefined || matching.length > 1) {
+    throw new OsctlError("usage", `"${node}" is not a node of the cluster "${selection.name}"`, {
+      hint: `use one of: ${names.join(", ")}`,
+    });
+  }
+  const { folder } = new ClusterState(selection.stateFolder, selection.name);
+  return { name, files: machineFiles(folder, name) };
+}
