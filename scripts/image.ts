@@ -37,7 +37,7 @@ const PROGRAM = "/usr/lib/osctl";
 const USER = 65532;
 
 /** A file or folder of an image. */
-interface Entry {
+export interface Entry {
   /** Path without a leading slash. */
   readonly path: string;
   /** Text, or the path of a local file; undefined for a folder. */
@@ -78,16 +78,9 @@ export async function buildImages(
 ): Promise<Images> {
   const scratch = await Deno.makeTempDir({ prefix: "osctl-image-" });
   try {
-    const files: string[] = [];
-    for await (const { name } of Deno.readDir(chunks)) if (name.endsWith(".js")) files.push(name);
     const layers = [
       await writeLayer(`${scratch}/base.tar`, await runtimeEntries()),
-      await writeLayer(`${scratch}/program.tar`, [
-        ...files.sort().map((name) => ({
-          path: `${PROGRAM.slice(1)}/${name}`,
-          content: { file: `${chunks}/${name}` },
-        })),
-      ]),
+      await writeLayer(`${scratch}/program.tar`, await programEntries(chunks)),
     ];
     const client = `${outdir}/osctl-image.tar`;
     const node = `${outdir}/osctl-node-image.tar`;
@@ -111,8 +104,18 @@ export async function buildImages(
   }
 }
 
+/** Returns the files of the bundle in an image. */
+export async function programEntries(chunks: string): Promise<Entry[]> {
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(chunks)) if (name.endsWith(".js")) names.push(name);
+  return names.map((name) => ({
+    path: `${PROGRAM.slice(1)}/${name}`,
+    content: { file: `${chunks}/${name}` },
+  }));
+}
+
 /** Returns the files of an image besides the program. */
-async function runtimeEntries(): Promise<Entry[]> {
+export async function runtimeEntries(): Promise<Entry[]> {
   const certificates = CERTIFICATES.find((path) => isFile(path));
   if (certificates === undefined) throw new Error(`no CA certificates: ${CERTIFICATES.join(", ")}`);
   const runtime = await Deno.realPath(Deno.execPath());
