@@ -1,5 +1,5 @@
 import { command, type Context } from "../wiring.ts";
-import { createFlags, SUPPORTED_FLAGS } from "./create_flags.ts";
+import { createFlags, SUPPORTED_FLAGS, withAbsentFlags } from "./create_flags.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("create")
@@ -21,7 +21,8 @@ export default command("create")
     "osctl cluster create --provisioner sandbox --name big --controlplanes 3 --workers 2",
     "Create a named cluster of five nodes",
   )
-  .run(async (context, { flags, given }) => {
+  .run(async (context, { flags: present, given }) => {
+    const flags = withAbsentFlags(present, context.release);
     const { chooseProvisioner, rejectUnsupportedFlags, resolveStateFolder } = await import(
       "../../lib/cluster/mod.ts"
     );

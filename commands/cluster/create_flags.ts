@@ -7,6 +7,7 @@
 import {
   bool,
   duration,
+  type Flag,
   type FlagTable,
   float,
   int,
@@ -16,12 +17,15 @@ import {
   strings,
 } from "../../lib/cli/flags.ts";
 import type { ProvisionerName } from "../../lib/cluster/mod.ts";
+import { declaredDefault, existsIn } from "../../lib/cli/release.ts";
 import {
+  DEFAULT_RELEASE,
   HOME_FOLDER,
   IMAGE_NAMESPACE,
   KUBERNETES_VERSION,
   OS_VERSION,
   PRODUCT,
+  type Release,
   RELEASE_URL,
 } from "../../lib/distribution.ts";
 
@@ -274,3 +278,11 @@ function markUnsupported<Table extends FlagTable>(table: Table): Table {
 
 /** All flags of `cluster create`. */
 export const createFlags = markUnsupported(flags);
+
+/** Adds the defaults of flags that a release does not have. */
+export function withAbsentFlags<Values extends object>(values: Values, release: Release): Values {
+  const absent = Object.entries(createFlags)
+    .filter(([, flag]) => !existsIn(flag, release))
+    .map(([key, flag]) => [key, declaredDefault(flag as Flag<unknown>, DEFAULT_RELEASE)] as const);
+  return { ...values, ...Object.fromEntries(absent) };
+}

@@ -85,11 +85,6 @@ export class DockerProvisioner implements Provisioner {
   /** @inheritdoc */
   async prepare(create: CreateRequest): Promise<PreparedCluster> {
     const { flags, stateFolder } = create;
-    if (!flags.withBootloader) {
-      throw new OsctlError("usage", "containers have no boot loader to disable", {
-        hint: "remove --with-bootloader",
-      });
-    }
     const state = new ClusterState(stateFolder, flags.name);
     const plan = planCluster(create, this.#system);
     const archive = flags.imageArchive === ""
