@@ -1,0 +1,71 @@
+/**
+ * Conditions on a packet: what filter expressions are parsed into and programs are assembled from.
+ *
+ * @module
+ */
+import * as code from "./instruction.ts";
+
+/** An instruction without jumps. */
+export interface Step {
+  readonly op: number;
+  readonly k: number;
+}
+
+/** A comparison of the accumulator after some steps. */
+export interface Comparison {
+  readonly kind: "comparison";
+  readonly steps: readonly Step[];
+  /** A jump operation. */
+  readonly op: number;
+  readonly k: number;
+}
+
+/** A condition. `and` and `or` evaluate the second operand only when needed. */
+export type Condition =
+  | Comparison
+  | { readonly kind: "and" | "or"; readonly first: Condition; readonly second: Condition }
+  | { readonly kind: "not"; readonly operand: Condition }
+  | { readonly kind: "constant"; readonly value: boolean };
+
+export function and(first: Condition, ...others: readonly Condition[]): Condition {
+  return others.reduce((sum, second) => ({ kind: "and", first: sum, second }), first);
+}
+
+export function or(first: Condition, ...others: readonly Condition[]): Condition {
+  return others.reduce((sum, second) => ({ kind: "or", first: sum, second }), first);
+}
+
+export function not(operand: Condition): Condition {
+  return { kind: "not", operand };
+}
+
+export const ALWAYS: Condition = { kind: "constant", value: true };
+export const NEVER: Condition = { kind: "constant", value: false };
+
+/** Bytes of a load. */
+export type Size = 1 | 2 | 4;
+
+const ABSOLUTE: Record<Size, number> = {
+  1: code.LD_B_ABS,
+  2: code.LD_H_ABS,
+  4: code.LD_W_ABS,
+};
+const INDEXED: Record<Size, number> = { 1: code.LD_B_IND, 2: code.LD_H_IND, 4: code.LD_W_IND };
+
+/** Loads bytes at an offset, or at X plus an offset. */
+export function load(offset: number, size: Size, isIndexed = false): Step {
+  return { op: (isIndexed ? INDEXED : ABSOLUTE)[size], k: offset };
+}
+
+/** Compares after steps. */
+export function compare(steps: readonly Step[], op: number, k: number): Comparison {
+  return { kind: "comparison", steps, op, k: k >>> 0 };
+}
+
+/** Whether bytes at an offset equal a value, in the bits of `mask`. */
+export function isEqual(offset: number, size: Size, value: number, mask = 0xffff_ffff): Condition {
+  const steps = [load(offset, size)];
+  const isWhole = mask >>> 0 === 0xffff_ffff;
+  if (!isWhole) steps.push({ op: code.AND, k: mask >>> 0 });
+  return compare(steps, code.JEQ, isWhole ? value : value & mask);
+}
