@@ -35,7 +35,9 @@ function formatLayer({ name, contents, payload, fields, text }: Layer): string {
 
 /** The reference prints a space before the first field of a structure inside another one. */
 function formatFields(fields: Fields, isNested: boolean): string {
-  const items = Object.entries(fields).map(([name, value]) => `${name}=${formatValue(value, true)}`);
+  const items = Object.entries(fields).map(([name, value]) =>
+    `${name}=${formatValue(value, true)}`
+  );
   return `{${isNested ? " " : ""}${items.join(" ")}}`;
 }
 

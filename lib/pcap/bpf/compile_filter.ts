@@ -5,7 +5,12 @@
  */
 import { OsctlError } from "../../errors.ts";
 import { assemble } from "./assemble.ts";
-import { type Instruction, isCompiled, MAX_INSTRUCTIONS, parseInstructions } from "./instruction.ts";
+import {
+  type Instruction,
+  isCompiled,
+  MAX_INSTRUCTIONS,
+  parseInstructions,
+} from "./instruction.ts";
 import { CAPTURE_BYTES, parseFilter } from "./parse_filter.ts";
 
 /**

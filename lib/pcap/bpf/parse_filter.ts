@@ -190,7 +190,9 @@ export class FilterParser {
   }
 
   #parseVlan(): Condition {
-    if (!this.primitives.isEthernet) throw this.error("the interface has no VLAN tags", this.peek(-1));
+    if (!this.primitives.isEthernet) {
+      throw this.error("the interface has no VLAN tags", this.peek(-1));
+    }
     const isNumber = this.token.kind === "number";
     return this.primitives.vlan(isNumber ? this.#parseNumber(0xfff) : undefined);
   }
@@ -283,7 +285,9 @@ export class FilterParser {
     if (protocol !== undefined && transport === undefined) {
       throw this.error(`"${protocol}" has no ports`, token);
     }
-    const [, from, to] = type === "portrange" ? /^(\d+|[a-z]\w*)-(\d+|[a-z]\w*)$/i.exec(token.text) ?? [] : [];
+    const [, from, to] = type === "portrange"
+      ? /^(\d+|[a-z]\w*)-(\d+|[a-z]\w*)$/i.exec(token.text) ?? []
+      : [];
     const first = this.#toPort(from ?? token.text, token);
     const last = to === undefined ? first : this.#toPort(to, token);
     return this.primitives.ports(
@@ -343,7 +347,9 @@ export class FilterParser {
     const ipv6 = parseIpv6(token.text);
     if (ipv6 !== undefined) return this.#toIpv6(token, ipv6, protocol, direction);
     const ipv4 = parseIpv4(token.text);
-    if (ipv4 === undefined) throw this.error("expected an IP address; names are not resolved", token);
+    if (ipv4 === undefined) {
+      throw this.error("expected an IP address; names are not resolved", token);
+    }
     const isNetwork = type === "net";
     if (!isNetwork && ipv4.bits < 32) throw this.error("expected four numbers", token);
     const { address, mask } = this.#parseMask(token, ipv4, isNetwork);
@@ -387,7 +393,9 @@ export class FilterParser {
       if (parsed === undefined) throw this.error("expected a network mask", maskToken);
       mask = parsed.address;
     } else if (isNetwork && this.accept("/") !== undefined) mask = toMask(this.#parseNumber(32));
-    if ((address & ~mask) !== 0) throw this.error("the address has bits outside of the mask", token);
+    if ((address & ~mask) !== 0) {
+      throw this.error("the address has bits outside of the mask", token);
+    }
     return { address, mask };
   }
 }

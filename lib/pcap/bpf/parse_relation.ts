@@ -205,14 +205,14 @@ function combine(reader: TokenReader, op: number, left: Value, right: Value, tok
   const isDivision = op === code.DIV || op === code.MOD;
   if (isDivision && right.constant === 0) throw reader.error("division by 0", token);
   const isShift = op === code.LSH || op === code.RSH;
-  if (isShift && (right.constant ?? 0) > 31) throw reader.error("shift by more than 31 bits", token);
+  if (isShift && (right.constant ?? 0) > 31) {
+    throw reader.error("shift by more than 31 bits", token);
+  }
   const guards = [...left.guards, ...right.guards];
   if (left.constant !== undefined && right.constant !== undefined) {
     return { constant: calculate(op, left.constant, right.constant), steps: [], guards, words: 0 };
   }
-  const words = right.constant === undefined
-    ? Math.max(left.words, right.words) + 1
-    : left.words;
+  const words = right.constant === undefined ? Math.max(left.words, right.words) + 1 : left.words;
   if (words > code.MEMORY_WORDS) throw reader.error("the value is too complex", token);
   const operation = right.constant === undefined
     ? { op: op | code.SOURCE_X, k: 0 }

@@ -265,7 +265,9 @@ function readRecord(reader: Reader): Fields {
     URI: { Priority: 0, Weight: 0, Target: EMPTY_NAME },
     TXT: EMPTY_NAME,
   };
-  if (length > 0) readContent(record, type, content, new Reader(data.subarray(0, end)), offset + 10);
+  if (length > 0) {
+    readContent(record, type, content, new Reader(data.subarray(0, end)), offset + 10);
+  }
   reader.offset = end;
   return record;
 }

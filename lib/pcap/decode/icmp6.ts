@@ -183,8 +183,9 @@ function addListener(kind: "Query" | "Report" | "Done"): MessageReader {
       MaximumResponseDelay: readUint16(data, 0),
       MulticastAddress: formatIp(data.subarray(4, 20)),
     };
-    const text =
-      `Maximum Response Delay: ${fields.MaximumResponseDelay}ms, Multicast Address: ${fields["MulticastAddress"]}`;
+    const text = `Maximum Response Delay: ${fields.MaximumResponseDelay}ms, Multicast Address: ${
+      fields["MulticastAddress"]
+    }`;
     packet.add(`MLDv1MulticastListener${kind}`, NO_BYTES, NO_BYTES, fields, text);
   };
 }
@@ -225,9 +226,9 @@ function addQuery2(data: Uint8Array, packet: PacketBuilder): void {
   const hex = (value: number) => `0x${value.toString(16)}`;
   const text = `Maximum Response Code: ${hex(code)} (${
     formatGoNanosWithUnit(delay)
-  }), Multicast Address: ${fields["MulticastAddress"]}, Suppress Routerside Processing: ${fields["SuppressRoutersideProcessing"]}, QRV: ${
-    hex(data[20]! & 7)
-  }, QQIC: ${
+  }), Multicast Address: ${fields["MulticastAddress"]}, Suppress Routerside Processing: ${
+    fields["SuppressRoutersideProcessing"]
+  }, QRV: ${hex(data[20]! & 7)}, QQIC: ${
     hex(queryCode)
   } (${interval}s), Number of Source Address: ${count} (actual: ${sources.length}), Source Addresses: [${
     sources.join(" ")
@@ -267,8 +268,8 @@ function addReport2(data: Uint8Array, packet: PacketBuilder): void {
     const sourceCount = readUint16(rest, 2);
     const auxStart = 20 + sourceCount * 16;
     const end = auxStart + rest[1]! * 4;
-    const tooShort =
-      (size: number) => `Multicast Listener Report Message V2 layer less than ${size} bytes for Multicast Address Record`;
+    const tooShort = (size: number) =>
+      `Multicast Listener Report Message V2 layer less than ${size} bytes for Multicast Address Record`;
     const whole = Math.floor((rest.length - 20) / 16);
     if (sourceCount > whole) throw packet.truncate(tooShort(36 + whole * 16));
     if (rest.length < end) throw new DecodeError(tooShort(auxStart));
@@ -288,7 +289,9 @@ function addReport2(data: Uint8Array, packet: PacketBuilder): void {
       AuxiliaryData: aux,
     });
     texts.push(
-      `{RecordType:${type} AuxDataLen:${rest[1]} N:${sourceCount} MulticastAddress:${address} SourceAddresses:[${
+      `{RecordType:${type} AuxDataLen:${
+        rest[1]
+      } N:${sourceCount} MulticastAddress:${address} SourceAddresses:[${
         sources.join(" ")
       }] AuxiliaryData:[${aux.join(" ")}]}`,
     );

@@ -6,8 +6,8 @@
 import { formatIp, readUint16, readUint32 } from "../bytes.ts";
 import {
   DecodeError,
-  type Next,
   type Fields,
+  type Next,
   NO_BYTES,
   type PacketBuilder,
   type Value,

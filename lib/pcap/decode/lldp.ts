@@ -120,7 +120,9 @@ export function decodeLldp(data: Uint8Array, packet: PacketBuilder): Next {
     else chassis = readId(CHASSIS_TYPES, value);
   }
   const hasEnd = items.at(-1)!.type === 0;
-  if (chassis["Subtype"] === "Reserved" || port["Subtype"] === "Reserved" || !hasEnd) throw missing();
+  if (chassis["Subtype"] === "Reserved" || port["Subtype"] === "Reserved" || !hasEnd) {
+    throw missing();
+  }
   packet.add("LinkLayerDiscovery", data, NO_BYTES, {
     ChassisID: chassis,
     PortID: port,

@@ -4,7 +4,7 @@
  * @module
  */
 import { DecodeError, type DecoderName, type Next, Shown } from "../layer.ts";
-import { type PortProtocol, portName } from "../port_names.ts";
+import { portName, type PortProtocol } from "../port_names.ts";
 
 type Table = ReadonlyMap<number, readonly [name: string, decoder: DecoderName]>;
 

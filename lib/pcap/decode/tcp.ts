@@ -6,8 +6,8 @@
 import { readUint16, readUint32, toHex } from "../bytes.ts";
 import {
   DecodeError,
-  type Next,
   type Fields,
+  type Next,
   NO_BYTES,
   type PacketBuilder,
   Shown,

@@ -7,8 +7,8 @@ import { readUint16, readUint32, readUint64 } from "../bytes.ts";
 import {
   DecodeError,
   type DecoderName,
-  type Next,
   type Fields,
+  type Next,
   NO_BYTES,
   type PacketBuilder,
 } from "../layer.ts";

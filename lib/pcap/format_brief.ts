@@ -1,0 +1,388 @@
+/**
+ * Packets as one line each, in the way of tcpdump: addresses and ports as numbers, times in UTC,
+ * absolute sequence numbers.
+ *
+ * @module
+ */
+import {
+  type ApplicationMessage,
+  readTcpMessage,
+  readUdpMessage,
+  summarizeDns,
+} from "./application.ts";
+import { formatIpv4, formatIpv6, formatMac, readUint16, readUint32 } from "./bytes.ts";
+import { readDns } from "./decode/dns.ts";
+import { DecodeError } from "./layer.ts";
+import { Headers } from "./headers.ts";
+import { type CapturedPacket, LINK_ETHERNET } from "./packet_file.ts";
+
+const TCP = 6;
+const UDP = 17;
+const ICMP = 1;
+const ICMP6 = 58;
+
+/** Most tunnels inside each other that are shown. */
+const MAX_TUNNELS = 4;
+
+/** Formats packets; keeps the text of the last second. */
+export class BriefFormatter {
+  readonly #linkType: number;
+  readonly #headers = new Headers();
+  #second = -1;
+  #clock = "";
+
+  constructor(linkType: number) {
+    this.#linkType = linkType;
+  }
+
+  /** Formats a packet as a line without its end. */
+  format({ seconds, nanos, length, data }: CapturedPacket): string {
+    if (seconds !== this.#second) {
+      this.#second = seconds;
+      this.#clock = new Date(seconds * 1000).toISOString().slice(11, 19);
+    }
+    const micros = String(Math.floor(nanos / 1000)).padStart(6, "0");
+    return `${this.#clock}.${micros} ${this.#describe(data, this.#linkType, 0, length, 0)}`;
+  }
+
+  #describe(
+    data: Uint8Array,
+    linkType: number,
+    start: number,
+    length: number,
+    depth: number,
+  ): string {
+    const headers = this.#headers;
+    headers.read(data, linkType, start);
+    const vlan = headers.vlan < 0 ? "" : `vlan ${headers.vlan}, `;
+    if (headers.version === 0) return vlan + describeOther(data, headers, start, length);
+    return vlan + this.#describeIp(data, headers, depth);
+  }
+
+  #describeIp(data: Uint8Array, headers: Headers, depth: number): string {
+    const { version, addresses, protocol, sourcePort, destinationPort, payload } = headers;
+    const isIpv4 = version === 4;
+    const source = isIpv4 ? formatIpv4(data, addresses) : formatIpv6(data, addresses);
+    const destination = isIpv4 ? formatIpv4(data, addresses + 4) : formatIpv6(data, addresses + 16);
+    const name = isIpv4 ? "IP" : "IP6";
+    if (payload < 0) {
+      return `${name} ${source} > ${destination}: ${this.#describeProtocol(data, headers, depth)}`;
+    }
+    const flow = `${name} ${source}.${sourcePort} > ${destination}.${destinationPort}: `;
+    return flow +
+      (protocol === TCP ? describeTcp(data, headers) : this.#describeUdp(data, headers, depth));
+  }
+
+  #describeProtocol(data: Uint8Array, headers: Headers, depth: number): string {
+    const { protocol, transport, end, isLaterFragment, payloadLength, version } = headers;
+    if (transport < 0) return "[truncated]";
+    const known = PROTOCOLS[protocol] ?? `ip-proto-${protocol}`;
+    if (isLaterFragment) return version === 4 ? known : `frag, ${known}`;
+    const isTunnel = protocol === 4 || protocol === 41;
+    if (isTunnel && depth < MAX_TUNNELS) {
+      return this.#describe(data.subarray(0, end), 101, transport, payloadLength, depth + 1);
+    }
+    if (protocol === ICMP && end - transport >= 8) {
+      return `ICMP ${describeIcmp(data, transport, end)}, length ${payloadLength}`;
+    }
+    if (protocol === ICMP6 && end - transport >= 4) {
+      return `ICMP6, ${describeIcmp6(data, transport, end)}, length ${payloadLength}`;
+    }
+    if (protocol === TCP || protocol === UDP) return `[|${known}]`;
+    return `${known} ${payloadLength}`;
+  }
+
+  #describeUdp(data: Uint8Array, headers: Headers, depth: number): string {
+    const { payload, payloadLength, end, sourcePort, destinationPort } = headers;
+    const content = data.subarray(payload, Math.min(end, payload + Math.max(0, payloadLength)));
+    const isPort = (port: number) => sourcePort === port || destinationPort === port;
+    const length = `length ${payloadLength}`;
+    if ((isPort(53) || isPort(5353)) && content.length >= 12) {
+      const text = describeDns(content);
+      if (text !== undefined) return text;
+    }
+    if (isPort(123) && content.length >= 48) {
+      const mode = NTP_MODES[content[0]! & 7];
+      return `NTPv${content[0]! >> 3 & 7}, ${mode}, ${length}`;
+    }
+    if ((isPort(67) || isPort(68)) && content.length >= 240) {
+      const kind = content[0] === 1 ? "Request from" : "Reply to";
+      return `BOOTP/DHCP, ${kind} ${formatMac(content.subarray(28, 34))}, ${length}`;
+    }
+    if ((isPort(546) || isPort(547)) && content.length >= 4) {
+      return `dhcp6 ${DHCP6_TYPES[content[0]!] ?? `message ${content[0]}`}`;
+    }
+    if (depth < MAX_TUNNELS && content.length >= 8) {
+      if (isPort(4789) || isPort(8472)) {
+        const vni = readUint32(content, 4) >>> 8;
+        return `VXLAN, vni ${vni}: ${
+          this.#describe(data.subarray(0, end), 1, payload + 8, payloadLength - 8, depth + 1)
+        }`;
+      }
+      if (isPort(6081)) {
+        const header = 8 + (content[0]! & 0x3f) * 4;
+        const vni = readUint32(content, 4) >>> 8;
+        const link = readUint16(content, 2) === 0x6558 ? LINK_ETHERNET : 101;
+        return `Geneve, vni 0x${vni.toString(16)}: ${
+          this.#describe(
+            data.subarray(0, end),
+            link,
+            payload + header,
+            payloadLength - header,
+            depth + 1,
+          )
+        }`;
+      }
+    }
+    const message = readUdpMessage(content);
+    return message === undefined
+      ? `UDP, ${length}`
+      : `${message.protocol}, ${message.summary}, ${length}`;
+  }
+}
+
+function describeOther(
+  data: Uint8Array,
+  { etherType, network }: Headers,
+  start: number,
+  length: number,
+): string {
+  if (network < 0 || etherType < 0) return `[truncated], length ${length}`;
+  if (etherType === 0x0806 && data.length - network >= 28) {
+    return describeArp(data, network, length - network);
+  }
+  if (etherType === 0x0800 || etherType === 0x86dd) {
+    return `${etherType === 0x0800 ? "IP" : "IP6"} [truncated], length ${length - network}`;
+  }
+  if (etherType === 0x88cc) return `LLDP, length ${length - network}`;
+  if (etherType < 0x600) return `802.3, length ${etherType}`;
+  const addresses = `${formatMac(data.subarray(start + 6, start + 12))} > ${
+    formatMac(data.subarray(start, start + 6))
+  }`;
+  return `${addresses}, ethertype 0x${etherType.toString(16).padStart(4, "0")}, length ${length}`;
+}
+
+function describeArp(data: Uint8Array, offset: number, length: number): string {
+  const operation = readUint16(data, offset + 6);
+  const sender = formatIpv4(data, offset + 14);
+  const target = formatIpv4(data, offset + 24);
+  switch (operation) {
+    case 1:
+      return `ARP, Request who-has ${target} tell ${sender}, length ${length}`;
+    case 2:
+      return `ARP, Reply ${sender} is-at ${
+        formatMac(data.subarray(offset + 8, offset + 14))
+      }, length ${length}`;
+  }
+  return `ARP, operation ${operation}, length ${length}`;
+}
+
+/** Flags of TCP in the order in which tcpdump prints them. */
+const FLAGS = [
+  [0x01, "F"],
+  [0x02, "S"],
+  [0x04, "R"],
+  [0x08, "P"],
+  [0x10, "."],
+  [0x20, "U"],
+  [0x40, "E"],
+  [0x80, "W"],
+] as const;
+/** Texts of all flag bytes. */
+const FLAG_TEXTS = Array.from(
+  { length: 256 },
+  (_, bits) =>
+    bits === 0
+      ? "none"
+      : FLAGS.filter(([bit]) => (bits & bit) !== 0).map(([, letter]) => letter).join(""),
+);
+const ACK = 0x10;
+const URG = 0x20;
+const SYN_FIN_RST = 0x07;
+
+function describeTcp(data: Uint8Array, headers: Headers): string {
+  const { transport, payload, payloadLength, end } = headers;
+  const flags = data[transport + 13]!;
+  const sequence = readUint32(data, transport + 4);
+  let text = `Flags [${FLAG_TEXTS[flags]}]`;
+  if (payloadLength > 0) text += `, seq ${sequence}:${(sequence + payloadLength) >>> 0}`;
+  else if ((flags & SYN_FIN_RST) !== 0) text += `, seq ${sequence}`;
+  if ((flags & ACK) !== 0) text += `, ack ${readUint32(data, transport + 8)}`;
+  text += `, win ${readUint16(data, transport + 14)}`;
+  if ((flags & URG) !== 0) text += `, urg ${readUint16(data, transport + 18)}`;
+  if (payload > transport + 20) {
+    text += `, options [${describeOptions(data, transport + 20, payload)}]`;
+  }
+  text += `, length ${payloadLength}`;
+  if (payload >= end) return text;
+  const message = readTcpMessage(
+    data.subarray(payload, end),
+    headers.sourcePort,
+    headers.destinationPort,
+  );
+  return message === undefined ? text : `${text}: ${formatMessage(message)}`;
+}
+
+function formatMessage({ protocol, summary }: ApplicationMessage): string {
+  return protocol === "HTTP" ? `HTTP: ${summary}` : `${protocol} ${summary}`;
+}
+
+function describeOptions(data: Uint8Array, start: number, end: number): string {
+  let text = "";
+  for (let offset = start; offset < end;) {
+    if (text !== "") text += ",";
+    const kind = data[offset]!;
+    if (kind === 0) return `${text}eol`;
+    if (kind === 1) {
+      text += "nop";
+      offset++;
+      continue;
+    }
+    const length = data[offset + 1] ?? 0;
+    if (length < 2 || offset + length > end) return `${text}[bad option]`;
+    text += describeOption(data, kind, offset + 2, length - 2);
+    offset += length;
+  }
+  return text;
+}
+
+function describeOption(data: Uint8Array, kind: number, offset: number, length: number): string {
+  if (kind === 2 && length === 2) return `mss ${readUint16(data, offset)}`;
+  if (kind === 3 && length === 1) return `wscale ${data[offset]}`;
+  if (kind === 4 && length === 0) return "sackOK";
+  if (kind === 8 && length === 8) {
+    return `TS val ${readUint32(data, offset)} ecr ${readUint32(data, offset + 4)}`;
+  }
+  if (kind === 5 && length > 0 && length % 8 === 0) {
+    let text = `sack ${length / 8} `;
+    for (let at = offset; at < offset + length; at += 8) {
+      text += `{${readUint32(data, at)}:${readUint32(data, at + 4)}}`;
+    }
+    return text;
+  }
+  return `unknown-${kind}`;
+}
+
+function describeDns(content: Uint8Array): string | undefined {
+  try {
+    return summarizeDns(readDns(content), content.length);
+  } catch (error) {
+    if (error instanceof DecodeError) return `DNS [${error.message}], length ${content.length}`;
+    throw error;
+  }
+}
+
+const NTP_MODES = [
+  "Reserved",
+  "symmetric active",
+  "symmetric passive",
+  "Client",
+  "Server",
+  "Broadcast",
+  "Control Message",
+  "Reserved",
+];
+
+const DHCP6_TYPES: Readonly<Record<number, string>> = {
+  1: "solicit",
+  2: "advertise",
+  3: "request",
+  4: "confirm",
+  5: "renew",
+  6: "rebind",
+  7: "reply",
+  8: "release",
+  9: "decline",
+  10: "reconf",
+  11: "inf-req",
+  12: "relay-fwd",
+  13: "relay-reply",
+};
+
+const PROTOCOLS: Readonly<Record<number, string>> = {
+  1: "icmp",
+  2: "igmp",
+  6: "tcp",
+  17: "udp",
+  47: "gre",
+  50: "esp",
+  51: "ah",
+  58: "icmp6",
+  89: "ospf",
+  112: "vrrp",
+  132: "sctp",
+};
+
+/** Describes a packet that did not arrive, from the part of it in the ICMP message. */
+function describeUnreachable(data: Uint8Array, code: number, offset: number, end: number): string {
+  const inner = offset + 8;
+  if (end - inner < 20) return `unreachable - code ${code}`;
+  const destination = formatIpv4(data, inner + 16);
+  const protocol = PROTOCOLS[data[inner + 9]!] ?? String(data[inner + 9]);
+  const transport = inner + (data[inner]! & 0xf) * 4;
+  switch (code) {
+    case 0:
+    case 1:
+      return `${code === 0 ? "net" : "host"} ${destination} unreachable`;
+    case 2:
+      return `${destination} protocol ${data[inner + 9]} unreachable`;
+    case 3: {
+      const port = transport + 4 <= end ? ` ${readUint16(data, transport + 2)}` : "";
+      return `${destination} ${protocol} port${port} unreachable`;
+    }
+    case 4:
+      return `${destination} unreachable - need to frag (mtu ${readUint16(data, offset + 6)})`;
+    case 10:
+    case 13:
+      return `host ${destination} unreachable - admin prohibited${code === 13 ? " filter" : ""}`;
+  }
+  return `unreachable - code ${code}`;
+}
+
+function describeIcmp(data: Uint8Array, offset: number, end: number): string {
+  const [type, code] = [data[offset]!, data[offset + 1]!];
+  const echo = `id ${readUint16(data, offset + 4)}, seq ${readUint16(data, offset + 6)}`;
+  switch (type) {
+    case 0:
+      return `echo reply, ${echo}`;
+    case 8:
+      return `echo request, ${echo}`;
+    case 3:
+      return describeUnreachable(data, code, offset, end);
+    case 5:
+      return `redirect to ${formatIpv4(data, offset + 4)}`;
+    case 11:
+      return code === 0 ? "time exceeded in-transit" : "ip reassembly time exceeded";
+  }
+  return `type ${type}, code ${code}`;
+}
+
+const ICMP6_TYPES: Readonly<Record<number, string>> = {
+  1: "destination unreachable",
+  2: "packet too big",
+  3: "time exceeded",
+  4: "parameter problem",
+  130: "multicast listener query",
+  131: "multicast listener report",
+  132: "multicast listener done",
+  133: "router solicitation",
+  134: "router advertisement",
+  137: "redirect",
+  143: "multicast listener report v2",
+};
+
+function describeIcmp6(data: Uint8Array, offset: number, end: number): string {
+  const type = data[offset]!;
+  const isEcho = type === 128 || type === 129;
+  if (isEcho && end - offset >= 8) {
+    const kind = type === 128 ? "request" : "reply";
+    return `echo ${kind}, id ${readUint16(data, offset + 4)}, seq ${readUint16(data, offset + 6)}`;
+  }
+  if ((type === 135 || type === 136) && end - offset >= 24) {
+    const target = formatIpv6(data, offset + 8);
+    return type === 135
+      ? `neighbor solicitation, who has ${target}`
+      : `neighbor advertisement, tgt is ${target}`;
+  }
+  return ICMP6_TYPES[type] ?? `type ${type}`;
+}
