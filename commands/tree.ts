@@ -39,6 +39,7 @@ import meta from "./meta/mod.ts";
 import mounts from "./mounts.ts";
 import netstat from "./netstat.ts";
 import patch from "./patch.ts";
+import pcap from "./pcap.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
 import reboot from "./reboot.ts";
@@ -91,6 +92,7 @@ const commands: readonly Definition<NodeClient>[] = [
   mounts,
   netstat,
   patch,
+  pcap,
   processes,
   read,
   reboot,
@@ -115,9 +117,6 @@ const commands: readonly Definition<NodeClient>[] = [
 export const tree = group<NodeClient>("osctl", {
   summary: "Manage Talos Linux nodes and clusters",
   flags: globalFlags,
-  missing: [
-    { name: "pcap", aliases: ["tcpdump"] },
-  ],
   children: commands,
   sections: helpSections,
 });

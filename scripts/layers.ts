@@ -20,6 +20,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/sandbox/", 2],
   ["lib/osconfig/", 1],
   ["lib/machineconfig/", 1],
+  ["lib/pcap/", 1],
   ["lib/rpc/", 1],
   ["lib/secureboot/", 1],
   ["lib/async/", 0],
@@ -95,7 +96,12 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
     "lib/platform/real_system.ts",
   ],
   [/\bDeno\.env\b/, "lib/platform/real_system.ts", "lib/platform/strict_tls.ts"],
-  [/\bDeno\.dlopen\b/, "lib/platform/init.ts", "lib/platform/strict_tls.ts"],
+  [
+    /\bDeno\.dlopen\b/,
+    "lib/platform/init.ts",
+    "lib/platform/strict_tls.ts",
+    "lib/sandbox/capture/packet_socket.ts",
+  ],
   [/\bglobalThis\b/, "lib/platform/real_system.ts", "proto/web_assembly.ts"],
   [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
   [

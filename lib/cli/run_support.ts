@@ -17,12 +17,10 @@ import { writeBundle, type WrittenBundle } from "../kubernetes/support/write_bun
 import { clientVersion, formatBuild, formatOwnVersion } from "../node/version/mod.ts";
 import { createColours } from "../output/colour.ts";
 import { formatSize } from "../output/size.ts";
-import { exists } from "../platform/files.ts";
-import { rejectExistingFiles, requireParentFolders } from "../platform/new_files.ts";
 import { readCommit, VERSION } from "../platform/build.ts";
 import { resolve } from "../platform/paths.ts";
 import type { Context, GlobalValues } from "./context.ts";
-import { unaskable } from "./prompts.ts";
+import { mayOverwrite } from "./may_overwrite.ts";
 
 /** Values of the flags of `support`. */
 export interface SupportValues extends GlobalValues {
@@ -82,20 +80,6 @@ export async function runSupport(
       hint: "see their reasons above",
     });
   }
-}
-
-/** Returns whether an existing file is to be replaced. */
-async function mayOverwrite(
-  { cwd, prompts, terminal }: Context<NodeClient>,
-  file: string,
-  force: boolean,
-): Promise<boolean> {
-  const options = { cwd, force };
-  await requireParentFolders([file], options);
-  if (force || !(await exists(resolve(cwd, file)))) return force;
-  if (unaskable(terminal) !== undefined) await rejectExistingFiles([file], options);
-  if (await prompts.confirm(`${file} exists; overwrite it?`)) return true;
-  throw new OsctlError("cancelled", "aborted; nothing was changed");
 }
 
 function openProgress(context: Context<NodeClient>, names: readonly string[], verbose: boolean) {

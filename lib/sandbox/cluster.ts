@@ -42,6 +42,7 @@ import {
   metaBindings,
   NodeStorage,
 } from "./lifecycle/mod.ts";
+import { captureBinding } from "./capture/capture_packets.ts";
 import { machineBindings, wipeBinding } from "./machine/mod.ts";
 import { createPeers } from "./peers/create_peers.ts";
 import { issueClient } from "./secrets.ts";
@@ -159,6 +160,10 @@ export async function startCluster(
       leaveEtcd: ({ name }) => etcd.leave(name),
     }),
     ...installerBindings({ clock, machineOf, disksOf: (node) => listDisks(stateOf(node)) }),
+    captureBinding((node) => {
+      const { version, node: running } = bootOf(node);
+      return { version, log: (line) => running.log(line) };
+    }),
     wipeBinding(
       (node) => listDevices(stateOf(node)),
       (node, line) => bootOf(node).node.log(line),

@@ -66,7 +66,7 @@ Deno.test("commands of the interface that the build lacks are not unknown", asyn
       '"osctl --help"\n',
   });
   match((await hintOf(["tcpdump"])).stderr, /"osctl tcpdump" is not implemented/);
-  match((await hintOf(["help", "pcap"])).stderr, /"osctl pcap" is not implemented/);
+  match((await hintOf(["help", "dashboard"])).stderr, /"osctl dashboard" is not implemented/);
   match((await hintOf(["rotate-ca"])).stderr, /not implemented/);
   match((await hintOf(["rotate-ca"], { release: "v1.4" })).stderr, /unknown command "rotate-ca"/);
 });

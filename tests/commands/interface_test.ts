@@ -7,7 +7,7 @@ import { type Release, RELEASES } from "../../lib/distribution.ts";
 import { formatDuration } from "../../lib/output/duration.ts";
 
 /** Number of missing commands of the interface. Lower it with every new command. */
-const MISSING: Record<Release, number> = { "v1.4": 1, "v1.8": 1 };
+const MISSING: Record<Release, number> = { "v1.4": 0, "v1.8": 0 };
 
 /** Missing flags of existing commands. */
 const GAPS: readonly string[] = [];

@@ -208,7 +208,7 @@ interface Registers {
 
 const UNKNOWN: Registers = { a: undefined, x: undefined };
 
-/** Emits instructions, without loads of what registers hold already. */
+/** Emits instructions; omits loads into registers that hold the value. */
 function emit(order: readonly Block[]): code.Instruction[] {
   const entering = new Map<Block, Registers>([[order[0]!, UNKNOWN]]);
   const drafts: { block: Block; steps: readonly Step[] }[] = [];

@@ -11,7 +11,7 @@ import {
   MAX_INSTRUCTIONS,
   parseInstructions,
 } from "./instruction.ts";
-import { CAPTURE_BYTES, parseFilter } from "./parse_filter.ts";
+import { CAPTURE_BYTES, parseExpression } from "./parse_expression.ts";
 
 /**
  * Compiles a filter expression for a link type.
@@ -19,7 +19,7 @@ import { CAPTURE_BYTES, parseFilter } from "./parse_filter.ts";
  * @throws {OsctlError} of kind `usage` for an invalid expression.
  */
 export function compileFilter(expression: string, linkType: number): Instruction[] {
-  const program = assemble(parseFilter(expression, linkType), CAPTURE_BYTES);
+  const program = assemble(parseExpression(expression, linkType), CAPTURE_BYTES);
   if (program.length > MAX_INSTRUCTIONS) {
     throw new OsctlError(
       "usage",
@@ -30,16 +30,11 @@ export function compileFilter(expression: string, linkType: number): Instruction
 }
 
 /**
- * Parses a filter in compiled form, or compiles an expression.
+ * Parses a filter in compiled form, or compiles an expression. A blank filter has no instructions.
  *
- * @param linkType Called for an expression.
  * @throws {OsctlError} of kind `usage` for an invalid filter.
  */
-export async function toFilterProgram(
-  filter: string,
-  linkType: () => Promise<number>,
-): Promise<Instruction[]> {
+export function parseFilter(filter: string, linkType: number): Instruction[] {
   if (filter.trim() === "") return [];
-  if (isCompiled(filter)) return parseInstructions(filter);
-  return compileFilter(filter, await linkType());
+  return isCompiled(filter) ? parseInstructions(filter) : compileFilter(filter, linkType);
 }

@@ -400,7 +400,11 @@ export class FilterParser {
   }
 }
 
-/** Parses a filter expression for a link type. */
-export function parseFilter(expression: string, linkType: number): Condition {
+/**
+ * Parses a filter expression for a link type.
+ *
+ * @throws {OsctlError} of kind `usage` for an invalid expression.
+ */
+export function parseExpression(expression: string, linkType: number): Condition {
   return new FilterParser(expression, linkType).parse();
 }

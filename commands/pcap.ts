@@ -1,0 +1,76 @@
+import { OsctlError } from "../lib/errors.ts";
+import { bool, duration, int, string } from "../lib/cli/flags.ts";
+import { command } from "./wiring.ts";
+
+export default command("pcap")
+  .alias("tcpdump")
+  .summary("Capture network packets of a node")
+  .details(
+    "Decodes packets by layers. --brief prints a line per packet, -o json an object per line " +
+      "(a file of that name: ./json). ^C ends the capture; a file is complete up to then. " +
+      "Exclude the node API, whose packets carry the capture itself: " +
+      '--bpf-filter "not port 50000". Accepts one node.',
+  )
+  .flags({
+    bpfFilter: string({
+      help: 'filter expression, such as "tcp port 6443", or the output of tcpdump -dd',
+      placeholder: "filter",
+    }),
+    duration: duration({ help: "end the capture after this time" }),
+    interface: string({
+      short: "i",
+      default: "eth0",
+      help: "network interface",
+      placeholder: "name",
+    }),
+    output: string({
+      short: "o",
+      help: "write a pcap file; -: to stdout; json: print JSON",
+      placeholder: "path",
+      complete: "localFile",
+    }),
+    promiscuous: bool({ help: "set the interface to promiscuous mode" }),
+    snaplen: int({
+      short: "s",
+      default: 65536,
+      until: "v1.4",
+      help: "maximum bytes captured of a packet",
+      placeholder: "bytes",
+    }),
+    brief: bool({ help: "print one line per packet", extra: true }),
+    force: bool({ help: "overwrite an existing file", extra: true }),
+  })
+  .example("osctl pcap -i eth0 --brief -n 10.5.0.2", "Print a line per packet")
+  .example(
+    'osctl pcap --bpf-filter "not port 50000" -o eth0.pcap -n 10.5.0.2',
+    "Save a capture without the node API",
+  )
+  .example("osctl pcap -o - -n 10.5.0.2 | tcpdump -vvv -r -", "Pipe to tcpdump")
+  .run(async (context, { flags }) => {
+    const { output, snaplen } = flags;
+    if (flags.brief && output !== "") {
+      throw new OsctlError("usage", "--brief cannot be combined with --output", {
+        hint: "remove one of them",
+      });
+    }
+    if (flags.interface === "") {
+      throw new OsctlError("usage", "--interface is empty", { hint: "set a name, such as eth0" });
+    }
+    if (flags.duration < 0) {
+      throw new OsctlError("usage", "--duration is negative", { hint: "use a time, such as 30s" });
+    }
+    // Undefined in releases without the flag.
+    const snapLength = (snaplen as number | undefined) ?? 0;
+    if (snapLength < 0 || snapLength > 0xffff_ffff) {
+      throw new OsctlError("usage", `invalid --snaplen ${snapLength}`, {
+        hint: "use a number of bytes, such as 65536",
+      });
+    }
+    if (output === "-" && context.terminal.isTerminal("stdout")) {
+      throw new OsctlError("usage", "the capture was not printed on the terminal", {
+        hint: "omit --output to decode packets, or pipe it: osctl pcap -o - | tcpdump -r -",
+      });
+    }
+    const { runCapture } = await import("../lib/cli/run_capture.ts");
+    await runCapture(context, { ...flags, snapLength });
+  });

@@ -1,0 +1,54 @@
+/**
+ * Packets as text.
+ *
+ * @module
+ */
+import type { Writer } from "../../output/write_behind.ts";
+import { BriefFormatter, formatDump, formatJsonPacket, type RecordReader } from "../../pcap/mod.ts";
+import { rejectRest } from "./whole_records.ts";
+
+/** Text forms of packets: the layout of the reference client, a line each, JSON a line each. */
+export type PacketFormat = "dump" | "brief" | "json";
+
+/** Text that is collected before it is written, UTF-16 units. */
+const WRITE_AT = 64 * 1024;
+
+/**
+ * Prints the packets of a capture as they arrive. `reader` counts them.
+ *
+ * @throws {OsctlError} of kind `node` for an invalid capture; errors of the stream and of the writer.
+ */
+export async function printPackets(
+  chunks: AsyncIterable<Uint8Array>,
+  reader: RecordReader,
+  format: PacketFormat,
+  out: Writer,
+): Promise<void> {
+  let print: ((reader: RecordReader) => string) | undefined;
+  for await (const chunk of chunks) {
+    reader.push(chunk);
+    let text = "";
+    try {
+      while (reader.next()) {
+        print ??= createPrinter(format, reader.header!.linkType);
+        text += print(reader);
+        if (text.length < WRITE_AT) continue;
+        await out.write(text);
+        text = "";
+      }
+    } finally {
+      if (text !== "") await out.write(text);
+    }
+  }
+  rejectRest(reader);
+}
+
+function createPrinter(
+  format: PacketFormat,
+  linkType: number,
+): (reader: RecordReader) => string {
+  if (format === "dump") return ({ packet }) => formatDump(packet, linkType);
+  if (format === "json") return ({ packet }) => `${formatJsonPacket(packet, linkType)}\n`;
+  const brief = new BriefFormatter(linkType);
+  return ({ packet }) => `${brief.format(packet)}\n`;
+}
