@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { OsctlError } from "../../errors.ts";
 import type { Comparison, Condition, Step } from "./condition.ts";
 import * as code from "./instruction.ts";
 
@@ -20,15 +21,20 @@ interface Block {
   no: Block;
 }
 
-/** What a path through the program implies. */
+/**
+ * Outcomes of comparisons on every path to a block, the last one first: a chain that paths share, as in
+ * a dominator tree.
+ */
 interface Facts {
-  /** Outcomes of comparisons, by input, operation and constant. */
-  readonly outcomes: ReadonlyMap<string, boolean>;
-  /** Inputs with a known value. */
-  readonly values: ReadonlyMap<string, number>;
+  readonly before: Facts | undefined;
+  readonly depth: number;
+  readonly input: string;
+  readonly test: Comparison;
+  readonly outcome: boolean;
 }
 
-const NO_FACTS: Facts = { outcomes: new Map(), values: new Map() };
+/** Most comparisons of an expression: twice as many as instructions are allowed. */
+const MAX_BLOCKS = 2 * code.MAX_INSTRUCTIONS;
 
 /** Longest conditional jump, instructions. */
 const LONGEST_JUMP = 255;
@@ -42,6 +48,11 @@ export function assemble(condition: Condition, length: number): code.Instruction
   const accept = blocks.addReturn(length);
   const reject = blocks.addReturn(0);
   let entry = blocks.build(condition, accept, reject);
+  if (blocks.size > MAX_BLOCKS) {
+    throw new OsctlError("usage", `the filter expression has ${blocks.size} comparisons`, {
+      hint: `use at most ${MAX_BLOCKS}, for example networks instead of hosts`,
+    });
+  }
   while (threadJumps(entry)) entry = mergeEqual(entry);
   return emit(layOut(entry));
 }
@@ -49,6 +60,10 @@ export function assemble(condition: Condition, length: number): code.Instruction
 /** Creates blocks; equal ones are created once. */
 class BlockTable {
   readonly #blocks = new Map<string, Block>();
+
+  get size(): number {
+    return this.#blocks.size;
+  }
 
   addReturn(result: number): Block {
     const block: Block = {
@@ -115,22 +130,23 @@ function layOut(entry: Block): Block[] {
 /** Redirects jumps over comparisons with a known outcome; returns whether there were any. */
 function threadJumps(entry: Block): boolean {
   let isChanged = false;
-  const facts = new Map<Block, Facts>([[entry, NO_FACTS]]);
+  const facts = new Map<Block, Facts | undefined>([[entry, undefined]]);
   for (const block of layOut(entry)) {
     if (block.test === undefined) continue;
-    const known = facts.get(block);
     // All jumps to this block have been redirected.
-    if (known === undefined) continue;
+    if (!facts.has(block)) continue;
+    const before = facts.get(block);
+    const { input, test } = block;
     for (const side of ["yes", "no"] as const) {
-      const edge = addOutcome(known, block as Block & { test: Comparison }, side === "yes");
+      const depth = (before?.depth ?? 0) + 1;
+      const edge: Facts = { before, depth, input, test, outcome: side === "yes" };
       let target = block[side];
       for (let outcome; (outcome = decide(target, edge)) !== undefined;) {
         target = outcome ? target.yes : target.no;
         isChanged = true;
       }
       block[side] = target;
-      const other = facts.get(target);
-      facts.set(target, other === undefined ? edge : intersect(other, edge));
+      facts.set(target, facts.has(target) ? findCommon(facts.get(target), edge) : edge);
     }
   }
   return isChanged;
@@ -159,45 +175,37 @@ function toOutcomeKey(input: string, { op, k }: Comparison): string {
   return `${input}|${op},${k}`;
 }
 
-function addOutcome(
-  { outcomes, values }: Facts,
-  { input, test }: Block & { test: Comparison },
-  outcome: boolean,
-): Facts {
-  const isEqual = outcome && test.op === code.JEQ;
-  return {
-    outcomes: new Map([...outcomes, [toOutcomeKey(input, test), outcome]]),
-    values: isEqual ? new Map([...values, [input, test.k]]) : values,
-  };
-}
-
 /** Returns the outcome of a block's comparison where facts decide it. */
-function decide({ test, input }: Block, { outcomes, values }: Facts): boolean | undefined {
+function decide({ test, input }: Block, facts: Facts | undefined): boolean | undefined {
   if (test === undefined) return undefined;
-  const outcome = outcomes.get(toOutcomeKey(input, test));
-  if (outcome !== undefined) return outcome;
-  const value = values.get(input);
-  if (value === undefined || (test.op & code.SOURCE_X) !== 0) return undefined;
-  switch (test.op) {
-    case code.JEQ:
-      return value === test.k;
-    case code.JGT:
-      return value > test.k;
-    case code.JGE:
-      return value >= test.k;
-    case code.JSET:
-      return (value & test.k) !== 0;
+  for (let fact = facts; fact !== undefined; fact = fact.before) {
+    if (fact.input !== input) continue;
+    if (fact.test.op === test.op && fact.test.k === test.k) return fact.outcome;
+    const isValue = fact.outcome && fact.test.op === code.JEQ;
+    if (isValue && (test.op & code.SOURCE_X) === 0) return compareValue(fact.test.k, test);
   }
   return undefined;
 }
 
-function intersect(left: Facts, right: Facts): Facts {
-  const common = <T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>) =>
-    new Map([...a].filter(([key, value]) => b.get(key) === value));
-  return {
-    outcomes: common(left.outcomes, right.outcomes),
-    values: common(left.values, right.values),
-  };
+function compareValue(value: number, { op, k }: Comparison): boolean {
+  switch (op) {
+    case code.JEQ:
+      return value === k;
+    case code.JGT:
+      return value > k;
+    case code.JGE:
+      return value >= k;
+    default:
+      return (value & k) !== 0;
+  }
+}
+
+function findCommon(left: Facts | undefined, right: Facts | undefined): Facts | undefined {
+  while (left !== right) {
+    if ((left?.depth ?? 0) >= (right?.depth ?? 0)) left = left?.before;
+    else right = right?.before;
+  }
+  return left;
 }
 
 /** What registers hold, as keys of the steps that computed them. */

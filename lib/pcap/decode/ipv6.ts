@@ -225,8 +225,7 @@ export function decodeIpv6Fragment(data: Uint8Array, packet: PacketBuilder): Nex
     NextHeader: showProtocol(data[0]!),
     Reserved1: data[1]!,
     FragmentOffset: readUint16(data, 2) >> 3,
-    // The reference masks after the shift of the mask.
-    Reserved2: data[3]! & 0x3,
+    Reserved2: data[3]! >> 1 & 3,
     MoreFragments: (data[3]! & 1) !== 0,
     Identification: readUint32(data, 4),
   });
