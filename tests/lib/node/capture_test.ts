@@ -76,7 +76,7 @@ Deno.test("a stream that fails leaves the packets before, and its error", async 
 
 Deno.test("nothing is written when the capture does not start", async () => {
   async function* failing(): AsyncGenerator<Uint8Array> {
-    await Promise.resolve();
+    yield* chunked(new Uint8Array(), 1);
     throw new OsctlError("node", 'interface "eth9" not found');
   }
   await withFolder(async (folder) => {
