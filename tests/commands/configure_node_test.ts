@@ -321,3 +321,84 @@ Deno.test("the form requires a terminal and one node, and checks the fingerprint
     }
   });
 });
+
+Deno.test("a node of v1.14 joins a cluster of v1.14 in its style, and keeps its settings", async () => {
+  await withSandbox({ osVersion: "v1.14.0-rc.1", unconfigured: 1 }, async (sandbox) => {
+    const { controlPlanes: [first], unconfigured: [fresh], home } = sandbox;
+    // The cluster's configuration in documents, with its own secrets.
+    const target = ["-n", first!.address];
+    const { stdout: current } = await sandbox.run([
+      ...["get", "mc", "v1alpha1", "-o", "jsonpath={.spec}", ...target],
+    ]);
+    await Deno.writeTextFile(`${home}/current.yaml`, current);
+    const secrets = await sandbox.run([
+      ...["gen", "secrets", "--from-controlplane-config", "current.yaml", "-o", "secrets.yaml"],
+    ]);
+    assert.equal(secrets.code, 0, secrets.stderr);
+    const patch = [
+      {
+        apiVersion: "v1alpha1",
+        kind: "KubeNetworkConfig",
+        podSubnets: ["10.1.0.0/16"],
+        serviceSubnets: ["10.2.0.0/16"],
+      },
+      { apiVersion: "v1alpha1", kind: "KubeFlannelCNIConfig", $patch: "delete" },
+      { apiVersion: "v1alpha1", kind: "KubeNodeConfig", taints: { $patch: "delete" } },
+    ];
+    await Deno.writeTextFile(
+      `${home}/patch.yaml`,
+      patch.map((document) => JSON.stringify(document)).join("\n---\n"),
+    );
+    const generated = await sandbox.run([
+      ...["gen", "config", "lab", `https://${first!.address}:6443`, "--os-version", "v1.14"],
+      ...[
+        "--with-secrets",
+        "secrets.yaml",
+        "--config-patch-control-plane",
+        "@patch.yaml",
+        "-t",
+        "controlplane",
+      ],
+      ...["--dns-domain", "lab.local", "-o", "cp.yaml"],
+    ]);
+    assert.equal(generated.code, 0, generated.stderr);
+    const applied = await sandbox.run(["apply-config", "-f", "cp.yaml", ...target, "-y"]);
+    assert.equal(applied.code, 0, applied.stderr);
+    await waitFor(async () =>
+      (await waitForNode(sandbox, target)).includes("dnsDomain: lab.local")
+    );
+
+    const node = fresh!.address;
+    const joined = await configure(sandbox, ["-i", "-n", node], [
+      ["Cluster", "context test"],
+      ["Machine type", "control plane"],
+      ["Host name", "second"],
+      ["Apply", "yes"],
+    ]);
+    assert.equal(joined.code, 0, joined.stderr);
+    const text = await waitForNode(sandbox, ["-n", node]);
+    for (
+      const line of [
+        "clusterName: lab",
+        `endpoint: https://${first!.address}:6443`,
+        "dnsDomain: lab.local",
+        "hostname: second",
+        "- 10.1.0.0/16",
+        "- 10.2.0.0/16",
+      ]
+    ) assert.ok(text.includes(line), `${line}\n${text}`);
+    assert.doesNotMatch(text, /KubeFlannelCNIConfig|NoSchedule|clusterNetwork/);
+
+    const again = await configure(sandbox, ["-n", node], [["Apply", "yes"]]);
+    assert.equal(again.code, 0, again.stderr);
+    const answers = new Map(again.prompts.questions);
+    assert.equal(answers.get("Host name (empty: assigned by the network)"), "second");
+  });
+});
+
+async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; !await isDone(); attempt++) {
+    assert.ok(attempt < 100, "not reached");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

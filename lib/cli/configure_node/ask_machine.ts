@@ -13,6 +13,7 @@ import { OsctlError } from "../../errors.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { isKubernetesVersion, parseEndpoint } from "../../machineconfig/generate/mod.ts";
+import { defaultKubernetesVersion } from "../../os_versions/mod.ts";
 import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
 import { askInterfaces } from "./ask_interfaces.ts";
@@ -23,6 +24,8 @@ import type { MachineFacts } from "./machine_facts.ts";
 export interface Subject {
   readonly node: string;
   readonly release: Release;
+  /** Version of the node; empty when unknown. */
+  readonly version: string;
   readonly machine: MachineFacts;
   /** The cluster to join; undefined for a new one. */
   readonly cluster: ClusterFacts | undefined;
@@ -51,7 +54,7 @@ export async function askMachine(
   subject: Subject,
   previous?: Partial<MachineSettings>,
 ): Promise<MachineSettings> {
-  const { release, machine, cluster } = subject;
+  const { release, version, machine, cluster } = subject;
   const type = cluster === undefined ? "controlplane" : await askChoice(
     prompts,
     "Machine type",
@@ -61,7 +64,7 @@ export async function askMachine(
   const installDisk = await askDisk(prompts, subject, previous?.installDisk);
   const installImage = await prompts.text("Installer image", {
     initial: previous?.installImage || cluster?.installImage ||
-      `${IMAGE_NAMESPACE}/installer:${OS_VERSION[release]}`,
+      `${IMAGE_NAMESPACE}/installer:${version || OS_VERSION[release]}`,
     validate: required,
   });
   const settings = cluster === undefined
@@ -112,7 +115,7 @@ function existingSettings({ name, cni, ...facts }: ClusterFacts): ClusterSetting
 
 async function askCluster(
   prompts: Prompts,
-  { node, release }: Subject,
+  { node, release, version }: Subject,
   previous: Partial<MachineSettings> | undefined,
 ): Promise<ClusterSettings> {
   const clusterName = await prompts.text("Cluster name", {
@@ -125,7 +128,8 @@ async function askCluster(
     validate: findEndpointError,
   });
   const kubernetesVersion = await prompts.text("Kubernetes version", {
-    initial: previous?.kubernetesVersion ?? KUBERNETES_VERSION[release],
+    initial: previous?.kubernetesVersion ??
+      defaultKubernetesVersion(version, KUBERNETES_VERSION[release]),
     validate: (text) => isKubernetesVersion(text) ? undefined : "use a version such as 1.31.1",
   });
   const dnsDomain = await prompts.text("DNS domain of the cluster", {

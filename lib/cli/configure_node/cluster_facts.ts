@@ -5,14 +5,18 @@
  */
 import { normaliseEndpoint } from "../../client/endpoints.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { DOMAIN, type Release } from "../../distribution.ts";
+import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
-import { type Data, isList, isMap } from "../../machineconfig/data.ts";
+import { type ConfigDocument, type Data, isList, isMap } from "../../machineconfig/data.ts";
+import { fromLinkDocuments } from "../../machineconfig/generate/link_documents.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
-import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import { NEWEST } from "../../machineconfig/schema/releases.ts";
 import type { ResourceReader } from "../../resource/mod.ts";
+
+/** Taint of control planes that run no workloads. */
+const CONTROL_PLANE_TAINT = "node-role.kubernetes.io/control-plane";
 
 /** Settings that all machines of a cluster share. */
 export interface ClusterFacts {
@@ -40,58 +44,98 @@ export interface ClusterFacts {
 export async function readClusterFacts(
   reader: ResourceReader,
   node: string,
-  release: Release,
 ): Promise<ClusterFacts> {
-  const { machine, cluster, config } = await readConfig(reader, node, release);
+  const { machine, cluster, documents, config } = await readConfig(reader, node);
   if (text(machine, "type") === "worker") {
     throw new OsctlError("node", "the endpoint is a worker, which has no cluster secrets", {
       hint: "set a control plane with --endpoints",
     });
   }
-  const network = map(cluster, "network");
+  const own = documents("KubeNetworkConfig");
+  const network = own ?? map(cluster, "network");
+  const clusterDocument = documents("KubeClusterConfig") ?? {};
+  const kubelet = documents("KubeletConfig") ?? map(machine, "kubelet");
   return {
-    name: text(cluster, "clusterName"),
-    endpoint: text(map(cluster, "controlPlane"), "endpoint"),
+    name: text(clusterDocument, "clusterName") || text(cluster, "clusterName"),
+    endpoint: text(clusterDocument, "endpoint") ||
+      text(map(cluster, "controlPlane"), "endpoint"),
     dnsDomain: text(network, "dnsDomain"),
-    cni: isMap(network["cni"]) ? network["cni"] : undefined,
+    cni: own === undefined ? readCni(network) : {
+      name: documents("KubeFlannelCNIConfig") === undefined ? "none" : "flannel",
+    },
     subnets: Object.fromEntries(
       Object.entries(network).filter(([name]) => ["podSubnets", "serviceSubnets"].includes(name)),
     ),
-    allowSchedulingOnControlPlanes: cluster["allowSchedulingOnControlPlanes"] === true,
-    kubernetesVersion: /:v(\d[^:@]*)/.exec(text(map(machine, "kubelet"), "image"))?.[1] ?? "",
-    installImage: text(map(machine, "install"), "image"),
+    allowSchedulingOnControlPlanes: isSchedulable(cluster, documents("KubeNodeConfig")),
+    kubernetesVersion: /:v(\d[^:@]*)/.exec(text(kubelet, "image"))?.[1] ?? "",
+    installImage: readInstall(machine, documents).image,
     config,
   };
+}
+
+function readCni(network: Data): Data | undefined {
+  return isMap(network["cni"]) ? network["cni"] : undefined;
+}
+
+/** A control plane of v1.14 without the taint runs workloads. */
+function isSchedulable(cluster: Data, node: Data | undefined): boolean {
+  if (node === undefined) return cluster["allowSchedulingOnControlPlanes"] === true;
+  return !Object.hasOwn(map(node, "taints"), CONTROL_PLANE_TAINT);
+}
+
+/** Returns the data of the document of a kind. */
+type Documents = (kind: string) => Data | undefined;
+
+/** Returns disk and image of the installation; a disk selector other than a path has no disk. */
+function readInstall(machine: Data, documents: Documents): { disk: string; image: string } {
+  const unattended = documents("UnattendedInstallConfig");
+  const install = map(machine, "install");
+  if (unattended === undefined) {
+    return { disk: text(install, "disk"), image: text(install, "image") };
+  }
+  const match = text(map(map(unattended, "provisioning"), "diskSelector"), "match");
+  const disk = /^disk\.dev_path == "(\/dev\/[\w/-]+)"$/.exec(match.trim())?.[1] ?? "";
+  return { disk, image: text(map(unattended, "installer"), "image") };
 }
 
 /** Reads the settings of a configured machine, which are the defaults of its next configuration. */
 export async function readMachineSettings(
   reader: ResourceReader,
   node: string,
-  release: Release,
 ): Promise<Partial<MachineSettings>> {
-  const { machine } = await readConfig(reader, node, release);
-  const [install, network] = [map(machine, "install"), map(machine, "network")];
+  const { machine, documents, all } = await readConfig(reader, node);
+  const network = map(machine, "network");
   const interfaces = network["interfaces"];
+  const install = readInstall(machine, documents);
   return {
     type: text(machine, "type") === "worker" ? "worker" : "controlplane",
-    installDisk: text(install, "disk"),
-    installImage: text(install, "image"),
-    hostname: text(network, "hostname"),
-    interfaces: isList(interfaces) ? interfaces.filter(isMap) : [],
+    installDisk: install.disk,
+    installImage: install.image,
+    hostname: text(documents("HostnameConfig") ?? {}, "hostname") || text(network, "hostname"),
+    interfaces: [
+      ...isList(interfaces) ? interfaces.filter(isMap) : [],
+      ...fromLinkDocuments(all),
+    ],
   };
 }
 
-async function readConfig(
-  reader: ResourceReader,
-  node: string,
-  release: Release,
-): Promise<{ machine: Data; cluster: Data; config: string }> {
+/** A configuration: sections of its main document, and the other documents. */
+interface ReadConfig {
+  readonly machine: Data;
+  readonly cluster: Data;
+  readonly documents: Documents;
+  readonly all: readonly ConfigDocument[];
+  readonly config: string;
+}
+
+async function readConfig(reader: ResourceReader, node: string): Promise<ReadConfig> {
   const kind = { namespace: "config", type: `MachineConfigs.config.${DOMAIN}` };
   const { yaml: config } = await reader.get(node, kind, "v1alpha1");
-  const { documents } = decodeMachineConfig(config, { release: schemaRelease(release) });
-  const main = documents.find(({ type }) => type === MAIN)?.data ?? {};
-  return { machine: map(main, "machine"), cluster: map(main, "cluster"), config };
+  // A node may be newer than the interface.
+  const { documents: all } = decodeMachineConfig(config, { release: NEWEST });
+  const main = all.find(({ type }) => type === MAIN)?.data ?? {};
+  const documents = (kind: string) => all.find(({ type }) => type.kind === kind)?.data;
+  return { machine: map(main, "machine"), cluster: map(main, "cluster"), documents, all, config };
 }
 
 /** Returns the host of an endpoint, which is the name of a control plane as a node. */

@@ -9,7 +9,7 @@ import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { type Patch, readPatch } from "../../machineconfig/patch/mod.ts";
-import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import { NEWEST, schemaRelease } from "../../machineconfig/schema/releases.ts";
 import { redactText } from "../../machineconfig/redact/mod.ts";
 import { escapeTerminalLine } from "../../output/text.ts";
 
@@ -35,8 +35,8 @@ export function settingsPatch(
  * Formats a configuration for the terminal: without comments, secrets redacted, long lines, which are
  * certificates, truncated.
  */
-export function formatConfig(text: string, release: Release, columns: number): string {
-  const { documents } = decodeMachineConfig(text, { release: schemaRelease(release) });
+export function formatConfig(text: string, columns: number): string {
+  const { documents } = decodeMachineConfig(text, { release: NEWEST });
   const plain = redactText(encodeConfig(documents, { docs: false, examples: false }));
   const lines = plain.trimEnd().split("\n").map((line) => {
     const shown = escapeTerminalLine(line);

@@ -9,7 +9,8 @@ import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { bundleFromConfig } from "../../machineconfig/generate/bundle_from_config.ts";
-import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import { NEWEST } from "../../machineconfig/schema/releases.ts";
+import { isNewerThanKnown } from "../../os_versions/mod.ts";
 import {
   generateMachine,
   type MachineSettings,
@@ -38,6 +39,8 @@ const YEAR_MS = 8760 * 3_600_000;
 export interface GeneratedConfig {
   /** All documents of the machine configuration. */
   readonly text: string;
+  /** Whether this program generated it, with all settings. */
+  readonly isLocal: boolean;
   /** Client configuration of role os:admin. */
   readonly clientConfig: string;
 }
@@ -50,12 +53,14 @@ export interface GenerateOptions {
   /** Configuration of a control plane of the cluster; undefined for a new cluster. */
   readonly clusterConfig: string | undefined;
   readonly release: Release;
+  /** Version of the node to configure; empty when unknown. */
+  readonly version: string;
   readonly source: IssueContext;
 }
 
 /**
- * Generates a configuration without interfaces. The node generates it, since it knows its own
- * version; v1.13 and later generate none.
+ * Generates a configuration. Nodes generate it themselves, without interfaces and subnets, since they
+ * know their own version; v1.13 and later generate none.
  *
  * @throws {OsctlError} the node's error.
  */
@@ -76,7 +81,8 @@ export async function generateConfiguration(
       throw new OsctlError("node", "invalid response: no machine configuration");
     }
     const decoder = new TextDecoder();
-    return { text: decoder.decode(data[0]), clientConfig: decoder.decode(talosconfig) };
+    const [text, clientConfig] = [data[0], talosconfig].map((bytes) => decoder.decode(bytes));
+    return { text: text!, clientConfig: clientConfig!, isLocal: false };
   } catch (error) {
     if (!isUnimplemented(node, error)) throw error;
     return await generateLocally(settings, options);
@@ -119,14 +125,14 @@ function toRequest(
 
 async function generateLocally(
   settings: MachineSettings,
-  { clusterConfig, node, release, source }: GenerateOptions,
+  { clusterConfig, node, release, version, source }: GenerateOptions,
 ): Promise<GeneratedConfig> {
-  const contract = parseContract("", release);
+  const contract = parseContract(isNewerThanKnown(version) ? NEWEST : version, release);
   const bundle = clusterConfig === undefined
     ? await createBundle(bundleOptionsFor(contract), source)
     : (await bundleFromConfig(clusterConfig, {
       name: `configuration of ${node}`,
-      release: schemaRelease(release),
+      release: NEWEST,
     })).bundle;
   const documents = generateMachine(settings, { bundle, contract });
   const { os } = bundle.certs;
@@ -137,6 +143,7 @@ async function generateLocally(
   );
   const endpoints = [parseEndpoint(settings.endpoint).hostname];
   return {
+    isLocal: true,
     text: encodeConfig(documents, { docs: false, examples: false }),
     clientConfig: newConfigText(settings.clusterName, { endpoints, ca: os.crt, crt, key }),
   };

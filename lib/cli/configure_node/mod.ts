@@ -8,8 +8,9 @@ import { parseTimeouts } from "../../client/timeouts.ts";
 import { OsctlError } from "../../errors.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
-import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
 import { applyConfigs, checkConfig, reportApply } from "../../node/machine_config/mod.ts";
+import { readNodeTags } from "../../node/version/version_skew.ts";
 import { loadClientConfig, type NamedContext, selectContext } from "../../osconfig/load.ts";
 import { createColours } from "../../output/colour.ts";
 import { ResourceReader } from "../../resource/mod.ts";
@@ -75,7 +76,7 @@ export async function configureNode(
 }
 
 /** A confirmed configuration. */
-interface ConfigurePlan extends GeneratedConfig {
+interface ConfigurePlan extends Omit<GeneratedConfig, "isLocal"> {
   /** Where to store the client configuration; undefined if it is known already. */
   readonly destination: Destination | undefined;
 }
@@ -93,6 +94,8 @@ class ConfigureForm implements AsyncDisposable {
   readonly #node: string;
   readonly #options: ConfigureOptions;
   readonly #opened: NodeClient[] = [];
+  /** Version of the node; empty when it does not report it, as in maintenance mode before v1.13. */
+  #version = "";
 
   constructor(
     context: Context<NodeClient>,
@@ -110,15 +113,21 @@ class ConfigureForm implements AsyncDisposable {
   async run(): Promise<ConfigurePlan> {
     const { prompts, release, stdout } = this.#context;
     const { dryRun, insecure, flags } = this.#options;
-    const machine = await readMachineFacts(this.#client, this.#reader(this.#client), this.#node);
+    const { signal } = this.#context;
+    const [machine, [version]] = await Promise.all([
+      readMachineFacts(this.#client, this.#reader(this.#client), this.#node),
+      readNodeTags(this.#client, { signal }),
+    ]);
+    this.#version = version?.tag ?? "";
     const joined = await this.#chooseCluster();
     const subject = {
       ...{ node: this.#node, release, machine, cluster: joined?.facts },
+      version: this.#version,
       isNew: insecure,
     };
     let previous: Partial<MachineSettings> = insecure
       ? {}
-      : await readMachineSettings(this.#reader(this.#client), this.#node, release);
+      : await readMachineSettings(this.#reader(this.#client), this.#node);
     while (true) {
       const settings = await askMachine(prompts, subject, previous);
       previous = settings;
@@ -126,7 +135,7 @@ class ConfigureForm implements AsyncDisposable {
       const destination = isNew ? await askDestination(this.#context, flags) : undefined;
       const { text, clientConfig } = await this.#generate(settings, joined);
       const columns = this.#context.terminal.size()?.columns ?? Infinity;
-      await stdout.write(formatConfig(text, release, columns));
+      await stdout.write(formatConfig(text, columns));
       const effect = insecure ? "install" : "replace the configuration of";
       const step = await askChoice(prompts, `Apply it and ${effect} ${this.#node}`, [
         ["quit", "no, end here"],
@@ -175,7 +184,7 @@ class ConfigureForm implements AsyncDisposable {
       candidates.push({ client, node });
     }
     return await tryEach(candidates, async (client, node) => {
-      const facts = await readClusterFacts(this.#reader(client), node, this.#context.release);
+      const facts = await readClusterFacts(this.#reader(client), node);
       return { client, node, facts };
     });
   }
@@ -185,19 +194,20 @@ class ConfigureForm implements AsyncDisposable {
     joined: JoinedCluster | undefined,
   ): Promise<GeneratedConfig> {
     const { release, stderr } = this.#context;
-    const schema = schemaRelease(release);
-    const generated = await generateConfiguration(settings, {
+    const subnets = joined?.facts.subnets ?? {};
+    const generated = await generateConfiguration({ ...settings, subnets }, {
       client: joined?.client ?? this.#client,
       node: joined?.node ?? this.#node,
       clusterConfig: joined?.facts.config,
-      release,
+      ...{ release, version: this.#version },
       source: this.#context,
     });
-    const text = patchText({ text: generated.text, name: GENERATED, release: schema }, [
-      ...settingsPatch(settings, joined?.facts.subnets ?? {}, release),
+    const text = patchText({ text: generated.text, name: GENERATED, release: NEWEST }, [
+      ...generated.isLocal ? [] : settingsPatch(settings, subnets, release),
       ...this.#options.patches,
     ]);
-    await stderr.write(checkConfig({ text, name: GENERATED }, release));
+    const nodeRelease = this.#version === "" ? undefined : releaseOfVersion(this.#version);
+    await stderr.write(checkConfig({ text, name: GENERATED }, release, nodeRelease));
     return { ...generated, text };
   }
 
