@@ -12,6 +12,7 @@ export default command("version")
       help: "use the maintenance service, without client authentication",
     }),
     short: bool({ help: "print the client version on one line" }),
+    check: bool({ help: "compare osctl with its newest release", extra: true }),
     json: bool({
       help: "print one JSON object per node, in the protobuf mapping",
       hidden: true,
@@ -20,8 +21,19 @@ export default command("version")
   })
   .flags(outputFlags)
   .example("osctl version --client", "Print the client version without connecting")
+  .example("osctl version --check", "Check for a newer release of osctl")
   .example("osctl version -n 10.5.0.2,10.5.0.3", "Print the versions of two nodes")
   .run(async (context, { flags }) => {
+    if (flags.check) {
+      const { checkRelease, formatRelease, releaseView } = await import(
+        "../lib/node/version/check_release.ts"
+      );
+      const { VERSION } = await import("../lib/platform/build.ts");
+      const { printRows } = await import("../lib/output/print_rows.ts");
+      const found = await checkRelease(context, VERSION);
+      if (flags.output === "table") return await context.stdout.write(formatRelease(found));
+      return await printRows(context, [found], releaseView, flags);
+    }
     const { clientFields, clientVersion, formatBuild, formatJson, formatOwnVersion, ...rest } =
       await import("../lib/node/version/mod.ts");
     const { formatVersions, versionView } = rest;

@@ -20,6 +20,9 @@ export const DOMAIN = "talos.dev";
 /** `{registry}/<org>`: repository prefix of the operating system's images. */
 export const IMAGE_NAMESPACE = "ghcr.io/siderolabs";
 
+/** The newest release of osctl, as GitHub's API describes it. */
+export const NEWEST_RELEASE_URL = "https://api.github.com/repos/osctl/osctl/releases/latest";
+
 /** Product name, as in node logs and `version --short`. */
 export const PRODUCT = "Talos";
 

@@ -73,6 +73,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
 /** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/decisions.md. */
 const SEPARATE = [
   "lib/node/images/print_default_images.ts",
+  "lib/node/version/check_release.ts",
   "lib/node/version/require_feature.ts",
   "lib/node/version/version_skew.ts",
 ];
@@ -103,6 +104,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
     "lib/sandbox/capture/packet_socket.ts",
   ],
   [/\bglobalThis\b/, "lib/platform/real_system.ts", "proto/web_assembly.ts"],
+  [/(?<![\w.#"])fetch\(/, "lib/platform/real_system.ts"],
   [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
   [
     /\bDeno\.(uid|gid)\b/,
@@ -131,7 +133,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
 
 /** Globals that no file may use. */
 const FORBIDDEN =
-  /\bDeno\.(chdir|umask|exitCode|hostname|osRelease|osUptime|loadavg|systemMemoryInfo|memoryUsage)\b|\bconsole\.\w+\(|(?<![\w.#"])(process\.(argv|cwd|env|exit|exitCode|kill|on|platform|std\w+)\b|fetch\(|localStorage\b)/;
+  /\bDeno\.(chdir|umask|exitCode|hostname|osRelease|osUptime|loadavg|systemMemoryInfo|memoryUsage)\b|\bconsole\.\w+\(|(?<![\w.#"])(process\.(argv|cwd|env|exit|exitCode|kill|on|platform|std\w+)\b|localStorage\b)/;
 
 const LONGEST_MAIN = 30;
 

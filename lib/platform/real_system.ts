@@ -197,6 +197,7 @@ export function createRealSystem(): System {
     clock: wallClock,
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)), seedTlsRandom },
     spawn: (command, options) => new Deno.Command(command, options).spawn(),
+    fetch: (input, init) => fetch(input, init),
     terminal,
     signal: createInterruptSignal(),
     ignoreInterrupt,

@@ -80,6 +80,8 @@ export interface System {
   clock: Clock;
   random: Random;
   spawn: Spawn;
+  /** Makes a request over HTTP, with the proxies of the environment. */
+  fetch: typeof fetch;
   terminal: Terminal;
   /** Aborted by the first ^C or SIGTERM. */
   signal: AbortSignal;

@@ -140,3 +140,50 @@ Deno.test("version --insecure reports that the maintenance service does not impl
     assert.match(stderr, /API is not implemented in maintenance mode/);
   });
 });
+
+/** Runs `version --check` against a server with one answer. */
+async function check(body: BodyInit, { status = 200, args = [] as string[] } = {}) {
+  const serve = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  const server = Deno.serve(serve, () => new Response(body, { status }));
+  const url = `http://127.0.0.1:${server.addr.port}/latest`;
+  try {
+    return await runCommand(["version", "--check", ...args], { env: { OSCTL_RELEASE_URL: url } });
+  } finally {
+    await server.shutdown();
+  }
+}
+
+Deno.test("version --check compares osctl with the newest release", async () => {
+  const latest = (tag: string) =>
+    JSON.stringify({ tag_name: tag, html_url: "https://example.com/r" });
+  const newer = await check(latest("v99.0.0"));
+  const line = `osctl 99.0.0 is available, this is ${VERSION}: https://example.com/r\n`;
+  assert.deepEqual([newer.code, newer.stdout, newer.stderr], [0, line, ""]);
+  assert.equal((await check(latest(`v${VERSION}`))).stdout, `osctl ${VERSION} is current\n`);
+  assert.equal((await check(latest("v0.0.1"))).stdout, `osctl ${VERSION} is current\n`);
+  const json = await check(latest("v99.0.0"), { args: ["-o", "json"] });
+  assert.deepEqual(JSON.parse(json.stdout), [
+    { current: VERSION, newest: "99.0.0", isCurrent: false, url: "https://example.com/r" },
+  ]);
+});
+
+Deno.test("version --check names the address that does not answer as expected", async () => {
+  const cases: [body: string, status: number, reason: RegExp][] = [
+    ["<html>", 200, /the answer is not JSON/],
+    ["{}", 200, /the answer has no tag_name/],
+    ["", 404, /HTTP status 404/],
+  ];
+  for (const [body, status, reason] of cases) {
+    const { code, stdout, stderr } = await check(body, { status });
+    assert.deepEqual([code, stdout], [1, ""]);
+    match(stderr, /^osctl: cannot get the newest release from "http:.*\/latest": .*; check .*\n$/);
+    match(stderr, reason);
+  }
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  const env = { OSCTL_RELEASE_URL: `http://127.0.0.1:${port}/latest` };
+  const { code, stderr } = await runCommand(["version", "--check"], { env });
+  assert.equal(code, 1);
+  match(stderr, /^osctl: cannot get .*: [Cc]onnection refused.*; check the connection.*\n$/);
+});

@@ -163,6 +163,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
     random: options.random ??
       { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     spawn: options.spawn ?? ((command, child) => new Deno.Command(command, child).spawn()),
+    fetch: (input, init) => fetch(input, init),
     terminal: {
       isTerminal: (stream) => terminals.includes(stream),
       size: () => terminals.includes("stdout") ? size : undefined,

@@ -1,0 +1,94 @@
+/**
+ * Comparison of osctl with its newest release.
+ *
+ * @module
+ */
+import { createDeadline } from "../../async/deadline.ts";
+import { NEWEST_RELEASE_URL } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
+import type { View } from "../../output/rows.ts";
+import type { System } from "../../platform/system.ts";
+import { isOlder } from "./is_older.ts";
+
+const TIMEOUT_MS = 10_000;
+
+const HINT = "check the connection, or set OSCTL_RELEASE_URL to a mirror";
+
+/** A release of osctl. */
+export interface ReleaseComparison {
+  /** Version of this program, without `v`. */
+  readonly current: string;
+  readonly newest: string;
+  readonly isCurrent: boolean;
+  /** Page of the newest release; empty when unknown. */
+  readonly url: string;
+}
+
+/**
+ * Requests the newest release from `OSCTL_RELEASE_URL`, by default that of the project.
+ *
+ * @param current version of this program.
+ * @throws {OsctlError} of kind `connection` when the address does not answer, of kind `input` when it
+ *   answers with something else.
+ */
+export async function checkRelease(
+  system: Pick<System, "env" | "clock" | "fetch" | "signal">,
+  current: string,
+): Promise<ReleaseComparison> {
+  const { env, clock, signal } = system;
+  const url = env.get("OSCTL_RELEASE_URL") || NEWEST_RELEASE_URL;
+  const fail = (kind: "connection" | "input", reason: string) =>
+    new OsctlError(kind, `cannot get the newest release from "${url}": ${reason}`, { hint: HINT });
+  using deadline = createDeadline({
+    clock,
+    ms: TIMEOUT_MS,
+    expired: () => fail("connection", "no answer within 10s"),
+    signals: [signal],
+  });
+  try {
+    const response = await system.fetch(url, {
+      headers: { accept: "application/json" },
+      signal: deadline.signal,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw fail("input", `HTTP status ${response.status}`);
+    }
+    const { tag_name: tag, html_url: page } = await response.json() as Record<string, unknown>;
+    if (typeof tag !== "string") throw fail("input", "the answer has no tag_name");
+    const newest = tag.replace(/^v/, "");
+    const isCurrent = !isOlder(current, newest);
+    return { current, newest, isCurrent, url: typeof page === "string" ? page : "" };
+  } catch (error) {
+    deadline.signal.throwIfAborted();
+    if (error instanceof OsctlError) throw error;
+    if (error instanceof SyntaxError) throw fail("input", "the answer is not JSON");
+    if (error instanceof TypeError) throw fail("connection", describe(error));
+    throw error;
+  }
+}
+
+/** View of a comparison. */
+export const releaseView: View<ReleaseComparison> = {
+  local: true,
+  name: "newest",
+  columns: [],
+  fields: {
+    current: ({ current }) => current,
+    newest: ({ newest }) => newest,
+    isCurrent: ({ isCurrent }) => isCurrent,
+    url: ({ url }) => url,
+  },
+};
+
+/** Formats a comparison as a line. */
+export function formatRelease({ current, newest, isCurrent, url }: ReleaseComparison): string {
+  if (isCurrent) return `osctl ${current} is current\n`;
+  return `osctl ${newest} is available, this is ${current}${url && `: ${url}`}\n`;
+}
+
+/** Returns the innermost cause of a failed request. */
+function describe(error: Error): string {
+  const text = error.cause instanceof Error ? describe(error.cause) : error.message;
+  return text.replace(/^.*?: (?=\S)/, "");
+}
