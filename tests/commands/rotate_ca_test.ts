@@ -216,6 +216,37 @@ for (const authority of ["os", "kubernetes"] as const) {
   }
 }
 
+Deno.test("the old authority is not dropped after a node with it has joined", () =>
+  withNodes(async (sandbox) => {
+    const worker = sandbox.cluster.configOf(sandbox.workers[0]!)!.text;
+    const [blank] = sandbox.unconfigured;
+    sandbox.cluster.faults.add({
+      ...{ id: "lost", action: "refuse", node: sandbox.workers[0]!.name },
+      method: "ApplyConfiguration",
+    });
+    equal((await sandbox.run(["rotate-ca", "--dry-run=false", "--timeout", "500ms"])).code, 1);
+    sandbox.cluster.faults.set([]);
+    await Deno.writeTextFile(`${sandbox.home}/worker.yaml`, worker);
+    const applied = await sandbox.run([
+      ...["apply-config", "--insecure", "-n", blank!.address, "-f", "worker.yaml"],
+    ]);
+    equal(applied.code, 0, applied.stderr);
+    const members = ["get", "members", "-n", sandbox.nodes[0]!.address];
+    while (!(await sandbox.run(members)).stdout.includes(blank!.name)) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const { code, stderr } = await sandbox.run(["rotate-ca", "--resume", JOURNAL]);
+    equal(code, 1);
+    match(stderr, /stopped in step 3 of 6 /);
+    match(
+      stderr,
+      /test-unconfigured-1 joined the cluster during the rotation; remove the new node/,
+    );
+    equal((await journalOf(sandbox)).os!.rotate, "drop");
+    const back = await sandbox.run(["rotate-ca", "--rollback", JOURNAL]);
+    equal(back.code, 0, back.stderr);
+  }, { unconfigured: 1 }));
+
 Deno.test("a complete rotation can be rolled back", () =>
   withNodes(async (sandbox, old) => {
     const before = configsOf(sandbox);

@@ -44,6 +44,8 @@ export interface Journal {
   };
   /** Control planes first: the order of changes. */
   readonly nodes: readonly RotatedNode[];
+  /** Whether they are all members of the cluster, which the nodes know. */
+  readonly isDiscovered: boolean;
   /** The client of the new node API authority; absent unless that is replaced. */
   readonly client?: ClientPair;
   readonly os?: Replacement;
@@ -130,6 +132,7 @@ function isJournal(value: unknown): value is Journal {
     typeof context["ca"] === "string" && isList(context["endpoints"], isText) &&
     Array.isArray(context["nodes"]) && context["nodes"].every(isText) &&
     isPair(context["client"]) && isList(nodes, isNode) &&
+    typeof value["isDiscovered"] === "boolean" &&
     (os === undefined || (isReplacement(os) && isPair(client))) &&
     (kubernetes === undefined || isReplacement(kubernetes)) &&
     (os !== undefined || kubernetes !== undefined) &&

@@ -6,6 +6,7 @@
 export { openNodes, presentIdentity } from "./clients.ts";
 export {
   type Encoding,
+  isComplete,
   isFinished,
   type Journal,
   journalPath,

@@ -61,6 +61,8 @@ export type ReporterSystem = RedrawSystem & { readonly stdout: Writer };
 export interface ReporterOptions {
   readonly format: "text" | "json";
   readonly steps: readonly Step[];
+  /** Whether an earlier run has completed a step. */
+  isComplete(step: Step): boolean;
   /** Stops redrawing, since an interruption is reported on the same terminal. */
   readonly signal: AbortSignal;
 }
@@ -68,11 +70,12 @@ export interface ReporterOptions {
 /** Returns the reporter for a format and the kind of stderr. */
 export function createReporter(
   system: ReporterSystem,
-  { format, steps, signal }: ReporterOptions,
+  { format, steps, isComplete, signal }: ReporterOptions,
 ): RotationReporter {
   if (format === "json") return records(system.stdout, steps);
   const isTerminal = system.terminal.isTerminal("stderr") && system.env.get("TERM") !== "dumb";
-  return isTerminal ? redrawnList(system, steps, signal) : plainLines(system.stderr, steps);
+  const rows = steps.map((step) => createRow(step, isComplete(step)));
+  return isTerminal ? redrawnList(system, rows, signal) : plainLines(system.stderr, steps);
 }
 
 /** Writes one after the other; the first error rejects `end`. */
@@ -125,22 +128,29 @@ function numbered(steps: readonly Step[], step: Step): string {
 /** A row of the list. */
 export interface StepRow {
   readonly step: Step;
+  /** Undefined also when an earlier run has completed it. */
   startedAt: number | undefined;
   endedAt: number | undefined;
+  isComplete: boolean;
   /** What it waits for, or its result. */
   text: string;
 }
 
+/** Returns the row of a step. */
+export function createRow(step: Step, isComplete: boolean): StepRow {
+  return {
+    ...{ step, startedAt: undefined, endedAt: undefined },
+    ...{ isComplete, text: isComplete ? "complete" : "" },
+  };
+}
+
 function redrawnList(
   system: RedrawSystem,
-  steps: readonly Step[],
+  rows: readonly StepRow[],
   signal: AbortSignal,
 ): RotationReporter {
   const { clock } = system;
   const colours = createColours(system, "stderr");
-  const rows: StepRow[] = steps.map((step) => ({
-    ...{ step, startedAt: undefined, endedAt: undefined, text: "" },
-  }));
   const drawing = startRedraw(
     system,
     signal,
@@ -155,7 +165,11 @@ function redrawnList(
     waiting: (step, text) => update(step, (row) => row.text = text),
     event: ({ step, node, text }) =>
       update(step, (row) => row.text = node === null ? text : `${node}: ${text}`),
-    done: (step) => update(step, (row) => row.endedAt = clock.now()),
+    done: (step) =>
+      update(step, (row) => {
+        row.endedAt = clock.now();
+        row.isComplete = true;
+      }),
     end: () => drawing.end(),
   };
 }
@@ -171,21 +185,20 @@ export function drawRows(
   rows: readonly StepRow[],
   { columns, rows: most, colours, clock }: DrawOptions,
 ): string[] {
-  const started = rows.findLastIndex(({ startedAt }) => startedAt !== undefined) + 1;
-  const first = Math.max(0, Math.min(started - most + 1, rows.length - most));
+  const started = rows.findLastIndex((row) => row.isComplete || row.startedAt !== undefined) + 1;
+  const first = Math.max(0, Math.min(started - most, rows.length - most));
   const width = Math.max(0, ...rows.map(({ step }) => countCodePoints(titleOf(step))));
-  return rows.slice(first, first + most).map(({ step, startedAt, endedAt, text }) => {
+  return rows.slice(first, first + most).map(({ step, startedAt, endedAt, isComplete, text }) => {
     const title = titleOf(step).padEnd(width);
-    const isDone = endedAt !== undefined;
-    const mark = isDone ? "✓" : startedAt === undefined ? " " : "•";
+    const mark = isComplete ? "✓" : startedAt === undefined ? " " : "•";
     const elapsed = startedAt === undefined
-      ? ""
+      ? " ".repeat(6)
       : formatElapsed((endedAt ?? clock.now()) - startedAt).padEnd(6);
     const line = `${mark} ${title}  ${elapsed}  ${escapeControls(text)}`.trimEnd();
     const shown = countCodePoints(line) <= columns
       ? line
       : `${[...line].slice(0, Math.max(0, columns - 1)).join("")}…`;
-    if (isDone) return colours.green(shown);
+    if (isComplete) return colours.green(shown);
     return startedAt === undefined ? colours.dim(shown) : shown;
   });
 }

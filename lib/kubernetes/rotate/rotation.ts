@@ -17,6 +17,7 @@ import {
   presentIdentity,
 } from "./clients.ts";
 import { isComplete, type Journal, stepsOf } from "./journal.ts";
+import { requireKnownMembers } from "./members.ts";
 import { KubeletRestart, readKubelet } from "./kubelet.ts";
 import { requireReadyNodes } from "./kubernetes_check.ts";
 import { applyConfig, changedConfig, type NodeReader, readConfig } from "./node_config.ts";
@@ -50,6 +51,8 @@ export async function runRotation(
   onStep: (step: Step) => void,
 ): Promise<void> {
   const { journal, reporter, store, system } = options;
+  // Another process continues in the same direction.
+  if (journal.direction === "rollback") await store(journal);
   for (const step of stepsOf(journal)) {
     if (isComplete(journal, step)) continue;
     system.signal.throwIfAborted();
@@ -58,7 +61,10 @@ export async function runRotation(
     journal[authority]![direction] = phase;
     await store(journal);
     reporter.started(step);
-    if (phase === "drop") await saveResults(options, step);
+    if (phase === "drop") {
+      await requireKnownMembers(options);
+      await saveResults(options, step);
+    }
     await new StepRun(options, step).run();
     if (phase === "drop") {
       journal[authority]![direction] = "done";

@@ -28,6 +28,7 @@ function journal(os?: Replacement, kubernetes?: Replacement): Journal {
       client: pair("before"),
     },
     nodes: [{ address: "10.0.0.2", isControlPlane: true }],
+    isDiscovered: true,
     client: pair("after"),
     ...os === undefined ? {} : { os },
     ...kubernetes === undefined ? {} : { kubernetes },
