@@ -263,7 +263,7 @@ export const SUPPORTED_FLAGS: Readonly<Record<ProvisionerName, ReadonlySet<strin
     ...["cidr", "controlPlanePort", "controlplanes", "masters", "workers", "unconfigured", "alpn"],
     ...["osVersion", "endpoint", "withUuidHostnames", "osconfig", "wait", "waitTimeout"],
     ...["crashdump", "keep", "skipKubeconfig", "skipK8sNodeReadinessCheck"],
-    "skipBootPhaseFinishedCheck",
+    ...["skipBootPhaseFinishedCheck", "kubernetesVersion"],
   ]),
 };
 

@@ -6,6 +6,7 @@
  */
 import { NODE_API_PORT } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
+import { parseKubernetesVersion } from "../machineconfig/generate/kubernetes_version.ts";
 import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { SelfCommand } from "../platform/self_command.ts";
@@ -46,6 +47,8 @@ interface SandboxRequest {
   readonly alpn: boolean | undefined;
   /** Undefined for the version of the interface release. */
   readonly osVersion: string | undefined;
+  /** Without `v`; undefined for the version of the interface release. */
+  readonly kubernetesVersion: string | undefined;
   /** Network in CIDR notation; undefined for a free one. */
   readonly cidr: string | undefined;
   /** Whether nodes are named `machine-<uuid>`. */
@@ -66,6 +69,9 @@ function toSandboxRequest({ flags, given, stateFolder }: CreateRequest): Sandbox
     unconfigured: flags.unconfigured,
     alpn: given.has("alpn") || flags.osVersion === "" ? flags.alpn : undefined,
     osVersion: flags.osVersion === "" ? undefined : parseSandboxVersion(flags.osVersion),
+    kubernetesVersion: given.has("kubernetesVersion")
+      ? parseKubernetesVersion(flags.kubernetesVersion)
+      : undefined,
     cidr: given.has("cidr") ? flags.cidr : undefined,
     uuidNames: flags.withUuidHostnames,
     apiPort: flags.controlPlanePort,
@@ -136,6 +142,9 @@ export class SandboxProvisioner implements Provisioner {
         ...request.alpn === undefined ? {} : { alpn: request.alpn },
       })),
       ...request.osVersion === undefined ? {} : { osVersion: request.osVersion },
+      ...request.kubernetesVersion === undefined
+        ? {}
+        : { kubernetesVersion: request.kubernetesVersion },
     };
     checkApiPort(record);
     await state.create();

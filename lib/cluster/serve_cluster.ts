@@ -71,6 +71,9 @@ async function start(
     nodesFolder,
     ...(record.apiPort === undefined ? {} : { apiPort: record.apiPort }),
     ...(record.osVersion === undefined ? {} : { osVersion: record.osVersion }),
+    ...(record.kubernetesVersion === undefined
+      ? {}
+      : { kubernetesVersion: record.kubernetesVersion }),
   }, {
     clock: system.clock,
     random: system.random,

@@ -57,6 +57,8 @@ export interface ClusterRecord {
   readonly createdAt?: number;
   /** Version of new nodes (sandbox only); that of the interface release when absent. */
   readonly osVersion?: string;
+  /** Kubernetes version of new nodes (sandbox only), without `v`; that of the release when absent. */
+  readonly kubernetesVersion?: string;
   /** Port of the Kubernetes API; 6443 when absent. */
   readonly apiPort?: number;
   /** URL of the Kubernetes API for this machine; derived from the first control plane when absent. */

@@ -223,7 +223,7 @@ Deno.test("a pod that does not become ready is named with its reason and its las
       stderr,
       new RegExp(
         `osctl: pod of kube-scheduler on ${address} not ready within 4s: pod kube-scheduler-` +
-          `${name} is not ready: container kube-scheduler: CrashLoopBackOff: back-off 10s ` +
+          `${name}: not ready: container kube-scheduler: CrashLoopBackOff: back-off 10s ` +
           "restarting failed container=kube-scheduler: exit code 1 \\(Error\\); check the pod",
       ),
     );
@@ -269,8 +269,8 @@ Deno.test("the next API server is used when the endpoint is lost", () =>
     match(
       stderr,
       new RegExp(
-        `cannot connect to the API server ${first!.address}:6443: .*; using the API server ` +
-          `${second!.address}:6443`,
+        `using the API server ${second!.address}:6443: cannot connect to the API server ` +
+          `${first!.address}:6443: `,
       ),
     );
   }));
@@ -292,6 +292,59 @@ Deno.test("endpoints that are the virtual IP are warned about", () =>
       stderr,
       new RegExp(`the endpoint ${address} of the node API is the cluster's virtual IP`),
     );
+  }));
+
+Deno.test("a node that is lost for a moment in any phase delays the upgrade only", async (t) => {
+  const phases = [
+    ["images of", "worker"],
+    ["kube-apiserver of", "second"],
+    ["kube-scheduler of", "first"],
+    ["kubelet of", "worker"],
+    ["manifest: reading", "first"],
+  ] as const;
+  for (const [marker, which] of phases) {
+    await t.step(
+      `${marker} ${which}`,
+      () =>
+        onCluster({ controlPlanes: 3, workers: 1 }, async (sandbox) => {
+          const [first, second] = sandbox.controlPlanes;
+          const node = { first, second, worker: sandbox.workers[0] }[which]!;
+          const system = fakeSystem({ home: sandbox.home, clock: wallClock });
+          const running = upgrade(sandbox, ["--endpoint", second!.address], { system });
+          while (!system.stderr.text.includes(marker)) await pause();
+          sandbox.cluster.faults.add({ id: "1", action: "down", node: node.name, method: "*" });
+          await sandbox.cluster.applyFaults();
+          await pause(400);
+          sandbox.cluster.faults.set([]);
+          await sandbox.cluster.applyFaults();
+          const { code, stderr } = await running;
+          equal(code, 0, stderr);
+          const state = await settledState(sandbox);
+          for (const { name } of sandbox.nodes) {
+            match(state[`node ${name}`]!, /^v1\.31\.1 ready=true$/);
+          }
+        }),
+    );
+  }
+});
+
+Deno.test("differences of secrets have no values", () =>
+  onCluster({}, async (sandbox) => {
+    const api = await openKubernetes(sandbox);
+    const secrets = "/api/v1/namespaces/kube-system/secrets";
+    const [{ metadata: { name }, data }] = (await api.get(secrets)).items;
+    const changed = await api.call("PATCH", `${secrets}/${name}`, {
+      body: { data: { "token-secret": btoa("another") } },
+      headers: { "content-type": "application/merge-patch+json" },
+    });
+    equal(changed.status, 200, changed.text);
+    for (const format of [[], ["-o", "json"]]) {
+      const { stdout } = await upgrade(sandbox, ["--dry-run", ...format]);
+      match(stdout, /token-secret: .*REDACTED.*\(changed\)/);
+      for (const value of [...Object.values<string>(data), btoa("another")]) {
+        ok(!stdout.includes(value), value);
+      }
+    }
   }));
 
 Deno.test("^C prints where the upgrade stopped, and the same command continues", () =>
@@ -349,6 +402,6 @@ Deno.test("nodes from v1.13 on own the manifests that are applied on the server"
     );
   }));
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5));
+function pause(ms = 5): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -30,6 +30,9 @@ const PAUSE_MS = 250;
 /** Interval and time limit of the requests that detect a dead connection, milliseconds. */
 const PROBE_MS = 5000;
 
+/** Start of the message about a change to another server, which replaces an earlier one. */
+export const CHANGE = "using the API server";
+
 /** Whether the next server, or a later attempt, may answer. */
 function isTemporary(error: unknown): error is OsctlError {
   if (error instanceof KubernetesError) return TEMPORARY.has(error.code);
@@ -77,7 +80,7 @@ export class KubernetesAccess implements Disposable {
       this.#current = (this.#current + 1) % this.#servers.length;
       if (this.#servers.length > 1 && !this.#isReported) {
         this.#isReported = true;
-        this.#options.note(`${reason}; using the API server ${this.server.host}`);
+        this.#options.note(`${CHANGE} ${this.server.host}: ${reason}`);
       }
     }
     if (++this.#failures % this.#servers.length > 0) return;

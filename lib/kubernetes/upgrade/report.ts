@@ -8,6 +8,7 @@ import { formatElapsed } from "../../output/elapsed.ts";
 import { type RedrawSystem, startRedraw } from "../../output/redraw.ts";
 import { createRecordWriter, type RowFormat, type View } from "../../output/rows.ts";
 import { countCodePoints, escapeControls } from "../../output/text.ts";
+import { CHANGE } from "./access.ts";
 import { IMAGES, MANIFEST, type Step, type StepLog, stepName, type StepState } from "./steps.ts";
 import { imageTag } from "./versions.ts";
 
@@ -138,6 +139,12 @@ function redrawnTable(
 ): UpgradeReporter {
   const colours = createColours(system, "stderr");
   const notes: string[] = [];
+  const note = (text: string) => {
+    const isChange = text.startsWith(CHANGE);
+    const last = isChange ? notes.findIndex((one) => one.startsWith(CHANGE)) : -1;
+    if (last >= 0) notes.splice(last, 1);
+    notes.push(text);
+  };
   const drawing = startRedraw(
     system,
     signal,
@@ -145,7 +152,7 @@ function redrawnTable(
   );
   return {
     changed() {},
-    note: (text) => void notes.push(text),
+    note,
     end: () => drawing.end(),
   };
 }
@@ -170,14 +177,14 @@ const MARKS: Readonly<Record<StepState, string>> = {
   stopped: "!",
 };
 
-/** Headings of the components; other steps have lines of their own. */
-const COLUMNS: readonly (readonly [component: string, heading: string])[] = [
-  [IMAGES, "IMAGES"],
-  ["kube-apiserver", "APISERVER"],
-  ["kube-controller-manager", "CONTROLLER"],
-  ["kube-scheduler", "SCHEDULER"],
-  ["kube-proxy", "PROXY"],
-  ["kubelet", "KUBELET"],
+/** Headings of the components, and those of narrow tables; other steps have lines of their own. */
+const COLUMNS: readonly (readonly [component: string, heading: string, short: string])[] = [
+  [IMAGES, "IMAGES", "IMG"],
+  ["kube-apiserver", "APISERVER", "API"],
+  ["kube-controller-manager", "CONTROLLER", "CTRL"],
+  ["kube-scheduler", "SCHEDULER", "SCHED"],
+  ["kube-proxy", "PROXY", "PROXY"],
+  ["kubelet", "KUBELET", "KUBE"],
 ];
 
 /**
@@ -196,28 +203,32 @@ export function drawUpgrade(
   const stepOf = (node: string, component: string) =>
     steps.find((step) => step.node === node && step.component === component);
   const width = Math.max(4, ...nodes.map(countCodePoints));
-  const heading = ["NODE".padEnd(width), ...shown.map(([, text]) => text)].join("  ").trimEnd();
+  const join = (cells: readonly string[]) => ["NODE".padEnd(width), ...cells].join("  ");
+  const isNarrow = countCodePoints(join(shown.map(([, heading]) => heading))) > columns;
+  const headings = shown.map(([, heading, short]) => isNarrow ? short : heading);
   const row = (node: string) =>
     [
       node.padEnd(width),
-      ...shown.map(([component, text]) => {
-        const step = stepOf(node, component);
-        return cell(step, log, colours, text.length);
-      }),
+      ...shown.map(([component], index) =>
+        cell(stepOf(node, component), log, colours, { isNarrow, width: headings[index]!.length })
+      ),
     ].join("  ").trimEnd();
   const running = steps.filter(({ state }) => state === "running");
   const own = steps.filter(({ node, state }) => node === null && state !== "waiting");
   const tail = [
     ...own.slice(-6).map((step) => clusterLine(step, log, { columns, colours })),
     ...running.filter(({ node }) => node !== null).slice(0, 4).map((step) =>
-      cut(`${stepName(step)}: ${escapeControls(step.detail)}`, columns)
+      cut(
+        `${stepName(step)} (${formatElapsed(log.elapsedMs(step))}): ${escapeControls(step.detail)}`,
+        columns,
+      )
     ),
-    ...notes.slice(-3).map((text) => colours.yellow(cut(escapeControls(text), columns))),
+    ...notes.slice(-6).map((text) => colours.yellow(cut(escapeControls(text), columns))),
   ];
   const space = Math.max(1, rows - 1 - tail.length);
   const first = selectNodes(nodes, running, space);
   return [
-    colours.dim(cut(heading, columns)),
+    colours.dim(cut(join(headings), columns)),
     ...first.map((node) => nodes.includes(node) ? row(node) : colours.dim(cut(node, columns))),
     ...tail,
   ].slice(0, rows);
@@ -238,10 +249,16 @@ function selectNodes(
 }
 
 /** Returns a mark, with the elapsed time of a running step, padded. */
-function cell(step: Step | undefined, log: StepLog, colours: Colours, width: number): string {
+function cell(
+  step: Step | undefined,
+  log: StepLog,
+  colours: Colours,
+  { isNarrow, width }: { readonly isNarrow: boolean; readonly width: number },
+): string {
   if (step === undefined) return " ".repeat(width);
   const { state } = step;
-  const elapsed = state === "running" ? ` ${formatElapsed(log.elapsedMs(step))}` : "";
+  const isTimed = state === "running" && !isNarrow;
+  const elapsed = isTimed ? ` ${formatElapsed(log.elapsedMs(step))}` : "";
   return tint(state, `${MARKS[state]}${elapsed}`.padEnd(width), colours);
 }
 

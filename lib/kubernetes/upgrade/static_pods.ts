@@ -84,7 +84,8 @@ async function waitForPod(
     const lines = await kubernetes.request(wait, (client) => lastLogLines(client, pod, signal));
     const name = `${pod.metadata?.namespace}/${pod.metadata?.name}`;
     for (const line of lines) note(`log of ${name}: ${line}`);
-    return reasonOf(pod, version);
+    const reason = reasonOf(pod, version);
+    return reason && `pod ${pod.metadata?.name}: ${reason}`;
   };
   const limit = {
     failure: `pod of ${component} on ${node.address} not ready`,
@@ -110,8 +111,7 @@ function isOn({ spec, status }: Pod, { name, address }: PlanNode): boolean {
 
 /** Returns why a pod is not the ready one with a version of its configuration. */
 function reasonOf(pod: Pod, version: string): string | undefined {
-  const name = `pod ${pod.metadata?.name}`;
   const found = pod.metadata?.annotations?.[CONFIG_VERSION] ?? "none";
-  if (found !== version) return `${name} has configuration ${found}, not ${version}`;
-  return isReady(pod) ? undefined : `${name} is not ready: ${podReason(pod)}`;
+  if (found !== version) return `configuration ${found}, not ${version}`;
+  return isReady(pod) ? undefined : `not ready: ${podReason(pod)}`;
 }

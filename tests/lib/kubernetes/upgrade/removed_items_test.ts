@@ -1,0 +1,41 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { findRemoved, removedItems } from "../../../../lib/kubernetes/upgrade/removed_items.ts";
+import { parseVersion } from "../../../../lib/kubernetes/upgrade/versions.ts";
+
+const removed = (from: string, to: string, release: "v1.4" | "v1.8" = "v1.8") =>
+  removedItems({ from: parseVersion(from, "--from"), to: parseVersion(to, "--to") }, release);
+
+const names = (items: ReturnType<typeof findRemoved>) =>
+  items.map(({ kind, name }) => `${kind} ${name}`);
+
+Deno.test("a step between minor versions has removed items, one inside has none", () => {
+  equal(removed("1.30.1", "1.30.9"), undefined);
+  deepEqual(removed("1.28.1", "1.29.0")?.resources, ["clustercidrs.v1alpha1.networking.k8s.io"]);
+  deepEqual(removed("1.26.1", "1.27.0")?.resources, []);
+  deepEqual(removed("1.26.1", "1.27.0", "v1.4")?.resources, [
+    "csistoragecapacities.v1beta1.storage.k8s.io",
+  ]);
+});
+
+Deno.test("plugins, gates and flags are found by their whole names", () => {
+  const items = removed("1.24.1", "1.25.0")!;
+  const command = [
+    "/usr/local/bin/kube-apiserver",
+    "--enable-admission-plugins=NodeRestriction,PodSecurityPolicy",
+    "--feature-gates=SelectorIndex=true,SelectorIndexMore=true",
+    "--service-account-api-audiences-extra=a",
+    "--service-account-api-audiences=a",
+  ];
+  deepEqual(names(findRemoved(items, "10.5.0.2", "kube-apiserver", command)), [
+    "admission plugin PodSecurityPolicy",
+    "feature gate SelectorIndex",
+    "flag service-account-api-audiences",
+  ]);
+  deepEqual(names(findRemoved(items, "10.5.0.2", "kube-scheduler", command)), [
+    "feature gate SelectorIndex",
+  ]);
+  const kubelet = removed("1.30.1", "1.31.0")!;
+  deepEqual(names(findRemoved(kubelet, "a", "kubelet", ["--iptables-drop-bit=15", "--v"])), [
+    "flag iptables-drop-bit",
+  ]);
+});
