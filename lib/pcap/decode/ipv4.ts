@@ -49,33 +49,27 @@ export function decodeIpv4(data: Uint8Array, packet: PacketBuilder): Next {
     }
     contents = data.subarray(0, size);
     payload = data.subarray(size);
-    const padding = readOptions(data.subarray(20, size), options, packet);
-    if (padding !== undefined) {
-      // The reference reads no field after the end of the option list.
-      packet.add("IPv4", contents, payload, toFields(header, undefined, options, padding));
-      return protocolDecoder(0);
-    }
+    readOptions(data.subarray(20, size), options, packet);
   } catch (error) {
-    packet.add("IPv4", contents, payload, toFields(header, undefined, options, NO_BYTES));
+    packet.add("IPv4", contents, payload, toFields(header, undefined, options));
     throw error;
   }
   header.Version = data[0]! >> 4;
-  packet.add("IPv4", contents, payload, toFields(header, data, options, NO_BYTES));
+  packet.add("IPv4", contents, payload, toFields(header, data, options));
   const isFragment = (readUint16(data, 6) & 0x3fff) !== 0;
   return isFragment ? "Fragment" : protocolDecoder(data[9]!);
 }
 
-/** Reads options; returns the bytes after an end of the option list. */
-function readOptions(
-  data: Uint8Array,
-  options: Value[],
-  packet: PacketBuilder,
-): Uint8Array | undefined {
+/**
+ * Reads options up to the end of the list. The client of v1.8 reads no field of a header that has such
+ * an end; the one of v1.4 does.
+ */
+function readOptions(data: Uint8Array, options: Value[], packet: PacketBuilder): void {
   while (data.length > 0) {
     const type = data[0]!;
     if (type === 0) {
       options.push(showOption(type, NO_BYTES));
-      return data.subarray(1);
+      return;
     }
     let length = 1;
     if (type !== 1) {
@@ -97,7 +91,6 @@ function readOptions(
     options.push(showOption(type, data.subarray(2, Math.max(2, length))));
     data = data.subarray(length);
   }
-  return undefined;
 }
 
 function showOption(type: number, data: Uint8Array): Shown {
@@ -108,7 +101,6 @@ function toFields(
   { Version, IHL, Length }: { Version: number; IHL: number; Length: number },
   data: Uint8Array | undefined,
   options: Value[],
-  padding: Uint8Array,
 ): Fields {
   const flags = data === undefined ? 0 : data[6]! >> 5;
   return {
@@ -125,6 +117,6 @@ function toFields(
     SrcIP: formatIp(data?.subarray(12, 16) ?? NO_BYTES),
     DstIP: formatIp(data?.subarray(16, 20) ?? NO_BYTES),
     Options: options,
-    Padding: padding,
+    Padding: NO_BYTES,
   };
 }
