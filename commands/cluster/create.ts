@@ -5,14 +5,19 @@ import { groupFlags } from "./group_flags.ts";
 export default command("create")
   .summary("Create a local cluster")
   .details(
-    "The sandbox provisioner runs all nodes in one background process, each on its own " +
-      "loopback address, serving the node API from this machine's state. It needs no image, " +
-      "virtual machine or root. Its Kubernetes API runs no containers. The new contexts of " +
-      "client configuration and kubeconfig become the current ones; the former has the control " +
-      "plane nodes as its nodes.",
+    "The docker provisioner runs nodes as containers, qemu as virtual machines. The sandbox " +
+      "provisioner runs all nodes in one background process, each on its own loopback address, " +
+      "serving the node API from this machine's state. It needs no image, virtual machine or " +
+      "root. Its Kubernetes API runs no containers. The new contexts of client configuration " +
+      "and kubeconfig become the current ones; the former has the control plane nodes as its " +
+      "nodes. A failed or interrupted create removes what it has created.",
   )
   .flags(createFlags)
   .inherits(groupFlags)
+  .example(
+    "osctl cluster create --image-archive node.tar --workers 2",
+    "Create a cluster of containers from an image archive",
+  )
   .example(
     "osctl cluster create --provisioner sandbox",
     "Create one control plane node and one worker",

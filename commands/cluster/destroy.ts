@@ -20,27 +20,52 @@ export default command("destroy")
     );
     const report = (text: string) => context.stderr.write(`${text}\n`);
     const { signal } = context;
-    const options = { force: flags.force, report, signal };
-    const record = await provisioner.destroy(folder, flags.name, options);
-    await context.stderr.write(`removed the cluster "${flags.name}"\n`);
-    if (record?.kubeconfig !== undefined) await removeKubeconfig(context, record.kubeconfig);
-    if (record?.osconfig === undefined) return;
-    const { removeContext } = await import("../../lib/cluster/client_context.ts");
-    const { removed, current } = await removeContext(record.osconfig, record.ca, context);
-    if (!removed) return;
-    await context.stderr.write(`removed the context "${record.osconfig.context}"`);
-    if (current) await context.stderr.write(`; the current one is "${current}" now`);
-    await context.stderr.write("\n");
+    const lines: string[] = [];
+    const cleanUp = async (record: ClusterRecord) => {
+      if (record.kubeconfig !== undefined) lines.push(...await removeKubeconfig(context, record));
+      if (record.osconfig !== undefined) lines.push(...await removeOsconfig(context, record));
+    };
+    const options = { force: flags.force, report, signal, cleanUp };
+    await provisioner.destroy(folder, flags.name, options);
+    for (const line of [`removed the cluster "${flags.name}"`, ...lines]) await report(line);
   });
 
+/** Removes the context and returns lines that describe it. */
+async function removeOsconfig(
+  context: Context,
+  { osconfig, ca }: ClusterRecord,
+): Promise<string[]> {
+  const { isContextChanged, removeContext } = await import("../../lib/cluster/client_context.ts");
+  const name = osconfig!.context;
+  if (await isContextChanged(osconfig!, ca) && !await isRemoved(context, `the context "${name}"`)) {
+    return [`kept the context "${name}"`];
+  }
+  const { removed, current } = await removeContext(osconfig!, ca, context);
+  if (!removed) return [];
+  return [`removed the context "${name}"${current ? `; the current one is "${current}" now` : ""}`];
+}
+
+/** Removes the entries of the kubeconfig and returns lines that describe it. */
 async function removeKubeconfig(
   context: Context,
-  added: NonNullable<ClusterRecord["kubeconfig"]>,
-): Promise<void> {
-  const { removeClusterKubeconfig } = await import(
+  { kubeconfig }: ClusterRecord,
+): Promise<string[]> {
+  const { areEntriesChanged, removeClusterKubeconfig } = await import(
     "../../lib/kubernetes/download/cluster_kubeconfig.ts"
   );
-  if (!await removeClusterKubeconfig(context, added)) return;
-  const [name = ""] = added.names.contexts;
-  await context.stderr.write(`removed the context "${name}" from "${added.path}"\n`);
+  const { path, names: { contexts: [name = ""] } } = kubeconfig!;
+  const what = `the context "${name}" in "${path}"`;
+  if (await areEntriesChanged(kubeconfig!) && !await isRemoved(context, what)) {
+    return [`kept ${what}`];
+  }
+  const isOwn = await removeClusterKubeconfig(context, kubeconfig!);
+  return isOwn ? [`removed the context "${name}" from "${path}"`] : [];
+}
+
+/** Asks on a terminal whether to remove what was changed since it was added. */
+async function isRemoved({ terminal, prompts }: Context, what: string): Promise<boolean> {
+  const { unaskable } = await import("../../lib/cli/prompts.ts");
+  // Without its cluster it is useless.
+  if (unaskable(terminal) !== undefined) return true;
+  return await prompts.confirm(`${what} was changed since it was added; remove it?`);
 }

@@ -8,11 +8,13 @@ import {
   type ContextRecord,
   editConfig,
   encodeBase64,
+  loadFile,
   mergeConfig,
   parseConfig,
   renderConfig,
 } from "../osconfig/mod.ts";
 import { exists } from "../platform/files.ts";
+import { sha256 } from "../platform/sha256.ts";
 import type { System } from "../platform/system.ts";
 import type { ClusterRecord, CreatedCluster } from "./types.ts";
 
@@ -42,21 +44,37 @@ export function createContext(client: ContextParts): ContextRecord {
  * Adds a context with the cluster's name to the file at `path` and makes it current. An existing name
  * gets a numeric suffix (`-1`, `-2`, …).
  *
- * @returns The context's name, and the previously current context, `""` for none.
+ * @returns The context's name, the previously current context, `""` for none, and its digest.
  */
 export async function addContext(
   path: string,
   cluster: CreatedCluster,
   system: Parts,
-): Promise<{ context: string; previous: string }> {
+): Promise<{ context: string; previous: string; digest: string }> {
   const { name } = cluster.record;
-  const parts = { ...cluster, ca: cluster.record.ca };
-  const text = renderConfig(name, { [name]: createContext(parts) });
+  const record = createContext({ ...cluster, ca: cluster.record.ca });
+  const text = renderConfig(name, { [name]: record });
+  const digest = await digestOf(record);
   return await editConfig(path, system, (editor) => {
     const previous = editor.config.current;
     const { contexts } = mergeConfig(editor, parseConfig(text, "new cluster"));
-    return { context: contexts[0]!.to, previous };
+    return { context: contexts[0]!.to, previous, digest };
   });
+}
+
+/** Whether a cluster's context exists and differs from the one that was added. */
+export async function isContextChanged(
+  { path, context, digest }: NonNullable<ClusterRecord["osconfig"]>,
+  ca: string,
+): Promise<boolean> {
+  if (digest === undefined || !(await exists(path))) return false;
+  const record = (await loadFile(path)).config.contexts.get(context);
+  if (record?.ca !== encodeBase64(ca)) return false;
+  return await digestOf(record) !== digest;
+}
+
+async function digestOf({ endpoints, nodes, ca, crt, key }: ContextRecord): Promise<string> {
+  return await sha256(JSON.stringify([endpoints, nodes, ca, crt, key]));
 }
 
 /** The result of {@linkcode removeContext}. */

@@ -143,7 +143,8 @@ class Undo {
     const parts = { clock, signal: new AbortController().signal };
     const report = () => Promise.resolve();
     await this.#reporting(async () => {
-      const options = { force: true, report, signal: parts.signal };
+      const cleanUp = () => Promise.resolve();
+      const options = { force: true, report, cleanUp, signal: parts.signal };
       await this.#provisioner.destroy(stateFolder, name, options);
       await stderr.write(`removed the cluster "${name}"; retain it next time with --keep\n`);
     });

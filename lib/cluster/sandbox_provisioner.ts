@@ -251,7 +251,7 @@ export class SandboxProvisioner implements Provisioner {
   async destroy(
     stateFolder: string,
     name: string,
-    { force, signal }: DestroyOptions,
+    { force, signal, cleanUp }: DestroyOptions,
   ): Promise<ClusterRecord | undefined> {
     const state = new ClusterState(stateFolder, name);
     if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
@@ -261,6 +261,7 @@ export class SandboxProvisioner implements Provisioner {
       const process = await unlessForced(force, () => state.readProcess());
       if (!force && record?.phase !== "ready") throw incompleteCluster(state);
       if (process !== undefined) await stopBackground(process, this.#system);
+      if (record !== undefined) await cleanUp(record);
       await state.remove();
       return record;
     });

@@ -70,6 +70,8 @@ export interface ClusterRecord {
     readonly path: string;
     readonly context: string;
     readonly previous: string;
+    /** SHA-256 of the context as it was added. */
+    readonly digest?: string;
     /** Whether it may be added under another name, or not at all, after a crash. */
     readonly pending?: boolean;
   };
@@ -79,6 +81,8 @@ export interface ClusterRecord {
     readonly names: Readonly<Record<"clusters" | "users" | "contexts", readonly string[]>>;
     readonly ca: string;
     readonly previous: string;
+    /** SHA-256 of the entries as they were added. */
+    readonly digest?: string;
     /** Whether they may be added under other names, or not at all, after a crash. */
     readonly pending?: boolean;
   };
@@ -234,6 +238,11 @@ export interface DestroyOptions {
   readonly force: boolean;
   /** Called with each removed object. */
   readonly report: Report;
+  /**
+   * Removes what the record names outside of the provisioner: context and kubeconfig. Called when the
+   * nodes are removed, before the record is, so that a repeated removal completes a killed one.
+   */
+  cleanUp(record: ClusterRecord): Promise<void>;
   /** Cancels the removal; not that of the system, which may be aborted during a roll-back. */
   readonly signal: AbortSignal;
 }

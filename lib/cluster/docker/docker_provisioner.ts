@@ -370,7 +370,7 @@ export class DockerProvisioner implements Provisioner {
   async destroy(
     stateFolder: string,
     name: string,
-    { force, report, signal }: DestroyOptions,
+    { force, report, signal, cleanUp }: DestroyOptions,
   ): Promise<ClusterRecord | undefined> {
     const { clock } = this.#system;
     const engine = await this.#connect();
@@ -388,6 +388,7 @@ export class DockerProvisioner implements Provisioner {
       if (removed === 0 && record === undefined && !isBroken) {
         throw await this.#unknown(engine, stateFolder, name);
       }
+      if (record !== undefined) await cleanUp(record);
       if (record !== undefined || isBroken) await state.remove();
       return record;
     };

@@ -7,6 +7,7 @@
 import { OsctlError } from "../../errors.ts";
 import { readTextIfPresent } from "../../platform/files.ts";
 import { join } from "../../platform/paths.ts";
+import { sha256 } from "../../platform/sha256.ts";
 import type { System } from "../../platform/system.ts";
 
 /** Client certificate and trusted roots, PEM. */
@@ -154,8 +155,7 @@ async function readCurrentContext(config: string): Promise<string> {
 
 /** Reads a context of the docker client: folders are named by the SHA-256 of the name. */
 async function readContext(config: string, name: string): Promise<EngineEndpoint> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name));
-  const folder = new Uint8Array(digest).toHex();
+  const folder = await sha256(name);
   const source = `context "${name}"`;
   const path = join(config, `contexts/meta/${folder}/meta.json`);
   const meta = await readJson(path);

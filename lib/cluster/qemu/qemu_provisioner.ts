@@ -210,7 +210,10 @@ export class QemuProvisioner implements Provisioner {
       try {
         return await this.#create(plan, preflight, configs, report);
       } catch (error) {
-        if (!flags.keep) await this.#remove(state, bridgeName(flags.name), report);
+        if (!flags.keep) {
+          await this.#remove(state, bridgeName(flags.name), report);
+          await removeStateFolder(state.folder);
+        }
         throw error;
       }
     });
@@ -459,7 +462,7 @@ export class QemuProvisioner implements Provisioner {
   async destroy(
     stateFolder: string,
     name: string,
-    { force, report, signal }: DestroyOptions,
+    { force, report, signal, cleanUp }: DestroyOptions,
   ): Promise<ClusterRecord | undefined> {
     const state = new ClusterState(stateFolder, name);
     if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
@@ -472,19 +475,19 @@ export class QemuProvisioner implements Provisioner {
       } catch (error) {
         if (!force || !(error instanceof OsctlError)) throw error;
         await report(error.message);
-        await removeStateFolder(state.folder);
       }
+      if (record !== undefined) await cleanUp(record);
+      await removeStateFolder(state.folder);
       return record;
     });
   }
 
-  /** Stops the processes, removes the network, then the state. */
+  /** Stops the processes and removes the network. */
   async #remove(state: ClusterState, bridge: string, report: Report): Promise<void> {
     const found = await findProcesses(state.folder, this.#system.spawn);
     await stopProcesses(state.folder, this.#system);
     if (found.length > 0) await report(`stopped ${found.length} processes`);
     await removeNetwork(this.#system, bridge);
-    await removeStateFolder(state.folder);
   }
 
   /** @inheritdoc */

@@ -7,9 +7,10 @@ import { openClientWith } from "../../client/mod.ts";
 import type { TlsSettings } from "../../rpc/mod.ts";
 import type { System } from "../../platform/system.ts";
 import { exists } from "../../platform/files.ts";
-import { editKubeconfig, kubeconfigPaths } from "../kubeconfig/files.ts";
+import { sha256 } from "../../platform/sha256.ts";
+import { editKubeconfig, kubeconfigPaths, readKubeconfig } from "../kubeconfig/files.ts";
 import { mergeKubeconfig } from "../kubeconfig/merge.ts";
-import type { Kubeconfig, Section } from "../kubeconfig/types.ts";
+import { type Kubeconfig, type Section, SECTIONS } from "../kubeconfig/types.ts";
 import { describeMerge } from "./describe_merge.ts";
 import { type DownloadedKubeconfig, fetchKubeconfig } from "./fetch_kubeconfig.ts";
 
@@ -22,6 +23,8 @@ export interface AddedEntries {
   readonly ca: string;
   /** Current context before the merge. */
   readonly previous: string;
+  /** SHA-256 of the entries as they were added. */
+  readonly digest?: string;
   /** Whether they may be added under other names, or not at all, after a crash. */
   readonly pending?: boolean;
 }
@@ -69,20 +72,36 @@ export async function addClusterKubeconfig(
   const namesOf = (section: Section) =>
     result.entries.filter((entry) => entry.section === section).map(({ to }) => to);
   const isDefault = kubeconfigPaths(system).includes(path);
+  const own = {
+    clusters: namesOf("clusters"),
+    users: namesOf("users"),
+    contexts: namesOf("contexts"),
+  };
+  const digest = await digestOf(path, own);
   return {
-    added: {
-      path,
-      names: {
-        clusters: namesOf("clusters"),
-        users: namesOf("users"),
-        contexts: namesOf("contexts"),
-      },
-      ca,
-      previous: result.currentContext.before,
-    },
+    added: { path, names: own, ca, previous: result.currentContext.before, digest },
     // Destroying the cluster is the undo.
     lines: describeMerge(result, { path, isDefault, undo: false }),
   };
+}
+
+/** Whether entries of a cluster exist and differ from those that were added. */
+export async function areEntriesChanged({ path, names, digest }: AddedEntries): Promise<boolean> {
+  if (digest === undefined || !await exists(path)) return false;
+  const present = await digestOf(path, names);
+  return present !== digest && present !== await sha256("[]");
+}
+
+/** Returns the SHA-256 of the entries that exist. */
+async function digestOf(path: string, names: AddedEntries["names"]): Promise<string> {
+  const { kubeconfig } = await readKubeconfig(path);
+  const entries = SECTIONS.flatMap((section) =>
+    names[section].flatMap((name) => {
+      const entry = kubeconfig[section].get(name);
+      return entry === undefined ? [] : [[section, name, entry.value]];
+    })
+  );
+  return await sha256(JSON.stringify(entries));
 }
 
 /** Replaces the URL of every cluster. */

@@ -4,6 +4,7 @@ import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import type { Spawn } from "../../../lib/platform/system.ts";
 import { loadFile } from "../../../lib/osconfig/mod.ts";
 import { fakeSystem, wallClock } from "../../helpers/fake_system.ts";
+import { runCommand } from "../../helpers/run_command.ts";
 import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
 
 const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
@@ -161,3 +162,39 @@ Deno.test("a create interrupted while waiting is rolled back, including the cont
     const { config } = await loadFile(`${cluster.home}/.os/config`);
     equal(config.contexts.size, 0);
   }));
+
+Deno.test("destroy asks before it removes a changed context and changed kubeconfig entries", async () => {
+  for (const isRemoved of [false, true]) {
+    await withCluster({ workers: 0 }, async (cluster) => {
+      const { home } = cluster;
+      const config = `${home}/.os/config`;
+      const kube = `${home}/.kube/config`;
+      const node = await runCommand(["config", "node", "127.0.0.9"], { home });
+      equal(node.code, 0, node.stderr);
+      const text = await Deno.readTextFile(kube);
+      await Deno.writeTextFile(kube, text.replace("namespace: default", "namespace: mine"));
+      const questions: string[] = [];
+      const { code, stderr } = await cluster.run(["destroy", ...SANDBOX], {
+        terminals: ["stdin", "stdout"],
+        wiring: {
+          prompts: {
+            confirm: (question) => {
+              questions.push(question);
+              return Promise.resolve(isRemoved);
+            },
+            text: () => Promise.reject(new Error("unexpected")),
+            select: () => Promise.reject(new Error("unexpected")),
+          },
+        },
+      });
+      equal(code, 0, stderr);
+      deepEqual(questions, [
+        `the context "admin@demo" in "${kube}" was changed since it was added; remove it?`,
+        'the context "demo" was changed since it was added; remove it?',
+      ]);
+      match(stderr, isRemoved ? /^removed the context "demo"$/m : /^kept the context "demo"$/m);
+      equal((await loadFile(config)).config.contexts.size, isRemoved ? 0 : 1);
+      equal((await Deno.readTextFile(kube)).includes("admin@demo"), !isRemoved);
+    });
+  }
+});

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { addContext, removeContext } from "../../../lib/cluster/client_context.ts";
 import type { CreatedCluster } from "../../../lib/cluster/types.ts";
 import { editConfig, loadFile } from "../../../lib/osconfig/mod.ts";
@@ -39,10 +39,9 @@ async function contexts(path: string) {
 
 Deno.test("addContext adds a current context with the cluster's name and endpoints", () =>
   inFile(async (path) => {
-    deepEqual(await addContext(path, cluster("demo", "CA"), parts), {
-      context: "demo",
-      previous: "",
-    });
+    const { digest, ...added } = await addContext(path, cluster("demo", "CA"), parts);
+    deepEqual(added, { context: "demo", previous: "" });
+    match(digest, /^[0-9a-f]{64}$/);
     const { config } = await loadFile(path);
     equal(config.current, "demo");
     deepEqual(config.contexts.get("demo")?.endpoints, ["127.1.2.2"]);
@@ -53,10 +52,8 @@ Deno.test("addContext adds a current context with the cluster's name and endpoin
 Deno.test("addContext adds a numeric suffix to an existing name", () =>
   inFile(async (path) => {
     await addContext(path, cluster("demo", "CA"), parts);
-    deepEqual(await addContext(path, cluster("demo", "CB"), parts), {
-      context: "demo-1",
-      previous: "demo",
-    });
+    const { context, previous } = await addContext(path, cluster("demo", "CB"), parts);
+    deepEqual({ context, previous }, { context: "demo-1", previous: "demo" });
     deepEqual(await contexts(path), { current: "demo-1", names: ["demo", "demo-1"] });
   }));
 
@@ -120,4 +117,14 @@ Deno.test("removeContext does not create a missing client configuration", () =>
   inFile(async (path) => {
     const added = { path, context: "demo", previous: "" };
     equal((await removeContext(added, "CA", parts)).removed, false);
+  }));
+
+Deno.test("removeContext finds the context of a creation that was killed by its CA", () =>
+  inFile(async (path) => {
+    await addContext(path, cluster("demo", "CA"), parts);
+    await addContext(path, cluster("demo", "CB"), parts);
+    const pending = { path, context: "demo", previous: "", pending: true };
+    deepEqual(await removeContext(pending, "CB", parts), { removed: true, current: "demo" });
+    deepEqual(await contexts(path), { current: "demo", names: ["demo"] });
+    deepEqual(await removeContext(pending, "CC", parts), { removed: false, current: undefined });
   }));
