@@ -20,15 +20,29 @@ export default command("pull")
     const { throwFailures, toNodeFailure } = await import("../../lib/client/mod.ts");
     const { escapeControls, readInOrder } = await import("../../lib/output/mod.ts");
     const { pullImage } = await import("../../lib/node/images/mod.ts");
+    const { withProgress } = await import("../../lib/output/progress.ts");
     const request = { reference: args.image, namespace: flags.namespace };
     context.status?.setLabel(`pulling ${request.reference}`);
+    const progress = new Map<string, string>();
+    const layers = () => {
+      const lines = [...progress].map(([node, text]) => `${node} ${text}`);
+      return lines.length === 0 ? undefined : lines.join(", ");
+    };
     await using client = await context.openClient({ flags });
     const failures: NodeFailure[] = [];
-    await readInOrder(client.nodes, {
-      open: (node, signal) => pullImage(client, node, request, signal),
-      take: (node, name) => context.stdout.write(`${node}: pulled image ${escapeControls(name)}\n`),
-      toNodeFailure,
-      failures,
-    });
+    const pull = () =>
+      readInOrder(client.nodes, {
+        open: (node, signal) => {
+          const onProgress = (layers: object) => void progress.set(node, String(layers));
+          return pullImage(client, node, { ...request, onProgress }, signal);
+        },
+        take: async (node, name) => {
+          progress.delete(node);
+          await context.stdout.write(`${node}: pulled image ${escapeControls(name)}\n`);
+        },
+        toNodeFailure,
+        failures,
+      });
+    await withProgress(context, layers, pull);
     throwFailures(failures);
   });

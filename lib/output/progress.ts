@@ -88,13 +88,17 @@ export class ByteProgress {
   }
 }
 
-/** Runs `body`, and shows its label and elapsed time: `generating secrets (3.0s)`. */
+/**
+ * Runs `body`, and shows a text and the elapsed time: `generating secrets (3.0s)`.
+ *
+ * @param label The text, or a function that returns the current one; undefined while there is none.
+ */
 export async function withProgress<T>(
   context: ProgressContext,
-  label: string,
+  label: string | (() => string | undefined),
   body: () => Promise<T>,
 ): Promise<T> {
-  const ticker = new Ticker(context, () => label);
+  const ticker = new Ticker(context, typeof label === "string" ? () => label : label);
   try {
     return await body();
   } finally {

@@ -23,7 +23,7 @@ import {
   upgradeProblem,
 } from "./etcd/mod.ts";
 import { eventBindings, type EventLog } from "./events/mod.ts";
-import { imageBindings } from "./images/mod.ts";
+import { imageBindings, verificationRules } from "./images/mod.ts";
 import {
   createKubernetes,
   createReport,
@@ -132,7 +132,11 @@ export async function startCluster(
     ...stateBindings(stateOf),
     ...inspectBindings(stateOf),
     ...eventBindings((node) => bootOf(node).events),
-    ...imageBindings(clock, options.imagePullMs),
+    ...imageBindings(
+      clock,
+      (node) => verificationRules(bootOf(node).live.config.value?.documents ?? []),
+      options.imagePullMs,
+    ),
     ...etcdBindings(etcd, members, (node) => bootOf(node).version),
     ...etcdChangeBindings(etcd, {
       whenServing: (name, signal) => members.whenServing(name, signal),

@@ -11,6 +11,7 @@ import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { toTimestamp } from "../machine/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { type ImageReference, parseImageReference } from "./reference.ts";
+import { type VerificationRule, verify } from "./verify.ts";
 import { fetchImageInfo } from "./registry.ts";
 import { type ImageNamespace, ImageStore } from "./store.ts";
 
@@ -20,9 +21,14 @@ const PULL_MS = 300;
 /**
  * Returns the bindings of the methods for images.
  *
+ * @param rulesOf returns the verification rules of a node's configuration.
  * @param pullMs time of the pull of a Kubernetes image, milliseconds.
  */
-export function imageBindings(clock: Clock, pullMs = PULL_MS): Binding[] {
+export function imageBindings(
+  clock: Clock,
+  rulesOf: (node: NodeFacts) => readonly VerificationRule[],
+  pullMs = PULL_MS,
+): Binding[] {
   const stores = new Map<string, ImageStore>();
   const storeOf = ({ folder }: NodeFacts): ImageStore => {
     let store = stores.get(folder);
@@ -45,7 +51,7 @@ export function imageBindings(clock: Clock, pullMs = PULL_MS): Binding[] {
     }
   }
 
-  /** Stores an image and returns its normalized reference. */
+  /** Stores an image and returns its name: that of its digest, where the sandbox fetched it. */
   async function pull(
     text: string,
     namespace: ImageNamespace,
@@ -55,7 +61,8 @@ export function imageBindings(clock: Clock, pullMs = PULL_MS): Binding[] {
     const store = storeOf(node);
     const isPresent = (await store.list(namespace)).some(({ name }) => name === reference.text);
     // Installer images are not fetched: an upgrade of a sandbox node reads their tag only.
-    if (isPresent || isInstaller(reference)) return reference.text;
+    if (isInstaller(reference)) return reference.text;
+    if (isPresent) return await pinnedName(store, namespace, reference);
     if (isKubernetes(reference)) {
       // Neither: no container runs. The list shows the name with a digest of the name.
       await sleep(clock, pullMs, signal);
@@ -73,7 +80,7 @@ export function imageBindings(clock: Clock, pullMs = PULL_MS): Binding[] {
       const names = [reference.text, `${reference.name}@${digest}`, id];
       await store.add(namespace, names.map((name) => ({ name, digest, size, createdAt })));
     }
-    return reference.text;
+    return await pinnedName(store, namespace, reference);
   }
 
   async function* listInstance(
@@ -118,7 +125,24 @@ export function imageBindings(clock: Clock, pullMs = PULL_MS): Binding[] {
     stream(ImageService.List, listInstance),
     stream(ImageService.Pull, pullInstance),
     unary(ImageService.Remove, remove),
+    unary(ImageService.Verify, (request, { node }) => {
+      const { name } = parseImageReference(request.imageRef ?? "");
+      return Promise.resolve(
+        machine.ImageServiceVerifyResponse.create(verify(name, rulesOf(node))),
+      );
+    }),
   ];
+}
+
+/** Returns the name of an image with its digest, if it is stored under it. */
+async function pinnedName(
+  store: ImageStore,
+  namespace: ImageNamespace,
+  { name, text }: ImageReference,
+): Promise<string> {
+  const images = await store.list(namespace);
+  const pinned = `${name}@${images.find((image) => image.name === text)?.digest}`;
+  return images.some((image) => image.name === pinned) ? pinned : text;
 }
 
 /** Label of images that the CRI plugin of containerd manages. */

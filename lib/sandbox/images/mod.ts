@@ -4,3 +4,4 @@
  * @module
  */
 export { imageBindings } from "./bindings.ts";
+export { verificationRules } from "./verify.ts";

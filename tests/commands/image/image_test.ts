@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { stream, unary } from "../../../lib/sandbox/types.ts";
-import { machine, MachineService } from "../../../proto/machine.ts";
+import { ImageService, machine, MachineService } from "../../../proto/machine.ts";
 import { acceleratedClock } from "../../helpers/fake_system.ts";
 import { runCommand } from "../../helpers/run_command.ts";
 import { withSandbox } from "../../helpers/sandbox.ts";
@@ -253,14 +253,15 @@ Deno.test("image pull completes default images and images of nodes", async () =>
 });
 
 Deno.test("image pull prints the image, and image list its labels, on nodes from v1.13 on", async () => {
-  await withRegistry(async ({ host }) => {
+  await withRegistry(async ({ host, digest }) => {
     const image = `${host}/team/app:1.0`;
+    const pinned = `${host}/team/app@${digest}`;
     await withSandbox({ osVersion: "v1.13.9", workers: 1 }, async ({ run, nodes }) => {
       const [one, two] = nodes.map(({ address }) => address);
       const pulled = await run(["image", "pull", image, "-n", `${two},${one}`]);
       assert.deepEqual([pulled.code, pulled.stdout, pulled.stderr], [
         0,
-        `${two}: pulled image ${image}\n${one}: pulled image ${image}\n`,
+        `${two}: pulled image ${pinned}\n${one}: pulled image ${pinned}\n`,
         "",
       ]);
       const table = lines((await run(["image", "list", "-n", one!])).stdout);
@@ -307,5 +308,32 @@ Deno.test("image pull shows the image and the nodes it waits for, on a terminal"
     assert.ok(shown.stderr.endsWith("\r\x1b[K"), "the line is cleared");
     const pipe = await run(line, { clock: acceleratedClock(50) });
     assert.deepEqual([pipe.code, pipe.stderr], [0, ""]);
+  });
+});
+
+Deno.test("image pull shows the layers of slow pulls on a terminal", async () => {
+  const { DOWNLOADING, EXTRACT_COMPLETE } = machine.ImageServicePullLayerProgress.Status;
+  const pull = stream(ImageService.Pull, async function* () {
+    const layers = [
+      { layerId: "a", progress: { status: EXTRACT_COMPLETE, total: 10_000_000 } },
+      { layerId: "b", progress: { status: DOWNLOADING, offset: 5_000_000, total: 30_000_000 } },
+    ];
+    for (const pullProgress of layers) {
+      yield machine.ImageServicePullResponse.create({ pullProgress });
+    }
+    // Longer than the time after which progress is shown.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    yield machine.ImageServicePullResponse.create({ name: "example.com/app@sha256:1" });
+  });
+  const options = { osVersion: "v1.14.0-rc.1", bindings: [pull] };
+  await withSandbox(options, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    const args = ["image", "pull", "example.com/app:1", "-n", node];
+    const { code, stdout, stderr } = await run(args, { terminals: ["stderr"] });
+    assert.deepEqual([code, stdout], [0, `${node}: pulled image example.com/app@sha256:1\n`]);
+    assert.ok(
+      stderr.includes(`pulling example.com/app:1: ${node} 1 of 2 layers, 15 MB of 40 MB`),
+      stderr,
+    );
   });
 });
