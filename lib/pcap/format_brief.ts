@@ -24,10 +24,14 @@ const ICMP6 = 58;
 /** Most tunnels inside each other that are shown. */
 const MAX_TUNNELS = 4;
 
-/** Formats packets; keeps the text of the last second. */
+/** Texts of addresses that are kept: a power of two. */
+const ADDRESS_SLOTS = 1024;
+
+/** Formats packets; keeps the texts of the last second and of addresses. */
 export class BriefFormatter {
   readonly #linkType: number;
   readonly #headers = new Headers();
+  readonly #addresses: { bytes: Uint8Array; text: string }[] = [];
   #second = -1;
   #clock = "";
 
@@ -59,11 +63,28 @@ export class BriefFormatter {
     return vlan + this.#describeIp(data, headers, depth);
   }
 
+  #formatAddress(data: Uint8Array, offset: number, isIpv4: boolean): string {
+    const word = readUint32(data, offset);
+    const rest = isIpv4 ? 0 : readUint32(data, offset + 4) ^ readUint32(data, offset + 8) ^
+      readUint32(data, offset + 12);
+    const slot = (word ^ rest) * 31 + (word >>> 16) + (rest >>> 16) & ADDRESS_SLOTS - 1;
+    const known = this.#addresses[slot];
+    const length = isIpv4 ? 4 : 16;
+    if (known !== undefined && known.bytes.length === length) {
+      let index = 0;
+      while (index < length && known.bytes[index] === data[offset + index]) index++;
+      if (index === length) return known.text;
+    }
+    const text = isIpv4 ? formatIpv4(data, offset) : formatIpv6(data, offset);
+    this.#addresses[slot] = { bytes: data.slice(offset, offset + length), text };
+    return text;
+  }
+
   #describeIp(data: Uint8Array, headers: Headers, depth: number): string {
     const { version, addresses, protocol, sourcePort, destinationPort, payload } = headers;
     const isIpv4 = version === 4;
-    const source = isIpv4 ? formatIpv4(data, addresses) : formatIpv6(data, addresses);
-    const destination = isIpv4 ? formatIpv4(data, addresses + 4) : formatIpv6(data, addresses + 16);
+    const source = this.#formatAddress(data, addresses, isIpv4);
+    const destination = this.#formatAddress(data, addresses + (isIpv4 ? 4 : 16), isIpv4);
     const name = isIpv4 ? "IP" : "IP6";
     if (payload < 0) {
       return `${name} ${source} > ${destination}: ${this.#describeProtocol(data, headers, depth)}`;
