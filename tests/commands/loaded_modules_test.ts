@@ -64,13 +64,17 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
     [
       "cluster/create.ts",
       "cluster/destroy.ts",
+      "cluster/node_run.ts",
       "cluster/sandbox_run.ts",
       "conformance/kubernetes.ts",
       "health.ts",
       "inject/serviceaccount.ts",
       "kubeconfig.ts",
+      "reboot.ts",
       "rotate_ca.ts",
       "support.ts",
+      "upgrade.ts",
+      "upgrade_k8s.ts",
     ],
   );
 });
