@@ -290,7 +290,11 @@ Deno.test("rotate-ca updates the secrets bundle and rewrites configurations on r
     const after = { ...bundle, certs: { ...bundle.certs, os: os!.new, k8s: kubernetes!.new } };
     equal(await Deno.readTextFile(path), `# ours\n${writeBundle(after)}`);
     equal((await Deno.stat(path)).mode! & 0o777, 0o600);
-    for (const text of configsOf(sandbox)) {
+    const rewritten = configsOf(sandbox);
+    const back = await sandbox.run(["rotate-ca", "--rollback", JOURNAL]);
+    equal(back.code, 0, back.stderr);
+    equal(await Deno.readTextFile(path), `# ours\n${writeBundle(bundle)}`);
+    for (const text of rewritten) {
       const { documents } = decodeMachineConfig(text, { release: "v1.8" });
       equal(text, encodeConfig(documents, { docs: true, examples: false }));
     }
@@ -298,8 +302,7 @@ Deno.test("rotate-ca updates the secrets bundle and rewrites configurations on r
     const foreign = { ...bundle, certs: { ...bundle.certs, os: other.ca } };
     await Deno.writeTextFile(path, writeBundle(foreign));
     const refused = await sandbox.run([
-      ...["--osconfig", "osconfig", "rotate-ca", "--with-secrets", "secrets.yaml", "-o", "other"],
-      "--dry-run=false",
+      ...["rotate-ca", "--with-secrets", "secrets.yaml", "-o", "other", "--dry-run=false"],
     ]);
     equal(refused.code, 1);
     match(refused.stderr, /"secrets\.yaml" has another CA than the nodes \(certs\.os\)/);
@@ -384,6 +387,18 @@ Deno.test("rotate-ca rejects wrong flags, journals and clusters", () =>
       ok(!outcome.stderr.includes("hidden"));
     }
   }, { controlPlanes: 1 }));
+
+for (const osVersion of ["v1.7.0", "v1.14.0"]) {
+  Deno.test(`rotate-ca rotates nodes of ${osVersion}`, () =>
+    withNodes(async (sandbox, old) => {
+      const before = configsOf(sandbox);
+      const { code, stderr } = await rotate(sandbox);
+      equal(code, 0, stderr);
+      const journal = await journalOf(sandbox);
+      checkRotated(sandbox, before, journal);
+      await checkClients(sandbox, newClient(journal), old);
+    }, { controlPlanes: 1, osVersion }));
+}
 
 Deno.test("rotate-ca rejects nodes that accept one authority only, and interface v1.4", () =>
   withNodes(async (sandbox) => {
