@@ -153,6 +153,7 @@ function comparable(line: string): string {
     .replaceAll(/\bhash [0-9a-f]{8}\b/g, "hash <hash>")
     .replaceAll(/\bSHA-256 [0-9a-f]{12}…/g, "SHA-256 <hash>")
     .replaceAll(/\bafter [\d.]+m?s\b/g, "after <time>")
+    .replaceAll(/\([\d.]+m?s\)/g, "(<time>)")
     .replaceAll(/\b\d+s ago\b/g, "<time> ago")
     .replaceAll(/\b\d+ (second|minute)s? ago\b/g, "<time> ago")
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, "<date>")

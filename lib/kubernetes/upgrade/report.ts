@@ -116,7 +116,9 @@ function stateText(step: Step, log: StepLog): string {
   if (state === "running") return detail;
   const versions = state === "done" && to !== "" ? shortChange(from, to) : "";
   const parts = [state, detail, versions].filter((part) => part !== "").join(", ");
-  return state === "done" ? `${parts} (${formatElapsed(log.elapsedMs(step))})` : parts;
+  // A change of one object is one request.
+  const isTimed = state === "done" && (step.component !== MANIFEST || step.object === "");
+  return isTimed ? `${parts} (${formatElapsed(log.elapsedMs(step))})` : parts;
 }
 
 /** Returns `v1.30.0 -> v1.31.1`, or the whole images when their names differ. */

@@ -188,6 +188,7 @@ async function upgradeProxy(
   const step = { node: address, component: "kube-proxy", object: "" };
   if (proxyImage === undefined) return void log.set(step, "skipped", "disabled");
   const image = imageOf(images, "kube-proxy", path.to.text);
+  if (proxyImage === image) return void log.set(step, "unchanged");
   log.set(step, "running", "applying the configuration");
   const limit = {
     failure: `kube-proxy of ${address} not configured`,

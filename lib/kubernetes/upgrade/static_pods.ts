@@ -24,7 +24,8 @@ export async function upgradeStaticPod(
   const step = { node: address, component, object: "" };
   const image = imageOf(images, component, path.to.text);
   if (podImages[component] === undefined) return void log.set(step, "skipped", "disabled");
-  log.set(step, "running", "applying the configuration");
+  const isPresent = podImages[component] === image;
+  log.set(step, "running", isPresent ? "checking the pod" : "applying the configuration");
   const onReason = (reason: string) => void log.set(step, "running", reason);
   let isChanged = false;
   const limit = {
@@ -33,8 +34,9 @@ export async function upgradeStaticPod(
     onReason,
   };
   const version = await withLimit(context, limit, async (wait) => {
-    if (podImages[component] !== image) {
+    if (!isPresent) {
       isChanged = await changeImage(context, wait, address, component, image);
+      wait.report("waiting for the node to use the configuration");
     }
     return await configVersion(context, wait, component, { address, image });
   });
@@ -49,7 +51,6 @@ async function configVersion(
   component: StaticPod,
   { address, image }: { readonly address: string; readonly image: string },
 ): Promise<string> {
-  wait.report("waiting for the node to use the configuration");
   return await retryNode(clock, wait, async (signal) => {
     const events = watchNode(client, address, {
       ...{ kind: CONFIG_KINDS[component], id: component, clock, callMs, signal },
