@@ -156,18 +156,17 @@ export function followLog(
   });
 }
 
-/** Number of past events requested from each node. */
-const TAIL_EVENTS = 50;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Follows the events of a node. */
+/** Follows the events of a node, from the last `tailEvents` ones on. */
 export function followEvents(
   node: string,
+  tailEvents: number,
   target: StreamTarget,
   add: (event: NodeEvent) => void,
 ): Promise<void> {
   const { client, clock, signal, changed } = target;
-  const filter = { tailEvents: TAIL_EVENTS, tailId: "", tailSeconds: 0, withActorId: "" };
+  const filter = { tailEvents, tailId: "", tailSeconds: 0, withActorId: "" };
   const seen = { last: "" };
   return follow(node, target, async () => {
     const from = seen.last === "" ? filter : { ...filter, tailEvents: 0, tailId: seen.last };

@@ -4,13 +4,16 @@
  * @module
  */
 import { State } from "../../proto/cosi.ts";
-import { type machine, MachineService } from "../../proto/machine.ts";
+import { machine, MachineService } from "../../proto/machine.ts";
+import { omitFields } from "../../proto/omit_fields.ts";
 import type { Clock } from "../async/clock.ts";
 import { callNode } from "../client/mod.ts";
 import { toNodeFailure } from "../client/node_error.ts";
 import type { Envelope, NodeCallOptions, NodeClient } from "../client/types.ts";
 import { DOMAIN } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
+import { hasSize } from "../node/system/mod.ts";
+import type { Integer } from "../output/integer.ts";
 import type { Value } from "../output/value.ts";
 import { specOf } from "../resource/document.ts";
 import { toResource } from "../resource/resource.ts";
@@ -20,14 +23,35 @@ import { applyMachineStatus } from "./apply_resource.ts";
 import type { NodeModel } from "./types.ts";
 import { compareCpu, rateOf, toDiskUsage, toMemoryUsage, toNumber } from "./usage.ts";
 
-/** The last counters of a node, to compare with. Times in milliseconds. */
+/**
+ * The last counters of a node, to compare with. Times in milliseconds. Whole messages are not
+ * retained: those of 100 nodes take tens of megabytes.
+ */
 export interface Samples {
-  cpu?: { readonly at: number; readonly stat: machine.ISystemStat };
-  network?: { readonly at: number; readonly stats: machine.INetworkDeviceStats };
-  disks?: { readonly at: number; readonly stats: machine.IDiskStats };
+  cpu?: {
+    readonly at: number;
+    readonly total: machine.ICPUStat | null | undefined;
+    readonly contextSwitches: number;
+    readonly processCreated: number;
+  };
+  network?: TotalSample<keyof typeof DEVICE_COUNTERS>;
+  devices?: DeviceSample<keyof typeof DEVICE_COUNTERS>;
+  disks?: TotalSample<keyof typeof DISK_COUNTERS> & DeviceSample<keyof typeof DISK_COUNTERS>;
   processes?: { readonly cpuSeconds: number; readonly times: ReadonlyMap<number, number> };
   /** CPU seconds of all cores since the first sample. */
   cpuSeconds: number;
+}
+
+/** Sums of the counters of all devices. */
+interface TotalSample<Name extends string> {
+  readonly at: number;
+  readonly total: Readonly<Record<Name, number>>;
+}
+
+/** Counters of devices by their names. */
+interface DeviceSample<Name extends string> {
+  readonly at: number;
+  readonly devices: ReadonlyMap<string, Readonly<Record<Name, number>>>;
 }
 
 /** What a poll reads and writes. */
@@ -65,7 +89,8 @@ function createResourcePoll(
 
 /** All polls by name. */
 export const POLLS = {
-  systemStat: createPoll(MachineService.SystemStat, applySystemStat),
+  // Without cores and interrupts: hundreds of counters.
+  systemStat: createPoll(omitFields(MachineService.SystemStat, [4, 6, 12]), applySystemStat),
   memory: createPoll(MachineService.Memory, ({ model }, memory) => {
     model.memory = toMemoryUsage(memory);
     const { used, total } = model.memory;
@@ -75,10 +100,12 @@ export const POLLS = {
     model.load = [load1, load5, load15];
     model.series.load.push(load1);
   }),
-  network: createPoll(MachineService.NetworkDeviceStats, applyNetwork),
+  /** The sum of all devices. */
+  network: createPoll(omitFields(MachineService.NetworkDeviceStats, [3]), applyNetwork),
+  devices: createPoll(MachineService.NetworkDeviceStats, applyDevices),
   disks: createPoll(MachineService.DiskStats, applyDisks),
   mounts: createPoll(MachineService.Mounts, ({ model }, { stats }) => {
-    model.mounts = stats;
+    model.mounts = stats.filter(hasSize);
     model.disk = toDiskUsage(stats);
   }),
   version: createPoll(MachineService.Version, ({ model }, { version }) => {
@@ -92,7 +119,12 @@ export const POLLS = {
     model.cpuMhz = cpuInfo[0]?.cpuMhz;
   }),
   services: createPoll(MachineService.ServiceList, ({ model }, { services }) => {
-    model.services = services;
+    model.services = services.map(({ id, state, health, events }) =>
+      machine.ServiceInfo.create({
+        ...{ id, state, health },
+        events: { events: events?.events.slice(-1) ?? [] },
+      })
+    );
   }),
   processes: createPoll(MachineService.Processes, applyProcesses),
   role: createResourcePoll(
@@ -130,79 +162,149 @@ export const FACT_POLLS: readonly PollName[] = ["version", "hostname", "mounts",
 
 function applySystemStat({ model, samples }: PollTarget, stat: machine.ISystemStat, at: number) {
   const before = samples.cpu;
-  samples.cpu = { at, stat };
+  const sample = {
+    at,
+    total: stat.cpuTotal,
+    contextSwitches: toNumber(stat.contextSwitches),
+    processCreated: toNumber(stat.processCreated),
+  };
+  samples.cpu = sample;
   model.bootTime = toNumber(stat.bootTime);
   model.processesRunning = toNumber(stat.processRunning);
   model.processesBlocked = toNumber(stat.processBlocked);
-  const difference = compareCpu(before?.stat.cpuTotal, stat.cpuTotal);
+  const difference = compareCpu(before?.total, stat.cpuTotal);
   if (before === undefined || difference === undefined) return;
   model.cpu = difference;
   samples.cpuSeconds += difference.seconds;
   model.series.cpu.push(difference.shares.usage);
   const elapsed = at - before.at;
-  model.contextSwitches = rateOf(before.stat.contextSwitches, stat.contextSwitches, elapsed);
-  model.processesCreated = rateOf(before.stat.processCreated, stat.processCreated, elapsed);
+  model.contextSwitches = rateOf(before.contextSwitches, sample.contextSwitches, elapsed);
+  model.processesCreated = rateOf(before.processCreated, sample.processCreated, elapsed);
+}
+
+/** Fields of a network device by the name of their rate. */
+const DEVICE_COUNTERS = {
+  received: "rxBytes",
+  sent: "txBytes",
+  receivedPackets: "rxPackets",
+  sentPackets: "txPackets",
+} as const;
+
+/** Fields of a disk by the name of their rate. */
+const DISK_COUNTERS = {
+  readSectors: "readSectors",
+  writeSectors: "writeSectors",
+  reads: "readCompleted",
+  writes: "writeCompleted",
+  busyMs: "ioTimeMs",
+} as const;
+
+/** Returns the counters of a message as numbers. */
+function readCounters<Name extends string, Field extends string>(
+  fields: Readonly<Record<Name, Field>>,
+  message: { readonly [Key in Field]?: Integer } | null | undefined,
+): Record<Name, number> {
+  return mapValues(fields, (field) => toNumber(message?.[field]));
+}
+
+/** Returns the rate of each counter per second; undefined without an earlier sample. */
+function ratesOf<Name extends string>(
+  before: Readonly<Record<Name, number>> | undefined,
+  after: Readonly<Record<Name, number>>,
+  elapsedMs: number,
+): Record<Name, number | undefined> {
+  return mapValues(
+    after,
+    (value, name) => before && rateOf(before[name], value, elapsedMs),
+  );
+}
+
+function mapValues<Name extends string, Value, Result>(
+  record: Readonly<Record<Name, Value>>,
+  map: (value: Value, name: Name) => Result,
+): Record<Name, Result> {
+  return Object.fromEntries(
+    Object.entries<Value>(record).map(([name, value]) => [name, map(value, name as Name)]),
+  ) as Record<Name, Result>;
 }
 
 function applyNetwork(
   { model, samples }: PollTarget,
-  stats: machine.INetworkDeviceStats,
+  { total }: machine.INetworkDeviceStats,
   at: number,
 ) {
   const before = samples.network;
-  samples.network = { at, stats };
   const elapsed = before === undefined ? 0 : at - before.at;
-  const rates = (
-    device: machine.INetDev | null | undefined,
-    other: machine.INetDev | null | undefined,
-  ) => ({
-    received: rateOf(other?.rxBytes, device?.rxBytes, other ? elapsed : 0),
-    sent: rateOf(other?.txBytes, device?.txBytes, other ? elapsed : 0),
-    receivedPackets: rateOf(other?.rxPackets, device?.rxPackets, other ? elapsed : 0),
-    sentPackets: rateOf(other?.txPackets, device?.txPackets, other ? elapsed : 0),
-  });
-  const { received, sent } = rates(stats.total, before?.stats.total);
+  const sample = readCounters(DEVICE_COUNTERS, total);
+  samples.network = { at, total: sample };
+  const { received, sent } = ratesOf(before?.total, sample, elapsed);
   model.received = received;
   model.sent = sent;
   if (received !== undefined) model.series.received.push(received);
   if (sent !== undefined) model.series.sent.push(sent);
-  const known = new Map(before?.stats.devices?.map((device) => [device.name, device]));
-  model.devices = (stats.devices ?? []).map((device) => ({
-    name: device.name ?? "",
-    ...rates(device, known.get(device.name)),
-    errors: toNumber(device.rxErrors) + toNumber(device.txErrors),
-    dropped: toNumber(device.rxDropped) + toNumber(device.txDropped),
-  }));
+}
+
+function applyDevices(
+  { model, samples }: PollTarget,
+  { devices }: machine.INetworkDeviceStats,
+  at: number,
+) {
+  const before = samples.devices;
+  const elapsed = before === undefined ? 0 : at - before.at;
+  const counters = new Map((devices ?? []).map((device) => [
+    device.name ?? "",
+    readCounters(DEVICE_COUNTERS, device),
+  ]));
+  samples.devices = { at, devices: counters };
+  model.devices = (devices ?? []).map((device) => {
+    const name = device.name ?? "";
+    return {
+      name,
+      ...ratesOf(before?.devices.get(name), counters.get(name)!, elapsed),
+      errors: toNumber(device.rxErrors) + toNumber(device.txErrors),
+      dropped: toNumber(device.rxDropped) + toNumber(device.txDropped),
+    };
+  });
 }
 
 const SECTOR_BYTES = 512;
 
-function applyDisks({ model, samples }: PollTarget, stats: machine.IDiskStats, at: number) {
+function applyDisks(
+  { model, samples }: PollTarget,
+  { total, devices }: machine.IDiskStats,
+  at: number,
+) {
   const before = samples.disks;
-  samples.disks = { at, stats };
   const elapsed = before === undefined ? 0 : at - before.at;
+  const sample = {
+    at,
+    total: readCounters(DISK_COUNTERS, total),
+    devices: new Map((devices ?? []).map((disk) => [
+      disk.name ?? "",
+      readCounters(DISK_COUNTERS, disk),
+    ])),
+  };
+  samples.disks = sample;
   const bytes = (sectors: number | undefined) => sectors && sectors * SECTOR_BYTES;
   const rates = (
-    disk: machine.IDiskStat | null | undefined,
-    other: machine.IDiskStat | null | undefined,
+    earlier: typeof sample.total | undefined,
+    current: typeof sample.total,
   ) => {
-    const ms = other ? elapsed : 0;
-    const busy = rateOf(other?.ioTimeMs, disk?.ioTimeMs, ms);
+    const { readSectors, writeSectors, reads, writes, busyMs } = ratesOf(earlier, current, elapsed);
     return {
-      read: bytes(rateOf(other?.readSectors, disk?.readSectors, ms)),
-      written: bytes(rateOf(other?.writeSectors, disk?.writeSectors, ms)),
-      reads: rateOf(other?.readCompleted, disk?.readCompleted, ms),
-      writes: rateOf(other?.writeCompleted, disk?.writeCompleted, ms),
-      busy: busy === undefined ? undefined : Math.min(busy / 1000, 1),
+      read: bytes(readSectors),
+      written: bytes(writeSectors),
+      reads,
+      writes,
+      busy: busyMs === undefined ? undefined : Math.min(busyMs / 1000, 1),
     };
   };
-  const { read, written } = rates(stats.total, before?.stats.total);
+  const { read, written } = rates(before?.total, sample.total);
   if (read !== undefined) model.series.diskRead.push(read);
   if (written !== undefined) model.series.diskWritten.push(written);
-  const known = new Map(before?.stats.devices?.map((disk) => [disk.name, disk]));
-  model.disks = (stats.devices ?? []).map((disk) => ({
-    name: disk.name ?? "",
-    ...rates(disk, known.get(disk.name)),
+  model.disks = [...sample.devices].map(([name, counters]) => ({
+    name,
+    ...rates(before?.devices.get(name), counters),
   }));
 }
 

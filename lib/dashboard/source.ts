@@ -29,7 +29,7 @@ const PANE_POLLS: Readonly<Record<Pane, readonly PollName[]>> = {
   summary: ["services"],
   monitor: ["processes", "disks"],
   services: ["services"],
-  network: [],
+  network: ["devices"],
   disks: ["disks"],
   resources: [],
 };
@@ -58,6 +58,8 @@ export interface Viewer {
 /** The interval of nodes that are not on screen, in intervals. */
 const HIDDEN_FACTOR = 5;
 const MAX_EVENTS = 1000;
+/** Most past events requested from each node. */
+const TAIL_EVENTS = 50;
 /** Delay before streams of a selected node are opened, so that scrolling opens none, milliseconds. */
 const SELECT_DELAY_MS = 200;
 
@@ -86,7 +88,9 @@ export class DashboardSource implements Disposable {
     this.#options = options;
     this.#intervalMs = options.intervalMs;
     this.nodes = options.client.nodes.map(createNodeModel);
-    const signal = AbortSignal.any([options.signal, this.#stop.signal]);
+    const { signal } = this.#stop;
+    options.signal.addEventListener("abort", this.#interrupt, { once: true });
+    if (options.signal.aborted) this.#interrupt();
     const changed = () => this.#changed();
     this.#followers = this.nodes.map((model) =>
       new NodeFollower(model, this.#planOf(model), { ...options, signal, changed })
@@ -145,11 +149,19 @@ export class DashboardSource implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#options.signal.removeEventListener("abort", this.#interrupt);
     this.#viewers.clear();
     this.#listeners.clear();
+    this.#end(new OsctlError("cancelled", "the dashboard was closed"));
+  }
+
+  // Not AbortSignal.any: V8 then frees the objects of calls only in a full collection.
+  readonly #interrupt = () => this.#end(this.#options.signal.reason);
+
+  #end(reason: unknown): void {
     for (const stop of this.#streams.values()) stop();
     this.#streams.clear();
-    this.#stop.abort(new OsctlError("cancelled", "the dashboard was closed"));
+    this.#stop.abort(reason);
   }
 
   #changed(): void {
@@ -200,11 +212,11 @@ export class DashboardSource implements Disposable {
 
   /** Runs streams until the returned function is called. */
   #open(delayMs: number, streams: (target: StreamTarget) => Promise<void>[]): () => void {
-    const { clock, signal, fail } = this.#options;
+    const { clock, fail } = this.#options;
     const stop = new AbortController();
     const target: StreamTarget = {
       ...this.#options,
-      signal: AbortSignal.any([signal, this.#stop.signal, stop.signal]),
+      signal: stop.signal,
       changed: () => this.#changed(),
     };
     const cancel = clock.after(delayMs, () => {
@@ -253,9 +265,10 @@ export class DashboardSource implements Disposable {
       this.events.push(event);
       if (this.events.length > MAX_EVENTS) this.events.splice(0, MAX_EVENTS / 10);
     };
+    const tail = Math.min(Math.max(Math.floor(MAX_EVENTS / this.nodes.length), 5), TAIL_EVENTS);
     return this.#open(
       0,
-      (target) => this.nodes.map(({ node }) => followEvents(node, target, add)),
+      (target) => this.nodes.map(({ node }) => followEvents(node, tail, target, add)),
     );
   }
 }

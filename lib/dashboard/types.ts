@@ -95,12 +95,14 @@ export interface NodeModel {
   /** Of 1, 5 and 15 minutes. */
   load?: readonly [number, number, number] | undefined;
   disk?: DiskUsage | undefined;
+  /** Those with a size. */
   mounts: readonly machine.IMountStat[];
   /** Bytes per second, all devices. */
   received?: number | undefined;
   sent?: number | undefined;
   devices: readonly DeviceRates[];
   disks: readonly DiskRates[];
+  /** With their last event only. */
   services?: readonly machine.ServiceInfo[] | undefined;
   processes: readonly ProcessUsage[];
   etcd: EtcdModel;

@@ -35,10 +35,12 @@ export interface DashboardOptions {
 /** The parts of a command's context that the screen uses. */
 export type DashboardSystem = ScreenSystem & ColourSystem & { readonly clock: Clock };
 
-/** Least time between two frames for changed data, milliseconds. */
+/** Least time between two frames for changed data, milliseconds; of few and of many nodes. */
 const FRAME_MS = 250;
-/** Interval at which ages are redrawn, milliseconds. */
-const TICK_MS = 1000;
+const SLOW_FRAME_MS = 1000;
+const MANY_NODES = 20;
+/** Interval at which ages are redrawn without changed data, milliseconds. */
+const TICK_MS = 2000;
 
 /**
  * Shows the dashboard until q or ^C is pressed.
@@ -120,19 +122,20 @@ export async function runDashboard(
   await runFullScreen(system, program, (screen) => {
     failScreen = screen.fail;
     redraw = screen.redraw;
+    const frameMs = source.nodes.length > MANY_NODES ? SLOW_FRAME_MS : FRAME_MS;
     let cancelFrame: (() => void) | undefined;
-    const unsubscribe = source.onChange(() => {
-      cancelFrame ??= clock.after(FRAME_MS, () => {
-        cancelFrame = undefined;
-        screen.redraw();
-      });
-    });
     let cancelTick = () => {};
-    const tick = () => {
+    const frame = () => {
+      cancelFrame?.();
+      cancelFrame = undefined;
+      cancelTick();
+      cancelTick = clock.after(TICK_MS, frame);
       screen.redraw();
-      cancelTick = clock.after(TICK_MS, tick);
     };
-    cancelTick = clock.after(TICK_MS, tick);
+    cancelTick = clock.after(TICK_MS, frame);
+    const unsubscribe = source.onChange(() => {
+      cancelFrame ??= clock.after(frameMs, frame);
+    });
     draw();
     source.start();
     return () => {

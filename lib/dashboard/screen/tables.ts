@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { hasSize } from "../../node/system/mod.ts";
 import { servicesView } from "../../node/services/mod.ts";
 import { shortenMiddle } from "../../output/fit_columns.ts";
 import type { View } from "../../output/rows.ts";
@@ -110,7 +109,7 @@ export function createTable(
 
 /** Creates the table of mounted file systems. */
 export function createMountsTable({ mounts }: NodeModel): ScreenTable {
-  return toTable(mountUsageView, mounts.filter(hasSize), () => ({}));
+  return toTable(mountUsageView, mounts, () => ({}));
 }
 
 function rowState(

@@ -34,8 +34,8 @@ const WIDE: readonly (readonly [from: number, to: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/** Characters that may not take one cell. */
-const WIDE_OR_MARK = /[^\u0020-\u02ff]/;
+/** Characters that may not take one cell: not Latin, punctuation, arrows, boxes and blocks. */
+const WIDE_OR_MARK = /[^\u0020-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u259f]/;
 
 /** Returns 0 for a combining mark, 2 for a wide character, else 1. */
 export function charWidth(char: string): 0 | 1 | 2 {
