@@ -26,9 +26,17 @@ export function formatJsonPacket(packet: CapturedPacket, linkType: number): stri
   });
 }
 
-function toJsonLayer({ name, contents, fields }: Layer): Json {
+/** Flags of TCP, a list in JSON: `ACK` and the number `Ack` would have the same name. */
+const TCP_FLAGS = ["FIN", "SYN", "RST", "PSH", "ACK", "URG", "ECE", "CWR", "NS"];
+
+function toJsonLayer({ name, contents, fields: all }: Layer): Json {
+  const isTcp = name === "TCP";
+  const fields = isTcp
+    ? Object.fromEntries(Object.entries(all).filter(([field]) => !TCP_FLAGS.includes(field)))
+    : all;
+  const flags = isTcp ? { flags: TCP_FLAGS.filter((flag) => all[flag] === true) } : {};
   const content = name === "Payload" || name === "Fragment" ? { data: toHex(contents) } : {};
-  return { layer: name, bytes: contents.length, ...toJsonFields(fields), ...content };
+  return { layer: name, bytes: contents.length, ...toJsonFields(fields), ...flags, ...content };
 }
 
 /** Reads the message in the payload of the innermost TCP or UDP header. */

@@ -109,6 +109,12 @@ Deno.test("an invalid capture is rejected", () => {
   assert.equal(MAX_CAPTURE_BYTES, 262_144);
 });
 
+Deno.test("JSON has the number of an acknowledgement and a list of flags", () => {
+  const { layers } = jsonOf(FRAMES["reset"]!);
+  const tcp = layers.find(({ layer }: { layer: string }) => layer === "TCP");
+  assert.deepEqual([tcp.seq, tcp.ack, tcp.flags], [100, 50, ["RST", "ACK"]]);
+});
+
 Deno.test("--brief prints what tcpdump prints for common packets", () => {
   const cases: [string, string][] = [
     ["arpRequest", "ARP, Request who-has 10.0.0.2 tell 10.0.0.1, length 46"],
