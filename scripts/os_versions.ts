@@ -37,9 +37,10 @@ export function generate(): string {
 One osctl works with nodes of ${OS_RELEASES[0]} to ${
     OS_RELEASES.at(-1)
   }: \`OSCTL_INTERFACE\` selects commands and flags only,
-and what is sent follows the node. A node of a newer release works too; \`get\`, \`version\`, \`edit\`,
-\`patch\` and the commands that reboot nodes then print one warning on stderr. Unknown resource types,
-fields, event types and enum values are printed as the node sends them.
+and what is sent follows the node. A node of a newer release works too: \`get\`, \`version\`,
+\`apply-config\`, \`edit\`, \`patch\` and the commands that reboot nodes then print one warning on stderr.
+Unknown resource types, fields, event types and enum values are printed as the node sends them;
+\`apply-config\` and \`edit\` send unknown keys and kinds of configurations with a warning.
 
 Examined versions: ${Object.values(NEWEST_TAG).join(", ")}.
 \`osctl cluster create --provisioner sandbox --os-version <version>\` creates nodes of each.

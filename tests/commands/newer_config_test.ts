@@ -1,4 +1,5 @@
 import { equal, match } from "node:assert/strict";
+import { type Applied, CONFIG, configNodes } from "../helpers/config_nodes.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { doc } from "../lib/machineconfig/validate/case.ts";
 
@@ -84,3 +85,22 @@ Deno.test("nodes from v1.11 on reject other versions of Kubernetes, before anyth
     equal((await patch("latest")).code, 1);
     equal((await patch(`v1.36.0@sha256:${"0".repeat(64)}`)).code, 0);
   }));
+
+Deno.test("apply-config and edit send keys and kinds that newer nodes may know", () => {
+  const applied: Applied[] = [];
+  const future = `${CONFIG}---\n${doc("FutureConfig", "name: a")}`;
+  const bindings = configNodes(applied, { configs: { "config/v1alpha1": future }, tag: "v1.99.0" });
+  return withSandbox({ bindings }, async ({ run, nodes, home }) => {
+    await Deno.writeTextFile(`${home}/c.yaml`, future);
+    const node = ["-n", nodes[0]!.address];
+    const sent = await run(["apply-config", "-f", "c.yaml", ...node]);
+    equal(sent.code, 0, sent.stderr);
+    match(sent.stderr, /newer than the newest known release/);
+    match(sent.stderr, /warning.*unknown kind "FutureConfig"/);
+    const editor = { env: { EDITOR: "sed -i s/1024/2048/", TMPDIR: home } };
+    const edited = await run(["edit", "mc", ...node], editor);
+    equal(edited.code, 0, edited.stderr);
+    equal(applied.length, 2);
+    match(applied[1]!.text, /2048[^]*kind: FutureConfig/);
+  });
+});

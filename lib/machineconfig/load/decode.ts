@@ -54,11 +54,17 @@ export class Decoder {
   readonly problems: Problem[] = [];
   readonly #root: ObjectType;
   readonly #release: ConfigRelease;
+  readonly #isLenient: boolean;
   readonly #path: (string | number)[] = [];
 
-  constructor(root: ObjectType, release: ConfigRelease) {
+  /** @param options `isLenient`: unknown keys are warnings. */
+  constructor(
+    root: ObjectType,
+    { release, isLenient = false }: { release: ConfigRelease; isLenient?: boolean },
+  ) {
     this.#root = root;
     this.#release = release;
+    this.#isLenient = isLenient;
   }
 
   /** Returns the data of the document without the keys of `header`. */
@@ -86,7 +92,7 @@ export class Decoder {
       }
       if (field === undefined || isLater(field.since, this.#release)) {
         const { message, hint } = unknownKey(key, field, type, this.#root, this.#path);
-        this.#wrong(keyOffset, message, hint);
+        this.#wrong(keyOffset, message, hint, this.#isLenient ? "warning" : "error");
       } else {
         const value = this.#value(child, field.type, field.secret === true);
         if (value !== undefined) data[key] = value;
@@ -260,9 +266,14 @@ export class Decoder {
     return undefined;
   }
 
-  #wrong(offset: number, message: string, hint?: string): void {
+  #wrong(
+    offset: number,
+    message: string,
+    hint?: string,
+    severity: Problem["severity"] = "error",
+  ): void {
     if (this.problems.length >= MOST_PROBLEMS) return;
-    this.problems.push(wrong(offset, message, hint, [...this.#path]));
+    this.problems.push({ ...wrong(offset, message, hint, [...this.#path]), severity });
   }
 }
 

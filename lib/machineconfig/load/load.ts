@@ -17,6 +17,8 @@ import { locate } from "./locate.ts";
 export interface LoadOptions {
   /** Keys and kinds of later releases are unknown. */
   readonly release: ConfigRelease;
+  /** Unknown keys and kinds are warnings: a newer node may know them. */
+  readonly isLenient?: boolean;
 }
 
 /**
@@ -42,11 +44,12 @@ export function decodeConfig(text: string, parsed: DocumentTrees, options: LoadO
   for (const { root: tree } of parsed.documents) {
     const detected = detect(tree, options.release);
     if ("severity" in detected) {
-      problems.push(detected);
+      const isUnknown = detected.path[0] === "kind" && options.isLenient === true;
+      problems.push(isUnknown ? { ...detected, severity: "warning" } : detected);
       continue;
     }
     const { type } = detected;
-    const decoder = new Decoder(type.object, options.release);
+    const decoder = new Decoder(type.object, options);
     const data = decoder.document(detected.tree, type === MAIN ? [] : HEADER);
     problems.push(...decoder.problems);
     const identity = identityOf(type, data);

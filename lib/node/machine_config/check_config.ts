@@ -9,6 +9,7 @@ import { errorOf } from "../../machineconfig/patch/problems.ts";
 import { printProblems } from "../../machineconfig/validate/print_problems.ts";
 import { NEWEST, releaseOfVersion, schemaRelease } from "../../machineconfig/schema/releases.ts";
 import type { ConfigRelease } from "../../machineconfig/schema/types.ts";
+import { isNewerThanKnown } from "../../os_versions/mod.ts";
 import { rulesRelease, validate } from "../../machineconfig/validate/mod.ts";
 import type { Release } from "../../distribution.ts";
 
@@ -19,14 +20,19 @@ export interface CheckedConfig {
   readonly warnings: string;
 }
 
+/** The release of a node; `newer` than the newest known one. */
+export type NodeRelease = ConfigRelease | "newer";
+
 /** Releases by node; nodes that did not report their version are absent. */
-export type NodeReleases = ReadonlyMap<string, ConfigRelease>;
+export type NodeReleases = ReadonlyMap<string, NodeRelease>;
 
 /** Returns the releases of versions. */
 export function toReleases(
   tags: readonly { readonly node: string; readonly tag: string }[],
 ): NodeReleases {
-  return new Map(tags.map(({ node, tag }) => [node, releaseOfVersion(tag)]));
+  return new Map(
+    tags.map(({ node, tag }) => [node, isNewerThanKnown(tag) ? "newer" : releaseOfVersion(tag)]),
+  );
 }
 
 /**
@@ -34,19 +40,22 @@ export function toReleases(
  *
  * @param release Release of the interface.
  * @param nodeRelease Release of the node, which has its own schema and rules; when unknown, the
- * rules are those of the oldest release with all documents and fields.
+ * rules are those of the oldest release with all documents and fields. Keys and kinds that are
+ * unknown here are warnings for newer nodes.
  */
 export function findConfigErrors(
   source: Source,
   release: Release,
-  nodeRelease?: ConfigRelease,
+  nodeRelease?: NodeRelease,
 ): CheckedConfig {
+  const isLenient = nodeRelease === "newer";
+  const known = nodeRelease === "newer" ? NEWEST : nodeRelease;
   const loaded = decodeMachineConfig(source.text, {
-    release: nodeRelease ?? schemaRelease(release),
+    ...{ release: known ?? schemaRelease(release), isLenient },
   });
   // Mode cloud has no rules of its own. The platform of a node is unknown here.
-  const rules = nodeRelease ?? rulesRelease(loaded.documents, release);
-  const isForNode = nodeRelease !== undefined;
+  const rules = known ?? rulesRelease(loaded.documents, release);
+  const isForNode = known !== undefined && !isLenient;
   const found = validate(loaded, { mode: "cloud", release: rules, isForNode });
   const problems = [...loaded.problems, ...found].toSorted((a, b) => a.offset - b.offset);
   const error = errorOf(problems, source);
@@ -63,7 +72,7 @@ export function findConfigErrors(
 export function checkConfig(
   source: Source,
   release: Release,
-  nodeRelease?: ConfigRelease,
+  nodeRelease?: NodeRelease,
 ): string {
   const { errors, warnings } = findConfigErrors(source, release, nodeRelease);
   throwErrors(errors);
@@ -71,12 +80,13 @@ export function checkConfig(
 }
 
 /**
- * Checks syntax, kinds, keys and types before any node is contacted, by the newest schema.
+ * Checks syntax and types before any node is contacted, by the newest schema. Unknown keys and kinds
+ * are up to the release of the node.
  *
  * @throws {OsctlError} of kind `input` with the position of each error.
  */
 export function checkSchema(source: Source): void {
-  const { problems } = decodeMachineConfig(source.text, { release: NEWEST });
+  const { problems } = decodeMachineConfig(source.text, { release: NEWEST, isLenient: true });
   const error = errorOf(problems, source);
   if (error !== undefined) throw error;
 }

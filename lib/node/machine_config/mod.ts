@@ -17,6 +17,7 @@ export {
   checkConfigForNodes,
   checkSchema,
   findConfigErrors,
+  type NodeRelease,
   type NodeReleases,
   toReleases,
 } from "./check_config.ts";

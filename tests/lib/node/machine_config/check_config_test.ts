@@ -31,6 +31,21 @@ Deno.test("errors that all nodes report are reported once", () => {
   );
 });
 
+Deno.test("unknown keys and kinds are warnings for newer nodes only", () => {
+  const text = `${CONFIG.replace("    type:", "    future: 1\n    type:")}---\n${
+    doc("FutureConfig", "name: a")
+  }`;
+  const source = { name: "c.yaml", text };
+  const newer = toReleases([{ node: "a", tag: "v1.99.0" }]).get("a");
+  const { errors, warnings } = findConfigErrors(source, "v1.8", newer);
+  deepEqual(errors, []);
+  match(warnings, /machine\.future: unknown key "future"/);
+  match(warnings, /unknown kind "FutureConfig"/);
+  equal(findConfigErrors(source, "v1.8", "v1.14").errors.length, 2);
+  const invalid = { ...source, text: text.replace("worker", "wroker") };
+  equal(findConfigErrors(invalid, "v1.8", newer).errors.length, 1);
+});
+
 Deno.test("the interface of v1.4 does not limit nodes of newer releases", () => {
   deepEqual(findConfigErrors(SOURCE, "v1.4", "v1.12").errors, []);
   equal(findConfigErrors(SOURCE, "v1.4").errors.length, 1);
