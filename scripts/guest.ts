@@ -61,6 +61,8 @@ export async function buildGuest(
       content: { file },
     })),
     text("init", INIT),
+    // A node without it is not ready.
+    text("etc/hosts", "127.0.0.1 localhost\n::1 localhost\n", 0o644),
     text("etc/udhcpc.script", DHCP_SCRIPT),
     text("etc/acpi/PWRF/00000080", "#!/bin/busybox sh\nkill -TERM 1\n"),
   ];

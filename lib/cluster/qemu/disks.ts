@@ -16,6 +16,9 @@ const MIB = 2 ** 20;
 /** Room for the partition table and alignment of a user disk, bytes. */
 const TABLE_BYTES = 2 * MIB;
 
+/** Multiple of disk sizes, bytes: direct I/O rejects images with a partial block. */
+const BLOCK_BYTES = 4096;
+
 /** A disk. */
 export interface Disk {
   /** Bytes. */
@@ -60,7 +63,8 @@ export function planDisks(flags: DiskFlags, release: Release): DiskPlan {
     partitions: parseUserDisk(text),
   }));
   const userDisks = user.map(({ partitions }): Disk => ({
-    size: partitions.reduce((sum, { size }) => sum + size, TABLE_BYTES),
+    size: Math.ceil(partitions.reduce((sum, { size }) => sum + size, TABLE_BYTES) / BLOCK_BYTES) *
+      BLOCK_BYTES,
     driver,
   }));
   const common: Disk[] = [{ size: flags.disk * MIB, driver: "virtio" }, ...userDisks];

@@ -205,8 +205,8 @@ export class QemuProvisioner implements Provisioner {
     const { stateFolder, flags } = plan.request;
     const state = new ClusterState(stateFolder, flags.name);
     await ensureFolder(stateFolder, 0o700);
+    await createFolder(state);
     return await this.#locked(state, async () => {
-      await refuseExisting(state);
       try {
         return await this.#create(plan, preflight, configs, report);
       } catch (error) {
@@ -229,7 +229,6 @@ export class QemuProvisioner implements Provisioner {
     const { flags, stateFolder } = plan.request;
     const state = new ClusterState(stateFolder, flags.name);
     const record = this.#record(plan);
-    await state.create();
     await state.writeRecord(record);
     await report(`creating ${cluster.nodes.length} virtual machines`);
     const apiPorts = await freePorts(cluster.nodes.length);
@@ -507,7 +506,8 @@ export class QemuProvisioner implements Provisioner {
   /** Runs `action` with the cluster's lock; fails when another process has it. */
   async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
     const { clock } = this.#system;
-    return await withFileLock(state.folder, { clock, timeoutMs: 0 }, action);
+    // In the folder, so that a lock file that a killed process leaves is removed with it.
+    return await withFileLock(`${state.folder}/cluster.json`, { clock, timeoutMs: 0 }, action);
   }
 }
 
@@ -531,8 +531,23 @@ async function unlessForced<T>(
 }
 
 async function refuseExisting(state: ClusterState): Promise<void> {
-  if (await state.entries() === undefined) return;
-  throw new OsctlError("input", `cluster "${state.name}" already exists`, {
+  if (await state.entries() !== undefined) throw existingCluster(state);
+}
+
+/** Creates the folder of a cluster, which must not exist. */
+async function createFolder(state: ClusterState): Promise<void> {
+  await withFileErrors("create the directory", state.folder, async () => {
+    try {
+      await Deno.mkdir(state.folder, { mode: 0o700 });
+    } catch (error) {
+      if (error instanceof Deno.errors.AlreadyExists) throw existingCluster(state);
+      throw error;
+    }
+  });
+}
+
+function existingCluster(state: ClusterState): OsctlError {
+  return new OsctlError("input", `cluster "${state.name}" already exists`, {
     hint: `use another --name, or remove it with: osctl cluster destroy --name ${state.name}`,
   });
 }

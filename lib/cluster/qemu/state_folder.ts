@@ -15,7 +15,7 @@ const OWN = [
   /^\.sock$/,
   /^.+-flash\d+\.img$/,
   /^.+-tpm2$/,
-  /\.tmp$/,
+  /\.(tmp|lock)$/,
 ];
 
 /**

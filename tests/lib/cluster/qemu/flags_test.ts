@@ -39,7 +39,7 @@ Deno.test("the system disk is virtio, user disks ide, extra disks of workers as 
   });
   const common = [
     { size: 6144 * MIB, driver: "virtio" },
-    { size: 10_000_000 + MIB + 2 * MIB, driver: "ide" },
+    { size: Math.ceil((10_000_000 + 3 * MIB) / 4096) * 4096, driver: "ide" },
     { size: 7 * MIB, driver: "ide" },
   ];
   deepEqual(controlPlane, common);
