@@ -6,6 +6,7 @@ import { decodeMachineConfig } from "../../lib/machineconfig/load/mod.ts";
 import { writeBundle } from "../../lib/machineconfig/generate/write_bundle.ts";
 import { readTrust } from "../../lib/machineconfig/authorities/mod.ts";
 import { type Journal, type Phase, PHASES } from "../../lib/kubernetes/rotate/mod.ts";
+import { writeYaml } from "../../lib/yaml/mod.ts";
 import { wallClock } from "../helpers/fake_system.ts";
 import {
   checkRotated,
@@ -47,6 +48,25 @@ async function checkClients(
 }
 
 const newClient = ({ os, client }: Journal): Credentials => ({ ca: os!.new.crt, ...client! });
+
+const trustOf = (text: string) => readTrust({ text, name: "", release: "v1.14" });
+
+/** Moves the Kubernetes CA of a configuration to a document of v1.14. */
+function withCaDocument(text: string): string {
+  const { isControlPlane, kubernetes: { issuing } } = trustOf(text);
+  const { crt, key } = issuing!;
+  const lines = [
+    "    ca:",
+    `        crt: ${base64(crt)}`,
+    `        key: ${key ? base64(key) : '""'}`,
+  ];
+  const main = text.replace(`${lines.join("\n")}\n`, "");
+  const document = isControlPlane
+    ? { issuingCA: { cert: crt, key: key! } }
+    : { acceptedCAs: [crt] };
+  const header = { apiVersion: "v1alpha1", kind: "KubeAPIServerCAConfig" };
+  return `${main}---\n${writeYaml({ ...header, ...document })}`;
+}
 
 /** Waits until the journal records a phase. */
 async function untilPhase(
@@ -399,6 +419,32 @@ for (const osVersion of ["v1.7.0", "v1.14.0"]) {
       await checkClients(sandbox, newClient(journal), old);
     }, { controlPlanes: 1, osVersion }));
 }
+
+Deno.test("rotate-ca rotates the Kubernetes CA in a document of its own", () =>
+  withNodes(async (sandbox) => {
+    for (const node of sandbox.nodes) {
+      const { address } = node;
+      const path = `${sandbox.home}/${address}.yaml`;
+      await Deno.writeTextFile(path, withCaDocument(sandbox.cluster.configOf(node)!.text));
+      const applied = await sandbox.run([
+        ...["apply-config", "-n", address, "-f", path, "--mode", "no-reboot"],
+      ]);
+      equal(applied.code, 0, applied.stderr);
+    }
+    const before = configsOf(sandbox).map((text) => trustOf(text).kubernetes);
+    const { code, stderr } = await rotate(sandbox, "--os=false");
+    equal(code, 0, stderr);
+    const { kubernetes } = await journalOf(sandbox);
+    const { crt, key } = kubernetes!.new;
+    deepEqual(before[1], { issuing: undefined, accepted: [kubernetes!.old.crt] });
+    deepEqual(configsOf(sandbox).map((text) => trustOf(text).kubernetes), [
+      { issuing: { crt, key }, accepted: [] },
+      { issuing: undefined, accepted: [crt] },
+    ]);
+    const back = await sandbox.run(["rotate-ca", "--rollback", JOURNAL]);
+    equal(back.code, 0, back.stderr);
+    deepEqual(configsOf(sandbox).map((text) => trustOf(text).kubernetes), before);
+  }, { controlPlanes: 1, osVersion: "v1.14.0" }));
 
 Deno.test("rotate-ca rejects nodes that accept one authority only, and interface v1.4", () =>
   withNodes(async (sandbox) => {

@@ -12,7 +12,7 @@ import type { Faults } from "../faults.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { Peers } from "../peers/peers.ts";
 import type { NodeReport } from "../peers/protocol.ts";
-import { type Machine, mainData, parseMachineConfig } from "../lifecycle/mod.ts";
+import { kubernetesData, type Machine, mainData, parseMachineConfig } from "../lifecycle/mod.ts";
 import { STATIC_POD } from "../state/definitions/kubernetes.ts";
 import type { NodeState } from "../state/mod.ts";
 import { CONFORMANCE_SCRIPTS } from "./conformance_scripts.ts";
@@ -139,7 +139,7 @@ function toNode(machine: Machine, {
     name: facts.name,
     address: facts.address,
     type: facts.type,
-    config: config && mainData(config.documents),
+    config: config && kubernetesData(config.documents),
     bootId: id,
     bootedAt: startedAt,
     version,

@@ -9,7 +9,7 @@ import type { ConfigDocument } from "../../machineconfig/data.ts";
 import { issueClientCertificate, type IssueContext } from "../../pki/mod.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { writeYaml } from "../../yaml/mod.ts";
-import { mainData } from "../lifecycle/mod.ts";
+import { kubernetesData } from "../lifecycle/mod.ts";
 import {
   createEndOfArchive,
   encodeTarHeader,
@@ -48,7 +48,7 @@ export async function createKubeconfig(
   documents: readonly ConfigDocument[],
   source: IssueContext,
 ): Promise<string> {
-  const config = mainData(documents);
+  const config = kubernetesData(documents);
   const ca = readAuthority(config);
   if (ca === undefined) {
     throw new StatusError(StatusCode.unknown, "error getting Kubernetes CA: no key is configured");

@@ -4,9 +4,15 @@
  * @module
  */
 import { decodeBase64 } from "../../machineconfig/base64.ts";
-import { type Data, isList, isMap } from "../../machineconfig/data.ts";
+import {
+  type ConfigDocument,
+  type Data,
+  isList,
+  isMap,
+  type Value,
+} from "../../machineconfig/data.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { section } from "./machine_config.ts";
+import { mainData, section } from "./machine_config.ts";
 
 /** Authorities of a section of the main document, PEM. */
 export interface Authorities {
@@ -36,4 +42,26 @@ function decodePem(value: unknown): string | undefined {
 /** Returns the authority with its key; undefined on workers. */
 export function withKey({ own }: Authorities): PemPair | undefined {
   return own?.key === undefined ? undefined : { crt: own.crt, key: own.key };
+}
+
+/** Document of v1.14 that replaces `cluster.ca` and `cluster.acceptedCAs`. */
+const CA_DOCUMENT = "KubeAPIServerCAConfig";
+
+/** Returns the main document, with the Kubernetes authorities of the document that replaces them. */
+export function kubernetesData(documents: readonly ConfigDocument[]): Data {
+  const main = mainData(documents);
+  const separate = documents.find(({ type }) => type.kind === CA_DOCUMENT)?.data;
+  if (separate === undefined) return main;
+  const { issuingCA, acceptedCAs } = separate;
+  const { cert, key } = isMap(issuingCA) ? issuingCA : {};
+  const cluster = {
+    ...section(main, "cluster"),
+    ...cert === undefined ? {} : { ca: { crt: encodePem(cert), key: encodePem(key) } },
+    acceptedCAs: (isList(acceptedCAs) ? acceptedCAs : []).map((crt) => ({ crt: encodePem(crt) })),
+  };
+  return { ...main, cluster };
+}
+
+function encodePem(value: Value | undefined): string {
+  return typeof value === "string" ? new TextEncoder().encode(value).toBase64() : "";
 }

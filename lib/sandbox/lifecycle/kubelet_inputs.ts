@@ -4,7 +4,8 @@
  * @module
  */
 import type { ConfigDocument, Data } from "../../machineconfig/data.ts";
-import { mainData, section } from "./machine_config.ts";
+import { kubernetesData } from "./authorities.ts";
+import { section } from "./machine_config.ts";
 
 /** Fields of `cluster` in the kubelet's kubeconfig, certificates and configuration. */
 const CLUSTER_FIELDS = ["acceptedCAs", "token"] as const;
@@ -19,7 +20,7 @@ export function mustRestartKubelet(
 
 /** Returns a text that differs when the kubelet must restart. */
 function kubeletInputs(documents: readonly ConfigDocument[]): string {
-  const main = mainData(documents);
+  const main = kubernetesData(documents);
   const [machine, cluster] = [section(main, "machine"), section(main, "cluster")];
   const features = section(machine, "features");
   const network = section(cluster, "network");

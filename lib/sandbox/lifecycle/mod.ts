@@ -5,7 +5,7 @@
  */
 export { actionBindings } from "./actions.ts";
 export { applyBinding } from "./apply.ts";
-export { type Authorities, readAuthorities, withKey } from "./authorities.ts";
+export { type Authorities, kubernetesData, readAuthorities, withKey } from "./authorities.ts";
 export { API_PORT, generateNodeConfigs } from "./generate_configs.ts";
 export { generateBinding } from "./generate_configuration.ts";
 export { installerBindings } from "./installer.ts";

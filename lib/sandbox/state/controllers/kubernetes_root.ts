@@ -5,8 +5,8 @@
  */
 import { type Data, isMap } from "../../../machineconfig/data.ts";
 import { formatIp, parseIp } from "../../../pki/ip.ts";
-import { readAuthorities, withKey } from "../../lifecycle/authorities.ts";
-import { mainData, section } from "../../lifecycle/machine_config.ts";
+import { kubernetesData, readAuthorities, withKey } from "../../lifecycle/authorities.ts";
+import { section } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   type CertificateAndKey,
@@ -31,9 +31,13 @@ export function kubernetesRoot({ config }: LiveNode): Controller {
     outputs: [{ definition: KUBERNETES_ROOT_SECRET, kind: "exclusive" }],
     refresh: onChangeOf(config),
     run: () =>
-      config.value === undefined
-        ? []
-        : [desired(KUBERNETES_ROOT_SECRET, ROOT_ID, toSecrets(mainData(config.value.documents)))],
+      config.value === undefined ? [] : [
+        desired(
+          KUBERNETES_ROOT_SECRET,
+          ROOT_ID,
+          toSecrets(kubernetesData(config.value.documents)),
+        ),
+      ],
   };
 }
 
