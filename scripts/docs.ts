@@ -1,0 +1,43 @@
+/**
+ * `deno task docs`: writes one page per command to `dist/docs/commands/`, manual pages to `dist/man/`,
+ * and the difference between the interface releases to `docs/interfaces.md`.
+ *
+ * @module
+ */
+import { formatInterfaces } from "./docs/interfaces.ts";
+import { formatMan, manName } from "./docs/man.ts";
+import { formatMarkdown } from "./docs/markdown.ts";
+import { createPages } from "./docs/pages.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+
+/** Writes the pages of all commands below `outdir`; `date` is that of the manual pages. */
+export async function writeCommandPages(outdir: string, date: string): Promise<number> {
+  const { version } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
+    version: string;
+  };
+  const pages = createPages();
+  await Deno.mkdir(`${outdir}/docs/commands`, { recursive: true });
+  await Deno.mkdir(`${outdir}/man`, { recursive: true });
+  for (const page of pages) {
+    const markdown = formatMarkdown(page, (name) => `${name}.md`);
+    await Deno.writeTextFile(`${outdir}/docs/commands/${page.name}.md`, markdown);
+    const manual = formatMan(page, { version, date });
+    await Deno.writeTextFile(`${outdir}/man/${manName(page.name)}.1`, manual);
+  }
+  return pages.length;
+}
+
+/** Returns the date of the last commit, `2026-01-31`, or today's outside a repository. */
+async function readDate(): Promise<string> {
+  const args = ["-C", root, "log", "-1", "--format=%cs"];
+  const { success, stdout } = await new Deno.Command("git", { args, stderr: "null" }).output();
+  const date = new TextDecoder().decode(stdout).trim();
+  return success && date !== "" ? date : new Date().toISOString().slice(0, 10);
+}
+
+if (import.meta.main) {
+  const count = await writeCommandPages(`${root}dist`, await readDate());
+  await Deno.writeTextFile(`${root}docs/interfaces.md`, formatInterfaces());
+  console.log(`${count} pages in dist/docs/commands and dist/man, docs/interfaces.md`);
+}

@@ -1,0 +1,107 @@
+/**
+ * Pages in the format of man(7), section 1.
+ *
+ * @module
+ */
+import type { Page, PageFlag } from "./pages.ts";
+
+/** Options of {@linkcode formatMan}. */
+export interface ManOptions {
+  readonly version: string;
+  /** Date of the source, `2026-01-31`. */
+  readonly date: string;
+}
+
+/** Returns the name of a manual page: `osctl-get`. */
+export function manName(name: string): string {
+  return name === "osctl" ? "osctl" : `osctl-${name}`;
+}
+
+/** Formats a page. */
+export function formatMan(page: Page, { version, date }: ManOptions): string {
+  const name = manName(page.name);
+  const related = page.children.length > 0
+    ? page.children.map((child) => manName(child.name))
+    : page.name === "osctl"
+    ? []
+    : ["osctl"];
+  return [
+    `.TH ${name.toUpperCase().replaceAll("-", "\\-")} 1 ${date} "osctl ${version}" "User Commands"`,
+    ".SH NAME",
+    `${escape(name)} \\-`,
+    text(lowerFirst(page.summary)),
+    ".SH SYNOPSIS",
+    `.B ${escape(page.title)}`,
+    text(page.usage.slice(page.title.length).trim()),
+    ...(page.details === "" && page.aliases.length === 0 ? [] : [
+      ".SH DESCRIPTION",
+      ...(page.details === "" ? [] : [text(page.details)]),
+      ...(page.details === "" || page.aliases.length === 0 ? [] : [".PP"]),
+      ...(page.aliases.length === 0 ? [] : [text(`Aliases: ${page.aliases.join(", ")}.`)]),
+    ]),
+    ...(page.children.length === 0 ? [] : [
+      ".SH COMMANDS",
+      ...page.children.flatMap((
+        { title, summary },
+      ) => [".TP", `.B ${escape(title)}`, text(summary)]),
+    ]),
+    ...options("OPTIONS", page.flags),
+    ...options("INHERITED OPTIONS", page.inherited),
+    ...(page.examples.length === 0 ? [] : [
+      ".SH EXAMPLES",
+      ...page.examples.flatMap(({ line, meaning }) => [".TP", text(`${meaning}:`), text(line)]),
+    ]),
+    ...(related.length === 0 ? [] : [
+      ".SH SEE ALSO",
+      ...related.map((one, index) =>
+        `.BR ${escape(one)} (1)${index < related.length - 1 ? "," : ""}`
+      ),
+    ]),
+    "",
+  ].join("\n");
+}
+
+function options(title: string, flags: readonly PageFlag[]): string[] {
+  if (flags.length === 0) return [];
+  return [
+    `.SH ${title}`,
+    ...flags.flatMap((flag) => [".TP", `.B ${escape(flag.syntax)}`, text(`${sentence(flag)}.`)]),
+  ];
+}
+
+function sentence({ help, values, default: standard, only, extra }: PageFlag): string {
+  return [
+    help,
+    ...(values.length > 0 ? [`one of ${values.join(", ")}`] : []),
+    ...(standard === undefined ? [] : [`default ${standard}`]),
+    ...(only.length > 0 ? [`only in ${only.join(", ")}`] : []),
+    ...(extra ? ["beyond the published interface"] : []),
+  ].join("; ");
+}
+
+/** Escapes text; a line must not begin with a control character, nor be longer than 80 columns. */
+function text(value: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of escape(value).split(/\s+/).filter((one) => one !== "")) {
+    if (line !== "" && line.length + word.length >= 78) {
+      lines.push(line);
+      line = "";
+    }
+    line += line === "" ? word : ` ${word}`;
+  }
+  lines.push(line);
+  return lines.map((one) => /^[.']/.test(one) ? `\\&${one}` : one).join("\n");
+}
+
+function escape(value: string): string {
+  return value.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("…", "...")
+    .replaceAll(
+      /[^\x20-\x7e]/g,
+      (char) => `\\[u${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
+    );
+}
+
+function lowerFirst(value: string): string {
+  return /^[A-Z][a-z]/.test(value) ? value[0]!.toLowerCase() + value.slice(1) : value;
+}

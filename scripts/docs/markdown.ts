@@ -1,0 +1,77 @@
+/**
+ * Pages as Markdown.
+ *
+ * @module
+ */
+import type { Page, PageFlag } from "./pages.ts";
+
+/** Formats a page. `linkTo` returns the address of another page. */
+export function formatMarkdown(page: Page, linkTo: (name: string) => string): string {
+  const notes = [
+    ...(page.extra ? ["Beyond the published interface."] : []),
+    ...(page.only.length > 0 ? [`Only with \`OSCTL_INTERFACE=${page.only.join("`, `")}\`.`] : []),
+  ];
+  return [
+    `# ${page.title}`,
+    page.summary,
+    ...(notes.length > 0 ? [notes.join(" ")] : []),
+    fence("sh", page.usage),
+    ...(page.aliases.length > 0 ? [`Aliases: ${page.aliases.map(code).join(", ")}`] : []),
+    ...(page.details === "" ? [] : [escape(page.details)]),
+    ...(page.examples.length === 0 ? [] : [
+      "## Examples",
+      fence("sh", page.examples.map(({ line, meaning }) => `# ${meaning}\n${line}`).join("\n\n")),
+    ]),
+    ...(page.children.length === 0 ? [] : [
+      "## Commands",
+      table(
+        ["command", "summary"],
+        page.children.map(({ title, name, summary }) => [`[${title}](${linkTo(name)})`, summary]),
+      ),
+    ]),
+    ...flagSection("Flags", page.flags),
+    ...flagSection("Inherited flags", page.inherited),
+    ...(page.name === "osctl" ? [] : [`[Global flags](${linkTo("osctl")})`]),
+  ].join("\n\n") + "\n";
+}
+
+function flagSection(title: string, flags: readonly PageFlag[]): string[] {
+  if (flags.length === 0) return [];
+  return [
+    `## ${title}`,
+    table(["flag", "meaning"], flags.map((flag) => [code(flag.syntax), meaning(flag)])),
+  ];
+}
+
+/** Returns help, values, default and releases of a flag. */
+export function meaning(flag: PageFlag): string {
+  return [
+    escape(flag.help),
+    ...(flag.values.length > 0 ? [`one of ${flag.values.map(code).join(", ")}`] : []),
+    ...(flag.default === undefined ? [] : [`default ${code(flag.default)}`]),
+    ...(flag.only.length > 0 ? [`only ${flag.only.join(", ")}`] : []),
+    ...(flag.extra ? ["extra"] : []),
+  ].join("; ");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function fence(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** Escapes what Markdown or HTML would read as markup. */
+function escape(text: string): string {
+  return text.replaceAll(
+    /[<>*_[\]{}]/g,
+    (mark) => ({ "<": "&lt;", ">": "&gt;" })[mark] ?? `\\${mark}`,
+  );
+}
