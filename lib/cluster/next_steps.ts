@@ -5,7 +5,7 @@
  */
 import { shellQuoted } from "../output/shell_quoted.ts";
 import { columns } from "./format_cluster.ts";
-import type { CreatedCluster } from "./types.ts";
+import { type CreatedCluster, isControlPlane } from "./types.ts";
 
 /** Flags that the suggested commands need; empty when not given. */
 export interface SummaryFlags {
@@ -38,7 +38,7 @@ function suggestCommands(
   const osctl = `osctl${option("--osconfig", flags.osconfig)}`;
   const destroy = `osctl cluster destroy --name ${record.name}${option("--state", flags.state)}`;
   const named = (type: string) => record.nodes.find((node) => node.type === type);
-  if (named("controlplane") === undefined) {
+  if (!record.nodes.some(isControlPlane)) {
     const address = named("unconfigured")?.address ?? "<node>";
     return [
       `osctl disks --insecure -n ${address}`,

@@ -63,6 +63,8 @@ export interface ClusterRecord {
   readonly apiPort?: number;
   /** URL of the Kubernetes API for this machine; derived from the first control plane when absent. */
   readonly kubernetesEndpoint?: string;
+  /** Address of the engine, as in `DOCKER_HOST` (docker only). */
+  readonly engine?: string;
   /** CA certificate of nodes and clients, PEM; empty when unknown. */
   readonly ca: string;
   /** The added context: file, name, and the previously current context. */

@@ -181,6 +181,7 @@ export class DockerProvisioner implements Provisioner {
     const { signal, clock } = this.#system;
     const { create: { flags }, settings } = request;
     const { plan } = settings;
+    const engine = await this.#connect();
     const record: ClusterRecord = {
       ...{ name: plan.name, provisioner: this.name, phase: "creating", createdAt: clock.now() },
       network: plan.network,
@@ -190,17 +191,17 @@ export class DockerProvisioner implements Provisioner {
       })),
       apiPort: plan.apiPort,
       kubernetesEndpoint: settings.kubernetesEndpoint,
+      engine: engine.address,
       ca: "",
     };
-    const engine = await this.#connect();
     try {
       await state.create();
       await state.writeRecord(record);
-      await this.#provideImage(engine, request, isImageMissing, report);
+      const image = await this.#provideImage(engine, request, isImageMissing, report);
       signal.throwIfAborted();
       await report(`creating network ${plan.network.cidr} and ${plan.nodes.length} containers`);
       await createNetwork(engine, settings);
-      await this.#createContainers(engine, request, configs);
+      await this.#createContainers(engine, { ...request, image }, configs);
       signal.throwIfAborted();
       return { record: { ...record, phase: "ready" } };
     } catch (error) {
@@ -209,22 +210,25 @@ export class DockerProvisioner implements Provisioner {
     }
   }
 
+  /** Loads or pulls the image, and returns its name in the engine. */
   async #provideImage(
     engine: EngineClient,
     { image, archive }: Request,
     isMissing: boolean,
     report: Report,
-  ): Promise<void> {
+  ): Promise<string> {
     const { signal } = this.#system;
     if (archive !== undefined) {
       await report(`loading ${archive}`);
       const loaded = await loadArchive(engine, archive, signal);
-      if (loaded.includes(image)) return;
+      // Podman adds a registry to names without one.
+      const name = loaded.find((one) => one === image || one === `localhost/${image}`);
+      if (name !== undefined) return name;
       throw new OsctlError("input", `"${archive}" contains ${loaded.join(", ")}, not "${image}"`, {
         hint: "set --image to a name in the archive",
       });
     }
-    if (!isMissing) return;
+    if (!isMissing) return image;
     await report(`pulling ${image}`);
     const progress = new PullProgress(this.#system, signal);
     try {
@@ -232,6 +236,7 @@ export class DockerProvisioner implements Provisioner {
     } finally {
       await progress.end();
     }
+    return image;
   }
 
   /** Creates and starts the containers of all nodes, in parallel. */
@@ -274,6 +279,7 @@ export class DockerProvisioner implements Provisioner {
     const engine = await this.#connect();
     const found = await readCluster(engine, name, signal);
     const record = await readRecord(stateFolder, name);
+    if (found === undefined) requireEngine(record, engine);
     if (found === undefined) throw await this.#unknown(engine, stateFolder, name);
     const states: ReadonlyMap<string, NodeState> = found.states;
     return {
@@ -316,8 +322,14 @@ export class DockerProvisioner implements Provisioner {
         record: record ?? toListedRecord(name, own, network),
       };
     }));
+    const { address } = await this.#connect();
     const rest = (await this.#listRecords(stateFolder)).filter(({ name }) => !names.has(name));
-    return [...listed, ...rest.map((one) => ({ ...one, state: "incomplete" as const }))];
+    return [
+      ...listed,
+      ...rest.map((one) =>
+        one.record?.engine === address ? { ...one, state: "incomplete" as const } : one
+      ),
+    ];
   }
 
   /** Returns the clusters in the state folder, whose containers are unknown. */
@@ -382,6 +394,7 @@ export class DockerProvisioner implements Provisioner {
     const state = new ClusterState(stateFolder, name);
     const destroy = async () => {
       const { record, isBroken } = await readState(stateFolder, name);
+      requireEngine(record, engine);
       const settleMs = record?.phase === "creating" ? SETTLE_MS : 0;
       const removed = await removeObjects(engine, name, { clock, signal, report, settleMs });
       if (isBroken && !force) throw brokenState(state);
@@ -498,6 +511,18 @@ async function readState(
     if (!(error instanceof OsctlError) || error.kind !== "input") throw error;
   }
   return { record: undefined, isBroken: await state.isOwn() };
+}
+
+/**
+ * Requires that a cluster is one of the engine.
+ *
+ * @throws {OsctlError} of kind `input` that names its engine.
+ */
+function requireEngine(record: ClusterRecord | undefined, { address }: EngineClient): void {
+  if (record?.engine === undefined || record.engine === address) return;
+  throw new OsctlError("input", `cluster "${record.name}" is in docker at ${record.engine}`, {
+    hint: `set DOCKER_HOST=${record.engine}`,
+  });
 }
 
 function brokenState({ name, folder }: ClusterState): OsctlError {

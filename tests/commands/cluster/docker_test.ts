@@ -97,6 +97,7 @@ Deno.test("create requests the containers and the network of the reference clien
     ]);
     const [main] = userData(engine, "lab-controlplane-1");
     equal(main.cluster.controlPlane.endpoint, "https://10.5.0.2:6443");
+    match(stderr, /^ {2}osctl -n lab-worker-1 service$/m);
     const { config } = await loadFile(`${home}/.os/config`);
     const context = config.contexts.get("lab")!;
     deepEqual(context.endpoints, [`127.0.0.1:${bindings[0]!.HostPort}`]);
@@ -384,4 +385,29 @@ Deno.test("create rejects invalid ports and archives", () =>
       equal(code, 1, stderr);
       match(stderr, reason);
     }
+  }));
+
+Deno.test("a cluster of another engine is unreachable, and its state is kept", () =>
+  withLab({}, async ({ engine, run, home, states }) => {
+    equal((await run(["create", ...UNWAITED])).code, 0);
+    await using other = await MemoryEngine.start();
+    const onOther = (args: readonly string[]) =>
+      runCommand(["cluster", ...args], { home, env: other.env });
+    match((await onOther(["list"])).stdout, /^lab +docker +unreachable +2 /m);
+    for (const command of ["show", "destroy", "stop"]) {
+      const { code, stderr } = await onOther([command, "--name=lab"]);
+      equal(code, 1);
+      const { DOCKER_HOST = "" } = engine.env;
+      equal(
+        stderr,
+        `osctl: cluster "lab" is in docker at ${DOCKER_HOST}; set DOCKER_HOST=${DOCKER_HOST}\n`,
+      );
+    }
+    deepEqual([engine.containers.size, await states()], [2, ["lab"]]);
+    const gone = await runCommand(["cluster", "list"], {
+      home,
+      env: { DOCKER_HOST: "unix:///nonexistent/docker.sock" },
+    });
+    match(gone.stdout, /^lab +docker +unreachable +2 /m);
+    equal((await run(["destroy", "--name=lab"])).code, 0);
   }));
