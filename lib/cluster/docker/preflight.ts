@@ -205,6 +205,8 @@ async function imageProblems(
     return [];
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
+    // Podman has no such request; the pull reports the reason.
+    if (/ is not supported$/.test(error.message)) return [];
     const reason = error.message.replace(/^docker: /, "");
     return [problem(
       `image "${image}" is neither present nor can it be pulled: ${reason}`,

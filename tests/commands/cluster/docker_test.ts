@@ -295,6 +295,17 @@ Deno.test("create pulls a missing image and reports each layer", () => {
   });
 });
 
+Deno.test("create pulls without a check of the manifest where the engine has none", () => {
+  const message = "Path /v1.41/distribution/x/json is not supported";
+  const intercept: MemoryOptions["intercept"] = ({ path }) =>
+    path.startsWith("/distribution/") ? { status: 404, json: { message } } : undefined;
+  return withLab({ images: [], pull: [], intercept }, async ({ engine, run }) => {
+    const { code, stderr } = await run(["create", ...UNWAITED]);
+    equal(code, 0, stderr);
+    equal(engine.containers.size, 2);
+  });
+});
+
 Deno.test("an error inside the stream of a pull removes everything", () => {
   const error = "toomanyrequests: rate limit";
   const pull = [{ status: "Pulling" }, { errorDetail: { message: error }, error }];
