@@ -315,15 +315,16 @@ function applyProcesses({ model, samples }: PollTarget, { processes }: machine.I
     cpuSeconds: samples.cpuSeconds,
     times: new Map(all.map(({ pid, cpuTime }) => [pid ?? 0, cpuTime ?? 0])),
   };
-  const seconds = before === undefined ? 0 : samples.cpuSeconds - before.cpuSeconds;
+  // Of one CPU, as in the reference client and top.
+  const seconds = before === undefined
+    ? 0
+    : (samples.cpuSeconds - before.cpuSeconds) / (model.cpuCount || 1);
   model.processes = all.map((process) => {
     const earlier = before?.times.get(process.pid ?? 0);
     const spent = earlier === undefined ? undefined : (process.cpuTime ?? 0) - earlier;
     return {
       process,
-      cpu: spent === undefined || !(seconds > 0)
-        ? undefined
-        : Math.min(Math.max(spent / seconds, 0), 1),
+      cpu: spent === undefined || !(seconds > 0) ? undefined : Math.max(spent / seconds, 0),
     };
   });
 }

@@ -39,7 +39,7 @@ export interface DiskRates {
   readonly busy: number | undefined;
 }
 
-/** A process with its share of all CPU time since the last sample, between 0 and 1. */
+/** A process with its CPU time since the last sample, as a share of one CPU. */
 export interface ProcessUsage {
   readonly process: machine.IProcessInfo;
   readonly cpu: number | undefined;

@@ -192,3 +192,30 @@ Deno.test("columns and order of the overview, errors of flags", async () => {
     match(help.stdout, /^NODE\nNAME\nROLE\nVERSION\nSTAGE\n/);
   });
 });
+
+Deno.test("nodes of older releases and callers without a role are shown", async () => {
+  await withSandbox({ controlPlanes: 1, osVersion: "v1.4.0-alpha.4" }, async (sandbox) => {
+    const node = sandbox.nodes[0]!.address;
+    const size = { columns: 100, rows: 30 };
+    const old = await onScreen(sandbox, ["dashboard", "-d", "500ms", "-n", node], [
+      /cp +v1\.4\.0/,
+      "2",
+      /CLUSTER +test \(1 machine\)/,
+      /CONNECTIVITY +OK/,
+      "\t\t\t\t\t",
+      /NodeAddresses\.net/,
+      "q",
+    ], { size, isRendered: true, env: { OSCTL_INTERFACE: "v1.4" } });
+    deepEqual([old.code, old.stderr], [0, ""]);
+    const config = await sandbox.osconfigFor("os:etcd:backup");
+    const line = ["dashboard", "-d", "500ms", "-n", node, "--osconfig", config];
+    const refused = await onScreen(sandbox, line, [
+      /1 down/,
+      new RegExp(`^${node} +.*not authorized`, "m"),
+      "2",
+      /not authorized/,
+      "q",
+    ], { size, isRendered: true });
+    equal(refused.code, 0);
+  });
+});
