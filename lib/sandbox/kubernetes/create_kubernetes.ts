@@ -12,7 +12,13 @@ import type { Faults } from "../faults.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { Peers } from "../peers/peers.ts";
 import type { NodeReport } from "../peers/protocol.ts";
-import { kubernetesData, type Machine, mainData, parseMachineConfig } from "../lifecycle/mod.ts";
+import {
+  componentsData,
+  kubernetesData,
+  type Machine,
+  mainData,
+  parseMachineConfig,
+} from "../lifecycle/mod.ts";
 import { STATIC_POD } from "../state/definitions/kubernetes.ts";
 import type { NodeState } from "../state/mod.ts";
 import { CONFORMANCE_SCRIPTS } from "./conformance_scripts.ts";
@@ -147,7 +153,7 @@ function toNode(machine: Machine, {
     listenAddress: facts.listenAddress ?? facts.address,
     isRunning: isReachable && (kubelet !== undefined || isRestarting),
     kubeletImage: isReachable && kubelet !== undefined
-      ? readSettings(mainData(kubelet.documents)).images.kubelet
+      ? readSettings(componentsData(kubelet.documents)).images.kubelet
       : undefined,
     canServe: isReachable && facts.type === "controlplane" && config !== undefined &&
       etcd.memberOf(facts.name) !== undefined && services.get("etcd")?.state === "Running",

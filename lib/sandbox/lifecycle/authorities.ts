@@ -12,7 +12,7 @@ import {
   type Value,
 } from "../../machineconfig/data.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { mainData, section } from "./machine_config.ts";
+import { componentsData, section } from "./machine_config.ts";
 
 /** Authorities of a section of the main document, PEM. */
 export interface Authorities {
@@ -47,9 +47,12 @@ export function withKey({ own }: Authorities): PemPair | undefined {
 /** Document of v1.14 that replaces `cluster.ca` and `cluster.acceptedCAs`. */
 const CA_DOCUMENT = "KubeAPIServerCAConfig";
 
-/** Returns the main document, with the Kubernetes authorities of the document that replaces them. */
+/**
+ * Returns the main document, with the Kubernetes authorities and the settings of components in the
+ * documents that replace them.
+ */
 export function kubernetesData(documents: readonly ConfigDocument[]): Data {
-  const main = mainData(documents);
+  const main = componentsData(documents);
   const separate = documents.find(({ type }) => type.kind === CA_DOCUMENT)?.data;
   if (separate === undefined) return main;
   const { issuingCA, acceptedCAs } = separate;

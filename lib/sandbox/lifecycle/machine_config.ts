@@ -82,6 +82,41 @@ export function mainData(documents: readonly ConfigDocument[]): Data {
   return documents.find(({ type }) => type === MAIN)?.data ?? {};
 }
 
+/** Documents of v1.14 with the settings of components, and the fields of the main one they replace. */
+const COMPONENT_DOCUMENTS: Readonly<Record<string, readonly ["cluster" | "machine", string]>> = {
+  KubeAPIServerConfig: ["cluster", "apiServer"],
+  KubeControllerManagerConfig: ["cluster", "controllerManager"],
+  KubeProxyConfig: ["cluster", "proxy"],
+  KubeSchedulerConfig: ["cluster", "scheduler"],
+  KubeletConfig: ["machine", "kubelet"],
+};
+
+/** Fields that have the same name in these documents. */
+const COMPONENT_FIELDS = ["image", "extraArgs", "env", "resources"];
+
+const known = new WeakMap<readonly ConfigDocument[], Data>();
+
+/** Returns the main document with the settings of components in documents of their own. */
+export function componentsData(documents: readonly ConfigDocument[]): Data {
+  const merged = known.get(documents) ?? documents.reduce(withComponent, mainData(documents));
+  known.set(documents, merged);
+  return merged;
+}
+
+function withComponent(main: Data, { type, data }: ConfigDocument): Data {
+  const place = COMPONENT_DOCUMENTS[type.kind];
+  if (place === undefined) return main;
+  const [name, field] = place;
+  const parent = section(main, name);
+  const own = Object.entries(data).filter(([key]) => COMPONENT_FIELDS.includes(key));
+  const settings = {
+    ...section(parent, field),
+    ...Object.fromEntries(own),
+    ...data["enabled"] === false ? { disabled: true } : {},
+  };
+  return { ...main, [name]: { ...parent, [field]: settings } };
+}
+
 /** Returns an object field; empty when it is missing. */
 export function section(data: Data, name: string): Data {
   const value = data[name];

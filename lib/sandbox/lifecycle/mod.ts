@@ -10,7 +10,13 @@ export { API_PORT, generateNodeConfigs } from "./generate_configs.ts";
 export { generateBinding } from "./generate_configuration.ts";
 export { installerBindings } from "./installer.ts";
 export { type Boot, Machine } from "./machine.ts";
-export { type MachineConfig, mainData, parseMachineConfig, section } from "./machine_config.ts";
+export {
+  componentsData,
+  type MachineConfig,
+  mainData,
+  parseMachineConfig,
+  section,
+} from "./machine_config.ts";
 export { metaBindings } from "./meta.ts";
 export { NodeServices } from "./node_services.ts";
 export { NodeStorage } from "./node_storage.ts";

@@ -5,7 +5,7 @@
  */
 import { DEFAULT_RELEASE, KUBERNETES_VERSION } from "../../../distribution.ts";
 import { type Data, isList, isMap, type Value } from "../../../machineconfig/data.ts";
-import { mainData, section } from "../../lifecycle/machine_config.ts";
+import { componentsData, section } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import type { Definition } from "../definitions/definition.ts";
 import {
@@ -49,7 +49,7 @@ export function controlPlaneControllers(
     run: () =>
       config.value === undefined
         ? []
-        : [desired(definition, id, convert(mainData(config.value.documents)))],
+        : [desired(definition, id, convert(componentsData(config.value.documents)))],
   });
   return [
     controller(

@@ -6,7 +6,7 @@
 import { type Data, isList, isMap } from "../../../machineconfig/data.ts";
 import { systemManifests } from "../../kubernetes/manifests.ts";
 import { readSettings } from "../../kubernetes/settings.ts";
-import { mainData, section } from "../../lifecycle/machine_config.ts";
+import { componentsData, section } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   type JsonObject,
@@ -35,7 +35,7 @@ export function kubeletControllers(
     run: () =>
       config.value === undefined
         ? []
-        : [desired(KUBELET_SPEC, KUBELET, toSpec(mainData(config.value.documents), node))],
+        : [desired(KUBELET_SPEC, KUBELET, toSpec(componentsData(config.value.documents), node))],
   };
   const manifests: Controller = {
     name: "k8s.ManifestController",
@@ -43,7 +43,7 @@ export function kubeletControllers(
     outputs: [{ definition: MANIFEST, kind: "shared" }],
     refresh: onChangeOf(config),
     run: () =>
-      systemManifests(readSettings(mainData(config.value?.documents ?? []))).map((
+      systemManifests(readSettings(componentsData(config.value?.documents ?? []))).map((
         [id, ...objects],
       ) => desired(MANIFEST, id, objects.map((object) => sortKeys(object as JsonObject)))),
   };
