@@ -7,6 +7,7 @@ import { writeBundle } from "../../lib/machineconfig/generate/write_bundle.ts";
 import { readTrust } from "../../lib/machineconfig/authorities/mod.ts";
 import { type Journal, type Phase, PHASES } from "../../lib/kubernetes/rotate/mod.ts";
 import { writeYaml } from "../../lib/yaml/mod.ts";
+import type { FaultRule } from "../../lib/sandbox/fault_rules.ts";
 import { wallClock } from "../helpers/fake_system.ts";
 import {
   checkRotated,
@@ -173,31 +174,54 @@ Deno.test("a lost response does not add an authority twice", () =>
     checkRotated(sandbox, before, await journalOf(sandbox));
   }));
 
+/**
+ * Rotates one authority, and interrupts the rotation in a phase in which the worker has a fault.
+ */
+async function interruptedRotation(
+  sandbox: Sandbox,
+  authority: "os" | "kubernetes",
+  phase: Phase,
+  fault: Pick<FaultRule, "action" | "method">,
+): Promise<void> {
+  const stop = new AbortController();
+  const only = authority === "os" ? "--kubernetes=false" : "--os=false";
+  const running = sandbox.run(["rotate-ca", "--dry-run=false", only], { signal: stop.signal });
+  await untilPhase(sandbox, authority, phase);
+  sandbox.cluster.faults.add({ id: "lost", node: sandbox.workers[0]!.name, ...fault });
+  await sandbox.cluster.applyFaults();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  stop.abort(new DOMException("stopped", "AbortError"));
+  const { code, stderr } = await running;
+  equal(code, 1);
+  match(stderr, new RegExp(`stopped in step ${PHASES.indexOf(phase) + 1} of 3 `));
+  sandbox.cluster.faults.set([]);
+  await sandbox.cluster.applyFaults();
+}
+
+Deno.test("a lost node ends the rotation with its name and the command to continue", () =>
+  withNodes(async (sandbox) => {
+    const worker = sandbox.workers[0]!;
+    const flags = ["--dry-run=false", "--kubernetes=false", "--timeout", "2s"];
+    const [{ code, stderr }] = await Promise.all([
+      sandbox.run(["rotate-ca", ...flags]),
+      untilPhase(sandbox, "os", "accept").then(() => {
+        sandbox.cluster.faults.add({ id: "a", action: "down", node: worker.name, method: "*" });
+        return sandbox.cluster.applyFaults();
+      }),
+    ]);
+    equal(code, 1);
+    match(stderr, /stopped in step 1 of 3 \(node API: accept the new CA\): /);
+    match(stderr, new RegExp(`${worker.address.replaceAll(".", "\\.")}: .*not complete within 2s`));
+    match(stderr, /continue with "osctl rotate-ca --resume osconfig\.rotation\.json"/);
+  }));
+
 for (const authority of ["os", "kubernetes"] as const) {
   for (const phase of PHASES) {
     Deno.test(`a rotation continues after the loss of a node: ${authority}, ${phase}`, () =>
       withNodes(async (sandbox, old) => {
         const before = configsOf(sandbox);
-        const both = authority === "os" ? "--kubernetes=false" : "--os=false";
-        const worker = sandbox.workers[0]!;
-        const flags = ["--dry-run=false", "--timeout", "2s", both];
-        const [{ code, stderr }] = await Promise.all([
-          sandbox.run(["rotate-ca", ...flags]),
-          untilPhase(sandbox, authority, phase).then(() => {
-            sandbox.cluster.faults.add({
-              ...{ id: "lost", action: "down", node: worker.name, method: "*" },
-            });
-            return sandbox.cluster.applyFaults();
-          }),
-        ]);
-        equal(code, 1);
-        match(stderr, new RegExp(`stopped in step ${PHASES.indexOf(phase) + 1} of 3 `));
-        match(stderr, /continue with "osctl rotate-ca --resume osconfig\.rotation\.json"/);
-        sandbox.cluster.faults.set([]);
-        await sandbox.cluster.applyFaults();
-        const resumed = await sandbox.run([
-          ...["rotate-ca", "--resume", JOURNAL, "--timeout", "20s"],
-        ]);
+        await interruptedRotation(sandbox, authority, phase, { action: "down", method: "*" });
+        const resumed = await sandbox.run(["rotate-ca", "--resume", JOURNAL]);
         equal(resumed.code, 0, resumed.stderr);
         const journal = await journalOf(sandbox);
         checkRotated(sandbox, before, journal);
@@ -207,24 +231,10 @@ for (const authority of ["os", "kubernetes"] as const) {
     Deno.test(`a rotation returns to the old authority: ${authority}, ${phase}`, () =>
       withNodes(async (sandbox, old) => {
         const before = configsOf(sandbox);
-        const both = authority === "os" ? "--kubernetes=false" : "--os=false";
-        const worker = sandbox.workers[0]!;
-        const flags = ["--dry-run=false", "--timeout", "2s", both];
-        const [{ code }] = await Promise.all([
-          sandbox.run(["rotate-ca", ...flags]),
-          untilPhase(sandbox, authority, phase).then(() =>
-            sandbox.cluster.faults.add({
-              ...{ id: "lost", action: "refuse", node: worker.name },
-              method: "ApplyConfiguration",
-            })
-          ),
-        ]);
-        equal(code, 1);
-        sandbox.cluster.faults.set([]);
+        const fault = { action: "refuse", method: "ApplyConfiguration" } as const;
+        await interruptedRotation(sandbox, authority, phase, fault);
         const watcher = new NodeWatcher(sandbox, old);
-        const back = await sandbox.run([
-          ...["rotate-ca", "--rollback", JOURNAL, "--timeout", "20s"],
-        ]);
+        const back = await sandbox.run(["rotate-ca", "--rollback", JOURNAL]);
         await watcher.stop();
         equal(back.code, 0, back.stderr);
         deepEqual(watcher.lost, []);
