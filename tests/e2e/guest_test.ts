@@ -8,7 +8,7 @@ import { buildGuest } from "../../scripts/guest.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { isInstalled } from "../helpers/terminal.ts";
 
-const PACKAGES = { "qemu-system-x86": "qemu-system-x86_64", zstd: "zstd", dpkg: "dpkg-deb" };
+const PACKAGES = { "qemu-system-x86": "qemu-system-x86_64", dpkg: "dpkg-deb" };
 const isSupported = Deno.build.os === "linux" && Deno.build.arch === "x86_64";
 const missing = Object.entries(PACKAGES).filter(([, program]) => !isInstalled(program))
   .map(([name]) => name);
