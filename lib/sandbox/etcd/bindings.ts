@@ -32,7 +32,7 @@ export interface ServingMembers {
  * @param versionOf returns the version of a node's operating system.
  */
 export function etcdBindings(
-  store: Pick<EtcdStore, "state">,
+  store: Pick<EtcdStore, "state" | "lacksDatabase">,
   serving: ServingMembers,
   versionOf: (node: NodeFacts) => string,
 ): Binding[] {
@@ -89,6 +89,12 @@ export function etcdBindings(
     requireControlPlane(node, "etcd snapshot");
     await serving.whenServing(node.name, signal);
     const { state } = store;
+    if (store.lacksDatabase) {
+      throw new StatusError(
+        StatusCode.unavailable,
+        "the restored database is on the node where etcd was recovered",
+      );
+    }
     const size = databaseSize(state) + DIGEST_SIZE;
     let sent = 0;
     try {

@@ -7,6 +7,7 @@
 import { readerOf } from "../../bolt/bolt_pages.ts";
 import { readTextIfPresent, removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { dirname } from "../../platform/paths.ts";
+import { StatusCode, StatusError } from "../../rpc/status.ts";
 import { decodeDatabase } from "./database.ts";
 import type { DatabaseFile } from "./uploaded_snapshot.ts";
 import {
@@ -61,6 +62,9 @@ export class EtcdStore {
   #database: string | undefined;
   #changing: Promise<unknown> = Promise.resolve();
   #forward: ForwardOperation | undefined;
+  #lacksDatabase = false;
+  /** Name of the node whose member must not leave before the others. */
+  #protected: string | undefined;
   readonly #listeners = new Set<() => void>();
 
   private constructor(
@@ -102,6 +106,25 @@ export class EtcdStore {
     return this.#forward === undefined && this.#state.leader !== undefined;
   }
 
+  /** Whether another process has a restored database, which the copy of the state lacks. */
+  get lacksDatabase(): boolean {
+    return this.#lacksDatabase;
+  }
+
+  /** Rejects that the member of a node leaves others behind that need the state in this process. */
+  protect(name: string): void {
+    this.#protected = name;
+  }
+
+  #checkProtection(name: string | undefined): void {
+    if (this.#forward !== undefined || name === undefined || name !== this.#protected) return;
+    if (this.state.members.length < 2) return;
+    throw new StatusError(
+      StatusCode.failedPrecondition,
+      `${name} has the state of the cluster; its member cannot be removed before all others`,
+    );
+  }
+
   /** Follows the state of another process: changes are forwarded. */
   follow(forward: ForwardOperation): void {
     this.#forward = forward;
@@ -113,6 +136,7 @@ export class EtcdStore {
     if (this.#forward === undefined || isOlder) return;
     this.#state = fromStored(stored);
     this.#dataOf = new Set(stored.dataOf);
+    this.#lacksDatabase = stored.database !== undefined;
     for (const listener of this.#listeners) listener();
   }
 
@@ -215,6 +239,7 @@ export class EtcdStore {
   /** Removes a member; its node keeps its data. */
   async remove(id: bigint): Promise<void> {
     if (await this.#forwarded({ kind: "remove", id: id.toString(16) })) return;
+    this.#checkProtection(this.state.members.find((member) => member.id === id)?.name);
     await this.#change(() => {
       const members = this.state.members.filter((member) => member.id !== id);
       return this.#withState(withMembers(this.state, members));
@@ -224,6 +249,7 @@ export class EtcdStore {
   /** Removes the member of a node, if any, and its data. */
   async leave(name: string): Promise<void> {
     if (await this.#forwarded({ kind: "leave", name })) return;
+    this.#checkProtection(name);
     await this.#change(() => {
       const members = this.state.members.filter((member) => member.name !== name);
       const dataOf = new Set([...this.#dataOf].filter((one) => one !== name));

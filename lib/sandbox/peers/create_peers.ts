@@ -34,6 +34,7 @@ export interface PeerParts {
 /** Creates the connection; it starts with {@linkcode Peers.start}. */
 export function createPeers(parts: PeerParts): Peers {
   const { name, options, etcd, members, states, report } = parts;
+  etcd.protect(name);
   const configOf = () => parts.machine()?.boot.config;
   const data = () => mainData(configOf()?.documents ?? []);
   const setOthers = () =>

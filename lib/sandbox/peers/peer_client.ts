@@ -69,11 +69,22 @@ export class PeerClient implements Disposable {
     });
     const text = await readText(response);
     if (response.statusCode === 200) return JSON.parse(text);
-    throw new PeerError(`status ${response.statusCode}: ${text.trim()}`);
+    throw new PeerError(readReason(text) ?? `status ${response.statusCode}`);
   }
 
   [Symbol.dispose](): void {
     this.#agent.destroy();
+  }
+}
+
+/** Returns the reason of a rejection; undefined for a text of another server. */
+function readReason(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text);
+    return typeof error === "string" ? error : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 

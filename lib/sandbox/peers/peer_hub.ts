@@ -8,6 +8,7 @@ import type { Clock } from "../../async/clock.ts";
 import { readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { readAuthority, readRequest, signRequest } from "../../pki/mod.ts";
 import type { IssueContext, PemPair } from "../../pki/mod.ts";
+import { StatusError } from "../../rpc/status.ts";
 import type { EtcdOperation, EtcdStore } from "../etcd/mod.ts";
 import type { ApiRequest, ApiResponse } from "../kubernetes/api_server.ts";
 import {
@@ -111,14 +112,24 @@ export class PeerHub implements Disposable {
       case "view":
         return respond(200, await this.#view(request));
       case "etcd":
-        await this.#options.etcd.perform(body() as EtcdOperation);
-        return respond(200, this.#options.etcd.toStored());
+        return await this.#perform(body());
       case "trust":
         return this.#trust();
       case "certificate":
         return await this.#sign(body().request);
       default:
         return respond(404, { error: "unknown request" });
+    }
+  }
+
+  async #perform(operation: EtcdOperation): Promise<ApiResponse> {
+    const { etcd } = this.#options;
+    try {
+      await etcd.perform(operation);
+      return respond(200, etcd.toStored());
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      return respond(409, { error: error.message });
     }
   }
 

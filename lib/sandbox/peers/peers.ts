@@ -7,6 +7,7 @@
 import { sleep } from "../../async/sleep.ts";
 import type { Clock } from "../../async/clock.ts";
 import { createRequest, encodeKey, generateKey, readCertificate } from "../../pki/mod.ts";
+import { StatusCode, StatusError } from "../../rpc/status.ts";
 import type { NodeSocket } from "../addresses.ts";
 import type { EtcdOperation, StoredEtcd } from "../etcd/mod.ts";
 import type { ApiRequest, ApiResponse } from "../kubernetes/api_server.ts";
@@ -115,8 +116,14 @@ export class Peers {
     this.#sendReport();
   }
 
-  #perform(operation: EtcdOperation): Promise<StoredEtcd> {
-    return this.#send("etcd", operation);
+  async #perform(operation: EtcdOperation): Promise<StoredEtcd> {
+    try {
+      return await this.#send("etcd", operation);
+    } catch (error) {
+      if (!(error instanceof PeerError)) throw error;
+      const { message } = error;
+      throw new StatusError(StatusCode.failedPrecondition, message, { cause: error });
+    }
   }
 
   /** Sends the report of this node unless the other one has it. */

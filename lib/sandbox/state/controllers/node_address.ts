@@ -18,7 +18,7 @@ const ACCUMULATIVE_ADDRESSES_ID = "accumulative";
 /** Returns the controller of node addresses. */
 export function nodeAddressController(node: NodeFacts): Controller {
   const listening = `${node.address}/32`;
-  const accumulated = new Set([listening]);
+  const accumulated = new Set<string>();
   return {
     name: "network.NodeAddressController",
     inputs: [
@@ -36,10 +36,15 @@ export function nodeAddressController(node: NodeFacts): Controller {
       const addresses = view.list(ADDRESS_STATUS).map(({ spec }) => spec)
         .filter(({ address, scope }) => scope === "global" && isRoutable(address));
       const reachable = addresses.filter(({ linkIndex }) => up.has(linkIndex));
-      const current = sorted([listening, ...reachable.map(({ address }) => address)]);
-      for (const { address } of addresses) accumulated.add(address);
+      const all = reachable.map(({ address }) => address);
+      // In a container of its own, the listen address is that of an interface.
+      const own = all.find((address) => address.startsWith(`${node.address}/`)) ?? listening;
+      const current = sorted([own, ...all]);
+      for (const address of [own, ...addresses.map(({ address }) => address)]) {
+        accumulated.add(address);
+      }
       return [
-        desired(NODE_ADDRESS, DEFAULT_ADDRESS_ID, { addresses: [listening] }),
+        desired(NODE_ADDRESS, DEFAULT_ADDRESS_ID, { addresses: [own] }),
         desired(NODE_ADDRESS, CURRENT_ADDRESSES_ID, { addresses: current }),
         desired(NODE_ADDRESS, ROUTED_ADDRESSES_ID, { addresses: current }),
         desired(NODE_ADDRESS, ACCUMULATIVE_ADDRESSES_ID, { addresses: sorted(accumulated) }),

@@ -124,6 +124,10 @@ Deno.test("nodes in processes of their own form one cluster", async (t) => {
   await withPeers(async ({ addresses, osctl, until, start, stop, node }) => {
     const { "cp-1": cp1, "cp-2": cp2, "worker-1": worker } = addresses;
     const all = `${cp1},${cp2},${worker}`;
+    const memberId = async () => {
+      const { stdout } = await osctl("etcd", "members", "-n", cp1);
+      return /([0-9a-f]{15,16}) +cp-1 /.exec(stdout)![1]!;
+    };
 
     await t.step(
       "before the bootstrap, a worker has no certificate and does not listen",
@@ -181,6 +185,17 @@ Deno.test("nodes in processes of their own form one cluster", async (t) => {
       const forfeit = await osctl("etcd", "forfeit-leadership", "-n", cp1);
       assert.equal(forfeit.code, 0, forfeit.stderr);
       await until(new RegExp(`^${cp2} .*`, "m"), "etcd", "status", "-n", cp2);
+    });
+
+    await t.step("the node with the state cannot leave before the others", async () => {
+      for (const node of [cp1, cp2]) {
+        const left = node === cp1
+          ? await osctl("etcd", "leave", "-n", cp1)
+          : await osctl("etcd", "remove-member", await memberId(), "-n", cp2);
+        assert.equal(left.code, 1);
+        assert.match(left.stderr, /cp-1 has the state of the cluster/);
+      }
+      assert.match((await osctl("etcd", "members", "-n", cp2)).stdout, /cp-1/);
     });
 
     await t.step("a node that stops is not ready, and ready again after its start", async () => {
