@@ -65,7 +65,11 @@ export async function bootstrapEtcd(client: NodeClient, options: RetryOptions): 
   });
 }
 
-/** Applies a configuration to a node in maintenance mode, whose certificate is not known. */
+/**
+ * Applies a configuration to a node in maintenance mode, whose certificate is not known.
+ *
+ * @throws {OsctlError} of kind `node` when the node rejects the configuration.
+ */
 export async function applyInitialConfig(
   system: System,
   { address, text }: { readonly address: string; readonly text: string },
@@ -76,7 +80,7 @@ export async function applyInitialConfig(
     insecure: true,
   });
   const request = { data: new TextEncoder().encode(text) };
-  await retry(options, APPLY_PAUSE_MS, () => true, async () => {
+  await retry(options, APPLY_PAUSE_MS, isTemporary, async () => {
     const { signal } = options;
     throwError(await client.call(MachineService.ApplyConfiguration, request, { signal }));
   });

@@ -123,7 +123,14 @@ class Undo {
   async writeConfigs({ files }: GeneratedConfigs, report: Report): Promise<void> {
     const { cwd } = this.#system;
     const texts = new Map([...files].map(([type, text]) => [join(cwd, `${type}.yaml`), text]));
-    await rejectExistingFiles([...texts.keys()], { cwd, force: false }, []);
+    try {
+      await rejectExistingFiles([...texts.keys()], { cwd, force: false }, []);
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      throw new OsctlError(error.kind, error.message, {
+        hint: "remove them, or run create in another directory",
+      });
+    }
     await writeFileSet(texts, { mode: 0o600, overwrite: false });
     this.#files = [...texts.keys()];
     for (const path of this.#files) await report(`created ${path}`);

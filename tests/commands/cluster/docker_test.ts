@@ -422,3 +422,63 @@ Deno.test("a cluster of another engine is unreachable, and its state is kept", (
     match(gone.stdout, /^lab +docker +unreachable +2 /m);
     equal((await run(["destroy", "--name=lab"])).code, 0);
   }));
+
+Deno.test("create writes configurations instead of injecting them, and removes them on failure", () => {
+  let isFull = true;
+  const intercept: MemoryOptions["intercept"] = ({ path }) =>
+    isFull && path.startsWith("/containers/create")
+      ? { status: 500, json: { message: "no space left on device" } }
+      : undefined;
+  return withLab({ intercept }, async ({ engine, run, home }) => {
+    const create = ["create", ...UNWAITED, "--skip-injecting-config"];
+    const files = ["init.yaml", "worker.yaml"].map((name) => `${home}/${name}`);
+    const present = () => Promise.all(files.map(exists));
+    equal((await run(create)).code, 1);
+    deepEqual(await present(), [false, false]);
+    isFull = false;
+    const { code, stderr } = await run(create);
+    equal(code, 0, stderr);
+    for (const path of files) ok(stderr.includes(`created ${path}\n`), stderr);
+    deepEqual(await present(), [true, true]);
+    const { Env } = engine.named("lab-worker-1").body;
+    deepEqual(Env, ["PLATFORM=container", "TALOSSKU=2CPU-2048RAM"]);
+    equal((await run(["destroy", "--name=lab"])).code, 0);
+    const again = await run(create);
+    equal(again.code, 1);
+    match(again.stderr, /worker\.yaml" already exist; remove them, or run create in another/);
+    equal(engine.containers.size, 0);
+  });
+});
+
+Deno.test("create applies configurations to nodes in maintenance mode", () =>
+  withLab({}, async ({ engine, run, home }) => {
+    const cidr = `127.${120 + Math.floor(Math.random() * 80)}.9.0/24`;
+    const nodes = ["--controlplanes=0", "--workers=0", "--unconfigured=2", "--cidr", cidr];
+    // Sandbox nodes at the addresses of the containers.
+    const peers = ["--provisioner=sandbox", "--name=peers"];
+    const sandbox = await run(["create", ...peers, ...nodes]);
+    equal(sandbox.code, 0, sandbox.stderr);
+    try {
+      const flags = ["--skip-injecting-config", "--with-apply-config", "--cidr", cidr];
+      const rejected = await run(["create", ...UNWAITED, ...flags]);
+      equal(rejected.code, 1);
+      match(rejected.stderr, /install/);
+      equal(engine.containers.size, 0);
+      // The nodes of the sandbox are not in container mode.
+      const patch = ["--config-patch", "machine: {install: {disk: /dev/sda}}"];
+      const { code, stderr } = await run(["create", ...UNWAITED, ...flags, ...patch]);
+      equal(code, 0, stderr);
+      match(stderr, /^waiting for all nodes to accept their configuration: OK /m);
+      equal(engine.containers.size, 2);
+      const address = cidr.replace("0/24", "3");
+      const [main] = parseYaml(await Deno.readTextFile(`${home}/worker.yaml`)).documents
+        .map(({ root }) => toData(root)) as Any[];
+      const applied = await Deno.readTextFile(
+        `${home}/.os/clusters/peers/nodes/peers-unconfigured-2/config.yaml`,
+      );
+      ok(applied.includes(main.machine.token), `${address} has another configuration`);
+    } finally {
+      await run(["destroy", ...peers]);
+      await run(["destroy", "--name=lab"]);
+    }
+  }));
