@@ -65,6 +65,8 @@ export default command("dashboard")
 const PLAIN_TERMINALS = ["", "dumb", "unknown"];
 
 function hasScreen({ terminal, env }: Pick<Context, "terminal" | "env">): boolean {
+  // Windows does not set it.
+  const term = env.get("TERM") ?? (Deno.build.os === "windows" ? "windows" : "");
   return terminal.isTerminal("stdin") && terminal.isTerminal("stdout") &&
-    !PLAIN_TERMINALS.includes(env.get("TERM") ?? "");
+    !PLAIN_TERMINALS.includes(term);
 }
