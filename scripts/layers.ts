@@ -57,6 +57,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
     "lib/kubernetes/upgrade/manifests.ts",
     "lib/sandbox/lifecycle/machine_config.ts",
   ],
+  ["fast-check", "tests/"],
   ["js-yaml", "lib/yaml/", "tests/"],
   ["kubernetes-types/", "lib/kubernetes/"],
   ["long", "proto/"],

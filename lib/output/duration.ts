@@ -52,7 +52,10 @@ function formatDecimal(amount: bigint, digits: number): string {
 
 /** Formats milliseconds like Go: `1m0s`, `1h30m0s`, `2.5s`, `500ms`, `0s`. */
 export function formatDuration(ms: number): string {
-  const nanoseconds = BigInt(Math.round(Math.abs(ms) * 1e6));
+  const whole = Math.trunc(Math.abs(ms));
+  // In two parts: the product of a large number would be rounded.
+  const nanoseconds = BigInt(whole) * 1_000_000n +
+    BigInt(Math.round((Math.abs(ms) - whole) * 1e6));
   if (nanoseconds === 0n) return "0s";
   const sign = ms < 0 ? "-" : "";
   if (nanoseconds < 1_000n) return `${sign}${nanoseconds}ns`;

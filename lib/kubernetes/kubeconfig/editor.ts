@@ -80,7 +80,7 @@ export class KubeconfigEditor {
         writeYaml(this.#data, KUBECTL_LAYOUT);
     }
     if (sameValue(data, this.#data)) return text;
-    const editor = new TextEditor(text, layoutOf(text, [document.root]), { keepsNull: true });
+    const editor = new TextEditor(text, layoutOf(text, [document.root]), { keepsNull: false });
     editor.document(document, { before: data, after: this.#data });
     const edited = editor.result();
     // An edit in place is a convenience: the content must be exact.

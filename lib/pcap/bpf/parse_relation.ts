@@ -126,9 +126,14 @@ export function startsRelation(reader: TokenReader): boolean {
   const isValue = first.text === "len" || first.text === "-" || first.kind === "number" ||
     CONSTANTS[first.text] !== undefined;
   if (!isValue) return false;
-  const follows = [...RELATIONS, ...OPERATORS.flatMap(Object.keys), ")"].includes(next.text);
+  // After "port 80 or", a number that a parenthesis or a word follows is a port.
+  const follows = continuesValue(next.text) || (depth > 0 && next.text === ")");
   if (!follows && first.text !== "-") return false;
   return depth === 0 || closesBeforeOperator(reader, depth);
+}
+
+function continuesValue(text: string): boolean {
+  return RELATIONS.includes(text) || OPERATORS.some((level) => Object.hasOwn(level, text));
 }
 
 /** Whether the parentheses contain a value rather than a condition: no relation inside. */
@@ -139,7 +144,7 @@ function closesBeforeOperator(reader: TokenReader, depth: number): boolean {
     if (kind === "end") return false;
     if (text === "(" || text === "[") open++;
     else if (text === ")" || text === "]") {
-      if (--open === 0) return true;
+      if (--open === 0) return continuesValue(reader.peek(index + 1).text);
     } else if (open <= depth && RELATIONS.includes(text)) return false;
     else if (kind === "word" && ["and", "or", "not"].includes(text)) return false;
   }

@@ -32,6 +32,8 @@ export const FILTER_EXPRESSIONS: readonly string[] = [
   ...["dst portrange 30000-32767", "not portrange 1-1024", "port domain", "tcp port https"],
   ...["tcp port 80 or 443", "port 53 or 67 or 68", "tcp port 80 or tcp port 443"],
   ...["tcp port 6443 and host 10.0.0.1", "tcp and port 22", "udp and not port 53"],
+  ...["(port 80 or 443) and ip", "ip and (tcp port 80 or 443)", "port 80 or (443)"],
+  ...["((len) > 3) and (port 80)", "(len + 2) * 2 > 80 and (ip or (tcp port 22 or 23))"],
   ...["port 80 and port 443", "src port 80 and dst port 443", "tcp and (port 80 or port 443)"],
   ...["udp port 8472 or udp port 4789 or udp port 51820", "tcp port 2379 or tcp port 2380"],
   // Link layer.
