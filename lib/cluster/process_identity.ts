@@ -19,7 +19,7 @@ export async function readIdentity(
 ): Promise<ProcessIdentity | undefined> {
   const started = Deno.build.os === "linux"
     ? await readStartTime(pid)
-    : await readStartTimeByPs(pid, spawn);
+    : await readStartTimeByProgram(pid, spawn);
   return started === undefined ? undefined : { pid, started };
 }
 
@@ -45,9 +45,20 @@ async function readStartTime(pid: number): Promise<string | undefined> {
   }
 }
 
-async function readStartTimeByPs(pid: number, spawn: Spawn): Promise<string | undefined> {
-  const child = spawn("ps", {
-    args: ["-o", "stat=,lstart=", "-p", String(pid)],
+/** Returns the command that prints the state and start time of a process. */
+export function startTimeCommand(
+  pid: number,
+  os: typeof Deno.build.os,
+): readonly [program: string, ...args: string[]] {
+  if (os !== "windows") return ["ps", "-o", "stat=,lstart=", "-p", String(pid)];
+  const script = `"S " + (Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
+  return ["powershell", "-NoProfile", "-NonInteractive", "-Command", script];
+}
+
+async function readStartTimeByProgram(pid: number, spawn: Spawn): Promise<string | undefined> {
+  const [program, ...args] = startTimeCommand(pid, Deno.build.os);
+  const child = spawn(program, {
+    args,
     env: { LC_ALL: "C", TZ: "UTC" },
     stdin: "null",
     stdout: "piped",

@@ -4,41 +4,52 @@
  * @module
  */
 
-const IS_WINDOWS = Deno.build.os === "windows";
-
-/** Root of a path: `/`, `C:\`, `\\server\share\`. */
-const ROOT = IS_WINDOWS ? /^(?:[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]*|(?:[A-Za-z]:)?[\\/]+)/ : /^\/+/;
-const SEPARATORS = IS_WINDOWS ? /[\\/]+/ : /\/+/;
-const SEPARATOR = IS_WINDOWS ? "\\" : "/";
-
-/** Whether a path is absolute. */
-export function isAbsolute(path: string): boolean {
-  return ROOT.test(path);
+/** Path operations of a system. */
+export interface Paths {
+  /** Whether a path is absolute. */
+  isAbsolute(path: string): boolean;
+  /** Resolves a path against an absolute folder and normalises `.`, `..` and repeated separators. */
+  resolve(folder: string, path: string): string;
+  /** Returns the parent folder: `.` for a name without one, the root for a root. */
+  dirname(path: string): string;
+  /** Joins a folder and a relative path. */
+  join(folder: string, name: string): string;
 }
 
-/** Resolves a path against an absolute folder and normalises `.`, `..` and repeated separators. */
-export function resolve(folder: string, path: string): string {
-  const whole = isAbsolute(path) ? path : `${folder}${SEPARATOR}${path}`;
-  const start = ROOT.exec(whole)?.[0] ?? "";
-  const steps: string[] = [];
-  for (const step of whole.slice(start.length).split(SEPARATORS)) {
-    if (step === "..") steps.pop();
-    else if (step !== "" && step !== ".") steps.push(step);
-  }
-  const root = IS_WINDOWS ? start.replaceAll("/", "\\").replace(/\\*$/, "\\") : start.slice(0, 1);
-  return root + steps.join(SEPARATOR);
+/** Creates the operations of a system. */
+export function createPaths(os: typeof Deno.build.os): Paths {
+  const isWindows = os === "windows";
+  /** Root of a path: `/`, `C:\\`, `\\\\server\\share\\`. */
+  const root = isWindows ? /^(?:[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]*|(?:[A-Za-z]:)?[\\/]+)/ : /^\/+/;
+  const separators = isWindows ? /[\\/]+/ : /\/+/;
+  const separator = isWindows ? "\\" : "/";
+  const isAbsolute = (path: string) => root.test(path);
+  return {
+    isAbsolute,
+    resolve(folder, path) {
+      const whole = isAbsolute(path) ? path : `${folder}${separator}${path}`;
+      const start = root.exec(whole)?.[0] ?? "";
+      const steps: string[] = [];
+      for (const step of whole.slice(start.length).split(separators)) {
+        if (step === "..") steps.pop();
+        else if (step !== "" && step !== ".") steps.push(step);
+      }
+      const prefix = isWindows
+        ? start.replaceAll("/", "\\").replace(/\\*$/, "\\")
+        : start.slice(0, 1);
+      return prefix + steps.join(separator);
+    },
+    dirname(path) {
+      const start = root.exec(path)?.[0] ?? "";
+      const steps = path.slice(start.length).split(separators).filter((step) => step !== "");
+      steps.pop();
+      return start + steps.join(separator) || ".";
+    },
+    join(folder, name) {
+      const trimmed = folder.replace(isWindows ? /[\\/]+$/ : /\/+$/, "");
+      return trimmed === "" && folder === "" ? name : trimmed + separator + name;
+    },
+  };
 }
 
-/** Returns the parent folder: `.` for a name without one, the root for a root. */
-export function dirname(path: string): string {
-  const start = ROOT.exec(path)?.[0] ?? "";
-  const steps = path.slice(start.length).split(SEPARATORS).filter((step) => step !== "");
-  steps.pop();
-  return start + steps.join(SEPARATOR) || ".";
-}
-
-/** Joins a folder and a relative path. */
-export function join(folder: string, name: string): string {
-  const trimmed = folder.replace(IS_WINDOWS ? /[\\/]+$/ : /\/+$/, "");
-  return trimmed === "" && folder === "" ? name : trimmed + SEPARATOR + name;
-}
+export const { isAbsolute, resolve, dirname, join } = createPaths(Deno.build.os);

@@ -88,15 +88,34 @@ function readVariable(name: string): string | undefined {
   }
 }
 
+/** What the home directory depends on. */
+export interface HomeSources {
+  readonly os: typeof Deno.build.os;
+  variable(name: string): string | undefined;
+  cwd(): string;
+  /** The user database, passwd(5). */
+  users(): string;
+  uid(): number | null;
+}
+
 /** Returns the home directory; from the user database where `HOME` is unset (cron, systemd). */
-function findHomeDirectory(): string {
-  const named = readVariable("HOME") || readVariable("USERPROFILE");
+export function findHome({ os, variable, cwd, users, uid }: HomeSources): string {
+  const named = variable("HOME") || variable("USERPROFILE");
   if (named) return named.replace(/(.)[/\\]+$/, "$1");
-  if (Deno.build.os === "windows") return Deno.cwd();
+  if (os === "windows") return cwd();
+  const entry = users().split("\n").find((line) => line.split(":")[2] === String(uid()));
+  return entry?.split(":")[5] || "/";
+}
+
+function findHomeDirectory(): string {
   try {
-    const entry = Deno.readTextFileSync("/etc/passwd").split("\n")
-      .find((line) => line.split(":")[2] === String(Deno.uid()));
-    return entry?.split(":")[5] || "/";
+    return findHome({
+      os: Deno.build.os,
+      variable: readVariable,
+      cwd: Deno.cwd,
+      users: () => Deno.readTextFileSync("/etc/passwd"),
+      uid: Deno.uid,
+    });
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) return "/";
     throw error;
@@ -127,6 +146,11 @@ function readIgnoredSignals(): bigint {
   }
 }
 
+/** Returns the signals that end the program; Windows has no others than ^C. */
+export function terminationSignals(os: typeof Deno.build.os): readonly TerminationSignal[] {
+  return os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+}
+
 /** Number of children that handle ^C. */
 let interruptHandlers = 0;
 
@@ -142,9 +166,7 @@ function ignoreInterrupt(): () => void {
 /** Creates a signal aborted by the first termination signal; the second one exits at once. */
 function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
-  const signals: readonly TerminationSignal[] = Deno.build.os === "windows"
-    ? ["SIGINT"]
-    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const signals = terminationSignals(Deno.build.os);
   const ignored = readIgnoredSignals();
   for (const name of signals) {
     const exitCode = toExitCode(name);

@@ -315,11 +315,16 @@ class Extraction {
   }
 }
 
+/** Whether the name of an entry leads out of the target directory. */
+export function isOutside(name: string, os: typeof Deno.build.os): boolean {
+  // On Windows, also drives, other separators and streams of a file.
+  return name.startsWith("/") || name.split("/").includes("..") ||
+    (os === "windows" && /[\\:]/.test(name));
+}
+
 /** Splits an entry's name; returns no parts for the root. */
 function splitName(name: string): string[] {
-  const isOutside = name.startsWith("/") || name.split("/").includes("..") ||
-    (Deno.build.os === "windows" && /[\\:]/.test(name));
-  if (isOutside) throw new SkipError("path is outside the target directory");
+  if (isOutside(name, Deno.build.os)) throw new SkipError("path is outside the target directory");
   if (name.includes("\0")) throw new SkipError("name contains a NUL byte");
   return name.split("/").filter((part) => part !== "" && part !== ".");
 }

@@ -22,7 +22,12 @@ import { type Kubeconfig, SECTIONS } from "./types.ts";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-const LIST_SEPARATOR = Deno.build.os === "windows" ? ";" : ":";
+const LIST_SEPARATOR = listSeparator(Deno.build.os);
+
+/** Returns the separator of paths in `KUBECONFIG`. */
+export function listSeparator(os: typeof Deno.build.os): string {
+  return os === "windows" ? ";" : ":";
+}
 
 /** The parts of the system that determine the paths. */
 export type KubeconfigSurroundings = Pick<System, "env" | "home" | "cwd">;

@@ -15,7 +15,8 @@ interface EditorCommand {
 
 /**
  * Returns the command line of `OS_EDITOR`, `EDITOR`, or the default of the system. Spaces separate
- * arguments; a value that also has quotes or backslashes runs in `SHELL`.
+ * arguments; a value that also has quotes or backslashes runs in `SHELL`. On Windows, double quotes
+ * enclose an argument with spaces.
  */
 export function getEditorCommand(
   env: System["env"],
@@ -24,6 +25,11 @@ export function getEditorCommand(
 ): EditorCommand {
   const editor = env.get("OS_EDITOR") || env.get("EDITOR") ||
     (os === "windows" ? "notepad" : "vi");
+  if (os === "windows") {
+    const words = editor.match(/"[^"]*"|[^\s"]+/g)?.map((word) => word.replaceAll('"', "")) ?? [];
+    const [program = "notepad", ...args] = words;
+    return { program, args: [...args, path] };
+  }
   if (editor.includes(" ") && /["'\\]/.test(editor)) {
     const quoted = `'${path.replaceAll("'", String.raw`'\''`)}'`;
     return { program: env.get("SHELL") || "/bin/bash", args: ["-c", `${editor} ${quoted}`] };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import * as node from "node:path";
-import { dirname, isAbsolute, join, resolve } from "../../../lib/platform/paths.ts";
+import { posix, win32 } from "node:path";
+import { createPaths } from "../../../lib/platform/paths.ts";
 
-const PATHS = [
+const POSIX = [
   "",
   ".",
   "a",
@@ -19,28 +19,53 @@ const PATHS = [
   "a b/c%20",
 ];
 
-// The samples are POSIX paths.
-const ignore = Deno.build.os === "windows";
+const WINDOWS = [
+  ...POSIX.filter((path) => !path.startsWith("/")),
+  "a\\b",
+  "..\\a",
+  "C:\\",
+  "C:\\a\\b\\..",
+  "c:/a/b",
+  "\\\\server\\share\\a",
+];
 
-Deno.test("resolve() matches node:path", { ignore }, () => {
-  for (const path of PATHS) {
-    for (const folder of ["/", "/home/jane", "/home/jane/"]) {
-      assert.equal(resolve(folder, path), node.resolve(folder, path), `${folder} ${path}`);
+const SYSTEMS = [
+  { os: "linux", node: posix, paths: POSIX, folders: ["/", "/home/jane", "/home/jane/"] },
+  { os: "darwin", node: posix, paths: POSIX, folders: ["/", "/Users/jane"] },
+  { os: "windows", node: win32, paths: WINDOWS, folders: ["C:\\", "C:\\Users\\jane", "D:/x/"] },
+] as const;
+
+for (const { os, node, paths, folders } of SYSTEMS) {
+  const { dirname, isAbsolute, join, resolve } = createPaths(os);
+
+  Deno.test(`resolve() matches node:path on ${os}`, () => {
+    for (const path of paths) {
+      for (const folder of folders) {
+        assert.equal(resolve(folder, path), node.resolve(folder, path), `${folder} ${path}`);
+      }
+      assert.equal(isAbsolute(path), node.isAbsolute(path), path);
     }
-    assert.equal(isAbsolute(path), node.isAbsolute(path), path);
-  }
-});
+  });
 
-Deno.test("dirname() matches node:path", { ignore }, () => {
-  for (const path of PATHS.filter((path) => !path.startsWith("//") && !path.includes("//"))) {
-    assert.equal(dirname(path), node.dirname(path), path);
-  }
-});
-
-Deno.test("join() matches node:path", { ignore }, () => {
-  for (const folder of ["", "/", "out", "out/", "/home/jane", "../out//"]) {
-    for (const name of ["a.yaml", "etcd/ca.crt"]) {
-      assert.equal(join(folder, name), node.join(folder, name), folder);
+  Deno.test(`dirname() matches node:path on ${os}`, () => {
+    for (const path of paths.filter((path) => !path.includes("//") && path !== "C:\\a\\b\\..")) {
+      // Both separators are equal on Windows.
+      const [ours, theirs] = [dirname(path), node.dirname(path)].map((one) =>
+        os === "windows" ? one.replaceAll("/", "\\") : one
+      );
+      assert.equal(ours, theirs, path);
     }
-  }
-});
+  });
+
+  Deno.test(`join() matches node:path on ${os}`, () => {
+    for (
+      const folder of ["", "out", ...os === "windows" ? ["C:\\a", "out\\"] : ["out/", "/home/jane"]]
+    ) {
+      for (
+        const name of os === "windows" ? ["a.yaml", "etcd\\ca.crt"] : ["a.yaml", "etcd/ca.crt"]
+      ) {
+        assert.equal(join(folder, name), node.join(folder, name), folder);
+      }
+    }
+  });
+}

@@ -1,0 +1,74 @@
+/** What depends on the system, as pure functions: Linux, macOS and Windows. */
+import { deepEqual, equal } from "node:assert/strict";
+import { startTimeCommand } from "../../../lib/cluster/process_identity.ts";
+import { listSeparator } from "../../../lib/kubernetes/kubeconfig/files.ts";
+import { getEditorCommand } from "../../../lib/node/machine_config/run_editor.ts";
+import { findHome, terminationSignals } from "../../../lib/platform/real_system.ts";
+import { isOutside } from "../../../lib/platform/unpack.ts";
+
+const USERS = "root:x:0:0:root:/root:/bin/bash\njane:x:1000:1000::/home/jane:/bin/sh\n";
+
+function home(os: typeof Deno.build.os, variables: Record<string, string>): string {
+  return findHome({
+    os,
+    variable: (name) => variables[name],
+    cwd: () => "C:\\work",
+    users: () => USERS,
+    uid: () => 1000,
+  });
+}
+
+Deno.test("the home directory is HOME, USERPROFILE, or that of the user database", () => {
+  equal(home("linux", { HOME: "/home/x/" }), "/home/x");
+  equal(home("linux", { HOME: "/" }), "/");
+  equal(home("darwin", { HOME: "/Users/jane" }), "/Users/jane");
+  equal(home("windows", { USERPROFILE: "C:\\Users\\jane\\" }), "C:\\Users\\jane");
+  equal(home("windows", {}), "C:\\work");
+  equal(home("linux", {}), "/home/jane");
+});
+
+Deno.test("^C ends the program on all systems, SIGTERM and SIGHUP not on Windows", () => {
+  deepEqual(terminationSignals("windows"), ["SIGINT"]);
+  for (const os of ["linux", "darwin"] as const) {
+    deepEqual(terminationSignals(os), ["SIGINT", "SIGTERM", "SIGHUP"]);
+  }
+});
+
+Deno.test("KUBECONFIG lists paths as the system does", () => {
+  deepEqual([listSeparator("linux"), listSeparator("darwin"), listSeparator("windows")], [
+    ":",
+    ":",
+    ";",
+  ]);
+});
+
+Deno.test("names in archives do not leave the folder", () => {
+  for (const os of ["linux", "darwin", "windows"] as const) {
+    for (const name of ["/etc/passwd", "..", "a/../../b"]) equal(isOutside(name, os), true, name);
+    for (const name of ["a", "a/b", "a..b"]) equal(isOutside(name, os), false, name);
+  }
+  for (const name of ["C:\\x", "a\\..\\b", "file:stream"]) {
+    deepEqual([isOutside(name, "windows"), isOutside(name, "linux")], [true, false], name);
+  }
+});
+
+Deno.test("the editor on Windows may have spaces in its path", () => {
+  const editor = (value?: string) =>
+    getEditorCommand(
+      { get: (name) => name === "EDITOR" ? value : undefined },
+      "C:\\a b",
+      "windows",
+    );
+  deepEqual(editor(), { program: "notepad", args: ["C:\\a b"] });
+  deepEqual(editor('"C:\\Program Files\\x.exe" -w'), {
+    program: "C:\\Program Files\\x.exe",
+    args: ["-w", "C:\\a b"],
+  });
+});
+
+Deno.test("the start time of a process is read by a program of the system", () => {
+  deepEqual(startTimeCommand(7, "darwin"), ["ps", "-o", "stat=,lstart=", "-p", "7"]);
+  const [program, ...args] = startTimeCommand(7, "windows");
+  equal(program, "powershell");
+  equal(args.at(-1)?.includes("-Id 7 "), true);
+});
