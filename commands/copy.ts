@@ -1,4 +1,5 @@
 import { MultiError, OsctlError } from "../lib/errors.ts";
+import type { UnpackProgress } from "../lib/platform/unpack.ts";
 import { command } from "./wiring.ts";
 
 export default command("copy")
@@ -53,12 +54,19 @@ export default command("copy")
       if (existing.length > 0) throw existingError(existing);
     }
     const progress = new ByteProgress(context, `copy ${sourcePath}`);
-    const unpacked = { files: 0 };
+    const unpacked: UnpackProgress = { files: 0 };
     let errors;
     try {
       errors = await unpackTarGz(createArchive(progress), target, unpacked);
     } catch (error) {
-      if (context.signal.aborted) await reportIncomplete(localPath, unpacked.files);
+      const { files, isComplete } = unpacked;
+      const isInterrupted = context.signal.aborted;
+      if (isInterrupted || (files > 0 && !isComplete)) {
+        const count = files === 1 ? "1 file was copied" : `${files} files were copied`;
+        const reason = isInterrupted ? "interrupted; " : "";
+        await progress.end();
+        await context.stderr.write(`osctl: ${reason}"${localPath}" is incomplete: ${count}\n`);
+      }
       throw error;
     } finally {
       await progress.end();
@@ -66,9 +74,4 @@ export default command("copy")
     const [refusal, ...further] = errors;
     // Rejected whatever the node sent.
     if (refusal !== undefined) throw new MultiError([refusal, ...further]);
-
-    async function reportIncomplete(path: string, files: number): Promise<void> {
-      const count = files === 1 ? "1 file was copied" : `${files} files were copied`;
-      await context.stderr.write(`osctl: interrupted; "${path}" is incomplete: ${count}\n`);
-    }
   });

@@ -27,6 +27,8 @@ export interface UnpackTarget {
 export interface UnpackProgress {
   /** Number of files and links that were created. */
   files: number;
+  /** The end of the archive was read. */
+  isComplete?: boolean;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function unpackTarGz(
       if (done) break;
       await extraction.entry(value);
     }
+    progress.isComplete = true;
     if (!extraction.isFile) await ensureFolder(target.path);
   } catch (error) {
     // The source's error is the cause of the truncation.

@@ -182,7 +182,10 @@ Deno.test("copy fails on a truncated archive", async () => {
   await withSandbox({ bindings: [sending(cut)] }, async ({ run, nodes }) => {
     const { code, stderr } = await run(["copy", "/x", "target", "-n", nodes[0]!.address]);
     assert.equal(code, 1);
-    assert.match(stderr, /^osctl: [^\n]*corrupt or truncated archive[^\n]*\n$/);
+    assert.match(
+      stderr,
+      /^osctl: "target" is incomplete: 1 file was copied\nosctl: [^\n]*corrupt or truncated archive[^\n]*\n$/,
+    );
   });
 });
 
