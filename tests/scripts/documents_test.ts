@@ -4,6 +4,7 @@ import { tree } from "../../commands/tree.ts";
 import { wiring } from "../../commands/wiring.ts";
 import type { Definition, GroupDefinition } from "../../lib/cli/command.ts";
 import { canonicalize } from "../../lib/cli/pflag.ts";
+import { existsIn } from "../../lib/cli/release.ts";
 import { runProgram } from "../../lib/cli/run.ts";
 import type { NodeClient } from "../../lib/client/types.ts";
 import { DEFAULT_RELEASE } from "../../lib/distribution.ts";
@@ -185,4 +186,14 @@ Deno.test("commands and flags in code spans of the documents exist", async () =>
   }
   deepEqual(wrong, []);
   ok(checked > 20, `only ${checked} commands found`);
+});
+
+Deno.test("README.md lists the commands", async () => {
+  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+  const section = readme.split("\n## ").find((text) => text.startsWith("Commands\n"))!;
+  const listed = new Set([...section.matchAll(/`([a-z][a-z0-9-]*)`/g)].map(([, name]) => name));
+  const missing = tree.children
+    .filter((child) => !child.hidden && existsIn(child, DEFAULT_RELEASE))
+    .filter(({ name }) => !listed.has(name));
+  deepEqual(missing.map(({ name }) => name), []);
 });
