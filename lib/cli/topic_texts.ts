@@ -24,6 +24,7 @@ const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
     "timeout of a call to one node, and idle timeout of a stream; default 30s",
   ],
   ["OSCTL_YES", "1 skips the confirmation of disruptive commands, as does --yes"],
+  ["OSCTL_RELEASE_URL", "address of the newest release for version --check"],
   ["OSCTL_DEBUG", "1 prints every call on stderr and adds details to errors"],
   ["NO_COLOR", "any value disables colours. --color takes precedence"],
   ["CLICOLOR_FORCE", "any value but 0 enables colours also off a terminal"],
