@@ -1,0 +1,171 @@
+/**
+ * `deno task site`: builds the documentation as a static site with search, `dist/site/`.
+ *
+ * VitePress runs in `dist/site-build/` with the packages of `scripts/site/deno.lock`; `--base /path/`
+ * sets the path below which the site is served, `/` by default.
+ *
+ * @module
+ */
+import { tree } from "../commands/tree.ts";
+import { writeCommandPages } from "./docs.ts";
+import { createPages } from "./docs/pages.ts";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+/** Packages of the generator. */
+export const PACKAGES: Readonly<Record<string, string>> = { vitepress: "1.6.4", vue: "3.5.22" };
+/** VitePress accepts newer releases of its bundler, of which some registries lack parts. */
+const OVERRIDES = { rollup: "4.52.5" };
+
+/** Pages of the sidebar, by section. */
+export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  "Start": ["install", "first_steps", "coming_from_talosctl", "contexts", "machine_configurations"],
+  "Tasks": [
+    "local_clusters",
+    "sandbox",
+    "lifecycle",
+    "dashboard",
+    "upgrade_kubernetes",
+    "rotate_ca",
+  ],
+  "Reference": ["usage", "output", "os-versions", "interfaces", "permissions", "stability"],
+  "Project": ["parity", "performance", "wire", "decisions"],
+};
+
+/** Pages outside `docs/`. */
+const PROJECT_PAGES = ["CHANGELOG", "CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT"];
+
+/** An entry of the sidebar. */
+export interface SidebarItem {
+  readonly text: string;
+  readonly link?: string;
+  readonly collapsed?: boolean;
+  readonly items?: readonly SidebarItem[];
+}
+
+/** Returns the first heading of a page. */
+function titleOf(markdown: string): string {
+  return /^# (.*)$/m.exec(markdown)?.[1] ?? "";
+}
+
+/** Returns the commands by the sections of the help, with those of groups below them. */
+function commandItems(): SidebarItem[] {
+  const pages = new Map(createPages().map((page) => [page.name, page]));
+  const itemOf = (name: string): SidebarItem[] => {
+    const page = pages.get(name);
+    if (page === undefined) return [];
+    const items = page.children.flatMap((child) => itemOf(child.name));
+    return [{
+      text: page.title.replace(/^osctl /, ""),
+      link: `/docs/commands/${name}`,
+      ...(items.length > 0 ? { collapsed: true, items } : {}),
+    }];
+  };
+  return tree.sections.map(({ title, commands }) => ({
+    text: title,
+    collapsed: true,
+    items: commands.flatMap(itemOf),
+  }));
+}
+
+/** Writes the pages of the site below `outdir` and returns the sidebar. */
+export async function writeSite(outdir: string): Promise<SidebarItem[]> {
+  await Deno.mkdir(`${outdir}/docs`, { recursive: true });
+  await writeCommandPages(outdir, "");
+  await Deno.remove(`${outdir}/man`, { recursive: true });
+  const titles = new Map<string, string>();
+  for (const name of ["README", ...PROJECT_PAGES]) {
+    const text = await Deno.readTextFile(`${ROOT}${name}.md`);
+    titles.set(name, titleOf(text));
+    await Deno.writeTextFile(`${outdir}/${name}.md`, text);
+  }
+  for await (const { name } of Deno.readDir(`${ROOT}docs`)) {
+    await Deno.copyFile(`${ROOT}docs/${name}`, `${outdir}/docs/${name}`);
+    if (!name.endsWith(".md")) continue;
+    titles.set(name.slice(0, -3), titleOf(await Deno.readTextFile(`${ROOT}docs/${name}`)));
+  }
+  return [
+    ...Object.entries(SECTIONS).map(([text, names]) => ({
+      text,
+      collapsed: text === "Project",
+      items: [
+        ...names.map((name) => ({ text: titles.get(name)!, link: `/docs/${name}` })),
+        ...(text === "Project" ? PROJECT_PAGES : []).map((name) => ({
+          text: titles.get(name)!,
+          link: `/${name}`,
+        })),
+      ],
+    })),
+    { text: "All commands", link: "/docs/commands/osctl", items: commandItems() },
+  ];
+}
+
+/** Formats the configuration of VitePress. */
+function formatConfig(base: string, outdir: string, sidebar: readonly SidebarItem[]): string {
+  const config = {
+    base,
+    outDir: outdir,
+    title: "osctl",
+    description: "Manage machines that run Talos Linux",
+    rewrites: { "README.md": "index.md" },
+    head: [["link", { rel: "icon", href: "data:," }]],
+    themeConfig: {
+      search: { provider: "local" },
+      outline: "deep",
+      nav: [
+        { text: "Install", link: "/docs/install" },
+        { text: "First steps", link: "/docs/first_steps" },
+        { text: "Commands", link: "/docs/commands/osctl" },
+      ],
+      sidebar,
+    },
+  };
+  // Anchors as on GitHub, to which the links of the pages refer.
+  return `const config = ${JSON.stringify(config, undefined, 2)};
+const slugify = (text) =>
+  text.toLowerCase().replaceAll(/[^\\p{L}\\p{N}\\s_-]/gu, "").trim().replaceAll(" ", "-");
+config.markdown = { anchor: { slugify } };
+export default config;
+`;
+}
+
+/** Runs the runtime with `args` in a folder. */
+async function deno(cwd: string, ...args: string[]): Promise<void> {
+  const { success } = await new Deno.Command(Deno.execPath(), { args, cwd }).spawn().status;
+  if (!success) throw new Error(`deno ${args.join(" ")} failed`);
+}
+
+async function build(base: string): Promise<void> {
+  const folder = `${ROOT}dist/site-build`;
+  const outdir = `${ROOT}dist/site`;
+  await Deno.remove(`${folder}/pages`, { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+  await Deno.mkdir(`${folder}/pages/.vitepress`, { recursive: true });
+  const packages = {
+    private: true,
+    type: "module",
+    dependencies: PACKAGES,
+    overrides: OVERRIDES,
+  };
+  await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify(packages));
+  await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ nodeModulesDir: "auto" }));
+  await Deno.copyFile(`${ROOT}scripts/site/deno.lock`, `${folder}/deno.lock`);
+  const sidebar = await writeSite(`${folder}/pages`);
+  await Deno.writeTextFile(
+    `${folder}/pages/.vitepress/config.mjs`,
+    formatConfig(base, outdir, sidebar),
+  );
+  await deno(folder, "install", "--quiet", "--frozen");
+  await deno(folder, "run", "-A", "npm:vitepress", "build", "pages");
+  console.log("dist/site");
+}
+
+if (import.meta.main) {
+  const [flag, base = "/"] = Deno.args;
+  if (flag !== undefined && flag !== "--base" || !/^\/(.*\/)?$/.test(base)) {
+    console.error("site: usage: deno task site [--base /path/]");
+    Deno.exit(2);
+  }
+  await build(base);
+}

@@ -1,0 +1,42 @@
+/** The pages of the site and its sidebar. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { createPages } from "../../scripts/docs/pages.ts";
+import { PACKAGES, SECTIONS, type SidebarItem, writeSite } from "../../scripts/site.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+function linksIn(items: readonly SidebarItem[]): string[] {
+  return items.flatMap(({ link, items = [] }) => [...link ? [link] : [], ...linksIn(items)]);
+}
+
+Deno.test("every page of docs/ is in one section of the site", async () => {
+  const pages: string[] = [];
+  for await (const { name } of Deno.readDir(new URL("docs", ROOT))) {
+    if (name.endsWith(".md")) pages.push(name.slice(0, -3));
+  }
+  deepEqual(Object.values(SECTIONS).flat().sort(), pages.sort());
+});
+
+Deno.test("the sidebar of the site has every command, and its links lead to pages", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const sidebar = await writeSite(folder);
+    const links = linksIn(sidebar);
+    for (const link of links) ok((await Deno.stat(`${folder}${link}.md`)).isFile, link);
+    equal(new Set(links).size, links.length, "a link is there twice");
+    const commands = createPages().map(({ name }) => `/docs/commands/${name}`);
+    deepEqual(commands.filter((link) => !links.includes(link)), []);
+    ok((await Deno.readTextFile(`${folder}/README.md`)).startsWith("# osctl\n"));
+    ok((await Deno.stat(`${folder}/docs/session.svg`)).isFile);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the lock file of the site has the versions of its packages", async () => {
+  const text = await Deno.readTextFile(new URL("scripts/site/deno.lock", ROOT));
+  const { specifiers } = JSON.parse(text) as { specifiers: Record<string, string> };
+  for (const [name, version] of Object.entries(PACKAGES)) {
+    equal(specifiers[`npm:${name}@${version}`]?.split("_")[0], version, name);
+  }
+});
