@@ -197,3 +197,18 @@ Deno.test("README.md lists the commands", async () => {
     .filter(({ name }) => !listed.has(name));
   deepEqual(missing.map(({ name }) => name), []);
 });
+
+Deno.test("docs/stability.md has the variables and exit codes of docs/usage.md", async () => {
+  const documents = await readDocuments();
+  const usage = documents.get("docs/usage.md")!;
+  const stability = documents.get("docs/stability.md")!;
+  const row = (name: string) => new RegExp(`^\\| ${name} .*$`, "m").exec(stability)![0];
+  const variables = row("environment").match(/(?<=`)[A-Z_]+(?=`)/g)!;
+  // Variables of other programs, with the meaning they have there.
+  const missing = variables.filter((name) =>
+    name !== "KUBECONFIG" && !usage.includes(`\`${name}\``)
+  );
+  deepEqual(missing, []);
+  const codes = usage.split("## Exit codes\n")[1]!.split("\n## ")[0]!.match(/(?<=^\| )\d+/gm);
+  deepEqual(row("exit codes").match(/\b\d+(?= )/g), codes);
+});
