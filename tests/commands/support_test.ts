@@ -309,8 +309,13 @@ Deno.test("a log that breaks off is kept and marked as truncated", async () => {
 Deno.test("--num-workers sets the number of calls at a time", async () => {
   let open = 0;
   let most = 0;
+  let expected = 1;
+  let reached = Promise.withResolvers<void>();
   const bindings = withContainers([], async function* () {
     most = Math.max(most, ++open);
+    if (open === expected) reached.resolve();
+    await reached.promise;
+    // Time for a call too many.
     await new Promise((resolve) => setTimeout(resolve, 20));
     open--;
     yield data("line\n");
@@ -319,6 +324,8 @@ Deno.test("--num-workers sets the number of calls at a time", async () => {
     const node = sandbox.controlPlanes[0]!.address;
     equal((await sandbox.run(["support", "-n", node])).code, 0);
     equal(most, 1);
+    expected = 3;
+    reached = Promise.withResolvers();
     equal((await sandbox.run(["support", "-n", node, "--force", "-w", "3"])).code, 0);
     equal(most, 3);
     const invalid = await sandbox.run(["support", "-n", node, "--num-workers", "0"]);
