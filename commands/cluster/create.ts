@@ -23,8 +23,8 @@ export default command("create")
     "Create one control plane node and one worker",
   )
   .example(
-    "osctl cluster create --provisioner sandbox --name big --controlplanes 3 --workers 2",
-    "Create a named cluster of five nodes",
+    "osctl cluster create --provisioner sandbox --name big --controlplanes 3",
+    "Create a named cluster of four nodes",
   )
   .run(async (context, { flags: present, given }) => {
     const flags = withAbsentFlags(present, context.release);

@@ -74,6 +74,7 @@ export async function runCapture(
     clock: context.clock,
   });
   let isInterrupted = false;
+  let isWritten = false;
   try {
     isInterrupted = await untilInterrupted(context.signal, async () => {
       if (isFile) {
@@ -87,13 +88,14 @@ export async function runCapture(
       } else if (output === "-") await pipeTo(wholeRecords(chunks, reader), context.stdout);
       else await printPackets(chunks, reader, formatOf(flags), context.stdout);
     });
+    isWritten = isFile;
   } finally {
     // Without a header, the capture has not started.
     if (reader.header !== undefined) {
       const counters = before === undefined || isInterrupted || context.signal.aborted
         ? undefined
         : await readNewCounters(context, client, node, before.lines);
-      const target = isFile ? `; wrote "${output}"` : "";
+      const target = isWritten ? `; wrote "${output}"` : "";
       await context.stderr.write(`osctl: ${describeCapture(reader, counters)}${target}\n`);
     }
   }

@@ -59,6 +59,8 @@ export async function watchNodeRows<Message, Row>(
       return { headers, keyHeaders, rows: [], failures };
     }
   };
+  const { loadDialers } = await import("../rpc/mod.ts");
+  await loadDialers();
   await watchTable(system, {
     title,
     sortKeys,

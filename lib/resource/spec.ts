@@ -22,6 +22,11 @@ export async function readSpec(text: string, what: string): Promise<Value> {
   return parseSpec(text, what);
 }
 
+/** Loads the YAML library, before a full screen: see `loadDialers`. */
+export async function loadSpecParser(): Promise<void> {
+  await import("./yaml_value.ts");
+}
+
 function valueOf(node: TreeNode): Value {
   switch (node.kind) {
     case "scalar":

@@ -11,6 +11,7 @@ import { parseSortColumn, selectColumns } from "../output/column_selection.ts";
 import { type WatchSystem, watchTable } from "../output/screen/watch_table.ts";
 import { ScreenPrinter } from "./print/screen_printer.ts";
 import { printChanges, type WatchRequest } from "./print_all.ts";
+import { loadSpecParser } from "./spec.ts";
 import { tableHeaders } from "./sort.ts";
 
 /** Flags of the screen. */
@@ -41,6 +42,8 @@ export async function watchScreen(
   const ended = new OsctlError("cancelled", "the screen was closed");
   const signal = AbortSignal.any([request.signal, stop.signal]);
   let following = Promise.resolve();
+  const [{ loadDialers }] = await Promise.all([import("../rpc/mod.ts"), loadSpecParser()]);
+  await loadDialers();
   try {
     await watchTable(system, {
       title: `get ${definition.displayType}`,

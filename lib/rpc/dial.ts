@@ -108,3 +108,18 @@ export async function dial(
     throw await describeDialError(error, { endpoint, address, tls, phase, ...options });
   }
 }
+
+/**
+ * Loads the modules that {@linkcode dial} imports on first use. When stderr is a terminal and the
+ * runtime was started without `--quiet`, it erases the screen below the cursor after each import:
+ * full-screen programs load their modules first.
+ */
+export async function loadDialers(): Promise<void> {
+  await Promise.all([
+    import("./dial_deno.ts"),
+    import("./dial_node.ts"),
+    import("./credentials.ts"),
+    import("./describe_dial_error.ts"),
+    import("../pki/mod.ts"),
+  ]);
+}

@@ -6,6 +6,7 @@
  */
 export type { CallOptions, Channel, Headers, Method, TlsSettings } from "./types.ts";
 export { type ChannelOptions, openChannel } from "./channel.ts";
+export { loadDialers } from "./dial.ts";
 export { NOT_AUTHORIZED, RpcError, statusError } from "./errors.ts";
 export {
   codeName,

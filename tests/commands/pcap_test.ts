@@ -94,6 +94,12 @@ Deno.test("pcap writes the capture to a file or stdout", async () => {
     assert.match(stderr, new RegExp(`^osctl: ${COUNT} packets captured, .*; wrote "${path}"\n$`));
     const piped = await run(["pcap", "-o", "-", "-n", node]);
     assert.deepEqual(piped.bytes, sampleCapture());
+    if (Deno.build.os === "linux") {
+      const full = await run(["pcap", "-o", "/dev/full", "-n", node]);
+      assert.equal(full.code, 1);
+      assert.match(full.stderr, /packets captured/);
+      assert.doesNotMatch(full.stderr, /wrote/);
+    }
 
     await Deno.writeTextFile(path, "other");
     const refused = await run(["pcap", "-o", path, "-n", node]);

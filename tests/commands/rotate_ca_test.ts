@@ -381,8 +381,15 @@ Deno.test("an interruption prints the step and the command to continue", () =>
       /stopped in step 1 of 6 \(node API: accept the new CA\); continue with "osctl rotate-ca --resume osconfig\.rotation\.json"/,
     );
     sandbox.cluster.faults.set([]);
+    const unfinished = await sandbox.run(["rotate-ca"]);
+    equal(unfinished.code, 1);
+    match(unfinished.stderr, /is the journal of a rotation that is not complete; continue with/);
     const resumed = await sandbox.run(["rotate-ca", "--resume", JOURNAL]);
     equal(resumed.code, 0, resumed.stderr);
+    const plan = await sandbox.run(["rotate-ca", "--resume", JOURNAL, "--dry-run"]);
+    equal(plan.code, 0, plan.stderr);
+    equal(plan.stdout.match(/^\[\d\/6\] .*: complete$/gm)?.length, 6, plan.stdout);
+    ok(!plan.stdout.includes("@@"), plan.stdout);
     checkRotated(sandbox, before, await journalOf(sandbox));
   }, { controlPlanes: 1, workers: 0 }));
 

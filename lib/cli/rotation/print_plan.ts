@@ -5,6 +5,7 @@
  */
 import {
   EVENT_FIELDS,
+  isComplete,
   isSameStep,
   type Journal,
   planPatches,
@@ -16,7 +17,7 @@ import { createRecordWriter } from "../../output/rows.ts";
 import type { RotationContext, RotationValues } from "./rotation_flags.ts";
 
 /**
- * Prints the patches of all nodes in all steps.
+ * Prints the patches of all nodes in all steps that are not complete.
  *
  * @param texts the configuration of each node of the journal, in order.
  */
@@ -41,7 +42,8 @@ export async function printPlan(
     line.startsWith("+") ? colours.green(line) : line.startsWith("-") ? colours.red(line) : line;
   let text = "";
   for (const [index, step] of steps.entries()) {
-    text += `[${index + 1}/${steps.length}] ${titleOf(step)}\n`;
+    const end = isComplete(journal, step) ? ": complete" : "";
+    text += `[${index + 1}/${steps.length}] ${titleOf(step)}${end}\n`;
     for (const { node, lines } of patches.filter((patch) => isSameStep(patch.step, step))) {
       text += `  ${node}${lines.length === 0 ? ": no changes" : ""}\n`;
       text += lines.map((line) => `    ${tint(line)}\n`).join("");

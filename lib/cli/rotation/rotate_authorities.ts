@@ -56,6 +56,7 @@ export async function rotateAuthorities(
   await requireParentFolders([flags.output], { cwd: context.cwd, force: flags.force });
   const file = journalPath(flags.output);
   if (flags.dryRun) {
+    await rejectUnfinished(context, file);
     const { journal, nodes } = await prepareRotation(context, flags, given);
     return await printPlan(context, flags, journal, nodes.map(({ text }) => text));
   }
@@ -69,19 +70,23 @@ export async function rotateAuthorities(
 }
 
 /** Rejects output files that exist; the journal of an unfinished rotation even with `--force`. */
-async function rejectOutputs({ cwd }: RotationContext, flags: RotationValues): Promise<void> {
+async function rejectOutputs(context: RotationContext, flags: RotationValues): Promise<void> {
   const { output, force } = flags;
+  const { cwd } = context;
   const file = journalPath(output);
-  const path = resolve(cwd, file);
-  if (await exists(path)) {
-    const journal = await readJournal(path, file);
-    if (!isFinished(journal)) {
-      throw new OsctlError("file", `"${file}" is the journal of a rotation that is not complete`, {
-        hint: continuations(file, journal.direction),
-      });
-    }
-  }
+  await rejectUnfinished(context, file);
   await rejectExistingFiles([file, ...flags.os ? [output] : []], { cwd, force });
+}
+
+/** Rejects the journal of an unfinished rotation. */
+async function rejectUnfinished({ cwd }: RotationContext, file: string): Promise<void> {
+  const path = resolve(cwd, file);
+  if (!await exists(path)) return;
+  const journal = await readJournal(path, file);
+  if (isFinished(journal)) return;
+  throw new OsctlError("file", `"${file}" is the journal of a rotation that is not complete`, {
+    hint: continuations(file, journal.direction),
+  });
 }
 
 /** Returns how to continue. */

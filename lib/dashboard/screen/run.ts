@@ -11,6 +11,7 @@ import { parseSortColumn, selectColumns } from "../../output/column_selection.ts
 import { headersOf } from "../../output/rows.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import type { Size } from "../../output/screen/frame.ts";
+import { loadSpecParser } from "../../resource/spec.ts";
 import { overviewView } from "../overview_view.ts";
 import { DashboardSource, type Focus } from "../source.ts";
 import { drawDashboard, type DrawnDashboard } from "./draw.ts";
@@ -119,6 +120,8 @@ export async function runDashboard(
       return false;
     },
   };
+  const [{ loadDialers }] = await Promise.all([import("../../rpc/mod.ts"), loadSpecParser()]);
+  await loadDialers();
   await runFullScreen(system, program, (screen) => {
     failScreen = screen.fail;
     redraw = screen.redraw;

@@ -6,7 +6,7 @@
 import { structuredPatch } from "diff";
 import { redactText } from "../../machineconfig/redact/mod.ts";
 import { readCertificate } from "../../pki/mod.ts";
-import { type Journal, stepsOf } from "./journal.ts";
+import { isComplete, type Journal, stepsOf } from "./journal.ts";
 import { changedConfig } from "./node_config.ts";
 import { pairOf } from "./rotation.ts";
 import type { Step } from "./types.ts";
@@ -25,7 +25,7 @@ const CONTEXT = 1;
 const LONGEST = 60;
 
 /**
- * Returns the patches of all steps in order, from the present configurations.
+ * Returns the patches of all steps that are not complete, in order, from the present configurations.
  *
  * @param texts the configuration of each node of the journal, in order.
  */
@@ -37,6 +37,7 @@ export async function planPatches(
   const names = await certificateNames(journal);
   const patches: PlannedPatch[] = [];
   for (const step of stepsOf(journal)) {
+    if (isComplete(journal, step)) continue;
     const { authority, phase } = step;
     const change = { authority, phase, pair: pairOf(journal, step), encoding: journal.encoding };
     for (const [index, { address: node }] of journal.nodes.entries()) {

@@ -25,8 +25,9 @@ const NUMBER = /^(?:0x[0-9a-f]+|\d+)$/i;
 /** Returns an error at a token. */
 export function syntaxError(expression: string, token: Token, reason: string): OsctlError {
   const at = token.kind === "end" ? "at the end" : `at "${token.text}" (column ${token.column})`;
-  return new OsctlError("usage", `invalid filter expression: ${reason} ${at}`, {
-    hint: `example: "tcp port 6443 and host 10.0.0.1"; got "${expression.slice(0, 200)}"`,
+  const shown = `"${expression.slice(0, 200)}"`;
+  return new OsctlError("usage", `invalid filter expression ${shown}: ${reason} ${at}`, {
+    hint: 'use an expression such as "tcp port 6443 and host 10.0.0.1"',
   });
 }
 

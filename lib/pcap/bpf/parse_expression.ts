@@ -348,7 +348,7 @@ export class FilterParser {
     if (ipv6 !== undefined) return this.#toIpv6(token, ipv6, protocol, direction);
     const ipv4 = parseIpv4(token.text);
     if (ipv4 === undefined) {
-      throw this.error("expected an IP address; names are not resolved", token);
+      throw this.error("expected an IP address (names are not resolved)", token);
     }
     const isNetwork = type === "net";
     if (!isNetwork && ipv4.bits < 32) throw this.error("expected four numbers", token);

@@ -44,8 +44,8 @@ Deno.test("expressions for links without Ethernet headers start at the IP header
 
 Deno.test("an invalid expression is rejected with its position", () => {
   const cases: [string, RegExp][] = [
-    ["tcp prt 1", /unexpected text at "prt" \(column 5\)/],
-    ["host example.com", /expected an IP address; names are not resolved at "example.com"/],
+    ["tcp prt 1", /^invalid filter expression "tcp prt 1": unexpected text at "prt" \(column 5\)/],
+    ["host example.com", /expected an IP address \(names are not resolved\) at "example.com"/],
     ["port", /expected an address, port or protocol at the end/],
     ["port 70000", /expected a port up to 65535 at "70000"/],
     ["port nosuchservice", /unknown port/],
@@ -68,7 +68,8 @@ Deno.test("an invalid expression is rejected with its position", () => {
     ["x".repeat(70_000), /longer than 65536 characters/],
   ];
   for (const [expression, reason] of cases) {
-    assert.throws(() => compileFilter(expression, LINK_ETHERNET), reason, expression);
+    const check = (error: Error) => reason.test(error.message);
+    assert.throws(() => compileFilter(expression, LINK_ETHERNET), check, expression);
   }
 });
 
