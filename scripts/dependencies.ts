@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isBuiltin } from "node:module";
 
 /** A library inside the bundle. */
 export interface Dependency {
@@ -17,6 +18,10 @@ export interface Dependency {
   readonly sha512: string;
   /** Names of the libraries inside the bundle that it uses. */
   readonly uses: readonly string[];
+  /** Size of its sources in the bundle, before minification, bytes. */
+  readonly sourceBytes: number;
+  /** Modules of the runtime that these sources import, without `node:`, sorted. */
+  readonly runtimeModules: readonly string[];
 }
 
 interface PackageFile {
@@ -29,12 +34,12 @@ interface PackageFile {
  * Lists the libraries whose code is in the bundle of `main.ts`, by the sources in its source maps.
  */
 export async function listDependencies(root: string): Promise<Dependency[]> {
-  const folders = await listSourceFolders(root);
+  const libraries = await listBundledLibraries(root);
   const lock = JSON.parse(await Deno.readTextFile(`${root}/deno.lock`)) as {
     npm: Record<string, { integrity: string }>;
   };
   const found: Dependency[] = [];
-  for (const [id, folder] of folders) {
+  for (const [id, { folder, sources }] of libraries) {
     const [, name, version] = /^(.+)@([^@]+)$/.exec(id) as unknown as [string, string, string];
     const file: PackageFile = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
     const locked = Object.entries(lock.npm).find(([key]) => key === id || key.startsWith(`${id}_`));
@@ -47,14 +52,29 @@ export async function listDependencies(root: string): Promise<Dependency[]> {
       homepage: file.homepage,
       sha512: Uint8Array.fromBase64(locked[1].integrity.replace(/^sha512-/, "")).toHex(),
       uses: Object.keys(file.dependencies ?? {}),
+      sourceBytes: sources.reduce((sum, { length }) => sum + length, 0),
+      runtimeModules: [...new Set(sources.flatMap(runtimeModulesIn))].sort(),
     });
   }
   const names = new Set(found.map(({ name }) => name));
   return found.map((one) => ({ ...one, uses: one.uses.filter((name) => names.has(name)) }));
 }
 
-/** Returns the folders of the bundled libraries by `name@version`, sorted. */
-async function listSourceFolders(root: string): Promise<Map<string, string>> {
+function runtimeModulesIn(source: string): string[] {
+  const specifiers = source.matchAll(
+    /(?:\bfrom|\brequire\(|\bimport\(?)\s*["'](?:node:)?([^"']+)["']/g,
+  );
+  return [...specifiers].map(([, name]) => name!).filter(isBuiltin);
+}
+
+/** A library in the bundle: its folder, and the texts of the modules used. */
+interface BundledLibrary {
+  readonly folder: string;
+  readonly sources: string[];
+}
+
+/** Returns the bundled libraries by `name@version`, sorted. */
+async function listBundledLibraries(root: string): Promise<Map<string, BundledLibrary>> {
   const outdir = await Deno.makeTempDir({ prefix: "osctl-sources-" });
   try {
     const args = ["bundle", "--quiet", "--code-splitting", "--sourcemap=external"];
@@ -66,20 +86,24 @@ async function listSourceFolders(root: string): Promise<Map<string, string>> {
     if (!success) throw new Error("deno bundle failed");
     const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
     const { npmCache } = JSON.parse(new TextDecoder().decode(info.stdout)) as { npmCache: string };
-    const folders = new Map<string, string>();
+    const libraries = new Map<string, BundledLibrary>();
+    const seen = new Set<string>();
     for (const { name } of Deno.readDirSync(outdir)) {
       if (!name.endsWith(".map")) continue;
-      const { sources } = JSON.parse(await Deno.readTextFile(`${outdir}/${name}`)) as {
-        sources: string[];
-      };
-      for (const source of sources) {
+      const { sources, sourcesContent } = JSON.parse(
+        await Deno.readTextFile(`${outdir}/${name}`),
+      ) as { sources: string[]; sourcesContent: string[] };
+      for (const [index, source] of sources.entries()) {
         const match = /(?:^|\/)npm\/([^/]+)\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(source);
-        if (match === null) continue;
+        if (match === null || seen.has(source)) continue;
+        seen.add(source);
         const [, registry, library, version] = match;
-        folders.set(`${library}@${version}`, `${npmCache}/${registry}/${library}/${version}`);
+        const folder = `${npmCache}/${registry}/${library}/${version}`;
+        libraries.getOrInsertComputed(`${library}@${version}`, () => ({ folder, sources: [] }))
+          .sources.push(sourcesContent[index]!);
       }
     }
-    return new Map([...folders].sort());
+    return new Map([...libraries].sort(([a], [b]) => a < b ? -1 : 1));
   } finally {
     await Deno.remove(outdir, { recursive: true });
   }
