@@ -1,9 +1,10 @@
 /**
- * Paired benchmarks of whole processes: start-up against an empty script, and, when
- * `OSCTL_BENCH_REFERENCE` is the path of the reference client, small and large calls against it with
- * the same embedded node. Pairs alternate (A B A B …), so that load affects both; the result is the
- * median of the pairwise ratios. `OSCTL_BENCH_RUNS` sets the number of pairs (default 7). Needs GNU
- * `time` and about 2 GB for temporary files.
+ * Paired benchmarks of whole processes, as one table: start-up against an empty script, and calls to
+ * the same embedded nodes against the reference client when `OSCTL_BENCH_REFERENCE` is its path.
+ * Pairs alternate (A B A B …), so that load affects both; a ratio is the median of the pairwise
+ * ratios, with their quartiles. `OSCTL_BENCH_RUNS` sets the number of pairs (default 15),
+ * `OSCTL_BENCH_ONLY` a regular expression of the rows. Needs GNU `time` and about 2 GB for temporary
+ * files.
  *
  * @module
  */
@@ -11,7 +12,10 @@ import { createLog, openSockets, startProcesses } from "./bench_loads.ts";
 import { bundle } from "./bundle.ts";
 import { Program } from "./program.ts";
 
-const RUNS = Number(Deno.env.get("OSCTL_BENCH_RUNS") ?? 7);
+const RUNS = Number(Deno.env.get("OSCTL_BENCH_RUNS") ?? 15);
+const ONLY = new RegExp(Deno.env.get("OSCTL_BENCH_ONLY") ?? "");
+const NODES = 50;
+const RESOURCES = 10_000;
 const FILE_MIB = 1024;
 const ENTRIES = 200_000;
 const LOG_BYTES = 500_000_000;
@@ -36,17 +40,21 @@ const scratch = await Deno.makeTempDir({ prefix: "osctl-bench-" });
 
 async function measureOnce(candidate: Candidate): Promise<Sample> {
   const report = `${scratch}/time`;
-  const { code } = await new Deno.Command("time", {
-    args: ["-o", report, "-f", "%e %U %S %M", candidate.command, ...candidate.args],
+  const start = performance.now();
+  const { code, stderr } = await new Deno.Command("time", {
+    args: ["-o", report, "-f", "%U %S %M", candidate.command, ...candidate.args],
     env: candidate.env ?? {},
     stdin: "null",
     stdout: "null",
-    stderr: "inherit",
   }).output();
-  if (code !== 0) throw new Error(`${candidate.name} ended with exit code ${code}`);
+  const wall = (performance.now() - start) / 1000;
+  if (code !== 0) {
+    const reason = new TextDecoder().decode(stderr);
+    throw new Error(`${candidate.name} ended with exit code ${code}: ${reason}`);
+  }
   const last = (await Deno.readTextFile(report)).trim().split("\n").at(-1)!;
-  const [wall, user, system, kilobytes] = last.split(" ").map(Number);
-  return { wall: wall!, cpu: user! + system!, memoryMb: kilobytes! / 1000 };
+  const [user, system, kilobytes] = last.split(" ").map(Number);
+  return { wall, cpu: user! + system!, memoryMb: kilobytes! / 1000 };
 }
 
 function median(values: number[]): number {
@@ -54,27 +62,44 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** Runs both alternately and prints medians and the median of the pairwise ratios A/B. */
+/** A number of samples in order: the quartile `part` of 4. */
+function quartile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.round((sorted.length - 1) * part / 4)]!;
+}
+
+const rows: string[][] = [
+  ["WORK", "OSCTL", "CPU", "MEMORY", "COMPARED WITH", "TIME", "CPU", "MEMORY", "RATIO OF TIMES"],
+];
+
+const isSelected = (title: string) => ONLY.test(title);
+
+/** Runs both alternately and adds a row: medians, the pairwise ratio A/B and its quartiles. */
 async function compare(title: string, a: Candidate, b: Candidate): Promise<void> {
+  if (!isSelected(title)) return;
+  console.error(`${title}: ${RUNS} pairs`);
   await measureOnce(a);
   await measureOnce(b);
   const pairs: [Sample, Sample][] = [];
   for (let run = 0; run < RUNS; run++) pairs.push([await measureOnce(a), await measureOnce(b)]);
-  console.log(`\n${title} (${RUNS} pairs)`);
-  for (const [index, { name }] of [a, b].entries()) {
-    const of = (key: keyof Sample) => median(pairs.map((pair) => pair[index as 0 | 1][key]));
-    console.log(
-      `  ${name.padEnd(26)} wall ${of("wall").toFixed(2)} s  cpu ${of("cpu").toFixed(2)} s  ` +
-        `memory ${of("memoryMb").toFixed(0)} MB`,
-    );
+  const cells = (index: 0 | 1) => {
+    const of = (key: keyof Sample) => median(pairs.map((pair) => pair[index][key]));
+    return [
+      `${of("wall").toFixed(3)} s`,
+      `${of("cpu").toFixed(2)} s`,
+      `${of("memoryMb").toFixed(0)} MB`,
+    ];
+  };
+  const ratios = pairs.map(([x, y]) => x.wall / Math.max(y.wall, 0.001));
+  const [low, middle, high] = [1, 2, 3].map((part) => quartile(ratios, part).toFixed(2));
+  rows.push([title, ...cells(0), b.name, ...cells(1), `${middle} (${low} to ${high})`]);
+}
+
+function printRows(): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  for (const row of rows) {
+    console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd());
   }
-  const ratio = (key: keyof Sample) =>
-    median(pairs.map(([x, y]) => x[key] / Math.max(y[key], 0.001))).toFixed(2);
-  console.log(
-    `  ratio${" ".repeat(22)}wall ${ratio("wall")}    cpu ${ratio("cpu")}    memory ${
-      ratio("memoryMb")
-    }`,
-  );
 }
 
 /** Creates folders of 499 files up to `ENTRIES` entries. */
@@ -103,7 +128,7 @@ async function createFile(path: string): Promise<void> {
 try {
   // A separate bundle, because a build could replace dist/ during the run.
   const entry = `${scratch}/bundle/main.js`;
-  await bundle(root, `${scratch}/bundle`);
+  const files = await bundle(root, `${scratch}/bundle`);
   await using program = await Program.create(entry);
   const empty = `${scratch}/empty.js`;
   await Deno.writeTextFile(empty, "");
@@ -124,6 +149,8 @@ try {
   await compare("version --client", ours("osctl", ["version", "--client"]), emptyScript);
   await compare("--help", ours("osctl", ["--help"]), emptyScript);
 
+  await compare("completion bash", ours("osctl", ["completion", "bash"]), emptyScript);
+
   const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
   const other = (args: string[]): Candidate => ({
     name: "reference client",
@@ -138,6 +165,20 @@ try {
       other(["version", "--client"]),
     );
   }
+
+  const local = (args: string[]) => reference ? other(args) : emptyScript;
+  const generate = ["gen", "config", "bench", "https://10.5.0.2:6443", "--force"];
+  const output = (name: string) => ["--output", `${scratch}/${name}`];
+  await compare(
+    "gen config",
+    ours("osctl", [...generate, ...output("ours")]),
+    local([...generate, ...output("theirs")]),
+  );
+  const config = `${program.home}/controlplane.yaml`;
+  const generated = await program.run([...generate, "--output", program.home]);
+  if (generated.code !== 0) throw new Error(generated.stderr);
+  const validate = ["validate", "--config", config, "--mode", "metal"];
+  await compare("validate", ours("osctl", validate), local(validate));
 
   const cluster = ["--provisioner", "sandbox", "--name", "bench"];
   const created = await program.run(["cluster", "create", ...cluster]);
@@ -154,28 +195,72 @@ try {
     await measure("version of a node", "version");
     await measure("dmesg", "dmesg");
     await measure("get members", "get", "members");
-    {
+    const processes = `processes, ${PROCESSES} of them`;
+    if (isSelected(processes)) {
       await using _ = await startProcesses(PROCESSES);
-      await measure(`processes, ${PROCESSES} of them`, "processes");
+      await measure(processes, "processes");
     }
-    {
+    const sockets = `netstat of ${SOCKETS} sockets`;
+    if (isSelected(sockets)) {
       await using _ = await openSockets(SOCKETS);
-      await measure(`netstat of ${SOCKETS} sockets`, "netstat", "-a");
+      await measure(sockets, "netstat", "-a");
     }
-    const logs = `${program.home}/.os/clusters/bench/nodes/bench-controlplane-1/logs`;
-    await createLog(`${logs}/big.log`, LOG_BYTES);
-    await measure(`logs of ${LOG_BYTES / 1e6} MB`, "logs", "big");
-    const big = `${scratch}/big`;
+    const logs = `logs of ${LOG_BYTES / 1e6} MB`;
+    if (isSelected(logs)) {
+      const folder = `${program.home}/.os/clusters/bench/nodes/bench-controlplane-1/logs`;
+      await createLog(`${folder}/big.log`, LOG_BYTES);
+      await measure(logs, "logs", "big");
+    }
+    const read = `read of ${FILE_MIB} MiB`;
+    if (isSelected(read)) {
+      await createFile(`${scratch}/big`);
+      await measure(read, "read", `${scratch}/big`);
+    }
     const tree = `${scratch}/tree`;
-    await createFile(big);
-    await createTree(tree);
-    await measure(`read of ${FILE_MIB} MiB`, "read", big);
-    await measure(`list -r of ${ENTRIES} entries`, "list", "-r", tree);
-    await measure(`list -lr of ${ENTRIES} entries`, "list", "-l", "-r", tree);
-    await measure(`usage of ${ENTRIES} entries`, "usage", "-a", "-d", "5", tree);
+    const walks: [title: string, ...args: string[]][] = [
+      [`list -r of ${ENTRIES} entries`, "list", "-r", tree],
+      [`list -lr of ${ENTRIES} entries`, "list", "-l", "-r", tree],
+      [`usage of ${ENTRIES} entries`, "usage", "-a", "-d", "5", tree],
+    ];
+    if (walks.some(([title]) => isSelected(title))) await createTree(tree);
+    for (const [title, ...args] of walks) await measure(title, ...args);
   } finally {
     await program.run(["cluster", "destroy", ...cluster]);
   }
+
+  const many = `get members, ${RESOURCES} of them`;
+  const several = `get members of ${NODES} nodes`;
+  const memory = `memory of ${NODES} nodes`;
+  if ([many, several, memory].some(isSelected)) {
+    const { withSandbox } = await import("../tests/helpers/sandbox.ts");
+    await withSandbox({ workers: NODES - 1 }, async ({ home, osconfig, nodes, cluster }) => {
+      const measure = async (title: string, ...args: string[]) => {
+        const at = { HOME: home, TALOSCONFIG: osconfig };
+        const [a, b] = [ours("osctl", args), local(args)];
+        await compare(title, { ...a, env: { ...a.env, ...at } }, {
+          ...b,
+          env: { ...b.env, ...at },
+        });
+      };
+      const addresses = nodes.map(({ address }) => address).join(",");
+      await measure(several, "get", "members", "-n", addresses);
+      await measure(memory, "memory", "-n", addresses);
+      const [node] = nodes;
+      const { store } = cluster.stateOf(node!);
+      for (let index = 0; index < RESOURCES; index++) {
+        const yaml = `hostname: host-${index}\nmachineType: worker\nnodeId: id-${index}\n`;
+        const spec = { value: {}, proto: new Uint8Array(), yaml };
+        const id = `member-${index}`;
+        const type = "Members.cluster.talos.dev";
+        store.create({ namespace: "cluster", type, id, spec, labels: {} });
+      }
+      await measure(many, "get", "members", "-n", node!.address);
+    });
+  }
+  printRows();
+  const megabytes = (files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1);
+  const kilobytes = Math.round(files[0]!.bytes / 1000);
+  console.log(`bundle: ${files.length} files, ${megabytes} MB; entry ${kilobytes} kB`);
 } finally {
   await Deno.remove(scratch, { recursive: true });
 }
