@@ -129,6 +129,8 @@ const LONG: Dependency = {
   homepage: undefined,
   sha512: "ab".repeat(64),
   uses: [],
+  sourceBytes: 0,
+  runtimeModules: [],
 };
 
 Deno.test("licences name each library and where a text is missing", () => {
