@@ -6,7 +6,7 @@
 import { OsctlError } from "../errors.ts";
 import type { View } from "../output/rows.ts";
 import { formatRelativeTime } from "../output/relative_time.ts";
-import { exists } from "../platform/files.ts";
+import { exists, fileErrorReason } from "../platform/files.ts";
 import { ClusterState, isClusterName } from "./cluster_state.ts";
 import { isControlPlane, type ListedCluster, type Provisioner } from "./types.ts";
 
@@ -35,7 +35,13 @@ export async function clusterNames(stateFolder: string): Promise<string[]> {
     }
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
+    const reason = fileErrorReason(error);
+    if (reason === undefined) throw error;
+    const text = error instanceof Deno.errors.NotADirectory ? "not a directory" : reason;
+    throw new OsctlError("file", `cannot read the state directory "${stateFolder}": ${text}`, {
+      hint: "set another one with --state",
+      cause: error,
+    });
   }
   return names.sort();
 }

@@ -398,7 +398,7 @@ Deno.test("nodes from v1.13 on own the manifests that are applied on the server"
     equal(older.code, 1);
     match(
       older.stderr,
-      /\(v1\.13\.9\) supports Kubernetes 1\.31 to 1\.36, not 1\.30\.4; upgrade the operating/,
+      /\(v1\.13\.9\) supports Kubernetes 1\.31 to 1\.36, not 1\.30\.4; choose a version from 1\.31 on for --to/,
     );
   }));
 

@@ -167,10 +167,11 @@ Deno.test("version --check compares osctl with the newest release", async () => 
   ]);
 });
 
-Deno.test("version --check names the address that does not answer as expected", async () => {
+Deno.test("version --check names the address of an unexpected response", async () => {
   const cases: [body: string, status: number, reason: RegExp][] = [
-    ["<html>", 200, /the answer is not JSON/],
-    ["{}", 200, /the answer has no tag_name/],
+    ["<html>", 200, /the response is not JSON/],
+    ["{}", 200, /the response has no tag_name/],
+    ['{"tag_name": "v99.0.0\\u001b[31m"}', 200, /the tag_name of the response is not a version/],
     ["", 404, /HTTP status 404/],
   ];
   for (const [body, status, reason] of cases) {
@@ -186,4 +187,12 @@ Deno.test("version --check names the address that does not answer as expected", 
   const { code, stderr } = await runCommand(["version", "--check"], { env });
   assert.equal(code, 1);
   match(stderr, /^osctl: cannot get .*: [Cc]onnection refused.*; check the connection.*\n$/);
+  const secret = `http://lab:hidden@127.0.0.1:${port}/latest?token=hidden`;
+  const login = await runCommand(["version", "--check"], { env: { OSCTL_RELEASE_URL: secret } });
+  match(login.stderr, new RegExp(`from "http://127\\.0\\.0\\.1:${port}/latest": `));
+  assert.doesNotMatch(login.stderr, /hidden/);
+  for (const url of ["nonsense", "file:///etc/hosts"]) {
+    const invalid = await runCommand(["version", "--check"], { env: { OSCTL_RELEASE_URL: url } });
+    match(invalid.stderr, /^osctl: invalid OSCTL_RELEASE_URL: not an http or https URL; use .*\n$/);
+  }
 });

@@ -103,14 +103,19 @@ function checkSupport(
     const range = kubernetesRange(`v${major}.${minor}`);
     if (range === undefined || supportsKubernetes(range, to.text)) return [];
     const text = `${address} (${tag}) supports Kubernetes ${range.oldest} to ${range.newest}`;
-    return [{ text, isRejected: rejectsOtherKubernetes(tag) }];
+    const oldestMinor = Number(range.oldest.split(".")[1]);
+    const isTooOld = to.minor < oldestMinor;
+    return [{ text, isTooOld, oldest: range.oldest, isRejected: rejectsOtherKubernetes(tag) }];
   });
   if (unsupported.length === 0) return;
   const text = `${unsupported.map(({ text }) => text).join(", ")}, not ${to.text}`;
   if (!unsupported.some(({ isRejected }) => isRejected)) note(`warning: ${text}`);
   else {
+    const newer = unsupported.find(({ isTooOld }) => isTooOld);
     throw new OsctlError("unsupported", text, {
-      hint: "upgrade the operating system of these nodes first, or choose another version",
+      hint: newer === undefined
+        ? "upgrade the operating system of these nodes first, or choose another version"
+        : `choose a version from ${newer.oldest} on for --to`,
     });
   }
 }

@@ -14,6 +14,9 @@ const TIMEOUT_MS = 10_000;
 
 const HINT = "check the connection, or set OSCTL_RELEASE_URL to a mirror";
 
+/** The tag of a release. */
+const TAG = /^v?(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?)$/;
+
 /** A release of osctl. */
 export interface ReleaseComparison {
   /** Version of this program, without `v`. */
@@ -28,8 +31,7 @@ export interface ReleaseComparison {
  * Requests the newest release from `OSCTL_RELEASE_URL`, by default that of the project.
  *
  * @param current version of this program.
- * @throws {OsctlError} of kind `connection` when the address does not answer, of kind `input` when it
- *   answers with something else.
+ * @throws {OsctlError} of kind `connection` without a response, of kind `input` for an unexpected one.
  */
 export async function checkRelease(
   system: Pick<System, "env" | "clock" | "fetch" | "signal">,
@@ -37,12 +39,22 @@ export async function checkRelease(
 ): Promise<ReleaseComparison> {
   const { env, clock, signal } = system;
   const url = env.get("OSCTL_RELEASE_URL") || NEWEST_RELEASE_URL;
+  const address = webUrl(url);
+  if (address === undefined) {
+    throw new OsctlError("input", "invalid OSCTL_RELEASE_URL: not an http or https URL", {
+      hint: `use a URL such as ${NEWEST_RELEASE_URL}`,
+    });
+  }
+  // Without credentials and tokens.
+  const shown = `${address.origin}${address.pathname}`;
   const fail = (kind: "connection" | "input", reason: string) =>
-    new OsctlError(kind, `cannot get the newest release from "${url}": ${reason}`, { hint: HINT });
+    new OsctlError(kind, `cannot get the newest release from "${shown}": ${reason}`, {
+      hint: HINT,
+    });
   using deadline = createDeadline({
     clock,
     ms: TIMEOUT_MS,
-    expired: () => fail("connection", "no answer within 10s"),
+    expired: () => fail("connection", "no response within 10s"),
     signals: [signal],
   });
   try {
@@ -55,17 +67,25 @@ export async function checkRelease(
       throw fail("input", `HTTP status ${response.status}`);
     }
     const { tag_name: tag, html_url: page } = await response.json() as Record<string, unknown>;
-    if (typeof tag !== "string") throw fail("input", "the answer has no tag_name");
-    const newest = tag.replace(/^v/, "");
+    if (typeof tag !== "string") throw fail("input", "the response has no tag_name");
+    const newest = TAG.exec(tag)?.[1];
+    if (newest === undefined) throw fail("input", "the tag_name of the response is not a version");
     const isCurrent = !isOlder(current, newest);
-    return { current, newest, isCurrent, url: typeof page === "string" ? page : "" };
+    const isText = typeof page === "string";
+    return { current, newest, isCurrent, url: isText ? webUrl(page)?.href ?? "" : "" };
   } catch (error) {
     deadline.signal.throwIfAborted();
     if (error instanceof OsctlError) throw error;
-    if (error instanceof SyntaxError) throw fail("input", "the answer is not JSON");
+    if (error instanceof SyntaxError) throw fail("input", "the response is not JSON");
     if (error instanceof TypeError) throw fail("connection", describe(error));
     throw error;
   }
+}
+
+/** Parses an http or https URL; its text has no control characters. */
+function webUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 /** View of a comparison. */

@@ -101,6 +101,13 @@ Deno.test("list prints clusters with their states, and suggests create without a
       (await cluster.run(["show"])).stderr,
       /not found in ".*"; create one with "osctl cluster/,
     );
+    await Deno.writeTextFile(`${cluster.home}/file`, "");
+    const file = await cluster.run(["list", "--state", `${cluster.home}/file`]);
+    equal(file.code, 1);
+    match(
+      file.stderr,
+      /^osctl: cannot read the state directory ".*": not a directory; .*--state\n$/,
+    );
     equal((await cluster.run(["create", ...SANDBOX])).code, 0);
     await Deno.mkdir(`${folder}/broken`);
     await Deno.writeTextFile(`${folder}/broken/cluster.json`, "{");
