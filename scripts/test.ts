@@ -25,6 +25,23 @@ const checks: [name: string, args: string[]][] = [
   ["types", ["check", "--quiet", "main.ts", "scripts/", "tests/"]],
 ];
 
+/**
+ * Tests that run one after the other, after all others: they change networks and mounts of this machine,
+ * which other tests compare, or need its whole computing power or an unchanged environment.
+ */
+const APART = [
+  "tests/e2e/docker_cluster_test.ts",
+  "tests/e2e/guest_test.ts",
+  "tests/e2e/image_test.ts",
+  "tests/e2e/qemu_cluster_test.ts",
+  "tests/e2e/qemu_kill_test.ts",
+  "tests/e2e/reference_qemu_test.ts",
+  "tests/e2e/secureboot_boot_test.ts",
+  "tests/guard/client_test.ts",
+  "tests/guard/deno_tls_test.ts",
+  "tests/guard/goaway_test.ts",
+];
+
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -42,31 +59,27 @@ try {
 
   const linuxOnly = Deno.build.os === "linux" ? [] : await listLinuxOnly(root);
   if (linuxOnly.length > 0) console.log(`skipped: ${linuxOnly.length} test files require Linux`);
-  const ignored = linuxOnly.length > 0 ? [`--ignore=${linuxOnly.join(",")}`] : [];
-
-  const junit = `${scratch}/junit.xml`;
+  const apart = Deno.build.os === "linux" && Deno.args.length === 0 ? APART : [];
+  const ignored = [...linuxOnly, ...apart];
   const flags = `${scratch}/flags`;
   await Deno.mkdir(flags);
   // Types are already checked above.
-  const code = await run(
-    [
-      "test",
-      "--allow-all",
-      "--no-check",
-      "--parallel",
-      `--junit-path=${junit}`,
-      ...ignored,
-      ...Deno.args,
-      "tests/",
-    ],
-    { OSCTL_FLAG_RECORD: flags },
-  );
-  const counted = countTests(await Deno.readTextFile(junit));
-  passed += counted.passed;
-  failed += counted.failed;
-  skipped += counted.skipped;
-  // A crash of the runner is not in the test counts.
-  if (code !== 0 && counted.failed === 0) record("test runner", false);
+  const runTests = async (name: string, args: readonly string[]) => {
+    const junit = `${scratch}/${name}.xml`;
+    const code = await run(
+      ["test", "--allow-all", "--no-check", `--junit-path=${junit}`, ...args],
+      { OSCTL_FLAG_RECORD: flags },
+    );
+    const counted = countTests(await Deno.readTextFile(junit));
+    passed += counted.passed;
+    failed += counted.failed;
+    skipped += counted.skipped;
+    // A crash of the runner is not in the test counts.
+    if (code !== 0 && counted.failed === 0) record(`test runner (${name})`, false);
+  };
+  const exclude = ignored.length > 0 ? [`--ignore=${ignored.join(",")}`] : [];
+  await runTests("parallel", ["--parallel", ...exclude, ...Deno.args, "tests/"]);
+  if (apart.length > 0) await runTests("apart", apart);
 
   const { missingFlags } = await import("../tests/helpers/flag_record.ts");
   const { tree } = await import("../commands/tree.ts");

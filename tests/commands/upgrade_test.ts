@@ -88,7 +88,7 @@ Deno.test("upgrade drains, installs, reboots and uncordons nodes from v1.13 on",
     assert.deepEqual([await isCordoned(), await version()], [false, "v1.13.9"]);
 
     assert.equal((await api.call("DELETE", `${BUDGETS}/guard`)).status, 200);
-    const { code, stderr } = await sandbox.run([...UPGRADE, ...node]);
+    const { code, stderr } = await sandbox.run([...UPGRADE, "--drain-timeout", "4m", ...node]);
     assert.equal(code, 0, stderr);
     const texts = progressOf(stderr, worker.address);
     const steps = [
@@ -157,7 +157,7 @@ Deno.test("reboot --drain leaves a node cordoned that was cordoned before", asyn
     await createPod("plain");
     const node = ["-n", worker.address];
     const reboot = ["reboot", "--drain", "--timeout", "60s", ...node];
-    const first = await sandbox.run(reboot);
+    const first = await sandbox.run([...reboot, "--drain-timeout", "4m"]);
     assert.equal(first.code, 0, first.stderr);
     const texts = progressOf(first.stderr, worker.address);
     assert.ok(texts.includes(`uncordoned node ${worker.name}`), first.stderr);

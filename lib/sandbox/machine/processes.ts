@@ -83,5 +83,6 @@ function readLabel(folder: string): string {
 /** Reports whether the process has exited: ENOENT on open, ESRCH on read. */
 function hasExited(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound ||
-    (error instanceof Error && "code" in error && error.code === "ESRCH");
+    // ESRCH: the process exited between open and read. The runtime has no class for it.
+    (error instanceof Error && error.message.includes("os error 3"));
 }

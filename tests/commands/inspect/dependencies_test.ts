@@ -33,7 +33,9 @@ Deno.test("inspect dependencies prints the graph in every format", async () => {
     const yaml = async (...args: string[]) => parse(await inspect("-o", "yaml", ...args));
     assert.deepEqual(await yaml(), json);
     const names = ({ resources }: typeof full) =>
-      resources.map(({ type, id }: { type: string; id: string }) => `${type}/${id}`);
+      resources.map(({ type, id }: { type: string; id: string }) => `${type}/${id}`)
+        // Links and mounts of this machine may change between two calls.
+        .filter((name: string) => !/^(\w+\.net|MountStatuses)\./.test(name));
     assert.deepEqual(names(await yaml("--with-resources")), names(full));
     const secrets = ({ type }: { type: string }) => type === "OSRootSecrets.secrets.talos.dev";
     assert.ok(full.resources.some(secrets));

@@ -6,7 +6,6 @@ import {
   type YamlData,
   type YamlValue,
 } from "../../../lib/yaml/mod.ts";
-import { DEFINITIONS } from "../../../lib/sandbox/state/definitions/all.ts";
 import { readPlainForm } from "../../../lib/yaml/plain_form.ts";
 import { methods } from "../../../proto/services.ts";
 import { withSandbox } from "../../helpers/sandbox.ts";
@@ -74,7 +73,8 @@ Deno.test("readPlainForm() returns the result of the full parser for recorded sp
 
 Deno.test("readPlainForm() returns the result of the full parser for specs of the sandbox", async () => {
   await withSandbox({ workers: 1 }, async ({ run, nodes }) => {
-    const types = DEFINITIONS.map(({ type }) => type).join(",");
+    const listed = await run(["get", "rd", "-n", nodes[0]!.address, "-o", "json=id"]);
+    const types = (JSON.parse(listed.stdout) as { id: string }[]).map(({ id }) => id).join(",");
     const addresses = nodes.map(({ address }) => address).join(",");
     const { code, stdout, stderr } = await run(["get", types, "-n", addresses, "-o", "yaml"]);
     deepStrictEqual([code, stderr], [0, ""]);
