@@ -393,6 +393,18 @@ Deno.test("an interruption prints the step and the command to continue", () =>
     checkRotated(sandbox, before, await journalOf(sandbox));
   }, { controlPlanes: 1, workers: 0 }));
 
+Deno.test("rotate-ca shows on a terminal that it waits for nodes", () =>
+  withNodes(async (sandbox) => {
+    const [first] = sandbox.nodes;
+    const nodes = ["--control-plane-nodes", first!.address, "--worker-nodes", sandbox.dead];
+    const { code, stderr } = await sandbox.run(["rotate-ca", ...nodes, "--timeout", "3s"], {
+      terminals: ["stdin", "stdout", "stderr"],
+    });
+    equal(code, 1);
+    match(stderr, /checking that all nodes respond \(2\.\ds\)/);
+    match(stderr, /not complete within 3s/);
+  }, { controlPlanes: 1, workers: 0 }));
+
 Deno.test("rotate-ca rejects wrong flags, journals and clusters", () =>
   withNodes(async (sandbox) => {
     const worker = sandbox.workers[0]!.address;

@@ -24,6 +24,7 @@ import {
   titleOf,
   writeJournal,
 } from "../../kubernetes/rotate/mod.ts";
+import { withProgress } from "../../output/progress.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import { exists } from "../../platform/files.ts";
 import { withFileLock } from "../../platform/file_lock.ts";
@@ -32,6 +33,9 @@ import { resolve } from "../../platform/paths.ts";
 import { prepareRotation } from "./prepare_rotation.ts";
 import { printPlan } from "./print_plan.ts";
 import { checkFlags, type RotationContext, type RotationValues } from "./rotation_flags.ts";
+
+/** Shown while nodes do not respond. */
+const CHECKING = "checking that all nodes respond";
 
 /** A journal and its path as typed. */
 interface NamedJournal {
@@ -55,15 +59,17 @@ export async function rotateAuthorities(
   if (name !== "") return await continueRotation(context, flags, name, given.has("dryRun"));
   await requireParentFolders([flags.output], { cwd: context.cwd, force: flags.force });
   const file = journalPath(flags.output);
+  const prepare = () =>
+    withProgress(context, CHECKING, () => prepareRotation(context, flags, given));
   if (flags.dryRun) {
     await rejectUnfinished(context, file);
-    const { journal, nodes } = await prepareRotation(context, flags, given);
+    const { journal, nodes } = await prepare();
     return await printPlan(context, flags, journal, nodes.map(({ text }) => text));
   }
   const path = resolve(context.cwd, file);
   await withLock(context, path, async () => {
     await rejectOutputs(context, flags);
-    const { journal } = await prepareRotation(context, flags, given);
+    const { journal } = await prepare();
     await writeJournal(path, journal);
     await run(context, flags, { journal, name: file });
   });
@@ -122,7 +128,12 @@ async function continueRotation(
   };
   if (isDryRunGiven && flags.dryRun) {
     const journal = await read();
-    return await printPlan(context, flags, journal, await readTexts(context, journal));
+    return await printPlan(
+      context,
+      flags,
+      journal,
+      await withProgress(context, CHECKING, () => readTexts(context, journal)),
+    );
   }
   await read(); // reports a missing file before the lock creates one
   await withLock(context, path, async () => {
