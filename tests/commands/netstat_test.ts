@@ -87,7 +87,7 @@ Deno.test("netstat lists a connection of this test on one node, two nodes and an
     const [header, ...rows] = lines(one.stdout);
     assert.match(header!, /^NODE +Proto +Recv-Q +Send-Q +Local Address +Foreign Address +State$/);
     const cells = rows.map((row) => row.split(/ {3,}/));
-    const own = cells.find((row) => row[4] === local)!;
+    const own = cells.find((row) => row[4] === local && row[5] === `127.0.0.1:${port}`)!;
     assert.deepEqual(own, [node, "tcp", "0", "0", local, `127.0.0.1:${port}`, "ESTABLISHED"]);
     assert.ok(!cells.some((row) => row[4] === `127.0.0.1:${port}` && row[6] === "LISTEN"));
     const listening = await run(["ss", "-ltp", "-n", node]);
@@ -106,7 +106,10 @@ Deno.test("netstat lists a connection of this test on one node, two nodes and an
     const json = await run(["netstat", "--output", "json", "-n", `${worker},${dead},${node}`]);
     assert.equal(json.code, 1);
     const records: Record<string, unknown>[] = JSON.parse(json.stdout);
-    const ownSockets = records.filter((record) => record["localPort"] === client.localAddr.port);
+    // A closed connection of another test may have had the same local port.
+    const ownSockets = records.filter((record) =>
+      record["localPort"] === client.localAddr.port && record["remotePort"] === port
+    );
     assert.deepEqual(ownSockets.map((record) => record["node"]), [worker, node]);
     const none = await run(["netstat", "--output", "json", "-n", dead]);
     assert.deepEqual([none.code, none.stdout], [1, "[]\n"]);
