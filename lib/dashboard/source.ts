@@ -155,7 +155,6 @@ export class DashboardSource implements Disposable {
     this.#end(new OsctlError("cancelled", "the dashboard was closed"));
   }
 
-  // Not AbortSignal.any: V8 then frees the objects of calls only in a full collection.
   readonly #interrupt = () => this.#end(this.#options.signal.reason);
 
   #end(reason: unknown): void {
