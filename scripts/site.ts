@@ -29,7 +29,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "rotate_ca",
   ],
   "Reference": ["usage", "output", "os-versions", "interfaces", "permissions", "stability"],
-  "Project": ["parity", "performance", "wire", "decisions"],
+  "Project": ["parity", "performance", "wire", "supply_chain", "decisions"],
 };
 
 /** Pages outside `docs/`. */
