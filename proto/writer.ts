@@ -100,9 +100,12 @@ export class Writer {
       const start = this.#start + offset;
       this.#bytes.copyWithin(start + extra, start, this.#position);
     }
-    this.#position = this.#start + offset - 1;
-    this.uint32(length);
-    this.#position += length;
+    // Not uint32(), whose larger buffer would not contain the value after the length.
+    let position = this.#start + offset - 1;
+    let rest = length;
+    for (; rest > 0x7f; rest >>>= 7) this.#bytes[position++] = rest & 0x7f | 0x80;
+    this.#bytes[position++] = rest;
+    this.#position = position + length;
   }
 
   /** Returns the encoded message. */
