@@ -21,9 +21,23 @@ const CAPABILITIES = [
 const START_MS = 60_000;
 const POLL_MS = 200;
 
+/**
+ * Flags of the daemon, tried in this order: a machine may lack rules of the packet filter, have
+ * routes to all private networks, or a file system without layers.
+ */
+const ATTEMPTS: readonly (readonly string[])[] = [
+  [],
+  ["--iptables=false", "--ip6tables=false"],
+  ["--bip=198.18.0.1/24", "--default-address-pool=base=198.18.128.0/17,size=24"],
+  [
+    ...["--iptables=false", "--ip6tables=false", "--storage-driver=vfs"],
+    ...["--bip=198.18.0.1/24", "--default-address-pool=base=198.18.128.0/17,size=24"],
+  ],
+];
+
 /** The daemon that this process started; stops it when disposed. */
 export interface StartedDocker extends AsyncDisposable {
-  /** Why docker cannot be used; undefined when it can. */
+  /** Why docker cannot be used, with the end of the daemon's log; undefined when it can. */
   readonly problem: string | undefined;
 }
 
@@ -33,39 +47,73 @@ export async function startDocker(): Promise<StartedDocker> {
   const first = await dockerProblem();
   if (first === undefined || Deno.uid() !== 0) return none(first);
   const folder = await Deno.makeTempDir({ prefix: "osctl-docker-" });
-  const runtime = await writeRuntime(folder, missingCapabilities());
-  const log = `${folder}/dockerd.log`;
-  const args = runtime === undefined
-    ? []
-    : [`--add-runtime=reduced=${runtime}`, "--default-runtime=reduced"];
-  let daemon: Deno.ChildProcess;
+  const remove = () => Deno.remove(folder, { recursive: true });
+  const problems: string[] = [];
   try {
-    daemon = new Deno.Command("/bin/sh", {
-      args: ["-c", 'exec dockerd "$@" >"$LOG" 2>&1', "sh", ...args],
-      env: { LOG: log },
-      stdin: "null",
-    }).spawn();
+    await mountControlGroups();
+    const runtime = await writeRuntime(folder, missingCapabilities());
+    const runtimeArgs = runtime === undefined
+      ? []
+      : [`--add-runtime=reduced=${runtime}`, "--default-runtime=reduced"];
+    for (const args of ATTEMPTS) {
+      const started = await startDaemon([...runtimeArgs, ...args], `${folder}/dockerd.log`);
+      if (typeof started !== "string") {
+        const stop = () => started().finally(remove);
+        return { problem: undefined, [Symbol.asyncDispose]: stop };
+      }
+      problems.push(`dockerd ${args.join(" ")}\n${started}`);
+    }
   } catch (error) {
-    await Deno.remove(folder, { recursive: true });
+    await remove();
     throw error;
   }
+  await remove();
+  return none([first, ...problems].join("\n"));
+}
+
+/** Returns the function that stops the started daemon, or the end of the log of one that failed. */
+async function startDaemon(
+  args: readonly string[],
+  log: string,
+): Promise<string | (() => Promise<void>)> {
+  const daemon = new Deno.Command("/bin/sh", {
+    args: ["-c", 'exec dockerd "$@" >"$LOG" 2>&1', "sh", ...args],
+    env: { LOG: log },
+    stdin: "null",
+  }).spawn();
   let hasEnded = false;
   const ended = daemon.status.then(() => hasEnded = true);
   const stop = async () => {
     if (!hasEnded) daemon.kill("SIGTERM");
     await ended;
-    await Deno.remove(folder, { recursive: true });
   };
-  let problem = first;
   for (let waited = 0; waited < START_MS && !hasEnded; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const current = await dockerProblem();
-    if (current === undefined) return { problem: undefined, [Symbol.asyncDispose]: stop };
-    problem = current;
+    if (await dockerProblem() === undefined) return stop;
   }
-  const last = (await Deno.readTextFile(log)).trimEnd().split("\n").at(-1) ?? "";
   await stop();
-  return none(`${problem}; dockerd: ${last}`);
+  return (await Deno.readTextFile(log)).trimEnd().split("\n").slice(-3).join("\n");
+}
+
+/** Mounts the hierarchies of control groups that this machine has and nothing mounted. */
+async function mountControlGroups(): Promise<void> {
+  const mounts = await Deno.readTextFile("/proc/mounts");
+  if (/^\S+ \S+ cgroup2? /m.test(mounts)) return;
+  const [, ...lines] = (await Deno.readTextFile("/proc/cgroups")).trimEnd().split("\n");
+  const names = lines.map((line) => line.split("\t")).filter((fields) => fields[3] === "1")
+    .map(([name]) => name!);
+  const root = "/sys/fs/cgroup";
+  await mount("tmpfs", root, "mode=755");
+  for (const name of names) {
+    await Deno.mkdir(`${root}/${name}`);
+    await mount("cgroup", `${root}/${name}`, name);
+  }
+}
+
+async function mount(type: string, path: string, options: string): Promise<void> {
+  const args = ["-t", type, "-o", options, type, path];
+  const { code, stderr } = await new Deno.Command("mount", { args, stdin: "null" }).output();
+  if (code !== 0) console.log(`cannot mount ${path}: ${new TextDecoder().decode(stderr).trim()}`);
 }
 
 /** Returns why no docker daemon answers; undefined when one does. */

@@ -5,7 +5,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
-import { startDocker } from "./docker.ts";
+import { dockerProblem, startDocker, type StartedDocker } from "./docker.ts";
 import { countTests } from "./junit.ts";
 import { listLinuxOnly } from "./linux_only.ts";
 
@@ -52,8 +52,21 @@ const record = (name: string, ok: boolean) => {
   else failed++, failedChecks.push(name);
 };
 
-// Tests report a daemon that does not start: as skipped, in CI as failed.
-const docker = Deno.build.os === "linux" ? await startDocker() : undefined;
+/** Starts the docker daemon unless it runs. */
+async function ensureDocker(earlier?: StartedDocker): Promise<StartedDocker | undefined> {
+  if (Deno.build.os !== "linux") return undefined;
+  if (earlier !== undefined) {
+    if (await dockerProblem() === undefined) return earlier;
+    console.log("the docker daemon does not answer; starting another");
+    await earlier[Symbol.asyncDispose]();
+  }
+  const docker = await startDocker();
+  console.log(docker.problem === undefined ? "docker answers" : `no docker: ${docker.problem}`);
+  return docker;
+}
+
+// Tests with docker report a daemon that does not start as skipped.
+let docker = await ensureDocker();
 try {
   for (const [name, args] of checks) record(name, await run(args) === 0);
 
@@ -79,14 +92,17 @@ try {
   };
   const exclude = ignored.length > 0 ? [`--ignore=${ignored.join(",")}`] : [];
   await runTests("parallel", ["--parallel", ...exclude, ...Deno.args, "tests/"]);
-  if (apart.length > 0) await runTests("apart", apart);
+  if (apart.length > 0) {
+    docker = await ensureDocker(docker);
+    await runTests("apart", apart);
+  }
 
   const { missingFlags } = await import("../tests/helpers/flag_record.ts");
   const { tree } = await import("../commands/tree.ts");
   const { createFlags, SUPPORTED_FLAGS } = await import("../commands/cluster/create_flags.ts");
   const { flagName } = await import("../lib/cli/flags.ts");
   const { noQemu } = await import("../tests/helpers/qemu.ts");
-  const { docker, qemu, sandbox } = SUPPORTED_FLAGS;
+  const supported = SUPPORTED_FLAGS;
   // Need a kernel module or a package that the machines of CI lack, or a build with an agent.
   const untested = new Set([
     ...["withNetworkLatency", "withNetworkJitter", "withNetworkPacketLoss"],
@@ -94,8 +110,8 @@ try {
   ]);
   const unsupported = new Set(
     Object.keys(createFlags).filter((key) =>
-      !sandbox.has(key) && !docker.has(key) &&
-      (!qemu.has(key) || untested.has(key) || noQemu !== undefined)
+      !supported.sandbox.has(key) && !supported.docker.has(key) &&
+      (!supported.qemu.has(key) || untested.has(key) || noQemu !== undefined)
     ).map((key) => `osctl cluster create --${flagName(key)}`),
   );
   console.log(`${unsupported.size} flags of cluster create are not tested on this machine`);
@@ -110,6 +126,7 @@ try {
   await docker?.[Symbol.asyncDispose]();
 }
 
+if (docker?.problem !== undefined) console.log(`No docker: ${docker.problem}`);
 if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(", ")}`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 Deno.exit(failed > 0 ? 1 : 0);

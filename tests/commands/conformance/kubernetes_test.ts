@@ -268,7 +268,7 @@ Deno.test("health --run-e2e runs basic tests after the checks", async () => {
   const focuses = new Set<string>();
   const run = (focus: string): TestRun => {
     focuses.add(focus);
-    return { log: LOG, endMs: 300 };
+    return { log: LOG, endMs: 1300 };
   };
   await withCluster(run, async ({ sandbox, leftovers }) => {
     const node = sandbox.controlPlanes[0]!.address;
