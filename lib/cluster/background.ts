@@ -59,10 +59,8 @@ export async function startBackground(options: StartOptions): Promise<void> {
       signal.throwIfAborted();
       throw new OsctlError(
         "unsupported",
-        "the cluster's background process exited during start-up",
-        {
-          hint: `see ${logPath}`,
-        },
+        "the cluster's background process exited during start-up" + await lastLogLine(logPath),
+        { hint: `see ${logPath}` },
       );
     }
     const handshake = JSON.parse(line) as Handshake;
@@ -80,6 +78,12 @@ export async function startBackground(options: StartOptions): Promise<void> {
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** Returns the end of a log for a message, for example `: error: cannot bind`; empty without one. */
+async function lastLogLine(path: string): Promise<string> {
+  const last = (await Deno.readTextFile(path)).trimEnd().split("\n").at(-1) ?? "";
+  return last === "" ? "" : `: ${last.slice(0, 300)}`;
 }
 
 /** Returns the command with stderr appended to the log, which `Deno.Command` cannot do. */

@@ -68,9 +68,9 @@ Deno.test("startBackground rejects with the error of the process", () => {
   });
 });
 
-Deno.test("startBackground refers to the log when the process exits without handshake", () =>
+Deno.test("startBackground reports the end of the log when the process exits without handshake", () =>
   background("echo oh dear >&2; exit 3", async ({ start, log }) => {
-    await rejects(start(), { message: /exited during start-up/, hint: /run\.log/ });
+    await rejects(start(), { message: /exited during start-up: oh dear$/, hint: /run\.log/ });
     match(log(), /oh dear/);
   }));
 
