@@ -11,6 +11,7 @@ import { parseEndpoint } from "../kubernetes/health/connect.ts";
 import { createKubernetesClient, resolveConnection } from "../kubernetes/mod.ts";
 import {
   checkPath,
+  checkTarget,
   countSteps,
   createUpgradeReporter,
   describePlan,
@@ -70,6 +71,7 @@ export async function runUpgradeKubernetes(
   const { clock, env, signal, stderr, release } = context;
   const to = parseVersion(flags.to, "--to");
   const from = flags.from === "" ? undefined : parseVersion(flags.from, "--from");
+  checkTarget(to, release);
   if (from !== undefined) checkPath({ from, to }, release);
   if (flags.endpoint !== "") parseEndpoint(flags.endpoint, "--endpoint");
   const limits = limitsOf(flags.waitTimeout === 0 ? undefined : flags.waitTimeout);

@@ -62,6 +62,20 @@ Deno.test("a dry run prints the plan with the changes of manifests, and changes 
     match(coloured.stdout, /\x1b\[31m- +image.*\x1b\[39m\n\x1b\[32m\+ +image/);
   }));
 
+Deno.test("disabled components are skipped, also in the plan", () =>
+  onCluster({}, async (sandbox) => {
+    const { address } = sandbox.controlPlanes[0]!;
+    const disabled = '{"cluster":{"proxy":{"disabled":true}}}';
+    const patched = await sandbox.run(["patch", "mc", "-n", address, "-p", disabled]);
+    equal(patched.code, 0, patched.stderr);
+    const plan = await upgrade(sandbox, ["--dry-run"]);
+    match(plan.stdout, new RegExp(`^${address} +kube-proxy .* none: disabled$`, "m"));
+    match(plan.stdout, new RegExp(`^${address} +kube-scheduler .* update$`, "m"));
+    const { code, stderr } = await upgrade(sandbox, []);
+    equal(code, 0, stderr);
+    match(stderr, new RegExp(`^kube-proxy of ${address}: skipped, disabled$`, "m"));
+  }));
+
 Deno.test("all components are upgraded in order, and a repeated command changes nothing", () =>
   onCluster({ controlPlanes: 2, workers: 1 }, async (sandbox) => {
     const { code, stdout, stderr } = await upgrade(sandbox, ["-o", "json"]);
@@ -149,7 +163,8 @@ Deno.test("invalid versions, paths and images are rejected", async () => {
     const cases: readonly (readonly [RegExp, ...string[]])[] = [
       [/invalid version "1.31" for --to; use a version such as 1.31.1/, "--to", "1.31"],
       [/invalid version "x" for --from/, "--from", "x"],
-      [/path 1.30.3 to 1.32.0: interface v1.8 supports Kubernetes 1.19 to 1.31/, "--to", "1.32.0"],
+      [/invalid version "1.31.1\+a" for --to/, "--to", "1.31.1+a"],
+      [/invalid version "1.31.1\+a" for --to/, "--from", "1.30.3", "--to", "1.31.1+a"],
       [/path 1.30.3 to 1.29.0: a downgrade/, "--to", "1.29.0"],
       [
         /path 1.29.1 to 1.31.1: it skips a minor version; upgrade to 1.30 first/,
@@ -172,6 +187,23 @@ Deno.test("invalid versions, paths and images are rejected", async () => {
     match(old.stderr, /set OSCTL_INTERFACE=v1\.8 for newer versions/);
   });
 });
+
+Deno.test("a version that no path leads to is rejected before any call", () =>
+  withSandbox({}, async (sandbox) => {
+    const cases = [
+      ["v1.8", "1.32.0", /"1\.32\.0" for --to: interface v1\.8 supports Kubernetes 1\.19 to 1\.31/],
+      ["v1.8", "v1.18.0", /"1\.18\.0" for --to: .*; choose a version from 1\.19 to 1\.31/],
+      ["v1.8", "0.30.0", /"0\.30\.0" for --to: .*; choose a version from 1\.19 to 1\.31/],
+      ["v1.4", "1.28.0", /supports Kubernetes 1\.19 to 1\.27; set OSCTL_INTERFACE=v1\.8/],
+    ] as const;
+    for (const [release, to, expected] of cases) {
+      const args = ["upgrade-k8s", "-n", sandbox.dead, "--to", to];
+      const { code, stderr } = await sandbox.run(args, { release });
+      equal(code, 2, stderr);
+      match(stderr, expected);
+      doesNotMatch(stderr, new RegExp(sandbox.dead));
+    }
+  }));
 
 Deno.test("flags, feature gates and plugins that the new version removes prevent the upgrade", () =>
   onCluster({ workers: 1 }, async (sandbox) => {

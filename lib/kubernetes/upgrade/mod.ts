@@ -19,5 +19,5 @@ export {
 } from "./run_upgrade.ts";
 export { type Step, StepLog, stepName } from "./steps.ts";
 export type { UpgradeContext, UpgradeOptions } from "./upgrade_context.ts";
-export { checkPath, parseVersion, type UpgradePath } from "./versions.ts";
+export { checkPath, checkTarget, parseVersion, type UpgradePath } from "./versions.ts";
 export { limitsOf, type WaitLimits, withLimit } from "./waits.ts";

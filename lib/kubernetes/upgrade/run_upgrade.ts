@@ -138,7 +138,8 @@ export async function describePlan(context: UpgradeContext, plan: UpgradePlan): 
       )
     )
     : [];
-  const steps = plan.steps.filter(({ component }) => component !== IMAGES).map(withOutcome);
+  const steps = plan.steps.filter(({ component }) => component !== IMAGES)
+    .map((step) => withOutcome(step, plan.nodes));
   const image = imageOf(images, "kube-proxy", path.to.text);
   const [first] = plan.controlPlanes;
   const sync = new ManifestSync(context, plan.isServerSide);
@@ -157,10 +158,18 @@ export async function describePlan(context: UpgradeContext, plan: UpgradePlan): 
 }
 
 /** Marks a planned step that has nothing to do. */
-function withOutcome(step: Step): Step {
+function withOutcome(step: Step, nodes: readonly PlanNode[]): Step {
   if (step.from === step.to) return { ...step, state: "unchanged" };
-  const isDisabled = step.from === "" && step.component !== "kube-proxy";
-  return isDisabled ? { ...step, state: "skipped", detail: "disabled" } : step;
+  const node = nodes.find(({ address }) => address === step.node);
+  return node !== undefined && isDisabledOn(node, step.component)
+    ? { ...step, state: "skipped", detail: "disabled" }
+    : step;
+}
+
+function isDisabledOn({ podImages, proxyImage }: PlanNode, component: string): boolean {
+  if (component === "kube-proxy") return proxyImage === undefined;
+  const pod = STATIC_PODS.find((pod) => pod === component);
+  return pod !== undefined && podImages[pod] === undefined;
 }
 
 function toStep({ name, action, diff }: ManifestChange): Step {

@@ -44,9 +44,9 @@ export function readVersion(text: string): KubernetesVersion | undefined {
  */
 export function parseVersion(text: string, flag: "--from" | "--to"): KubernetesVersion {
   const version = readVersion(text);
-  // Images have tags of complete versions only.
-  const isComplete = flag === "--from" || /^v?\d+\.\d+\.\d+/.test(text);
-  if (version !== undefined && isComplete) return version;
+  // Images have tags of complete versions only, and tags contain no build metadata.
+  const isTag = flag === "--from" || /^v?\d+\.\d+\.\d+[^+]*$/.test(text);
+  if (version !== undefined && isTag) return version;
   throw new OsctlError("usage", `invalid version "${text}" for ${flag}`, {
     hint: "use a version such as 1.31.1",
   });
@@ -76,6 +76,15 @@ export function minorStep({ from, to }: UpgradePath): string {
 }
 
 /**
+ * Checks that the interface release knows the version in `--to`.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function checkTarget(to: KubernetesVersion, release: Release): void {
+  checkKnown([to], release, `unsupported version "${to.text}" for --to`);
+}
+
+/**
  * Checks that a path stays in a minor version or leads to the next one, and that the interface
  * release knows both.
  *
@@ -83,27 +92,30 @@ export function minorStep({ from, to }: UpgradePath): string {
  */
 export function checkPath(path: UpgradePath, release: Release): void {
   const { from, to } = path;
-  const fail = (reason: string, hint: string): never => {
-    const name = `unsupported upgrade path ${from.text} to ${to.text}`;
-    throw new OsctlError("usage", `${name}: ${reason}`, { hint });
-  };
-  const newest = NEWEST_MINOR[release];
-  const unknown = [from, to].find(({ major, minor }) => major !== 1 || minor > newest);
-  if (unknown !== undefined) {
-    fail(
-      `interface ${release} supports Kubernetes 1.${OLDEST_MINOR} to 1.${newest}`,
-      release === "v1.4"
-        ? "set OSCTL_INTERFACE=v1.8 for newer versions"
-        : `choose a version up to 1.${newest} for --to`,
-    );
-  }
-  if (from.minor < OLDEST_MINOR || to.minor < OLDEST_MINOR) {
-    fail(`Kubernetes before 1.${OLDEST_MINOR} is not supported`, "create a new cluster");
-  }
+  const name = `unsupported upgrade path ${from.text} to ${to.text}`;
+  checkKnown([from, to], release, name);
   if (to.minor < from.minor) {
-    fail("a downgrade to an older minor version", `choose a version from 1.${from.minor} on`);
+    throw new OsctlError("usage", `${name}: a downgrade to an older minor version`, {
+      hint: `choose a version from 1.${from.minor} on`,
+    });
   }
   if (to.minor > from.minor + 1) {
-    fail("it skips a minor version", `upgrade to 1.${from.minor + 1} first`);
+    throw new OsctlError("usage", `${name}: it skips a minor version`, {
+      hint: `upgrade to 1.${from.minor + 1} first`,
+    });
+  }
+}
+
+function checkKnown(versions: readonly KubernetesVersion[], release: Release, name: string): void {
+  const newest = NEWEST_MINOR[release];
+  const supported = `interface ${release} supports Kubernetes 1.${OLDEST_MINOR} to 1.${newest}`;
+  for (const { major, minor } of versions) {
+    if (major === 1 && minor >= OLDEST_MINOR && minor <= newest) continue;
+    const isNewer = major > 1 || minor > newest;
+    throw new OsctlError("usage", `${name}: ${supported}`, {
+      hint: isNewer && release === "v1.4"
+        ? "set OSCTL_INTERFACE=v1.8 for newer versions"
+        : `choose a version from 1.${OLDEST_MINOR} to 1.${newest}`,
+    });
   }
 }
