@@ -200,6 +200,22 @@ async function removeRules(host: ProgramHost, program: string, bridge: string): 
   }
 }
 
+/**
+ * Checks that no cluster of this name has a bridge: one in another state directory would lose its
+ * network.
+ *
+ * @throws {OsctlError} of kind `unsupported` with the bridge.
+ */
+export async function requireNoBridge(host: ProgramHost, cluster: string): Promise<void> {
+  const bridge = bridgeName(cluster);
+  if (!(await ownLinks(host, bridge)).includes(bridge)) return;
+  throw new OsctlError(
+    "unsupported",
+    `the bridge "${bridge}" of another cluster "${cluster}" exists`,
+    { hint: `use another --name, or remove it with: ip link delete ${bridge}` },
+  );
+}
+
 interface AddressedLink extends Link {
   readonly addr_info?: readonly {
     readonly family: string;

@@ -11,7 +11,7 @@ import type { Report } from "../types.ts";
 import { type Architecture, architectureFacts, emulatorNames } from "./architecture.ts";
 import { type Chaos, requireChaosSupport } from "./chaos.ts";
 import { findFirmware, type FlashImage } from "./firmware.ts";
-import { requireFreeNetwork } from "./network.ts";
+import { requireFreeNetwork, requireNoBridge } from "./network.ts";
 import {
   findProgram,
   missingProgram,
@@ -28,6 +28,8 @@ export interface HostNeeds {
   readonly firmwareFolders: readonly string[];
   readonly tpm: boolean;
   readonly isRootless: boolean;
+  /** Name of the cluster. */
+  readonly name: string;
   readonly cidrs: readonly string[];
   readonly chaos: Chaos | undefined;
   /** Image of iPXE; undefined without network boots. */
@@ -105,6 +107,7 @@ export async function checkHost(
     const { chaos, isRootless } = needs;
     if (isRootless) await check(() => requireUserNamespaces(host));
     else {
+      await check(() => requireNoBridge(host, needs.name));
       await check(() => requireFreeNetwork(host, needs.cidrs));
       await check(() => requirePacketFilter(host));
     }

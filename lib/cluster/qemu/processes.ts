@@ -33,10 +33,9 @@ export function isClusterProgram(command: readonly string[]): boolean {
     command.some((word) => LAUNCHERS.has(word));
 }
 
-/** Returns whether a word names the folder or a path in it. */
-function isWithin(word: string, folder: string): boolean {
-  const start = word.indexOf(folder);
-  return start >= 0 && /^($|[/,])/.test(word.slice(start + folder.length));
+/** Matches a word that names the folder or a path in it, also as the value of an option. */
+function pathPattern(folder: string): RegExp {
+  return new RegExp(`(^|[=:,])${RegExp.escape(folder)}($|[/,])`);
 }
 
 /**
@@ -45,11 +44,12 @@ function isWithin(word: string, folder: string): boolean {
  */
 export async function findProcesses(folder: string, spawn: Spawn): Promise<ClusterProcess[]> {
   const processes: ClusterProcess[] = [];
+  const pattern = pathPattern(folder);
   for await (const { name } of Deno.readDir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const command = await readCommand(Number(name));
     if (!isClusterProgram(command)) continue;
-    const isOwn = command.some((word) => isWithin(word, folder)) ||
+    const isOwn = command.some((word) => pattern.test(word)) ||
       await writesTo(Number(name), folder);
     if (!isOwn) continue;
     const identity = await readIdentity(Number(name), spawn);

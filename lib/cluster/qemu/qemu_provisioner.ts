@@ -46,7 +46,7 @@ import { findProcesses, stopProcesses } from "./processes.ts";
 import { connectNamespace, inNamespaces } from "./rootless.ts";
 import { removeStateFolder } from "./state_folder.ts";
 import { readState, writeState } from "./state_file.ts";
-import { machineFiles } from "./virtual_machine.ts";
+import { longestSocket, machineFiles } from "./virtual_machine.ts";
 
 /** A checked request. */
 interface QemuPlan {
@@ -156,6 +156,7 @@ export class QemuProvisioner implements Provisioner {
         firmwareFolders: flags.extraUefiSearchPaths,
         tpm: flags.withTpm2,
         isRootless: flags.rootless,
+        name: cluster.name,
         cidrs: cluster.network.cidrs,
         chaos: plan.chaos,
         hasPxe: flags.ipxeBootScript !== "",
@@ -165,8 +166,11 @@ export class QemuProvisioner implements Provisioner {
           "--iso-path": boot.iso,
           "--disk-image-path": boot.diskImage,
         },
-        longestSocket: cluster.nodes.map(({ name }) => machineFiles(plan.folder, name).control)
-          .reduce((a, b) => a.length > b.length ? a : b),
+        longestSocket: longestSocket(
+          plan.folder,
+          cluster.nodes.map(({ name }) => name),
+          flags.withTpm2,
+        ),
         memory: cluster.nodes.reduce((sum, { memory }) => sum + memory, 0),
         disk: flags.diskPreallocate ? all.reduce((sum, { size }) => sum + size, 0) : 0,
         diskFolder: await existingParent(stateFolder),

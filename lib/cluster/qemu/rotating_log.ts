@@ -1,8 +1,10 @@
 /**
- * A log file that is rotated by renaming: nothing is truncated, and the oldest file is removed.
+ * A log file that is rotated by renaming: nothing is truncated, and the oldest file is removed. Data
+ * that cannot be written, as on a full disk, is dropped, so that its source continues.
  *
  * @module
  */
+import { fileErrorReason } from "../../platform/files.ts";
 
 /** Options of {@linkcode RotatingLog}. */
 export interface RotationOptions {
@@ -22,6 +24,8 @@ export class RotatingLog {
   readonly #keep: number;
   #file: Deno.FsFile | undefined;
   #size = 0;
+  /** Bytes that could not be written, and why. */
+  #lost = { bytes: 0, reason: "" };
   #last: Promise<void> = Promise.resolve();
 
   constructor(path: string, { limit = LIMIT, keep = KEEP }: RotationOptions = {}) {
@@ -30,7 +34,7 @@ export class RotatingLog {
     this.#keep = keep;
   }
 
-  /** Appends data. */
+  /** Appends data. When it cannot be written, a line reports the loss as soon as one can. */
   write(data: string | Uint8Array): Promise<void> {
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data.slice();
     const written = this.#last.then(() => this.#append(bytes));
@@ -47,6 +51,22 @@ export class RotatingLog {
   }
 
   async #append(bytes: Uint8Array): Promise<void> {
+    try {
+      const { bytes: count, reason } = this.#lost;
+      if (count > 0) {
+        const line = `${count} bytes of this log are lost: ${reason}\n`;
+        await this.#writeAll(new TextEncoder().encode(line));
+        this.#lost = { bytes: 0, reason: "" };
+      }
+      await this.#writeAll(bytes);
+    } catch (error) {
+      const reason = fileErrorReason(error);
+      if (reason === undefined) throw error;
+      this.#lost = { bytes: this.#lost.bytes + bytes.length, reason };
+    }
+  }
+
+  async #writeAll(bytes: Uint8Array): Promise<void> {
     if (this.#file === undefined) await this.#open();
     if (this.#size > 0 && this.#size + bytes.length > this.#limit) await this.#rotate();
     for (let at = 0; at < bytes.length;) at += await this.#file!.write(bytes.subarray(at));

@@ -211,15 +211,18 @@ class ClusterRun {
   #logger(helper: Helper): (line: string) => void {
     return (line) => {
       const time = new Date(this.#system.clock.now()).toISOString();
-      // A full disk must not stop the machines.
-      this.#logOf(helper).write(`${time} ${line}\n`).catch((error) =>
-        this.#system.stderr.write(`cannot write the log of ${helper}: ${error}\n`)
-      );
+      void this.#logOf(helper).write(`${time} ${line}\n`);
     };
   }
 
+  /** Writes a pid file, which only the reference client reads: a failure is logged. */
   async #writePid(helper: Helper, pid: number): Promise<void> {
-    await writeFileAtomic(this.#files.helperPid(helper), String(pid), { mode: 0o600 });
+    try {
+      await writeFileAtomic(this.#files.helperPid(helper), String(pid), { mode: 0o600 });
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      this.#logger(helper)(error.message);
+    }
   }
 }
 

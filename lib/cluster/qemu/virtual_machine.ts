@@ -39,6 +39,13 @@ export function machineFiles(folder: string, node: string) {
   };
 }
 
+/** Returns the longest path of a socket of the nodes. */
+export function longestSocket(folder: string, nodes: readonly string[], hasTpm: boolean): string {
+  return nodes.map((node) => machineFiles(folder, node))
+    .flatMap(({ control, tpm }) => hasTpm ? [control, tpmSocket(tpm)] : [control])
+    .reduce((a, b) => a.length > b.length ? a : b);
+}
+
 /** Options of {@linkcode VirtualMachine}. */
 export interface MachineOptions {
   readonly node: string;
@@ -174,8 +181,8 @@ export class VirtualMachine implements PowerControl {
       this.#child = child;
       // Requested while the start was prepared.
       if (this.#requested !== undefined) child.stop(host.clock);
-      await writeFileAtomic(this.#files.pid, String(child.pid), { mode: 0o600 });
-      return await this.#follow(child);
+      const [ending] = await Promise.all([this.#follow(child), this.#writePid(child.pid)]);
+      return ending;
     } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
       await this.log(`cannot start ${node}: ${error.message}`);
@@ -184,6 +191,16 @@ export class VirtualMachine implements PowerControl {
     } finally {
       this.#child = undefined;
       await tpm?.stop(host.clock);
+    }
+  }
+
+  /** Writes the pid file, which only the reference client reads: a failure is logged. */
+  async #writePid(pid: number): Promise<void> {
+    try {
+      await writeFileAtomic(this.#files.pid, String(pid), { mode: 0o600 });
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      await this.log(error.message);
     }
   }
 

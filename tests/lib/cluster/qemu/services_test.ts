@@ -6,6 +6,8 @@ import { LoadBalancer } from "../../../../lib/cluster/qemu/load_balancer.ts";
 import { type PowerControl, serveNode } from "../../../../lib/cluster/qemu/node_service.ts";
 import { QmpClient, type QmpEvent } from "../../../../lib/cluster/qemu/qmp_client.ts";
 import { RotatingLog } from "../../../../lib/cluster/qemu/rotating_log.ts";
+import type { LaunchConfig } from "../../../../lib/cluster/qemu/launch_config.ts";
+import { machineFiles, VirtualMachine } from "../../../../lib/cluster/qemu/virtual_machine.ts";
 import { SerialConsole } from "../../../../lib/cluster/qemu/serial_console.ts";
 import { fakeSystem, wallClock } from "../../../helpers/fake_system.ts";
 
@@ -18,6 +20,21 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Returns the description of a machine without network, firmware and TPM. */
+function launchConfig(folder: string): LaunchConfig {
+  return {
+    ...{ StatePath: folder, DiskPaths: [`${folder}/disk`], DiskDrivers: ["virtio"] },
+    ...{ VCPUCount: 1, MemSize: 64, KernelImagePath: "", InitrdPath: "", ISOPath: "" },
+    ...{ PFlashImages: [], KernelArgs: "", MonitorPath: `${folder}/n.monitor` },
+    ...{ DefaultBootOrder: "cn", EnableKVM: false, BootloaderEnabled: true },
+    ...{ TPM2Config: { NodeName: "", StateDir: "" }, NodeUUID: crypto.randomUUID() },
+    ...{ BadRTC: false, ArchitectureData: "amd64", Config: "", BridgeName: "" },
+    ...{ NetworkConfig: null, CNI: { BinPath: [], ConfDir: "", CacheDir: "", BundleURL: "" } },
+    ...{ IPs: [], CIDRs: [], NoMasqueradeCIDRs: [], Hostname: "n", GatewayAddrs: [], MTU: 1500 },
+    ...{ Nameservers: [], TFTPServer: "", BootFilename: "", IPXEBootFileName: "", APIPort: 0 },
+  };
 }
 
 /** Polls until a condition holds. */
@@ -166,6 +183,51 @@ Deno.test("a log is rotated by renaming, and loses the oldest file only", () =>
     await again.write("6\n");
     await again.close();
     equal(await read(""), "5555555\n6\n");
+  }));
+
+Deno.test("a log counts what a full disk rejects, and reports it when there is space again", () =>
+  withFolder(async (folder) => {
+    const path = `${folder}/n.log`;
+    await Deno.symlink("/dev/full", path);
+    const log = new RotatingLog(path);
+    await log.write("lost\n");
+    await log.close();
+    await Deno.remove(path);
+    await log.write("kept\n");
+    await log.close();
+    equal(
+      await Deno.readTextFile(path),
+      "5 bytes of this log are lost: no space left on device\nkept\n",
+    );
+  }));
+
+Deno.test("a full disk neither ends a machine nor hides its error", () =>
+  withFolder(async (folder) => {
+    const emulator = `${folder}/emulator`;
+    const script = "#!/bin/sh\necho booting\necho no such machine >&2\nexit 1\n";
+    await Deno.writeTextFile(emulator, script, { mode: 0o755 });
+    await Deno.writeFile(`${folder}/disk`, new Uint8Array(1024));
+    const { log } = machineFiles(folder, "n");
+    await Deno.symlink("/dev/full", log);
+    const machine = new VirtualMachine({
+      node: "n",
+      config: launchConfig(folder),
+      tap: { name: "tap0", mac: "52:54:00:00:00:01" },
+      emulator,
+      hasDirectIo: false,
+      host: {
+        clock: wallClock,
+        env: Deno.env,
+        spawn: (command, options) => new Deno.Command(command, options).spawn(),
+      },
+    });
+    const stop = new AbortController();
+    const running = machine.run(stop.signal);
+    const failure = { message: 'the virtual machine "n" failed: no such machine' };
+    await rejects(Promise.race([machine.started, running]), failure);
+    await until(() => !machine.isPoweredOn);
+    stop.abort();
+    await running;
   }));
 
 Deno.test("every client of a console gets the output, and its input reaches the machine", () =>

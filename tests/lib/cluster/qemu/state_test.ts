@@ -1,8 +1,9 @@
 /** State files of the reference client and ours, and the processes of a cluster. */
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { isClusterProgram } from "../../../../lib/cluster/qemu/processes.ts";
+import { findProcesses, isClusterProgram } from "../../../../lib/cluster/qemu/processes.ts";
 import { readState, writeState } from "../../../../lib/cluster/qemu/state_file.ts";
 import { removeStateFolder } from "../../../../lib/cluster/qemu/state_folder.ts";
+import { fakeSystem } from "../../../helpers/fake_system.ts";
 
 const REFERENCE = new URL("../../../data/qemu/reference_state.yaml", import.meta.url);
 
@@ -81,6 +82,34 @@ Deno.test("only known programs are processes of a cluster", () => {
   for (const command of known) equal(isClusterProgram(command), true, command[0]);
   const others = [["tail", "-f", "/s/node.log"], ["vi", "/s/state.yaml"], ["bash"], []];
   for (const command of others) equal(isClusterProgram(command), false, command[0]);
+});
+
+Deno.test("processes of a folder whose path ends the same are not of the cluster", async () => {
+  const folder = `/${crypto.randomUUID()}/c`;
+  const pids: number[] = [];
+  const start = (word: string) => {
+    const script = "read line";
+    const child = new Deno.Command("sh", {
+      args: ["-c", script, "qemu-launch", word],
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    pids.push(child.pid);
+    return child;
+  };
+  const words = [folder, `file=${folder}/n.disk`, `unix:${folder}/n.sock,server`];
+  const foreign = [`/home/me${folder}`, `unix:/home/me${folder}/n.sock`, `${folder}2/n.disk`];
+  const children = [...words, ...foreign].map(start);
+  try {
+    const found = await findProcesses(folder, fakeSystem().spawn);
+    deepEqual(found.map(({ pid }) => pid).toSorted(), pids.slice(0, words.length).toSorted());
+  } finally {
+    for (const child of children) {
+      await child.stdin.close();
+      await child.status;
+    }
+  }
 });
 
 Deno.test("a folder with a foreign file is not removed", () =>
