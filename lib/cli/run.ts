@@ -7,6 +7,7 @@ import type { CallTrace } from "../output/call_trace.ts";
 import type { Release } from "../distribution.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import { InterruptError } from "../platform/interrupt_error.ts";
+import { UnfinishedError } from "../platform/unfinished_error.ts";
 import { COLOUR_MODES, overrideColour } from "../output/colour.ts";
 import { StatusLine } from "../output/status_line.ts";
 import type { Output, System } from "../platform/system.ts";
@@ -203,7 +204,7 @@ export async function runProgram<Client>(
     await trace?.flush();
     return DONE;
   } catch (error) {
-    if (reader.gone.signal.aborted) return DONE;
+    if (reader.gone.signal.aborted && !(error instanceof UnfinishedError)) return DONE;
     await status?.clear();
     await trace?.flush();
     const options = { typed, debug: isDebug(system) };

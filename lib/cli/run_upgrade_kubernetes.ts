@@ -40,6 +40,7 @@ import { type RecordOutput, selectFormat } from "../output/select_format.ts";
 import { Table } from "../output/table.ts";
 import { getTableWidth } from "../output/table_options.ts";
 import { escapeControls } from "../output/text.ts";
+import { stopReason } from "../platform/unfinished_error.ts";
 import { ResourceReader } from "../resource/mod.ts";
 import type { Context, GlobalValues } from "./context.ts";
 
@@ -146,14 +147,14 @@ export async function runUpgradeKubernetes(
     await runUpgrade(upgrade, plan);
   } catch (error) {
     const stopped = log.endRunning(signal.aborted ? "stopped" : "failed");
-    await reporter.end();
+    await reporter.end().catch(() => {}); // the error of the upgrade is reported
     const { done, all } = countSteps(log.steps);
     const at = stopped.map(stepName).join(", ");
     await warn(
       `stopped${at === "" ? "" : ` at ${at}`}; ${done} of ${all} steps complete; ` +
         "repeat the command to continue",
     );
-    throw error;
+    throw signal.aborted ? stopReason(signal) : error;
   }
   await reporter.end();
   const changed = log.steps.filter(({ state }) => state === "done").length;

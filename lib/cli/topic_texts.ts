@@ -38,11 +38,12 @@ const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
 const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   [
     "0",
-    "success; also when ^C ended a stream without end, or the reader of the output closed it",
+    "success; also when ^C ended a stream without end, or the reader closed the output of a query",
   ],
   [
     "1",
-    "failure of a node (the output of the others is printed), a file or a connection",
+    "failure of a node (the output of the others is printed), a file or a connection; an upgrade, " +
+    "rotation or reboot that stopped since the reader closed its output",
   ],
   ["2", "usage error: unknown command or flag, invalid value, missing argument, no nodes"],
   ["129", "cancelled: the terminal was closed"],

@@ -122,6 +122,26 @@ Deno.test("^C in every phase ends at once and prints what continues on the node"
   });
 });
 
+Deno.test("an action whose output is closed prints what continues, and fails", async () => {
+  await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
+    const release = Promise.withResolvers<void>();
+    nodes.script = () => release.promise;
+    const system = fakeSystem({ home: sandbox.home, clock: wallClock });
+    system.stdout.onWrite = () => {
+      if (system.stdout.text.includes("requested")) throw new Deno.errors.BrokenPipe("closed");
+    };
+    const args = ["reboot", "-n", addresses[0], "-o", "json"];
+    const { code, stderr } = await sandbox.run(args, { system });
+    release.resolve();
+    assert.equal(code, 1, stderr);
+    assert.equal(
+      stderr,
+      `osctl: ${addresses[0]}: reboot continues on the node\n` +
+        "osctl: stopped: the reader of the output has closed it\n",
+    );
+  });
+});
+
 Deno.test("^C prints failures of nodes, which a terminal truncates", async () => {
   await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
     const { home, dead } = sandbox;

@@ -8,7 +8,7 @@ import { readTrust } from "../../lib/machineconfig/authorities/mod.ts";
 import { type Journal, type Phase, PHASES } from "../../lib/kubernetes/rotate/mod.ts";
 import { writeYaml } from "../../lib/yaml/mod.ts";
 import type { FaultRule } from "../../lib/sandbox/fault_rules.ts";
-import { wallClock } from "../helpers/fake_system.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import {
   checkRotated,
   configsOf,
@@ -390,6 +390,24 @@ Deno.test("an interruption prints the step and the command to continue", () =>
     equal(plan.code, 0, plan.stderr);
     equal(plan.stdout.match(/^\[\d\/6\] .*: complete$/gm)?.length, 6, plan.stdout);
     ok(!plan.stdout.includes("@@"), plan.stdout);
+    checkRotated(sandbox, before, await journalOf(sandbox));
+  }, { controlPlanes: 1, workers: 0 }));
+
+Deno.test("a rotation whose output is closed stops, and does not end as successful", () =>
+  withNodes(async (sandbox) => {
+    const before = configsOf(sandbox);
+    const system = fakeSystem({ home: sandbox.home, clock: wallClock, random });
+    system.stdout.onWrite = () => {
+      if (system.stdout.text !== "") throw new Deno.errors.BrokenPipe("closed");
+    };
+    const args = ["rotate-ca", "--dry-run=false", "--format", "json"];
+    const { code, stderr } = await sandbox.run(args, { system });
+    equal(code, 1, stderr);
+    match(
+      stderr,
+      /^osctl: stopped in step 1 of 6 .*--resume osconfig\.rotation\.json".*\nosctl: stopped: the reader of the output has closed it\n$/,
+    );
+    equal((await sandbox.run(["rotate-ca", "--resume", JOURNAL])).code, 0);
     checkRotated(sandbox, before, await journalOf(sandbox));
   }, { controlPlanes: 1, workers: 0 }));
 

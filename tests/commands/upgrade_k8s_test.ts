@@ -406,6 +406,22 @@ Deno.test("^C prints where the upgrade stopped, and the same command continues",
     for (const { name } of sandbox.nodes) match(state[`node ${name}`]!, /^v1\.31\.1 ready=true$/);
   }));
 
+Deno.test("an upgrade whose output is closed stops, and does not end as successful", () =>
+  onCluster({}, async (sandbox) => {
+    const system = fakeSystem({ home: sandbox.home, clock: wallClock });
+    system.stdout.onWrite = () => {
+      if (system.stdout.text !== "") throw new Deno.errors.BrokenPipe("closed");
+    };
+    const { code, stderr } = await upgrade(sandbox, ["-o", "json"], { system });
+    equal(code, 1, stderr);
+    match(
+      stderr,
+      /osctl: stopped at images of \S+; 0 of 6 steps complete; repeat the command to continue\nosctl: stopped: the reader of the output has closed it\n$/,
+    );
+    const again = await upgrade(sandbox, []);
+    match(again.stderr, /kube-apiserver of \S+: done/);
+  }));
+
 Deno.test("nodes from v1.13 on own the manifests that are applied on the server", () =>
   onCluster({ osVersion: "v1.13.9", kubernetesVersion: "1.31.0" }, async (sandbox) => {
     const { code, stderr } = await upgrade(sandbox, []);

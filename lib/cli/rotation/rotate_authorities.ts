@@ -30,6 +30,7 @@ import { exists } from "../../platform/files.ts";
 import { withFileLock } from "../../platform/file_lock.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
 import { resolve } from "../../platform/paths.ts";
+import { stopReason } from "../../platform/unfinished_error.ts";
 import { prepareRotation } from "./prepare_rotation.ts";
 import { printPlan } from "./print_plan.ts";
 import { checkFlags, type RotationContext, type RotationValues } from "./rotation_flags.ts";
@@ -175,7 +176,7 @@ async function run(
       callMs: parseTimeouts(env).callMs,
     }, (step) => current = step);
   } catch (error) {
-    await reporter.end();
+    await reporter.end().catch(() => {}); // the error of the rotation is reported
     throw await stopped(context, error, { journal, name }, steps, current);
   }
   await reporter.end();
@@ -199,7 +200,7 @@ async function stopped(
   const hint = continuations(name, journal.direction);
   if (signal.aborted) {
     await stderr.write(`osctl: stopped ${place}; ${hint}\n`);
-    return signal.reason;
+    return stopReason(signal);
   }
   if (!(error instanceof OsctlError)) return error;
   const text = error instanceof MultiNodeError

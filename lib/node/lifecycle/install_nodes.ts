@@ -6,6 +6,7 @@
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import type { RowFormat } from "../../output/rows.ts";
+import { stopReason } from "../../platform/unfinished_error.ts";
 import { installVersion } from "./install_version.ts";
 import { nodeError } from "./node_facts.ts";
 import { advance, initialProgress, type Update, type UpdateKind } from "./progress.ts";
@@ -64,8 +65,12 @@ export async function installNodes(
       throw error;
     }
   }));
-  await reporter.end();
-  signal.throwIfAborted();
+  const written = reporter.end();
+  if (signal.aborted) {
+    await written.catch(() => {}); // the reason of the signal is reported
+    throw stopReason(signal);
+  }
+  await written;
   const failures: NodeFailure[] = [];
   for (const [index, result] of results.entries()) {
     if (result.status === "fulfilled") continue;

@@ -8,6 +8,7 @@ import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
+import { stopReason } from "../../platform/unfinished_error.ts";
 import type { LifecycleAction } from "./action.ts";
 import { collectKernelLog, KernelLog } from "./kernel_logs.ts";
 import { advance, initialProgress, type NodeProgress, type Update } from "./progress.ts";
@@ -81,14 +82,16 @@ export async function trackNodes(
   const results = await Promise.allSettled(nodes.map(track));
   stopLogs.abort(new OsctlError("cancelled", "action complete"));
   await Promise.all(collections);
-  await reporter.end();
+  const written = reporter.end();
   if (signal.aborted) {
+    await written.catch(() => {}); // the reason of the signal is reported
     await stderr.write(
       [...progress.values()].map((one) => describeRest(actionOf(one.node), one))
         .join(""),
     );
-    throw signal.reason;
+    throw stopReason(signal);
   }
+  await written;
   for (const { node } of failures) {
     const rest = actionOf(node).describeRest?.(node) ?? "";
     if (rest !== "") await stderr.write(formatRest(node, rest));
