@@ -44,13 +44,14 @@ export class Anchors {
    */
   resolve(name: string, offset: number): Sized<SourceNode> {
     const target = this.#values.get(name);
-    const shown = shortened(name);
     if (target === undefined) {
-      const message = `alias "*${shown}" without an anchor before it`;
-      throw new ParseError(fault(offset, message, `define it with "&${shown}"`));
+      // The name may be an unquoted secret.
+      const message = "alias without an anchor before it";
+      const hint = "define the anchor, or quote a value that starts with *";
+      throw new ParseError(fault(offset, message, hint));
     }
     if (target === "open") {
-      const message = `alias "*${shown}" inside the value of its own anchor`;
+      const message = `alias "*${shortened(name)}" inside the value of its own anchor`;
       throw new ParseError(fault(offset, message, "write the value out"));
     }
     this.#budget.count(1);

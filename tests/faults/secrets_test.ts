@@ -1,117 +1,45 @@
-/** Private keys of the client must not leave its configuration, whatever command runs. */
+/** Secrets must not leave the files they belong to, whatever command runs. */
 import assert from "node:assert/strict";
-import { tree } from "../../commands/tree.ts";
-import { pathOf, walk } from "../../lib/cli/tree.ts";
+import { parse, parseAllDocuments } from "yaml";
 import { parseConfig } from "../../lib/osconfig/mod.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { withRealCluster } from "../e2e/cluster.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import { readZip } from "../helpers/zip.ts";
+import { FAST, journalOf } from "../helpers/rotation.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
+import { commandPaths, wordsOf, writeInputs } from "./command_arguments.ts";
 
-/** Arguments of each command. HOME is the home directory, NODE a node, COPY a copied configuration. */
-const ARGS: Readonly<Record<string, string>> = {
-  "apply-config": "-f HOME/machine.yaml --dry-run",
-  bootstrap: "",
-  cgroups: "",
-  completion: "bash",
-  "config add": "other --ca HOME/ca.crt --crt HOME/c.crt --key HOME/c.key --osconfig COPY",
-  "config context": "test --osconfig COPY",
-  "config contexts": "--osconfig COPY",
-  "config endpoint": "NODE --osconfig COPY",
-  "config info": "",
-  "config merge": "HOME/.os/config --osconfig COPY",
-  "config new": "HOME/new --roles os:reader",
-  "config node": "NODE --osconfig COPY",
-  "config remove": "test -y --osconfig COPY",
-  "conformance kubernetes": "--mode fast",
-  containers: "",
-  copy: "/etc/hostname HOME/copied",
-  dashboard: "--once",
-  disks: "",
-  dmesg: "",
-  edit: "mc",
-  "etcd alarm disarm": "",
-  "etcd alarm list": "",
-  "etcd defrag": "",
-  "etcd downgrade cancel": "",
-  "etcd downgrade enable": "3.5",
-  "etcd downgrade validate": "3.5",
-  "etcd forfeit-leadership": "",
-  "etcd members": "",
-  "etcd remove-member": "1",
-  "etcd snapshot": "HOME/db",
-  "etcd status": "",
-  events: "--tail 5 --duration 1s",
-  explain: "machine",
-  "gen ca": "--organization a",
-  "gen config": "a https://10.5.0.2:6443 -o HOME/generated",
-  "gen crt": "--ca a --csr HOME/c.csr --name n",
-  "gen csr": "--key HOME/c.key --ip 10.0.0.1",
-  "gen key": "--name k",
-  "gen keypair": "--ip 10.0.0.1 --organization a",
-  "gen secrets": "-o HOME/secrets.yaml",
-  "gen secureboot database": "-o HOME/sb",
-  "gen secureboot inspect": "HOME/missing.efi",
-  "gen secureboot pcr": "-o HOME/sb",
-  "gen secureboot uki": "-o HOME/sb",
-  get: "members -o yaml",
-  health: "--wait-timeout 1s",
-  "image default": "",
-  "image list": "",
-  "image pull": "example.org/a:1",
-  images: "",
-  "inject serviceaccount": "--roles os:reader -f HOME/deployment.yaml",
-  "inspect dependencies": "",
-  kubeconfig: "HOME/kubeconfig",
-  list: "/etc",
-  logs: "machined",
-  "machineconfig gen": "a https://10.5.0.2:6443",
-  "machineconfig patch": "HOME/machine.yaml -p []",
-  "machineconfig schema": "",
-  memory: "",
-  "meta delete": "10",
-  "meta write": "10 x",
-  mounts: "",
-  netstat: "",
-  patch: "mc -p [] --dry-run",
-  pcap: "--interface lo --duration 1s",
-  processes: "",
-  read: "/etc/hostname",
-  restart: "none",
-  "rotate-ca": "--dry-run",
-  service: "",
-  stats: "",
-  support: "-O HOME/support.zip",
-  time: "",
-  "upgrade-k8s": "--dry-run",
-  usage: "/etc",
-  validate: "-c HOME/machine.yaml -m metal",
-  version: "",
-  "wipe disk": "none --yes",
-  "etcd leave": "",
-  upgrade: "--image example.org/a:v1.8.0 --yes --wait=false",
-  rollback: "--yes",
-  reboot: "--yes --wait=false",
-  shutdown: "--yes --wait=false",
-  reset: "--yes --wait=false",
-};
-
-/** Groups that the second test runs as a program. */
-const ELSEWHERE = /^cluster /;
 /** Longest run of a command, milliseconds. */
 const LONGEST_MS = 4000;
 
-/** The forms in which a key of a client configuration can appear. */
-function formsOf(key: string): string[] {
-  const pem = new TextDecoder().decode(Uint8Array.fromBase64(key));
-  const body = pem.split("\n").filter((line) => line !== "" && !line.startsWith("-----")).join("");
-  const secret = Uint8Array.fromBase64(body).slice(-32);
-  return [key.slice(80, 140), body.slice(-40), secret.toHex(), secret.toBase64().slice(0, 40)];
+/** Values that a test searches for. */
+interface Secret {
+  readonly name: string;
+  /** The texts in which it can appear. */
+  readonly forms: readonly string[];
 }
 
-/** Throws an error that does not contain the key. */
-function requireAbsent(text: string, forms: readonly string[], where: string): void {
-  if (forms.some((form) => text.includes(form))) throw new Error(`the key is in ${where}`);
+/** A private key: the base64 text of its PEM, as in configurations. */
+function keySecret(name: string, key: string): Secret {
+  const pem = new TextDecoder().decode(Uint8Array.fromBase64(key));
+  const body = pem.split("\n").filter((line) => line !== "" && !line.startsWith("-----")).join("");
+  const at = Math.ceil((pem.indexOf(body.slice(0, 20)) + 12) / 3) * 4;
+  const der = Uint8Array.fromBase64(body);
+  // The private part of an elliptic key is within the first bytes, that of RSA keys at the end.
+  const forms = [der.slice(18, 38), der.slice(-40, -20)].flatMap((part) => [part.toHex()]);
+  return { name, forms: [key.slice(at, at + 40), body.slice(12, 50), body.slice(-40), ...forms] };
+}
+
+function textSecret(name: string, text: string): Secret {
+  return { name, forms: [text, new TextEncoder().encode(text).toBase64().slice(0, -4)] };
+}
+
+/** Throws an error that does not contain the secret. */
+function requireAbsent(text: string, secrets: readonly Secret[], where: string): void {
+  for (const { name, forms } of secrets) {
+    if (forms.some((form) => text.includes(form))) throw new Error(`${name} is in ${where}`);
+  }
 }
 
 async function* filesBelow(folder: string): AsyncGenerator<string> {
@@ -124,76 +52,245 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 
 const latin1 = new TextDecoder("latin1");
 
-/** Checks that only `allowed` files contain the key, with mode 0600. */
-async function checkFiles(folder: string, forms: readonly string[], allowed: readonly string[]) {
+async function readContent(path: string): Promise<string> {
+  if (!path.endsWith(".zip")) return latin1.decode(await Deno.readFile(path));
+  return [...(await readZip(path)).members.values()].map(({ text }) => text).join("\n");
+}
+
+/** Checks that only `allowed` files contain a secret, with mode 0600. */
+async function checkFiles(folder: string, secrets: readonly Secret[], allowed: RegExp) {
   for await (const path of filesBelow(folder)) {
-    const text = latin1.decode(await Deno.readFile(path));
-    if (!forms.some((form) => text.includes(form))) continue;
-    const { mode } = await Deno.stat(path);
-    assert.ok(allowed.includes(path), `the key is in ${path}`);
-    assert.equal(mode! & 0o777, 0o600, path);
+    const text = await readContent(path);
+    const relative = path.slice(folder.length + 1);
+    for (const { name, forms } of secrets) {
+      if (!forms.some((form) => text.includes(form))) continue;
+      assert.ok(allowed.test(relative), `${name} is in the file ${relative}`);
+      assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600, relative);
+    }
   }
 }
 
-Deno.test("no command prints the client's key, stores it elsewhere or passes it to a child", async (t) => {
-  const commands = [...walk([tree])].filter((chain) => chain.at(-1)!.kind === "command")
-    .map(pathOf).filter((path) => !ELSEWHERE.test(path));
-  assert.deepEqual(Object.keys(ARGS).toSorted(), commands.toSorted(), "arguments of each command");
-  await withSandbox({}, async ({ run, home, nodes, osconfig }) => {
+/** Marked values in the configuration of the node, besides those that are generated. */
+const MARKED = {
+  wireGuard: crypto.getRandomValues(new Uint8Array(32)).toBase64(),
+  passphrase: `passphrase-${crypto.randomUUID()}`,
+  password: `password-${crypto.randomUUID()}`,
+};
+const patch = (passphrase: string) =>
+  `machine:
+  network:
+    interfaces:
+      - interface: wg0
+        wireguard:
+          privateKey: ${MARKED.wireGuard}
+  registries:
+    config:
+      registry.example.org:
+        auth: {username: a, password: ${MARKED.password}}
+  systemDiskEncryption:
+    ephemeral:
+      provider: luks2
+      keys:
+        - slot: 0
+          static: {passphrase: ${passphrase}}
+`;
+
+/** Collects the secrets of a machine configuration. */
+function secretsOf(text: string): Secret[] {
+  const { machine, cluster } = parse(parseAllDocuments(text)[0]!.toString()) as Record<
+    "machine" | "cluster",
+    // deno-lint-ignore no-explicit-any -- a generated configuration
+    any
+  >;
+  return [
+    keySecret("the machine CA key", machine.ca.key),
+    keySecret("the Kubernetes CA key", cluster.ca.key),
+    keySecret("the aggregator CA key", cluster.aggregatorCA.key),
+    keySecret("the etcd CA key", cluster.etcd.ca.key),
+    keySecret("the service account key", cluster.serviceAccount.key),
+    textSecret("the machine token", machine.token),
+    textSecret("the bootstrap token", cluster.token),
+    textSecret("the cluster secret", cluster.secret),
+    textSecret("the encryption secret", cluster.secretboxEncryptionSecret),
+    textSecret("the WireGuard key", MARKED.wireGuard),
+    textSecret("the passphrase", MARKED.passphrase),
+    textSecret("the registry password", MARKED.password),
+  ];
+}
+
+/** Lines that pass configurations through commands, besides those of every command. */
+const CONFIG_LINES: readonly string[] = [
+  "apply-config -f HOME/machine.yaml -m no-reboot",
+  "apply-config -f HOME/changed.yaml --dry-run",
+  "apply-config -f HOME/machine.yaml --dry-run -p @HOME/patch.yaml",
+  "edit mc --dry-run",
+  "gen config a https://10.5.0.2:6443 --with-secrets HOME/bundle.yaml -o HOME/generated-2",
+  "gen config a https://10.5.0.2:6443 --with-secrets HOME/bundle.yaml -t worker -o -",
+  "gen secrets --from-controlplane-config HOME/machine.yaml -o HOME/bundle-2.yaml",
+  "get mc",
+  "get mc -o yaml",
+  "get osroots",
+  "get k8sroots",
+  "get etcdroots",
+  "inspect dependencies --with-resources",
+  "machineconfig patch HOME/machine.yaml -p @HOME/patch.yaml -o HOME/patched.yaml",
+  "patch mc -p @HOME/patch.yaml --dry-run",
+  "patch mc -p @HOME/patch.yaml",
+  "read /proc/self/environ",
+  "logs apid",
+  "validate -c HOME/machine.yaml -m metal --strict",
+];
+
+/** Lines whose output is a configuration with its secrets. */
+const PRINTS_CONFIG = /^(get mc -o yaml|machineconfig patch(?!.* -o )|gen config.* -o -$)/;
+/** Files with secrets: inputs, outputs that the test names, and the state of the nodes. */
+const SECRET_FILES =
+  /^(machine|changed|bundle|bundle-2|patch|patched|broken)\.yaml$|^generated-2\/|^nodes\/[^/]+\/config\.yaml$/;
+
+/** Configurations with a secret in or next to a mistake. */
+function brokenConfigs(text: string): string[] {
+  const { passphrase, wireGuard, password } = MARKED;
+  const replace = (value: string, ...replacements: string[]) =>
+    replacements.map((replacement) => text.replaceAll(value, replacement));
+  return [
+    ...replace(passphrase, `[${passphrase}]`, `{a: ${passphrase}}`, `"${passphrase}`),
+    ...replace(`passphrase: ${passphrase}`, `passphrase: ${passphrase}: a`, `pass: ${passphrase}`),
+    ...replace(wireGuard, `${wireGuard}A`, `[${wireGuard}]`, `"${wireGuard}\\q"`, `*${wireGuard}`),
+    ...replace(password, `!!int ${password}`, `|\n${password}`, `[${password}`, `\t${password}`),
+    ...[/^ {4}ca:\n {8}crt:/m, /^ {4}token: /m, /^ {4}secret: /m, /^ {4}serviceAccount:\n/m]
+      .map((pattern) => text.replace(pattern, (found) => found.replace(/: ?/, " : - "))),
+    ...[/^( {8}key: )(.+)$/gm, /^( {4}token: )(.+)$/gm, /^( {4}secret: )(.+)$/gm].flatMap((
+      pattern,
+    ) =>
+      ["$1[$2]", "$1!$2", "$1{a: $2}", '$1"$2', "$1$2 $2", "$1$2:\n$1x"].map((replacement) =>
+        text.replace(pattern, replacement)
+      )
+    ),
+  ];
+}
+
+Deno.test("no command prints a secret, stores it elsewhere or passes it to a child", async (t) => {
+  const paths = commandPaths();
+  await withSandbox({}, async (sandbox) => {
+    const { run, home, nodes, osconfig } = sandbox;
     const node = nodes[0]!.address;
     const text = await Deno.readTextFile(osconfig);
-    const { ca, crt, key } = parseConfig(text, "config").config.contexts.get("test")!;
-    const forms = formsOf(key!);
-    // The check itself finds the key.
-    assert.throws(() => requireAbsent(text, forms, "the configuration"));
-    const copy = `${home}/copy`;
-    const files = { "ca.crt": ca!, "c.crt": crt!, "c.key": key! };
-    for (const [name, base64] of Object.entries(files)) {
-      await Deno.writeFile(`${home}/${name}`, Uint8Array.fromBase64(base64), { mode: 0o600 });
+    const { key } = parseConfig(text, "config").config.contexts.get("test")!;
+    await Deno.writeTextFile(`${home}/patch.yaml`, patch(MARKED.passphrase), { mode: 0o600 });
+    const patched = await run(["patch", "mc", "-p", `@${home}/patch.yaml`, "-n", node]);
+    assert.equal(patched.code, 0, patched.stderr);
+    // The change takes effect with a reboot.
+    for (let stdout = ""; !stdout.includes(MARKED.wireGuard);) {
+      ({ stdout } = await run(["get", "mc", "-o", "yaml", "-n", node]));
     }
-    const machine = await run(["get", "mc", "-o", "jsonpath={.spec}", "-n", node]);
-    await Deno.writeTextFile(`${home}/machine.yaml`, machine.stdout, { mode: 0o600 });
-    const csr = await run(["gen", "csr", "--key", `${home}/c.key`, "--ip", "10.0.0.1"]);
-    assert.equal(csr.code, 0, csr.stderr);
-    await Deno.writeTextFile(
-      `${home}/deployment.yaml`,
-      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n" +
-        "spec: {template: {spec: {containers: [{name: a}]}}}\n",
-    );
+    await writeInputs(sandbox);
+    const machine = await Deno.readTextFile(`${home}/machine.yaml`);
+    const client = [keySecret("the client's key", key!)];
+    const secrets = secretsOf(machine);
+    // The check itself finds each secret.
+    assert.throws(() => requireAbsent(text, client, "the configuration"));
+    for (const secret of secrets) {
+      assert.throws(() => requireAbsent(machine, [secret], "the configuration"), secret.name);
+    }
+    const changed = machine.replaceAll(MARKED.passphrase, `${MARKED.passphrase}-2`)
+      .replaceAll(MARKED.password, `${MARKED.password}-2`);
+    await Deno.writeTextFile(`${home}/changed.yaml`, changed, { mode: 0o600 });
+    for (
+      const line of [
+        "gen csr --key HOME/c.key --ip 10.0.0.1",
+        "gen secrets --from-controlplane-config HOME/machine.yaml -o HOME/bundle.yaml",
+      ]
+    ) {
+      const { code, stderr } = await run(wordsOf(sandbox, line));
+      assert.equal(code, 0, stderr);
+    }
     const editor = `${home}/editor`;
-    await Deno.writeTextFile(editor, `#!/bin/sh\nenv > ${home}/editor-env\n`, { mode: 0o755 });
-    const allowed = [osconfig, copy, `${home}/c.key`];
-    for (const [path, written] of Object.entries(ARGS)) {
-      await t.step(path, async () => {
-        await Deno.writeTextFile(copy, text, { mode: 0o600 });
-        const children: string[] = [];
-        const stop = new AbortController();
-        const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), LONGEST_MS);
-        const system = fakeSystem({
-          ...{ home, clock: wallClock, signal: stop.signal },
-          env: { OSCTL_DEBUG: "1", EDITOR: editor, TMPDIR: home },
-          spawn: (command, options) => {
-            children.push(JSON.stringify([command, options]));
-            return new Deno.Command(command, options).spawn();
-          },
-        });
-        const words = `${path} ${written}`.trim().split(" ")
-          .map((word) => word.replace("HOME", home).replace("NODE", node).replace("COPY", copy));
-        const isLocal =
-          /^(config|gen|completion|explain|image default|images|machineconfig|validate|inject)/
-            .test(path) && path !== "config new";
-        const { code, stdout, stderr } = await run(
-          isLocal ? words : [...words, "-n", node],
-          { system },
-        );
-        clearTimeout(timer);
+    const script =
+      `#!/bin/sh\nenv > ${home}/editor-env\nstat -c %a "$1" >> ${home}/editor-modes\n` +
+      `sed -i 's/password-/&3-/' "$1"\n`;
+    await Deno.writeTextFile(editor, script, { mode: 0o755 });
+    const clientFiles = /^(\.os\/config|copy|c\.key)$/;
+    const runLine = async (line: string) => {
+      const children: string[] = [];
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), LONGEST_MS);
+      const system = fakeSystem({
+        ...{ home, clock: wallClock, signal: stop.signal },
+        env: { OSCTL_DEBUG: "1", EDITOR: editor, TMPDIR: home },
+        spawn: (command, options) => {
+          children.push(JSON.stringify([command, options]));
+          return new Deno.Command(command, options).spawn();
+        },
+      });
+      const words = wordsOf(sandbox, line);
+      const outcome = await run(isLocal(line) ? words : [...words, "-n", node], { system });
+      clearTimeout(timer);
+      return { ...outcome, children: children.join("\n") };
+    };
+    const isLocal = (line: string) =>
+      /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|validate|inject)/
+        .test(line);
+    await t.step("errors of configurations", async () => {
+      for (const broken of brokenConfigs(machine)) {
+        assert.notEqual(broken, machine, "a mistake");
+        await Deno.writeTextFile(`${home}/broken.yaml`, broken, { mode: 0o600 });
+        for (
+          const line of [
+            "validate -c HOME/broken.yaml -m metal",
+            "apply-config -f HOME/broken.yaml --dry-run",
+            "machineconfig patch HOME/broken.yaml -p @HOME/patch.yaml -o HOME/patched.yaml",
+            "gen secrets --from-controlplane-config HOME/broken.yaml -o HOME/bundle-2.yaml --force",
+            "machineconfig patch HOME/machine.yaml -p @HOME/broken.yaml -o HOME/patched.yaml",
+          ]
+        ) {
+          const { stdout, stderr } = await runLine(line);
+          requireAbsent(stdout + stderr, secrets, `output of ${line}: ${stdout}${stderr}`);
+        }
+        await checkFiles(home, secrets, SECRET_FILES);
+      }
+    });
+    for (const line of [...CONFIG_LINES, ...paths]) {
+      await t.step(line, async () => {
+        await Deno.writeTextFile(`${home}/copy`, text, { mode: 0o600 });
+        const { code, stdout, stderr, children } = await runLine(line);
         assert.notEqual(code, 2, `the command does not run: ${stderr.slice(0, 300)}`);
-        requireAbsent(stdout, forms, `stdout of ${path}`);
-        requireAbsent(stderr, forms, `stderr and debug output of ${path}`);
-        requireAbsent(children.join("\n"), forms, `arguments or environment of a child of ${path}`);
-        await checkFiles(home, forms, allowed);
+        requireAbsent(stdout, client, `stdout of ${line}`);
+        const words = wordsOf(sandbox, line).join(" ");
+        if (!PRINTS_CONFIG.test(words)) requireAbsent(stdout, secrets, `stdout of ${line}`);
+        const rest = stderr + children;
+        requireAbsent(rest, [...client, ...secrets], `stderr or a child of ${line}`);
+        await checkFiles(home, client, clientFiles);
+        await checkFiles(home, secrets, SECRET_FILES);
       });
     }
+    await t.step("an editor opens a file of mode 0600", async () => {
+      const modes = await Deno.readTextFile(`${home}/editor-modes`);
+      assert.match(modes, /^(600\n){2,}$/);
+    });
+  });
+});
+Deno.test("a rotation prints neither the old nor the new keys", async () => {
+  await withSandbox({ ...FAST }, async (sandbox) => {
+    const { run, home, nodes } = sandbox;
+    const before = secretsOf(sandbox.cluster.configOf(nodes[0]!)!.text);
+    const system = () => fakeSystem({ home, clock: wallClock, env: { OSCTL_DEBUG: "1" } });
+    const plan = await run(["rotate-ca"], { system: system() });
+    assert.equal(plan.code, 0, plan.stderr);
+    const rotated = await run(["rotate-ca", "--dry-run=false"], { system: system() });
+    assert.equal(rotated.code, 0, rotated.stderr);
+    const { os, kubernetes, client, context } = await journalOf(sandbox);
+    const base64 = (pem: string) => new TextEncoder().encode(pem).toBase64();
+    const secrets = [
+      ...before,
+      keySecret("the new machine CA key", base64(os!.new.key)),
+      keySecret("the new Kubernetes CA key", base64(kubernetes!.new.key)),
+      keySecret("the new client's key", base64(client!.key)),
+      keySecret("the old client's key", base64(context.client.key)),
+    ];
+    for (const { stdout, stderr } of [plan, rotated]) {
+      requireAbsent(stdout + stderr, secrets, "the output of rotate-ca");
+    }
+    await checkFiles(home, secrets, /^nodes\/[^/]+\/config\.yaml$|^osconfig(\.|$)|^\.os\/config$/);
   });
 });
 
@@ -205,7 +302,11 @@ Deno.test({
     const { home } = program;
     const config = `${home}/.os/config`;
     const text = await Deno.readTextFile(config);
-    const forms = formsOf(parseConfig(text, "config").config.contexts.get("e2e")!.key!);
+    const { key } = parseConfig(text, "config").config.contexts.get("e2e")!;
+    const shown = await program.run(["get", "mc", "-o", "jsonpath={.spec}", "-n", node]);
+    assert.equal(shown.code, 0, shown.stderr);
+    const client = [keySecret("the client's key", key!)];
+    const secrets = [...client, ...secretsOf(shown.stdout)];
     const temporary = `${home}/temporary`;
     await Deno.mkdir(temporary);
     const cluster = ["--provisioner", "sandbox", "--name", "e2e"];
@@ -224,7 +325,7 @@ Deno.test({
         TMPDIR: temporary,
         OSCTL_DEBUG: "1",
       });
-      requireAbsent(stdout + stderr, forms, `output of cluster ${args[0]}`);
+      requireAbsent(stdout + stderr, secrets, `output of cluster ${args[0]}`);
     }
     const follow = program.command(["logs", "machined", "-f", "-n", node], {
       ...{ stdin: "null", stdout: "null", stderr: "null" },
@@ -238,7 +339,7 @@ Deno.test({
           const started = await Deno.readTextFile(`/proc/${name}/cmdline`) +
             await Deno.readTextFile(`/proc/${name}/environ`);
           if (started.includes(home)) own++;
-          requireAbsent(started, forms, `arguments or environment of process ${name}`);
+          requireAbsent(started, secrets, `arguments or environment of process ${name}`);
         } catch (error) {
           const isGone = error instanceof Deno.errors.NotFound ||
             error instanceof Deno.errors.PermissionDenied ||
@@ -251,7 +352,12 @@ Deno.test({
       follow.kill("SIGTERM");
       await follow.status;
     }
-    await checkFiles(home, forms, [config]);
+    await checkFiles(home, client, /^\.os\/config$/);
+    await checkFiles(
+      home,
+      secrets.slice(1),
+      /^\.os\/clusters\/e2e\/(nodes\/[^/]+\/config\.yaml|secrets\.json)$/,
+    );
     assert.deepEqual([...Deno.readDirSync(temporary)], []);
   });
 });

@@ -42,6 +42,8 @@ export class BundleArchive {
   constructor(now: number) {
     this.#mtime = new Date(now);
     this.#closed.promise.catch(() => {}); // rejects what waits for it
+    // `output` throws it; an abort before the first read would end the process.
+    this.#zip.outputStream.on("error", () => {});
   }
 
   /**

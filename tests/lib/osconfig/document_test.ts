@@ -104,7 +104,7 @@ Deno.test("parseConfig() reports file, line and column of errors without values"
     ],
     [
       "contexts:\n  a: *none",
-      /^file:2:6: invalid YAML: alias "\*none" without an anchor before it$/,
+      /^file:2:6: invalid YAML: alias without an anchor before it$/,
     ],
   ];
   for (const [text, message] of cases) {
@@ -147,7 +147,7 @@ const EXCESSIVE: readonly (readonly [text: string, message: string])[] = [
   ],
   [
     "contexts:\n  a: &a\n    <<: *b\n",
-    'file:3:9: invalid YAML: alias "*b" without an anchor before it',
+    "file:3:9: invalid YAML: alias without an anchor before it",
   ],
   [
     "contexts: {a: &a {x: &b {y: *a}}, b: *b}",

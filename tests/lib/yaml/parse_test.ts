@@ -110,7 +110,7 @@ Deno.test("parseYaml() applies the given limit of values", () => {
 
 Deno.test("parseYaml() shortens long keys and anchors in messages", () => {
   const long = "k".repeat(1000);
-  for (const text of [`${long}: 1\n${long}: 2\n`, `a: *${long}\n`]) {
+  for (const text of [`${long}: 1\n${long}: 2\n`, `a: &${long} [*${long}]\n`]) {
     const [problem] = parseYaml(text).problems;
     ok(problem !== undefined && problem.message.length < 150, problem?.message);
     ok(problem.message.includes("kkk…"), problem.message);

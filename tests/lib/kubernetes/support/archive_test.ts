@@ -74,6 +74,14 @@ Deno.test("an error after some content keeps it, one before is thrown", async ()
   ]);
 });
 
+Deno.test("an abort before the output is read is thrown by the output", async () => {
+  const archive = new BundleArchive(0);
+  archive.abort(new OsctlError("node", "lost"));
+  // Time for an event without listener to end the process.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await rejects(Array.fromAsync(archive.output()), { message: "lost" });
+});
+
 Deno.test("a content is read no faster than the archive is written", async () => {
   let read = 0;
   let isClosed = false;

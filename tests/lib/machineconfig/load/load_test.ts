@@ -73,7 +73,8 @@ const INVALID_YAML: Readonly<Record<string, readonly [text: string, line: string
   ],
   "an alias without an anchor": [
     "machine: *a\n",
-    'f:1:10: alias "*a" without an anchor before it; define it with "&a"',
+    "f:1:10: alias without an anchor before it; define the anchor, or quote a value that starts " +
+    "with *",
   ],
   "an alias inside its own anchor": [
     "machine: &a [*a]\n",
