@@ -8,6 +8,7 @@ import { OsctlError } from "../errors.ts";
 import { locateForWriting } from "../osconfig/mod.ts";
 import { writeFileSet } from "../platform/file_set.ts";
 import { rejectExistingFiles } from "../platform/new_files.ts";
+import { removeIfPresent } from "../platform/files.ts";
 import { join } from "../platform/paths.ts";
 import type { System } from "../platform/system.ts";
 import { addContext, removeContext } from "./client_context.ts";
@@ -15,6 +16,7 @@ import { ClusterState } from "./cluster_state.ts";
 import { dumpLogs } from "./crash_dump.ts";
 import { rejectGenerationFlags } from "./input_folder.ts";
 import { createMachineConfigs, type GeneratedConfigs } from "./machine_configs.ts";
+import { rollBack, rollBackCluster } from "./roll_back.ts";
 import type {
   ClusterRecord,
   CreatedCluster,
@@ -145,33 +147,20 @@ class Undo {
       await dumpLogs(this.#system, this.#provisioner, { stateFolder, name });
     }
     if (keep) return;
-    for (const path of this.#files) await Deno.remove(path);
+    const show = (text: string) => stderr.write(`${text}\n`);
+    for (const path of this.#files) await rollBack(show, () => removeIfPresent(path));
     if (record === undefined) return;
     const parts = { clock, signal: new AbortController().signal };
-    const report = () => Promise.resolve();
-    await this.#reporting(async () => {
-      const cleanUp = () => Promise.resolve();
-      const options = { force: true, report, cleanUp, signal: parts.signal };
+    const ignore = () => Promise.resolve();
+    await rollBackCluster(name, show, async () => {
+      const options = { force: true, report: ignore, cleanUp: ignore, signal: parts.signal };
       await this.#provisioner.destroy(stateFolder, name, options);
-      await stderr.write(`removed the cluster "${name}"; retain it next time with --keep\n`);
+      await show(`removed the cluster "${name}"; retain it next time with --keep`);
     });
     const { osconfig } = record;
     if (osconfig === undefined) return;
     // An unreadable file is the error that the roll-back follows.
-    const isReported = !osconfig.pending;
-    await this.#reporting(
-      async () => void await removeContext(osconfig, record.ca, parts),
-      isReported,
-    );
-  }
-
-  /** Reports an error of the roll-back, which must not replace the one that caused it. */
-  async #reporting(action: () => Promise<void>, isReported = true): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      if (isReported) await this.#system.stderr.write(`${error.message}\n`);
-    }
+    const showContext = osconfig.pending ? ignore : show;
+    await rollBack(showContext, async () => void await removeContext(osconfig, record.ca, parts));
   }
 }

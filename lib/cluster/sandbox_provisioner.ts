@@ -16,6 +16,7 @@ import { startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
 import { ClusterState } from "./cluster_state.ts";
 import { clusterNames, unknownClusterError } from "./list_clusters.ts";
+import { rollBackCluster } from "./roll_back.ts";
 import { parseSandboxVersion } from "./sandbox_version.ts";
 import type {
   ClusterNode,
@@ -107,7 +108,7 @@ export class SandboxProvisioner implements Provisioner {
           try {
             return await this.#create(sandbox, state, report);
           } catch (error) {
-            if (!sandbox.keep) await state.remove();
+            if (!sandbox.keep) await rollBackCluster(sandbox.name, report, () => state.remove());
             throw error;
           }
         });

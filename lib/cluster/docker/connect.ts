@@ -112,17 +112,13 @@ function openSsh(
   spawn: System["spawn"],
 ): EngineConnection {
   const remote = path === "" ? [] : ["--host", `unix://${path}`];
-  const child = spawn("ssh", {
-    args: [
-      ...["-o", "ConnectTimeout=10", "-T"],
-      ...user === "" ? [] : ["-l", user],
-      ...port === "" ? [] : ["-p", port],
-      ...["--", host, "docker", ...remote, "system", "dial-stdio"],
-    ],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  });
+  const args = [
+    ...["-o", "ConnectTimeout=10", "-T"],
+    ...user === "" ? [] : ["-l", user],
+    ...port === "" ? [] : ["-p", port],
+    ...["--", host, "docker", ...remote, "system", "dial-stdio"],
+  ];
+  const child = startSsh(args, spawn);
   const messages = new Response(child.stderr).text();
   messages.catch(() => {}); // read by `reason`
   const ended = child.status;
@@ -136,6 +132,15 @@ function openSsh(
       return success ? undefined : text.split("\n").at(-1) || "ssh failed";
     },
   };
+}
+
+function startSsh(args: string[], spawn: System["spawn"]) {
+  try {
+    return spawn("ssh", { args, stdin: "piped", stdout: "piped", stderr: "piped" });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new Error('"ssh" is not installed', { cause: error });
+  }
 }
 
 /** Ignores that a resource was closed, or a process has ended, before. */

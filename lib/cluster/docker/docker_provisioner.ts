@@ -14,6 +14,7 @@ import { ensureFolder } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import { ClusterState, isClusterName } from "../cluster_state.ts";
 import { planCluster } from "../plan_cluster.ts";
+import { rollBackCluster } from "../roll_back.ts";
 import type {
   ClusterRecord,
   ClusterStatus,
@@ -205,7 +206,9 @@ export class DockerProvisioner implements Provisioner {
       signal.throwIfAborted();
       return { record: { ...record, phase: "ready" } };
     } catch (error) {
-      if (!flags.keep) await this.#undo(engine, state);
+      if (!flags.keep) {
+        await rollBackCluster(plan.name, report, () => this.#undo(engine, state));
+      }
       throw error;
     }
   }

@@ -9,7 +9,13 @@ import type { System } from "../../platform/system.ts";
 import { ProvisionerUnavailableError } from "../unavailable.ts";
 import { ConnectTimeout, type EngineConnection, openConnection } from "./connect.ts";
 import { type EngineEndpoint, findEndpoints, formatAddress } from "./endpoint.ts";
-import { type EngineRequest, type EngineResponse, ProtocolError, sendRequest } from "./http.ts";
+import {
+  type EngineRequest,
+  type EngineResponse,
+  ProtocolError,
+  RequestBodyError,
+  sendRequest,
+} from "./http.ts";
 
 /** Newest API version that the requests are written for, and the oldest that has all of them. */
 const NEWEST_API = 1.47;
@@ -215,6 +221,7 @@ export class EngineClient {
       end();
       signal.throwIfAborted();
       if (error instanceof OsctlError) return error;
+      if (error instanceof RequestBodyError) return error.cause;
       const reason = error instanceof ProtocolError ? await connection.reason() : undefined;
       return new ConnectionError(reason ?? reasonOf(error), { cause: error });
     };

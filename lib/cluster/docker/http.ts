@@ -29,11 +29,15 @@ const LARGEST_HEAD = 64 * 1024;
 /** A response that violates the protocol, or ends early. */
 export class ProtocolError extends Error {}
 
+/** The body of a request cannot be read; `cause` is the error of its stream. */
+export class RequestBodyError extends Error {}
+
 /**
  * Sends a request and returns its response when the headers have arrived. The body of the request is
  * sent meanwhile.
  *
- * @throws {ProtocolError} for an invalid response; errors of the transport.
+ * @throws {ProtocolError} for an invalid response; {@linkcode RequestBodyError}; errors of the
+ *   transport.
  */
 export async function sendRequest(
   connection: EngineConnection,
@@ -57,9 +61,13 @@ export async function sendRequest(
     if (text !== undefined) await writer.write(text);
     else if (body !== undefined) await sendChunks(writer, body as ReadableStream<Uint8Array>);
   })();
-  // The engine may respond with an error before it has read the body.
-  sending.catch(() => {});
-  const reader = new ByteReader(connection.readable);
+  // The engine may respond with an error before it has read the body; it does not respond to a part.
+  const unreadable = sending.then(() => new Promise<never>(() => {}), (error) => {
+    if (error instanceof RequestBodyError) throw error;
+    return new Promise<never>(() => {});
+  });
+  unreadable.catch(() => {}); // thrown by the reader
+  const reader = new ByteReader(connection.readable, unreadable);
   let response: Omit<EngineResponse, "body">;
   do response = parseHead(await reader.head()); while (response.status < 200);
   return { ...response, body: readBody(reader, response, method) };
@@ -70,13 +78,23 @@ async function sendChunks(
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const encoder = new TextEncoder();
-  for await (const chunk of body) {
-    if (chunk.length === 0) continue;
-    await writer.write(encoder.encode(`${chunk.length.toString(16)}\r\n`));
-    await writer.write(chunk);
-    await writer.write(encoder.encode("\r\n"));
+  const reader = body.getReader();
+  const read = () =>
+    reader.read().catch((cause) => {
+      throw new RequestBodyError("the body of the request is not readable", { cause });
+    });
+  try {
+    for (let { done, value } = await read(); !done; { done, value } = await read()) {
+      if (value === undefined || value.length === 0) continue;
+      await writer.write(encoder.encode(`${value.length.toString(16)}\r\n`));
+      await writer.write(value);
+      await writer.write(encoder.encode("\r\n"));
+    }
+    await writer.write(encoder.encode("0\r\n\r\n"));
+  } finally {
+    // Rejects with the error of a stream that failed, which is thrown already.
+    await reader.cancel().catch(() => {});
   }
-  await writer.write(encoder.encode("0\r\n\r\n"));
 }
 
 function parseHead(text: string): Omit<EngineResponse, "body"> {
@@ -114,10 +132,13 @@ async function* readBody(
 /** Reads lines and byte counts from a stream. */
 class ByteReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #failure: Promise<never>;
   #buffer: Uint8Array = new Uint8Array();
 
-  constructor(stream: ReadableStream<Uint8Array>) {
+  /** @param failure Rejects when the rest of the stream will not arrive. */
+  constructor(stream: ReadableStream<Uint8Array>, failure: Promise<never>) {
     this.#reader = stream.getReader();
+    this.#failure = failure;
   }
 
   /** Reads up to an empty line. */
@@ -174,7 +195,7 @@ class ByteReader {
 
   /** Appends the next chunk; false at the end of the stream. */
   async #fill(): Promise<boolean> {
-    const { done, value } = await this.#reader.read();
+    const { done, value } = await Promise.race([this.#reader.read(), this.#failure]);
     if (done) return false;
     if (this.#buffer.length === 0) this.#buffer = value;
     else {

@@ -21,6 +21,8 @@ export interface ImageMessage {
   readonly errorDetail?: { readonly message?: string };
 }
 
+const CHUNK_BYTES = 256 * 1024;
+
 /** Whether the engine has an image. */
 export async function hasImage(
   engine: EngineClient,
@@ -82,10 +84,10 @@ export async function loadArchive(
   path: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const file = await withFileErrors("read", path, () => Deno.open(path));
+  const stream = ReadableStream.from(chunksOf(path));
   const loaded: string[] = [];
   const messages = engine.lines<ImageMessage>("POST", "/images/load", {
-    ...{ query: { quiet: "1" }, stream: file.readable, contentType: "application/x-tar", signal },
+    ...{ query: { quiet: "1" }, stream, contentType: "application/x-tar", signal },
   });
   await readMessages(messages, {
     image: path,
@@ -99,6 +101,16 @@ export async function loadArchive(
   throw new OsctlError("input", `"${path}" contains no image`, {
     hint: "use an archive of docker save",
   });
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  using file = await withFileErrors("read", path, () => Deno.open(path));
+  while (true) {
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    const count = await withFileErrors("read", path, () => file.read(chunk));
+    if (count === null) return;
+    yield chunk.subarray(0, count);
+  }
 }
 
 async function readMessages(

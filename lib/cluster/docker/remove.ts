@@ -21,6 +21,9 @@ const PAUSE_MS = 100;
 /** How often a removal that fails is repeated; an object may be in use for a moment. */
 const ATTEMPTS = 20;
 
+/** How often it is repeated while the engine removes the object, as for another client. */
+const ATTEMPTS_IN_PROGRESS = 600;
+
 /** Options of {@linkcode removeObjects}. */
 export interface RemoveOptions {
   readonly clock: System["clock"];
@@ -112,7 +115,8 @@ async function removeObject(
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (error.status === 404) return;
-      if (attempt === ATTEMPTS) {
+      const isInProgress = error.status === 409 && /already in progress/.test(error.message);
+      if (attempt >= (isInProgress ? ATTEMPTS_IN_PROGRESS : ATTEMPTS)) {
         throw new OsctlError("node", `cannot remove ${kind} ${name}: ${error.message}`, {
           hint: "repeat the command when it is not in use",
           cause: error,

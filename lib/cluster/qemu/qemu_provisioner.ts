@@ -17,6 +17,7 @@ import { ClusterState } from "../cluster_state.ts";
 import { clusterNames, unknownClusterError } from "../list_clusters.ts";
 import { planCluster } from "../plan_cluster.ts";
 import { isAlive } from "../process_identity.ts";
+import { rollBackCluster } from "../roll_back.ts";
 import {
   type ClusterRecord,
   type ClusterStatus,
@@ -215,8 +216,10 @@ export class QemuProvisioner implements Provisioner {
         return await this.#create(plan, preflight, configs, report);
       } catch (error) {
         if (!flags.keep) {
-          await this.#remove(state, bridgeName(flags.name), report);
-          await removeStateFolder(state.folder);
+          await rollBackCluster(flags.name, report, async () => {
+            await this.#remove(state, bridgeName(flags.name), report);
+            await removeStateFolder(state.folder);
+          });
         }
         throw error;
       }
@@ -497,9 +500,11 @@ export class QemuProvisioner implements Provisioner {
   async *logs(stateFolder: string, name: string): AsyncIterable<string> {
     const { folder } = new ClusterState(stateFolder, name);
     const names: string[] = [];
-    for await (const entry of Deno.readDir(folder)) {
-      if (entry.name.endsWith(".log")) names.push(entry.name);
-    }
+    await withFileErrors("read the directory", folder, async () => {
+      for await (const entry of Deno.readDir(folder)) {
+        if (entry.name.endsWith(".log")) names.push(entry.name);
+      }
+    });
     for (const file of names.sort()) {
       const text = await readTextIfPresent(`${folder}/${file}`) ?? "";
       const tail = text.split("\n").slice(-DUMP_LINES - 1).join("\n");

@@ -338,6 +338,42 @@ Deno.test("a container that cannot be created removes the others and the network
   });
 });
 
+Deno.test("an error of the roll-back does not replace the one that caused it", () => {
+  const intercept: MemoryOptions["intercept"] = ({ method, path }) => {
+    if (path === "/containers/create?name=lab-worker-1") {
+      return { status: 500, json: { message: "no space left on device" } };
+    }
+    return method === "DELETE" && path.startsWith("/containers/")
+      ? { status: 500, json: { message: "device is busy" } }
+      : undefined;
+  };
+  return withLab({ intercept }, async ({ run, states }) => {
+    const failed = await run(["create", ...UNWAITED]);
+    equal(failed.code, 1);
+    match(failed.stderr, /^cannot remove container lab-controlplane-1: docker: device is busy$/m);
+    match(failed.stderr, /^remove the rest with: osctl cluster destroy --name lab$/m);
+    match(failed.stderr, /^osctl: docker: no space left on device$/m);
+    deepEqual(await states(), ["lab"]);
+  });
+});
+
+Deno.test("destroy waits for a removal that another client has started", () => {
+  const requests = new Map<string, number>();
+  const message = "removal of container x is already in progress";
+  const intercept: MemoryOptions["intercept"] = ({ method, path }) => {
+    if (method !== "DELETE" || !path.startsWith("/containers/")) return undefined;
+    const count = (requests.get(path) ?? 0) + 1;
+    requests.set(path, count);
+    return count < 25 ? { status: 409, json: { message } } : undefined;
+  };
+  return withLab({ intercept }, async ({ engine, run }) => {
+    equal((await run(["create", ...UNWAITED])).code, 0);
+    const { code, stderr } = await run(["destroy", "--name=lab"]);
+    equal(code, 0, stderr);
+    equal(engine.containers.size, 0);
+  });
+});
+
 Deno.test("destroy repeats a removal that fails for a moment, and reports one that does not end", () => {
   let [failures, isStuck] = [2, false];
   const intercept: MemoryOptions["intercept"] = ({ method, path }) => {

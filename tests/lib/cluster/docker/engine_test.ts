@@ -2,6 +2,7 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { EngineClient, EngineError } from "../../../../lib/cluster/docker/engine.ts";
+import { loadArchive } from "../../../../lib/cluster/docker/image.ts";
 import {
   createCa,
   issueClientCertificate,
@@ -61,6 +62,19 @@ Deno.test("chunked responses are read, also in small parts, and streams are sent
     equal(requests.at(-1)!.body, "3\r\ntar\r\n0\r\n\r\n");
   });
 });
+
+Deno.test("a body that cannot be read ends its request with the reason", () =>
+  withEngine(() => ({ json: {} }), async (engine) => {
+    const folder = await Deno.makeTempDir();
+    try {
+      await rejects(() => loadArchive(engine, folder, signal), {
+        kind: "file",
+        message: `cannot read "${folder}": is a directory`,
+      });
+    } finally {
+      await Deno.remove(folder);
+    }
+  }));
 
 Deno.test("error responses have the message of the engine", () =>
   withEngine(
@@ -206,6 +220,9 @@ Deno.test("ssh connects the docker client of the host, and its message is the re
         new Deno.Command("sh", { ...options, args: ["-c", "echo no route >&2; exit 255"] }).spawn(),
     };
     await rejects(() => EngineClient.connect(failing, signal), /ssh:.*\(DOCKER_HOST\): no route$/);
+    const absent = { ...system, spawn: () => new Deno.Command("/none/ssh").spawn() };
+    const reason = /ssh:.*\(DOCKER_HOST\): "ssh" is not installed$/;
+    await rejects(() => EngineClient.connect(absent, signal), reason);
   } finally {
     await Deno.remove(file);
   }

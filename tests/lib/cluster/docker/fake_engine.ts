@@ -100,11 +100,11 @@ async function readRequest(connection: Deno.Conn): Promise<Received | undefined>
   }));
   const start = head.length + 4;
   if (headers.get("transfer-encoding") === "chunked") {
-    while (!text.endsWith("0\r\n\r\n")) if (!await more()) break;
+    while (!text.endsWith("0\r\n\r\n")) if (!await more()) return undefined;
   } else {
     const length = Number(headers.get("content-length") ?? 0);
     const received = () => new TextEncoder().encode(text.slice(start)).length;
-    while (received() < length) if (!await more()) break;
+    while (received() < length) if (!await more()) return undefined;
   }
   const [method = "", target = ""] = first.split(" ");
   const [, version = "", path = ""] = /^(?:\/v([\d.]+))?(\/.*)$/.exec(target) ?? [];
