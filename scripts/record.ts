@@ -8,11 +8,12 @@
 import { Program } from "./program.ts";
 
 const RENDERER = "npm:svg-term-cli@2.1.1";
-const COLUMNS = 84;
+/** Width of the terminal. */
+export const COLUMNS = 84;
 const ROWS = 27;
 
-/** Commands, with their exit codes. */
-const COMMANDS: readonly (readonly [line: string, code: number])[] = [
+/** Commands of the session, with their exit codes. */
+export const COMMANDS: readonly (readonly [line: string, code: number])[] = [
   ["osctl cluster create --provisioner sandbox --name demo --cidr 127.42.0.0/24", 0],
   ["osctl get members --columns id,machine-type,os,addresses", 0],
   ["osctl -n 127.42.0.2,127.42.0.3,127.42.0.9 memory", 1],
