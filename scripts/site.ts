@@ -68,21 +68,30 @@ function commandItems(): SidebarItem[] {
   }));
 }
 
+/** Replaces file names as texts of links by the titles of the pages. */
+export function linkTitles(markdown: string, titles: ReadonlyMap<string, string>): string {
+  return markdown.replaceAll(
+    /\[(?:\.\.\/|docs\/)?([\w-]+)\.md\]\(/g,
+    (link, name: string) => titles.has(name) ? `[${titles.get(name)}](` : link,
+  );
+}
+
 /** Writes the pages of the site below `outdir` and returns the sidebar. */
 export async function writeSite(outdir: string): Promise<SidebarItem[]> {
   await Deno.mkdir(`${outdir}/docs`, { recursive: true });
   await writeCommandPages(outdir, "");
   await Deno.remove(`${outdir}/man`, { recursive: true });
-  const titles = new Map<string, string>();
-  for (const name of ["README", ...PROJECT_PAGES]) {
-    const text = await Deno.readTextFile(`${ROOT}${name}.md`);
-    titles.set(name, titleOf(text));
-    await Deno.writeTextFile(`${outdir}/${name}.md`, text);
-  }
+  const paths = ["README", ...PROJECT_PAGES].map((name) => `${name}.md`);
   for await (const { name } of Deno.readDir(`${ROOT}docs`)) {
-    await Deno.copyFile(`${ROOT}docs/${name}`, `${outdir}/docs/${name}`);
-    if (!name.endsWith(".md")) continue;
-    titles.set(name.slice(0, -3), titleOf(await Deno.readTextFile(`${ROOT}docs/${name}`)));
+    if (name.endsWith(".md")) paths.push(`docs/${name}`);
+    else await Deno.copyFile(`${ROOT}docs/${name}`, `${outdir}/docs/${name}`);
+  }
+  const texts = new Map(paths.map((path) => [path, Deno.readTextFileSync(`${ROOT}${path}`)]));
+  const titles = new Map(
+    [...texts].map(([path, text]) => [path.replace(/^docs\/|\.md$/g, ""), titleOf(text)]),
+  );
+  for (const [path, text] of texts) {
+    await Deno.writeTextFile(`${outdir}/${path}`, linkTitles(text, titles));
   }
   return [
     ...Object.entries(SECTIONS).map(([text, names]) => ({
@@ -108,7 +117,10 @@ function formatConfig(base: string, outdir: string, sidebar: readonly SidebarIte
     title: "osctl",
     description: "Manage machines that run Talos Linux",
     rewrites: { "README.md": "index.md" },
-    head: [["link", { rel: "icon", href: "data:," }]],
+    head: [
+      ["link", { rel: "icon", href: "data:," }],
+      ["style", {}, ".vp-doc code .word { white-space: nowrap }"],
+    ],
     themeConfig: {
       search: { provider: "local" },
       outline: "deep",
@@ -124,7 +136,15 @@ function formatConfig(base: string, outdir: string, sidebar: readonly SidebarIte
   return `const config = ${JSON.stringify(config, undefined, 2)};
 const slugify = (text) =>
   text.toLowerCase().replaceAll(/[^\\p{L}\\p{N}\\s_-]/gu, "").trim().replaceAll(" ", "-");
-config.markdown = { anchor: { slugify } };
+// Browsers break lines after the hyphens of a flag; longer words do not fit a phone.
+const keepWords = (md) => {
+  const render = md.renderer.rules.code_inline;
+  md.renderer.rules.code_inline = (...args) =>
+    render(...args).replace(/(?<=>)[^<]+(?=<\\/code>)/, (text) =>
+      text.replaceAll(/\\S*-\\S+/g, (word) =>
+        word.length > 36 ? word : '<span class="word">' + word + "</span>"));
+};
+config.markdown = { anchor: { slugify }, config: keepWords };
 export default config;
 `;
 }

@@ -1,7 +1,7 @@
 /** The pages of the site and its sidebar. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { createPages } from "../../scripts/docs/pages.ts";
-import { PACKAGES, SECTIONS, type SidebarItem, writeSite } from "../../scripts/site.ts";
+import { linkTitles, PACKAGES, SECTIONS, type SidebarItem, writeSite } from "../../scripts/site.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -31,6 +31,14 @@ Deno.test("the sidebar of the site has every command, and its links lead to page
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("links have the titles of pages instead of file names", () => {
+  const titles = new Map([["usage", "Exit codes"]]);
+  equal(
+    linkTitles("[docs/usage.md](docs/usage.md#x), [usage.md](usage.md), [a.md](b.md)", titles),
+    "[Exit codes](docs/usage.md#x), [Exit codes](usage.md), [a.md](b.md)",
+  );
 });
 
 Deno.test("the lock file of the site has the versions of its packages", async () => {
