@@ -10,17 +10,14 @@ export interface SelfCommand {
   args: string[];
 }
 
-/** Returns the entry module: `main.ts` of the sources, or the bundle that contains this file. */
-function findEntry(): string {
-  // From sources, `Deno.mainModule` can be a test.
-  const fromSources = import.meta.url.endsWith("/lib/platform/self_command.ts");
-  return fromSources ? new URL("../../main.ts", import.meta.url).href : Deno.mainModule;
-}
-
 /** Creates the command that runs this program with `args`: compiled, bundled or from sources. */
 export function createSelfCommand(args: readonly string[]): SelfCommand {
   const command = Deno.execPath();
   if (Deno.build.standalone) return { command, args: [...args] };
-  const runtime = ["run", "--allow-all", "--no-lock", "--no-prompt", "--quiet"];
-  return { command, args: [...runtime, findEntry(), ...args] };
+  // From sources, `Deno.mainModule` can be a test, and libraries come from the lock file: without
+  // it, the runtime asks the registry for their versions.
+  const [lock, entry] = import.meta.url.endsWith("/lib/platform/self_command.ts")
+    ? ["--frozen", new URL("../../main.ts", import.meta.url).href]
+    : ["--no-lock", Deno.mainModule];
+  return { command, args: ["run", "--allow-all", lock, "--no-prompt", "--quiet", entry, ...args] };
 }
