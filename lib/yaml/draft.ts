@@ -157,7 +157,7 @@ class Drafter {
     if (source.includes("\n")) return { kind: "value", value: text };
     if (tag === undefined) return { kind: "scalar", text: source };
     const written = tag.startsWith("!") ? tag : tag.includes(":") ? `!<${tag}>` : `!!${tag}`;
-    return { kind: "scalar", text: `${written} ${source}`.trimEnd() };
+    return { kind: "scalar", text: source === "" ? written : `${written} ${source}` };
   }
 
   #map(node: SourceMap, from: number): DraftBlock {
@@ -353,7 +353,7 @@ function listItem({ value, comment }: DraftEntry, column: number): string[] {
       .map((line) => line === "" ? "" : margin + line);
     const nested = { ...value, entries: [{ ...first!, above: [] }, ...value.entries.slice(1)] };
     const [line = "", ...lines] = blockLines(nested, column + 2);
-    return [...above, `${margin}- ${line.trimStart()}`, ...lines];
+    return [...above, `${margin}- ${line.slice(column + 2)}`, ...lines];
   }
   if (value.kind !== "value") {
     const text = value.kind === "scalar" ? value.text : flowText(value);

@@ -29,7 +29,8 @@ export function findSeparator(text: string, from: number): number {
 /** Position before the line break that ends a block scalar. Trailing blank lines count if kept. */
 export function blockEnd(text: string, start: number, valueEnd: number): number {
   const keeps = /^[|>]\d?\+/.test(text.slice(start, start + 3));
-  const end = text[valueEnd - 1] === "\n" ? valueEnd - 1 : valueEnd;
-  if (keeps) return end;
-  return start + text.slice(start, end).trimEnd().length;
+  let end = text[valueEnd - 1] === "\n" ? valueEnd - 1 : valueEnd;
+  // Other white space, such as a no-break space, is content.
+  while (!keeps && end > start && " \t\r\n".includes(text[end - 1]!)) end--;
+  return end;
 }

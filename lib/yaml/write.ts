@@ -59,7 +59,7 @@ export function writeItem(value: YamlValue, column: number, layout: Layout): Wri
   const inside = column + DASH;
   const { head, lines } = writeValue(value, { parent: column, column: inside }, layout);
   if (head !== "" || lines.length === 0) return { head, lines };
-  return { head: lines[0]!.trimStart(), lines: lines.slice(1) };
+  return { head: lines[0]!.slice(inside), lines: lines.slice(1) };
 }
 
 /** The column of a value and of its parent. */

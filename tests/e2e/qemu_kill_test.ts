@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { Program } from "../../scripts/program.ts";
 import { NetworkNamespace, processesOf, qemuTest } from "../helpers/qemu.ts";
-import { Seeded } from "../helpers/seeded.ts";
+import { readSeed, Seeded } from "../helpers/seeded.ts";
 
 const ROUNDS = Number(Deno.env.get("OSCTL_KILLS") ?? 3);
 /** Longest delay of a kill, milliseconds: a create takes 2 to 4 s on an idle machine. */
@@ -60,7 +60,7 @@ async function killMatching(stateFolder: string, text: string): Promise<number> 
 Deno.test({
   ...qemuTest(`destroy after a kill at any moment leaves nothing, ${ROUNDS} of ${ROUNDS} times`),
   fn: async () => {
-    const seed = Number(Deno.env.get("OSCTL_SEED") ?? Date.now() % 1_000_000);
+    const seed = readSeed();
     const random = new Seeded(seed);
     await using program = await Program.create();
     await using namespace = await NetworkNamespace.create();

@@ -1,21 +1,18 @@
 /** Property tests with generated and shrunk input. */
 import fc from "fast-check";
+import { readSeed } from "./seeded.ts";
 
 /** Number of cases in the suite. `OSCTL_PROPERTY_RUNS` replaces it: `deno task properties`. */
 const RUNS = 2000;
 
 type Property<Values> = fc.IRawProperty<Values>;
 
-/**
- * Defines a property test. A failure prints the smallest input found, and the seed, which
- * `OSCTL_SEED` repeats.
- */
+/** Defines a property test. A failure prints the smallest input found, and the seed. */
 export function checkProperty<Values>(name: string, property: Property<Values>): void {
   Deno.test(name, async () => {
-    const seed = Deno.env.get("OSCTL_SEED");
     await fc.assert(property, {
       numRuns: Number(Deno.env.get("OSCTL_PROPERTY_RUNS") ?? RUNS),
-      ...(seed === undefined ? {} : { seed: Number(seed) }),
+      seed: readSeed(),
     });
   });
 }

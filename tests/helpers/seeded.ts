@@ -46,12 +46,21 @@ export class Seeded {
   }
 }
 
+/**
+ * Returns the seed of generated cases: fixed, so that a change alone decides the result of the suite,
+ * unless `OSCTL_SEED` is a number, or `random`, which takes a new one.
+ */
+export function readSeed(): number {
+  const seed = Deno.env.get("OSCTL_SEED") ?? "1";
+  return seed === "random" ? crypto.getRandomValues(new Int32Array(1))[0]! : Number(seed);
+}
+
 /** Time after which a run counts as stuck, milliseconds. */
 const LONGEST_RUN_MS = 60_000;
 
 /**
- * Defines a property test: runs `body` `runs` times with consecutive seeds.
- * `OSCTL_SEED` repeats one seed, `OSCTL_PROPERTY_RUNS` sets the number of runs.
+ * Defines a property test: runs `body` `runs` times with consecutive seeds from
+ * {@linkcode readSeed}. `OSCTL_PROPERTY_RUNS` sets the number of runs.
  */
 export function property(
   name: string,
@@ -59,9 +68,8 @@ export function property(
   body: (random: Seeded) => Promise<void>,
 ): void {
   Deno.test(name, async () => {
-    const repeated = Deno.env.get("OSCTL_SEED");
-    const first = Number(repeated ?? crypto.getRandomValues(new Uint32Array(1))[0]);
-    const count = repeated === undefined ? Number(Deno.env.get("OSCTL_PROPERTY_RUNS") ?? runs) : 1;
+    const first = readSeed() >>> 0;
+    const count = Number(Deno.env.get("OSCTL_PROPERTY_RUNS") ?? runs);
     for (let run = 0; run < count; run++) {
       const seed = (first + run) % 2 ** 32;
       const timer = Promise.withResolvers<never>();

@@ -41,6 +41,13 @@ list:
   );
 });
 
+Deno.test("writeYaml() keeps white space of keys that is not a space", () => {
+  strictEqual(
+    writeYaml([{ "\u202f": 1 }, { "\u3000a": [{ "\u2003": 2 }] }]),
+    "- \u202f: 1\n- \u3000a:\n    - \u2003: 2\n",
+  );
+});
+
 Deno.test("writeYaml() writes two spaces of indentation in a narrow layout", () => {
   strictEqual(
     writeYaml({ a: [{ b: { c: [1] } }] }, NARROW_LAYOUT),
