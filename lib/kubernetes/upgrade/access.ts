@@ -45,6 +45,7 @@ export class KubernetesAccess implements Disposable {
   readonly #servers: URL[];
   #current = 0;
   #client: KubernetesClient | undefined;
+  /** Failed attempts since the last response. */
   #failures = 0;
   /** Whether the change to another server was reported since the last response. */
   #isReported = false;
@@ -73,7 +74,6 @@ export class KubernetesAccess implements Disposable {
   /** Changes to the next server. */
   async #change(failed: KubernetesClient, error: OsctlError, wait: Wait): Promise<void> {
     const reason = error.message.replaceAll("\n", "; ");
-    if (this.#servers.length === 1) wait.report(reason);
     if (this.#client === failed) {
       failed.close();
       this.#client = undefined;
@@ -84,7 +84,13 @@ export class KubernetesAccess implements Disposable {
       }
     }
     if (++this.#failures % this.#servers.length > 0) return;
+    wait.report(reason);
     await sleep(this.#options.clock, PAUSE_MS, wait.signal);
+  }
+
+  #responded(): void {
+    this.#isReported = false;
+    this.#failures = 0;
   }
 
   /**
@@ -101,7 +107,7 @@ export class KubernetesAccess implements Disposable {
       const client = this.#open();
       try {
         const result = await run(client, wait.signal);
-        this.#isReported = false;
+        this.#responded();
         return result;
       } catch (error) {
         wait.signal.throwIfAborted();
@@ -152,7 +158,7 @@ export class KubernetesAccess implements Disposable {
     let isSynced = false;
     const events = client.watch<T>(type, { ...selection, signal, maxOutageMs: 0 });
     for await (const event of events) {
-      this.#isReported = false;
+      this.#responded();
       if (event.kind === "synced") isSynced = true;
       else {
         const { namespace = "", name = "" } = event.object.metadata ?? {};

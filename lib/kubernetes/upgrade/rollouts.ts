@@ -89,7 +89,7 @@ function deploymentReason({ metadata, spec, status }: Deployment, all: boolean) 
   return readyReplicas < wanted ? `${readyReplicas} of ${wanted} replicas ready` : undefined;
 }
 
-function daemonSetReason({ metadata, status }: DaemonSet, all: boolean): string | undefined {
+function daemonSetReason({ metadata, spec, status }: DaemonSet, all: boolean): string | undefined {
   const {
     observedGeneration = 0,
     desiredNumberScheduled: desired = 0,
@@ -99,6 +99,8 @@ function daemonSetReason({ metadata, status }: DaemonSet, all: boolean): string 
     numberReady: ready = 0,
   } = status ?? {};
   if (observedGeneration < (metadata?.generation ?? 0)) return "waiting for the controller";
+  // Its pods are updated when a user deletes them.
+  if (spec?.updateStrategy?.type === "OnDelete") return undefined;
   if (updated < desired) return `${updated} of ${desired} pods updated`;
   if (!all) return undefined;
   const least = Math.min(current, available, ready);
