@@ -1,5 +1,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createSecrets } from "../../lib/sandbox/mod.ts";
+import type { NodeFacts } from "../../lib/sandbox/types.ts";
+import { createCa, issueClientCertificate } from "../../lib/pki/mod.ts";
+import { renderConfig } from "../../lib/osconfig/mod.ts";
 import { type BundleOptions, createBundle } from "../../lib/pki/secrets_bundle.ts";
 import { encodeConfig } from "../../lib/machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../lib/machineconfig/load/mod.ts";
@@ -19,6 +22,7 @@ import {
   readJournalOf,
   unreachable,
 } from "../helpers/rotation.ts";
+import { openKubernetes } from "../helpers/kubernetes.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { type Sandbox, type SandboxOptions, withSandbox } from "../helpers/sandbox.ts";
 
@@ -77,6 +81,19 @@ async function untilPhase(
 ): Promise<void> {
   while ((await readJournalOf(sandbox))?.[authority]?.rotate !== phase) {
     await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** Applies a configuration to a node in maintenance mode; waits until it is a member. */
+async function join(sandbox: Sandbox, { address, name }: NodeFacts, text: string): Promise<void> {
+  await Deno.writeTextFile(`${sandbox.home}/joining.yaml`, text);
+  const apply = ["apply-config", "--insecure", "-n", address, "-f", "joining.yaml"];
+  const applied = await sandbox.run(apply);
+  equal(applied.code, 0, applied.stderr);
+  const members = async (...flags: string[]) =>
+    (await sandbox.run([...flags, "get", "members", "-n", sandbox.nodes[0]!.address])).stdout;
+  while (!`${await members()}${await members("--osconfig", "osconfig")}`.includes(name)) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -254,17 +271,9 @@ Deno.test("the old authority is not dropped after a node with it has joined", ()
       ...{ id: "lost", action: "refuse", node: sandbox.workers[0]!.name },
       method: "ApplyConfiguration",
     });
-    equal((await sandbox.run(["rotate-ca", "--dry-run=false", "--timeout", "500ms"])).code, 1);
+    equal((await sandbox.run(["rotate-ca", "--dry-run=false", "--timeout", "5s"])).code, 1);
     sandbox.cluster.faults.set([]);
-    await Deno.writeTextFile(`${sandbox.home}/worker.yaml`, worker);
-    const applied = await sandbox.run([
-      ...["apply-config", "--insecure", "-n", blank!.address, "-f", "worker.yaml"],
-    ]);
-    equal(applied.code, 0, applied.stderr);
-    const members = ["get", "members", "-n", sandbox.nodes[0]!.address];
-    while (!(await sandbox.run(members)).stdout.includes(blank!.name)) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await join(sandbox, blank!, worker);
     const { code, stderr } = await sandbox.run(["rotate-ca", "--resume", JOURNAL]);
     equal(code, 1);
     match(stderr, /stopped in step 3 of 6 /);
@@ -293,6 +302,87 @@ Deno.test("a complete rotation can be rolled back", () =>
     const version = await sandbox.run(["--osconfig", "osconfig", "-n", node, "version"]);
     equal(version.code, 0, version.stderr);
   }));
+
+Deno.test("the new authority is not dropped after a node with it has joined", () =>
+  withNodes(async (sandbox) => {
+    equal((await rotate(sandbox)).code, 0);
+    const worker = sandbox.cluster.configOf(sandbox.workers[0]!)!.text;
+    await join(sandbox, sandbox.unconfigured[0]!, worker);
+    const after = configsOf(sandbox);
+    const { code, stderr } = await sandbox.run(["rotate-ca", "--rollback", JOURNAL]);
+    equal(code, 1);
+    match(
+      stderr,
+      /test-unconfigured-1 joined the cluster after the rotation, with the new CA; remove/,
+    );
+    deepEqual(configsOf(sandbox), after);
+    equal((await journalOf(sandbox)).direction, "rotate");
+  }, { controlPlanes: 1, unconfigured: 1 }));
+
+Deno.test("nothing is rotated while a Kubernetes node is not ready", () =>
+  withNodes(async (sandbox) => {
+    const before = configsOf(sandbox);
+    const api = await openKubernetes(sandbox);
+    const lost = { apiVersion: "v1", kind: "Node", metadata: { name: "lost" } };
+    equal((await api.call("POST", "/api/v1/nodes", { body: lost })).status, 201);
+    const { code, stderr } = await sandbox.run([
+      ...["rotate-ca", "--dry-run=false", "--timeout", "5s"],
+    ]);
+    equal(code, 1);
+    match(stderr, /^osctl: ready Kubernetes nodes: not complete within 5s: nodes not ready: lost;/);
+    equal(await readJournalOf(sandbox), undefined);
+    deepEqual(configsOf(sandbox), before);
+    equal((await rotate(sandbox, "--kubernetes=false")).code, 0);
+  }, { controlPlanes: 1, workers: 0 }));
+
+Deno.test("a client of another authority that nodes accept does not prevent the rotation", () =>
+  withNodes(async (sandbox, { ca }) => {
+    const other = await createCa({ organization: "acme" }, { clock: wallClock, random });
+    const acceptedCAs = [{ crt: base64(other.crt) }];
+    for (const { address } of sandbox.nodes) {
+      const patch = JSON.stringify({ machine: { acceptedCAs } });
+      equal((await sandbox.run(["patch", "mc", "-n", address, "-p", patch])).code, 0);
+    }
+    const roles = ["os:admin"];
+    const client = await issueClientCertificate(
+      other,
+      { roles, ttl: 3_600_000 },
+      { clock: wallClock, random },
+    );
+    const [endpoint] = sandbox.controlPlanes;
+    await Deno.writeTextFile(
+      `${sandbox.home}/acme`,
+      renderConfig("acme", {
+        acme: {
+          endpoints: [endpoint!.address],
+          nodes: [],
+          ...{ ca: base64(ca), crt: base64(client.crt), key: base64(client.key) },
+        },
+      }),
+    );
+    const { code, stderr } = await rotate(
+      sandbox,
+      ...["--osconfig", "acme", "--kubernetes=false", "-o", "new"],
+    );
+    equal(code, 0, stderr);
+    match(stderr, /1 node responds to the new client; the old client is of another CA/);
+  }, { controlPlanes: 1, workers: 0 }));
+
+Deno.test("an output that appears during a rotation is not replaced", () =>
+  withNodes(async (sandbox) => {
+    const running = rotate(sandbox, "--kubernetes=false");
+    await untilPhase(sandbox, "os", "accept");
+    await Deno.writeTextFile(`${sandbox.home}/osconfig`, "precious\n");
+    const { code, stderr } = await running;
+    equal(code, 1);
+    match(stderr, /stopped in step 3 of 3 .*osconfig" exists, .*; move it to another name; then/);
+    equal(await Deno.readTextFile(`${sandbox.home}/osconfig`), "precious\n");
+    await Deno.rename(`${sandbox.home}/osconfig`, `${sandbox.home}/saved`);
+    equal((await sandbox.run(["rotate-ca", "--resume", JOURNAL])).code, 0);
+    match(await Deno.readTextFile(`${sandbox.home}/osconfig`), /^context: /);
+    const same = await rotate(sandbox, "--force", "-o", "saved", "--with-secrets", "saved");
+    match(same.stderr, /output "saved" is also an input/);
+  }, { controlPlanes: 1, workers: 0 }));
 
 Deno.test("rotate-ca updates the secrets bundle and rewrites configurations on request", () =>
   withNodes(async (sandbox) => {

@@ -22,6 +22,7 @@ import {
   type Step,
   stepsOf,
   titleOf,
+  waitForKubernetes,
   writeJournal,
 } from "../../kubernetes/rotate/mod.ts";
 import { withProgress } from "../../output/progress.ts";
@@ -71,18 +72,38 @@ export async function rotateAuthorities(
   await withLock(context, path, async () => {
     await rejectOutputs(context, flags);
     const { journal } = await prepare();
+    if (journal.kubernetes !== undefined) await checkKubernetes(context, flags, journal);
     await writeJournal(path, journal);
     await run(context, flags, { journal, name: file });
   });
 }
 
+/**
+ * Checks Kubernetes before the first change: the rotation of its authority ends with the same check.
+ *
+ * @throws {OsctlError} that a node is not ready.
+ */
+async function checkKubernetes(
+  context: RotationContext,
+  { timeout }: RotationValues,
+  journal: Journal,
+): Promise<void> {
+  const timeoutMs = Math.min(timeout, MAX_TIMER_MS);
+  await withProgress(
+    context,
+    "waiting for ready Kubernetes nodes",
+    () => waitForKubernetes({ system: context, journal, timeoutMs }),
+  );
+}
+
 /** Rejects output files that exist; the journal of an unfinished rotation even with `--force`. */
 async function rejectOutputs(context: RotationContext, flags: RotationValues): Promise<void> {
-  const { output, force } = flags;
+  const { output, force, withSecrets } = flags;
   const { cwd } = context;
   const file = journalPath(output);
   await rejectUnfinished(context, file);
-  await rejectExistingFiles([file, ...flags.os ? [output] : []], { cwd, force });
+  const inputs = withSecrets === "" ? [] : [withSecrets];
+  await rejectExistingFiles([file, ...flags.os ? [output] : []], { cwd, force }, inputs);
 }
 
 /** Rejects the journal of an unfinished rotation. */

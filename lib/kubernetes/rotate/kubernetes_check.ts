@@ -9,36 +9,53 @@ import { fetchKubeconfig } from "../download/fetch_kubeconfig.ts";
 import { connectKubernetes } from "../health/connect.ts";
 import { resolveConnection } from "../kubeconfig/resolve.ts";
 import type { Kubeconfig } from "../kubeconfig/types.ts";
+import type { NodeClient } from "../../client/types.ts";
 import { NODES } from "../objects.ts";
-import type { NodeReader } from "./node_config.ts";
+import { openNodes, presentIdentity } from "./clients.ts";
+import type { Journal } from "./journal.ts";
 import type { FromTo } from "./phases.ts";
-import type { Phase, RotationSystem } from "./types.ts";
-import { NotYet } from "./wait.ts";
+import type { Phase, RotatedNode, RotationSystem } from "./types.ts";
+import { NotYet, waitFor } from "./wait.ts";
 
-/** Options of {@linkcode requireReadyNodes}. */
-export interface ReadyOptions {
+/** Options of {@linkcode waitForKubernetes}. */
+export interface KubernetesOptions {
   readonly system: RotationSystem;
-  readonly reader: NodeReader;
-  /** The control plane that issues the kubeconfig. */
-  readonly node: string;
-  /** Host and port of the Kubernetes API; those of the kubeconfig when empty. */
-  readonly endpoint: string;
-  /** The state to expect; undefined before the first change. */
+  readonly journal: Journal;
+  /** Limit of the wait, milliseconds. */
+  readonly timeoutMs: number;
+  /** The authorities that the kubeconfig must have; undefined before the first change. */
   readonly expected?: { readonly phase: Phase; readonly pair: FromTo };
-  readonly signal: AbortSignal;
 }
 
 /**
- * Checks with a new kubeconfig that the API serves it and that all nodes are ready.
+ * Waits until the API serves a new kubeconfig and all nodes are ready.
  *
  * @returns The number of nodes.
- * @throws {NotYet} until it is so.
+ * @throws {OsctlError} of kind `node` after the time limit.
  */
-export async function requireReadyNodes(options: ReadyOptions): Promise<number> {
-  const { system, reader, node, endpoint, expected, signal } = options;
-  const { kubeconfig } = await fetchKubeconfig(reader.client, node, { signal });
+export async function waitForKubernetes(options: KubernetesOptions): Promise<number> {
+  const { system, journal, timeoutMs } = options;
+  const [{ address: node }] = journal.nodes as [RotatedNode];
+  const { endpoints } = journal.context;
+  await using client = openNodes(system, endpoints, [node], presentIdentity(journal));
+  return await waitFor({
+    ...{ clock: system.clock, signal: system.signal, ms: timeoutMs },
+    what: "ready Kubernetes nodes",
+    // The API restarts, and authorities change one by one.
+    isTransient: ({ kind }) => kind === "node" || kind === "connection",
+  }, (signal) => requireReadyNodes(options, client, node, signal));
+}
+
+/** @throws {NotYet} until all nodes are ready. */
+async function requireReadyNodes(
+  { system, journal: { k8sEndpoint }, expected }: KubernetesOptions,
+  nodeClient: NodeClient,
+  node: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { kubeconfig } = await fetchKubeconfig(nodeClient, node, { signal });
   if (expected !== undefined) await requireIssuer(kubeconfig, expected.phase, expected.pair);
-  const client = await connectKubernetes(system, kubeconfig, endpoint);
+  const client = await connectKubernetes(system, kubeconfig, k8sEndpoint);
   try {
     const { items } = await raceWithAbort(client.list(NODES, { signal }), signal);
     if (items.length === 0) throw new NotYet("Kubernetes has no nodes yet");

@@ -22,14 +22,15 @@ export interface MemberOptions {
 }
 
 /**
- * Checks that no node has joined with the old authority, which is about to be dropped.
+ * Checks that no node has joined with the authority that is about to be dropped.
  *
  * @throws {OsctlError} of kind `node`.
  */
 export async function requireKnownMembers(options: MemberOptions): Promise<void> {
   const { system, journal, callMs, timeoutMs } = options;
-  // A rollback drops the new authority.
-  if (!journal.isDiscovered || journal.direction === "rollback") return;
+  const isRollback = journal.direction === "rollback";
+  // Nodes that join before the end of a rotation have the old authority, which a rollback retains.
+  if (!journal.isDiscovered || (isRollback && !isRotated(journal))) return;
   const { clock, signal } = system;
   const addresses = journal.nodes.map(({ address }) => address);
   const [node] = addresses as [string];
@@ -49,7 +50,16 @@ export async function requireKnownMembers(options: MemberOptions): Promise<void>
   );
   if (joined.length === 0) return;
   const names = joined.map(({ hostname }) => hostname).join(", ");
-  throw new OsctlError("node", `${names} joined the cluster during the rotation`, {
-    hint: "remove the new node, or return to the old CA and rotate again",
-  });
+  throw isRollback
+    ? new OsctlError("node", `${names} joined the cluster after the rotation, with the new CA`, {
+      hint: "remove the new node, or keep the new CA",
+    })
+    : new OsctlError("node", `${names} joined the cluster during the rotation`, {
+      hint: "remove the new node, or return to the old CA and rotate again",
+    });
+}
+
+/** Whether an authority was replaced completely. */
+function isRotated({ os, kubernetes }: Journal): boolean {
+  return os?.rotate === "done" || kubernetes?.rotate === "done";
 }

@@ -14,6 +14,7 @@ export {
   stepsOf,
   writeJournal,
 } from "./journal.ts";
+export { waitForKubernetes } from "./kubernetes_check.ts";
 export { type PlannedPatch, planPatches } from "./plan.ts";
 export {
   type ConfiguredNode,

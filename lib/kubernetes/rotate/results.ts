@@ -45,6 +45,11 @@ export async function saveClientConfig(journal: Journal): Promise<boolean> {
     if (!isSaved || !isOurs) return false;
   }
   const overwrite = force || direction === "rollback";
+  if (present !== undefined && !overwrite) {
+    throw new OsctlError("file", `"${output}" exists, which did not before the rotation`, {
+      hint: "move it to another name",
+    });
+  }
   await writeFileAtomic(output, text, { mode: 0o600, overwrite });
   return true;
 }

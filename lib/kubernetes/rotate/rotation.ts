@@ -5,7 +5,7 @@
  * @module
  */
 import type { NodeClient } from "../../client/types.ts";
-
+import { isIssuedBy, type PemPair, readCertificate } from "../../pki/mod.ts";
 import { requireApiCertificates } from "./certificates.ts";
 import {
   checkNodes,
@@ -16,10 +16,10 @@ import {
   openNodes,
   presentIdentity,
 } from "./clients.ts";
-import { isComplete, type Journal, stepsOf } from "./journal.ts";
+import { isComplete, isFinished, type Journal, stepsOf } from "./journal.ts";
 import { requireKnownMembers } from "./members.ts";
 import { KubeletRestart, readKubelet } from "./kubelet.ts";
-import { requireReadyNodes } from "./kubernetes_check.ts";
+import { waitForKubernetes } from "./kubernetes_check.ts";
 import { applyConfig, changedConfig, type NodeReader, readConfig } from "./node_config.ts";
 import type { FromTo } from "./phases.ts";
 import type { RotationReporter } from "./reporter.ts";
@@ -51,8 +51,11 @@ export async function runRotation(
   onStep: (step: Step) => void,
 ): Promise<void> {
   const { journal, reporter, store, system } = options;
-  // Another process continues in the same direction.
-  if (journal.direction === "rollback") await store(journal);
+  if (journal.direction === "rollback") {
+    if (!isFinished(journal)) await requireKnownMembers(options);
+    // Another process continues in the same direction.
+    await store(journal);
+  }
   for (const step of stepsOf(journal)) {
     if (isComplete(journal, step)) continue;
     system.signal.throwIfAborted();
@@ -189,36 +192,27 @@ class StepRun {
     reporter.waiting(this.#step, `checking ${names.to}`);
     await checkNodes(options, { ...to, roots }, names.to);
     reporter.waiting(this.#step, `checking ${names.from}`);
-    if (phase === "drop") await checkRefused(options, { ...from, roots: both }, names.from);
-    else await checkNodes(options, { ...from, roots }, names.from);
     const count = nodes.length === 1 ? "1 node responds" : `${nodes.length} nodes respond`;
-    const text = phase === "drop"
-      ? `${count} to ${names.to}; ${names.from} is rejected`
-      : `${count} to both clients`;
+    let text: string;
+    if (phase !== "drop") {
+      await checkNodes(options, { ...from, roots }, names.from);
+      text = `${count} to both clients`;
+    } else if (await isIssuedByPair(from.crt, pair.from)) {
+      await checkRefused(options, { ...from, roots: both }, names.from);
+      text = `${count} to ${names.to}; ${names.from} is rejected`;
+    } else {
+      // Nodes may accept further authorities, which remain.
+      text = `${count} to ${names.to}; ${names.from} is of another CA`;
+    }
     reporter.event({ step: this.#step, node: null, state: "checked", text });
   }
 
   async #checkKubernetes(): Promise<void> {
     const { system, journal, reporter, timeoutMs } = this.#options;
     const step = this.#step;
-    const [{ address: node }] = journal.nodes as [RotatedNode];
-    await using client = openNodes(
-      system,
-      journal.context.endpoints,
-      [node],
-      presentIdentity(journal),
-    );
     reporter.waiting(step, "waiting for ready Kubernetes nodes");
-    const count = await waitFor({
-      ...{ clock: system.clock, signal: system.signal, ms: timeoutMs },
-      what: "ready Kubernetes nodes",
-      // The API restarts, and authorities change one by one.
-      isTransient: ({ kind }) => kind === "node" || kind === "connection",
-    }, (signal) =>
-      requireReadyNodes({
-        ...{ system, reader: this.#readerOf(client), node, endpoint: journal.k8sEndpoint, signal },
-        expected: { phase: step.phase, pair: this.#pair },
-      }));
+    const expected = { phase: step.phase, pair: this.#pair };
+    const count = await waitForKubernetes({ system, journal, timeoutMs, expected });
     const text = count === 1 ? "1 Kubernetes node is ready" : `${count} Kubernetes nodes are ready`;
     reporter.event({ step, node: null, state: "checked", text });
   }
@@ -240,4 +234,9 @@ class StepRun {
       }
     });
   }
+}
+
+async function isIssuedByPair(crt: string, ca: PemPair): Promise<boolean> {
+  const authority = readCertificate(ca.crt, "the CA certificate");
+  return await isIssuedBy(readCertificate(crt, "the client certificate"), authority);
 }
