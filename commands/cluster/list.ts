@@ -20,7 +20,10 @@ export default command("list")
       : await allProvisioners(context);
     const folder = resolveStateFolder(flags.state, context);
     const all = await listClusters(provisioners, folder);
-    const clusters = all.filter(({ name }) => !given.has("name") || name === flags.name);
+    const clusters = all.filter(({ name, provisioner }) =>
+      (!given.has("name") || name === flags.name) &&
+      (!given.has("provisioner") || provisioner === flags.provisioner)
+    );
     await printRows(context, clusters, clustersView(context.clock.now()), flags);
     if (clusters.length > 0 || flags.output !== "table") return;
     await context.stderr.write(

@@ -6,7 +6,12 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
+import {
+  ensureFolder,
+  readTextIfPresent,
+  withFileErrors,
+  writeFileAtomic,
+} from "../platform/files.ts";
 import type { ProcessIdentity } from "./process_identity.ts";
 import type { ClusterRecord } from "./types.ts";
 
@@ -70,14 +75,16 @@ export class ClusterState {
 
   /** Returns the folder's entries without temporary files; undefined when it does not exist. */
   async entries(): Promise<string[] | undefined> {
-    try {
-      const names: string[] = [];
-      for await (const { name } of Deno.readDir(this.folder)) names.push(name);
-      return names.filter((name) => !name.endsWith(".tmp") && !name.endsWith(".lock"));
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return undefined;
-      throw error;
-    }
+    return await withFileErrors("read the directory", this.folder, async () => {
+      try {
+        const names: string[] = [];
+        for await (const { name } of Deno.readDir(this.folder)) names.push(name);
+        return names.filter((name) => !name.endsWith(".tmp") && !name.endsWith(".lock"));
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound) return undefined;
+        throw error;
+      }
+    });
   }
 
   /** Returns whether the folder exists and contains files of a cluster only. */

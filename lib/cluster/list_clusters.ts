@@ -10,31 +10,48 @@ import { exists, fileErrorReason } from "../platform/files.ts";
 import { ClusterState, isClusterName } from "./cluster_state.ts";
 import { isControlPlane, type ListedCluster, type Provisioner } from "./types.ts";
 
-/** Lists the clusters of provisioners, by name. */
+/** Lists the clusters of provisioners, and those whose state belongs to another user, by name. */
 export async function listClusters(
   provisioners: readonly Provisioner[],
   stateFolder: string,
 ): Promise<ListedCluster[]> {
   const lists = await Promise.all(provisioners.map((one) => one.list(stateFolder)));
-  return lists.flat().sort((a, b) =>
-    a.name < b.name || (a.name === b.name && a.provisioner < b.provisioner) ? -1 : 1
-  );
+  const { unreadable } = await scan(stateFolder);
+  const others = unreadable.map((name): ListedCluster => ({
+    ...{ name, state: "unreachable", record: undefined },
+  }));
+  const key = ({ name, provisioner }: ListedCluster) => `${name} ${provisioner ?? ""}`;
+  return [...lists.flat(), ...others].sort((a, b) => key(a) < key(b) ? -1 : 1);
 }
 
 /**
- * Returns the sorted names of the clusters with state in a folder, of any provisioner. Other folders
- * are ignored.
+ * Returns the sorted names of the clusters with readable state in a folder, of any provisioner. Other
+ * folders are ignored.
  */
 export async function clusterNames(stateFolder: string): Promise<string[]> {
-  const names: string[] = [];
+  return (await scan(stateFolder)).readable;
+}
+
+/** Returns the sorted names of clusters, and of folders that belong to another user, as by sudo. */
+async function scan(
+  stateFolder: string,
+): Promise<{ readonly readable: string[]; readonly unreadable: string[] }> {
+  const readable: string[] = [];
+  const unreadable: string[] = [];
   try {
     for await (const { name, isDirectory } of Deno.readDir(stateFolder)) {
       if (!isDirectory || !isClusterName(name)) continue;
       const state = new ClusterState(stateFolder, name);
-      if (await state.isOwn() || await hasStateFile(state.folder)) names.push(name);
+      try {
+        if (await state.isOwn() || await hasStateFile(state.folder)) readable.push(name);
+      } catch (error) {
+        const { cause } = error as Error;
+        if (!(cause instanceof Deno.errors.PermissionDenied)) throw error;
+        unreadable.push(name);
+      }
     }
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
+    if (error instanceof Deno.errors.NotFound) return { readable: [], unreadable: [] };
     const reason = fileErrorReason(error);
     if (reason === undefined) throw error;
     const text = error instanceof Deno.errors.NotADirectory ? "not a directory" : reason;
@@ -43,7 +60,7 @@ export async function clusterNames(stateFolder: string): Promise<string[]> {
       cause: error,
     });
   }
-  return names.sort();
+  return { readable: readable.sort(), unreadable: unreadable.sort() };
 }
 
 /** Whether a folder has a record, or the state file of a virtual machine cluster. */
@@ -76,7 +93,7 @@ export const clustersView = (now: number): View<ListedCluster> => ({
   local: true,
   columns: [
     { header: "NAME", cell: ({ name }) => name },
-    { header: "PROVISIONER", cell: ({ provisioner }) => provisioner },
+    { header: "PROVISIONER", cell: ({ provisioner = "-" }) => provisioner },
     {
       header: "STATE",
       cell: ({ state }) => state,
@@ -98,7 +115,7 @@ export const clustersView = (now: number): View<ListedCluster> => ({
   ],
   fields: {
     name: ({ name }) => name,
-    provisioner: ({ provisioner }) => provisioner,
+    provisioner: ({ provisioner }) => provisioner ?? null,
     state: ({ state }) => state,
     createdAt: ({ record }) =>
       record?.createdAt === undefined ? null : new Date(record.createdAt).toISOString(),

@@ -104,14 +104,15 @@ export interface ClusterStatus {
 
 /**
  * State of a cluster: `stopped` when no node runs, `incomplete` after a failed creation,
- * `unreachable` when its provisioner does not respond.
+ * `unreachable` when its provisioner does not respond or its state belongs to another user.
  */
 export type ClusterPhase = "running" | "stopped" | "incomplete" | "unreachable";
 
 /** A local cluster of a list. */
 export interface ListedCluster {
   readonly name: string;
-  readonly provisioner: ProvisionerName;
+  /** Undefined when its state belongs to another user. */
+  readonly provisioner?: ProvisionerName;
   readonly state: ClusterPhase;
   /** Undefined when it is unreadable. */
   readonly record: ClusterRecord | undefined;

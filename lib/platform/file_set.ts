@@ -10,6 +10,7 @@ import {
   fileErrorReason,
   followLinks,
   isSpecial,
+  keepOwner,
   removeIfPresent,
   withFileErrors,
   writeFileAtomic,
@@ -123,6 +124,7 @@ async function place(file: Staged, overwrite: boolean): Promise<void> {
       await claimName(target);
       file.placed = true;
     }
+    if (file.kept !== undefined) await keepOwner(fresh, old);
     await Deno.rename(fresh, target);
     file.placed = true;
   });

@@ -23,7 +23,8 @@ const MAX_LINKS = 40;
 
 /**
  * Writes a file atomically: a temporary file in the same folder, with its final mode before the first
- * byte, is synced and renamed. On an error the temporary file is removed. Follows a symbolic link.
+ * byte, is synced and renamed. On an error the temporary file is removed. Follows a symbolic link. As
+ * root, keeps the owner of a replaced file.
  * Writes directly to a device or a pipe, which a rename would replace.
  *
  * @throws {OsctlError} of kind `file` with the path; errors of a streamed `content`.
@@ -48,6 +49,7 @@ export async function writeFileAtomic(
   );
   try {
     await withFileErrors("write", path, () => setMode(temporary, mode));
+    if (overwrite) await withFileErrors("write", path, () => keepOwner(temporary, target));
     for await (const chunk of chunksOf(content)) {
       const open = file;
       await withFileErrors("write", path, () => writeAll(open, chunk));
@@ -293,6 +295,17 @@ async function writeAll(file: Deno.FsFile, chunk: Uint8Array): Promise<void> {
 /** Sets the exact mode; at creation, the umask may have cleared bits. */
 async function setMode(path: string, mode: number): Promise<void> {
   if (Deno.build.os !== "windows") await Deno.chmod(path, mode);
+}
+
+/** Gives a file of root the owner of the file that it replaces: by sudo, that of its user. */
+export async function keepOwner(temporary: string, target: string): Promise<void> {
+  if (Deno.build.os === "windows" || (await Deno.stat(temporary)).uid !== 0) return;
+  try {
+    const { uid, gid } = await Deno.stat(target);
+    if (uid !== null && gid !== null && uid !== 0) await Deno.chown(temporary, uid, gid);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 async function publish(temporary: string, target: string, overwrite: boolean): Promise<void> {

@@ -7,6 +7,7 @@ import { raceWithAbort } from "../../async/deadline.ts";
 import { OsctlError } from "../../errors.ts";
 import type { System } from "../../platform/system.ts";
 import type { SelectedMachine } from "./select_machine.ts";
+import { ignoreDisconnect } from "./serial_console.ts";
 
 /** The key that detaches: ^]. */
 const DETACH = 0x1d;
@@ -89,7 +90,12 @@ async function forward(
     if (done) return false;
     const end = value.indexOf(DETACH);
     const data = end < 0 ? value : value.subarray(0, end);
-    for (let at = 0; at < data.length;) at += await connection.write(data.subarray(at));
+    try {
+      for (let at = 0; at < data.length;) at += await connection.write(data.subarray(at));
+    } catch (error) {
+      ignoreDisconnect(error);
+      return false; // the output ends too
+    }
     if (end >= 0) return true;
   }
 }
@@ -98,8 +104,8 @@ async function forward(
 async function print(connection: Deno.Conn, stdout: ConsoleSystem["stdout"]): Promise<void> {
   const buffer = new Uint8Array(65_536);
   for (;;) {
-    const count = await connection.read(buffer);
-    if (count === null) return;
+    const count = await connection.read(buffer).catch(ignoreDisconnect);
+    if (count === null || count === undefined) return;
     await stdout.write(buffer.slice(0, count));
   }
 }

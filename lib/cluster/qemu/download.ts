@@ -43,11 +43,13 @@ export async function resolveAsset(value: string, options: DownloadOptions): Pro
   if (!isUrl(value)) return value;
   const path = cachePath(value, options.home);
   if (await exists(path)) return path;
-  await ensureFolder(path.slice(0, path.lastIndexOf("/")), 0o755);
-  const url = new URL(value);
+  const url = URL.parse(value);
+  if (url === null) throw new OsctlError("usage", `"${value}" is not a URL`);
   const checksum = parseChecksum(url);
   const shown = `${url.origin}${url.pathname}`;
-  await options.report(`downloading "${shown}" to "${path}"`);
+  // The path has the credentials and parameters of the URL.
+  await options.report(`downloading "${shown}"`);
+  await ensureFolder(path.slice(0, path.lastIndexOf("/")), 0o700);
   const part = `${path}.part`;
   await download(url, part, options);
   if (checksum !== undefined) await verify(part, checksum, shown);

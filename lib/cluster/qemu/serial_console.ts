@@ -93,8 +93,8 @@ export class SerialConsole {
   }
 }
 
-/** Ignores the errors of a client that disconnected, which are not errors of the machine. */
-function ignoreDisconnect(error: unknown): void {
+/** Ignores the errors of a connection that its peer closed. */
+export function ignoreDisconnect(error: unknown): void {
   const isDisconnect = error instanceof Deno.errors.BrokenPipe ||
     error instanceof Deno.errors.ConnectionReset || error instanceof Deno.errors.BadResource ||
     error instanceof Deno.errors.Interrupted;

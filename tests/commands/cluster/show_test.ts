@@ -141,6 +141,45 @@ Deno.test("list prints clusters with their states, and suggests create without a
     await Deno.remove(`${folder}/other`, { recursive: true });
   }));
 
+Deno.test({
+  name: "list names clusters whose state belongs to another user",
+  ignore: Deno.build.os !== "linux" || Deno.uid() !== 0,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    const script = await Deno.makeTempFile({ suffix: ".ts" });
+    try {
+      await Deno.mkdir(`${folder}/vm`, { mode: 0o700 });
+      await Deno.writeTextFile(`${folder}/vm/cluster.json`, "{}");
+      const lib = new URL("../../../lib/cluster/", import.meta.url);
+      await Deno.writeTextFile(
+        script,
+        `import { clusterNames, listClusters } from "${lib}list_clusters.ts";
+        import { ClusterState } from "${lib}cluster_state.ts";
+        const [folder = ""] = Deno.args;
+        const all = await listClusters([], folder);
+        const reason = await new ClusterState(folder, "vm").entries().catch((error) => error);
+        console.log(JSON.stringify([all, await clusterNames(folder), reason.message]));`,
+      );
+      for (const path of [folder, script]) await Deno.chmod(path, 0o755);
+      const { stdout, stderr } = await new Deno.Command("setpriv", {
+        args: [
+          ...["--reuid=65534", "--regid=65534", "--clear-groups", Deno.execPath(), "run", "-A"],
+          ...["--quiet", "--no-config", "--no-check", script, folder],
+        ],
+        env: { DENO_DIR: "/nonexistent", HOME: "/nonexistent" },
+      }).output();
+      const text = new TextDecoder();
+      equal(text.decode(stderr), "");
+      const [all, names, reason] = JSON.parse(text.decode(stdout));
+      deepEqual([all, names], [[{ name: "vm", state: "unreachable" }], []]);
+      equal(reason, `cannot read the directory "${folder}/vm": permission denied`);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+      await Deno.remove(script);
+    }
+  },
+});
+
 Deno.test("stop retains the state of the nodes, start restores them", () =>
   withCluster({ workers: 1 }, async (cluster) => {
     const demo = ["--name", "demo"];

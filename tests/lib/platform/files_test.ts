@@ -1,6 +1,7 @@
 import { underUmask } from "../../helpers/umask.ts";
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
+import { writeFileSet } from "../../../lib/platform/file_set.ts";
 import {
   ensureFolder,
   exists,
@@ -99,6 +100,27 @@ Deno.test("writeFileAtomic() without overwrite rejects an existing file and keep
     strictEqual(await readText(path), "first");
     deepStrictEqual(names(folder), ["file"]);
   });
+});
+
+Deno.test({
+  name: "writeFileAtomic() as root keeps the owner of a replaced file",
+  ignore: Deno.build.os === "windows" || Deno.uid() !== 0,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    const path = `${folder}/config`;
+    try {
+      await Deno.writeTextFile(path, "old");
+      await Deno.chown(path, 65534, 65533);
+      await writeFileAtomic(path, "new", { mode: 0o600 });
+      const { uid, gid, mode } = await Deno.stat(path);
+      deepStrictEqual([uid, gid, mode! & 0o777], [65534, 65533, 0o600]);
+      await writeFileSet(new Map([[path, "newer"]]), { mode: 0o600, overwrite: true });
+      strictEqual((await Deno.stat(path)).uid, 65534);
+      strictEqual(await Deno.readTextFile(path), "newer");
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
 });
 
 Deno.test("writeFileAtomic() follows a symbolic link, even a dangling one", async () => {

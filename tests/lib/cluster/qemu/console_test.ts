@@ -70,6 +70,25 @@ Deno.test("the end of an input that is not a terminal does not detach", () =>
     equal(system.raw, false);
   }));
 
+Deno.test("a console that is reset while keys are sent is reported as lost", async () => {
+  const folder = await Deno.makeTempDir();
+  const files = machineFiles(folder, "n");
+  const listener = Deno.listen({ transport: "unix", path: files.console });
+  try {
+    const system = fakeSystem({ stdin: "xy" });
+    const attached = attachConsole(system, { name: "n", files });
+    const connection = await listener.accept();
+    await connection.read(new Uint8Array(1));
+    // With unread input, that resets the connection.
+    connection.close();
+    await attached;
+    match(system.stderr.text, /lost the console of "n"\n$/);
+  } finally {
+    listener.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("the console of a cluster that stops is reported as lost", () =>
   withMachine(async (machine) => {
     const path = machine.files.console;

@@ -74,6 +74,19 @@ Deno.test("a URL is downloaded once, to a file of the reference client's name", 
     await server.shutdown();
   }));
 
+Deno.test("credentials and parameters of a URL are not shown", () =>
+  withHome(async (home, lines) => {
+    const { server, url } = serve();
+    const options = optionsOf(home, lines);
+    await resolveAsset(`${url.replace("//", "//me:pass1@")}/kernel?token=pass2`, options);
+    deepEqual(lines, [`downloading "${url}/kernel"`]);
+    await rejects(resolveAsset("http://", options), {
+      kind: "usage",
+      message: '"http://" is not a URL',
+    });
+    await server.shutdown();
+  }));
+
 Deno.test("an interrupted download is continued", () =>
   withHome(async (home, lines) => {
     const { server, requests, url } = serve({ cut: 50_000 });
