@@ -110,6 +110,14 @@ export function commandPaths(): string[] {
   return listed;
 }
 
+const LOCAL =
+  /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|validate|inject)/;
+
+/** Whether a command calls no node, as the search for secrets verifies. */
+export function isLocal(line: string): boolean {
+  return LOCAL.test(line);
+}
+
 /**
  * Returns the words of a command line. HOME in the table is the home directory, NODE the first node,
  * COPY the file `copy` in the home directory.

@@ -1,6 +1,7 @@
 /** Secrets must not leave the files they belong to, whatever command runs. */
 import assert from "node:assert/strict";
 import { parse, parseAllDocuments } from "yaml";
+import { wiring } from "../../commands/wiring.ts";
 import { parseConfig } from "../../lib/osconfig/mod.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { withRealCluster } from "../e2e/cluster.ts";
@@ -8,7 +9,7 @@ import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { readZip } from "../helpers/zip.ts";
 import { FAST, journalOf } from "../helpers/rotation.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
-import { commandPaths, wordsOf, writeInputs } from "./command_arguments.ts";
+import { commandPaths, isLocal, wordsOf, writeInputs } from "./command_arguments.ts";
 
 /** Longest run of a command, milliseconds. */
 const LONGEST_MS = 4000;
@@ -223,13 +224,16 @@ Deno.test("no command prints a secret, stores it elsewhere or passes it to a chi
         },
       });
       const words = wordsOf(sandbox, line);
-      const outcome = await run(isLocal(line) ? words : [...words, "-n", node], { system });
+      let opened = 0;
+      const openClient: typeof wiring.openClient = async (...args) => {
+        opened++;
+        return await wiring.openClient(...args);
+      };
+      const args = isLocal(line) ? words : [...words, "-n", node];
+      const outcome = await run(args, { system, wiring: { openClient } });
       clearTimeout(timer);
-      return { ...outcome, children: children.join("\n") };
+      return { ...outcome, opened, children: children.join("\n") };
     };
-    const isLocal = (line: string) =>
-      /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|validate|inject)/
-        .test(line);
     await t.step("errors of configurations", async () => {
       for (const broken of brokenConfigs(machine)) {
         assert.notEqual(broken, machine, "a mistake");
@@ -252,8 +256,9 @@ Deno.test("no command prints a secret, stores it elsewhere or passes it to a chi
     for (const line of [...CONFIG_LINES, ...paths]) {
       await t.step(line, async () => {
         await Deno.writeTextFile(`${home}/copy`, text, { mode: 0o600 });
-        const { code, stdout, stderr, children } = await runLine(line);
+        const { code, opened, stdout, stderr, children } = await runLine(line);
         assert.notEqual(code, 2, `the command does not run: ${stderr.slice(0, 300)}`);
+        assert.equal(opened === 0, isLocal(line), "whether the command calls a node");
         requireAbsent(stdout, client, `stdout of ${line}`);
         const words = wordsOf(sandbox, line).join(" ");
         if (!PRINTS_CONFIG.test(words)) requireAbsent(stdout, secrets, `stdout of ${line}`);

@@ -4,12 +4,8 @@ import { wiring } from "../../commands/wiring.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
-import { commandPaths, wordsOf, writeInputs } from "./command_arguments.ts";
+import { commandPaths, isLocal, wordsOf, writeInputs } from "./command_arguments.ts";
 import { CODES } from "./counts.ts";
-
-/** Commands that call no node, as the test verifies. */
-const LOCAL =
-  /^(completion|config (?!new)|explain|gen|image default|images|inject|machineconfig|validate)/;
 
 /** Further ways to run commands: other calls, or calls that are awaited. */
 const VARIANTS: readonly string[] = [
@@ -73,7 +69,7 @@ Deno.test(`each status of ${CODES.length} is one error of every command`, async 
     await writeInputs(sandbox);
     const { address } = sandbox.nodes[0]!;
     for (const line of [...paths, ...VARIANTS]) {
-      if (LOCAL.test(line)) continue;
+      if (isLocal(line)) continue;
       await t.step(line, async () => {
         for (const code of CODES) {
           const { stdout, stderr, left, opened, ...outcome } = await runFailing(
@@ -94,20 +90,5 @@ Deno.test(`each status of ${CODES.length} is one error of every command`, async 
         }
       });
     }
-    await t.step("commands without a call", async (t) => {
-      for (const line of paths.filter((path) => LOCAL.test(path))) {
-        await t.step(line, async () => {
-          const words = wordsOf(sandbox, line);
-          let opened = 0;
-          const openClient = () => {
-            opened++;
-            return Promise.reject(new Error("opens a client"));
-          };
-          const { code, stderr } = await sandbox.run(words, { wiring: { openClient } });
-          assert.equal(opened, 0, "the command calls a node");
-          assert.notEqual(code, 2, stderr);
-        });
-      }
-    });
   });
 });
