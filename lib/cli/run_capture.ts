@@ -75,27 +75,30 @@ export async function runCapture(
   });
   let isInterrupted = false;
   let isWritten = false;
+  let isComplete = false;
   try {
     isInterrupted = await untilInterrupted(context.signal, async () => {
       if (isFile) {
         const progress = new ByteProgress(context, `pcap ${flags.interface}`);
         try {
           const path = resolve(context.cwd, output);
-          await saveCapture(path, progress.count(chunks), reader, overwrite);
+          const written = () => void (isWritten = true);
+          await saveCapture(path, progress.count(chunks), reader, overwrite, { written });
         } finally {
           await progress.end();
         }
       } else if (output === "-") await pipeTo(wholeRecords(chunks, reader), context.stdout);
       else await printPackets(chunks, reader, formatOf(flags), context.stdout);
     });
-    isWritten = isFile;
+    isComplete = true;
   } finally {
     // Without a header, the capture has not started.
     if (reader.header !== undefined) {
       const counters = before === undefined || isInterrupted || context.signal.aborted
         ? undefined
         : await readNewCounters(context, client, node, before.lines);
-      const target = isWritten ? `; wrote "${output}"` : "";
+      const written = isComplete ? `wrote "${output}"` : `"${output}" is incomplete`;
+      const target = isWritten ? `; ${written}` : "";
       await context.stderr.write(`osctl: ${describeCapture(reader, counters)}${target}\n`);
     }
   }

@@ -45,7 +45,8 @@ interface PolledNode {
 /**
  * Prints the overview. CPU and network are measured between two samples, at most `intervalMs` apart.
  *
- * @throws {MultiNodeError} after the rows, for nodes that did not respond.
+ * @throws {MultiNodeError} after the rows, for nodes that did not respond to every call. A refused
+ * call is no failure: its columns are empty for this role.
  */
 export async function printOverview(
   system: OverviewSystem,
@@ -54,14 +55,15 @@ export async function printOverview(
 ): Promise<void> {
   const { clock, signal } = system;
   const poll = createPolling(system, client);
-  await poll.run(ALL_POLLS);
+  const first = await poll.run(ALL_POLLS);
   await sleep(clock, Math.min(intervalMs, SAMPLE_MS), signal);
-  await poll.run(BASE_POLLS);
+  const second = await poll.run(BASE_POLLS);
   await writeOverview(system, poll.models, flags);
   throwFailures(
-    poll.models.flatMap(({ node, problem }) =>
-      problem === undefined ? [] : [{ node, error: new OsctlError("node", problem) }]
-    ),
+    poll.models.flatMap(({ node, problem }, index) => {
+      const reason = problem ?? second[index] ?? first[index];
+      return reason === undefined ? [] : [{ node, error: new OsctlError("node", reason) }];
+    }),
   );
 }
 
@@ -93,8 +95,9 @@ function createPolling({ clock, env, signal }: OverviewSystem, client: NodeClien
   }));
   return {
     models: nodes.map(({ model }) => model),
-    async run(names: readonly PollName[]): Promise<void> {
-      await Promise.all(nodes.map(({ model, samples }) => {
+    /** Returns an error of each node, which may be of one of several calls. */
+    async run(names: readonly PollName[]): Promise<readonly (string | undefined)[]> {
+      return await Promise.all(nodes.map(({ model, samples }) => {
         // After an outage, all facts are read again.
         const wanted = model.updatedAt === undefined || model.problem !== undefined
           ? ALL_POLLS

@@ -340,13 +340,14 @@ export interface PollOptions {
  * Makes the calls in parallel. A node that answers none of them has a `problem`, a single one that it
  * refuses is recorded in `refused`.
  *
+ * @returns The first error other than a refusal, also when other polls succeed.
  * @throws Errors that are bugs, and the signal's reason.
  */
 export async function pollNode(
   target: PollTarget,
   names: readonly PollName[],
   options: PollOptions,
-): Promise<void> {
+): Promise<string | undefined> {
   const { model, clock } = target;
   const results = await Promise.allSettled(
     names.map((name) => POLLS[name](target, options)),
@@ -374,6 +375,7 @@ export async function pollNode(
   }
   if (isReached) model.updatedAt = clock.now();
   model.problem = isReached ? undefined : lost ?? refusal;
+  return lost;
 }
 
 /**

@@ -16,12 +16,19 @@ export interface CaptureFile {
   truncate(length: number): Promise<void>;
 }
 
+/** Options of {@linkcode saveCapture}. */
+export interface SaveOptions {
+  /** Opens the file; replaced in tests. */
+  open?(part: string): Promise<CaptureFile & Disposable>;
+  /** Called when the file exists, complete or, before an error is thrown, incomplete. */
+  written?(): void;
+}
+
 /**
  * Writes a capture to `<path>.part` and renames it to `path`. After an error (the stream fails, the
  * disk is full), the whole records before it are kept in `path`.
  *
  * @param overwrite Replace an existing file.
- * @param open Opens the file; replaced in tests.
  * @throws {OsctlError} errors of the stream; of kind `file` when the file cannot be written.
  */
 export async function saveCapture(
@@ -29,11 +36,12 @@ export async function saveCapture(
   chunks: AsyncIterable<Uint8Array>,
   reader: RecordReader,
   overwrite: boolean,
-  open: (part: string) => Promise<CaptureFile & Disposable> = openFile,
+  { open = openFile, written }: SaveOptions = {},
 ): Promise<void> {
   if (await withFileErrors("write", path, () => isSpecial(path))) {
     using file = await withFileErrors("write", path, () => Deno.open(path, { write: true }));
     await writeRecords(path, file, chunks, reader);
+    written?.();
     return;
   }
   const part = `${path}.part`;
@@ -55,6 +63,7 @@ export async function saveCapture(
       if (!overwrite) await claimName(path);
       await Deno.rename(part, path);
     });
+    written?.();
   }
   if (failure !== undefined) throw failure.error;
 }

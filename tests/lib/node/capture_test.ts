@@ -114,7 +114,7 @@ Deno.test("a full disk is reported and leaves whole packets", async () => {
     };
     const path = `${folder}/x.pcap`;
     await assert.rejects(
-      saveCapture(path, chunked(capture, 3000), new RecordReader(), true, open),
+      saveCapture(path, chunked(capture, 3000), new RecordReader(), true, { open }),
       { message: `cannot write "${path}": no space left on device` },
     );
     assert.deepEqual(await Deno.readFile(path), capture.subarray(0, ends[5]));
