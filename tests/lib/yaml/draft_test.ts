@@ -47,3 +47,8 @@ Deno.test("a draft reports the position of aliases that repeat a million charact
     return true;
   });
 });
+
+Deno.test("a draft retains Unicode spaces at the ends of keys and values", () => {
+  const text = "a:\n    - \u3000b: c\u3000\nd: !!str e\u2003\n";
+  strictEqual(writeDraft(draft(text)), text);
+});

@@ -68,3 +68,8 @@ Deno.test("writeYaml() writes text that parses to the same data", () => {
     });
   }
 });
+
+Deno.test("writeYaml() retains Unicode spaces at the start of keys in lists", () => {
+  const value: YamlValue = { list: [{ "\u3000": "a", "\u3000b": ["\u2003"] }, [{ "\u00a0c": 1 }]] };
+  deepStrictEqual(toData(parseYaml(writeYaml(value)).documents[0]!.root), value);
+});
