@@ -7,8 +7,9 @@ export default command("copy")
   .summary("Copy files from a node")
   .details(
     "The node sends the path as a compressed tar archive, which is unpacked into a local " +
-      "directory. A missing directory is created; a single file becomes the local path, when " +
-      "that does not exist. Existing files are never overwritten. " +
+      "directory. A missing directory is created, as <local-path>.part until it is complete; a " +
+      "single file becomes the local path, when that does not exist. Existing files are never " +
+      "overwritten. " +
       "Permissions are kept; owners, set-ID bits and special files are not. With - instead " +
       "of a directory, the archive is written to stdout. Accepts one node.",
   )
@@ -59,13 +60,19 @@ export default command("copy")
     try {
       errors = await unpackTarGz(createArchive(progress), target, unpacked);
     } catch (error) {
-      const { files, isComplete } = unpacked;
+      const { files, incomplete } = unpacked;
       const isInterrupted = context.signal.aborted;
-      if (isInterrupted || (files > 0 && !isComplete)) {
+      if (isInterrupted || incomplete !== undefined) {
         const count = files === 1 ? "1 file was copied" : `${files} files were copied`;
         const reason = isInterrupted ? "interrupted; " : "";
+        const name = incomplete === target.path
+          ? localPath
+          : `${localPath.replace(/[/\\]+$/, "")}.part`;
+        const result = incomplete === undefined
+          ? "no file was copied"
+          : `"${name}" is incomplete: ${count}`;
         await progress.end();
-        await context.stderr.write(`osctl: ${reason}"${localPath}" is incomplete: ${count}\n`);
+        await context.stderr.write(`osctl: ${reason}${result}\n`);
       }
       throw error;
     } finally {

@@ -7,8 +7,9 @@
 
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { OsctlError } from "../errors.ts";
-import { ensureFolder, withFileErrors } from "./files.ts";
+import { claimName, ensureFolder, exists, withFileErrors } from "./files.ts";
 import { dirname, join, resolve } from "./paths.ts";
+import { registerTemporaryFile } from "./temporary_files.ts";
 
 /** Permission bits that are applied; setuid, setgid and sticky are not. */
 const MODE_MASK = 0o777;
@@ -19,6 +20,8 @@ const TEMPORARY_FOLDER_MODE = 0o700;
 export interface UnpackTarget {
   /** Absolute path of a folder that exists or can be created. */
   readonly path: string;
+  /** `path` does not exist: it is extracted as `<path>.part`, and renamed when it is complete. */
+  readonly isNew?: boolean;
   /** Whether an archive of a single file becomes a file at `path`, which does not exist. */
   readonly canBeFile?: boolean;
 }
@@ -27,8 +30,8 @@ export interface UnpackTarget {
 export interface UnpackProgress {
   /** Number of files and links that were created. */
   files: number;
-  /** The end of the archive was read. */
-  isComplete?: boolean;
+  /** Path of the incomplete file or folder after an error, if any. */
+  incomplete?: string | undefined;
 }
 
 /**
@@ -46,6 +49,7 @@ export async function unpackTarGz(
   target: UnpackTarget,
   progress: UnpackProgress = { files: 0 },
 ): Promise<OsctlError[]> {
+  if (target.isNew && await exists(partOf(target))) throw leftoverError(partOf(target));
   const stop = new AbortController();
   const skipped = new SkippedEntries();
   const extraction = new Extraction(target, skipped, progress);
@@ -54,23 +58,27 @@ export async function unpackTarGz(
     .pipeThrough(new DecompressionStream("gzip"), { signal: stop.signal })
     .pipeThrough(createTarDecoder({ strict: true }), { signal: stop.signal })
     .getReader();
+  let failure: { error: unknown } | undefined;
   try {
     while (true) {
       const { done, value } = await withArchiveErrors(() => entries.read());
       if (done) break;
       await extraction.entry(value);
     }
-    progress.isComplete = true;
-    if (!extraction.isFile) await ensureFolder(target.path);
   } catch (error) {
     // The source's error is the cause of the truncation.
-    throw bytes.failure && isCorrupt(error) ? bytes.failure.error : error;
+    failure = bytes.failure && isCorrupt(error) ? bytes.failure : { error };
   } finally {
     const reason = new OsctlError("cancelled", "the archive has no reader any more");
     stop.abort(reason);
     await entries.cancel(reason).catch(() => {}); // the original error is thrown
-    await extraction.finish();
+    await extraction.setModes();
   }
+  if (failure) {
+    progress.incomplete = await extraction.abandon();
+    throw failure.error;
+  }
+  await extraction.publish();
   if (bytes.failure) throw bytes.failure.error;
   return skipped.toErrors();
 }
@@ -91,7 +99,7 @@ export async function findUnpackTarget(cwd: string, path: string): Promise<Unpac
       throw error;
     }
   });
-  if (!found) return { path: target, canBeFile: !/[/\\]$/.test(path) };
+  if (!found) return { path: target, isNew: true, canBeFile: !/[/\\]$/.test(path) };
   if (found.isDirectory) return { path: target };
   throw new OsctlError("file", `"${path}" is not a directory`, {
     hint: "use a directory, or - for stdout",
@@ -148,6 +156,17 @@ export function existingError(names: readonly string[]): OsctlError {
   });
 }
 
+/** Path of a new target until it is complete. */
+function partOf({ path }: UnpackTarget): string {
+  return `${path}.part`;
+}
+
+function leftoverError(part: string): OsctlError {
+  return new OsctlError("file", `cannot extract: "${part}" already exists`, {
+    hint: "remove it; an interrupted copy may have left it",
+  });
+}
+
 /** Errors of skipped entries. */
 class SkippedEntries {
   static readonly #MAX_ERRORS = 100;
@@ -180,6 +199,8 @@ class SkipError extends Error {}
 /** Creates entries in one folder. */
 class Extraction {
   readonly #target: UnpackTarget;
+  /** The target, under its temporary name if it is new. */
+  readonly #root: string;
   readonly #skipped: SkippedEntries;
   readonly #progress: UnpackProgress;
   /** Verified folders by path relative to the target, with the mode to set at the end, if any. */
@@ -191,6 +212,7 @@ class Extraction {
 
   constructor(target: UnpackTarget, skipped: SkippedEntries, progress: UnpackProgress) {
     this.#target = target;
+    this.#root = target.isNew ? partOf(target) : target.path;
     this.#skipped = skipped;
     this.#progress = progress;
   }
@@ -219,14 +241,14 @@ class Extraction {
   /** Creates the folder, or that of the single file. The archive of a folder starts with itself. */
   async #start(type: string | undefined, parts: readonly string[]): Promise<void> {
     this.#started = true;
-    const { path, canBeFile = false } = this.#target;
+    const { canBeFile = false } = this.#target;
     if (canBeFile && type === "file" && parts.length === 1) this.#file = parts[0]!;
-    await ensureFolder(this.#file === undefined ? path : dirname(path));
+    await ensureFolder(this.#file === undefined ? this.#root : dirname(this.#root));
   }
 
   /** Moves the first file into the folder, when the archive has further entries. */
   async #moveFileToFolder(name: string): Promise<void> {
-    const { path } = this.#target;
+    const path = this.#root;
     this.#file = undefined;
     const temporary = `${path}.part`;
     await withFileErrors("create", path, async () => {
@@ -236,20 +258,40 @@ class Extraction {
     });
   }
 
-  /** Whether the archive is a single file, extracted to the target's path. */
-  get isFile(): boolean {
-    return this.#file !== undefined;
+  /** Gives a complete target its name; creates the folder of an empty archive. */
+  async publish(): Promise<void> {
+    const { path, isNew } = this.#target;
+    if (this.#file === undefined) await ensureFolder(this.#root);
+    if (!isNew) return;
+    await withFileErrors("create", path, async () => {
+      // A rename would replace what another process has created.
+      if (this.#file !== undefined) await claimName(path);
+      else if (await exists(path)) throw new Deno.errors.AlreadyExists();
+      await Deno.rename(this.#root, path);
+    });
+  }
+
+  /** Removes an empty target after an error; returns its path unless it is removed. */
+  async abandon(): Promise<string | undefined> {
+    if (!this.#started || (!this.#target.isNew && this.#progress.files === 0)) return undefined;
+    if (!this.#target.isNew) return this.#root;
+    try {
+      if (this.#progress.files === 0) await Deno.remove(this.#root);
+    } catch {
+      // A folder with folders is not removed.
+    }
+    return await exists(this.#root) ? this.#root : undefined;
   }
 
   /** Sets the modes of folders, the innermost first. */
-  async finish(): Promise<void> {
+  async setModes(): Promise<void> {
     for (const [path, mode] of [...this.#folders].reverse()) {
       if (mode !== undefined) await setMode(this.#at(path), mode);
     }
   }
 
   #at(path: string): string {
-    return this.#file !== undefined ? this.#target.path : join(this.#target.path, path);
+    return this.#file !== undefined ? this.#root : join(this.#root, path);
   }
 
   /** Creates missing parents of an entry; rejects symbolic links among them. */
@@ -295,6 +337,7 @@ class Extraction {
     const at = this.#at(path);
     const open = () => Deno.open(at, { write: true, createNew: true, mode: 0o600 });
     const file = await createNew(open, at);
+    using _registered = registerTemporaryFile(at);
     const reader = body.getReader();
     let complete = false;
     try {

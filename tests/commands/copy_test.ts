@@ -170,7 +170,10 @@ Deno.test("^C during copy names what is incomplete", async () => {
     const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
     const { code, stderr } = await run(["copy", "/x", "t", "-n", nodes[0]!.address], { system });
     assert.equal(code, 130);
-    assert.match(stderr, /^osctl: interrupted; "t" is incomplete: \d+ files? (was|were) copied\n$/);
+    assert.match(
+      stderr,
+      /^osctl: interrupted; "t\.part" is incomplete: \d+ files? (was|were) copied\n$/,
+    );
   });
 });
 
@@ -184,8 +187,52 @@ Deno.test("copy fails on a truncated archive", async () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^osctl: "target" is incomplete: 1 file was copied\nosctl: [^\n]*corrupt or truncated archive[^\n]*\n$/,
+      /^osctl: "target\.part" is incomplete: 1 file was copied\nosctl: [^\n]*corrupt or truncated archive[^\n]*\n$/,
     );
+  });
+});
+
+Deno.test("copy names a new folder when it is complete, and rejects what an interruption left", async () => {
+  const whole = await gzip(
+    await packTar([
+      { header: { name: "./", size: 0, type: "directory" } },
+      { header: { name: "a", size: 3, type: "file" }, body: "abc" },
+      {
+        header: { name: "b", size: 60_000, type: "file" },
+        body: crypto.getRandomValues(new Uint8Array(60_000)),
+      },
+    ]),
+  );
+  let untilExtracted: (() => Promise<void>) | undefined;
+  const changing = stream(MachineService.Copy, async function* () {
+    yield await Promise.resolve(data(whole.slice(0, 30_000)));
+    await untilExtracted?.();
+    yield data(untilExtracted ? whole.slice(30_000, 50_000) : whole.slice(30_000));
+  });
+  await withSandbox({ bindings: [changing] }, async ({ home, run, nodes }) => {
+    const names = () =>
+      [...Deno.readDirSync(home)].map(({ name }) => name).filter((name) => /^t/.test(name));
+    const copy = () => run(["copy", "/x", "t/", "-n", nodes[0]!.address]);
+    untilExtracted = async () => {
+      while (names().length === 0 || [...Deno.readDirSync(`${home}/t.part`)].length < 2) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const cut = await copy();
+    untilExtracted = undefined;
+    assert.equal(cut.code, 1);
+    assert.match(cut.stderr, /^osctl: "t\.part" is incomplete: 1 file was copied\n/);
+    assert.deepEqual(names(), ["t.part"]);
+    const again = await copy();
+    assert.equal(again.code, 1);
+    assert.match(
+      again.stderr,
+      /^osctl: cannot extract: "[^"]+\/t\.part" already exists; remove it; [^\n]+\n$/,
+    );
+    await Deno.remove(`${home}/t.part`, { recursive: true });
+    assert.deepEqual(await copy(), { code: 0, stdout: "", stderr: "", bytes: new Uint8Array() });
+    assert.deepEqual(names(), ["t"]);
+    assert.equal((await Deno.stat(`${home}/t/b`)).size, 60_000);
   });
 });
 

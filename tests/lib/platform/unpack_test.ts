@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { packTar, type TarHeader } from "modern-tar";
 import { OsctlError } from "../../../lib/errors.ts";
-import { findUnpackTarget, unpackTarGz } from "../../../lib/platform/unpack.ts";
+import {
+  findUnpackTarget,
+  type UnpackProgress,
+  unpackTarGz,
+} from "../../../lib/platform/unpack.ts";
 
 type Entry = Partial<TarHeader> & { name: string; content?: string };
 
@@ -336,9 +340,14 @@ Deno.test("findUnpackTarget() accepts a folder or a missing path", async () => {
     await Deno.writeTextFile(`${folder}/file`, "");
     assert.deepEqual(await findUnpackTarget(folder, "."), { path: folder });
     const missing = `${folder}/missing/deep`;
-    assert.deepEqual(await findUnpackTarget("/", missing), { path: missing, canBeFile: true });
+    assert.deepEqual(await findUnpackTarget("/", missing), {
+      path: missing,
+      isNew: true,
+      canBeFile: true,
+    });
     assert.deepEqual(await findUnpackTarget("/", `${missing}/`), {
       path: missing,
+      isNew: true,
       canBeFile: false,
     });
     await assert.rejects(findUnpackTarget(folder, "file"), {
@@ -387,3 +396,29 @@ for (const size of [10, 4_000_000]) {
     });
   });
 }
+
+Deno.test("a new target does not replace what appears during the extraction", async () => {
+  for (const entries of [[{ name: "a", content: "x" }], [{ name: "d/a", content: "x" }]]) {
+    await inFolder(async (folder) => {
+      const bytes = await archive(entries);
+      async function* source() {
+        await Deno.mkdir(`${folder}/t`);
+        yield* inPieces(bytes);
+      }
+      const target = { path: `${folder}/t`, isNew: true, canBeFile: true };
+      await assert.rejects(unpackTarGz(source(), target), /already exists/);
+      assert.deepEqual([...Deno.readDirSync(`${folder}/t`)], []);
+    });
+  }
+});
+
+Deno.test("an error before the first file leaves no new target", async () => {
+  await inFolder(async (folder) => {
+    const target = { path: `${folder}/t`, isNew: true, canBeFile: true };
+    const cut = (await archive([{ name: "a", content: "x".repeat(5000) }])).slice(0, 30);
+    const progress: UnpackProgress = { files: 0 };
+    await assert.rejects(unpackTarGz(inPieces(cut), target, progress), /corrupt or truncated/);
+    assert.equal(progress.incomplete, undefined);
+    assert.deepEqual([...Deno.readDirSync(folder)], []);
+  });
+});
