@@ -27,6 +27,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "dashboard",
     "upgrade_kubernetes",
     "rotate_ca",
+    "continuous_integration",
   ],
   "Reference": ["usage", "output", "os-versions", "interfaces", "permissions", "stability"],
   "Project": ["parity", "performance", "wire", "supply_chain", "decisions"],

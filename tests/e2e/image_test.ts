@@ -3,22 +3,12 @@
  */
 import assert from "node:assert/strict";
 import { buildImages } from "../../scripts/image.ts";
-import { docker, dockerTest, loadImages, NODE_ARGS } from "../helpers/docker.ts";
+import { docker, dockerTest, loadImages, NODE_ARGS, sharesHostNetwork } from "../helpers/docker.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
 /** Largest image, bytes. */
 const BUDGET = 130e6;
-
-/** Whether containers on the host's network reach addresses of this process. */
-async function sharesHostNetwork(image: string): Promise<boolean> {
-  const link = "/proc/self/ns/net";
-  const host = await docker(
-    ...["run", "--rm", "--network", "host", "--entrypoint", "/usr/bin/deno", image],
-    ...["eval", `console.log(Deno.readLinkSync("${link}"))`],
-  );
-  return host === await Deno.readLink(link);
-}
 
 /** Waits until a node logs that it listens. */
 async function untilListening(node: string): Promise<void> {

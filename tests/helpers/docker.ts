@@ -64,6 +64,16 @@ export async function loadImages(): Promise<TestImages> {
   };
 }
 
+/** Whether containers on the host's network reach addresses of this process. */
+export async function sharesHostNetwork(image: string): Promise<boolean> {
+  const link = "/proc/self/ns/net";
+  const host = await docker(
+    ...["run", "--rm", "--network", "host", "--entrypoint", "/usr/bin/deno", image],
+    ...["eval", `console.log(Deno.readLinkSync("${link}"))`],
+  );
+  return host === await Deno.readLink(link);
+}
+
 /** The tag of a node image is the version of its nodes. */
 function nodeImageName(repository: string): string {
   return `${repository}:${OS_VERSION[DEFAULT_RELEASE]}`;
