@@ -17,7 +17,7 @@ import { ClusterState } from "../cluster_state.ts";
 import { clusterNames, unknownClusterError } from "../list_clusters.ts";
 import { planCluster } from "../plan_cluster.ts";
 import { isAlive } from "../process_identity.ts";
-import { rollBackCluster } from "../roll_back.ts";
+import { rollBack, rollBackCluster } from "../roll_back.ts";
 import {
   type ClusterRecord,
   type ClusterStatus,
@@ -424,7 +424,13 @@ export class QemuProvisioner implements Provisioner {
       // A background process that was killed may leave programs.
       await stopProcesses(state.folder, this.#system);
       await report(`starting ${record.nodes.length} virtual machines`);
-      await this.#startProcess(state, stateFolder);
+      try {
+        await this.#startProcess(state, stateFolder);
+      } catch (error) {
+        // Machines may run, of which no port is published.
+        await rollBack(report, () => this.#remove(state, bridgeName(name), report));
+        throw error;
+      }
       return record;
     });
   }

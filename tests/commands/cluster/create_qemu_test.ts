@@ -191,6 +191,28 @@ Deno.test({
     const shown = await host.run(["show", "--name=c"]);
     match(shown.stdout, /^KUBERNETES ENDPOINT +https:\/\/127\.0\.0\.1:\d+$/m);
     match(shown.stdout, /^c-controlplane-1 .* running$/m);
+
+    // A start that cannot publish the ports leaves the cluster stopped.
+    equal((await host.run(["stop", "--name=c"])).code, 0);
+    const { rootlessPorts: [port] } = await host.readJson("run.json");
+    const script = `const listener = Deno.listen({ hostname: "127.0.0.1", port: ${port} });
+      console.log("ready");
+      await listener.accept();`;
+    const other = host.namespace.spawn(Deno.execPath(), {
+      args: ["eval", script],
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    });
+    const output = other.stdout.getReader();
+    await output.read();
+    match((await host.run(["start", "--name=c"])).stderr, /osctl: cannot forward port \d+: /);
+    match((await host.run(["show", "--name=c"])).stdout, /^c-controlplane-1 .* stopped$/m);
+    other.kill("SIGKILL");
+    await output.cancel();
+    await other.status;
+    equal((await host.run(["start", "--name=c"])).code, 0);
+    match((await host.run(["show", "--name=c"])).stdout, /^c-controlplane-1 .* running$/m);
     equal((await host.run(["destroy", "--name=c"])).code, 0);
     await host.namespace.assertClean(host.state);
   },
