@@ -32,7 +32,8 @@ export async function waitForNodes(
       if (failure === undefined) return;
       signal.throwIfAborted();
       if (clock.now() >= deadline) {
-        throw new OsctlError("connection", `node ${node.name} is not ready`, {
+        const message = `node ${node.name} is not ready: ${failure.message}`;
+        throw new OsctlError("connection", message, {
           hint: "increase --wait-timeout, or print its log with --crashdump",
           cause: failure,
         });

@@ -1,7 +1,10 @@
 /** Each status code as the response of a node, for every command. */
 import assert from "node:assert/strict";
 import { wiring } from "../../commands/wiring.ts";
+import type { CreatedCluster } from "../../lib/cluster/types.ts";
+import { waitForNodes } from "../../lib/cluster/wait_for_nodes.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { withRealCluster } from "../e2e/cluster.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { commandPaths, isLocal, wordsOf, writeInputs } from "./command_arguments.ts";
@@ -90,5 +93,47 @@ Deno.test(`each status of ${CODES.length} is one error of every command`, async 
         }
       });
     }
+  });
+});
+
+Deno.test(`the wait for a new cluster ends with each of ${CODES.length} statuses, its node and reason`, async () => {
+  await withSandbox({}, async ({ cluster, nodes: [node] }) => {
+    const { ca, ...pair } = await cluster.issue("os:admin");
+    const created = { record: { nodes: [node!], ca }, ...pair } as unknown as CreatedCluster;
+    for (const code of CODES) {
+      cluster.faults.set([
+        { id: "1", action: "error", node: "*", method: "*", code, message: "bad news" },
+      ]);
+      const { signal } = new AbortController();
+      const waiting = waitForNodes(created, 50, { clock: wallClock, signal });
+      await assert.rejects(waiting, {
+        message: new RegExp(`^node ${node!.name} is not ready: .*bad news`),
+      });
+    }
+  });
+});
+
+Deno.test({
+  name: "commands of local clusters work while nodes return errors",
+  ignore: Deno.build.os !== "linux",
+}, async () => {
+  await withRealCluster(async ({ program }) => {
+    const cluster = ["--provisioner", "sandbox", "--name", "e2e"];
+    for (
+      const args of [
+        ["fault", "add", "error", "--code", "13", "--message", "bad news", ...cluster],
+        ["fault", "list", ...cluster],
+        ["list"],
+        ["show", ...cluster],
+        ["stop", ...cluster],
+        ["start", ...cluster],
+      ]
+    ) {
+      const { code, stderr } = await program.run(["cluster", ...args]);
+      assert.equal(code, 0, `${args.join(" ")}: ${stderr}`);
+    }
+    const failing = await program.run(["version"]);
+    assert.equal(failing.code, 1);
+    assert.match(failing.stderr, /^osctl: .*: bad news \(Internal\)/m);
   });
 });
