@@ -27,5 +27,17 @@ export default command("start")
       `starting cluster "${name}"`,
       () => provisioner.start(stateFolder, name, report),
     );
+    const after = await readNodeStates(await provisioner.status(stateFolder, name), context);
+    const down = [...after].filter(([, state]) => state !== "running").map(([node]) => node);
+    if (down.length > 0) {
+      const { OsctlError } = await import("../../lib/errors.ts");
+      throw new OsctlError("node", `not running after the start: ${down.join(", ")}`, {
+        hint: `${
+          provisioner.name === "sandbox"
+            ? 'remove faults with "osctl cluster fault clear", or '
+            : ""
+        }restart the cluster with "osctl cluster stop" and "osctl cluster start"`,
+      });
+    }
     await context.stderr.write(`started the cluster "${name}"\n`);
   });

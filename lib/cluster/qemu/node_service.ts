@@ -46,20 +46,10 @@ function respond(
   peer: string,
   { config, addresses, power }: NodeServiceOptions,
 ): Response {
+  const done = respondToPower(request, power);
+  if (done !== undefined) return done;
   const { pathname } = new URL(request.url);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const actions: Readonly<Record<string, () => void>> = {
-    "/poweron": () => power.powerOn(),
-    "/poweroff": () => power.powerOff(),
-    "/reboot": () => power.reboot(),
-    "/pxeboot": () => power.pxeBootOnce(),
-  };
-  const action = Object.hasOwn(actions, pathname) ? actions[pathname] : undefined;
-  if (action !== undefined) {
-    if (request.method !== "POST") return new Response(null, { status: 501 });
-    action();
-    return new Response(null);
-  }
   if (pathname === "/status") {
     if (!isRead) return new Response(null, { status: 501 });
     const body = `${JSON.stringify({ PoweredOn: power.isPoweredOn })}\n`;
@@ -70,4 +60,20 @@ function respond(
   // It contains the secrets of the cluster, which users of the host must not read.
   if (!addresses.includes(peer)) return new Response(null, { status: 403 });
   return new Response(config, { headers: { "content-type": "application/yaml" } });
+}
+
+/** Responds to a request for power control; undefined for another path. */
+export function respondToPower(request: Request, power: PowerControl): Response | undefined {
+  const { pathname } = new URL(request.url);
+  const actions: Readonly<Record<string, () => void>> = {
+    "/poweron": () => power.powerOn(),
+    "/poweroff": () => power.powerOff(),
+    "/reboot": () => power.reboot(),
+    "/pxeboot": () => power.pxeBootOnce(),
+  };
+  const action = Object.hasOwn(actions, pathname) ? actions[pathname] : undefined;
+  if (action === undefined) return undefined;
+  if (request.method !== "POST") return new Response(null, { status: 501 });
+  action();
+  return new Response(null);
 }

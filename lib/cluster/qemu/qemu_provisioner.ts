@@ -43,6 +43,7 @@ import { machineSettings, needsKms, type PublishedEndpoints } from "./machine_se
 import { machineStates, request as requestMachine } from "./machine_states.ts";
 import { bridgeName, planTap, removeNetwork } from "./network.ts";
 import { checkHost, type HostFacts } from "./preflight.ts";
+import { powerOn } from "./power_socket.ts";
 import { findProcesses, stopProcesses } from "./processes.ts";
 import { connectNamespace, inNamespaces } from "./rootless.ts";
 import { removeStateFolder } from "./state_folder.ts";
@@ -71,6 +72,8 @@ interface Preflight {
 const DUMP_LINES = 5000;
 /** Time for guests to power off, milliseconds. */
 const POWER_OFF_MS = 15_000;
+/** Time for machines that are turned on to start, milliseconds. */
+const TURN_ON_MS = 10_000;
 const POLL_MS = 100;
 
 /** Provisions clusters of virtual machines. */
@@ -416,9 +419,13 @@ export class QemuProvisioner implements Provisioner {
   /** @inheritdoc */
   async start(stateFolder: string, name: string, report: Report): Promise<ClusterRecord> {
     const state = new ClusterState(stateFolder, name);
-    const { record, running } = await this.status(stateFolder, name);
-    if (running) return record;
+    const status = await this.status(stateFolder, name);
+    const { record } = status;
     await requireOwn(state);
+    if (status.running) {
+      await this.#turnOn(state, status, report);
+      return record;
+    }
     return await this.#locked(state, async () => {
       if (await this.#isRunning(state)) return record;
       // A background process that was killed may leave programs.
@@ -433,6 +440,27 @@ export class QemuProvisioner implements Provisioner {
       }
       return record;
     });
+  }
+
+  /** Turns on the machines of a running cluster that are off, and continues paused ones. */
+  async #turnOn(
+    { folder }: ClusterState,
+    { record, states = new Map() }: ClusterStatus,
+    report: Report,
+  ): Promise<void> {
+    const { clock, signal } = this.#system;
+    for (const [name, state] of states) {
+      const { control, power } = machineFiles(folder, name);
+      if (state === "stopped") await powerOn(power);
+      else if (state === "paused") await requestMachine(control, this.#system, "cont");
+      else continue;
+      await report(`${state === "paused" ? "resumed" : "turned on"} "${name}"`);
+    }
+    const deadline = clock.now() + TURN_ON_MS;
+    const areOn = async () =>
+      [...(await machineStates(folder, record, this.#system)).values()]
+        .every((state) => state === "running");
+    while (!await areOn() && clock.now() < deadline) await sleep(clock, POLL_MS, signal);
   }
 
   /** @inheritdoc */

@@ -19,6 +19,7 @@ import { CONFIG_URL_PLACEHOLDER } from "./kernel_line.ts";
 import { LoadBalancer } from "./load_balancer.ts";
 import { createNetwork, removeNetwork } from "./network.ts";
 import { serveNode } from "./node_service.ts";
+import { servePower } from "./power_socket.ts";
 import { RotatingLog } from "./rotating_log.ts";
 import { machineFiles, VirtualMachine } from "./virtual_machine.ts";
 
@@ -196,7 +197,9 @@ class ClusterRun {
         signal: this.#stop.signal,
         log: (line) => void machine.log(line),
       }));
-    this.#closers.push(() => service.finished);
+    const { power: path } = machineFiles(this.#folder, name);
+    const control = servePower({ path, power: machine, signal: this.#stop.signal });
+    this.#closers.push(() => service.finished, () => control.finished);
     this.#running.push(machine.run(this.#stop.signal));
     return machine;
   }

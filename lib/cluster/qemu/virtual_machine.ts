@@ -33,6 +33,8 @@ export function machineFiles(folder: string, node: string) {
     qmp: `${prefix}.qmp`,
     /** Machine protocol of commands. */
     control: `${prefix}-control.qmp`,
+    /** Power control. */
+    power: `${prefix}-power.sock`,
     tpm: `${prefix}-tpm2`,
     disk: (index: number) => `${prefix}-${index}.disk`,
     flash: prefix,
@@ -139,7 +141,8 @@ export class VirtualMachine implements PowerControl {
         const start = clock.now();
         const ending = await this.#launch();
         if (signal.aborted) break;
-        if (ending !== "restart") this.#isPoweredOn = false;
+        // A request has set the state, and another may have changed it since.
+        if (ending !== "restart" && this.#requested === undefined) this.#isPoweredOn = false;
         shortRuns = clock.now() - start < SHORT_RUN_MS ? shortRuns + 1 : 0;
         const pause = Math.min(1000 * (shortRuns - 1), LONGEST_PAUSE_MS);
         if (this.#isPoweredOn && pause > 0) {

@@ -120,6 +120,20 @@ Deno.test({
     equal(paused.stderr, 'paused "c-worker-1"\n');
     match((await host.run(["show", "--name=c"])).stdout, /^c-worker-1 .* paused$/m);
     equal((await host.run(["vm", "resume", "10.5.0.3", "--name=c"])).code, 0);
+    const off = host.namespace.run(
+      ...["curl", "-sX", "POST", `http://10.5.0.1:${worker.APIPort}/poweroff`] as const,
+    );
+    equal((await off).code, 0);
+    const states = async () =>
+      (await host.run(["show", "--name=c"])).stdout.match(/\w+$/gm)!.slice(-2);
+    while ((await states())[1] !== "stopped") await new Promise((wake) => setTimeout(wake, 100));
+    equal((await host.run(["vm", "pause", "controlplane-1", "--name=c"])).code, 0);
+    const started = await host.run(["start", "--name=c"]);
+    equal(
+      started.stderr,
+      'resumed "c-controlplane-1"\nturned on "c-worker-1"\nstarted the cluster "c"\n',
+    );
+    deepEqual(await states(), ["running", "running"]);
     const file = `${host.home}/screen.png`;
     const screen = ["vm", "screenshot", "worker-1", "--name=c", "--file", file];
     equal((await host.run(screen)).code, 0);

@@ -202,6 +202,14 @@ Deno.test("stop retains the state of the nodes, start restores them", () =>
     notEqual(await cluster.pid(), pid);
     const { code, stderr } = await runCommand(["version", "--short"], { home: cluster.home });
     equal(code, 0, stderr);
+    const down = ["fault", "add", "down", "--node=demo-worker-1", "--name=demo"];
+    equal((await cluster.run(down)).code, 0);
+    const partly = await cluster.run(["start", "--name", "demo"]);
+    equal(partly.code, 1);
+    match(
+      partly.stderr,
+      /^osctl: not running after the start: demo-worker-1; remove faults with "osctl cluster fault /,
+    );
     for (const command of ["start", "stop"]) {
       const unknown = await cluster.run([command, "--name", "other"]);
       equal(unknown.code, 1);
