@@ -4,6 +4,8 @@ import { NEWEST_TAG, OS_RELEASES } from "../../lib/os_versions/mod.ts";
 import { stream, unary } from "../../lib/sandbox/types.ts";
 import { LifecycleService, machine } from "../../proto/machine.ts";
 import { storage, StorageService } from "../../proto/storage.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
 const cells = (text: string) =>
@@ -226,6 +228,30 @@ Deno.test("upgrade --no-reboot installs a version that the next reboot starts", 
     const { code, stderr } = await run([...upgrade, "-n", nodes[0]!.address]);
     assert.equal(code, 1);
     assert.match(stderr, /: --no-reboot requires v1\.13\.0, the node runs v1\.12\.11\n$/);
+  });
+});
+
+Deno.test("^C during upgrade --no-reboot prints what is installed", async () => {
+  const installing = stream(LifecycleService.Upgrade, async function* (_, { signal }) {
+    yield machine.LifecycleServiceUpgradeResponse.create({ progress: { message: "copying" } });
+    await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  const options = { osVersion: "v1.13.9", bindings: [installing] };
+  await withSandbox(options, async ({ run, nodes, home }) => {
+    const stop = new AbortController();
+    const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
+    const args = ["upgrade", "--no-reboot", "-i", "ghcr.io/siderolabs/installer:v1.14.0-rc.1"];
+    const running = run([...args, "-n", nodes[0]!.address], { system });
+    while (!system.stderr.text.includes("copying")) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    stop.abort(new InterruptError("SIGINT"));
+    const { code, stderr } = await running;
+    assert.equal(code, 130);
+    assert.ok(
+      stderr.endsWith(`osctl: ${nodes[0]!.address}: installation stopped before its end\n`),
+      stderr,
+    );
   });
 });
 

@@ -6,6 +6,7 @@
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import type { RowFormat } from "../../output/rows.ts";
+import { escapeControls } from "../../output/text.ts";
 import { stopReason } from "../../platform/unfinished_error.ts";
 import { installVersion } from "./install_version.ts";
 import { nodeError } from "./node_facts.ts";
@@ -60,6 +61,7 @@ export async function installNodes(
       }, { clock, ...options });
       report(node, "done", "installed; the next reboot starts it");
     } catch (failure) {
+      signal.throwIfAborted();
       const error = nodeError(node, failure);
       if (error instanceof OsctlError) report(node, "failed", error.message);
       throw error;
@@ -68,6 +70,11 @@ export async function installNodes(
   const written = reporter.end();
   if (signal.aborted) {
     await written.catch(() => {}); // the reason of the signal is reported
+    for (const { node, endedAt, text } of progress.values()) {
+      // Nodes end the installer with its call.
+      const rest = endedAt === undefined ? "installation stopped before its end" : text;
+      await system.stderr.write(`osctl: ${escapeControls(node)}: ${escapeControls(rest)}\n`);
+    }
     throw stopReason(signal);
   }
   await written;
