@@ -360,6 +360,28 @@ Deno.test("a node that is lost for a moment in any phase delays the upgrade only
   }
 });
 
+Deno.test("two Kubernetes nodes of one address end the command before the first change", () =>
+  onCluster({}, async (sandbox) => {
+    const { name, address } = sandbox.controlPlanes[0]!;
+    const api = await openKubernetes(sandbox);
+    const labels = { "node-role.kubernetes.io/control-plane": "" };
+    const former = { apiVersion: "v1", kind: "Node", metadata: { name: "former", labels } };
+    equal((await api.call("POST", "/api/v1/nodes", { body: former })).status, 201);
+    const body = { status: { addresses: [{ type: "InternalIP", address }] } };
+    const headers = { "content-type": "application/merge-patch+json" };
+    const patched = await api.call("PATCH", "/api/v1/nodes/former/status", { body, headers });
+    equal(patched.status, 200, patched.text);
+    const before = await configOf(sandbox.controlPlanes[0]!);
+    const { code, stderr } = await upgrade(sandbox, ["--wait-timeout=3s"]);
+    equal(code, 1);
+    const names = [name, "former"].toSorted().map((name) => `"${name}"`).join(" and ");
+    match(
+      stderr,
+      new RegExp(`^osctl: Kubernetes nodes ${names} have the address ${address}; delete the`, "m"),
+    );
+    equal(await configOf(sandbox.controlPlanes[0]!), before);
+  }));
+
 Deno.test("differences of secrets have no values", () =>
   onCluster({}, async (sandbox) => {
     const api = await openKubernetes(sandbox);

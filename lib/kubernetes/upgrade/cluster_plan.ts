@@ -78,13 +78,26 @@ export async function planCluster(context: UpgradeContext): Promise<ClusterPlan>
     });
   }
   const workers = upgradeKubelet ? found.filter(({ isControlPlane }) => !isControlPlane) : [];
-  const nodes = await bounded(
-    [...controlPlanes, ...workers],
-    PARALLEL,
-    (node) => readNode(context, node),
-  );
+  const all = [...controlPlanes, ...workers];
+  requireDistinct(all);
+  const nodes = await bounded(all, PARALLEL, (node) => readNode(context, node));
   const plan = { nodes, controlPlanes: nodes.filter(({ isControlPlane }) => isControlPlane) };
   return { ...plan, steps: planSteps(context, plan) };
+}
+
+/** Rejects Kubernetes nodes of one address: one of them is the node under a former name. */
+function requireDistinct(nodes: readonly Pick<PlanNode, "name" | "address">[]): void {
+  const names = new Map<string, string>();
+  for (const { name, address } of nodes) {
+    const other = names.get(address);
+    if (other !== undefined) {
+      const both = `"${other}" and "${name}"`;
+      throw new OsctlError("node", `Kubernetes nodes ${both} have the address ${address}`, {
+        hint: "delete the one that no longer exists: kubectl delete node NAME",
+      });
+    }
+    names.set(address, name);
+  }
 }
 
 async function readNode(

@@ -97,7 +97,7 @@ async function waitForPod(
   await withLimit(context, limit, async (wait) => {
     wait.report("waiting for the pod");
     await kubernetes.waitFor<Pod, true>(wait, selection, (pods) => {
-      last = pods.find((pod) => isOn(pod, node));
+      last = podOn(pods, node);
       const reason = last === undefined ? "waiting for the pod" : reasonOf(last, version);
       if (reason === undefined) return true;
       wait.report(reason);
@@ -106,8 +106,10 @@ async function waitForPod(
   });
 }
 
-function isOn({ spec, status }: Pod, { name, address }: PlanNode): boolean {
-  return spec?.nodeName === name || status?.hostIP === address;
+/** Returns the pod on a node; a pod of a deleted node may have the same address. */
+function podOn(pods: readonly Pod[], { name, address }: PlanNode): Pod | undefined {
+  return pods.find(({ spec }) => spec?.nodeName === name) ??
+    pods.find(({ status }) => status?.hostIP === address);
 }
 
 /** Returns why a pod is not the ready one with a version of its configuration. */
