@@ -36,20 +36,27 @@ export function trustAfter(
   if (phase === "accept") {
     const known = [...accepted, ...issuing === undefined ? [] : [issuing.crt]];
     const missing = [from.crt, to.crt].filter((crt) => !includes(known, crt));
-    return missing.length === 0 ? trust : { issuing, accepted: [...accepted, ...missing] };
+    return missing.length === 0
+      ? trust
+      : { issuing, accepted: [...accepted, ...missing].map(terminated) };
   }
   const others = without(accepted, to.crt);
   const rest = phase === "drop"
     ? without(others, from.crt)
     : includes(others, from.crt)
     ? others
-    : [...others, from.crt];
+    : [...others, from.crt].map(terminated);
   // Workers of v1.14 have accepted authorities only, the issuing one first.
   if (issuing === undefined && !isControlPlane) return { issuing, accepted: [to.crt, ...rest] };
   const key = isControlPlane ? to.key : undefined;
   const isSet = issuing !== undefined && isSameCertificate(issuing.crt, to.crt) &&
     issuing.key?.trim() === key?.trim();
   return { issuing: isSet ? issuing : { crt: to.crt, key }, accepted: rest };
+}
+
+/** Ends a PEM text with a line feed: nodes concatenate the certificates that they accept. */
+function terminated(pem: string): string {
+  return pem.endsWith("\n") ? pem : `${pem}\n`;
 }
 
 /** Whether two states of a node are the same. */

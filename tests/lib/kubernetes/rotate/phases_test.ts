@@ -77,3 +77,13 @@ Deno.test("the same certificate in other line breaks is not added again", () => 
   equal(trustAfter("accept", trust, FORTH, true), trust);
   deepEqual(trustAfter("issue", trust, FORTH, true).accepted, [OLD.crt]);
 });
+
+Deno.test("certificates without a final line feed do not run into the next one", () => {
+  const unterminated = { crt: OLD.crt.trimEnd(), key: OLD.key };
+  const pair = { from: unterminated, to: NEW };
+  const worker = { issuing: undefined, accepted: [unterminated.crt] };
+  deepEqual(trustAfter("accept", worker, pair, false).accepted, [OLD.crt, NEW.crt]);
+  const control = { issuing: unterminated, accepted: [NEW.crt] };
+  deepEqual(trustAfter("issue", control, pair, true).accepted, [OLD.crt]);
+  equal(trustAfter("accept", control, pair, true), control);
+});
