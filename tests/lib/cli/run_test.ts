@@ -7,6 +7,7 @@ import type { NodeClient } from "../../../lib/client/types.ts";
 import type { Wiring } from "../../../lib/cli/wiring.ts";
 import { type ErrorKind, MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
+import { stopReason } from "../../../lib/platform/unfinished_error.ts";
 import { fakeSystem } from "../../helpers/fake_system.ts";
 import { runCommand, type RunCommandOptions } from "../../helpers/run_command.ts";
 
@@ -181,6 +182,17 @@ Deno.test("runProgram() ignores errors of the handler after a broken pipe", asyn
     await stdout.write("x").catch(() => Promise.reject(new OsctlError("node", "stream ended")));
   }, { system });
   deepEqual([code, stderr], [0, ""]);
+});
+
+Deno.test("runProgram() reports work on nodes that a broken pipe has stopped", async () => {
+  const system = fakeSystem();
+  system.stdout.onWrite = () => {
+    throw new Deno.errors.BrokenPipe("gone");
+  };
+  const { code, stderr } = await act(async ({ stdout, signal }) => {
+    await stdout.write("x").catch(() => Promise.reject(stopReason(signal)));
+  }, { system });
+  deepEqual([code, stderr], [1, "osctl: stopped: the reader of the output has closed it\n"]);
 });
 
 Deno.test("runProgram() returns the exit code of an error if stderr is closed", async () => {
