@@ -24,6 +24,20 @@ Deno.test("dashboard --once prints every node, one that is down with the reason"
   });
 });
 
+Deno.test("dashboard --once fails when a call of a node fails, not when it is refused", async () => {
+  await withSandbox({}, async ({ run, nodes, cluster }) => {
+    const node = nodes[0]!.address;
+    for (const [code, exit] of [[14, 1], [7, 0]] as const) {
+      const rule = { id: String(code), action: "error", node: "*", method: "Memory" } as const;
+      cluster.faults.set([{ ...rule, code, message: "no memory" }]);
+      const outcome = await run(["dashboard", "--once", "-d", "100ms", "-n", node]);
+      equal(outcome.code, exit);
+      match(outcome.stdout, new RegExp(`^${node} +test-controlplane-1 +controlplane `, "m"));
+      equal(outcome.stderr, exit === 0 ? "" : `osctl: ${node}: no memory (Unavailable)\n`);
+    }
+  });
+});
+
 Deno.test("dashboard --once shows what other commands read from the nodes", async () => {
   await withSandbox({ controlPlanes: 1 }, async ({ run, nodes }) => {
     const node = ["-n", nodes[0]!.address];

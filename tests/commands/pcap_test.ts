@@ -150,6 +150,18 @@ Deno.test("--duration ends a capture and reports dropped packets", async () => {
   });
 });
 
+Deno.test("pcap names an incomplete file", async () => {
+  const cut = stream(MachineService.PacketCapture, async function* () {
+    const capture = sampleCapture();
+    yield await Promise.resolve(data(capture.subarray(0, capture.length - 3)));
+  });
+  await withSandbox({ bindings: [cut] }, async ({ run, nodes }) => {
+    const { code, stderr } = await run(["pcap", "-o", "x.pcap", "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^osctl: \d+ packets captured, [^\n]*; "x\.pcap" is incomplete\n/);
+  });
+});
+
 Deno.test("pcap reports a capture that ends inside a packet", async () => {
   const cut = stream(MachineService.PacketCapture, async function* () {
     const capture = sampleCapture();
