@@ -114,6 +114,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
     "lib/sandbox/boot_factory.ts",
   ],
   [/\bDeno\.kill\b/, "lib/platform/real_system.ts", "lib/cluster/background.ts"],
+  [/\bDeno\.memoryUsage\b/, "lib/platform/memory.ts"],
   [/\bnew Deno\.Command\b/, "lib/platform/real_system.ts"],
   [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self_command.ts"],
   [
@@ -134,7 +135,7 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
 
 /** Globals that no file may use. */
 const FORBIDDEN =
-  /\bDeno\.(chdir|umask|exitCode|hostname|osRelease|osUptime|loadavg|systemMemoryInfo|memoryUsage)\b|\bconsole\.\w+\(|(?<![\w.#"])(process\.(argv|cwd|env|exit|exitCode|kill|on|platform|std\w+)\b|localStorage\b)/;
+  /\bDeno\.(chdir|umask|exitCode|hostname|osRelease|osUptime|loadavg|systemMemoryInfo)\b|\bconsole\.\w+\(|(?<![\w.#"])(process\.(argv|cwd|env|exit|exitCode|kill|on|platform|std\w+)\b|localStorage\b)/;
 
 const LONGEST_MAIN = 30;
 

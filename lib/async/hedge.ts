@@ -35,6 +35,7 @@ export function firstSuccess<Candidate, T>(
     const settled = new AbortController();
     const errors: (OsctlError | undefined)[] = candidates.map(() => undefined);
     let started = 0;
+    let pending = 0;
     let failed = 0;
     let cancelHedge = () => {};
     const stop = () => settle(() => reject(signal!.reason));
@@ -43,7 +44,8 @@ export function firstSuccess<Candidate, T>(
       signal?.removeEventListener("abort", stop);
       started = candidates.length;
       settlement();
-      settled.abort(new OsctlError("cancelled", "another attempt succeeded"));
+      // The error captures a stack trace.
+      if (pending > 0) settled.abort(new OsctlError("cancelled", "another attempt succeeded"));
     };
     const fail = (index: number, error: unknown) => {
       if (!(error instanceof OsctlError) || error.kind === "cancelled") {
@@ -58,9 +60,16 @@ export function firstSuccess<Candidate, T>(
       const index = started++;
       const candidate = candidates[index];
       if (candidate === undefined) return;
+      pending++;
       attempt(candidate, settled.signal).then(
-        (value) => settle(() => resolve(value)),
-        (error) => fail(index, error),
+        (value) => {
+          pending--;
+          settle(() => resolve(value));
+        },
+        (error) => {
+          pending--;
+          fail(index, error);
+        },
       );
       if (started >= candidates.length) return;
       cancelHedge = clock.after(delayMs, () => {

@@ -21,6 +21,7 @@ import { ByteProgress } from "../output/progress.ts";
 import { isMap } from "../output/value.ts";
 import { pipeTo } from "../output/write_behind.ts";
 import { isCompiled, LINK_ETHERNET, LINK_RAW, parseFilter, RecordReader } from "../pcap/mod.ts";
+import { limitMemory } from "../platform/memory.ts";
 import { resolve } from "../platform/paths.ts";
 import { ResourceReader, specOf } from "../resource/mod.ts";
 import type { Context, GlobalValues } from "./context.ts";
@@ -39,6 +40,11 @@ export interface CaptureValues extends GlobalValues {
   /** Most bytes captured of a packet; 0 for the default of the node. */
   readonly snapLength: number;
 }
+
+/** Resident memory from which garbage is collected, bytes. */
+const MEMORY_BYTES = 100e6;
+/** Interval of its checks, milliseconds. */
+const MEMORY_CHECK_MS = 250;
 
 /** Type of the resources that describe links. */
 const LINKS = { namespace: "network", type: "LinkStatuses.net.talos.dev" };
@@ -76,6 +82,11 @@ export async function runCapture(
   let isInterrupted = false;
   let isWritten = false;
   let isComplete = false;
+  const endLimit = limitMemory({
+    clock: context.clock,
+    bytes: MEMORY_BYTES,
+    intervalMs: MEMORY_CHECK_MS,
+  });
   try {
     isInterrupted = await untilInterrupted(context.signal, async () => {
       if (isFile) {
@@ -92,6 +103,7 @@ export async function runCapture(
     });
     isComplete = true;
   } finally {
+    endLimit();
     // Without a header, the capture has not started.
     if (reader.header !== undefined) {
       const counters = before === undefined || isInterrupted || context.signal.aborted

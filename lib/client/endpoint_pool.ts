@@ -60,6 +60,9 @@ export class EndpointPool {
     const start = this.#next++ % this.#endpoints.length;
     const rotated = [...this.#endpoints.slice(start), ...this.#endpoints.slice(0, start)];
     const order = rotated.toSorted((a, b) => getRank(a) - getRank(b));
+    const { channel } = order[0]!;
+    // Most calls: without a timer and a signal for attempts.
+    if (channel?.isConnected && !signal.aborted) return Promise.resolve(channel);
     return this.#connectFirst(order, signal);
   }
 

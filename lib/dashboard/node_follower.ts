@@ -62,14 +62,19 @@ export class NodeFollower {
     model.periodMs = plan.periodMs;
   }
 
-  /** Starts polls and streams; `delayMs` spreads the nodes over the interval. */
-  start(delayMs: number): void {
+  /**
+   * Starts polls and streams.
+   *
+   * @param share Part of the interval before the first poll, and of the period before later ones, at
+   * least 0 and less than 1. Polls of many nodes at the same time take more memory.
+   */
+  start(share: number, intervalMs: number): void {
     const { signal, fail } = this.#options;
     const run = (work: Promise<void>) =>
       void work.catch((error) => {
         if (!signal.aborted) fail(error);
       });
-    run(this.#poll(delayMs));
+    run(this.#poll(share, intervalMs));
     const target: StreamTarget = this.#options;
     run(followMachineStatus(this.model, MACHINE_STATUS, target));
     run(followKind(this.model, SERVICES, { ...target, changed() {} }, () => {
@@ -90,10 +95,10 @@ export class NodeFollower {
     if (isMore) this.#wake();
   }
 
-  async #poll(delayMs: number): Promise<void> {
+  async #poll(share: number, intervalMs: number): Promise<void> {
     const { clock, signal, changed, callMs } = this.#options;
-    if (delayMs > 0) await this.#pause(delayMs);
-    while (!signal.aborted) {
+    if (share > 0) await this.#pause(share * intervalMs);
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
       this.#polledAt = clock.now();
       const timeoutMs = Math.min(Math.max(this.#plan.periodMs, MIN_DEADLINE_MS), callMs);
       const target = { ...this.#options, model: this.model, samples: this.#samples };
@@ -108,7 +113,9 @@ export class NodeFollower {
         if (this.#isComplete) this.#round++;
       }
       changed();
-      const left = this.#polledAt + this.#plan.periodMs - clock.now();
+      const { periodMs } = this.#plan;
+      const pauseMs = isFirst ? intervalMs + share * (periodMs - intervalMs) : periodMs;
+      const left = this.#polledAt + pauseMs - clock.now();
       await this.#pause(Math.max(left, 0));
     }
   }

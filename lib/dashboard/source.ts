@@ -5,6 +5,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { limitMemory } from "../platform/memory.ts";
 import { NODE_KINDS } from "./apply_resource.ts";
 import {
   followEvents,
@@ -63,6 +64,9 @@ const TAIL_EVENTS = 50;
 /** Delay before streams of a selected node are opened, so that scrolling opens none, milliseconds. */
 const SELECT_DELAY_MS = 200;
 
+/** Resident memory from which garbage is collected, bytes, and the interval of checks, milliseconds. */
+const MEMORY = { bytes: 105e6, intervalMs: 2000 } as const;
+
 /** Options of {@linkcode DashboardSource}. */
 export interface SourceOptions extends Omit<FollowerOptions, "changed"> {
   readonly intervalMs: number;
@@ -81,6 +85,7 @@ export class DashboardSource implements Disposable {
   readonly #streams = new Map<string, () => void>();
   readonly #logs = new Map<string, LogBuffer>();
   #intervalMs: number;
+  #endMemoryLimit = () => {};
   /** Increases with each event, also beyond the retained ones. */
   eventCount = 0;
 
@@ -109,10 +114,11 @@ export class DashboardSource implements Disposable {
 
   /** Starts polls and streams. */
   start(): void {
+    this.#endMemoryLimit = limitMemory({ clock: this.#options.clock, ...MEMORY });
     const { length } = this.#followers;
     for (const [index, follower] of this.#followers.entries()) {
       // Few nodes respond before the first frame; many are spread over an interval.
-      follower.start(length <= 10 ? 0 : index / length * this.#intervalMs);
+      follower.start(length <= 10 ? 0 : index / length, this.#intervalMs);
     }
   }
 
@@ -160,6 +166,7 @@ export class DashboardSource implements Disposable {
   #end(reason: unknown): void {
     for (const stop of this.#streams.values()) stop();
     this.#streams.clear();
+    this.#endMemoryLimit();
     this.#stop.abort(reason);
   }
 

@@ -88,6 +88,10 @@ class EndpointChannel implements Channel {
     this.#denoTls = options.denoTls ?? false;
   }
 
+  get isConnected(): boolean {
+    return this.#current?.isUsable ?? false;
+  }
+
   async connect(): Promise<void> {
     await this.#connect();
   }
@@ -229,7 +233,7 @@ class EndpointChannel implements Channel {
 
   /** Returns the usable connection, or opens one. */
   #connect(): Promise<Connection> {
-    if (this.#current?.isUsable) return Promise.resolve(this.#current);
+    if (this.isConnected) return Promise.resolve(this.#current!);
     this.#connection ??= this.#dial().then((connection) => {
       this.#current = connection;
       if (this.#closing.signal.aborted) connection.shutdown();

@@ -29,6 +29,8 @@ export interface CallOptions {
 export interface Channel {
   /** The endpoint as `host:port`. */
   readonly endpoint: string;
+  /** Whether a call would be sent without connecting. */
+  readonly isConnected: boolean;
   /**
    * Connects unless connected. Lets the caller choose another endpoint before a call sends
    * anything.

@@ -54,6 +54,7 @@ export async function replay(
 
 class ReplayChannel implements Channel {
   readonly endpoint = "replay:50000";
+  readonly isConnected = true;
 
   constructor(readonly frames: readonly Frame[]) {}
 

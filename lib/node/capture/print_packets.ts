@@ -3,15 +3,15 @@
  *
  * @module
  */
-import type { Writer } from "../../output/write_behind.ts";
+import { WriteBehind, type Writer } from "../../output/write_behind.ts";
 import { BriefFormatter, formatDump, formatJsonPacket, type RecordReader } from "../../pcap/mod.ts";
 import { rejectRest } from "./whole_records.ts";
 
 /** Text forms of packets: the layout of the reference client, a line each, JSON a line each. */
 export type PacketFormat = "dump" | "brief" | "json";
 
-/** Text that is collected before it is written, UTF-16 units. */
-const WRITE_AT = 64 * 1024;
+/** Text that is collected before it is encoded, UTF-16 units. More of it makes the heap grow. */
+const ENCODE_AT = 4096;
 
 /**
  * Prints the packets of a capture as they arrive. `reader` counts them.
@@ -25,6 +25,7 @@ export async function printPackets(
   out: Writer,
 ): Promise<void> {
   let print: ((reader: RecordReader) => string) | undefined;
+  const behind = new WriteBehind(out);
   for await (const chunk of chunks) {
     reader.push(chunk);
     let text = "";
@@ -32,12 +33,15 @@ export async function printPackets(
       while (reader.next()) {
         print ??= createPrinter(format, reader.header!.linkType);
         text += print(reader);
-        if (text.length < WRITE_AT) continue;
-        await out.write(text);
+        if (text.length < ENCODE_AT) continue;
+        const full = behind.push(text);
         text = "";
+        if (full) await full;
       }
     } finally {
-      if (text !== "") await out.write(text);
+      const full = behind.push(text);
+      if (full) await full;
+      await behind.flush();
     }
   }
   rejectRest(reader);

@@ -147,39 +147,54 @@ export class HeaderDecoder {
  */
 export const EMPTY_TABLE: Uint8Array = Uint8Array.of(0x20);
 
+/** Most bytes of the integers of a field: an index and two lengths. */
+const INTEGER_BYTES = 3 * 6;
+
 /** Encodes a header block. Values have characters up to U+00FF only. */
 export function encodeHeaders(fields: readonly HeaderField[]): Uint8Array {
-  const out: number[] = [];
+  let most = 0;
+  for (const [name, value] of fields) most += INTEGER_BYTES + name.length + value.length;
+  const out = new Uint8Array(most);
+  let at = 0;
   for (const [name, value] of fields) {
     const whole = FIELD_INDEX.get(`${name}\n${value}`);
     if (whole !== undefined) {
-      encodeInteger(out, 7, 0x80, whole);
+      at = encodeInteger(out, at, 7, 0x80, whole);
       continue;
     }
     const index = NAME_INDEX.get(name) ?? 0;
-    encodeInteger(out, 4, SENSITIVE.has(name) ? 0x10 : 0, index);
-    if (index === 0) encodeString(out, name);
-    encodeString(out, value);
+    at = encodeInteger(out, at, 4, SENSITIVE.has(name) ? 0x10 : 0, index);
+    if (index === 0) at = encodeString(out, at, name);
+    at = encodeString(out, at, value);
   }
-  return Uint8Array.from(out);
+  return out.subarray(0, at);
 }
 
-function encodeInteger(out: number[], prefix: number, pattern: number, value: number): void {
+/** Writes an integer at an offset; returns the offset after it. */
+function encodeInteger(
+  out: Uint8Array,
+  at: number,
+  prefix: number,
+  pattern: number,
+  value: number,
+): number {
   const mask = (1 << prefix) - 1;
   if (value < mask) {
-    out.push(pattern | value);
-    return;
+    out[at++] = pattern | value;
+    return at;
   }
-  out.push(pattern | mask);
+  out[at++] = pattern | mask;
   let rest = value - mask;
   while (rest >= 0x80) {
-    out.push((rest & 0x7f) | 0x80);
+    out[at++] = (rest & 0x7f) | 0x80;
     rest >>>= 7;
   }
-  out.push(rest);
+  out[at++] = rest;
+  return at;
 }
 
-function encodeString(out: number[], text: string): void {
-  encodeInteger(out, 7, 0, text.length);
-  for (let index = 0; index < text.length; index++) out.push(text.charCodeAt(index) & 0xff);
+function encodeString(out: Uint8Array, at: number, text: string): number {
+  at = encodeInteger(out, at, 7, 0, text.length);
+  for (let index = 0; index < text.length; index++) out[at++] = text.charCodeAt(index);
+  return at;
 }

@@ -151,3 +151,25 @@ Deno.test("a pool rejects on a bug and closes its channels", async () => {
   pool.close();
   deepStrictEqual(channels.map(({ closed }) => closed), [true]);
 });
+
+Deno.test("a connected channel is returned without an attempt", async () => {
+  const { next, channels, clock } = poolOf({ a: {} });
+  await next();
+  const [channel] = channels;
+  channel!.isConnected = true;
+  strictEqual(await next(), "a");
+  strictEqual(channel!.connects, 1);
+  strictEqual(clock.waiting, 0);
+  channel!.isConnected = false;
+  await next();
+  strictEqual(channel!.connects, 2);
+});
+
+Deno.test("a connected channel is not returned after an abort", async () => {
+  const { pool, channels, next } = poolOf({ a: {} });
+  await next();
+  channels[0]!.isConnected = true;
+  await rejects(pool.channel(AbortSignal.abort(new OsctlError("cancelled", "interrupted"))), {
+    message: "interrupted",
+  });
+});

@@ -39,6 +39,7 @@ export function refused(endpoint: string): Promise<void> {
 export class FakeChannel implements Channel {
   connects = 0;
   closed = false;
+  isConnected = false;
 
   constructor(readonly endpoint: string, readonly behaviour: FakeEndpoint) {}
 

@@ -180,3 +180,17 @@ Deno.test("a node that is down is probed by one call and read completely afterwa
   const calls = take();
   ok(["a Memory", "a Version", "a ServiceList"].every((call) => calls.includes(call)), `${calls}`);
 });
+
+Deno.test("polls of many nodes that are not on screen are spread over their period", async () => {
+  const { source, take, advance } = start(Array.from({ length: 20 }, (_, index) => `n${index}`));
+  using _ = source;
+  source.addViewer();
+  source.start();
+  await advance(1000);
+  take();
+  for (let second = 1; second <= 10; second++) {
+    await advance(1000);
+    const polls = take().filter((call) => call.endsWith(" SystemStat")).length;
+    ok(polls >= 2 && polls <= 6, `${polls} polls in second ${second}`);
+  }
+});
