@@ -21,9 +21,7 @@ export default command("dashboard")
   .example("osctl dashboard --web", "Serve the dashboard to a browser of this machine")
   .example("osctl dashboard --once -o json", "Print JSON of the overview")
   .run(async (context, { flags }) => {
-    const { printOverview, printOverviewColumns, printOverviews } = await import(
-      "../lib/dashboard/once.ts"
-    );
+    const { printOverview, printOverviewColumns } = await import("../lib/dashboard/once.ts");
     if (flags.updateInterval <= 0) {
       throw new OsctlError("usage", "invalid --update-interval: not positive", {
         hint: "use a Go duration, such as 3s",
@@ -54,6 +52,7 @@ export default command("dashboard")
     }
     await context.status?.hide();
     if (!hasScreen(context)) {
+      const { printOverviews } = await import("../lib/dashboard/repeated.ts");
       await printOverviews(context, client, options);
       return;
     }

@@ -6,6 +6,7 @@
 import { sleep } from "../async/sleep.ts";
 import { parseTimeouts } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
+import { DOMAIN } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import {
   type CaptureCounters,
@@ -47,7 +48,7 @@ const MEMORY_BYTES = 100e6;
 const MEMORY_CHECK_MS = 250;
 
 /** Type of the resources that describe links. */
-const LINKS = { namespace: "network", type: "LinkStatuses.net.talos.dev" };
+const LINKS = { namespace: "network", type: `LinkStatuses.net.${DOMAIN}` };
 
 /**
  * Captures packets of one node until its duration has passed, the stream ends or ^C, and reports their

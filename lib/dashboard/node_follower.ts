@@ -47,13 +47,15 @@ const MIN_DEADLINE_MS = 10_000;
 export class NodeFollower {
   readonly model: NodeModel;
   readonly #options: FollowerOptions;
-  readonly #samples: Samples = { cpuSeconds: 0 };
+  readonly #samples: Samples = {};
   #plan: PollPlan;
   #round = 0;
   #polledAt = -Infinity;
   #areServicesDirty = true;
   #isComplete = false;
-  #wake = () => {};
+  /** Whether the plan needs a poll before the period has passed. */
+  #isDue = false;
+  #endPause = () => {};
 
   constructor(model: NodeModel, plan: PollPlan, options: FollowerOptions) {
     this.model = model;
@@ -92,13 +94,16 @@ export class NodeFollower {
       [...plan.polls, ...plan.slowPolls].some((name) =>
         !before.polls.includes(name) && !before.slowPolls.includes(name)
       );
-    if (isMore) this.#wake();
+    if (!isMore) return;
+    this.#isDue = true;
+    this.#endPause();
   }
 
   async #poll(share: number, intervalMs: number): Promise<void> {
     const { clock, signal, changed, callMs } = this.#options;
     if (share > 0) await this.#pause(share * intervalMs);
     for (let isFirst = true; !signal.aborted; isFirst = false) {
+      this.#isDue = false;
       this.#polledAt = clock.now();
       const timeoutMs = Math.min(Math.max(this.#plan.periodMs, MIN_DEADLINE_MS), callMs);
       const target = { ...this.#options, model: this.model, samples: this.#samples };
@@ -116,7 +121,7 @@ export class NodeFollower {
       const { periodMs } = this.#plan;
       const pauseMs = isFirst ? intervalMs + share * (periodMs - intervalMs) : periodMs;
       const left = this.#polledAt + pauseMs - clock.now();
-      await this.#pause(Math.max(left, 0));
+      if (!this.#isDue) await this.#pause(Math.max(left, 0));
     }
   }
 
@@ -144,11 +149,11 @@ export class NodeFollower {
       const end = () => {
         cancel();
         signal.removeEventListener("abort", end);
-        this.#wake = () => {};
+        this.#endPause = () => {};
         resolve();
       };
       const cancel = clock.after(ms, end);
-      this.#wake = end;
+      this.#endPause = end;
       if (signal.aborted) end();
       else signal.addEventListener("abort", end, { once: true });
     });

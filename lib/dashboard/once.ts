@@ -1,5 +1,5 @@
 /**
- * Prints the overview once, or at every interval where no screen can be shown.
+ * Prints the overview once.
  *
  * @module
  */
@@ -67,31 +67,11 @@ export async function printOverview(
   );
 }
 
-/** Prints the overview at every interval until ^C. */
-export async function printOverviews(
-  system: OverviewSystem,
-  client: NodeClient,
-  { intervalMs, ...flags }: TableFlags & { readonly intervalMs: number },
-): Promise<void> {
-  const { clock, signal, stdout } = system;
-  const poll = createPolling(system, client);
-  await poll.run(ALL_POLLS);
-  await sleep(clock, Math.min(intervalMs, SAMPLE_MS), signal);
-  for (let round = 1;; round++) {
-    const startedAt = clock.now();
-    // Facts, services and stages change less often than measures.
-    await poll.run(round % 2 === 0 ? ALL_POLLS : BASE_POLLS);
-    if (round > 1) await stdout.write("\n");
-    await writeOverview(system, poll.models, flags);
-    await sleep(clock, Math.max(startedAt + intervalMs - clock.now(), 0), signal);
-  }
-}
-
 function createPolling({ clock, env, signal }: OverviewSystem, client: NodeClient) {
   const { callMs } = parseTimeouts(env);
   const nodes: PolledNode[] = client.nodes.map((node) => ({
     model: createNodeModel(node),
-    samples: { cpuSeconds: 0 },
+    samples: {},
   }));
   return {
     models: nodes.map(({ model }) => model),
@@ -109,7 +89,8 @@ function createPolling({ clock, env, signal }: OverviewSystem, client: NodeClien
   };
 }
 
-async function writeOverview(
+/** Writes the rows. */
+export async function writeOverview(
   system: OverviewSystem,
   models: readonly NodeModel[],
   flags: TableFlags,

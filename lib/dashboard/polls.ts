@@ -37,9 +37,8 @@ export interface Samples {
   network?: TotalSample<keyof typeof DEVICE_COUNTERS>;
   devices?: DeviceSample<keyof typeof DEVICE_COUNTERS>;
   disks?: TotalSample<keyof typeof DISK_COUNTERS> & DeviceSample<keyof typeof DISK_COUNTERS>;
-  processes?: { readonly cpuSeconds: number; readonly times: ReadonlyMap<number, number> };
-  /** CPU seconds of all cores since the first sample. */
-  cpuSeconds: number;
+  /** CPU seconds by process ID. */
+  processes?: { readonly at: number; readonly times: ReadonlyMap<number, number> };
 }
 
 /** Sums of the counters of all devices. */
@@ -175,7 +174,6 @@ function applySystemStat({ model, samples }: PollTarget, stat: machine.ISystemSt
   const difference = compareCpu(before?.total, stat.cpuTotal);
   if (before === undefined || difference === undefined) return;
   model.cpu = difference;
-  samples.cpuSeconds += difference.seconds;
   model.series.cpu.push(difference.shares.usage);
   const elapsed = at - before.at;
   model.contextSwitches = rateOf(before.contextSwitches, sample.contextSwitches, elapsed);
@@ -308,17 +306,19 @@ function applyDisks(
   }));
 }
 
-function applyProcesses({ model, samples }: PollTarget, { processes }: machine.IProcess) {
+function applyProcesses(
+  { model, samples }: PollTarget,
+  { processes }: machine.IProcess,
+  at: number,
+) {
   const before = samples.processes;
   const all = processes ?? [];
   samples.processes = {
-    cpuSeconds: samples.cpuSeconds,
+    at,
     times: new Map(all.map(({ pid, cpuTime }) => [pid ?? 0, cpuTime ?? 0])),
   };
   // Of one CPU, as in the reference client and top.
-  const seconds = before === undefined
-    ? 0
-    : (samples.cpuSeconds - before.cpuSeconds) / (model.cpuCount || 1);
+  const seconds = before === undefined ? 0 : (at - before.at) / 1000;
   model.processes = all.map((process) => {
     const earlier = before?.times.get(process.pid ?? 0);
     const spent = earlier === undefined ? undefined : (process.cpuTime ?? 0) - earlier;

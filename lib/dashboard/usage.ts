@@ -19,10 +19,9 @@ export interface CpuShares {
   readonly steal: number;
 }
 
-/** CPU seconds of all cores between two samples. */
+/** The difference of two samples. */
 export interface CpuDifference {
   readonly shares: CpuShares;
-  readonly seconds: number;
 }
 
 /** Memory in bytes. */
@@ -59,7 +58,6 @@ export function compareCpu(
   if (!(seconds > 0) || user < 0 || system < 0) return undefined;
   const share = (value: number) => Math.min(Math.max(value / seconds, 0), 1);
   return {
-    seconds,
     shares: {
       usage: share(busy),
       user: share(user),

@@ -184,6 +184,14 @@ Deno.test({
           await page.locator('th[aria-sort="descending"]', { hasText: "PID" }).waitFor();
           const pids = (await page.locator("tbody tr td:first-child").allInnerTexts()).map(Number);
           deepEqual(pids, pids.toSorted((a, b) => b - a));
+          // A row that another order moves keeps the focus.
+          const last = page.locator("tbody tr").last();
+          const id = await last.getAttribute("data-id");
+          await last.focus();
+          await page.evaluate('sorts.set("Processes", { header: "PID", down: false }); render()');
+          equal(await page.evaluate("document.activeElement.dataset.id"), id);
+          await page.evaluate('sorts.set("Processes", { header: "PID", down: true }); render()');
+          equal(await page.evaluate("document.activeElement.dataset.id"), id);
           await page.keyboard.press("3");
           await page.getByText(/quorum 1/).waitFor();
           await page.keyboard.press("4");

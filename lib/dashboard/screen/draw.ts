@@ -149,8 +149,8 @@ function drawMounts(
   drawRows(frame, state, { top, page }, colour);
 }
 
-/** Counts of nodes by state. */
-function countNodes(nodes: readonly NodeModel[], now: number) {
+/** Counts nodes by state. */
+export function countNodes(nodes: readonly NodeModel[], now: number) {
   const down = nodes.filter(({ problem }) => problem !== undefined).length;
   const ready =
     nodes.filter((model) => model.problem === undefined && model.ready && !isStale(model, now))

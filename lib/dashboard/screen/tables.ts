@@ -100,7 +100,10 @@ export function createTable(
     case "events": {
       const names = new Map(nodes.map((node) => [node.node, nodeName(node)]));
       const view = nodeEventsView(now, (node) => names.get(node) ?? node);
-      return toTable(view, events.toReversed(), ({ node, event }) => ({
+      // Past events of a node arrive after later ones of others.
+      const rows = events.toReversed()
+        .sort((a, b) => (b.event.seconds ?? 0) - (a.event.seconds ?? 0));
+      return toTable(view, rows, ({ node, event }) => ({
         id: `${node} ${event.id}`,
       }));
     }

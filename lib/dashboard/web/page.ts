@@ -317,7 +317,8 @@ function renderTables(tables) {
     const section = parent.children[index];
     renderHead(section.querySelector("thead tr"), table);
     const body = section.querySelector("tbody");
-    // Rows keep their elements, and so the focus.
+    // Rows keep their elements; one that is moved loses the focus.
+    const focused = body.contains(document.activeElement) ? document.activeElement : null;
     const known = new Map([...body.children].map((row) => [row.dataset.id, row]));
     let at = body.firstElementChild;
     for (const one of visibleRows(table)) {
@@ -333,6 +334,9 @@ function renderTables(tables) {
       renderRow(row, one);
     }
     for (const row of known.values()) row.remove();
+    if (focused !== document.activeElement && focused?.isConnected) {
+      focused.focus({ preventScroll: true });
+    }
   });
 }
 

@@ -8,7 +8,7 @@ import { escapeControls } from "../../output/text.ts";
 import { formatCompact, formatExactShare, formatLoad, formatUptime } from "../format.ts";
 import { diagnosticsOf, type Field, summaryOf } from "../node_summary.ts";
 import { memoryShare, uptimeOf } from "../overview_view.ts";
-import { type DrawSource, etcdText } from "../screen/draw.ts";
+import { countNodes, type DrawSource, etcdText } from "../screen/draw.ts";
 import { type TableName, type ViewName, VIEWS } from "../screen/state.ts";
 import { createMountsTable, createTable } from "../screen/tables.ts";
 import { type Focus, KERNEL_LOG, type Pane, PANES } from "../source.ts";
@@ -155,8 +155,7 @@ export function createSnapshot(source: DrawSource, page: PageView, now: number):
   return {
     ...{ view, pane, node: model.node },
     nodes: nodes.map((one) => ({ node: one.node, name: escapeControls(nodeName(one)) })),
-    ready: nodes.filter(({ ready, problem }) => ready && problem === undefined).length,
-    down: nodes.filter(({ problem }) => problem !== undefined).length,
+    ...countNodes(nodes, now),
     heading: isNode ? headingOf(model, now) : view === "etcd" ? etcdText(nodes) : "",
     problems: isNode
       ? [

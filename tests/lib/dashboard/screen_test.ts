@@ -215,3 +215,15 @@ Deno.test("services that failed, are unhealthy or have not started are counted",
     ["sick", "failed", "waiting"],
   );
 });
+
+Deno.test("events are ordered by their times, not by arrival", () => {
+  const event = (seconds: number) => ({
+    ...{ id: `${seconds}`, type: "x.TaskEvent", actor: "", source: `task-${seconds}` },
+    ...{ message: "", seconds, tint: undefined },
+  });
+  const events = [5, 9, 9.5, 2].map((seconds) => ({ node: "a", event: event(seconds) as never }));
+  const state = press(createState("a", 3000), "4")!;
+  const { frame } = drawDashboard(state, { ...source(model("a")), events }, look, SMALL);
+  const sources = frame.toString().match(/task-[\d.]+/g);
+  deepEqual(sources, ["task-9.5", "task-9", "task-5", "task-2"]);
+});

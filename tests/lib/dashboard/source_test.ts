@@ -1,15 +1,20 @@
 /** Which calls and streams the dashboard makes. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import type { NodeClient } from "../../../lib/client/types.ts";
+import { pollNode } from "../../../lib/dashboard/polls.ts";
+import { printOverviews } from "../../../lib/dashboard/repeated.ts";
 import { DashboardSource } from "../../../lib/dashboard/source.ts";
+import { createNodeModel } from "../../../lib/dashboard/types.ts";
 import { OsctlError } from "../../../lib/errors.ts";
-import { FakeClock } from "../../helpers/fake_system.ts";
+import { FakeClock, fakeSystem } from "../../helpers/fake_system.ts";
 
 /** A client whose calls return empty messages and whose streams stay open. */
 function fakeClient(nodes: readonly string[]) {
   const calls: string[] = [];
   const open = new Map<string, number>();
   let problem: OsctlError | undefined;
+  let processes: { pid: number; cpuTime: number }[] = [];
+  let hold: { readonly node: string; readonly until: Promise<void> } | undefined;
   // deno-lint-ignore require-yield -- a stream without messages
   async function* stay(key: string, signal: AbortSignal | undefined): AsyncGenerator<never> {
     open.set(key, (open.get(key) ?? 0) + 1);
@@ -23,16 +28,17 @@ function fakeClient(nodes: readonly string[]) {
   }
   const client = {
     nodes,
-    plainCall: (method: { path: string }, _request: unknown, node: string) => {
+    plainCall: async (method: { path: string }, _request: unknown, node: string) => {
       calls.push(`${node} ${method.path.split("/").at(-1)}`);
-      if (problem !== undefined) return Promise.reject(problem);
-      return Promise.resolve({
-        messages: [{ services: [], processes: [], cpuInfo: [], stats: [], devices: [] }],
+      if (problem !== undefined) throw problem;
+      if (hold?.node === node) await hold.until;
+      return {
+        messages: [{ services: [], processes, cpuInfo: [], stats: [], devices: [] }],
         resource: {
           metadata: { type: "x", id: "y", annotations: {}, labels: {}, finalizers: [] },
           spec: { yamlSpec: "" },
         },
-      });
+      };
     },
     plainStream: (
       _method: unknown,
@@ -50,6 +56,9 @@ function fakeClient(nodes: readonly string[]) {
   return {
     ...{ client, open },
     fail: (error: OsctlError | undefined) => void (problem = error),
+    setProcesses: (list: typeof processes) => void (processes = list),
+    /** Delays the responses of a node. */
+    holdNode: (node: string, until: Promise<void>) => void (hold = { node, until }),
     /** Returns and forgets the calls. */
     take: () => calls.splice(0),
     opened: () => [...open].filter(([, count]) => count > 0).map(([key]) => key).sort(),
@@ -193,4 +202,60 @@ Deno.test("polls of many nodes that are not on screen are spread over their peri
     const polls = take().filter((call) => call.endsWith(" SystemStat")).length;
     ok(polls >= 2 && polls <= 6, `${polls} polls in second ${second}`);
   }
+});
+
+Deno.test("a pane opened during a poll is polled right after it", async () => {
+  const { source, take, advance, holdNode } = start(["a"]);
+  using _ = source;
+  const viewer = source.addViewer();
+  viewer.setFocus({});
+  const held = Promise.withResolvers<void>();
+  holdNode("a", held.promise);
+  source.start();
+  await advance(100);
+  take();
+  viewer.setFocus({ detail: { node: "a", pane: "monitor" } });
+  held.resolve();
+  await advance(200);
+  ok(take().includes("a Processes"));
+});
+
+Deno.test("the CPU share of a process is that of the time between two responses", async () => {
+  const { client, setProcesses } = fakeClient(["a"]);
+  const clock = new FakeClock();
+  // The number of CPUs is not known yet.
+  const model = createNodeModel("a");
+  const target = { client, clock, model, samples: {} };
+  const poll = () =>
+    pollNode(target, ["processes"], { timeoutMs: 1000, signal: new AbortController().signal });
+  setProcesses([{ pid: 1, cpuTime: 10 }]);
+  await poll();
+  deepEqual(model.processes.map(({ cpu }) => cpu), [undefined]);
+  await clock.advance(2000);
+  setProcesses([{ pid: 1, cpuTime: 11 }, { pid: 2, cpuTime: 5 }]);
+  await poll();
+  deepEqual(model.processes.map(({ cpu }) => cpu), [0.5, undefined]);
+});
+
+Deno.test("a node that does not respond does not delay the tables", async () => {
+  const { client, holdNode } = fakeClient(["a", "b"]);
+  const clock = new FakeClock();
+  const stop = new AbortController();
+  const system = fakeSystem({ clock, signal: stop.signal });
+  holdNode("b", new Promise(() => {}));
+  const flags = {
+    output: "table",
+    columns: [],
+    sortBy: "",
+    noHeaders: false,
+    wide: false,
+  } as const;
+  const printing = printOverviews(system, client, { intervalMs: 1000, ...flags });
+  for (let passed = 0; passed < 6000; passed += 100) {
+    await clock.advance(100);
+    await settle();
+  }
+  stop.abort(new OsctlError("cancelled", "interrupted"));
+  await rejects(printing, { message: "interrupted" });
+  equal(system.stdout.text.split("NODE ").length - 1, 5, system.stdout.text);
 });
