@@ -18,15 +18,18 @@ export interface NodeRoutes {
   readonly clock: Clock;
 }
 
-/** Result of a probe. */
+/** Result of a probe; `isDirect` when the endpoint did not respond first. */
 export type Observation =
-  | { readonly kind: "maintenance" }
-  | { readonly kind: "unchanged" }
-  | {
-    readonly kind: "restarted" | "unknown";
-    readonly status: MachineStatus | undefined;
-    readonly nodeId: string | undefined;
-  };
+  & { readonly isDirect?: boolean }
+  & (
+    | { readonly kind: "maintenance" }
+    | { readonly kind: "unchanged" }
+    | {
+      readonly kind: "restarted" | "unknown";
+      readonly status: MachineStatus | undefined;
+      readonly nodeId: string | undefined;
+    }
+  );
 
 /** State of the action, which selects the routes of a probe. */
 export interface ProbeOptions {
@@ -81,6 +84,11 @@ export class NodeProbe implements AsyncDisposable {
     });
   }
 
+  /** Resolves when the endpoint reaches the node; rejects when it does not. */
+  async checkEndpoint(signal: AbortSignal): Promise<void> {
+    await readBootId(this.#routes.client, this.#node, { signal, timeoutMs: TIMEOUT_MS });
+  }
+
   /** @throws {OsctlError} when the node ID is not that of the baseline. */
   checkIdentity(nodeId: string | undefined): void {
     if (this.#nodeId === undefined || nodeId === undefined || nodeId === this.#nodeId) return;
@@ -106,7 +114,8 @@ export class NodeProbe implements AsyncDisposable {
         readNodeId(client, this.#node, limit),
       ]);
       const isKnown = bootId !== undefined && this.#bootId !== undefined;
-      return { kind: isKnown ? "restarted" : "unknown", status, nodeId };
+      const kind = isKnown ? "restarted" : "unknown";
+      return { kind, status, nodeId, isDirect: route === "direct" };
     } catch (error) {
       this.#clients.get(route)?.close();
       this.#clients.delete(route);

@@ -46,6 +46,10 @@ const STOPPED_AFTER_MS = 30_000;
 /** Limit of nodes for a drain, milliseconds: 1 min until the node is cordoned, 5 min to evict. */
 const DRAIN_MS = 6 * 60_000;
 
+/** Longest back-off of an endpoint's connection to a node, with its jitter, milliseconds. */
+const ENDPOINT_MS = 20_000;
+const ENDPOINT_POLL_MS = 200;
+
 /** Phases of a shutdown and a reset up to the drain; v1.8 misspells the first. */
 const PHASES_UNTIL_DRAINED = ["storeShudown", "storeShutdown", "drain"];
 
@@ -269,7 +273,31 @@ class NodeTracker implements AsyncDisposable {
         continue;
       }
       this.#unreachableSince = this.#unreachableReason = undefined;
-      if (this.#isComplete(found)) return;
+      if (!this.#isComplete(found)) continue;
+      if (found.isDirect) await this.#awaitEndpoint(signal);
+      return;
+    }
+  }
+
+  /**
+   * Waits until the endpoint, which backs off after refused connections, reaches the node again: the
+   * next command uses it.
+   */
+  async #awaitEndpoint(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const deadline = clock.now() + ENDPOINT_MS;
+    while (true) {
+      try {
+        return await this.#probe.checkEndpoint(signal);
+      } catch (failure) {
+        signal.throwIfAborted();
+        const error = nodeError(this.#node, failure);
+        if (!(error instanceof OsctlError)) throw error;
+        if (clock.now() >= deadline) {
+          return this.#report("status", `ready, but ${error.message}`);
+        }
+      }
+      await sleep(clock, ENDPOINT_POLL_MS, signal);
     }
   }
 

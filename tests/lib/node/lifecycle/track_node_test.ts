@@ -152,7 +152,27 @@ Deno.test("a node that returns before its event stream is detected within 5 s", 
   assert.equal(outcome.isDone, false, "not ready yet");
   node.isReady = true;
   await elapse(clock, 300);
-  assert.deepEqual(outcome, { isDone: true });
+  assert.ok(updates.some(({ text }) => text === "stage running, ready: true"));
+});
+
+Deno.test("an action is complete when the endpoint reaches the node again, or after 20 s", async () => {
+  for (const isReached of [true, false]) {
+    const clock = new FakeClock();
+    const node = new FakeNode();
+    const { outcome, updates } = track(node, clock);
+    await elapse(clock, 1000);
+    node.cut();
+    await elapse(clock, 1000);
+    Object.assign(node, { isDown: false, isEndpointStale: true, bootId: "two" });
+    await elapse(clock, 15_000, 100);
+    assert.equal(outcome.isDone, false);
+    node.isEndpointStale = !isReached;
+    await elapse(clock, isReached ? 1000 : 6000, 100);
+    assert.deepEqual(outcome, { isDone: true });
+    const isReported = updates.some(({ text }) => text === "ready, but connection refused");
+    assert.equal(isReported, !isReached);
+    assert.equal(clock.waiting, 0, "no timer remains");
+  }
 });
 
 Deno.test("a restart on an idle connection is detected, and checks are rare until then", async () => {
