@@ -370,7 +370,9 @@ export class DockerProvisioner implements Provisioner {
       query: { ...clusterFilter(name), all: "1" },
       signal,
     });
+    const target: NodeState = verb === "start" ? "running" : "stopped";
     await settleAll(containers.map(async (container) => {
+      if (toNodeState(container.State) === target) return;
       if (toNodeState(container.State) === "paused") {
         await engine.request("POST", `/containers/${container.Id}/unpause`, { signal });
       }

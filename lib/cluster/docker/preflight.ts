@@ -7,6 +7,7 @@ import { MultiError, OsctlError } from "../../errors.ts";
 import { formatSize } from "../../output/size.ts";
 import { exists, readTextIfPresent } from "../../platform/files.ts";
 import type { System } from "../../platform/system.ts";
+import { overlaps } from "../networks.ts";
 import type { ClusterPlan, Report } from "../types.ts";
 import { type EngineClient, EngineError } from "./engine.ts";
 import { hasImage, requirePullable } from "./image.ts";
@@ -19,7 +20,7 @@ import {
   OWNED_LABEL,
 } from "./objects.ts";
 import { isFree, type PublishedPort } from "./ports.ts";
-import { overlaps, parseRoutes } from "./subnets.ts";
+import { parseRoutes } from "./subnets.ts";
 
 /** Least free disk space, and the space that images of Kubernetes take on a node, bytes. */
 const LEAST_DISK = 2 ** 30;

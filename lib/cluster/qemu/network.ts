@@ -7,6 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../errors.ts";
+import { overlaps } from "../networks.ts";
 import { mustRun, type ProgramHost, runProgram } from "./programs.ts";
 import { type Chaos, chaosArguments } from "./chaos.ts";
 
@@ -238,7 +239,7 @@ export async function requireFreeNetwork(
     for (const { ifname, addr_info: addresses = [] } of links) {
       for (const { family, local, prefixlen } of addresses) {
         if (family !== "inet" || local === undefined) continue;
-        if (!overlap(cidr, `${local}/${prefixlen}`)) continue;
+        if (!overlaps(cidr, `${local}/${prefixlen}`)) continue;
         throw new OsctlError(
           "unsupported",
           `network ${cidr} is in use: interface "${ifname}" has the address ${local}/${prefixlen}`,
@@ -247,14 +248,4 @@ export async function requireFreeNetwork(
       }
     }
   }
-}
-
-/** Returns whether two IPv4 networks have a common address. */
-function overlap(a: string, b: string): boolean {
-  const shift = 32 - Math.min(Number(prefixLength(a)), Number(prefixLength(b)));
-  const start = (cidr: string) => {
-    const address = cidr.slice(0, cidr.indexOf("/")).split(".");
-    return Math.floor(address.reduce((sum, byte) => sum * 256 + Number(byte), 0) / 2 ** shift);
-  };
-  return start(a) === start(b);
 }

@@ -124,6 +124,11 @@ export class QemuProvisioner implements Provisioner {
         hint: "remove --with-nodelink",
       });
     }
+    if (flags.rootless && flags.withApplyConfig) {
+      throw new OsctlError("usage", "--with-apply-config cannot reach the nodes of --rootless", {
+        hint: "remove one of them",
+      });
+    }
     for (const server of flags.nameservers) requireAddress("--nameservers", server);
     for (const cidr of flags.noMasqueradeCidrs) requireNetwork("--no-masquerade-cidrs", cidr);
     const chaos = parseChaos(flags.withNetworkChaos, {

@@ -44,8 +44,9 @@ export async function selectMachine(
     : [exact.name];
   const [name] = matching;
   if (name === undefined || matching.length > 1) {
-    throw new OsctlError("usage", `"${node}" is not a node of the cluster "${selection.name}"`, {
-      hint: `use one of: ${names.join(", ")}`,
+    const problem = name === undefined ? "is not a node" : "matches several nodes";
+    throw new OsctlError("usage", `"${node}" ${problem} of the cluster "${selection.name}"`, {
+      hint: `use one of: ${(name === undefined ? names : matching).join(", ")}`,
     });
   }
   const { folder } = new ClusterState(selection.stateFolder, selection.name);

@@ -134,6 +134,10 @@ Deno.test({
       'resumed "c-controlplane-1"\nturned on "c-worker-1"\nstarted the cluster "c"\n',
     );
     deepEqual(await states(), ["running", "running"]);
+    match(
+      (await host.run(["vm", "pause", "1", "--name=c"])).stderr,
+      /"1" matches several nodes of the cluster "c"; use one of: c-controlplane-1, c-worker-1/,
+    );
     const file = `${host.home}/screen.png`;
     const screen = ["vm", "screenshot", "worker-1", "--name=c", "--file", file];
     equal((await host.run(screen)).code, 0);
@@ -309,6 +313,10 @@ Deno.test({
     await fails(
       /this build has no SideroLink agent; remove --with-nodelink/,
       "--with-nodelink=true",
+    );
+    await fails(
+      /--with-apply-config cannot reach the nodes of --rootless; remove one of them/,
+      ...["--rootless", "--with-apply-config"],
     );
     await fails(/requires --with-network-chaos/, "--with-network-latency=10ms");
     await fails(/does not support --cni-conf-dir/, "--cni-conf-dir=/x");

@@ -205,6 +205,11 @@ Deno.test("show, list, stop, start and destroy find a cluster by labels alone", 
     match((await run(["list"])).stdout, /^lab +docker +stopped +2 /m);
     match((await run(["show", ...lab])).stderr, /^the cluster "lab" is stopped; start it with/);
     equal((await run(["start", ...lab])).code, 0);
+    engine.named("lab-worker-1").state = "exited";
+    equal(
+      (await run(["start", ...lab])).stderr,
+      'started container lab-worker-1\nstarted the cluster "lab"\n',
+    );
     match((await run(["list", "--provisioner=docker"])).stdout, /^lab +docker +running +2 /m);
     const fault = await run(["fault", "list", ...lab]);
     match(fault.stderr, /^osctl: the docker provisioner does not support faults/);

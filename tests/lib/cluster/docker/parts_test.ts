@@ -2,7 +2,8 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { readArchiveImage } from "../../../../lib/cluster/docker/archive_image.ts";
 import { frames } from "../../../../lib/cluster/docker/container_logs.ts";
 import { PullProgress } from "../../../../lib/cluster/docker/pull_progress.ts";
-import { overlaps, parseRoutes } from "../../../../lib/cluster/docker/subnets.ts";
+import { parseRoutes } from "../../../../lib/cluster/docker/subnets.ts";
+import { overlaps } from "../../../../lib/cluster/networks.ts";
 import {
   createEndOfArchive,
   encodeTarHeader,
