@@ -94,9 +94,10 @@ async function startMachines(
     if (flags.withApplyConfig) {
       await steps.run("config", async (options) => {
         await Promise.all(
-          plan.nodes.map(({ name, addresses: [address = ""] }) =>
-            applyInitialConfig(context, { address, text: configs.textOf(name) }, options)
-          ),
+          plan.nodes.map(async ({ name, addresses: [address = ""] }) => {
+            const text = await configs.textOf(name);
+            await applyInitialConfig(context, { address, text }, options);
+          }),
         );
       });
     }

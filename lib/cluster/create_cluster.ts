@@ -62,12 +62,19 @@ export async function createCluster(
   const settings = prepared.machines;
   // Fails before anything is created when the file is not writable.
   const osconfig = await locateForWriting(flags.osconfig, system);
-  await prepared.preflight(report);
-  const configs = settings === undefined
-    ? undefined
-    : await createMachineConfigs(settings, request, system, report);
   const undo = new Undo(system, provisioner, request);
+  // Ends the search for a key that a failed creation no longer needs.
+  const unneeded = new AbortController();
+  const { clock, random, cwd } = system;
+  const signal = AbortSignal.any([system.signal, unneeded.signal]);
   try {
+    const [checked, generated] = await Promise.allSettled([
+      prepared.preflight(report),
+      settings && createMachineConfigs(settings, request, { clock, random, cwd, signal }, report),
+    ]);
+    if (checked.status === "rejected") throw checked.reason;
+    if (generated.status === "rejected") throw generated.reason;
+    const configs = generated.value;
     if (configs !== undefined && !configs.isInjected) await undo.writeConfigs(configs, report);
     const { record, client = configs?.client } = await prepared.create(configs, report);
     undo.record = record;
@@ -98,6 +105,8 @@ export async function createCluster(
   } catch (error) {
     await undo.run();
     throw error;
+  } finally {
+    unneeded.abort();
   }
 }
 
@@ -122,8 +131,9 @@ class Undo {
   }
 
   /** Writes the configurations of `--skip-injecting-config` to the working directory. */
-  async writeConfigs({ files }: GeneratedConfigs, report: Report): Promise<void> {
+  async writeConfigs(configs: GeneratedConfigs, report: Report): Promise<void> {
     const { cwd } = this.#system;
+    const files = await configs.files();
     const texts = new Map([...files].map(([type, text]) => [join(cwd, `${type}.yaml`), text]));
     try {
       await rejectExistingFiles([...texts.keys()], { cwd, force: false }, []);

@@ -23,7 +23,12 @@ import { MAIN } from "../machineconfig/schema/documents.ts";
 import type { ConfigRelease } from "../machineconfig/schema/types.ts";
 import type { IssueContext } from "../pki/certificate_writer.ts";
 import { issueClientCertificate } from "../pki/issue.ts";
-import { createBundle, type SecretsBundle } from "../pki/secrets_bundle.ts";
+import {
+  createBundle,
+  createServiceAccountKey,
+  type SecretsBundle,
+  type ServiceAccountKey,
+} from "../pki/secrets_bundle.ts";
 import { readText } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
 import { writeYaml, type YamlMap } from "../yaml/write.ts";
@@ -49,14 +54,23 @@ const PROXY_PORT = 7445;
 
 /** Configurations, and the client that they accept. */
 export interface GeneratedConfigs extends MachineConfigs {
-  /** Configuration of each type without settings of single nodes, for `--skip-injecting-config`. */
-  readonly files: ReadonlyMap<ConfigType, string>;
   /** Undefined when the input directory has no client configuration. */
   readonly client: ConfigClient | undefined;
+  /** Returns the configuration of each type without settings of single nodes. */
+  files(): Promise<ReadonlyMap<ConfigType, string>>;
+}
+
+/** Configurations of which those of control planes may still lack a key. */
+interface PendingSource {
+  /** Has a placeholder for the key of service account tokens. */
+  readonly draft: ConfigSource;
+  /** Rejects when the search for the key is canceled. */
+  readonly complete: Promise<ConfigSource>;
 }
 
 /**
- * Creates the configurations of all nodes. Validates everything before it resolves.
+ * Creates the configurations of all nodes. Validates everything before it resolves; the key of the
+ * control planes is then still being generated.
  *
  * @throws {OsctlError} of kind `usage`, `input` or `file`.
  */
@@ -68,28 +82,47 @@ export async function createMachineConfigs(
 ): Promise<GeneratedConfigs> {
   const { flags } = request;
   const { plan: { nodes } } = settings;
-  const source = flags.inputDir === ""
+  const { draft, complete } = flags.inputDir === ""
     ? await generate(settings, request, system, report)
-    : await readInputFolder(settings, request, system);
-  const patches = await readAllPatches(settings, request, source.release, system);
-  const own = await nodePatches(settings, request, source.release, system);
+    : await readSource(settings, request, system);
+  const patches = await readAllPatches(settings, request, draft.release, system);
+  const own = await nodePatches(settings, request, draft.release, system);
   const types = [...new Set(nodes.map(({ type }) => type))];
-  const files = new Map(
-    types.map((type) => [type, source.textOf(type, patches[roleOf(type)], true)]),
+  const drafts = new Map(
+    types.map((type) => [type, draft.textOf(type, patches[roleOf(type)], true)]),
   );
+  const sourceOf = async (type: ConfigType) => isControlPlane({ type }) ? await complete : draft;
+  const texts = new Map<ConfigType, string>();
+  const typeText = async (type: ConfigType) => {
+    const source = await sourceOf(type);
+    const text = texts.get(type) ??
+      (source === draft ? drafts.get(type)! : source.textOf(type, patches[roleOf(type)], true));
+    texts.set(type, text);
+    return text;
+  };
   const byName = new Map(nodes.map((node) => [node.name, node]));
   return {
     isInjected: !flags.skipInjectingConfig,
-    files,
-    client: source.client,
-    textOf(name, { comments } = { comments: true }) {
+    client: draft.client,
+    files: async () =>
+      new Map(await Promise.all(types.map(async (type) => [type, await typeText(type)] as const))),
+    async textOf(name, { comments } = { comments: true }) {
       const { type } = byName.get(name)!;
       const more = own.get(name);
-      if (comments && more === undefined) return files.get(type)!;
+      if (comments && more === undefined) return await typeText(type);
       const all = [...patches[roleOf(type)], ...more === undefined ? [] : [more]];
-      return source.textOf(type, all, comments);
+      return (await sourceOf(type)).textOf(type, all, comments);
     },
   };
+}
+
+async function readSource(
+  settings: MachineSettings,
+  request: CreateRequest,
+  system: ConfigSystem,
+): Promise<PendingSource> {
+  const draft = await readInputFolder(settings, request, system);
+  return { draft, complete: Promise.resolve(draft) };
 }
 
 const roleOf = (type: ConfigType) => isControlPlane({ type }) ? "controlplane" : "worker";
@@ -130,13 +163,13 @@ async function nodePatches(
   }));
 }
 
-/** Generates secrets and configurations. */
+/** Generates secrets and configurations, and continues the search for the service account key. */
 async function generate(
   settings: MachineSettings,
   request: CreateRequest,
   system: ConfigSystem,
   report: Report,
-): Promise<ConfigSource> {
+): Promise<PendingSource> {
   const { flags, release } = request;
   const { plan } = settings;
   if (flags.withMeshnet && !flags.withClusterDiscovery) {
@@ -153,42 +186,62 @@ async function generate(
   const { endpoints, additionalSans } = chooseEndpoints(settings, request);
   await report("generating PKI and tokens");
   const issuer: IssueContext = system;
-  const bundle = await createBundle(bundleOptionsFor(contract), issuer);
-  const generated = generateConfig({
-    clusterName: plan.name,
-    endpoint,
-    bundle,
-    contract,
-    legacy: release === "v1.4",
-    dnsDomain: flags.dnsDomain,
-    installDisk: settings.installDisk,
-    installImage: flags.installImage,
-    kubernetesVersion,
-    additionalSans,
-    registryMirrors,
-    persist: true,
-    discovery: flags.withClusterDiscovery,
-    mesh: flags.withMeshnet,
-  });
-  const documents = (type: ConfigType) =>
-    generated[type].map((document) =>
-      document.type !== MAIN ? document : {
-        ...document,
-        data: mergeData(document.data, settingsOf(type, settings, request, contract)),
-      }
-    );
-  return {
-    release: schema,
-    client: await createClient(bundle, { plan, endpoints }, request, issuer),
-    textOf(type, patches, comments) {
-      const unpatched = documents(type);
-      const patched = applyPatches(unpatched, patches, { release: schema });
-      return render(patched, {
-        ...{ docs: comments, examples: comments, release: schema },
-        ...{ name: `the ${type} configuration`, unpatched, modes: [settings.mode] },
-      }).text;
-    },
+  const recipe = bundleOptionsFor(contract);
+  const pendingKey = createServiceAccountKey(recipe, system.signal);
+  // Reported where it is awaited: not after an earlier error.
+  pendingKey.catch(() => {});
+  const bundle = await createBundle({ ...recipe, serviceAccount: undefined }, issuer);
+  const client = await createClient(bundle, { plan, endpoints }, request, issuer);
+  const toSource = (complete: SecretsBundle): ConfigSource => {
+    const generated = generateConfig({
+      clusterName: plan.name,
+      endpoint,
+      bundle: complete,
+      contract,
+      legacy: release === "v1.4",
+      dnsDomain: flags.dnsDomain,
+      installDisk: settings.installDisk,
+      installImage: flags.installImage,
+      kubernetesVersion,
+      additionalSans,
+      registryMirrors,
+      persist: true,
+      discovery: flags.withClusterDiscovery,
+      mesh: flags.withMeshnet,
+    });
+    return {
+      release: schema,
+      client,
+      textOf(type, patches, comments) {
+        const unpatched = generated[type].map((document) =>
+          document.type !== MAIN ? document : {
+            ...document,
+            data: mergeData(document.data, settingsOf(type, settings, request, contract)),
+          }
+        );
+        const patched = applyPatches(unpatched, patches, { release: schema });
+        return render(patched, {
+          ...{ docs: comments, examples: comments, release: schema },
+          ...{ name: `the ${type} configuration`, unpatched, modes: [settings.mode] },
+        }).text;
+      },
+    };
   };
+  if (recipe.serviceAccount === undefined) {
+    const draft = toSource(bundle);
+    return { draft, complete: Promise.resolve(draft) };
+  }
+  const draft = toSource(withServiceAccount(bundle, { key: bundle.certs.k8s.key }));
+  const complete = pendingKey.then((key) => toSource(withServiceAccount(bundle, key!)));
+  complete.catch(() => {});
+  return { draft, complete };
+}
+
+function withServiceAccount(
+  bundle: SecretsBundle,
+  k8sServiceAccount: ServiceAccountKey,
+): SecretsBundle {
+  return { ...bundle, certs: { ...bundle.certs, k8sServiceAccount } };
 }
 
 /** Returns the endpoints of the client configuration and additional names in certificates. */

@@ -186,8 +186,11 @@ export interface MachineSettings {
 export interface MachineConfigs {
   /** Whether nodes start with their configuration; false with `--skip-injecting-config`. */
   readonly isInjected: boolean;
-  /** Returns the configuration of a node by name; with the documentation of each field by default. */
-  textOf(node: string, options?: { readonly comments: boolean }): string;
+  /**
+   * Returns the configuration of a node by name; with the documentation of each field by default.
+   * That of a control plane may wait for a key, so the other nodes can start before.
+   */
+  textOf(node: string, options?: { readonly comments: boolean }): Promise<string>;
 }
 
 /** A cluster that was checked and is ready to be created. */

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Der } from "./der_writer.ts";
-import { primes } from "./primes.ts";
 
 /** The encoded halves of a new key. */
 export interface RsaKey {
@@ -43,12 +42,15 @@ export async function generateRsa(bits: number, signal?: AbortSignal): Promise<R
 }
 
 async function generateJwk(bits: number, signal?: AbortSignal): Promise<RsaJwk> {
-  const search = primes({ bits: bits / 2, exponent: EXPONENT, signal });
-  for (;;) {
-    const p = await nextPrime(search);
-    const q = await nextPrime(search);
-    const key = composeKey(p, q);
-    if (key !== undefined) return key;
+  const { searchPrimes } = await import("./prime_search.ts");
+  const search = searchPrimes({ bits: bits / 2, exponent: EXPONENT, signal });
+  try {
+    for (;;) {
+      const key = composeKey(await nextPrime(search), await nextPrime(search));
+      if (key !== undefined) return key;
+    }
+  } finally {
+    await search.return(undefined);
   }
 }
 

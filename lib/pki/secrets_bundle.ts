@@ -62,6 +62,23 @@ export interface ExistingSecrets {
 /** Organizations of the CAs; nodes depend on them. */
 const ORGANIZATIONS = { etcd: "etcd", k8s: "kubernetes", os: PRODUCT.toLowerCase() } as const;
 
+/** The key that signs service account tokens. */
+export type ServiceAccountKey = NonNullable<SecretsBundle["certs"]["k8sServiceAccount"]>;
+
+/**
+ * Generates the key for service account tokens; undefined where the Kubernetes CA key signs them. An
+ * RSA key takes longer than all other secrets, and only control planes need it.
+ *
+ * @throws The abort reason of the signal.
+ */
+export async function createServiceAccountKey(
+  { serviceAccount }: BundleOptions,
+  signal?: AbortSignal,
+): Promise<ServiceAccountKey | undefined> {
+  if (serviceAccount === undefined) return undefined;
+  return { key: encodeKey(await generateKey(serviceAccount, signal)) };
+}
+
 /**
  * Creates the secrets of a new cluster. All certificates have the same validity period of ten years.
  *
@@ -77,18 +94,15 @@ export async function createBundle(
   const fixedTime: IssueContext = { ...withoutClock(context), clock: { now: () => now } };
   const { random } = context;
   const { kind, hash } = recipe.authorities;
-  const [certs, serviceAccount] = [given.certs ?? {}, recipe.serviceAccount];
+  const certs = given.certs ?? {};
   const authority = (organization?: string) =>
     createCa({ ...(organization === undefined ? {} : { organization }), kind, hash }, fixedTime);
-  const [etcd, k8s, k8sAggregator, k8sServiceAccount, os] = await Promise.all([
+  const [k8sServiceAccount, etcd, k8s, k8sAggregator, os] = await Promise.all([
+    certs.k8sServiceAccount ?? createServiceAccountKey(recipe, context.signal),
     certs.etcd ?? authority(ORGANIZATIONS.etcd),
     certs.k8s ?? authority(ORGANIZATIONS.k8s),
     // Without a subject: Talos encodes organizations only, and gives this CA none.
     certs.k8sAggregator ?? (recipe.aggregator ? authority() : undefined),
-    certs.k8sServiceAccount ??
-      (serviceAccount === undefined
-        ? undefined
-        : generateEncodedKey(serviceAccount, context.signal)),
     certs.os ?? createCa({ organization: ORGANIZATIONS.os }, fixedTime),
   ]);
   return {
@@ -113,13 +127,6 @@ export async function createBundle(
 
 function withoutClock({ random, signal }: IssueContext): Pick<IssueContext, "random" | "signal"> {
   return signal === undefined ? { random } : { random, signal };
-}
-
-async function generateEncodedKey(
-  kind: KeyKind,
-  signal: AbortSignal | undefined,
-): Promise<{ key: string }> {
-  return { key: encodeKey(await generateKey(kind, signal)) };
 }
 
 const CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz";

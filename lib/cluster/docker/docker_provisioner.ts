@@ -252,7 +252,7 @@ export class DockerProvisioner implements Provisioner {
     // Requests are not canceled: the engine would complete them after the removal.
     const complete = new AbortController().signal;
     await settleAll(plan.nodes.map(async (node, index) => {
-      const config = configs.isInjected ? injectedConfig(configs, node.name) : undefined;
+      const config = configs.isInjected ? await injectedConfig(configs, node.name) : undefined;
       const body = toContainer(node, {
         ...{ cluster: plan.name, image, release, config },
         ports: index === 0 ? ports : [],
@@ -558,10 +558,10 @@ async function createNetwork(engine: EngineClient, { plan }: MachineSettings): P
 }
 
 /** Returns the configuration of a node, without comments when it is too large for a variable. */
-function injectedConfig(configs: MachineConfigs, node: string): string {
-  const text = configs.textOf(node);
+async function injectedConfig(configs: MachineConfigs, node: string): Promise<string> {
+  const text = await configs.textOf(node);
   if (toUserData(text) !== undefined) return text;
-  const plain = configs.textOf(node, { comments: false });
+  const plain = await configs.textOf(node, { comments: false });
   if (toUserData(plain) !== undefined) return plain;
   throw new OsctlError("input", `the configuration of ${node} is too large for a container`, {
     hint: "use --skip-injecting-config with --with-apply-config",

@@ -98,7 +98,7 @@ async function createMachine(
     NodeUUID: node.uuid,
     BadRTC: flags.badRtc,
     ArchitectureData: options.architecture,
-    Config: configs.isInjected ? configs.textOf(node.name) : "",
+    Config: configs.isInjected ? await configs.textOf(node.name) : "",
     BridgeName: bridgeName(plan.name),
     NetworkConfig: null,
     CNI: { BinPath: [], ConfDir: "", CacheDir: "", BundleURL: "" },

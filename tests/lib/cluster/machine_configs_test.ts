@@ -51,21 +51,49 @@ function parsed(text: string): Any[] {
 
 Deno.test("create generates configurations of both roles with the settings of the provisioner", async () => {
   const configs = await configsOf({ controlplanes: 2, workers: 1 });
-  const [main] = parsed(configs.textOf("lab-controlplane-2"));
+  const [main] = parsed(await configs.textOf("lab-controlplane-2"));
   equal(main.machine.type, "controlplane");
   deepEqual(main.machine.network.interfaces, [{ interface: "eth0", ignore: true }]);
   deepEqual(main.machine.certSANs, ["127.0.0.1"]);
   equal(main.machine.features.hostDNS.forwardKubeDNSToHost, true);
   equal(main.cluster.controlPlane.endpoint, "https://10.5.0.2:6443");
   equal(main.cluster.clusterName, "lab");
-  const [worker] = parsed(configs.textOf("lab-worker-1"));
+  const [worker] = parsed(await configs.textOf("lab-worker-1"));
   equal(worker.machine.type, "worker");
   equal(worker.machine.token, main.machine.token);
-  ok(configs.textOf("lab-worker-1").includes("# "));
-  equal(configs.textOf("lab-worker-1", { comments: false }).includes("# "), false);
+  ok((await configs.textOf("lab-worker-1")).includes("# "));
+  equal((await configs.textOf("lab-worker-1", { comments: false })).includes("# "), false);
   const { endpoints, nodes, crt } = configs.client!;
   deepEqual([endpoints, nodes], [["127.0.0.1:40000"], ["10.5.0.2", "10.5.0.3"]]);
   match(crt, /^-----BEGIN CERTIFICATE-----/);
+});
+
+Deno.test("workers do not wait for the RSA key of the control planes, which all have the same", async () => {
+  const request = requestOf({ controlplanes: 2 });
+  const settings = settingsOf(request);
+  const configs = await createMachineConfigs(settings, request, system, ignore);
+  const keys = new Set<string>();
+  for (const node of ["lab-controlplane-1", "lab-controlplane-2"]) {
+    keys.add(parsed(await configs.textOf(node))[0].cluster.serviceAccount.key);
+  }
+  keys.add(parsed((await configs.files()).get("controlplane")!)[0].cluster.serviceAccount.key);
+  equal(keys.size, 1);
+  match(atob([...keys][0]!), /^-----BEGIN RSA PRIVATE KEY-----\n/);
+
+  const reason = new Error("stop");
+  const canceled = { ...system, signal: AbortSignal.abort(reason) };
+  const pending = await createMachineConfigs(settings, request, canceled, ignore);
+  match(await pending.textOf("lab-worker-1"), /type: worker/);
+  await rejects(pending.textOf("lab-controlplane-1"), reason);
+  await rejects(pending.files(), reason);
+});
+
+Deno.test("patches of control planes are validated before their key is found", async () => {
+  const request = requestOf({ configPatchControlPlane: ["machine: {unknown: true}"] });
+  const canceled = { ...system, signal: AbortSignal.abort(new Error("stop")) };
+  await rejects(createMachineConfigs(settingsOf(request), request, canceled, ignore), {
+    kind: "input",
+  });
 });
 
 Deno.test("each flag of the configuration takes effect", async () => {
@@ -79,8 +107,8 @@ Deno.test("each flag of the configuration takes effect", async () => {
     configPatchControlPlane: ["cluster: {allowSchedulingOnControlPlanes: true}"],
     configPatchWorker: ["machine: {nodeLabels: {role: w}}"],
   });
-  const [main] = parsed(configs.textOf("lab-controlplane-1"));
-  const [worker] = parsed(configs.textOf("lab-worker-1"));
+  const [main] = parsed(await configs.textOf("lab-controlplane-1"));
+  const [worker] = parsed(await configs.textOf("lab-worker-1"));
   deepEqual([main.debug, worker.debug], [true, true]);
   equal(main.cluster.network.dnsDomain, "lab.local");
   deepEqual(main.cluster.network.cni, { name: "custom", urls: ["https://cni.example/m.yaml"] });
@@ -96,7 +124,7 @@ Deno.test("each flag of the configuration takes effect", async () => {
     config: { "registry.example": { tls: { insecureSkipVerify: true } } },
   });
   const without = await configsOf({ withClusterDiscovery: false });
-  equal(parsed(without.textOf("lab-worker-1"))[0].cluster.discovery.enabled, false);
+  equal(parsed(await without.textOf("lab-worker-1"))[0].cluster.discovery.enabled, false);
   deepEqual([main.machine.sysctls, worker.machine.sysctls], [{ "a.b": "1" }, { "a.b": "1" }]);
   equal(main.cluster.allowSchedulingOnControlPlanes, true);
   equal(worker.cluster.allowSchedulingOnControlPlanes, undefined);
@@ -106,19 +134,19 @@ Deno.test("each flag of the configuration takes effect", async () => {
 Deno.test("--endpoint and --init-node-as-endpoint replace endpoints and certificate names", async () => {
   const given = await configsOf({ endpoint: "[fd00::1]:6000", workers: 0 });
   deepEqual(given.client!.endpoints, ["[fd00::1]:6000"]);
-  deepEqual(parsed(given.textOf("lab-controlplane-1"))[0].machine.certSANs, ["fd00::1"]);
+  deepEqual(parsed(await given.textOf("lab-controlplane-1"))[0].machine.certSANs, ["fd00::1"]);
   const init = await configsOf({ initNodeAsEndpoint: true, workers: 0 });
   deepEqual(init.client!.endpoints, ["10.5.0.2"]);
-  deepEqual(parsed(init.textOf("lab-controlplane-1"))[0].machine.certSANs ?? [], []);
+  deepEqual(parsed(await init.textOf("lab-controlplane-1"))[0].machine.certSANs ?? [], []);
 });
 
 Deno.test("--with-firewall adds the documents of each role", async () => {
   const configs = await configsOf({ withFirewall: "block" });
-  const rules = (node: string) =>
+  const rules = async (node: string) =>
     Object.fromEntries(
-      parsed(configs.textOf(node)).slice(1).map((one) => [one.name ?? one.kind, one]),
+      parsed(await configs.textOf(node)).slice(1).map((one) => [one.name ?? one.kind, one]),
     );
-  const control = rules("lab-controlplane-1");
+  const control = await rules("lab-controlplane-1");
   equal(control["NetworkDefaultActionConfig"].ingress, "block");
   deepEqual(Object.keys(control).slice(1), [
     ...["kubelet-ingress", "apid-ingress", "trustd-ingress", "kubernetes-api-ingress"],
@@ -127,7 +155,7 @@ Deno.test("--with-firewall adds the documents of each role", async () => {
   deepEqual(control["etcd-ingress"].portSelector, { ports: ["2379-2380"], protocol: "tcp" });
   deepEqual(control["etcd-ingress"].ingress, [{ subnet: "10.5.0.2/32" }]);
   deepEqual(control["kubelet-ingress"].ingress, [{ subnet: "10.5.0.0/24", except: "10.5.0.1/32" }]);
-  const worker = rules("lab-worker-1");
+  const worker = await rules("lab-worker-1");
   deepEqual(Object.keys(worker).slice(1), ["kubelet-ingress", "apid-ingress", "cni-vxlan"]);
   deepEqual(worker["apid-ingress"].ingress, [{ subnet: "10.5.0.0/24", except: "10.5.0.1/32" }]);
   await rejects(() => configsOf({ withFirewall: "drop" }), { kind: "usage" });
@@ -135,11 +163,13 @@ Deno.test("--with-firewall adds the documents of each role", async () => {
 
 Deno.test("--wireguard-cidr makes each node a peer of all others, next to the firewall", async () => {
   const configs = await configsOf({ wireguardCidr: "10.1.0.0/24", withFirewall: "accept" });
-  const devices = ["lab-controlplane-1", "lab-worker-1"].map((node) => {
-    const documents = parsed(configs.textOf(node));
+  const devices: Any[] = [];
+  for (const node of ["lab-controlplane-1", "lab-worker-1"]) {
+    const documents = parsed(await configs.textOf(node));
     ok(documents.length > 3);
-    return documents[0].machine.network.interfaces.find((one: Any) => one.interface === "wg0");
-  });
+    const { interfaces } = documents[0].machine.network;
+    devices.push(interfaces.find((one: Any) => one.interface === "wg0"));
+  }
   deepEqual(devices.map(({ addresses, mtu }) => [addresses, mtu]), [
     [["10.1.0.2/24"], 1500],
     [["10.1.0.3/24"], 1500],
@@ -156,7 +186,8 @@ Deno.test("--wireguard-cidr makes each node a peer of all others, next to the fi
 
 Deno.test("the version comes from --os-version or the tag of the image", async () => {
   const rbac = async (given: Partial<CreateFlags>) =>
-    parsed((await configsOf({ workers: 0, ...given })).textOf("lab-controlplane-1"))[0].machine
+    parsed(await (await configsOf({ workers: 0, ...given })).textOf("lab-controlplane-1"))[0]
+      .machine
       .features.diskQuotaSupport;
   equal(await rbac({ image: "registry.example:5000/os:v1.4.8" }), undefined);
   equal(await rbac({ image: "registry.example:5000/os:v1.6.0" }), true);
@@ -174,8 +205,8 @@ Deno.test("the version comes from --os-version or the tag of the image", async (
 Deno.test("configurations of every version are valid", async () => {
   for (const minor of [0, 4, 6, 8, 11, 12, 13, 14]) {
     const configs = await configsOf({ osVersion: `v1.${minor}`, withInitNode: true });
-    match(configs.textOf("lab-controlplane-1"), /type: init/);
-    match(configs.textOf("lab-worker-1"), /type: worker/);
+    match(await configs.textOf("lab-controlplane-1"), /type: init/);
+    match(await configs.textOf("lab-worker-1"), /type: worker/);
   }
   await rejects(() => configsOf({ withMeshnet: true, withClusterDiscovery: false }), {
     message: "--with-meshnet requires cluster discovery",
@@ -183,24 +214,27 @@ Deno.test("configurations of every version are valid", async () => {
   const unknown = { configPatch: ["machine: {type: banana}"] };
   await rejects(() => configsOf(unknown), /machine\.type/);
   const old = await configsOf({ osVersion: "v1.3" }, "v1.4");
-  match(old.textOf("lab-worker-1"), /type: worker/);
+  match(await old.textOf("lab-worker-1"), /type: worker/);
 });
 
 Deno.test("--input-dir reads configurations, patches them, and requires a client configuration", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const generated = await configsOf({});
-    await Deno.writeTextFile(`${folder}/controlplane.yaml`, generated.textOf("lab-controlplane-1"));
-    await Deno.writeTextFile(`${folder}/worker.yaml`, generated.textOf("lab-worker-1"));
+    await Deno.writeTextFile(
+      `${folder}/controlplane.yaml`,
+      await generated.textOf("lab-controlplane-1"),
+    );
+    await Deno.writeTextFile(`${folder}/worker.yaml`, await generated.textOf("lab-worker-1"));
     const given = { inputDir: folder, configPatch: ["machine: {sysctls: {a.b: '1'}}"] };
     await rejects(() => configsOf(given), { message: /has no osconfig, which --wait requires/ });
     const configs = await configsOf({ ...given, wait: false });
     equal(configs.client, undefined);
-    const text = configs.textOf("lab-controlplane-1");
+    const text = await configs.textOf("lab-controlplane-1");
     equal(parsed(text)[0].machine.sysctls["a.b"], "1");
     equal(
       parsed(text)[0].cluster.secret,
-      parsed(generated.textOf("lab-worker-1"))[0].cluster.secret,
+      parsed(await generated.textOf("lab-worker-1"))[0].cluster.secret,
     );
     await rejects(() => configsOf({ ...given, wait: false, withInitNode: true }), { kind: "file" });
   } finally {
