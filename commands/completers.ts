@@ -200,11 +200,21 @@ const resourceIds: Completer<NodeClient> = async (context, { flags, args }) => {
   return ids;
 };
 
-/** The local clusters: folders in the state folder. */
-const clusters: Completer<NodeClient> = async (_context, { flags }) => {
-  const folder = String(flags["state"] ?? "");
-  const entries = await Array.fromAsync(Deno.readDir(folder));
-  return entries.filter(({ isDirectory }) => isDirectory).map(({ name }) => name).toSorted();
+/** The local clusters: those in the state folder, and those that docker has without one. */
+const clusters: Completer<NodeClient> = async (context, { flags }) => {
+  const { chooseProvisioner, resolveStateFolder } = await import("../lib/cluster/mod.ts");
+  const { clusterNames } = await import("../lib/cluster/list_clusters.ts");
+  const folder = resolveStateFolder(String(flags["state"] ?? ""), context);
+  const names = await clusterNames(folder);
+  const listed = await withinLimit(context, async (signal) => {
+    const { clock, random, spawn, env, home, cwd, stderr, terminal } = context;
+    const system = { clock, random, spawn, env, home, cwd, signal, stderr, terminal };
+    return await (await chooseProvisioner("docker", system)).list(folder);
+  });
+  const meanings = new Map(names.map((name) => [name, ""]));
+  for (const { name, state } of listed) meanings.set(name, `docker, ${state}`);
+  return [...meanings].map(([value, meaning]) => ({ value, meaning }))
+    .toSorted((a, b) => a.value < b.value ? -1 : 1);
 };
 
 const roles: Completer<NodeClient> = async () => {

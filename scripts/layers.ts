@@ -104,7 +104,12 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
     "lib/platform/strict_tls.ts",
     "lib/sandbox/capture/packet_socket.ts",
   ],
-  [/\bglobalThis\b/, "lib/platform/real_system.ts", "proto/web_assembly.ts"],
+  [
+    /\bglobalThis\b/,
+    "lib/pki/prime_search.ts",
+    "lib/platform/real_system.ts",
+    "proto/web_assembly.ts",
+  ],
   [/(?<![\w.#"])fetch\(/, "lib/platform/real_system.ts"],
   [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
   [

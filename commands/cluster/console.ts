@@ -13,13 +13,9 @@ export default command("console")
   .inherits(groupFlags)
   .example("osctl cluster console controlplane-1", "Attach to the first control plane node")
   .run(async (context, { args, flags, given }) => {
-    const { resolveStateFolder } = await import("../../lib/cluster/mod.ts");
+    const { selectCluster } = await import("../../lib/cluster/mod.ts");
     const { selectMachine } = await import("../../lib/cluster/qemu/select_machine.ts");
     const { attachConsole } = await import("../../lib/cluster/qemu/attach_console.ts");
-    const selection = {
-      name: flags.name,
-      stateFolder: resolveStateFolder(flags.state, context),
-      provisioner: given.has("provisioner") ? flags.provisioner : undefined,
-    };
+    const selection = selectCluster(flags, given, context);
     await attachConsole(context, await selectMachine(selection, args.node, context));
   });

@@ -11,13 +11,10 @@ export default command("destroy")
   .inherits(groupFlags)
   .example("osctl cluster destroy --name demo", "Stop the nodes and remove the context")
   .run(async (context, { flags, given }) => {
-    const { findProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
-    const folder = resolveStateFolder(flags.state, context);
-    const named = given.has("provisioner") ? flags.provisioner : undefined;
-    const provisioner = await findProvisioner(
-      { name: flags.name, stateFolder: folder, provisioner: named },
-      context,
-    );
+    const { findProvisioner, selectCluster } = await import("../../lib/cluster/mod.ts");
+    const selection = selectCluster(flags, given, context);
+    const { name, stateFolder } = selection;
+    const provisioner = await findProvisioner(selection, context);
     const report = (text: string) => context.stderr.write(`${text}\n`);
     const { signal } = context;
     const lines: string[] = [];
@@ -26,8 +23,8 @@ export default command("destroy")
       if (record.osconfig !== undefined) lines.push(...await removeOsconfig(context, record));
     };
     const options = { force: flags.force, report, signal, cleanUp };
-    await provisioner.destroy(folder, flags.name, options);
-    for (const line of [`removed the cluster "${flags.name}"`, ...lines]) await report(line);
+    await provisioner.destroy(stateFolder, name, options);
+    for (const line of [`removed the cluster "${name}"`, ...lines]) await report(line);
   });
 
 /** Removes the context and returns lines that describe it. */

@@ -9,18 +9,17 @@ export default command("show")
   .inherits(groupFlags)
   .example("osctl cluster show", "Print nodes, addresses and states of the default cluster")
   .run(async (context, { flags, given }) => {
-    const { findProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
+    const { findProvisioner, selectCluster } = await import("../../lib/cluster/mod.ts");
     const { clusterView, encodeCluster, formatCluster } = await import(
       "../../lib/cluster/format_cluster.ts"
     );
     const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
     const { selectFormat } = await import("../../lib/output/select_format.ts");
-    const { name } = flags;
     const terminal = context.terminal.isTerminal("stdout");
     const format = await selectFormat(flags.output, { view: clusterView, terminal });
-    const stateFolder = resolveStateFolder(flags.state, context);
-    const named = given.has("provisioner") ? flags.provisioner : undefined;
-    const provisioner = await findProvisioner({ name, stateFolder, provisioner: named }, context);
+    const selection = selectCluster(flags, given, context);
+    const { name, stateFolder } = selection;
+    const provisioner = await findProvisioner(selection, context);
     const status = await provisioner.status(stateFolder, name);
     const states = await readNodeStates(status, context);
     if (format !== "table") {

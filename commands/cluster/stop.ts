@@ -8,24 +8,7 @@ export default command("stop")
   .inherits(groupFlags)
   .example("osctl cluster stop", "Stop the default cluster and retain its state")
   .run(async (context, { flags, given }) => {
-    const { findProvisioner, resolveStateFolder } = await import("../../lib/cluster/mod.ts");
-    const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
-    const { withProgress } = await import("../../lib/output/progress.ts");
-    const { name } = flags;
-    const stateFolder = resolveStateFolder(flags.state, context);
-    const named = given.has("provisioner") ? flags.provisioner : undefined;
-    const provisioner = await findProvisioner({ name, stateFolder, provisioner: named }, context);
-    const states = [
-      ...(await readNodeStates(await provisioner.status(stateFolder, name), context)).values(),
-    ];
-    if (states.every((one) => one === "stopped")) {
-      return await context.stderr.write(`the cluster "${name}" is already stopped\n`);
-    }
-    const report = (text: string) => context.stderr.write(`${text}\n`);
-    await withProgress(
-      context,
-      `stopping cluster "${name}"`,
-      () => provisioner.stop(stateFolder, name, report),
-    );
-    await context.stderr.write(`stopped the cluster "${name}"\n`);
+    const { selectCluster } = await import("../../lib/cluster/mod.ts");
+    const { switchCluster } = await import("../../lib/cluster/switch_cluster.ts");
+    await switchCluster("stop", selectCluster(flags, given, context), context);
   });

@@ -58,6 +58,19 @@ export interface ClusterSelection {
   readonly provisioner: string | undefined;
 }
 
+/** Returns the selection of the inherited flags of `cluster`. */
+export function selectCluster(
+  flags: { readonly name: string; readonly state: string; readonly provisioner: string },
+  given: ReadonlySet<string>,
+  system: Pick<System, "home" | "cwd">,
+): ClusterSelection {
+  return {
+    name: flags.name,
+    stateFolder: resolveStateFolder(flags.state, system),
+    provisioner: given.has("provisioner") ? flags.provisioner : undefined,
+  };
+}
+
 /**
  * Loads the provisioner of an existing cluster: the given one, or the one that lists the cluster. An
  * unknown or unreadable cluster belongs to the sandbox, whose methods report it.

@@ -11,6 +11,7 @@ export {
   rejectUnsupportedFlags,
   requireSandbox,
   resolveStateFolder,
+  selectCluster,
 } from "./choose_provisioner.ts";
 export type {
   ClusterNode,

@@ -33,11 +33,11 @@ export default command("add")
     "Fail the second call of a method",
   )
   .run(async (context, { args, flags, given }) => {
-    const { requireSandbox, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, selectCluster } = await import("../../../lib/cluster/mod.ts");
     const { addFault, createFaultRule } = await import("../../../lib/cluster/faults.ts");
-    const stateFolder = resolveStateFolder(flags.state, context);
-    const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
-    await requireSandbox({ name: flags.name, stateFolder, provisioner }, context);
+    const selection = selectCluster(flags, given, context);
+    const { name, stateFolder } = selection;
+    await requireSandbox(selection, context);
     if (given.has("nodes")) {
       throw new OsctlError("usage", "--nodes does not select the node of a fault", {
         hint: "use --node",
@@ -54,7 +54,7 @@ export default command("add")
     });
     const id = await addFault(
       stateFolder,
-      flags.name,
+      name,
       filter,
       context,
     );

@@ -9,10 +9,10 @@ export default command("clear")
   .example("osctl cluster fault clear", "Remove all faults")
   .example("osctl cluster fault clear 2", "Remove one fault")
   .run(async (context, { args, flags, given }) => {
-    const { requireSandbox, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, selectCluster } = await import("../../../lib/cluster/mod.ts");
     const { clearFaults } = await import("../../../lib/cluster/faults.ts");
-    const stateFolder = resolveStateFolder(flags.state, context);
-    const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
-    await requireSandbox({ name: flags.name, stateFolder, provisioner }, context);
-    await clearFaults(stateFolder, flags.name, args.ids, context);
+    const selection = selectCluster(flags, given, context);
+    const { name, stateFolder } = selection;
+    await requireSandbox(selection, context);
+    await clearFaults(stateFolder, name, args.ids, context);
   });

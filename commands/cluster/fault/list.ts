@@ -16,12 +16,12 @@ export default command("list")
     "Print the numbers of the faults",
   )
   .run(async (context, { flags, given }) => {
-    const { requireSandbox, resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, selectCluster } = await import("../../../lib/cluster/mod.ts");
     const { faultsView, readFaults } = await import("../../../lib/cluster/faults.ts");
     const { printRows } = await import("../../../lib/output/print_rows.ts");
-    const stateFolder = resolveStateFolder(flags.state, context);
-    const provisioner = given.has("provisioner") ? flags.provisioner : undefined;
-    await requireSandbox({ name: flags.name, stateFolder, provisioner }, context);
-    const faults = await readFaults(stateFolder, flags.name);
+    const selection = selectCluster(flags, given, context);
+    const { name, stateFolder } = selection;
+    await requireSandbox(selection, context);
+    const faults = await readFaults(stateFolder, name);
     await printRows(context, faults, faultsView, flags);
   });

@@ -11,15 +11,9 @@ export default command("pause")
     "Stop the processors of a node; its state is retained",
   )
   .run(async (context, { args, flags, given }) => {
-    const { resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
-    const { selectMachine } = await import("../../../lib/cluster/qemu/select_machine.ts");
-    const { request } = await import("../../../lib/cluster/qemu/machine_states.ts");
-    const selection = {
-      name: flags.name,
-      stateFolder: resolveStateFolder(flags.state, context),
-      provisioner: given.has("provisioner") ? flags.provisioner : undefined,
-    };
-    const { name, files } = await selectMachine(selection, args.node, context);
-    await request(files.control, context, "stop");
+    const { selectCluster } = await import("../../../lib/cluster/mod.ts");
+    const { controlMachine } = await import("../../../lib/cluster/qemu/select_machine.ts");
+    const selection = selectCluster(flags, given, context);
+    const name = await controlMachine(selection, args.node, "stop", context);
     await context.stderr.write(`paused "${name}"\n`);
   });

@@ -18,14 +18,10 @@ export default command("screenshot")
   .inherits(groupFlags)
   .example("osctl cluster vm screenshot worker-1", "Save the screen of a node as PNG")
   .run(async (context, { args, flags, given }) => {
-    const { resolveStateFolder } = await import("../../../lib/cluster/mod.ts");
+    const { selectCluster } = await import("../../../lib/cluster/mod.ts");
     const { selectMachine } = await import("../../../lib/cluster/qemu/select_machine.ts");
     const { saveScreen } = await import("../../../lib/cluster/qemu/save_screen.ts");
-    const selection = {
-      name: flags.name,
-      stateFolder: resolveStateFolder(flags.state, context),
-      provisioner: given.has("provisioner") ? flags.provisioner : undefined,
-    };
+    const selection = selectCluster(flags, given, context);
     const machine = await selectMachine(selection, args.node, context);
     const file = flags.file === "" ? `${machine.name}.png` : flags.file;
     await saveScreen(context, machine, { file, force: flags.force });

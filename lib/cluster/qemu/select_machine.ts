@@ -1,5 +1,5 @@
 /**
- * Selection of a virtual machine of a local cluster.
+ * Selection of a virtual machine of a local cluster, and commands to it.
  *
  * @module
  */
@@ -7,6 +7,7 @@ import { OsctlError } from "../../errors.ts";
 import { type ClusterSelection, findProvisioner } from "../choose_provisioner.ts";
 import { ClusterState } from "../cluster_state.ts";
 import type { ProvisionerSystem } from "../types.ts";
+import { request } from "./machine_states.ts";
 import { machineFiles } from "./virtual_machine.ts";
 
 /** A machine of a cluster. */
@@ -51,4 +52,20 @@ export async function selectMachine(
   }
   const { folder } = new ClusterState(selection.stateFolder, selection.name);
   return { name, files: machineFiles(folder, name) };
+}
+
+/**
+ * Sends a QMP command without arguments to a machine and returns the name of the machine.
+ *
+ * @throws {OsctlError} As {@linkcode selectMachine}; of kind `connection` when it does not respond.
+ */
+export async function controlMachine(
+  selection: ClusterSelection,
+  node: string,
+  command: string,
+  system: ProvisionerSystem,
+): Promise<string> {
+  const { name, files } = await selectMachine(selection, node, system);
+  await request(files.control, system, command);
+  return name;
 }

@@ -211,6 +211,10 @@ Deno.test("show, list, stop, start and destroy find a cluster by labels alone", 
       'started container lab-worker-1\nstarted the cluster "lab"\n',
     );
     match((await run(["list", "--provisioner=docker"])).stdout, /^lab +docker +running +2 /m);
+    const completed = await runCommand(["__complete", "zsh", "cluster", "show", "--name", ""], {
+      ...{ home, cwd: home, env: engine.env },
+    });
+    equal(completed.stdout, "=lab\tdocker, running\n");
     const fault = await run(["fault", "list", ...lab]);
     match(fault.stderr, /^osctl: the docker provisioner does not support faults/);
     const destroyed = await run(["destroy", ...lab]);
