@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { settleAll } from "../../async/settle_all.ts";
 import { NODE_API_PORT } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Data } from "../../machineconfig/data.ts";
@@ -30,29 +31,27 @@ import type {
   ProvisionerSystem,
   Report,
 } from "../types.ts";
-import { ProvisionerUnavailableError } from "../unavailable.ts";
+import { planAccess, urlOf } from "./access.ts";
 import { readArchiveImage } from "./archive_image.ts";
-import { toContainer, toUserData } from "./container.ts";
 import { readLogs } from "./container_logs.ts";
-import { findEndpoints } from "./endpoint.ts";
+import { createContainers, createNetwork } from "./create_containers.ts";
 import { EngineClient } from "./engine.ts";
-import { loadArchive, pullImage } from "./image.ts";
-import {
-  CLUSTER_LABEL,
-  clusterFilter,
-  clusterLabels,
-  type EngineNetwork,
-  type ListedContainer,
-  MTU_OPTION,
-  nameOfContainer,
-} from "./objects.ts";
-import { freePorts, parsePorts, type PublishedPort } from "./ports.ts";
+import { listContainerClusters } from "./list_clusters.ts";
+import { clusterFilter, type ListedContainer, nameOfContainer } from "./objects.ts";
+import { parsePorts, type PublishedPort } from "./ports.ts";
 import { checkDocker, type Preflight } from "./preflight.ts";
-import { PullProgress } from "./pull_progress.ts";
+import { provideImage } from "./provide_image.ts";
 import { readCluster, toNodeState } from "./read_cluster.ts";
+import {
+  brokenState,
+  completeRecord,
+  readRecord,
+  readState,
+  refuseExisting,
+  requireEngine,
+} from "./records.ts";
 import { removeObjects } from "./remove.ts";
 
-const LOCALHOST = "127.0.0.1";
 /** The interface of a container, which the engine configures. */
 const INTERFACE: Data = { interface: "eth0", ignore: true };
 /** How long the engine may take for requests of a client that was killed, milliseconds. */
@@ -95,7 +94,7 @@ export class DockerProvisioner implements Provisioner {
       ? flags.image
       : await readArchiveImage(archive);
     const namedPorts = parsePorts(flags.exposedPorts, flags.dockerHostIp);
-    const access = await this.#planAccess(create, plan.nodes[0]!.addresses[0]!);
+    const access = await planAccess(create, plan.nodes[0]!.addresses[0]!, this.#system);
     const settings: MachineSettings = {
       ...{ plan, mode: "container", installDisk: "", versionImage: image },
       ...{ endpoints: access.endpoints, additionalSans: access.sans },
@@ -133,43 +132,6 @@ export class DockerProvisioner implements Provisioner {
     };
   }
 
-  /** Selects host ports, and the endpoints for this machine. */
-  async #planAccess({ flags, release }: CreateRequest, firstNode: string): Promise<{
-    readonly ports: readonly PublishedPort[];
-    readonly endpoints: readonly string[];
-    readonly sans: readonly string[];
-    readonly kubernetesEndpoint: string;
-  }> {
-    const [{ address } = { address: undefined }] = await findEndpoints(this.#system);
-    const isLocal = address === undefined || address.kind === "unix";
-    const host = isLocal ? LOCALHOST : address.host;
-    const apiPort = flags.controlPlanePort;
-    const publish = (hostIp: string, hostPort: number, containerPort: number): PublishedPort => ({
-      ...{ hostIp, hostPort, containerPort, protocol: "tcp" },
-    });
-    if (release === "v1.4") {
-      const ports = [
-        publish(flags.dockerHostIp, NODE_API_PORT, NODE_API_PORT),
-        publish(flags.dockerHostIp, apiPort, apiPort),
-      ];
-      const isReachable = isLocal && Deno.build.os === "linux";
-      return {
-        ports,
-        endpoints: isReachable ? [firstNode] : [host],
-        sans: isReachable ? [] : [host],
-        kubernetesEndpoint: urlOf(isReachable ? firstNode : host, apiPort),
-      };
-    }
-    const hostIp = isLocal && Deno.build.os === "linux" ? LOCALHOST : flags.dockerHostIp;
-    const [node = 0, kubernetes = 0] = freePorts(2, LOCALHOST);
-    return {
-      ports: [publish(hostIp, node, NODE_API_PORT), publish(hostIp, kubernetes, apiPort)],
-      endpoints: [`${host.includes(":") ? `[${host}]` : host}:${node}`],
-      sans: [host],
-      kubernetesEndpoint: urlOf(host, kubernetes),
-    };
-  }
-
   async #create(
     state: ClusterState,
     request: Request,
@@ -198,11 +160,13 @@ export class DockerProvisioner implements Provisioner {
     try {
       await state.create();
       await state.writeRecord(record);
-      const image = await this.#provideImage(engine, request, isImageMissing, report);
+      const wanted = { image: request.image, archive: request.archive, isMissing: isImageMissing };
+      const image = await provideImage(engine, wanted, this.#system, report);
       signal.throwIfAborted();
       await report(`creating network ${plan.network.cidr} and ${plan.nodes.length} containers`);
-      await createNetwork(engine, settings);
-      await this.#createContainers(engine, { ...request, image }, configs);
+      await createNetwork(engine, plan);
+      const containers = { create: request.create, plan, image, ports: request.ports, configs };
+      await createContainers(engine, containers, signal);
       signal.throwIfAborted();
       return { record: { ...record, phase: "ready" } };
     } catch (error) {
@@ -211,60 +175,6 @@ export class DockerProvisioner implements Provisioner {
       }
       throw error;
     }
-  }
-
-  /** Loads or pulls the image, and returns its name in the engine. */
-  async #provideImage(
-    engine: EngineClient,
-    { image, archive }: Request,
-    isMissing: boolean,
-    report: Report,
-  ): Promise<string> {
-    const { signal } = this.#system;
-    if (archive !== undefined) {
-      await report(`loading ${archive}`);
-      const loaded = await loadArchive(engine, archive, signal);
-      // Podman adds a registry to names without one.
-      const name = loaded.find((one) => one === image || one === `localhost/${image}`);
-      if (name !== undefined) return name;
-      throw new OsctlError("input", `"${archive}" contains ${loaded.join(", ")}, not "${image}"`, {
-        hint: "set --image to a name in the archive",
-      });
-    }
-    if (!isMissing) return image;
-    await report(`pulling ${image}`);
-    const progress = new PullProgress(this.#system, signal);
-    try {
-      await pullImage(engine, image, progress, signal);
-    } finally {
-      await progress.end();
-    }
-    return image;
-  }
-
-  /** Creates and starts the containers of all nodes, in parallel. */
-  async #createContainers(
-    engine: EngineClient,
-    { create: { flags, release }, settings: { plan }, image, ports }: Request,
-    configs: MachineConfigs,
-  ): Promise<void> {
-    const { signal } = this.#system;
-    // Requests are not canceled: the engine would complete them after the removal.
-    const complete = new AbortController().signal;
-    await settleAll(plan.nodes.map(async (node, index) => {
-      const config = configs.isInjected ? await injectedConfig(configs, node.name) : undefined;
-      const body = toContainer(node, {
-        ...{ cluster: plan.name, image, release, config },
-        ports: index === 0 ? ports : [],
-        disableIpv6: flags.dockerDisableIpv6,
-      });
-      signal.throwIfAborted();
-      const { Id } = await engine.request<{ Id: string }>("POST", "/containers/create", {
-        ...{ query: { name: node.name }, json: body, signal: complete },
-      });
-      signal.throwIfAborted();
-      await engine.request("POST", `/containers/${Id}/start`, { signal: complete });
-    }));
   }
 
   /** Removes a partly created cluster; not cancelable. */
@@ -286,7 +196,7 @@ export class DockerProvisioner implements Provisioner {
     if (found === undefined) throw await this.#unknown(engine, stateFolder, name);
     const states: ReadonlyMap<string, NodeState> = found.states;
     return {
-      record: { ...withGateway(found.record, record), ...ownFields(record) },
+      record: completeRecord(found.record, record),
       running: [...states.values()].includes("running"),
       states,
     };
@@ -294,55 +204,7 @@ export class DockerProvisioner implements Provisioner {
 
   /** @inheritdoc */
   async list(stateFolder: string): Promise<ListedCluster[]> {
-    const { signal } = this.#system;
-    const query = clusterFilter();
-    let containers: ListedContainer[], networks: EngineNetwork[];
-    try {
-      const engine = await this.#connect();
-      [containers, networks] = await Promise.all([
-        engine.request<ListedContainer[]>("GET", "/containers/json", {
-          query: { ...query, all: "1" },
-          signal,
-        }),
-        engine.request<EngineNetwork[]>("GET", "/networks", { query, signal }),
-      ]);
-    } catch (error) {
-      if (!(error instanceof ProvisionerUnavailableError)) throw error;
-      return await this.#listRecords(stateFolder);
-    }
-    const nameOf = ({ Labels }: Pick<EngineNetwork, "Labels">) => Labels?.[CLUSTER_LABEL] ?? "";
-    const names = new Set([...containers, ...networks].map(nameOf).filter((name) => name !== ""));
-    const listed = await Promise.all([...names].map(async (name): Promise<ListedCluster> => {
-      const record = await readRecord(stateFolder, name);
-      const own = containers.filter((one) => nameOf(one) === name);
-      const network = networks.find((one) => nameOf(one) === name);
-      const isComplete = network !== undefined && own.length > 0 && record?.phase !== "creating" &&
-        (record === undefined || record.nodes.length === own.length);
-      const isRunning = own.some(({ State }) => toNodeState(State) === "running");
-      return {
-        ...{ name, provisioner: this.name },
-        state: !isComplete ? "incomplete" : isRunning ? "running" : "stopped",
-        record: record ?? toListedRecord(name, own, network),
-      };
-    }));
-    const { address } = await this.#connect();
-    const rest = (await this.#listRecords(stateFolder)).filter(({ name }) => !names.has(name));
-    return [
-      ...listed,
-      ...rest.map((one) =>
-        one.record?.engine === address ? { ...one, state: "incomplete" as const } : one
-      ),
-    ];
-  }
-
-  /** Returns the clusters in the state folder, whose containers are unknown. */
-  async #listRecords(stateFolder: string): Promise<ListedCluster[]> {
-    const { clusterNames } = await import("../list_clusters.ts");
-    const names = await clusterNames(stateFolder);
-    const records = await Promise.all(names.map((name) => readRecord(stateFolder, name)));
-    return records.filter((record) => record !== undefined).map((record) => ({
-      ...{ name: record.name, provisioner: this.name, state: "unreachable", record },
-    }));
+    return await listContainerClusters(() => this.#connect(), stateFolder, this.#system.signal);
   }
 
   /** @inheritdoc */
@@ -452,122 +314,6 @@ export class DockerProvisioner implements Provisioner {
   }
 }
 
-/** Adds the planned gateway where the engine, which selects the same, does not return it. */
-function withGateway(found: ClusterRecord, record: ClusterRecord | undefined): ClusterRecord {
-  const { network } = found;
-  if (network.gateways?.length !== 0 || record?.network.cidr !== network.cidr) return found;
-  return { ...found, network: { ...network, gateways: record.network.gateways ?? [] } };
-}
-
-/** Returns the fields of the record that the engine does not know. */
-function ownFields(record: ClusterRecord | undefined): Partial<ClusterRecord> {
-  if (record === undefined) return {};
-  const { ca, osconfig, kubeconfig, kubernetesEndpoint, createdAt, apiPort, phase } = record;
-  return {
-    ...{ ca, phase },
-    ...(osconfig === undefined ? {} : { osconfig }),
-    ...(kubeconfig === undefined ? {} : { kubeconfig }),
-    ...(kubernetesEndpoint === undefined ? {} : { kubernetesEndpoint }),
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(apiPort === undefined ? {} : { apiPort }),
-  };
-}
-
-/** Returns the record of a cluster of another client, as far as lists contain it. */
-function toListedRecord(
-  name: string,
-  containers: readonly ListedContainer[],
-  network: EngineNetwork | undefined,
-): ClusterRecord {
-  const times = containers.map(({ Created }) => Created * 1000);
-  return {
-    ...{ name, provisioner: "docker", phase: "ready", ca: "" },
-    network: {
-      name: network?.Name ?? name,
-      cidr: network?.IPAM.Config?.[0]?.Subnet ?? "-",
-      mtu: Number(network?.Options?.[MTU_OPTION] ?? 0),
-    },
-    nodes: containers.map((container) => ({
-      name: nameOfContainer(container),
-      type: container.Labels?.["talos.type"] === "worker" ? "worker" : "controlplane",
-      ...{ address: "", port: NODE_API_PORT },
-    })),
-    ...(times.length === 0 ? {} : { createdAt: Math.min(...times) }),
-  };
-}
-
-/** Reads the record of a docker cluster; undefined without a readable one. */
-async function readRecord(stateFolder: string, name: string): Promise<ClusterRecord | undefined> {
-  return isClusterName(name) ? (await readState(stateFolder, name)).record : undefined;
-}
-
-/** Reads the state folder of a cluster; `isBroken` when it has no readable record. */
-async function readState(
-  stateFolder: string,
-  name: string,
-): Promise<{ readonly record: ClusterRecord | undefined; readonly isBroken: boolean }> {
-  const state = new ClusterState(stateFolder, name);
-  try {
-    const record = await state.readRecord();
-    if (record !== undefined) {
-      return { record: record.provisioner === "docker" ? record : undefined, isBroken: false };
-    }
-  } catch (error) {
-    if (!(error instanceof OsctlError) || error.kind !== "input") throw error;
-  }
-  return { record: undefined, isBroken: await state.isOwn() };
-}
-
-/**
- * Requires that a cluster is one of the engine.
- *
- * @throws {OsctlError} of kind `input` that names its engine.
- */
-function requireEngine(record: ClusterRecord | undefined, { address }: EngineClient): void {
-  if (record?.engine === undefined || record.engine === address) return;
-  throw new OsctlError("input", `cluster "${record.name}" is in docker at ${record.engine}`, {
-    hint: `set DOCKER_HOST=${record.engine}`,
-  });
-}
-
-function brokenState({ name, folder }: ClusterState): OsctlError {
-  return new OsctlError("input", `the state of the cluster in "${folder}" is unreadable`, {
-    hint: `remove it with: osctl cluster destroy --name ${name} --force`,
-  });
-}
-
-async function refuseExisting(state: ClusterState): Promise<void> {
-  if (await state.entries() === undefined) return;
-  throw new OsctlError("input", `cluster "${state.name}" already exists in "${state.folder}"`, {
-    hint: `use another --name, or remove it with: osctl cluster destroy --name ${state.name}`,
-  });
-}
-
-async function createNetwork(engine: EngineClient, { plan }: MachineSettings): Promise<void> {
-  await engine.request("POST", "/networks/create", {
-    json: {
-      Name: plan.name,
-      CheckDuplicate: true,
-      Labels: clusterLabels(plan.name),
-      IPAM: { Config: [{ Subnet: plan.network.cidr }] },
-      Options: { [MTU_OPTION]: String(plan.network.mtu) },
-    },
-    // Not canceled: the engine would complete it after the removal.
-    signal: new AbortController().signal,
-  });
-}
-
-/** Returns the configuration of a node, without comments when it is too large for a variable. */
-async function injectedConfig(configs: MachineConfigs, node: string): Promise<string> {
-  const text = await configs.textOf(node);
-  if (toUserData(text) !== undefined) return text;
-  const plain = await configs.textOf(node, { comments: false });
-  if (toUserData(plain) !== undefined) return plain;
-  throw new OsctlError("input", `the configuration of ${node} is too large for a container`, {
-    hint: "use --skip-injecting-config with --with-apply-config",
-  });
-}
-
 /** Returns the settings of configurations that depend on flags and version. */
 function toConfig({ flags, given, release }: CreateRequest, contract: Contract): Data {
   const hasHostDns = hasFeature("hostDns", contract) && !hasFeature("separateDocuments", contract);
@@ -583,15 +329,4 @@ function toConfig({ flags, given, release }: CreateRequest, contract: Contract):
         : {}),
     },
   };
-}
-
-function urlOf(host: string, port: number): string {
-  return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-/** Waits for all, then throws the first error. */
-async function settleAll(work: readonly Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(work)) {
-    if (outcome.status === "rejected") throw outcome.reason;
-  }
 }
