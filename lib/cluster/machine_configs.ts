@@ -187,7 +187,7 @@ async function generate(
   await report("generating PKI and tokens");
   const issuer: IssueContext = system;
   const recipe = bundleOptionsFor(contract);
-  const pendingKey = createServiceAccountKey(recipe, system.signal);
+  const pendingKey = createServiceAccountKey(recipe, system.signal, { isBackground: true });
   // Reported where it is awaited: not after an earlier error.
   pendingKey.catch(() => {});
   const bundle = await createBundle({ ...recipe, serviceAccount: undefined }, issuer);

@@ -42,6 +42,14 @@ export interface PrivateKey {
   readonly spki: Der;
 }
 
+/** Options of an RSA key. */
+export interface KeyOptions {
+  /** Length of the modulus; 4096 by default. */
+  readonly rsaBits?: number;
+  /** Whether this thread takes no part in the search where other processors can. */
+  readonly isBackground?: boolean;
+}
+
 /**
  * Generates a key: Ed25519, ECDSA on P-256, or RSA of 4096 bits.
  *
@@ -50,11 +58,11 @@ export interface PrivateKey {
 export async function generateKey(
   kind: KeyKind,
   signal?: AbortSignal,
-  { rsaBits = 4096 }: { readonly rsaBits?: number } = {},
+  { rsaBits = 4096, isBackground = false }: KeyOptions = {},
 ): Promise<PrivateKey> {
   if (kind === "rsa") {
     const { generateRsa } = await import("./rsa_generation.ts");
-    return { algorithm: { kind }, ...await generateRsa(rsaBits, signal) };
+    return { algorithm: { kind }, ...await generateRsa(rsaBits, { signal, isBackground }) };
   }
   const algorithm: KeyAlgorithm = kind === "ecdsa" ? { kind, curve: "P-256" } : { kind };
   const pair = await crypto.subtle.generateKey(

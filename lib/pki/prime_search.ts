@@ -6,7 +6,7 @@
  */
 import { type PrimeOptions, primes } from "./primes.ts";
 
-/** What to search. */
+/** Parameters of the primes. */
 type Search = Pick<PrimeOptions, "bits" | "exponent">;
 
 /** The part of a worker's global scope that the search uses. */
@@ -18,8 +18,8 @@ interface WorkerScope {
 
 /** Name by which this module recognizes that it runs in one of its workers. */
 const WORKER_NAME = "prime search";
-/** A key has two primes; more workers start for less than they save. */
-const MOST_WORKERS = 4;
+/** More threads take longer to start than they save: a key has two primes. */
+const MOST_THREADS = 4;
 
 const scope = globalThis as unknown as WorkerScope;
 if (scope.name === WORKER_NAME) {
@@ -34,31 +34,26 @@ export interface SearchOptions extends Search {
   readonly signal?: AbortSignal | undefined;
   /** Number of processors; those that this process may use by default. */
   readonly processors?: number;
+  /**
+   * Whether workers search alone where there are several processors, so that this thread responds
+   * without delay. Otherwise it searches, too, in slices of a few milliseconds.
+   */
+  readonly isBackground?: boolean | undefined;
 }
 
 /**
- * Yields random primes without end: from one worker per processor, or from this thread where there is
- * one processor only. The workers end with the iteration.
- *
- * @throws The reason of an aborted signal.
+ * Yields random primes without end, from one thread per processor. The workers end with the
+ * iteration. The stream fails with the reason of an aborted signal.
  */
-export async function* searchPrimes(options: SearchOptions): AsyncGenerator<bigint> {
-  const { bits, exponent, signal, processors = navigator.hardwareConcurrency } = options;
-  if (processors < 2) return yield* primes({ bits, exponent, signal });
-  signal?.throwIfAborted();
-  yield* startWorkers({ bits, exponent }, Math.min(processors, MOST_WORKERS), signal);
-}
-
-/** Returns the primes of workers, which end with the stream. */
-function startWorkers(
-  search: Search,
-  count: number,
-  signal: AbortSignal | undefined,
-): ReadableStream<bigint> {
+export function searchPrimes(options: SearchOptions): ReadableStream<bigint> {
+  const { bits, exponent, signal, isBackground = false } = options;
+  const { processors = navigator.hardwareConcurrency } = options;
+  const threads = Math.min(processors, MOST_THREADS);
+  const count = isBackground && threads > 1 ? threads : threads - 1;
   const workers: Worker[] = [];
-  const abort = new AbortController();
+  const ended = new AbortController();
   const end = () => {
-    abort.abort();
+    ended.abort();
     for (const worker of workers) {
       // A message may be on its way.
       worker.onmessage = null;
@@ -68,10 +63,12 @@ function startWorkers(
   return new ReadableStream({
     start(controller) {
       const fail = (error: unknown) => {
+        if (ended.signal.aborted) return;
         end();
         controller.error(error);
       };
-      signal?.addEventListener("abort", () => fail(signal.reason), abort);
+      if (signal?.aborted) return fail(signal.reason);
+      signal?.addEventListener("abort", () => fail(signal.reason), { signal: ended.signal });
       while (workers.length < count) {
         const worker = new Worker(import.meta.url, { type: "module", name: WORKER_NAME });
         workers.push(worker);
@@ -80,8 +77,15 @@ function startWorkers(
           event.preventDefault();
           fail(new Error(`the search for primes failed: ${event.message}`));
         };
-        worker.postMessage(search);
+        worker.postMessage({ bits, exponent } satisfies Search);
       }
+      if (count === threads) return;
+      const search = async () => {
+        for await (const prime of primes({ bits, exponent, signal: ended.signal })) {
+          controller.enqueue(prime);
+        }
+      };
+      search().catch(fail);
     },
     cancel: end,
   });

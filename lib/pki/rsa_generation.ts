@@ -4,6 +4,7 @@
  * @module
  */
 import type { Der } from "./der_writer.ts";
+import type { SearchOptions } from "./prime_search.ts";
 
 /** The encoded halves of a new key. */
 export interface RsaKey {
@@ -15,16 +16,22 @@ export interface RsaKey {
 /** The public exponent. */
 const EXPONENT = 65537n;
 
+/** Shorter primes are found before a worker has started. */
+const SHORTEST_FOR_WORKERS = 1536;
+
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" };
+
+/** Options of {@linkcode generateRsa}. */
+export type RsaOptions = Pick<SearchOptions, "signal" | "isBackground">;
 
 /**
  * Generates an RSA key with the public exponent 65537 and verifies a signature made with it.
  *
  * @param bits Length of the modulus: a multiple of 16, at least 1024.
- * @param signal Cancels the search; its reason is thrown.
+ * @throws The reason of an aborted signal.
  */
-export async function generateRsa(bits: number, signal?: AbortSignal): Promise<RsaKey> {
-  const jwk = await generateJwk(bits, signal);
+export async function generateRsa(bits: number, options: RsaOptions = {}): Promise<RsaKey> {
+  const jwk = await generateJwk(bits, options);
   const { kty, n, e } = jwk;
   const privateKey = await crypto.subtle.importKey("jwk", jwk, ALGORITHM, true, ["sign"]);
   const publicKey = await crypto.subtle.importKey("jwk", { kty, n, e }, ALGORITHM, true, [
@@ -41,22 +48,23 @@ export async function generateRsa(bits: number, signal?: AbortSignal): Promise<R
   };
 }
 
-async function generateJwk(bits: number, signal?: AbortSignal): Promise<RsaJwk> {
+async function generateJwk(bits: number, options: RsaOptions): Promise<RsaJwk> {
   const { searchPrimes } = await import("./prime_search.ts");
-  const search = searchPrimes({ bits: bits / 2, exponent: EXPONENT, signal });
-  try {
-    for (;;) {
-      const key = composeKey(await nextPrime(search), await nextPrime(search));
-      if (key !== undefined) return key;
+  const search = {
+    ...{ bits: bits / 2, exponent: EXPONENT },
+    ...(bits / 2 < SHORTEST_FOR_WORKERS ? { processors: 1 } : {}),
+  };
+  let first: bigint | undefined;
+  for await (const prime of searchPrimes({ ...search, ...options })) {
+    if (first === undefined) {
+      first = prime;
+      continue;
     }
-  } finally {
-    await search.return(undefined);
+    const key = composeKey(first, prime);
+    if (key !== undefined) return key;
+    first = undefined;
   }
-}
-
-async function nextPrime(search: AsyncGenerator<bigint>): Promise<bigint> {
-  const { value } = await search.next();
-  return value;
+  throw new Error("the search for primes ended");
 }
 
 /** A private key as a JSON Web Key (RFC 7518, section 6.3). */

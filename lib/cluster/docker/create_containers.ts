@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import type { ClusterPlan, CreateRequest, MachineConfigs } from "../types.ts";
+import type { ClusterPlan, CreateRequest, MachineConfigs, PlannedNode } from "../types.ts";
 import { toContainer, toUserData } from "./container.ts";
 import type { EngineClient } from "./engine.ts";
 import { clusterLabels, MTU_OPTION } from "./objects.ts";
@@ -30,19 +30,30 @@ export async function createContainers(
 ): Promise<void> {
   // Requests are not canceled: the engine would complete them after the removal.
   const complete = new AbortController().signal;
-  await settleAll(plan.nodes.map(async (node, index) => {
+  // A node that waits for its configuration is not created after the failure of another.
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
+  const createOne = async (node: PlannedNode, index: number) => {
     const config = configs.isInjected ? await injectedConfig(configs, node.name) : undefined;
     const body = toContainer(node, {
       ...{ cluster: plan.name, image, release, config },
       ports: index === 0 ? ports : [],
       disableIpv6: flags.dockerDisableIpv6,
     });
-    signal.throwIfAborted();
+    stop.throwIfAborted();
     const { Id } = await engine.request<{ Id: string }>("POST", "/containers/create", {
       ...{ query: { name: node.name }, json: body, signal: complete },
     });
-    signal.throwIfAborted();
+    stop.throwIfAborted();
     await engine.request("POST", `/containers/${Id}/start`, { signal: complete });
+  };
+  await settleAll(plan.nodes.map(async (node, index) => {
+    try {
+      await createOne(node, index);
+    } catch (error) {
+      failed.abort(error);
+      throw error;
+    }
   }));
 }
 

@@ -26,10 +26,10 @@ Deno.test("generateRsa() returns a new key at each call", async () => {
 
 Deno.test("generateRsa() throws the reason of a signal aborted before or during the search", async () => {
   const reason = new Error("stop");
-  await assert.rejects(generateRsa(4096, AbortSignal.abort(reason)), reason);
+  await assert.rejects(generateRsa(4096, { signal: AbortSignal.abort(reason) }), reason);
 
   const controller = new AbortController();
-  const search = generateRsa(4096, controller.signal);
+  const search = generateRsa(4096, { signal: controller.signal });
   setImmediate(() => controller.abort(reason));
   await assert.rejects(search, reason);
 });
