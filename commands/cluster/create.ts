@@ -55,8 +55,7 @@ export default command("create")
     const { readNodeStates } = await import("../../lib/cluster/node_states.ts");
     const { formatNextSteps } = await import("../../lib/cluster/next_steps.ts");
     const states = await readNodeStates({ record, running: true }, context);
-    const { createColours } = await import("../../lib/output/colour.ts");
-    await context.stdout.write(formatCluster(record, states, createColours(context)));
+    await context.stdout.write(formatCluster(record, states, context));
     await context.stderr.write(
       formatNextSteps({ record, endpoints: client.endpoints ?? [], nodes: client.nodes ?? [] }, {
         osconfig: flags.osconfig,

@@ -26,8 +26,7 @@ export default command("show")
       await context.stdout.write(await encodeCluster({ status, states }, format));
       return;
     }
-    const { createColours } = await import("../../lib/output/colour.ts");
-    await context.stdout.write(formatCluster(status.record, states, createColours(context)));
+    await context.stdout.write(formatCluster(status.record, states, context));
     if (status.running) return;
     const { shellQuoted } = await import("../../lib/output/shell_quoted.ts");
     const state = given.has("state") ? ` --state ${shellQuoted(flags.state)}` : "";

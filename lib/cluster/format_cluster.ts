@@ -5,26 +5,31 @@
  */
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { NODE_API_PORT } from "../distribution.ts";
-import type { Colours } from "../output/colour.ts";
+import { createColours } from "../output/colour.ts";
 import { Table } from "../output/mod.ts";
 import type { RowFormat, View } from "../output/rows.ts";
 import { formatSize } from "../output/size.ts";
+import { getTableWidth, type TableSystem } from "../output/table_options.ts";
 import { type ClusterRecord, type ClusterStatus, isControlPlane, type NodeState } from "./types.ts";
 
-/** Formats rows as aligned columns. */
-export function columns(rows: readonly (readonly string[])[]): string {
+/** Formats rows as aligned columns, shortened to `width` columns of a terminal. */
+export function columns(rows: readonly (readonly string[])[], width?: number): string {
   const table = new Table();
   for (const row of rows) table.add(row);
-  return table.takeText();
+  return table.takeText(width);
 }
 
-/** Formats the cluster, then its nodes. `-` marks values that the provisioner does not have. */
+/**
+ * Formats the cluster, then its nodes, for a terminal no wider than it is. `-` marks values that the
+ * provisioner does not have.
+ */
 export function formatCluster(
   record: ClusterRecord,
   states: ReadonlyMap<string, NodeState>,
-  colours: Colours,
+  system: TableSystem,
 ): string {
   const { network } = record;
+  const colours = createColours(system);
   const stateText = (name: string) => {
     const state = states.get(name);
     if (state === undefined) return "-";
@@ -50,7 +55,8 @@ export function formatCluster(
       node.disk === undefined ? "-" : formatSize(node.disk),
       stateText(node.name),
     ]);
-  const table = columns([["NAME", "TYPE", "IP", "CPU", "RAM", "DISK", "STATE"], ...nodes]);
+  const headers = ["NAME", "TYPE", "IP", "CPU", "RAM", "DISK", "STATE"];
+  const table = columns([headers, ...nodes], getTableWidth(system, {}));
   return `${facts}\nNODES:\n\n${table}`;
 }
 

@@ -200,6 +200,13 @@ Deno.test("show, list, stop, start and destroy find a cluster by labels alone", 
     const shown = await run(["show", ...lab]);
     match(shown.stdout, /^PROVISIONER +docker\nNAME +lab\nNETWORK NAME +lab\n/);
     match(shown.stdout, /^lab-worker-1 +worker +10\.5\.0\.3 +2\.00 +2\.1 GB +- +running$/m);
+    const drawn = await runCommand(["cluster", "show", ...lab], {
+      ...{ home, cwd: home, env: { ...engine.env, NO_COLOR: "1" } },
+      ...{ terminals: ["stdout"], size: { columns: 72, rows: 24 } },
+    });
+    const nodes = drawn.stdout.split("\n").filter((line) => /^(NAME {4,}T|lab-)/.test(line));
+    equal(nodes.length, 3, drawn.stdout);
+    ok(nodes.every((line) => line.length <= 72), drawn.stdout);
     match((await run(["list"])).stdout, /^lab +docker +running +2 /m);
     match((await run(["stop", ...lab])).stderr, /^stopped container lab-worker-1$/m);
     match((await run(["list"])).stdout, /^lab +docker +stopped +2 /m);
