@@ -4,69 +4,57 @@
  * @module
  */
 import { sleep } from "../../async/sleep.ts";
-import { NODE_API_PORT } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
-import { parseIp } from "../../pki/ip.ts";
 import { withFileLock } from "../../platform/file_lock.ts";
-import { ensureFolder, exists, readTextIfPresent, withFileErrors } from "../../platform/files.ts";
-import { writeFileAtomic } from "../../platform/files.ts";
-import { dirname, resolve } from "../../platform/paths.ts";
+import {
+  ensureFolder,
+  exists,
+  readTextIfPresent,
+  withFileErrors,
+  writeFileAtomic,
+} from "../../platform/files.ts";
 import type { SelfCommand } from "../../platform/self_command.ts";
 import { startBackground } from "../background.ts";
 import { ClusterState } from "../cluster_state.ts";
 import { clusterNames, unknownClusterError } from "../list_clusters.ts";
-import { planCluster } from "../plan_cluster.ts";
 import { isAlive } from "../process_identity.ts";
 import { rollBack, rollBackCluster } from "../roll_back.ts";
-import {
-  type ClusterRecord,
-  type ClusterStatus,
-  type CreatedNodes,
-  type CreateRequest,
-  type DestroyOptions,
-  isControlPlane,
-  type ListedCluster,
-  type MachineConfigs,
-  type PreparedCluster,
-  type Provisioner,
-  type ProvisionerSystem,
-  type Report,
+import type {
+  ClusterRecord,
+  ClusterStatus,
+  CreatedNodes,
+  CreateRequest,
+  DestroyOptions,
+  ListedCluster,
+  MachineConfigs,
+  PreparedCluster,
+  Provisioner,
+  ProvisionerSystem,
+  Report,
 } from "../types.ts";
-import { type Architecture, parseArchitecture } from "./architecture.ts";
-import { type Chaos, parseChaos } from "./chaos.ts";
-import { clusterFiles, type ClusterSpec, readSpec, writeSpec } from "./cluster_spec.ts";
-import { type BootFiles, createMachines } from "./create_machines.ts";
-import { type DiskPlan, hasDirectIo, planDisks } from "./disks.ts";
-import { resolveAsset } from "./download.ts";
+import { clusterFiles, readSpec, writeSpec } from "./cluster_spec.ts";
+import { createMachines } from "./create_machines.ts";
 import { createKmsKey } from "./kms.ts";
-import { machineSettings, needsKms, type PublishedEndpoints } from "./machine_settings.ts";
+import { machineSettings, needsKms } from "./machine_settings.ts";
 import { machineStates, request as requestMachine } from "./machine_states.ts";
-import { bridgeName, planTap, removeNetwork } from "./network.ts";
-import { checkHost, type HostFacts } from "./preflight.ts";
+import { bridgeName, removeNetwork } from "./network.ts";
+import { toRecord, toSpec } from "./plan_documents.ts";
+import { freePorts, planMachines, publishedEndpoints, type QemuPlan } from "./plan_machines.ts";
 import { powerOn } from "./power_socket.ts";
+import { type PreparedHost, prepareHost } from "./prepare_host.ts";
 import { findProcesses, stopProcesses } from "./processes.ts";
+import {
+  createFolder,
+  incompleteCluster,
+  readRecord,
+  refuseExisting,
+  requireOwn,
+  unlessForced,
+} from "./records.ts";
 import { connectNamespace, inNamespaces } from "./rootless.ts";
-import { removeStateFolder } from "./state_folder.ts";
 import { readState, writeState } from "./state_file.ts";
-import { longestSocket, machineFiles } from "./virtual_machine.ts";
-
-/** A checked request. */
-interface QemuPlan {
-  readonly request: CreateRequest;
-  readonly cluster: ReturnType<typeof planCluster>;
-  readonly architecture: Architecture;
-  readonly disks: DiskPlan;
-  readonly chaos: Chaos | undefined;
-  readonly folder: string;
-  /** Ports of 127.0.0.1 of a rootless cluster, for the node API and the Kubernetes API. */
-  readonly published: { readonly node: number; readonly kubernetes: number } | undefined;
-}
-
-/** Host facts and boot files of the preflight. */
-interface Preflight {
-  readonly facts: HostFacts;
-  readonly boot: BootFiles;
-}
+import { removeStateFolder } from "./state_folder.ts";
+import { machineFiles } from "./virtual_machine.ts";
 
 /** Lines of each log in a crash dump. */
 const DUMP_LINES = 5000;
@@ -90,9 +78,9 @@ export class QemuProvisioner implements Provisioner {
 
   /** @inheritdoc */
   async prepare(request: CreateRequest): Promise<PreparedCluster> {
-    const plan = await this.#plan(request);
+    const plan = await planMachines(request, this.#system);
     const { flags, release } = request;
-    let preflight: Preflight | undefined;
+    let preflight: PreparedHost | undefined;
     return {
       machines: machineSettings({
         plan: plan.cluster,
@@ -106,7 +94,7 @@ export class QemuProvisioner implements Provisioner {
       preflight: async (report) => {
         const state = new ClusterState(request.stateFolder, flags.name);
         await refuseExisting(state);
-        preflight = await this.#preflight(plan, report);
+        preflight = await prepareHost(plan, this.#system, report);
       },
       create: async (configs, report) => {
         if (configs === undefined || preflight === undefined) {
@@ -117,101 +105,9 @@ export class QemuProvisioner implements Provisioner {
     };
   }
 
-  async #plan(request: CreateRequest): Promise<QemuPlan> {
-    const { flags, release, stateFolder } = request;
-    if (flags.withNodelink !== "" && flags.withNodelink !== "none") {
-      throw new OsctlError("unsupported", "this build has no SideroLink agent", {
-        hint: "remove --with-nodelink",
-      });
-    }
-    if (flags.rootless && flags.withApplyConfig) {
-      throw new OsctlError("usage", "--with-apply-config cannot reach the nodes of --rootless", {
-        hint: "remove one of them",
-      });
-    }
-    for (const server of flags.nameservers) requireAddress("--nameservers", server);
-    for (const cidr of flags.noMasqueradeCidrs) requireNetwork("--no-masquerade-cidrs", cidr);
-    const chaos = parseChaos(flags.withNetworkChaos, {
-      latency: flags.withNetworkLatency,
-      jitter: flags.withNetworkJitter,
-      loss: flags.withNetworkPacketLoss,
-      reorder: flags.withNetworkPacketReorder,
-      corrupt: flags.withNetworkPacketCorrupt,
-      bandwidth: flags.withNetworkBandwidth,
-    });
-    const [node, kubernetes] = flags.rootless ? await freePorts(2) : [];
-    return {
-      request,
-      cluster: planCluster(request, this.#system),
-      architecture: parseArchitecture(flags.arch),
-      disks: planDisks(flags, release),
-      chaos,
-      folder: new ClusterState(stateFolder, flags.name).folder,
-      published: node === undefined || kubernetes === undefined ? undefined : { node, kubernetes },
-    };
-  }
-
-  /** Downloads boot files and checks the host. */
-  async #preflight(plan: QemuPlan, report: Report): Promise<Preflight> {
-    const { request: { flags, stateFolder }, cluster, architecture, disks } = plan;
-    const boot = await this.#bootFiles(plan, report);
-    const all = cluster.nodes.flatMap((node) =>
-      disks[isControlPlane(node) ? "controlPlane" : "worker"]
-    );
-    const facts = await checkHost(
-      {
-        architecture,
-        uefi: flags.withUefi,
-        firmwareFolders: flags.extraUefiSearchPaths,
-        tpm: flags.withTpm2,
-        isRootless: flags.rootless,
-        name: cluster.name,
-        cidrs: cluster.network.cidrs,
-        chaos: plan.chaos,
-        hasPxe: flags.ipxeBootScript !== "",
-        bootFiles: {
-          "--vmlinuz-path": boot.kernel,
-          "--initrd-path": boot.initrd,
-          "--iso-path": boot.iso,
-          "--disk-image-path": boot.diskImage,
-        },
-        longestSocket: longestSocket(
-          plan.folder,
-          cluster.nodes.map(({ name }) => name),
-          flags.withTpm2,
-        ),
-        memory: cluster.nodes.reduce((sum, { memory }) => sum + memory, 0),
-        disk: flags.diskPreallocate ? all.reduce((sum, { size }) => sum + size, 0) : 0,
-        diskFolder: await existingParent(stateFolder),
-      },
-      this.#system,
-      report,
-    );
-    return { facts, boot };
-  }
-
-  /** Returns the boot files that are used, downloaded if they are URLs. */
-  async #bootFiles(plan: QemuPlan, report: Report): Promise<BootFiles> {
-    const { flags } = plan.request;
-    const { home, signal, cwd } = this.#system;
-    const file = async (value: string) => {
-      if (value === "") return "";
-      const named = value.replaceAll("${ARCH}", plan.architecture);
-      return resolve(cwd, await resolveAsset(named, { home, signal, report }));
-    };
-    const isDirect = flags.ipxeBootScript === "" && flags.isoPath === "" &&
-      (flags.diskImagePath === "" || !flags.withBootloader);
-    return {
-      kernel: isDirect ? await file(flags.vmlinuzPath) : "",
-      initrd: isDirect ? await file(flags.initrdPath) : "",
-      iso: flags.ipxeBootScript === "" ? await file(flags.isoPath) : "",
-      diskImage: await file(flags.diskImagePath),
-    };
-  }
-
   async #createOrRemove(
     plan: QemuPlan,
-    preflight: Preflight,
+    preflight: PreparedHost,
     configs: MachineConfigs,
     report: Report,
   ): Promise<CreatedNodes> {
@@ -236,14 +132,14 @@ export class QemuProvisioner implements Provisioner {
 
   async #create(
     plan: QemuPlan,
-    { facts, boot }: Preflight,
+    { facts, boot }: PreparedHost,
     configs: MachineConfigs,
     report: Report,
   ): Promise<CreatedNodes> {
     const { cluster, folder, disks, architecture } = plan;
     const { flags, stateFolder } = plan.request;
     const state = new ClusterState(stateFolder, flags.name);
-    const record = this.#record(plan);
+    const record = toRecord(plan, this.#system.clock.now());
     await state.writeRecord(record);
     await report(`creating ${cluster.nodes.length} virtual machines`);
     const apiPorts = await freePorts(cluster.nodes.length);
@@ -257,7 +153,7 @@ export class QemuProvisioner implements Provisioner {
     });
     if (needsKms(flags)) await createKmsKey(clusterFiles(folder).kmsKey, this.#system.random);
     this.#system.signal.throwIfAborted();
-    await writeSpec(folder, await this.#spec(plan, facts, pxeFile));
+    await writeSpec(folder, await toSpec(plan, { facts, pxeFile }, host));
     await this.#startProcess(state, stateFolder);
     const machines = cluster.nodes.map(({ uuid }, index) => ({
       uuid,
@@ -269,81 +165,6 @@ export class QemuProvisioner implements Provisioner {
     await writeState(path, folder, ready, machines, flags.noMasqueradeCidrs);
     await state.writeRecord(ready);
     return { record: ready };
-  }
-
-  #record({ cluster, disks, request, published }: QemuPlan): ClusterRecord {
-    const { flags } = request;
-    const gateway = cluster.vip ?? cluster.network.gateways[0]!;
-    const host = gateway.includes(":") ? `[${gateway}]` : gateway;
-    return {
-      name: cluster.name,
-      provisioner: "qemu",
-      phase: "creating",
-      createdAt: this.#system.clock.now(),
-      network: cluster.network,
-      nodes: cluster.nodes.map((node) => ({
-        name: node.name,
-        type: node.type,
-        address: node.addresses[0]!,
-        addresses: node.addresses,
-        port: NODE_API_PORT,
-        nanoCpus: node.nanoCpus,
-        memory: node.memory,
-        disk: disks[isControlPlane(node) ? "controlPlane" : "worker"][0]!.size,
-      })),
-      apiPort: flags.controlPlanePort,
-      kubernetesEndpoint: published === undefined
-        ? `https://${host}:${cluster.apiPort}`
-        : `https://127.0.0.1:${published.kubernetes}`,
-      ca: "",
-    };
-  }
-
-  async #spec(plan: QemuPlan, facts: HostFacts, pxeFile: string): Promise<ClusterSpec> {
-    const { cluster, chaos, published, folder } = plan;
-    const { flags } = plan.request;
-    const { network, apiPort } = cluster;
-    const nodes = cluster.nodes.map(({ name }, index) => ({
-      name,
-      tap: planTap(cluster.name, name, index),
-    }));
-    const controlPlanes = (port: number) =>
-      cluster.nodes.filter(isControlPlane)
-        .map(({ addresses }) => ({ hostname: addresses[0]!, port }));
-    const publish = (port: number, target: number) => ({
-      listen: { hostname: "0.0.0.0", port },
-      upstreams: controlPlanes(target),
-    });
-    return {
-      name: cluster.name,
-      network: {
-        bridge: bridgeName(cluster.name),
-        cidrs: network.cidrs,
-        gateways: network.gateways,
-        mtu: network.mtu,
-        taps: nodes.map(({ tap }) => tap),
-        noMasquerade: flags.noMasqueradeCidrs,
-        chaos,
-      },
-      nodes,
-      forwards: [
-        {
-          listen: { hostname: network.gateways[0]!, port: apiPort },
-          upstreams: controlPlanes(apiPort),
-        },
-        ...published === undefined ? [] : [
-          publish(published.node, NODE_API_PORT),
-          publish(published.kubernetes, apiPort),
-        ],
-      ],
-      kms: needsKms(flags),
-      pxe: pxeFile === ""
-        ? undefined
-        : { folder: clusterFiles(folder).tftp, file: pxeFile, script: flags.ipxeBootScript },
-      emulator: facts.emulator,
-      hasDirectIo: await hasDirectIo(folder, this.#system),
-      rootlessPorts: published === undefined ? undefined : [published.node, published.kubernetes],
-    };
   }
 
   async #copyPxeImage(folder: string, image: string): Promise<string> {
@@ -557,99 +378,4 @@ export class QemuProvisioner implements Provisioner {
     // In the folder, so that a lock file that a killed process leaves is removed with it.
     return await withFileLock(`${state.folder}/cluster.json`, { clock, timeoutMs: 0 }, action);
   }
-}
-
-/** Reads the record of this program, or that of the reference client. */
-async function readRecord(state: ClusterState): Promise<ClusterRecord | undefined> {
-  const record = await state.readRecord();
-  return record ?? (await readState(clusterFiles(state.folder).state))?.record;
-}
-
-/** Ignores invalid state files with `force`. */
-async function unlessForced<T>(
-  force: boolean,
-  read: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (force && error instanceof OsctlError && error.kind === "input") return undefined;
-    throw error;
-  }
-}
-
-async function refuseExisting(state: ClusterState): Promise<void> {
-  if (await state.entries() !== undefined) throw existingCluster(state);
-}
-
-/** Creates the folder of a cluster, which must not exist. */
-async function createFolder(state: ClusterState): Promise<void> {
-  await withFileErrors("create the directory", state.folder, async () => {
-    try {
-      await Deno.mkdir(state.folder, { mode: 0o700 });
-    } catch (error) {
-      if (error instanceof Deno.errors.AlreadyExists) throw existingCluster(state);
-      throw error;
-    }
-  });
-}
-
-function existingCluster(state: ClusterState): OsctlError {
-  return new OsctlError("input", `cluster "${state.name}" already exists`, {
-    hint: `use another --name, or remove it with: osctl cluster destroy --name ${state.name}`,
-  });
-}
-
-/** @throws {OsctlError} When the reference client created the cluster, which cannot be restarted. */
-async function requireOwn(state: ClusterState): Promise<void> {
-  if (await exists(clusterFiles(state.folder).spec)) return;
-  throw new OsctlError("unsupported", `another client created the cluster "${state.name}"`, {
-    hint: "show and destroy are supported",
-  });
-}
-
-function incompleteCluster(state: ClusterState): OsctlError {
-  return new OsctlError("input", `cluster "${state.name}" is incomplete`, {
-    hint: `remove it with: osctl cluster destroy --name ${state.name}`,
-  });
-}
-
-function publishedEndpoints({ published }: QemuPlan): PublishedEndpoints | undefined {
-  if (published === undefined) return undefined;
-  const { node, kubernetes } = published;
-  return { node: `127.0.0.1:${node}`, kubernetes: `127.0.0.1:${kubernetes}` };
-}
-
-/** Returns different free TCP ports. */
-function freePorts(count: number): Promise<number[]> {
-  const listeners = Array.from(
-    { length: count },
-    () => Deno.listen({ hostname: "0.0.0.0", port: 0 }),
-  );
-  const ports = listeners.map(({ addr }) => addr.port);
-  for (const listener of listeners) listener.close();
-  return Promise.resolve(ports);
-}
-
-/** Returns the next existing folder on the way to the root. */
-async function existingParent(path: string): Promise<string> {
-  let folder = path;
-  while (!(await exists(folder))) folder = dirname(folder);
-  return folder;
-}
-
-function requireAddress(flag: string, text: string): void {
-  if (parseIp(text) !== undefined) return;
-  throw new OsctlError("usage", `"${text}" in ${flag} is not an IP address`);
-}
-
-function requireNetwork(flag: string, text: string): void {
-  const [address = "", length = "", ...rest] = text.split("/");
-  const bytes = parseIp(address)?.length;
-  const isValid = bytes !== undefined && /^\d{1,3}$/.test(length) && rest.length === 0 &&
-    Number(length) <= 8 * bytes;
-  if (isValid) return;
-  throw new OsctlError("usage", `"${text}" in ${flag} is not a network`, {
-    hint: "use CIDR notation, such as 10.5.0.0/24",
-  });
 }
