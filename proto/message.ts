@@ -345,11 +345,10 @@ function readFields(
   depth: number,
 ): void {
   while (reader.position < reader.end) {
-    const tag = reader.uint32();
+    const tag = reader.tag();
     const field = byNumber[tag >>> 3];
     const wireType = tag & 7;
     if (field === undefined) {
-      if (tag >>> 3 === 0) throw new RangeError("invalid field number 0");
       reader.skip(tag, depth);
       continue;
     }
@@ -380,7 +379,7 @@ function readEntry(reader: Reader, codec: Codec, map: Fields, depth: number): vo
   let key = "";
   let value = codec.zero;
   while (reader.position < reader.end) {
-    const tag = reader.uint32();
+    const tag = reader.tag();
     if (tag === (1 << 3 | LENGTH_DELIMITED)) key = reader.string();
     else if (tag === (2 << 3 | codec.wireType)) value = codec.read(reader, depth, undefined);
     else reader.skip(tag, depth);

@@ -13,7 +13,7 @@ export const VARINT = 0,
   END_GROUP = 4,
   FIXED32 = 5;
 
-/** Nesting of messages and groups, as in the libraries of Go and C++. */
+/** Nesting of messages and groups, as in the libraries of C++ and Java; Go permits 10,000 levels. */
 export const MAX_DEPTH = 100;
 
 /**
@@ -54,6 +54,32 @@ export class Reader {
     throw position >= this.end ? truncated() : new RangeError("varint longer than ten bytes");
   }
 
+  /**
+   * Reads a tag or a length. One above 32 bits is rejected: its low bits alone would be read as another
+   * one.
+   */
+  size(): number {
+    const bytes = this.#bytes;
+    let value = 0;
+    for (let shift = 0, position = this.position; shift < 28 && position < this.end; shift += 7) {
+      const byte = bytes[position++]!;
+      value |= (byte & 0x7f) << shift;
+      if (byte >= 0x80) continue;
+      this.position = position;
+      return value;
+    }
+    const { low, high } = this.long(true);
+    if (high !== 0) throw new RangeError("tag or length above 32 bits");
+    return low >>> 0;
+  }
+
+  /** Reads the tag of a field. */
+  tag(): number {
+    const tag = this.size();
+    if (tag >>> 3 === 0) throw new RangeError("invalid field number 0");
+    return tag;
+  }
+
   /** Reads a varint of 64 bits. */
   long(unsigned: boolean): Long {
     const bytes = this.#bytes;
@@ -86,7 +112,7 @@ export class Reader {
   /** Reads a length and ends the current message after as many bytes. Returns the previous end. */
   enter(): number {
     const outer = this.end;
-    const length = this.uint32();
+    const length = this.size();
     if (length > outer - this.position) throw truncated();
     this.end = this.position + length;
     return outer;
@@ -94,14 +120,14 @@ export class Reader {
 
   /** Reads a length and returns a view of as many bytes. */
   bytes(): Uint8Array {
-    const length = this.uint32();
+    const length = this.size();
     const start = this.#advance(length);
     return this.#bytes.subarray(start, start + length);
   }
 
   /** Reads a string. Invalid UTF-8 is replaced by U+FFFD. */
   string(): string {
-    const length = this.uint32();
+    const length = this.size();
     const start = this.#advance(length);
     const bytes = this.#bytes;
     if (length < SHORT_STRING) {
@@ -127,7 +153,7 @@ export class Reader {
         this.#advance(8);
         return;
       case LENGTH_DELIMITED:
-        this.#advance(this.uint32());
+        this.#advance(this.size());
         return;
       case START_GROUP:
         this.#skipGroup(tag >>> 3, depth + 1);
@@ -143,7 +169,7 @@ export class Reader {
   #skipGroup(number: number, depth: number): void {
     if (depth > MAX_DEPTH) throw tooDeep();
     while (true) {
-      const tag = this.uint32();
+      const tag = this.tag();
       if ((tag & 7) !== END_GROUP) this.skip(tag, depth);
       else if (tag >>> 3 === number) return;
       else throw new RangeError("group ends with another number");

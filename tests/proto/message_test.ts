@@ -85,12 +85,26 @@ Deno.test("a map key __proto__ does not change the prototype", () => {
   strictEqual(Object.getPrototypeOf(decoded.labels), Object.prototype);
 });
 
+Deno.test("tags and lengths may have more bytes than necessary", () => {
+  const bytes = Uint8Array.of(0x8a, 0x80, 0x80, 0x80, 0x80, 0, 0x81, 0x80, 0, 0x41);
+  strictEqual(machine.ReadRequest.decode(bytes).path, "A");
+});
+
 Deno.test("malformed messages are rejected", () => {
   const { ReadRequest, FileInfo } = machine;
   throws(() => ReadRequest.decode(Uint8Array.of(0x0a, 5, 0x41)), /truncated/);
   throws(() => ReadRequest.decode(Uint8Array.of(0x80)), /truncated/);
   throws(() => FileInfo.decode(Uint8Array.of(0x20, ...Array(11).fill(0x80))), /varint/);
   throws(() => ReadRequest.decode(Uint8Array.of(0x02, 0)), /field number 0/);
+  // In a group, and in the entry of a map.
+  throws(() => ReadRequest.decode(Uint8Array.of(0xfb, 0x3e, 0, 0, 0xfc, 0x3e)), /field number 0/);
+  const entry = Uint8Array.of(0x52, 2, 0, 0);
+  throws(() => cosi.resource.Metadata.decode(entry), /field number 0/);
+  // A length of 2^32 + 1, and the tag of the field 2^29 + 1.
+  const high = [0x81, 0x80, 0x80, 0x80, 0x10];
+  throws(() => ReadRequest.decode(Uint8Array.of(0x0a, ...high, 0x41)), /above 32 bits/);
+  throws(() => ReadRequest.decode(Uint8Array.of(0xfa, 0x3e, ...high, 0x41)), /above 32 bits/);
+  throws(() => ReadRequest.decode(Uint8Array.of(0x8a, ...high.slice(1), 1, 0x41)), /32 bits/);
   throws(() => ReadRequest.decode(Uint8Array.of(0xfc, 0x3e)), /wire type 4/);
   throws(() => ReadRequest.decode(Uint8Array.of(0xfb, 0x3e, 0xf4, 0x3e)), /group/);
   throws(() => ReadRequest.decode(new Uint8Array(5000).fill(0x0b)), /nested deeper/);
