@@ -152,14 +152,31 @@ step({
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Starts the program, kills it after a time, and waits for its end. */
-async function killAfter(program: Program, args: readonly string[], ms: number): Promise<void> {
-  const child = program.command(args, { stdin: "null", stdout: "null", stderr: "null" }).spawn();
+/**
+ * Starts the program, kills it a time after a line that it writes, and waits for its end.
+ *
+ * @param line Text in the line; `""` for the start.
+ */
+async function killAfter(
+  program: Program,
+  args: readonly string[],
+  { line, ms }: { readonly line: string; readonly ms: number },
+): Promise<void> {
+  const child = program.command(args, { stdin: "null", stdout: "null", stderr: "piped" }).spawn();
   let hasEnded = false;
   const ended = child.status.then(() => hasEnded = true);
+  const reached = Promise.withResolvers<void>();
+  const reading = (async () => {
+    let text = "";
+    for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {
+      if ((text += part).includes(line)) reached.resolve();
+    }
+    reached.resolve();
+  })();
+  if (line !== "") await reached.promise;
   await delay(ms);
   if (!hasEnded) child.kill("SIGKILL");
-  await ended;
+  await Promise.all([ended, reading]);
 }
 
 step({
@@ -168,7 +185,10 @@ step({
     for (let run = 0; run < KILLS; run++) {
       await withCluster(async ({ program, name, flags }) => {
         const ms = CREATE_MS * (run + 0.5) / KILLS;
-        await killAfter(program, ["cluster", "create", ...flags], ms);
+        // Only a line shows on every machine that something was created.
+        const line = run % 2 === 0 ? "creating network" : "";
+        await killAfter(program, ["cluster", "create", ...flags], { line, ms });
+        if (line !== "") ok((await leftFiles(program)).length > 0, `after ${ms} ms`);
         const { code, stderr } = await program.run(["cluster", "destroy", "--name", name]);
         ok(code === 0 || /not found/.test(stderr), `after ${ms} ms: ${stderr}`);
         await delay(1000);
@@ -187,7 +207,7 @@ step({
         const ms = DESTROY_MS * (run + 0.5) / KILLS;
         await start("cluster", "create", ...flags, "--wait=false");
         const destroy = ["cluster", "destroy", "--name", name];
-        await killAfter(program, destroy, ms);
+        await killAfter(program, destroy, { line: run % 2 === 0 ? "removed container" : "", ms });
         const { code, stderr } = await program.run(destroy);
         ok(code === 0 || /not found/.test(stderr), `after ${ms} ms: ${stderr}`);
         deepEqual(await leftObjects(name), [], `after ${ms} ms: ${stderr}`);
