@@ -68,8 +68,6 @@ interface Request {
   readonly archive: string | undefined;
   /** Ports of the first control plane. */
   readonly ports: readonly PublishedPort[];
-  /** Those that flags name. */
-  readonly namedPorts: readonly PublishedPort[];
 }
 
 /** Provisions clusters of containers. */
@@ -106,7 +104,9 @@ export class DockerProvisioner implements Provisioner {
       config: (contract) => toConfig(create, contract),
     };
     const ports = [...access.ports, ...namedPorts];
-    const request: Request = { create, settings, image, archive, ports, namedPorts };
+    const request: Request = { create, settings, image, archive, ports };
+    // The free ports of v1.8 were checked by their selection.
+    const checkedPorts = create.release === "v1.4" ? ports : namedPorts;
     let checked: Preflight | undefined;
     return {
       machines: settings,
@@ -115,7 +115,7 @@ export class DockerProvisioner implements Provisioner {
         const engine = await this.#connect();
         checked = await checkDocker(
           engine,
-          { plan, image, archive, ports: namedPorts },
+          { plan, image, archive, ports: checkedPorts },
           this.#system,
           report,
         );

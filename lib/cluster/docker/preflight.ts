@@ -35,7 +35,7 @@ export interface PreflightRequest {
   readonly image: string;
   /** Path of an archive with the image; undefined without one. */
   readonly archive: string | undefined;
-  /** Ports that the flags name; free ones are not checked. */
+  /** Ports of this machine to check. */
   readonly ports: readonly PublishedPort[];
 }
 
@@ -188,7 +188,10 @@ async function subnetProblems(
 }
 
 function portProblem({ hostIp, hostPort }: PublishedPort): OsctlError {
-  return problem(`port ${hostIp}:${hostPort} is in use`, "set another port with --exposed-ports");
+  return problem(
+    `port ${hostIp}:${hostPort} is in use`,
+    "set another port with --exposed-ports or another address with --docker-host-ip",
+  );
 }
 
 async function imageProblems(

@@ -150,13 +150,25 @@ Deno.test("create applies every flag of containers and configurations", () =>
 
 Deno.test("create uses the ports, volumes and name servers of v1.4 there", () =>
   withLab({}, async ({ engine, run, home }) => {
+    // Addresses of their own, since sandbox nodes of other tests use the port.
+    const [ip, used] = ["127.250.1.1", "127.250.1.2"];
     const flags = ["--skip-boot-phase-finished-check", "--masters=1", "--endpoint=node.example"];
-    const { code, stderr } = await run(["create", ...UNWAITED, ...flags], "v1.4");
+    const create = ["create", ...UNWAITED, ...flags, "--docker-host-ip"];
+    const other = Deno.listen({ hostname: used, port: 50000 });
+    const refused = await run([...create, used], "v1.4");
+    other.close();
+    equal(refused.code, 1);
+    match(
+      refused.stderr,
+      /^osctl: port 127\.250\.1\.2:50000 is in use; set another port with --exposed-ports /m,
+    );
+    equal(engine.networks.length, 0);
+    const { code, stderr } = await run([...create, ip], "v1.4");
     equal(code, 0, stderr);
     const { HostConfig } = engine.named("lab-controlplane-1").body;
     deepEqual(HostConfig.PortBindings, {
-      "50000/tcp": [{ HostIp: "0.0.0.0", HostPort: "50000" }],
-      "6443/tcp": [{ HostIp: "0.0.0.0", HostPort: "6443" }],
+      "50000/tcp": [{ HostIp: ip, HostPort: "50000" }],
+      "6443/tcp": [{ HostIp: ip, HostPort: "6443" }],
     });
     equal(HostConfig.Mounts.at(-1)?.Target, "/usr/etc/udev");
     const [main] = userData(engine, "lab-worker-1");
