@@ -240,16 +240,21 @@ function summary(
   { hasOutput }: { readonly hasOutput: boolean },
 ): string {
   const { direction, nodes, output } = journal;
-  const names = (["os", "kubernetes"] as const).filter((one) => journal[one] !== undefined);
+  const isRotation = direction === "rotate";
+  const changed = stepsOf(journal).map(({ authority }) => authority);
+  const names = (["os", "kubernetes"] as const).filter((one) => changed.includes(one));
   const apis = `${names.map(apiName).join(" and ")} CA${names.length === 1 ? "" : "s"}`;
   const count = nodes.length === 1 ? "1 node" : `${nodes.length} nodes`;
-  const isRotation = direction === "rotate";
   const lines = [
-    isRotation ? `rotated the ${apis} on ${count}` : `returned to the old ${apis} on ${count}`,
-    ...journal.os !== undefined && hasOutput
+    names.length === 0
+      ? "no CA was changed"
+      : isRotation
+      ? `rotated the ${apis} on ${count}`
+      : `returned to the old ${apis} on ${count}`,
+    ...names.includes("os") && hasOutput
       ? [`use the client configuration: osctl config merge --replace ${shellQuoted(output)}`]
       : [],
-    ...journal.kubernetes === undefined ? [] : ["replace the kubeconfig: osctl kubeconfig --force"],
+    ...names.includes("kubernetes") ? ["replace the kubeconfig: osctl kubeconfig --force"] : [],
     isRotation
       ? `"${name}" has the keys of both CAs: keep it for --rollback, or delete it`
       : `"${name}" has the keys of both CAs: delete it`,
