@@ -17,6 +17,8 @@ export class LogBuffer {
   #lines: string[] = [];
   #partial = "";
   #decoder = new TextDecoder();
+  /** Complete lines since the log was cleared, also beyond the retained ones. */
+  count = 0;
   /** Why the log is not available; undefined while it is streamed. */
   problem: string | undefined;
 
@@ -30,12 +32,14 @@ export class LogBuffer {
     const lines = (this.#partial + this.#decoder.decode(bytes, { stream: true })).split("\n");
     this.#partial = lines.pop()!.slice(0, MAX_LINE);
     for (const line of lines) this.#lines.push(toPlain(line));
+    this.count += lines.length;
     if (this.#lines.length > MAX_LINES) this.#lines = this.#lines.slice(-MAX_LINES);
   }
 
   /** Removes all lines, before the log is sent again. */
   clear(): void {
     this.#lines = [];
+    this.count = 0;
     this.#partial = "";
     this.#decoder = new TextDecoder();
   }

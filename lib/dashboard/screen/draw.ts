@@ -26,6 +26,7 @@ import {
 import {
   currentTable,
   type DashboardState,
+  logOffset,
   showsLog,
   type TableName,
   type ViewName,
@@ -108,9 +109,10 @@ export function drawDashboard(
   if (showsLog(state)) {
     const rows = table === undefined ? last - top : Math.floor((last - top) * LOG_SHARE);
     end = Math.max(last - rows, top);
-    const { source: log, offset } = state.log;
-    logPage = drawLog(frame, { top: end, end: last }, source.logOf(model.node, log), {
-      ...{ source: log, offset, colour: look.colour },
+    const { source: logName } = state.log;
+    const log = source.logOf(model.node, logName);
+    logPage = drawLog(frame, { top: end, end: last }, log, {
+      ...{ source: logName, offset: logOffset(state.log, log?.count ?? 0), colour: look.colour },
     });
   }
   let page = 1;

@@ -105,11 +105,13 @@ export async function runDashboard(
     key(name: string) {
       const { view, log } = state;
       const model = source.find(state.node);
+      const buffer = source.logOf(state.node, log.source);
       const next = pressDashboardKey(withRows(state, drawn), name, {
         nodes: source.nodes.map(({ node }) => node),
         page: drawn?.page ?? 1,
         logPage: drawn?.logPage ?? 1,
-        logLines: source.logOf(state.node, log.source)?.lines.length ?? 0,
+        logLines: buffer?.lines.length ?? 0,
+        logCount: buffer?.count ?? 0,
         services: (model?.services ?? []).map(({ id }) => id),
       });
       if (next === undefined) return true;

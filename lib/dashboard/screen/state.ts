@@ -33,8 +33,15 @@ export type TableName =
 export interface LogState {
   /** The kernel log, or a service. */
   readonly source: string;
-  /** Lines below the last visible one. */
+  /** Lines below the last visible one when it was scrolled; 0: the newest line stays visible. */
   readonly offset: number;
+  /** Lines of the log at that time. */
+  readonly count?: number;
+}
+
+/** Returns the lines below the last visible one, so that new lines do not move those on screen. */
+export function logOffset({ offset, count = 0 }: LogState, current: number): number {
+  return offset === 0 ? 0 : offset + Math.max(current - count, 0);
 }
 
 /** State of the screen. */
@@ -112,6 +119,8 @@ export interface KeyContext {
   /** Lines of the log on screen, and in all. */
   readonly logPage: number;
   readonly logLines: number;
+  /** Lines of the log since it was opened. */
+  readonly logCount: number;
   /** Services of the selected node. */
   readonly services: readonly string[];
 }
@@ -304,9 +313,9 @@ function leave(state: DashboardState, context: KeyContext): DashboardState {
 function scrollLog(
   state: DashboardState,
   by: number,
-  { logPage, logLines }: KeyContext,
+  { logPage, logLines, logCount }: KeyContext,
 ): DashboardState {
   const last = Math.max(logLines - logPage, 0);
-  const offset = Math.min(Math.max(state.log.offset + by, 0), last);
-  return { ...state, log: { ...state.log, offset } };
+  const offset = Math.min(Math.max(logOffset(state.log, logCount) + by, 0), last);
+  return { ...state, log: { ...state.log, offset, count: logCount } };
 }

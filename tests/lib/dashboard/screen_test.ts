@@ -38,7 +38,10 @@ function source(...nodes: NodeModel[]) {
 }
 
 const look = { now: NOW, colour: true, overviewColumns: [] };
-const context = { nodes: ["a", "b", "c"], page: 20, logPage: 10, logLines: 50, services: ["apid"] };
+const context = {
+  ...{ nodes: ["a", "b", "c"], page: 20, logPage: 10, logLines: 50, logCount: 50 },
+  services: ["apid"],
+};
 
 /** Returns the state after keys; undefined once one ends the program. */
 function press(state: DashboardState, ...keys: string[]): DashboardState | undefined {
@@ -226,4 +229,29 @@ Deno.test("events are ordered by their times, not by arrival", () => {
   const { frame } = drawDashboard(state, { ...source(model("a")), events }, look, SMALL);
   const sources = frame.toString().match(/task-[\d.]+/g);
   deepEqual(sources, ["task-9.5", "task-9", "task-5", "task-2"]);
+});
+
+Deno.test("new lines of a log do not move the lines that were scrolled to", () => {
+  const node = model("a");
+  const shown = source(node);
+  const add = (from: number, to: number) => {
+    for (let line = from; line < to; line++) {
+      shown.log.push(new TextEncoder().encode(`line-${String(line).padStart(4, "0")}\n`));
+    }
+  };
+  add(0, 50);
+  const lastLine = (state: DashboardState) =>
+    drawDashboard(state, shown, look, SMALL).frame.toString().match(/line-\d+/g)?.at(-1);
+  const following = press(createState("a", 3000), "2")!;
+  const scrolled = press(following, "k", "k")!;
+  deepEqual([lastLine(following), lastLine(scrolled)], ["line-0049", "line-0047"]);
+  add(50, 60);
+  deepEqual([lastLine(following), lastLine(scrolled)], ["line-0059", "line-0047"]);
+  const higher = pressDashboardKey(scrolled, "k", { ...context, logLines: 60, logCount: 60 })!;
+  equal(lastLine(higher), "line-0046");
+  const again = pressDashboardKey(higher, "G", { ...context, logLines: 60, logCount: 60 })!;
+  equal(lastLine(again), "line-0059");
+  // The line was dropped: the oldest page is shown.
+  add(60, 3000);
+  ok(Number(lastLine(higher)!.slice(5)) < 2030);
 });
