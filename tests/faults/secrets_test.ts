@@ -181,7 +181,9 @@ Deno.test("no command prints a secret, stores it elsewhere or passes it to a chi
     const patched = await run(["patch", "mc", "-p", `@${home}/patch.yaml`, "-n", node]);
     assert.equal(patched.code, 0, patched.stderr);
     // The change takes effect with a reboot.
-    for (let stdout = ""; !stdout.includes(MARKED.wireGuard);) {
+    for (let attempt = 0, stdout = ""; !stdout.includes(MARKED.wireGuard); attempt++) {
+      assert.ok(attempt < 600, "the node does not boot");
+      await new Promise((resolve) => setTimeout(resolve, 20));
       ({ stdout } = await run(["get", "mc", "-o", "yaml", "-n", node]));
     }
     await writeInputs(sandbox);
