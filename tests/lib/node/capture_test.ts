@@ -152,7 +152,7 @@ Deno.test("packets are printed before an error of the stream", async () => {
   let text = "";
   const out = {
     write(data: string | Uint8Array) {
-      text += data;
+      text += typeof data === "string" ? data : new TextDecoder().decode(data);
       return Promise.resolve();
     },
   };
