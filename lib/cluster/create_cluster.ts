@@ -68,11 +68,14 @@ export async function createCluster(
   const { clock, random, cwd } = system;
   const signal = AbortSignal.any([system.signal, unneeded.signal]);
   try {
+    const lines: string[] = [];
+    const later = (text: string) => Promise.resolve(void lines.push(text));
     const [checked, generated] = await Promise.allSettled([
       prepared.preflight(report),
-      settings && createMachineConfigs(settings, request, { clock, random, cwd, signal }, report),
+      settings && createMachineConfigs(settings, request, { clock, random, cwd, signal }, later),
     ]);
     if (checked.status === "rejected") throw checked.reason;
+    for (const line of lines) await report(line);
     if (generated.status === "rejected") throw generated.reason;
     const configs = generated.value;
     if (configs !== undefined && !configs.isInjected) await undo.writeConfigs(configs, report);
