@@ -30,7 +30,7 @@ const ATTEMPTS: readonly (readonly string[])[] = [
   ["--iptables=false", "--ip6tables=false"],
   ["--bip=198.18.0.1/24", "--default-address-pool=base=198.18.128.0/17,size=24"],
   [
-    ...["--iptables=false", "--ip6tables=false", "--storage-driver=vfs"],
+    ...["--iptables=false", "--ip6tables=false", "--ip-forward=false", "--storage-driver=vfs"],
     ...["--bip=198.18.0.1/24", "--default-address-pool=base=198.18.128.0/17,size=24"],
   ],
 ];

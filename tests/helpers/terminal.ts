@@ -6,7 +6,7 @@
 
 /** Polling interval of the screen, milliseconds, and maximum number of reads. */
 const POLL_MS = 50;
-const MAX_POLLS = 1200;
+const MAX_POLLS = 3600;
 const POLLS_BEFORE_RETRY = 80;
 
 /** Reports whether a program is in PATH. */
