@@ -37,6 +37,7 @@ interface Candidate {
 
 const root = new URL("..", import.meta.url).pathname;
 const scratch = await Deno.makeTempDir({ prefix: "osctl-bench-" });
+const [startLoad] = Deno.loadavg();
 
 async function measureOnce(candidate: Candidate): Promise<Sample> {
   const report = `${scratch}/time`;
@@ -93,6 +94,8 @@ async function compare(title: string, a: Candidate, b: Candidate): Promise<void>
   const ratios = pairs.map(([x, y]) => x.wall / Math.max(y.wall, 0.001));
   const [low, middle, high] = [1, 2, 3].map((part) => quartile(ratios, part).toFixed(2));
   rows.push([title, ...cells(0), b.name, ...cells(1), `${middle} (${low} to ${high})`]);
+  // An interrupted run keeps its rows.
+  console.error(rows.at(-1)!.join("  "));
 }
 
 function printRows(): void {
@@ -258,6 +261,10 @@ try {
     });
   }
   printRows();
+  const date = new Date().toISOString().slice(0, 10);
+  const cpus = navigator.hardwareConcurrency;
+  const load = `load ${startLoad!.toFixed(1)} to ${Deno.loadavg()[0]!.toFixed(1)}`;
+  console.log(`${date}, ${RUNS} pairs, ${Deno.build.arch}, ${cpus} CPUs, ${load}`);
   const megabytes = (files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1);
   const kilobytes = Math.round(files[0]!.bytes / 1000);
   console.log(`bundle: ${files.length} files, ${megabytes} MB; entry ${kilobytes} kB`);
