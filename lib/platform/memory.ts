@@ -27,7 +27,8 @@ export interface MemoryLimit {
 const GROWTH = 1.15;
 
 /**
- * Collects garbage whenever the process takes more than `bytes`, .
+ * Collects garbage whenever the process takes more than `bytes`. When a collection fails,
+ * the checks end: the command works without them.
  *
  * @param memory Replaced in tests.
  * @returns A function that ends the checks.
@@ -47,13 +48,14 @@ export function limitMemory(
     if (!isEnded) schedule();
   };
   const schedule = () => {
-    cancel = clock.after(intervalMs, () => void check().catch(() => {}));
+    cancel = clock.after(intervalMs, () => void check().catch(end));
   };
-  schedule();
-  return () => {
+  const end = () => {
     isEnded = true;
     cancel();
   };
+  schedule();
+  return end;
 }
 
 /** Memory of this process. */
