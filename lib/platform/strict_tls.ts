@@ -11,8 +11,12 @@
  * @module
  */
 
-/** Variables of the runtime's roots, and values that select none. */
-const ROOT_VARIABLES = [["DENO_TLS_CA_STORE", ""], ["DENO_CERT"], ["NODE_EXTRA_CA_CERTS"]] as const;
+/** Selects the runtime's stores of roots. */
+const STORES = "DENO_TLS_CA_STORE";
+/** Selects no store. Users write it in other ways, if at all. */
+const NO_STORES = ",";
+/** Name files of further roots. */
+const FILES = ["DENO_CERT", "NODE_EXTRA_CA_CERTS"] as const;
 
 /**
  * Connects without a handshake. Trusts `caCerts` alone, unless another API of the runtime has opened a
@@ -38,12 +42,17 @@ export async function connectStrictTls(
 
 /** Calls `connect`, which must read the variables before it returns. */
 function withoutRoots<Result>(connect: () => Result): Result {
-  const saved = ROOT_VARIABLES.map(([name]) => Deno.env.get(name));
-  for (const [name, value] of ROOT_VARIABLES) setVariable(name, value);
+  const files = FILES.map((name) => [name, Deno.env.get(name)] as const);
+  const stores = Deno.env.get(STORES);
+  // Another thread of this process is here, and restores the variables; only tests have several.
+  if (stores === NO_STORES) return connect();
+  Deno.env.set(STORES, NO_STORES);
+  for (const name of FILES) Deno.env.delete(name);
   try {
     return connect();
   } finally {
-    for (const [index, [name]] of ROOT_VARIABLES.entries()) setVariable(name, saved[index]);
+    for (const [name, value] of files) setVariable(name, value);
+    setVariable(STORES, stores);
   }
 }
 

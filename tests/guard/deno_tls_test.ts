@@ -187,3 +187,29 @@ async function writeFiles(context: Pki, trusted: Pki) {
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
+
+Deno.test("threads that connect at the same time retain the environment", async () => {
+  const name = "NODE_EXTRA_CA_CERTS";
+  const saved = Deno.env.get(name);
+  Deno.env.set(name, "/nonexistent.pem");
+  try {
+    const failures = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        new Promise<number>((resolve, reject) => {
+          const url = new URL("tls_thread.ts", import.meta.url);
+          const worker = new Worker(url, { type: "module" });
+          worker.onerror = (event) => reject(new Error(event.message));
+          worker.onmessage = ({ data }) => {
+            worker.terminate();
+            resolve(data);
+          };
+        })
+      ),
+    );
+    deepEqual(failures, [200, 200, 200, 200]);
+    equal(Deno.env.get(name), "/nonexistent.pem");
+  } finally {
+    if (saved === undefined) Deno.env.delete(name);
+    else Deno.env.set(name, saved);
+  }
+});
