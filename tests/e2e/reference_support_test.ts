@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { Release } from "../../lib/distribution.ts";
+import { SECRET_TYPES } from "../../lib/kubernetes/support/redact.ts";
 import { parseYaml, toData } from "../../lib/yaml/mod.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { readZip, type ZipContents } from "../helpers/zip.ts";
@@ -24,7 +25,10 @@ const DIFFERENCES: Readonly<Record<Release, { ours: string[]; theirs: string[] }
 };
 
 /** Types whose resources change between two runs, or are redacted differently by intention. */
-const VARYING = ["cpustats.perf", "memorystats.perf", "machineconfigs.config"];
+const VARYING = [
+  ...["cpustats.perf", "memorystats.perf", "machineconfigs.config"],
+  ...SECRET_TYPES.map((type) => type.toLowerCase()),
+];
 
 async function collect(
   { run, home, osconfig, nodes }: Sandbox,
