@@ -169,3 +169,16 @@ export class ClusterState {
     });
   }
 }
+
+/** Ignores invalid state files with `force`. */
+export async function unlessForced<T>(
+  force: boolean,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (force && error instanceof OsctlError && error.kind === "input") return undefined;
+    throw error;
+  }
+}

@@ -14,7 +14,7 @@ import { canListen, planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
-import { ClusterState } from "./cluster_state.ts";
+import { ClusterState, unlessForced } from "./cluster_state.ts";
 import { clusterNames, unknownClusterError } from "./list_clusters.ts";
 import { rollBackCluster } from "./roll_back.ts";
 import { parseSandboxVersion } from "./sandbox_version.ts";
@@ -279,19 +279,6 @@ export class SandboxProvisioner implements Provisioner {
   async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
     const { clock, signal } = this.#system;
     return await withFileLock(state.folder, { clock, signal, timeoutMs: 0 }, action);
-  }
-}
-
-/** Ignores invalid state files with `force`. */
-async function unlessForced<T>(
-  force: boolean,
-  read: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (force && error instanceof OsctlError && error.kind === "input") return undefined;
-    throw error;
   }
 }
 

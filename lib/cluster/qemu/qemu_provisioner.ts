@@ -15,7 +15,7 @@ import {
 } from "../../platform/files.ts";
 import type { SelfCommand } from "../../platform/self_command.ts";
 import { startBackground } from "../background.ts";
-import { ClusterState } from "../cluster_state.ts";
+import { ClusterState, unlessForced } from "../cluster_state.ts";
 import { clusterNames, unknownClusterError } from "../list_clusters.ts";
 import { isAlive } from "../process_identity.ts";
 import { rollBack, rollBackCluster } from "../roll_back.ts";
@@ -49,7 +49,6 @@ import {
   readRecord,
   refuseExisting,
   requireOwn,
-  unlessForced,
 } from "./records.ts";
 import { connectNamespace, inNamespaces } from "./rootless.ts";
 import { readState, writeState } from "./state_file.ts";

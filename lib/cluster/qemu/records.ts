@@ -16,19 +16,6 @@ export async function readRecord(state: ClusterState): Promise<ClusterRecord | u
   return record ?? (await readState(clusterFiles(state.folder).state))?.record;
 }
 
-/** Ignores invalid state files with `force`. */
-export async function unlessForced<T>(
-  force: boolean,
-  read: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (force && error instanceof OsctlError && error.kind === "input") return undefined;
-    throw error;
-  }
-}
-
 export async function refuseExisting(state: ClusterState): Promise<void> {
   if (await state.entries() !== undefined) throw existingCluster(state);
 }
