@@ -71,7 +71,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["yazl", "lib/kubernetes/support/archive.ts"],
 ];
 
-/** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/decisions.md. */
+/** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/internals/decisions.md. */
 const SEPARATE = [
   "lib/node/images/print_default_images.ts",
   "lib/node/version/check_release.ts",

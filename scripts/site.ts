@@ -30,8 +30,11 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "continuous_integration",
   ],
   "Reference": ["usage", "output", "os-versions", "interfaces", "permissions", "stability"],
-  "Project": ["parity", "performance", "wire", "supply_chain", "decisions"],
+  "Project": ["performance", "supply_chain"],
 };
+
+/** Pages for those who build osctl, in `docs/internals/`: the search does not list them. */
+export const INTERNALS: readonly string[] = ["decisions", "parity", "wire"];
 
 /** Pages outside `docs/`. */
 const PROJECT_PAGES = ["CHANGELOG", "CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT"];
@@ -72,7 +75,7 @@ function commandItems(): SidebarItem[] {
 /** Replaces file names as texts of links by the titles of the pages. */
 export function linkTitles(markdown: string, titles: ReadonlyMap<string, string>): string {
   return markdown.replaceAll(
-    /\[(?:\.\.\/|docs\/)?([\w-]+)\.md\]\(/g,
+    /\[(?:\.\.\/|docs\/)?(?:internals\/)?([\w-]+)\.md\]\(/g,
     (link, name: string) => titles.has(name) ? `[${titles.get(name)}](` : link,
   );
 }
@@ -85,25 +88,38 @@ export async function writeSite(outdir: string): Promise<SidebarItem[]> {
   const paths = ["README", ...PROJECT_PAGES].map((name) => `${name}.md`);
   for await (const { name } of Deno.readDir(`${ROOT}docs`)) {
     if (name.endsWith(".md")) paths.push(`docs/${name}`);
-    else await Deno.copyFile(`${ROOT}docs/${name}`, `${outdir}/docs/${name}`);
+    else if (name !== "internals") {
+      await Deno.copyFile(`${ROOT}docs/${name}`, `${outdir}/docs/${name}`);
+    }
   }
+  await Deno.mkdir(`${outdir}/docs/internals`);
+  paths.push(...INTERNALS.map((name) => `docs/internals/${name}.md`));
   const texts = new Map(paths.map((path) => [path, Deno.readTextFileSync(`${ROOT}${path}`)]));
   const titles = new Map(
-    [...texts].map(([path, text]) => [path.replace(/^docs\/|\.md$/g, ""), titleOf(text)]),
+    [...texts].map(([path, text]) =>
+      [path.replace(/^docs\/(internals\/)?|\.md$/g, ""), titleOf(text)] as const
+    ),
   );
   for (const [path, text] of texts) {
-    await Deno.writeTextFile(`${outdir}/${path}`, linkTitles(text, titles));
+    const unlisted = path.startsWith("docs/internals/") ||
+      PROJECT_PAGES.includes(path.slice(0, -3));
+    const front = unlisted ? "---\nsearch: false\n---\n\n" : "";
+    await Deno.writeTextFile(`${outdir}/${path}`, front + linkTitles(text, titles));
   }
+  const pageItems = (names: readonly string[], folder: string): SidebarItem[] =>
+    names.map((name) => ({ text: titles.get(name)!, link: `${folder}${name}` }));
+  const internals = {
+    text: "Internals",
+    collapsed: true,
+    items: pageItems(INTERNALS, "/docs/internals/"),
+  };
   return [
     ...Object.entries(SECTIONS).map(([text, names]) => ({
       text,
       collapsed: text === "Project",
       items: [
-        ...names.map((name) => ({ text: titles.get(name)!, link: `/docs/${name}` })),
-        ...(text === "Project" ? PROJECT_PAGES : []).map((name) => ({
-          text: titles.get(name)!,
-          link: `/${name}`,
-        })),
+        ...pageItems(names, "/docs/"),
+        ...(text === "Project" ? [...pageItems(PROJECT_PAGES, "/"), internals] : []),
       ],
     })),
     { text: "All commands", link: "/docs/commands/osctl", items: commandItems() },

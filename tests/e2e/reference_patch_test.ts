@@ -2,7 +2,7 @@
  * The reference client patches the same configurations with equal data and rejects the same patches,
  * except for the differences declared in the corpus. Runs where
  * `OSCTL_BENCH_REFERENCE` or `OSCTL_BENCH_REFERENCE_V1_4` names its executable; cases of v1.8.0 final
- * require that release. Results: docs/parity.md.
+ * require that release. Results: docs/internals/parity.md.
  */
 import assert from "node:assert/strict";
 import { OsctlError } from "../../lib/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * The reference client generates the same Secure Boot variables from the same certificate and key.
- * Runs where `OSCTL_BENCH_REFERENCE` names its executable of v1.8. Results: docs/parity.md.
+ * Runs where `OSCTL_BENCH_REFERENCE` names its executable of v1.8. Results: docs/internals/parity.md.
  */
 import assert from "node:assert/strict";
 import { decodeAuthenticatedVariable } from "../../lib/secureboot/authenticated_variable.ts";

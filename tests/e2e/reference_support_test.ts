@@ -1,7 +1,7 @@
 /**
  * The reference client and osctl collect bundles with the same members and equal resources. Runs where
  * `OSCTL_BENCH_REFERENCE` and `OSCTL_BENCH_REFERENCE_V1_4` name the executables. Results:
- * docs/parity.md.
+ * docs/internals/parity.md.
  */
 import assert from "node:assert/strict";
 import type { Release } from "../../lib/distribution.ts";

@@ -1,4 +1,4 @@
-/** Links and commands in README.md, CONTRIBUTING.md, CHANGELOG.md and docs/. */
+/** Links and commands in README.md, CONTRIBUTING.md, CHANGELOG.md, docs/ and docs/internals/. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { tree } from "../../commands/tree.ts";
 import { wiring } from "../../commands/wiring.ts";
@@ -14,8 +14,10 @@ const ROOT = new URL("../../", import.meta.url);
 
 async function readDocuments(): Promise<Map<string, string>> {
   const names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
-  for await (const { name } of Deno.readDir(new URL("docs", ROOT))) {
-    if (name.endsWith(".md")) names.push(`docs/${name}`);
+  for (const folder of ["docs", "docs/internals"]) {
+    for await (const { name } of Deno.readDir(new URL(folder, ROOT))) {
+      if (name.endsWith(".md")) names.push(`${folder}/${name}`);
+    }
   }
   const texts = names.sort().map(async (name) =>
     [name, await Deno.readTextFile(new URL(name, ROOT))] as const

@@ -1,7 +1,14 @@
 /** The pages of the site and its sidebar. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { createPages } from "../../scripts/docs/pages.ts";
-import { linkTitles, PACKAGES, SECTIONS, type SidebarItem, writeSite } from "../../scripts/site.ts";
+import {
+  INTERNALS,
+  linkTitles,
+  PACKAGES,
+  SECTIONS,
+  type SidebarItem,
+  writeSite,
+} from "../../scripts/site.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -9,12 +16,17 @@ function linksIn(items: readonly SidebarItem[]): string[] {
   return items.flatMap(({ link, items = [] }) => [...link ? [link] : [], ...linksIn(items)]);
 }
 
-Deno.test("every page of docs/ is in one section of the site", async () => {
+async function pagesIn(folder: string): Promise<string[]> {
   const pages: string[] = [];
-  for await (const { name } of Deno.readDir(new URL("docs", ROOT))) {
+  for await (const { name } of Deno.readDir(new URL(folder, ROOT))) {
     if (name.endsWith(".md")) pages.push(name.slice(0, -3));
   }
-  deepEqual(Object.values(SECTIONS).flat().sort(), pages.sort());
+  return pages.sort();
+}
+
+Deno.test("every page of docs/ is in one section of the site", async () => {
+  deepEqual(Object.values(SECTIONS).flat().sort(), await pagesIn("docs"));
+  deepEqual(INTERNALS, await pagesIn("docs/internals"));
 });
 
 Deno.test("the sidebar of the site has every command, and its links lead to pages", async () => {
@@ -28,6 +40,9 @@ Deno.test("the sidebar of the site has every command, and its links lead to page
     deepEqual(commands.filter((link) => !links.includes(link)), []);
     ok((await Deno.readTextFile(`${folder}/README.md`)).startsWith("# osctl\n"));
     ok((await Deno.stat(`${folder}/docs/session.svg`)).isFile);
+    const unlisted = /^---\nsearch: false\n---\n/;
+    ok(unlisted.test(await Deno.readTextFile(`${folder}/docs/internals/decisions.md`)));
+    ok(!unlisted.test(await Deno.readTextFile(`${folder}/docs/usage.md`)));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
