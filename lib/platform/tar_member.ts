@@ -1,5 +1,5 @@
 /**
- * Reads the only member of an untrusted tar.gz archive into memory.
+ * Reads one member of an untrusted tar.gz archive into memory.
  *
  * @module
  */
@@ -18,9 +18,10 @@ export interface TarMemberOptions {
 }
 
 /**
- * Returns the content of a regular file that is the only member of an archive.
+ * Returns the content of the first regular file of that name. The archive may lack the padding after
+ * it and the end blocks: `Kubeconfig` of Talos v1.4 to v1.14 closes the gzip stream only.
  *
- * @throws {OsctlError} of kind `node` for any other archive; errors of `source`.
+ * @throws {OsctlError} of kind `node` for an archive without the file; errors of `source`.
  */
 export async function readTarGzMember(
   source: AsyncIterable<Uint8Array>,
@@ -31,7 +32,8 @@ export async function readTarGzMember(
   const entries = ReadableStream.from(catchError(source, failure))
     .pipeThrough(new DecompressionStream("gzip"), { signal: stop.signal })
     .pipeThrough(limitBytes(maxBytes + OVERHEAD), { signal: stop.signal })
-    .pipeThrough(createTarDecoder({ strict: true }), { signal: stop.signal })
+    // The checksum of gzip protects headers; the strict mode demands the end of the archive.
+    .pipeThrough(createTarDecoder({ strict: false }), { signal: stop.signal })
     .getReader();
   try {
     let content: Uint8Array<ArrayBuffer> | undefined;
@@ -39,11 +41,13 @@ export async function readTarGzMember(
       const { done, value } = await entries.read();
       if (done) break;
       const { header, body } = value;
-      if (header.name !== name || header.type !== "file" || content !== undefined) {
-        throw invalid(`unexpected ${header.type} "${header.name}"`);
+      const { size } = header;
+      if (size > maxBytes) throw invalid(`"${header.name}" is larger than ${maxBytes} bytes`);
+      const bytes = new Uint8Array(await new Response(body).arrayBuffer());
+      if (bytes.length < size) {
+        throw invalid(`"${header.name}" ends after ${bytes.length} of ${size} bytes`);
       }
-      if (header.size > maxBytes) throw invalid(`"${name}" is larger than ${maxBytes} bytes`);
-      content = new Uint8Array(await new Response(body).arrayBuffer());
+      if (header.name === name && header.type === "file") content ??= bytes;
     }
     if (failure.error !== undefined) throw failure.error;
     if (content === undefined) throw invalid(`no file "${name}"`);

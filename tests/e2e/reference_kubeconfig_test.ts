@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { parseKubeconfig } from "../../lib/kubernetes/kubeconfig/parse.ts";
 import { stream } from "../../lib/sandbox/types.ts";
 import { MachineService } from "../../proto/machine.ts";
-import { archive, file, kubeconfig } from "../helpers/kubeconfig.ts";
+import { kubeconfig, nodeArchive } from "../helpers/kubeconfig.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { data } from "../commands/answers.ts";
 
@@ -99,7 +99,7 @@ Deno.test({
   name: "kubeconfig writes the same data as the reference client",
   ignore: reference === undefined,
   async fn(t) {
-    const bytes = await archive(file("kubeconfig", kubeconfig()));
+    const bytes = await nodeArchive(kubeconfig());
     const binding = stream(MachineService.Kubeconfig, async function* () {
       await Promise.resolve();
       yield data(bytes);

@@ -37,3 +37,16 @@ export async function archive(...entries: TarEntry[]): Promise<Uint8Array> {
   const zipped = tar.pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(zipped).arrayBuffer());
 }
+
+/**
+ * Returns the archive of a kubeconfig that nodes of v1.4 to v1.14 send: they close the gzip stream but
+ * not the archive, which ends after the content.
+ */
+export async function nodeArchive(text: string): Promise<Uint8Array> {
+  const tar = await packTar([file("kubeconfig", text)]);
+  const open = tar.subarray(0, 512 + new TextEncoder().encode(text).length);
+  const zipped = new Blob([new Uint8Array(open)]).stream().pipeThrough(
+    new CompressionStream("gzip"),
+  );
+  return new Uint8Array(await new Response(zipped).arrayBuffer());
+}

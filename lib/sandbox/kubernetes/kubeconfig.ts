@@ -10,12 +10,7 @@ import { issueClientCertificate, type IssueContext } from "../../pki/mod.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { writeYaml } from "../../yaml/mod.ts";
 import { kubernetesData } from "../lifecycle/mod.ts";
-import {
-  createEndOfArchive,
-  encodeTarHeader,
-  paddingSize,
-  TYPE_FLAG,
-} from "../machine/tar_header.ts";
+import { encodeTarHeader, TYPE_FLAG } from "../machine/tar_header.ts";
 import { type Binding, type NodeFacts, stream } from "../types.ts";
 import { readAcceptedCas, readAdminSettings, readAuthority } from "./cluster_node.ts";
 import { readSettings } from "./settings.ts";
@@ -39,7 +34,8 @@ export function kubeconfigBinding(
     const text = await createKubeconfig(configOf(node), source);
     const archive = new Blob([...toTar(text, source.clock.now())]);
     const compressed = archive.stream().pipeThrough(new CompressionStream("gzip"));
-    for await (const bytes of compressed) yield common.Data.create({ bytes });
+    const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
+    yield common.Data.create({ bytes });
   });
 }
 
@@ -76,6 +72,7 @@ export async function createKubeconfig(
   });
 }
 
+/** Nodes do not close the archive: it ends after the content, without padding and end blocks. */
 function toTar(text: string, now: number): Uint8Array<ArrayBuffer>[] {
   const content = new TextEncoder().encode(text);
   const header = encodeTarHeader({
@@ -92,6 +89,5 @@ function toTar(text: string, now: number): Uint8Array<ArrayBuffer>[] {
     deviceMajor: 0,
     deviceMinor: 0,
   });
-  const padding = new Uint8Array(paddingSize(content.length));
-  return [new Uint8Array(header), content, padding, new Uint8Array(createEndOfArchive())];
+  return [new Uint8Array(header), content];
 }
