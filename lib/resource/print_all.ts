@@ -120,9 +120,13 @@ export async function printChanges(
       lost: (reason) => lost(node, reason),
     });
   for await (const { node, value } of mergeStreams(client.nodes, open, failures)) {
-    const full = value.kind === "bootstrapped"
-      ? printer.pause(node)
-      : print(printer, { node, resource: value.resource, event: value.kind }, failures);
+    if (value.kind !== "bootstrapped") {
+      const full = print(printer, { node, resource: value.resource, event: value.kind }, failures);
+      if (full) await full;
+    }
+    // Nodes send no `bootstrapped` in the watch of a single resource.
+    if (value.kind !== "bootstrapped" && id === undefined) continue;
+    const full = printer.pause(node);
     if (full) await full;
   }
 }

@@ -366,6 +366,22 @@ Deno.test("get --watch follows one resource, even before it exists", async () =>
   });
 });
 
+Deno.test("get --watch of one resource prints each row at once, as nodes send no end of the first", async () => {
+  await withSandbox({ workers: 1 }, async (sandbox) => {
+    const store = storeOf(sandbox);
+    const node = sandbox.nodes[0]!.address;
+    const a = member("a", "hostname: first\n");
+    store.create(a);
+    // Each step waits for the row, which nothing but its own event may release.
+    const { code, stdout } = await watch(sandbox, ["members", "a", "-w", "-n", node], [
+      [/^NODE [^]*\+ [^]*first/, () => store.destroy(a)],
+      [/- {3}cluster/, () => {}],
+    ]);
+    assert.equal(code, 0);
+    assert.deepEqual(lines(stdout).slice(1).map((line) => line.split(/ +/)[1]), ["+", "-"]);
+  });
+});
+
 Deno.test("get --watch reports an unreachable node and continues with the others", async () => {
   await withSandbox({}, async (sandbox) => {
     const node = sandbox.nodes[0]!.address;

@@ -56,6 +56,23 @@ Deno.test("a worker has no kubeconfig", () =>
     });
   }));
 
+// Source: Kubeconfig of v1.4 to v1.14. The tests of health --server=false, upgrade-k8s, support and
+// cluster create read their kubeconfig from this archive.
+Deno.test("the archive of a kubeconfig is its header and its content, and is not closed", () =>
+  withSandbox({}, async (sandbox) => {
+    await withChannel(sandbox, sandbox.controlPlanes[0]!, ["os:admin"], async (channel) => {
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      for await (const { bytes } of channel.serverStream(MachineService.Kubeconfig, {})) {
+        if (bytes) parts.push(new Uint8Array(bytes));
+      }
+      const plain = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
+      const tar = await new Response(plain).bytes();
+      const size = Number.parseInt(new TextDecoder().decode(tar.subarray(124, 135)), 8);
+      assert.ok(size > 0);
+      assert.equal(tar.length, 512 + size);
+    });
+  }));
+
 Deno.test("a new image in the configuration replaces the static pod", () =>
   withSandbox({}, async (sandbox) => {
     const api = await openKubernetes(sandbox);
