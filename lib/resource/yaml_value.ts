@@ -7,7 +7,7 @@ import { OsctlError } from "../errors.ts";
 import {
   fitsTag,
   locate,
-  parseYaml,
+  parseSpecYaml,
   resolveScalar,
   type SourceEntry,
   type SourceNode,
@@ -25,7 +25,7 @@ import { Timestamp, type Value } from "../output/value.ts";
  */
 export function parseSpec(text: string, what: string): Value {
   if (text === "") return null;
-  const { documents: [document, second], problems: [problem] } = parseYaml(text);
+  const { documents: [document, second], problems: [problem] } = parseSpecYaml(text);
   const fail = ({ offset, message }: YamlProblem) => {
     const { line, column } = locate(text, offset);
     return new OsctlError(

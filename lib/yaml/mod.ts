@@ -29,7 +29,7 @@ export {
   type YamlMap,
   type YamlValue,
 } from "./write.ts";
-export { type Parsed, type ParseLimits, parseYaml } from "./parse.ts";
+export { type Parsed, type ParseLimits, parseSpecYaml, parseYaml } from "./parse.ts";
 export { locate, type Place, placesIn } from "./place.ts";
 export { fitsTag, isNull, resolveScalar, toData, treeOf, type YamlData } from "./scalar.ts";
 export { DEEPEST, fault, MOST_PROBLEMS, type YamlProblem } from "./syntax.ts";

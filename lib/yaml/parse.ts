@@ -10,7 +10,7 @@ import { controlCharacter, tabLine } from "./go_strictness.ts";
 import { DEEPEST, syntaxProblem, type YamlProblem } from "./syntax.ts";
 import type { SourceDocument } from "./tree.ts";
 import { TreeBuilder } from "./tree_builder.ts";
-import { MOST_VALUES, tooManyValues } from "./value_limit.ts";
+import { MOST_SPEC_VALUES, MOST_VALUES, tooManyValues } from "./value_limit.ts";
 
 /** A parsed text. */
 export interface Parsed {
@@ -40,6 +40,11 @@ export function parseYaml(text: string, { values = MOST_VALUES }: ParseLimits = 
     if (!(error instanceof ParseError)) throw error;
     return { documents: [], problems: [...builder.problems, error.problem] };
   }
+}
+
+/** Parses the YAML of a resource's spec, which a node wrote: the size of messages limits it. */
+export function parseSpecYaml(text: string): Parsed {
+  return parseYaml(text, { values: MOST_SPEC_VALUES });
 }
 
 /** Events of the parser; their positions hold for `read` as for the text. */

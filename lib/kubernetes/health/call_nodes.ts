@@ -8,7 +8,7 @@ import { toNodeFailure } from "../../client/node_error.ts";
 import type { Envelope } from "../../client/types.ts";
 import { MultiNodeError, type NodeFailure, OsctlError } from "../../errors.ts";
 import type { Method } from "../../rpc/types.ts";
-import { parseYaml, toData, type YamlData } from "../../yaml/mod.ts";
+import { parseSpecYaml, toData, type YamlData } from "../../yaml/mod.ts";
 import type { Kind } from "../../resource/client.ts";
 import type { ClusterNode, HealthTarget } from "./types.ts";
 
@@ -82,7 +82,7 @@ export async function listResources(
 }
 
 function parseSpec(yaml: string): Readonly<Record<string, YamlData>> {
-  const [document] = parseYaml(yaml).documents;
+  const [document] = parseSpecYaml(yaml).documents;
   const data = document && toData(document.root);
   const isMap = typeof data === "object" && data !== null && !Array.isArray(data);
   return isMap ? data as Record<string, YamlData> : {};

@@ -4,7 +4,7 @@
  * @module
  */
 import { DOMAIN } from "../../distribution.ts";
-import { parseYaml, toData, writeYaml, type YamlData } from "../../yaml/mod.ts";
+import { parseSpecYaml, toData, writeYaml, type YamlData } from "../../yaml/mod.ts";
 
 /** Replaces a secret. */
 export const REDACTED = "<REDACTED>";
@@ -55,7 +55,7 @@ function isMap(data: YamlData): data is { readonly [name: string]: YamlData } {
 /** Replaces the values of environment variables in the YAML of a spec. */
 export function redactSpec(yaml: string): string {
   if (!/\b(?:env|environmentVariables)\b/.test(yaml)) return yaml;
-  const { documents: [document], problems } = parseYaml(yaml);
+  const { documents: [document], problems } = parseSpecYaml(yaml);
   if (document === undefined || problems.length > 0) return REDACTED;
   return writeYaml(redactVariables(toData(document.root)));
 }

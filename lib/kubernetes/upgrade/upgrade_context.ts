@@ -7,7 +7,7 @@ import type { Release } from "../../distribution.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { Kind, ResourceReader } from "../../resource/client.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { parseYaml, toData, type YamlData } from "../../yaml/mod.ts";
+import { parseSpecYaml, toData, type YamlData } from "../../yaml/mod.ts";
 import type { Clock } from "../../platform/system.ts";
 import type { KubernetesAccess } from "./access.ts";
 import type { Images } from "./components.ts";
@@ -64,7 +64,7 @@ export function specData({ yaml }: Pick<Resource, "yaml">): SpecData {
 
 /** Parses a spec of any type; null when it is empty. */
 export function parseSpec(yaml: string): YamlData {
-  const [document] = parseYaml(yaml).documents;
+  const [document] = parseSpecYaml(yaml).documents;
   return document === undefined ? null : toData(document.root);
 }
 

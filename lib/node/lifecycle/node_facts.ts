@@ -10,7 +10,7 @@ import type { NodeCallOptions, NodeClient } from "../../client/types.ts";
 import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { errorClass, RpcError } from "../../rpc/mod.ts";
-import { parseYaml, toData, type YamlData } from "../../yaml/mod.ts";
+import { parseSpecYaml, toData, type YamlData } from "../../yaml/mod.ts";
 
 /** File of the kernel that holds a random ID of the current boot. */
 const BOOT_ID = "/proc/sys/kernel/random/boot_id";
@@ -93,7 +93,7 @@ type DataMap = Readonly<Record<string, YamlData>>;
 
 /** Returns the spec of a resource; undefined when it is not a YAML map. */
 export function toSpec(resource: cosi.resource.IResource | null | undefined): DataMap | undefined {
-  const [document] = parseYaml(resource?.spec?.yamlSpec ?? "").documents;
+  const [document] = parseSpecYaml(resource?.spec?.yamlSpec ?? "").documents;
   return document && toMap(toData(document.root));
 }
 

@@ -57,6 +57,17 @@ Deno.test("readSpec() returns the same values, in plain form and in others", asy
   );
 });
 
+/** The spec of a file on v1.8: the content as a list of one integer per byte. */
+const fileSpec = (bytes: number) =>
+  `name: ca\ncontents:\n${"        - 45\n".repeat(bytes)}mode: 420\n`;
+
+Deno.test("a spec has as many values as a message of a node can carry", async () => {
+  const value = await readSpec(fileSpec(300_000), "the test") as { contents: readonly Value[] };
+  strictEqual(value.contents.length, 300_000);
+  // More than 32 MiB of such a list, or a denser text.
+  throws(() => parseSpec(`[${"1,".repeat(2_500_001)}]`, "the test"), /more than 2500000 keys/);
+});
+
 Deno.test("a YAML error contains the resource", () => {
   for (
     const text of ["'a", "a: b: c", "a: 1\na: 2\n", "- a\nb: c", "a: 1\n---\nb: 2\n", "a: *x\n"]
