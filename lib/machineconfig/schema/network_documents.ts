@@ -32,8 +32,7 @@ const hostnameConfig = object("HostnameConfig", "Hostname of the machine", {
 
 const nameserverConfig = object("NameserverConfig", "DNS server", {
   address: text({
-    doc: "IP address of the server",
-    required: true,
+    doc: "IP address of the server; required from v1.14 on",
     always: true,
     format: "address",
     examples: [{ value: "192.0.2.53" }],

@@ -12,7 +12,7 @@ import { splitHostPort } from "./addresses.ts";
 import type { ConfigRelease } from "../schema/types.ts";
 import type { Report } from "./report.ts";
 import type { Cursor } from "./cursor.ts";
-import { checkEncryptionKeys, checkMaintenance, checkProvisioning } from "./volumes.ts";
+import { checkEncryption, checkMaintenance, checkProvisioning } from "./volumes.ts";
 
 type Rules = (document: Cursor, report: Report) => void;
 
@@ -110,7 +110,7 @@ export const DOCUMENT_RULES: Readonly<Record<string, Rules>> = {
       );
     }
     checkProvisioning(document.at("provisioning"), { isRequired: false }, report);
-    checkEncryptionKeys(document.at("encryption"), report);
+    checkEncryption(document.at("encryption"), report);
     checkMaintenance(document, report);
     if (name.text === "STATE" && document.at("provisioning").hasNonEmpty) {
       report.error(document.at("provisioning"), "not allowed for STATE", "remove it");

@@ -100,6 +100,11 @@ export const NEWER_RULES: Readonly<Record<string, Rules>> = {
       if (cursor.isTrue) report.error(cursor, `"${name}" requires "enabled"`);
     }
     for (const server of document.at("nameservers").items) {
+      // Nodes of v1.12 and v1.13 accept a server without an address.
+      const address = server.at("address");
+      if (report.knows({ since: "v1.14" }) && !address.isNonEmpty && !address.isInvalid) {
+        report.error(address, '"address" is required');
+      }
       const [protocol, name] = [server.at("protocol").text || "Do53", server.at("tlsServerName")];
       if (protocol === "Do53" && name.isNonEmpty) {
         report.error(name, '"tlsServerName" is not allowed for Do53', "remove it");

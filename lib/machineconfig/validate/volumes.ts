@@ -113,8 +113,19 @@ export function checkProvisioning(
   }
 }
 
+/** Checks provider and keys of a volume. */
+export function checkEncryption(encryption: Cursor, report: Report): void {
+  const [provider, keys] = [encryption.at("provider"), encryption.at("keys")];
+  const hasKeys = keys.items.length > 0;
+  const isOff = ["", "none"].includes(provider.text);
+  if (isOff && !hasKeys) return;
+  if (isOff) report.error(provider, "keys require a provider", "use luks2");
+  if (!hasKeys) report.error(keys, '"keys" is required', 'add a key, such as "nodeID: {}"');
+  checkEncryptionKeys(encryption, report);
+}
+
 /** Checks the keys of an encrypted volume. */
-export function checkEncryptionKeys(encryption: Cursor, report: Report): void {
+function checkEncryptionKeys(encryption: Cursor, report: Report): void {
   const slots = new Set<number>();
   for (const key of encryption.at("keys").items) {
     const slot = key.at("slot");

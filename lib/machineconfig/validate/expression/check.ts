@@ -76,12 +76,15 @@ class TypeChecker {
     const type = this.#typeOf(expression);
     const { result } = this.#environment;
     if (type.name !== result && this.#findings.length === 0) {
-      this.#doubt(
+      // Nodes reject a literal of another type; the type of a name may differ in newer ones.
+      const severity = expression.kind === "literal" ? "error" : "warning";
+      this.#findings.push(finding(
+        severity,
         `the expression is of type ${formatType(type)}, not ${result}`,
         result === "bool"
           ? "compare it with a value, such as disk.size > 10u * GiB"
           : "convert it, such as double(memory_current.orValue(0u))",
-      );
+      ));
     }
     return this.#findings;
   }

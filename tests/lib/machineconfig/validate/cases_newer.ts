@@ -85,7 +85,31 @@ export const NEWER_CASES: readonly NewerCase[] = [
   ]),
   ...cases("v1.11", "VolumeConfig", [
     ["name: STATE", "encryption: {provider: luks2, keys: [{slot: 0, nodeID: {}}]}"],
-  ], [["provisioning", "name: STATE", "provisioning: {grow: true}"]]),
+    ["name: STATE", "encryption: {provider: none, keys: []}"],
+    ["name: EPHEMERAL", "encryption: {}"],
+  ], [
+    ["provisioning", "name: STATE", "provisioning: {grow: true}"],
+    // Results of the Go library of v1.13.9.
+    ["encryption.keys", "name: STATE", "encryption: {provider: luks2}"],
+    ["encryption.keys", "name: EPHEMERAL", "encryption: {provider: luks2, keys: null}"],
+    ["encryption.keys", "name: EPHEMERAL", "encryption: {provider: luks2, keys: []}"],
+    ["encryption.provider", "name: STATE", "encryption: {keys: [{slot: 0, nodeID: {}}]}"],
+    ["encryption.provider", "name: STATE", "encryption: {provider: none, keys: [{nodeID: {}}]}"],
+    [
+      "provisioning.diskSelector.match",
+      "name: EPHEMERAL",
+      "provisioning: {diskSelector: {match: 1}}",
+    ],
+  ]),
+  ...cases("v1.10", "UserVolumeConfig", [], [
+    ...["1", "'1'", "1.5", "\"'a'\""].map((match) =>
+      [
+        "provisioning.diskSelector.match",
+        "name: a",
+        `provisioning: {diskSelector: {match: ${match}}, minSize: 1GiB}`,
+      ] as const
+    ),
+  ]),
   ...cases("v1.12", "HostnameConfig", [["auto: stable"], ["hostname: a.example.com"], [
     "auto: off",
     "hostname: a",

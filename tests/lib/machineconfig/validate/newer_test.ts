@@ -5,6 +5,20 @@ import { NEWEST } from "../../../../lib/machineconfig/schema/releases.ts";
 import { validate } from "../../../../lib/machineconfig/validate/mod.ts";
 import { NEWER_CASES } from "./cases_newer.ts";
 
+// Results of the Go library of v1.13.9; the check is new in v1.14.
+Deno.test("a name server without an address is valid before v1.14", () => {
+  for (const server of ["{}", "{address: ''}", "{address: null}"]) {
+    const text = `apiVersion: v1alpha1\nkind: ResolverConfig\nnameservers: [${server}]\n`;
+    for (const release of ["v1.12", "v1.13", "v1.14"] as const) {
+      const loaded = decodeMachineConfig(text, { release });
+      const found = [...loaded.problems, ...validate(loaded, { mode: "metal", release })]
+        .filter(({ severity }) => severity === "error").map(({ path }) => pathText(path));
+      const expected = release === "v1.14" ? ["nameservers[0].address"] : [];
+      assert.deepEqual(found, expected, `${server} in ${release}`);
+    }
+  }
+});
+
 Deno.test("validate applies the rules of newer documents", async (t) => {
   for (const { name, since, text, at, mode = "metal" } of NEWER_CASES) {
     for (const release of new Set([since, NEWEST])) {
