@@ -79,6 +79,7 @@ export default command("upgrade")
     const action = {
       ...{ name: "upgrade", method: MachineService.Upgrade, request },
       completion: "running" as const,
+      isSlow: true,
     };
     // Nodes accept these options in the single request only.
     const isStepwise = !stage && !force && !preserve;

@@ -79,6 +79,7 @@ export async function runCapture(
     snapLength: flags.snapLength,
     durationMs: flags.duration,
     clock: context.clock,
+    ended: () => reader.dropRest(),
   });
   let isInterrupted = false;
   let isWritten = false;

@@ -78,8 +78,9 @@ export async function runLifecycleAction(
     if (insecure && (flags.wait || flags.debug)) {
       await stderr.write("osctl: --insecure does not wait for completion\n");
     }
-    const { method, request } = action;
-    const { values, failures } = splitResults(await client.call(method, request, { timeoutMs }));
+    const { method, request, isSlow } = action;
+    const limit = isSlow ? { timeoutMs, timeoutFlag: "--timeout" } : {};
+    const { values, failures } = splitResults(await client.call(method, request, limit));
     await printResponses?.(values);
     return throwFailures(failures);
   }

@@ -289,12 +289,13 @@ class Client implements NodeClient {
 
   #limit(
     ms: number | undefined,
-    { signal }: NodeCallOptions,
+    { signal, timeoutFlag }: NodeCallOptions,
     idle?: AbortSignal,
   ): Deadline {
     const signals = [this.#options.signal, signal, idle];
     const { clock } = this.#options;
-    return createDeadline({ clock, ms, signals, expired: () => createTimeoutError(ms!) });
+    const expired = () => createTimeoutError(ms!, "response", timeoutFlag);
+    return createDeadline({ clock, ms, signals, expired });
   }
 
   #idleTimeout({ idleLimit = "call" }: NodeCallOptions): IdleTimeout | undefined {

@@ -27,10 +27,18 @@ export function parseTimeouts(env: Environment): Timeouts {
   };
 }
 
-/** Creates the error for a node whose next message is late. */
-export function createTimeoutError(ms: number, missing = "response"): OsctlError {
+/**
+ * Creates the error for a node whose next message is late.
+ *
+ * @param setting The variable or flag that sets the limit.
+ */
+export function createTimeoutError(
+  ms: number,
+  missing = "response",
+  setting = "OSCTL_CALL_TIMEOUT",
+): OsctlError {
   return new OsctlError("node", `no ${missing} within ${formatDuration(ms)}`, {
-    hint: "check the node, or increase OSCTL_CALL_TIMEOUT",
+    hint: `check the node, or increase ${setting}`,
   });
 }
 

@@ -30,6 +30,8 @@ export interface NodeCallOptions {
    * for streams, which have an idle timeout instead.
    */
   timeoutMs?: number;
+  /** The flag that sets `timeoutMs`, for the error; `OSCTL_CALL_TIMEOUT` without it. */
+  timeoutFlag?: string;
   /** Idle timeout of a stream; default `call`. */
   idleLimit?: IdleLimit;
   /** Cancels the call, in addition to the client's own signal. */

@@ -57,7 +57,7 @@ export async function printOverview(
   const poll = createPolling(system, client);
   const first = await poll.run(ALL_POLLS);
   await sleep(clock, Math.min(intervalMs, SAMPLE_MS), signal);
-  const second = await poll.run(BASE_POLLS);
+  const second = await poll.runAgain(BASE_POLLS);
   await writeOverview(system, poll.models, flags);
   throwFailures(
     poll.models.flatMap(({ node, problem }, index) => {
@@ -73,19 +73,22 @@ function createPolling({ clock, env, signal }: OverviewSystem, client: NodeClien
     model: createNodeModel(node),
     samples: {},
   }));
+  const run = (
+    names: readonly PollName[],
+    isPolled: (node: PolledNode) => boolean = () => true,
+  ): Promise<readonly (string | undefined)[]> =>
+    Promise.all(nodes.map((node) => {
+      if (!isPolled(node)) return undefined;
+      const target = { client, clock, ...node };
+      return pollNode(target, names, { timeoutMs: callMs, signal });
+    }));
   return {
     models: nodes.map(({ model }) => model),
     /** Returns an error of each node, which may be of one of several calls. */
-    async run(names: readonly PollName[]): Promise<readonly (string | undefined)[]> {
-      return await Promise.all(nodes.map(({ model, samples }) => {
-        // After an outage, all facts are read again.
-        const wanted = model.updatedAt === undefined || model.problem !== undefined
-          ? ALL_POLLS
-          : names;
-        const target = { client, clock, model, samples };
-        return pollNode(target, wanted, { timeoutMs: callMs, signal });
-      }));
-    },
+    run,
+    /** Polls the nodes that have responded before: the others would time out again. */
+    runAgain: (names: readonly PollName[]) =>
+      run(names, ({ model }) => model.updatedAt !== undefined && model.problem === undefined),
   };
 }
 

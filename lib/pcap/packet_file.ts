@@ -131,6 +131,11 @@ export class RecordReader {
     return this.#position;
   }
 
+  /** Drops the bytes of an incomplete record, at an end that the receiver has chosen. */
+  dropRest(): void {
+    this.buffer = this.buffer.subarray(0, this.#position);
+  }
+
   /** Adds a chunk. An incomplete record and its continuations are copied into one buffer. */
   push(chunk: Uint8Array): void {
     const rest = this.pending;

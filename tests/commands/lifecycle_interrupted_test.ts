@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
-import { ACTIONS, label, withThreeNodes } from "../helpers/lifecycle_actions.ts";
+import { type Action, ACTIONS, label, withThreeNodes } from "../helpers/lifecycle_actions.ts";
 import { pause, type RestartingNodes, type Script } from "../helpers/restarting_nodes.ts";
 import type { Sandbox } from "../helpers/sandbox.ts";
 
@@ -10,13 +10,16 @@ import type { Sandbox } from "../helpers/sandbox.ts";
 interface Phase {
   readonly name: string;
   readonly shown: string;
-  readonly rest: (name: string) => string;
+  readonly rest: (name: string, end: Action["end"]) => string;
   prepare(nodes: RestartingNodes, sandbox: Sandbox, release: Promise<void>): void;
 }
 
 const script = (nodes: RestartingNodes, run: (script: Script) => Promise<void>) => {
   nodes.script = run;
 };
+
+const continuing = (name: string, awaited: string) =>
+  `${name} continues on the node (waiting for ${awaited})`;
 
 const PHASES: readonly Phase[] = [
   {
@@ -39,7 +42,8 @@ const PHASES: readonly Phase[] = [
   {
     name: "acknowledged",
     shown: "acknowledged",
-    rest: (name) => `${name} continues on the node`,
+    rest: (name, end) =>
+      continuing(name, end === "stopped" ? "all services to stop" : "the restart"),
     prepare: (nodes, _, release) => script(nodes, () => release),
   },
   {
@@ -56,7 +60,8 @@ const PHASES: readonly Phase[] = [
   {
     name: "connection lost",
     shown: "connection lost",
-    rest: (name) => `${name} continues on the node`,
+    rest: (name, end) =>
+      continuing(name, end === "stopped" ? "all services to stop" : "the node to return"),
     prepare: (nodes, _, release) =>
       script(nodes, async (script) => {
         await script.down();
@@ -66,8 +71,8 @@ const PHASES: readonly Phase[] = [
   },
   {
     name: "restarted, not ready",
-    shown: "ready: false",
-    rest: (name) => `${name} continues on the node`,
+    shown: "unmet conditions",
+    rest: (name) => continuing(name, "services"),
     prepare: (nodes, _, release) =>
       script(nodes, async (script) => {
         await script.down();
@@ -107,7 +112,7 @@ Deno.test("^C in every phase ends at once and prints what continues on the node"
             const { code, stderr } = await running;
             assert.ok(Date.now() - stoppedAt < 1000, "ends at once");
             assert.equal(code, 130, stderr);
-            assert.ok(stderr.endsWith(`osctl: ${address}: ${phase.rest(name)}\n`), stderr);
+            assert.ok(stderr.endsWith(`osctl: ${address}: ${phase.rest(name, end)}\n`), stderr);
             assert.equal(nodes.calls.splice(0).length, calls);
             assert.equal(system.raw, false);
             assert.equal(system.restoreSequence, "");
@@ -136,7 +141,7 @@ Deno.test("an action whose output is closed prints what continues, and fails", a
     assert.equal(code, 1, stderr);
     assert.equal(
       stderr,
-      `osctl: ${addresses[0]}: reboot continues on the node\n` +
+      `osctl: ${addresses[0]}: reboot continues on the node (waiting for the restart)\n` +
         "osctl: stopped: the reader of the output has closed it\n",
     );
   });
@@ -162,7 +167,7 @@ Deno.test("^C prints failures of nodes, which a terminal truncates", async () =>
     assert.equal(code, 130);
     assert.ok(
       stderr.endsWith(
-        `osctl: ${addresses[1]}: reboot continues on the node\n` +
+        `osctl: ${addresses[1]}: reboot continues on the node (waiting for the restart)\n` +
           `osctl: ${dead}: cannot be reached from ${
             addresses[0]
           }: connection refused (Unavailable)\n`,

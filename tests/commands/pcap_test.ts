@@ -175,6 +175,40 @@ Deno.test("pcap reports a capture that ends inside a packet", async () => {
   });
 });
 
+Deno.test("the end of --duration inside a packet is no fault: the rest is dropped", async () => {
+  const flowing = stream(MachineService.PacketCapture, async function* (_, { signal }) {
+    const capture = sampleCapture();
+    yield data(capture.subarray(0, capture.length - 3));
+    await new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  });
+  await withSandbox({ bindings: [flowing] }, async ({ run, home, nodes }) => {
+    const node = nodes[0]!.address;
+    const printed = await run(["pcap", "--brief", "--duration", "300ms", "-n", node]);
+    assert.equal(printed.code, 0, printed.stderr);
+    assert.equal(printed.stdout.split("\n").length, COUNT);
+    const path = `${home}/eth0.pcap`;
+    const { code, stderr } = await run(["pcap", "--duration", "300ms", "-o", path, "-n", node]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, new RegExp(`^osctl: ${COUNT - 1} packets captured.*; wrote "${path}"\n$`));
+  });
+});
+
+Deno.test("pcap of a node that sends nothing names --duration", async () => {
+  const silent = stream(MachineService.PacketCapture, async function* (_, { signal }) {
+    await new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    yield data(new Uint8Array());
+  });
+  await withSandbox({ bindings: [silent] }, async ({ run, nodes }) => {
+    const { code, stderr } = await run(["pcap", "--duration", "300ms", "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /no response within 300ms; check the node, or increase --duration\n$/);
+  });
+});
+
 Deno.test("a capture without packets succeeds", async () => {
   const empty = stream(MachineService.PacketCapture, async function* () {
     const header = { snapLength: 4096, linkType: LINK_ETHERNET, nanoseconds: true };

@@ -5,9 +5,10 @@
  */
 import { toByteStream } from "../../client/collect.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { OsctlError } from "../../errors.ts";
+import { MultiNodeError, OsctlError } from "../../errors.ts";
 import type { Instruction } from "../../pcap/mod.ts";
 import type { Clock } from "../../platform/system.ts";
+import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import { MachineService } from "../../../proto/machine.ts";
 
 /** Options of a capture. */
@@ -20,6 +21,8 @@ export interface CaptureOptions {
   /** Time until the end, milliseconds; 0 for none. */
   readonly durationMs: number;
   readonly clock: Clock;
+  /** Called when the duration has ended the capture, which may be inside a packet. */
+  ended(): void;
 }
 
 /**
@@ -31,8 +34,9 @@ export interface CaptureOptions {
 export async function* openCapture(
   client: NodeClient,
   node: string,
-  { interface: name, promiscuous, filter, snapLength, durationMs, clock }: CaptureOptions,
+  options: CaptureOptions,
 ): AsyncGenerator<Uint8Array> {
+  const { interface: name, promiscuous, filter, snapLength, durationMs, clock } = options;
   const request = {
     interface: name,
     promiscuous,
@@ -44,17 +48,27 @@ export async function* openCapture(
   const cancel = durationMs > 0 ? clock.after(durationMs, () => isOver = true) : undefined;
   const stream = client.stream(MachineService.PacketCapture, request, node, {
     idleLimit: "none",
-    ...(durationMs > 0 ? { timeoutMs: durationMs } : {}),
+    ...(durationMs > 0 ? { timeoutMs: durationMs, timeoutFlag: "--duration" } : {}),
   });
   try {
     for await (const bytes of toByteStream(stream)) {
       hasBytes = true;
       yield bytes;
     }
+    if (isOver) options.ended();
   } catch (error) {
-    const isEnd = isOver && hasBytes && error instanceof OsctlError && error.kind !== "cancelled";
-    if (!isEnd) throw error;
+    // The node's clock may end the call before ours.
+    const isEnd = isOver || durationMs > 0 && isDeadline(error);
+    const isOwn = isEnd && hasBytes && error instanceof OsctlError && error.kind !== "cancelled";
+    if (!isOwn) throw error;
+    options.ended();
   } finally {
     cancel?.();
   }
+}
+
+/** Whether a node has ended a call at the deadline that came with it. */
+function isDeadline(error: unknown): boolean {
+  if (error instanceof MultiNodeError) return error.failures.every((one) => isDeadline(one.error));
+  return error instanceof RpcError && error.code === StatusCode.deadlineExceeded;
 }

@@ -45,6 +45,8 @@ export interface LifecycleAction<Req = any> {
   readonly method: Method<Req, Envelope<any>>;
   readonly request: Req;
   readonly completion: Completion;
+  /** Whether the node pulls an image before it responds: the call has the limit of the action. */
+  readonly isSlow?: boolean;
   /** Whether the node drains its Kubernetes node first, which may take minutes. */
   readonly drains?: boolean;
   /** Runs on each node before any node receives its request. */

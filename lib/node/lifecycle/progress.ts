@@ -17,6 +17,8 @@ export type UpdateKind =
   | "reachable"
   | "restarted"
   | "status"
+  /** The node has sent nothing for a while. */
+  | "waiting"
   | "done"
   | "failed";
 
@@ -66,6 +68,7 @@ export function initialProgress(node: string, now: number): NodeProgress {
 /** Returns the progress after an update. */
 export function advance(before: NodeProgress, update: Update): NodeProgress {
   const { kind, text, time } = update;
+  if (kind === "waiting") return before;
   const isNewPhase = update.phase !== undefined && update.phase !== before.phase;
   const isOver = kind === "lost" || kind === "restarted";
   return {

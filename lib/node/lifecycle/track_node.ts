@@ -59,6 +59,10 @@ const PHASES_UNTIL_DRAINED = ["storeShudown", "storeShutdown", "drain"];
  */
 const MAINTENANCE_MS = 3000;
 
+/** Silence after which what is awaited is reported, milliseconds; doubled each time up to the longest. */
+const SILENCE_MS = 10_000;
+const LONGEST_SILENCE_MS = 5 * 60_000;
+
 /** Abort reason of a pause that ends early. */
 const WOKEN = new OsctlError("cancelled", "woken");
 
@@ -107,6 +111,7 @@ class NodeTracker implements AsyncDisposable {
   #unreachableReason: string | undefined;
   #reportedStatus = "";
   #nap: AbortController | undefined;
+  #cancelReminder: () => void = () => {};
 
   constructor(action: LifecycleAction, node: string, options: TrackOptions) {
     this.#action = action;
@@ -123,6 +128,7 @@ class NodeTracker implements AsyncDisposable {
       ...{ clock, ms, signals: [signal, this.#finished.signal] },
       expired: () => this.#timeoutError(),
     });
+    this.#remindAfter(SILENCE_MS, clock.now());
     try {
       await this.#action.prepare?.(this.#step(limit.signal));
       const prepared = this.#options.prepared?.();
@@ -138,8 +144,23 @@ class NodeTracker implements AsyncDisposable {
       }
       throw error;
     } finally {
+      this.#isOver = true;
+      this.#cancelReminder();
       this.#finished.abort(WOKEN);
     }
+  }
+
+  /** Reports what is awaited when nothing is reported for `ms` milliseconds, and again later. */
+  #remindAfter(ms: number, since: number): void {
+    const { clock, report } = this.#options;
+    this.#cancelReminder();
+    this.#cancelReminder = clock.after(ms, () => {
+      const now = clock.now();
+      const reason = this.#unreachableReason === undefined ? "" : `: ${this.#unreachableReason}`;
+      const text = `waiting for ${this.#awaited} (${formatDuration(now - since)})${reason}`;
+      report({ node: this.#node, kind: "waiting", text, time: now });
+      this.#remindAfter(Math.min(2 * ms, LONGEST_SILENCE_MS), since);
+    });
   }
 
   #step(signal: AbortSignal): ActionStep {
@@ -395,6 +416,8 @@ class NodeTracker implements AsyncDisposable {
     if (this.#isOver) return;
     this.#isOver = kind === "done" || kind === "failed";
     if (details.awaited !== undefined) this.#awaited = details.awaited;
+    this.#cancelReminder();
+    if (!this.#isOver) this.#remindAfter(SILENCE_MS, clock.now());
     report({ node: this.#node, kind, text, time: clock.now(), ...details });
   }
 

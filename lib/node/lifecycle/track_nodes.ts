@@ -107,13 +107,15 @@ export async function trackNodes(
 /** Returns lines about what continues, has failed or remains on an interrupted node. */
 function describeRest(action: LifecycleAction, progress: NodeProgress): string {
   const { name } = action;
-  const { node, kind, request, phase, task, endedAt, text } = progress;
+  const { node, kind, request, phase, task, awaited, endedAt, text } = progress;
   const left = action.describeRest?.(node) ?? "";
   const remains = left === "" ? "" : formatRest(node, left);
   // A terminal may show the start of the text only.
   if (kind === "failed") return formatRest(node, text) + remains;
   if (endedAt !== undefined) return remains;
-  const at = [phase && `phase ${phase}`, task && `task ${task}`].filter((part) => part).join(", ");
+  // Phases after the loss of the connection are those of the boot, which may have ended.
+  const parts = kind === "acknowledged" ? [phase && `phase ${phase}`, task && `task ${task}`] : [];
+  const at = parts.filter((part) => part).join(", ") || (awaited && `waiting for ${awaited}`);
   const rest = request === "unsent"
     ? `${name} not requested`
     : request === "sent"

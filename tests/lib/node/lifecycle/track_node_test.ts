@@ -333,3 +333,18 @@ Deno.test("nothing is reported after the outcome", async () => {
   assert.deepEqual(updates.map(({ kind }) => kind).filter((kind) => kind === "done"), ["done"]);
   assert.equal(updates.at(-1)!.kind, "done");
 });
+
+Deno.test("what a silent node is awaited for is reported after 10 s, then less often", async () => {
+  const clock = new FakeClock();
+  const node = new FakeNode();
+  node.acknowledges = false;
+  const { updates } = track(node, clock, "running", 600_000);
+  await elapse(clock, 9_900, 100);
+  assert.deepEqual(updates.filter(({ kind }) => kind === "waiting"), []);
+  await elapse(clock, 120_000, 500);
+  assert.deepEqual(updates.filter(({ kind }) => kind === "waiting").map(({ text }) => text), [
+    "waiting for the acknowledgement (10s)",
+    "waiting for the acknowledgement (30s)",
+    "waiting for the acknowledgement (1m10s)",
+  ]);
+});
