@@ -141,7 +141,7 @@ Deno.test("checkExpression() rejects a literal of another type, as nodes of all 
       ["disk", "'a'", "string"],
       ["volume", "1u", "uint"],
       ["oomRanking", "1", "int"],
-      ["oomTrigger", "null", "null_type"],
+      ["oomTrigger", "null", "null"],
     ] as const
   ) {
     const [finding, ...others] = checkExpression(text, environment);
