@@ -23,12 +23,17 @@ const MAX_TOTAL = 256 * 1024 * 1024;
 /**
  * Yields files and symbolic links in order; skips all others.
  *
- * @throws {OsctlError} of kind `node` for an invalid archive or too large files; errors of `source`.
+ * @param onSkipped Called with an error of `source` after the whole archive: nodes report files that
+ * they could not read, such as those of a control group that was removed meanwhile.
+ * @throws {OsctlError} of kind `node` for an invalid archive or too large files; errors of `source`
+ * within the archive.
  */
 export async function* readTarEntries(
   source: AsyncIterable<Uint8Array>,
+  onSkipped: (error: unknown) => void | Promise<void>,
 ): AsyncGenerator<TarEntry, void, undefined> {
-  const entries = ReadableStream.from(source as AsyncIterable<Uint8Array<ArrayBuffer>>)
+  const failure: { error?: unknown } = {};
+  const entries = ReadableStream.from(catchError(source, failure))
     .pipeThrough(new DecompressionStream("gzip"))
     .pipeThrough(createTarDecoder({ strict: true }))
     .getReader();
@@ -36,7 +41,7 @@ export async function* readTarEntries(
   try {
     while (true) {
       const { done, value } = await entries.read();
-      if (done) return;
+      if (done) break;
       const { header: { name, type, size, linkname }, body } = value;
       if (size > MAX_BYTES) throw invalid(`"${name}" is larger than ${MAX_BYTES} bytes`);
       total += size;
@@ -45,12 +50,27 @@ export async function* readTarEntries(
       if (type === "file") yield { name, text, target: undefined };
       if (type === "symlink") yield { name, text: undefined, target: linkname ?? "" };
     }
+    if (failure.error !== undefined) await onSkipped(failure.error);
   } catch (error) {
+    // The error of the source is the cause of the truncation.
+    if (failure.error !== undefined) throw failure.error;
     if (error instanceof OsctlError) throw error;
     // The decoders have no common class of errors.
     throw invalid(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
   } finally {
     await entries.cancel().catch(() => {}); // the original error is thrown
+  }
+}
+
+/** Ends at an error of the source and stores it, since pipes discard queued chunks on errors. */
+async function* catchError(
+  source: AsyncIterable<Uint8Array>,
+  failure: { error?: unknown },
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  try {
+    for await (const bytes of source) yield bytes as Uint8Array<ArrayBuffer>;
+  } catch (error) {
+    failure.error = error;
   }
 }
 

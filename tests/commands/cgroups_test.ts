@@ -98,6 +98,36 @@ Deno.test("cgroups prints the tree of groups with the names of pods and containe
   });
 });
 
+// Source: Copy of v1.4 to v1.14 sends the skipped files as an error after the archive; the cgroups
+// command of the Go client reads up to the end of the archive only.
+Deno.test("cgroups prints the groups when a node could not read some of their files", async () => {
+  const skipped = '1 error occurred:\n\t* skipping "/sys/fs/cgroup/a/cpu.stat": no such file\n\n';
+  const partial = stream(MachineService.Copy, async function* ({ rootPath }) {
+    const isTree = rootPath === "/sys/fs/cgroup";
+    yield common.Data.create({ bytes: isTree ? await groups() : await archive([]) });
+    if (isTree) yield common.Data.create({ metadata: { error: skipped } });
+  });
+  const others = bindings.slice(1);
+  await withSandbox({ bindings: [partial, ...others] }, async ({ run, nodes }) => {
+    const { code, stdout, stderr } = await run(["cgroups", "-n", nodes[0]!.address]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^├──init +616 KiB /m);
+    assert.match(
+      stderr,
+      /^osctl: warning: files skipped: [\d.]+: 1 error [^\n]*cpu\.stat[^\n]*\n$/,
+    );
+  });
+  const cut = stream(MachineService.Copy, async function* () {
+    yield common.Data.create({ bytes: (await groups()).subarray(0, 100) });
+    yield common.Data.create({ metadata: { error: "archive failed" } });
+  });
+  await withSandbox({ bindings: [cut, ...others] }, async ({ run, nodes }) => {
+    const { code, stderr } = await run(["cgroups", "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(stderr, /archive failed/);
+  });
+});
+
 Deno.test("cgroups warns about missing names and fails without groups", async () => {
   const refused = [
     bindings[0]!,

@@ -47,10 +47,14 @@ export async function printCgroups(
       return new Map<string, T>();
     }
   };
+  const onSkipped: SkipListener = async (error) => {
+    if (!(error instanceof OsctlError) || error.kind !== "node") throw error;
+    await stderr.write(`osctl: warning: files skipped: ${escapeControls(error.message)}\n`);
+  };
   const [root, processes, devices, containers] = await Promise.all([
-    readTree(client, node),
+    readTree(client, node, onSkipped),
     read("processes", () => readProcesses(client, node)),
-    read("devices", () => readDevices(client, node)),
+    read("devices", () => readDevices(client, node, onSkipped)),
     resolveNames
       ? read("containers", () => readContainers(client, node))
       : new Map<string, string>(),
@@ -78,22 +82,33 @@ export async function printCgroups(
   for (const bytes of table.takeBytes()) await stdout.write(bytes);
 }
 
-function copy(client: NodeClient, node: string, rootPath: string) {
+/** Called with the error that a node sends after an archive without the files that it skipped. */
+type SkipListener = (error: unknown) => Promise<void>;
+
+function copy(client: NodeClient, node: string, rootPath: string, onSkipped: SkipListener) {
   const stream = client.stream(MachineService.Copy, { rootPath }, node, { idleLimit: "scan" });
-  return readTarEntries(toByteStream(stream));
+  return readTarEntries(toByteStream(stream), onSkipped);
 }
 
-async function readTree(client: NodeClient, node: string): Promise<Cgroup> {
+async function readTree(
+  client: NodeClient,
+  node: string,
+  onSkipped: SkipListener,
+): Promise<Cgroup> {
   const root = new Cgroup();
-  for await (const { name, text } of copy(client, node, MOUNT)) {
+  for await (const { name, text } of copy(client, node, MOUNT, onSkipped)) {
     if (text !== undefined) root.add(name, text);
   }
   return root;
 }
 
-async function readDevices(client: NodeClient, node: string): Promise<Map<string, string>> {
+async function readDevices(
+  client: NodeClient,
+  node: string,
+  onSkipped: SkipListener,
+): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  for await (const { name, target } of copy(client, node, DEVICES)) {
+  for await (const { name, target } of copy(client, node, DEVICES, onSkipped)) {
     if (target !== undefined) names.set(name, target.split("/").at(-1) ?? target);
   }
   return names;
