@@ -17,6 +17,7 @@ import { writeBundle, type WrittenBundle } from "../kubernetes/support/write_bun
 import { clientVersion, formatBuild, formatOwnVersion } from "../node/version/mod.ts";
 import { createColours } from "../output/colour.ts";
 import { formatSize } from "../output/size.ts";
+import { formatCount } from "../output/text.ts";
 import { readCommit, VERSION } from "../platform/build.ts";
 import { resolve } from "../platform/paths.ts";
 import type { Context, GlobalValues } from "./context.ts";
@@ -91,7 +92,7 @@ function openProgress(context: Context<NodeClient>, names: readonly string[], ve
 
 function describeBundle({ isComplete, members }: WrittenBundle, file: string): string {
   const bytes = members.reduce((sum, member) => sum + member.bytes, 0);
-  const size = `${members.length} files, ${formatSize(bytes)}`;
+  const size = `${formatCount(members.length, "file")}, ${formatSize(bytes)}`;
   const kind = isComplete ? "support bundle" : "incomplete support bundle";
   return `wrote the ${kind} "${file}" (${size})\n`;
 }

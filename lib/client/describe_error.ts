@@ -63,6 +63,13 @@ export function describeError(error: unknown, route: CallRoute): unknown {
     const [plural, type] = unsupported === "namespace" ? ["namespaces"] : ["types", "rd"];
     return withHint(error, `list the ${plural} with "osctl get ${type ?? plural}"`);
   }
+  const stopped = STOPPED.find(([pattern]) => pattern.test(details));
+  if (stopped !== undefined) {
+    const hint = `check it with "osctl version -n ${route.node}"`;
+    return withHint(error, hint, `${stopped[1]} (${error.codeName})`);
+  }
+  const refused = NOT_IN_MAINTENANCE.find(([pattern]) => pattern.test(details));
+  if (refused !== undefined) return withHint(error, refused[1]);
   const isUnauthenticated = !route.isProxied && details === NOT_AUTHORIZED;
   if (isUnauthenticated || details.endsWith("in maintenance mode")) {
     return withHint(error, "the node is in maintenance mode: apply a machine configuration first");
@@ -93,6 +100,30 @@ function describeRoles({ context, roles }: CallerIdentity, path: string): string
 
 /** A node's error for a namespace or resource type that it does not have. */
 const UNSUPPORTED = /^(namespace|resource type) ".*" is not supported$/s;
+
+/** What maintenance mode refuses of a method that it has, and what works (v1.4 to v1.12). */
+const NOT_IN_MAINTENANCE: readonly (readonly [details: RegExp, hint: string])[] = [
+  [
+    /^apply configuration --mode='[\w-]+' is not supported in maintenance mode$/,
+    "use --mode auto, reboot or try",
+  ],
+  [
+    /^upgrade --preserve, --stage, and --force are not supported in maintenance mode$/,
+    "remove --preserve, --stage and --force",
+  ],
+];
+
+/** Errors of Go programs that end: of grpc-go at a graceful stop, of the reader of the kernel log. */
+const STOPPED: readonly (readonly [details: RegExp, message: string])[] = [
+  [
+    /^(?:error reading from server: EOF|closing transport due to: .*|connection error: desc = "error reading server preface: EOF")$/s,
+    "the node ended the connection: its API restarts or the node shuts down",
+  ],
+  [
+    /^(?:read|close) \/dev\/kmsg: file already closed$/,
+    "the node ended the kernel log: it restarts or shuts down",
+  ],
+];
 
 /** The error of grpc-go, and so of a node's proxy, for a failed connection. */
 const DIAL_ERROR = /^connection error: desc = "transport: (?:Error while dialing: )?(.*)"$/s;

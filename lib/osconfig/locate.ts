@@ -50,6 +50,15 @@ export async function locateForReading(
   return undefined;
 }
 
+/** Whether `--osconfig` or `OSCONFIG` names a file that does not exist yet. */
+export async function isNamedFileMissing(
+  flag: string,
+  { env, cwd }: Surroundings,
+): Promise<boolean> {
+  const named = namedPath(flag, env, cwd);
+  return named !== undefined && !await exists(named.path);
+}
+
 /**
  * Returns the file to change, which may not exist yet: `--osconfig`, `OSCONFIG`, the file in the
  * home folder.

@@ -18,7 +18,12 @@ export { createConfig, editConfig, editExisting, loadFile } from "./file.ts";
 export { type ContextInfo, contextInfo, expiryTint, renderInfo } from "./info.ts";
 export { contextsView, listContexts } from "./list.ts";
 export { loadClientConfig } from "./load.ts";
-export { locateForReading, locateForWriting, type Surroundings } from "./locate.ts";
+export {
+  isNamedFileMissing,
+  locateForReading,
+  locateForWriting,
+  type Surroundings,
+} from "./locate.ts";
 export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
 export { requirePlain, requirePlainNames } from "./plain_names.ts";
 export { contextsMatching, defined, type NamedContext, selectContext } from "./select.ts";

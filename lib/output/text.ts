@@ -45,3 +45,8 @@ export function countCodePoints(text: string): number {
   }
   return count;
 }
+
+/** Returns a count with its noun: `1 member`, `2 members`. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}

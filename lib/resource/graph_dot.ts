@@ -119,6 +119,7 @@ function resourcesDot(
   for (const { controller } of edges) dot.add(controller, { shape: "box" });
   const clusters: { type: string; number: number; names: string[] }[] = [];
   for (const [type, list] of resources) {
+    if (list.length === 0) continue;
     const number = dot.next();
     const names = list.map(formatNodeName);
     for (const name of names) dot.number(name);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { hasOsFeature } from "../os_versions/mod.ts";
+import { compareOsVersions, hasOsFeature, parseOsVersion } from "../os_versions/mod.ts";
 import type { PemPair } from "../pki/mod.ts";
 import type { Clock } from "../platform/system.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
@@ -124,6 +124,7 @@ export class BootFactory implements Disposable {
       clusterId: this.#context.peers && stringOf(cluster["id"]),
     });
     logControllers(facts, state, clock);
+    registerResolverLog(facts, record.version, clock);
     publishServiceChanges(events, services);
     let kubelet: MachineConfig | undefined;
     services.onChange(({ id, state }) => {
@@ -273,4 +274,11 @@ export function issuerOf({ issuer }: Boot): PemPair {
 function logControllers({ folder }: NodeFacts, { controllers }: NodeState, clock: Clock): void {
   using log = new ServiceLog(folder, "controller-runtime", clock);
   for (const { name } of controllers) log.write(`controller ${name} started`);
+}
+
+/** Creates the log of the DNS cache, which nodes from v1.7 on have; it has no entry without queries. */
+function registerResolverLog({ folder }: NodeFacts, tag: string, clock: Clock): void {
+  const version = parseOsVersion(tag);
+  if (version === undefined || compareOsVersions(version, [1, 7, 0]) < 0) return;
+  new ServiceLog(folder, "dns-resolve-cache", clock)[Symbol.dispose]();
 }

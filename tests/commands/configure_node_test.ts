@@ -90,6 +90,34 @@ Deno.test("a new cluster is generated, shown, stored and applied", async () => {
   });
 });
 
+Deno.test("the client configuration that OSCONFIG names may not exist before a new cluster", async () => {
+  await withSandbox({ unconfigured: 1 }, async (sandbox) => {
+    const node = sandbox.unconfigured[0]!.address;
+    const path = `${sandbox.home}/new/osconfig`;
+    const args = ["--insecure", "-n", node, "--osconfig", path];
+    const { code, stderr } = await configure(sandbox, args, [
+      ["Cluster name", "fresh"],
+      ["Endpoint", "https://10.0.0.10:6443"],
+      ["Apply", "yes"],
+    ]);
+    assert.equal(code, 0, stderr);
+    const { config } = parseConfig(await Deno.readTextFile(path), "config");
+    assert.equal(config.current, "fresh");
+    assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    const joining = await configure(sandbox, [
+      "-i",
+      "-n",
+      node,
+      "-e",
+      node,
+      "--osconfig",
+      `${path}x`,
+    ], []);
+    assert.equal(joining.code, 1);
+    assert.match(joining.stderr, /from --osconfig does not exist/);
+  });
+});
+
 Deno.test("a worker joins the cluster of the context with its settings", async () => {
   await withSandbox({ unconfigured: 1 }, async (sandbox) => {
     const { osconfig, controlPlanes: [first] } = sandbox;

@@ -157,7 +157,7 @@ Deno.test("an unreachable node does not lose the others", async () => {
     const missing = failures.filter(({ source }: { source: string }) => source === sandbox.dead);
     deepEqual(
       [complete, missing.map(({ item }: { item: string }) => item)],
-      [true, ["services", "kube-system containers", "resource definitions"]],
+      [false, ["services", "kube-system containers", "resource definitions"]],
     );
   });
 });
@@ -191,6 +191,7 @@ Deno.test("an unreachable Kubernetes API is skipped and named", async () => {
       source === "cluster"
     );
     equal(failure.item, "Kubernetes API");
+    equal(manifestOf(bundle).complete, false, "something failed");
     const old = await sandbox.run(["support", "-n", node, "--force"], { release: "v1.4" });
     equal(old.code, 1);
   });
@@ -226,7 +227,7 @@ Deno.test("an existing file is replaced after a question, or with --force", asyn
 });
 
 Deno.test("-v prints a line per file, and each failure", async () => {
-  await withSandbox({}, async (sandbox) => {
+  await withSandbox({ bindings: [failingKubeconfig] }, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!.address;
     const { code, stdout } = await sandbox.run(["support", "-n", node, "-v"]);
     equal(code, 0);
@@ -234,7 +235,7 @@ Deno.test("-v prints a line per file, and each failure", async () => {
     for (const path of files) {
       match(stdout, new RegExp(`^${RegExp.escape(path)} \\(.* k?B\\)$`, "m"));
     }
-    match(stdout, /^.*: dns-resolve-cache\.log: log "dns-resolve-cache" was not registered/m);
+    match(stdout, /^cluster: Kubernetes API: .*invalid archive/m);
   });
 });
 

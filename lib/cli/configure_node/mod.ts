@@ -12,6 +12,7 @@ import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts
 import { applyConfigs, checkConfig, reportApply } from "../../node/machine_config/mod.ts";
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { loadClientConfig, type NamedContext, selectContext } from "../../osconfig/load.ts";
+import { isNamedFileMissing } from "../../osconfig/mod.ts";
 import { createColours } from "../../output/colour.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import type { Context, GlobalValues } from "../context.ts";
@@ -166,8 +167,10 @@ class ConfigureForm implements AsyncDisposable {
   /** Returns the context in use; undefined without one in maintenance mode. */
   async #findContext(): Promise<NamedContext | undefined> {
     const { flags, insecure } = this.#options;
-    const config = await loadClientConfig(flags.osconfig, this.#context);
     const isRequired = !insecure || flags.context !== "" || flags.endpoints.length > 0;
+    // The form of a new cluster writes it.
+    if (!isRequired && await isNamedFileMissing(flags.osconfig, this.#context)) return undefined;
+    const config = await loadClientConfig(flags.osconfig, this.#context);
     if (!isRequired && !config.contexts.has(config.current)) return undefined;
     const named = selectContext(config, flags.context);
     const hasEndpoints = flags.endpoints.length > 0 || named.record.endpoints.length > 0;

@@ -5,6 +5,7 @@
  */
 import { formatDuration } from "../../output/duration.ts";
 import { clipText, textWidth } from "../../output/screen/char_width.ts";
+import { formatCount } from "../../output/text.ts";
 import { Frame, type Size, type Style } from "../../output/screen/frame.ts";
 import { drawRows } from "../../output/screen/table_frame.ts";
 import {
@@ -188,8 +189,12 @@ export function etcdText(nodes: readonly NodeModel[]): string {
   const responding =
     nodes.filter(({ etcd, problem }) => etcd.status !== undefined && problem === undefined).length;
   const names = members.map(({ hostname }) => hostname || "unnamed").join(", ");
-  return `${members.length} members (${names}), quorum ${Math.floor(voters / 2) + 1}, ` +
-    `${responding} of the nodes respond, leader ${leader?.hostname ?? "unknown"}`;
+  return `${formatCount(members.length, "member")} (${names}), quorum ${
+    Math.floor(voters / 2) + 1
+  }, ` +
+    `${formatCount(responding, "node responds", "nodes respond")}, leader ${
+      leader?.hostname ?? "unknown"
+    }`;
 }
 
 function drawStatus(frame: Frame, state: DashboardState, table: TableState | undefined): void {

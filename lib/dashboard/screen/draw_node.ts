@@ -5,6 +5,7 @@
  */
 import { formatSize } from "../../output/size.ts";
 import { clipText, textWidth } from "../../output/screen/char_width.ts";
+import { formatCount } from "../../output/text.ts";
 import type { Frame, Style } from "../../output/screen/frame.ts";
 import { formatDuration } from "../../output/duration.ts";
 import {
@@ -272,7 +273,7 @@ export function drawLog(
   const page = Math.max(end - top - 1, 0);
   const last = Math.max(lines.length - Math.min(offset, Math.max(lines.length - page, 0)), 0);
   const name = source === KERNEL_LOG ? "kernel log" : `log of ${source}`;
-  const position = last < lines.length ? `, ${lines.length - last} lines below` : "";
+  const position = last < lines.length ? `, ${formatCount(lines.length - last, "line")} below` : "";
   const state = log?.problem === undefined
     ? lines.length === 0 ? ": no lines yet" : position
     : `: ${log.problem}`;

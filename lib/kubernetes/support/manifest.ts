@@ -47,7 +47,8 @@ export function formatManifest(report: BundleReport, client: ClientFacts): strin
   const { isComplete, startedAt, endedAt, nodes, members, failures, skipped } = report;
   const time = (ms: number) => new Date(ms).toISOString();
   const manifest = {
-    complete: isComplete,
+    complete: isComplete && failures.length === 0 &&
+      members.every(({ error }) => error === undefined),
     client,
     started: time(startedAt),
     ended: time(endedAt),

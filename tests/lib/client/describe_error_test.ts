@@ -10,6 +10,8 @@ const ROUTE: CallRoute = {
   path: "/machine.MachineService/Reboot",
 };
 
+const DIRECT: CallRoute = { ...ROUTE, isProxied: false };
+
 function describe(code: number, details: string, route = ROUTE): RpcError {
   const error = describeError(statusError(code, details), route);
   ok(error instanceof RpcError);
@@ -171,5 +173,37 @@ Deno.test("a caller without permission: the hint has context, roles and the role
   strictEqual(
     describe(7, "not authorized").hint,
     "use a client certificate whose roles allow this",
+  );
+});
+
+Deno.test("what maintenance mode refuses has a hint with what works", () => {
+  for (const mode of ["no-reboot", "staged"]) {
+    const text = `apply configuration --mode='${mode}' is not supported in maintenance mode`;
+    strictEqual(describe(12, text, DIRECT).hint, "use --mode auto, reboot or try");
+  }
+  const upgrade = "upgrade --preserve, --stage, and --force are not supported in maintenance mode";
+  strictEqual(describe(12, upgrade, DIRECT).hint, "remove --preserve, --stage and --force");
+  strictEqual(
+    describe(12, "API is not implemented in maintenance mode", DIRECT).hint,
+    "the node is in maintenance mode: apply a machine configuration first",
+  );
+});
+
+Deno.test("texts of Go programs that end are replaced by what happens", () => {
+  const goaway =
+    `closing transport due to: connection error: desc = "error reading from server: EOF", ` +
+    `received prior goaway: code: NO_ERROR, debug data: "graceful_stop"`;
+  for (const text of [goaway, "error reading from server: EOF"]) {
+    const error = describe(14, text);
+    strictEqual(
+      error.message,
+      "the node ended the connection: its API restarts or the node shuts down (Unavailable)",
+    );
+    strictEqual(error.hint, 'check it with "osctl version -n 10.5.0.9"');
+    strictEqual(error.details, text, "the text of the node is kept");
+  }
+  strictEqual(
+    describe(2, "close /dev/kmsg: file already closed").message,
+    "the node ended the kernel log: it restarts or shuts down (Unknown)",
   );
 });

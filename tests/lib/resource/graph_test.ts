@@ -50,14 +50,10 @@ const RESOURCES: DependencyGraph["resources"] = new Map([
   ["Others.test.dev", []],
 ]);
 
-Deno.test("with resources, output edges lead to owned and input edges come from read resources", () => {
+Deno.test("with resources, edges join owned and read resources; types without any have no cluster", () => {
   strictEqual(
     formatGraphDot({ node: "n", edges: EDGES, resources: RESOURCES }),
     `digraph  {
-	subgraph cluster_s8 {
-		label="Others.test.dev";
-		
-	}
 	subgraph cluster_s4 {
 		label="Things.test.dev";
 		n7[fillcolor="azure2",label="elsewhere/Things.test.dev/x",shape="note",style="filled"];
