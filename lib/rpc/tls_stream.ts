@@ -7,6 +7,11 @@ import type { ByteSource, ByteStream } from "./http2/byte_stream.ts";
 
 /** Bytes of one read; the runtime decrypts no more at once. */
 const READ_SIZE = 64 * 1024;
+/**
+ * Reads between two turns of the event loop. A read of buffered bytes completes without one, so that
+ * signals and timers would wait while the peer sends.
+ */
+const READS_PER_TURN = 128;
 
 /** Listeners by event. */
 interface Events {
@@ -75,7 +80,9 @@ export class TlsStream implements ByteStream, ByteSource {
 
   async #read(receive: (chunk: Uint8Array) => void): Promise<void> {
     const buffer = new Uint8Array(READ_SIZE);
-    for (;;) {
+    for (let reads = 1;; reads++) {
+      if (reads % READS_PER_TURN === 0) await new Promise((resolve) => setTimeout(resolve));
+      if (this.#isDestroyed) return;
       let length: number | null;
       try {
         length = await this.#conn.read(buffer);

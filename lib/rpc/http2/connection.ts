@@ -18,6 +18,7 @@ import {
   protocolError,
 } from "./errors.ts";
 import { checkSendWindow, ReceiveWindow } from "./flow_control.ts";
+import { FrameBudget } from "./frame_budget.ts";
 import { FrameReader, type FrameSink } from "./frame_reader.ts";
 import { DEFAULT_WINDOW, Flag, FrameType, MAX_STREAM_ID, MAX_WINDOW } from "./frame_types.ts";
 import { FrameWriter } from "./frame_writer.ts";
@@ -40,6 +41,9 @@ const SHUTDOWN_PING = new TextEncoder().encode("shutdown");
 /** Time limit of that phase, milliseconds: the peer may not answer. */
 const SHUTDOWN_PING_MS = 1000;
 
+/** Smallest WINDOW_UPDATE with an effect, bytes: 2 million of them overflow a window. */
+const MIN_INCREMENT = 1024;
+
 /** Time limit for the peer to read the last bytes of a closed connection, milliseconds. */
 const LINGER_MS = 5000;
 
@@ -59,11 +63,14 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   readonly #peer: PeerSettings;
   readonly #receiveWindow: ReceiveWindow;
   readonly #dispatcher: StreamDispatcher;
+  readonly #frameBudget = new FrameBudget(wallClock.now);
   readonly #keepalive: KeepaliveMonitor | undefined;
   readonly #preface: ClientPrefaceReader | ServerPrefaceReader;
   /** Tasks that wait for a stream slot or send window. */
   readonly #waitQueue = new WaitQueue();
   #hasSettings = false;
+  /** Whether the DATA frame in progress has brought data to an open stream. */
+  #hasData = false;
   /** Whether the table size update to 0 was sent. */
   #isTableEmptied = false;
   #isShuttingDown = false;
@@ -206,10 +213,13 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   }
 
   data(_id: number, piece: Uint8Array): void {
-    this.#dispatcher.data(piece);
+    if (this.#dispatcher.data(piece)) this.#hasData = true;
   }
 
   dataEnd(_id: number, endStream: boolean): void {
+    if (this.#hasData) this.#frameBudget.refill();
+    else if (!endStream) this.#frameBudget.spend();
+    this.#hasData = false;
     this.#dispatcher.dataEnd(endStream);
   }
 
@@ -217,6 +227,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     if (!this.#hasSettings && (type !== FrameType.settings || (flags & Flag.ack) !== 0)) {
       throw protocolError("first frame is not SETTINGS");
     }
+    if (!hasEffect(type, flags, payload)) this.#frameBudget.spend();
     if (type === FrameType.headers || type === FrameType.continuation) {
       const block = this.#headerBlocks.read(type, flags, id, payload);
       if (block !== undefined) this.#dispatcher.headers(block);
@@ -354,6 +365,31 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#waitQueue.wake();
     closeSocket(this.#socket, hasUnsent);
     this.#options.onClose?.(error);
+  }
+}
+
+/**
+ * Returns whether a frame other than DATA brings its receiver on. Interim responses, which have no
+ * END_STREAM, do not; neither do frames whose number has no other limit.
+ */
+function hasEffect(type: number, flags: number, payload: Uint8Array): boolean {
+  switch (type) {
+    case FrameType.headers:
+      return (flags & Flag.endStream) !== 0;
+    case FrameType.continuation:
+      return payload.length > 0;
+    case FrameType.windowUpdate:
+      return (uint32(payload, 0) & MAX_WINDOW) >= MIN_INCREMENT;
+    case FrameType.goaway:
+    case FrameType.ping:
+    case FrameType.priority:
+    case FrameType.settings:
+      return false;
+    case FrameType.rstStream:
+    case FrameType.pushPromise:
+      return true; // limited by streams or rejected
+    default:
+      return false;
   }
 }
 

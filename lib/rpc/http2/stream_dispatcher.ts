@@ -36,8 +36,10 @@ export class StreamDispatcher {
     this.#current?.acceptDataStart(length);
   }
 
-  data(piece: Uint8Array): void {
+  /** Returns whether the stream is open. */
+  data(piece: Uint8Array): boolean {
     this.#current?.acceptData(piece);
+    return this.#current !== undefined;
   }
 
   dataEnd(endStream: boolean): void {

@@ -50,6 +50,9 @@ for (const [name, type, payload] of [["pings", PING, "00".repeat(8)], ["settings
   });
 }
 
+/** Response headers of a call. */
+const RESPONSE = encodeHeaders([[":status", "200"], ["content-type", "application/grpc"]]);
+
 const response: HeaderField[] = [[":status", "200"], ["grpc-message", "x".repeat(900)]];
 for (const name of ["trailers-only responses", "refused streams"]) {
   Deno.test(`a client that does not read ${name} is disconnected`, async () => {
@@ -318,3 +321,74 @@ for (const role of ["client", "server"] as const) {
     assert.ok(survived > 0 && survived < 400, String(survived));
   });
 }
+
+/** Frames without effect: type, flags, stream (of an open one) and payload. */
+const FLOODS: [name: string, type: number, flags: number, stream: number, payload?: string][] = [
+  ["acknowledgements of settings", SETTINGS, 1, 0],
+  ["settings", SETTINGS, 0, 0],
+  ["unknown frames", 0x2a, 0, 0],
+  ["empty data", DATA, 0, 1],
+  ["padding without data", DATA, 8, 1, "0100"],
+  ["ping answers", PING, 1, 0, "00".repeat(8)],
+  ["priorities", 2, 0, 1, "0000000310"],
+  ["window updates of 1 byte", WINDOW_UPDATE, 0, 0, "00000001"],
+];
+
+for (const role of ["client", "server"] as const) {
+  for (const [name, type, flags, stream, payload = ""] of FLOODS) {
+    Deno.test(`a ${role} disconnects a peer that floods it with ${name}`, async () => {
+      const { wire, connection, ended } = open(role, { onStream: () => {} });
+      wire.receive(SETTINGS, 0, 0);
+      await turn();
+      if (role === "client") {
+        (await connection.open()).sendHeaders(REQUEST, false);
+        wire.receive(HEADERS, WHOLE, 1, RESPONSE);
+      } else wire.receive(HEADERS, WHOLE, 1, request);
+      let sent = 0;
+      for (; !wire.writableEnded && sent < 200_000; sent++) {
+        wire.receive(type, flags, stream, payload);
+        if (sent % 1000 === 0) await turn();
+      }
+      if (sent === 200_000) connection.destroy();
+      assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+    });
+  }
+}
+
+Deno.test("a client disconnects a peer that floods it with interim responses", async () => {
+  const { wire, connection, ended } = open("client");
+  wire.receive(SETTINGS, 0, 0);
+  await turn();
+  (await connection.open()).sendHeaders(REQUEST, false);
+  const interim = encodeHeaders([[":status", "103"]]);
+  for (let sent = 0; !wire.writableEnded && sent < 200_000; sent++) {
+    wire.receive(HEADERS, WHOLE, 1, interim);
+    if (sent % 1000 === 0) await turn();
+  }
+  if (!wire.writableEnded) connection.destroy();
+  assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+});
+
+Deno.test("data between pings keeps the connection", async () => {
+  const { wire, connection } = open("client");
+  wire.receive(SETTINGS, 0, 0);
+  await turn();
+  const stream = await connection.open();
+  stream.receiver = {
+    headers: () => {},
+    data: () => stream.replenish(),
+    end: () => {},
+    closed: () => {},
+  };
+  stream.sendHeaders(REQUEST, false);
+  wire.receive(HEADERS, WHOLE, 1, RESPONSE);
+  for (let sent = 0; sent < 20_000; sent++) {
+    wire.receive(PING, 1, 0, "00".repeat(8));
+    wire.receive(DATA, 0, 1, "00");
+    if (sent % 100 === 0) await turn();
+  }
+  await turn();
+  assert.ok(connection.isUsable);
+  connection.destroy();
+  await turn();
+});

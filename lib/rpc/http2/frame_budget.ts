@@ -1,0 +1,43 @@
+/**
+ * Limits received frames without effect, which cost a peer little and this side work
+ * (RFC 9113, section 10.5): empty DATA, SETTINGS acknowledgements, pings, unknown types.
+ *
+ * @module
+ */
+import { ErrorCode, Http2Error } from "./errors.ts";
+
+/** Frames without effect accepted at once; golang.org/x/net queues as many control frames. */
+export const FRAME_LIMIT = 10_000;
+/** Frames regained per millisecond: a peer that sends 1,000 a second delays nothing. */
+const REFILL_PER_MS = 1;
+
+/** Frames regained by one that brings data: an answer may follow pings and window updates. */
+const REFILL_PER_DATA = 4;
+
+/** A token bucket; the clock is read when it is empty. */
+export class FrameBudget {
+  readonly #now: () => number;
+  #left = FRAME_LIMIT;
+  #since: number;
+
+  /** @param now Unix time, milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#since = now();
+  }
+
+  /** @throws {Http2Error} when the budget is exhausted. */
+  spend(): void {
+    if (--this.#left >= 0) return;
+    const now = this.#now();
+    this.#left = Math.min(FRAME_LIMIT, (now - this.#since) * REFILL_PER_MS) - 1;
+    this.#since = now;
+    if (this.#left >= 0) return;
+    throw new Http2Error(ErrorCode.enhanceYourCalm, "too many frames without effect");
+  }
+
+  /** Regains frames, for one that brings data. */
+  refill(): void {
+    this.#left = Math.min(FRAME_LIMIT, this.#left + REFILL_PER_DATA);
+  }
+}
