@@ -112,7 +112,7 @@ export class ClientCall {
       }
     }
     if (!endStream) return;
-    this.#status = parseStatus(first("grpc-status"), first("grpc-message"));
+    this.#status = readStatus(fields);
   }
 
   #data(piece: Uint8Array): void {
@@ -145,6 +145,22 @@ export class ClientCall {
 /** Largest status code accepted, a signed 32-bit integer. */
 const MAX_CODE = 2 ** 31 - 1;
 
+/**
+ * Returns the status of trailers. As in grpc-go, the last of several fields counts, and one that is
+ * malformed makes all of them so.
+ */
+function readStatus(fields: readonly HeaderField[]): StatusError | "ok" {
+  const valuesOf = (name: string) =>
+    fields.filter(([key]) => key === name).map(([, value]) => value);
+  const codes = valuesOf("grpc-status");
+  const code = codes.find((value) => !isStatusCode(value)) ?? codes.at(-1);
+  return parseStatus(code, valuesOf("grpc-message").at(-1));
+}
+
+function isStatusCode(text: string): boolean {
+  return /^[0-9]+$/.test(text) && Number(text) <= MAX_CODE;
+}
+
 /** Parses the fields `grpc-status`, decimal digits only, and `grpc-message` of trailers. */
 function parseStatus(
   code: string | undefined,
@@ -153,7 +169,7 @@ function parseStatus(
   if (code === undefined) {
     return new StatusError(StatusCode.unknown, "the server ended the call without a status");
   }
-  if (!/^[0-9]+$/.test(code) || Number(code) > MAX_CODE) {
+  if (!isStatusCode(code)) {
     const text = `the server ended the call with the malformed grpc-status ${JSON.stringify(code)}`;
     return new StatusError(StatusCode.internal, text);
   }

@@ -100,6 +100,22 @@ Deno.test("grpc-status other than decimal digits is an error, never OK", async (
   assert.equal((await failure(status([["grpc-status", " 0"]]))).kind, "node");
 });
 
+// Header loop of internal/transport/http2_client.go of grpc-go v1.66.0.
+Deno.test("the last of several grpc-status fields counts, a malformed one always", async () => {
+  const last = await failure(status([
+    ["grpc-status", "0"],
+    ["grpc-message", "first"],
+    ["grpc-status", "5"],
+    ["grpc-message", "second"],
+  ]));
+  assert.deepEqual([last.codeName, last.details], ["NotFound", "second"]);
+  for (const codes of [["5", "zero"], ["zero", "5"]]) {
+    const error = await failure(status(codes.map((code) => ["grpc-status", code])));
+    const details = 'the server ended the call with the malformed grpc-status "zero"';
+    assert.deepEqual([error.codeName, error.details], ["Internal", details]);
+  }
+});
+
 /** Answers a call with the messages and status OK. */
 function respond(stream: Stream, ...messages: string[]): void {
   stream.sendHeaders([[":status", "200"], ["content-type", "application/grpc"]], false);
