@@ -4,6 +4,7 @@
  * @module
  */
 import { appliesTo, type DependencyGraph, type Edge, isOutput } from "./graph.ts";
+import { escapeControls } from "../output/text.ts";
 import { compareCodePoints } from "../output/value.ts";
 
 /** Styles of edges; undefined omits the edge. */
@@ -85,8 +86,10 @@ function attributeText(attributes: Attributes): string {
   return `[${pairs.join(",")}]`;
 }
 
+/** Quotes text of a node: escape sequences would reach the terminal. Line breaks are those of DOT. */
 function quoted(text: string): string {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+  const safe = text.split("\n").map(escapeControls).join("\n");
+  return `"${safe.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
 
 /** Formats the graph as DOT. */

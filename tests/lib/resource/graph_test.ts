@@ -133,3 +133,15 @@ Deno.test("the graph is formatted as JSON", () => {
     edges: [],
   });
 });
+
+Deno.test("control sequences in names of nodes are escaped in DOT and SVG", async () => {
+  const osc = "\u001b]52;c;eA==\u0007\u009b8m\u202e";
+  const edges = [edge(`c${osc}`, "input-weak", `T${osc}`, `i${osc}`)];
+  const graph: DependencyGraph = { node: `n${osc}`, edges, resources: undefined };
+  const dot = formatGraphDot(graph);
+  match(dot, /label="c\\\\x1b\]52;c;eA==\\\\x07\\\\x9b8m\\\\u202e"/);
+  for (const text of [dot, await renderGraphSvg(graph)]) {
+    // deno-lint-ignore no-control-regex -- control characters are what it must not match
+    ok(!/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/.test(text), JSON.stringify(text));
+  }
+});
