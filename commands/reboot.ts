@@ -53,6 +53,7 @@ export default command("reboot")
     await runLifecycleAction(context, {
       flags,
       question: "Reboot",
+      effect: "restart",
       prepare: async (client) => {
         if (flags.mode !== FORCED_MODE) return;
         const { requireFeature } = await import("../lib/node/version/require_feature.ts");

@@ -51,6 +51,8 @@ export default command("reset")
     await runLifecycleAction(context, {
       ...{ flags, insecure },
       question: "Wipe the disks",
+      effect: "wipe",
+      isIrreversible: true,
       action: {
         ...{ name: "reset", method: MachineService.Reset, request, completion },
         drains: graceful,

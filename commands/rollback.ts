@@ -13,7 +13,8 @@ export default command("rollback")
     await confirmDisruption(context, {
       action: "Roll back to the previous installation and reboot",
       flags,
-      nodes: client.nodes,
+      client,
+      effect: "restart",
     });
     requireSuccess(await client.call(MachineService.Rollback, {}));
   });

@@ -22,6 +22,7 @@ export default command("shutdown")
     await runLifecycleAction(context, {
       flags,
       question: "Shut down",
+      effect: "stop",
       action: {
         name: "shutdown",
         method: MachineService.Shutdown,

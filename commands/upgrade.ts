@@ -19,6 +19,7 @@ export default command("upgrade")
       "by one request.",
   )
   .flags({
+    allowDowngrade: bool({ help: "accept an image older than the node", extra: true }),
     drain: bool({
       default: true,
       help: "drain Kubernetes nodes before the reboot; nodes before v1.13 always do",
@@ -54,27 +55,31 @@ export default command("upgrade")
   )
   .example("osctl upgrade -n 10.5.0.3,10.5.0.4 --dry-run", "Print versions before and after")
   .example("osctl upgrade -n 10.5.0.3 --no-reboot", "Install now, and reboot later")
-  .run(async (context, { flags }) => {
+  .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
     const { checkImage, lostExtensions, printAcknowledgements, printPlan } = await import(
       "../lib/node/lifecycle/mod.ts"
     );
+    const { checkUpgradePath, describeUpgrades } = await import(
+      "../lib/node/version/upgrade_path.ts"
+    );
     checkTimeout(flags.timeout);
     const { image, stage, force, preserve = false, rebootMode = "default", insecure } = flags;
     checkImage(image);
+    const path = { image, isDefault: !given.has("image"), allowDowngrade: flags.allowDowngrade };
     const request = {
       ...{ image, stage, force, preserve },
       rebootMode: toRebootMode(rebootMode),
     };
     if (flags.dryRun) {
       await using client = await context.openClient({ flags, insecure });
-      return await printPlan(context, client, image, flags.output);
+      return await printPlan(context, client, { ...path, output: flags.output });
     }
     if (flags.noReboot) {
       checkNoReboot(flags);
       const { runInstallation } = await import("../lib/cli/run_installation.ts");
-      return await runInstallation(context, { flags, image });
+      return await runInstallation(context, { flags, ...path });
     }
     const action = {
       ...{ name: "upgrade", method: MachineService.Upgrade, request },
@@ -88,6 +93,11 @@ export default command("upgrade")
     await runLifecycleAction(context, {
       ...{ flags, insecure, action },
       question: `Upgrade to ${image}`,
+      effect: "restart",
+      checkVersions: async (tags) => ({
+        warning: await checkUpgradePath(tags, path),
+        notes: describeUpgrades(tags, image),
+      }),
       ...isStepwise && {
         plan: (client, versions) =>
           planUpgrade(context, client, {

@@ -1,6 +1,7 @@
 import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
 import { IMAGE_NAMESPACE, KUBERNETES_VERSION } from "../lib/distribution.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { yesFlag } from "../lib/cli/confirm_disruption.ts";
 import { SELECTIONS } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -27,6 +28,10 @@ export default command("upgrade-k8s")
       "continues after ^C or an error. --dry-run prints the plan and changes nothing.",
   )
   .flags({
+    allowDowngrade: bool({
+      help: "accept an older patch version than the cluster runs",
+      extra: true,
+    }),
     apiserverImage: image("kube-apiserver", IMAGES.apiserver),
     controllerManagerImage: image("kube-controller-manager", IMAGES.controllerManager),
     dryRun: bool({ help: "print the plan and the differences of manifests" }),
@@ -71,6 +76,7 @@ export default command("upgrade-k8s")
       help: "output format; json prints each change of a step; json= lists the fields",
       extra: true,
     }),
+    ...yesFlag,
   })
   .example("osctl upgrade-k8s -n 10.5.0.2 --to 1.31.1 --dry-run", "Print the plan")
   .example("osctl upgrade-k8s -n 10.5.0.2 --to 1.31.1", "Upgrade the cluster, or continue")

@@ -76,6 +76,7 @@ const SEPARATE = [
   "lib/node/images/print_default_images.ts",
   "lib/node/version/check_release.ts",
   "lib/node/version/require_feature.ts",
+  "lib/node/version/upgrade_path.ts",
   "lib/node/version/version_skew.ts",
 ];
 

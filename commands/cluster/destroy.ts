@@ -1,4 +1,6 @@
+import { yesFlag } from "../../lib/cli/confirm_disruption.ts";
 import { bool } from "../../lib/cli/flags.ts";
+import { OsctlError } from "../../lib/errors.ts";
 import type { ClusterRecord } from "../../lib/cluster/mod.ts";
 import { command, type Context } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
@@ -7,6 +9,7 @@ export default command("destroy")
   .summary("Destroy a local cluster")
   .flags({
     force: bool({ short: "f", help: "also remove the state of a partly created cluster" }),
+    ...yesFlag,
   })
   .inherits(groupFlags)
   .example("osctl cluster destroy --name demo", "Stop the nodes and remove the context")
@@ -15,12 +18,24 @@ export default command("destroy")
     const selection = selectCluster(flags, given, context);
     const { name, stateFolder } = selection;
     const provisioner = await findProvisioner(selection, context);
+    const isConfirmed = flags.yes || context.env.get("OSCTL_YES") === "1";
+    const { unaskable } = await import("../../lib/cli/prompts.ts");
+    if (!isConfirmed && unaskable(context.terminal) === undefined) {
+      const question = `Destroy the local cluster "${name}" in "${stateFolder}"?`;
+      if (!await context.prompts.confirm(question)) {
+        throw new OsctlError("cancelled", "not confirmed, nothing was changed");
+      }
+    }
     const report = (text: string) => context.stderr.write(`${text}\n`);
     const { signal } = context;
     const lines: string[] = [];
     const cleanUp = async (record: ClusterRecord) => {
-      if (record.kubeconfig !== undefined) lines.push(...await removeKubeconfig(context, record));
-      if (record.osconfig !== undefined) lines.push(...await removeOsconfig(context, record));
+      if (record.kubeconfig !== undefined) {
+        lines.push(...await removeKubeconfig(context, record, isConfirmed));
+      }
+      if (record.osconfig !== undefined) {
+        lines.push(...await removeOsconfig(context, record, isConfirmed));
+      }
     };
     const options = { force: flags.force, report, signal, cleanUp };
     await provisioner.destroy(stateFolder, name, options);
@@ -31,10 +46,12 @@ export default command("destroy")
 async function removeOsconfig(
   context: Context,
   { osconfig, ca }: ClusterRecord,
+  isConfirmed: boolean,
 ): Promise<string[]> {
   const { isContextChanged, removeContext } = await import("../../lib/cluster/client_context.ts");
   const name = osconfig!.context;
-  if (await isContextChanged(osconfig!, ca) && !await isRemoved(context, `the context "${name}"`)) {
+  const what = `the context "${name}"`;
+  if (!isConfirmed && await isContextChanged(osconfig!, ca) && !await isRemoved(context, what)) {
     return [`kept the context "${name}"`];
   }
   const { removed, current } = await removeContext(osconfig!, ca, context);
@@ -46,13 +63,14 @@ async function removeOsconfig(
 async function removeKubeconfig(
   context: Context,
   { kubeconfig }: ClusterRecord,
+  isConfirmed: boolean,
 ): Promise<string[]> {
   const { areEntriesChanged, removeClusterKubeconfig } = await import(
     "../../lib/kubernetes/download/cluster_kubeconfig.ts"
   );
   const { path, names: { contexts: [name = ""] } } = kubeconfig!;
   const what = `the context "${name}" in "${path}"`;
-  if (await areEntriesChanged(kubeconfig!) && !await isRemoved(context, what)) {
+  if (!isConfirmed && await areEntriesChanged(kubeconfig!) && !await isRemoved(context, what)) {
     return [`kept ${what}`];
   }
   const isOwn = await removeClusterKubeconfig(context, kubeconfig!);

@@ -15,8 +15,12 @@ export default command("leave")
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ flags });
     client.singleNode("etcd leave");
-    const { nodes } = client;
-    await confirmDisruption(context, { action: "Leave the etcd cluster", flags, nodes });
+    await confirmDisruption(context, {
+      action: "Leave the etcd cluster",
+      flags,
+      client,
+      effect: "leave",
+    });
     const answers = await client.call(MachineService.EtcdLeaveCluster, {});
     throwFailures(splitResults(answers).failures.map(addQuorumHint));
   });

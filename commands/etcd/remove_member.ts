@@ -22,11 +22,10 @@ export default command("remove-member")
     );
     const member = parseMember(args.member, context.release);
     await using client = await context.openClient({ flags });
-    const { nodes } = client;
     await confirmDisruption(context, {
       action: `Remove member ${args.member} from the etcd cluster`,
       flags,
-      nodes,
+      client,
     });
     throwFailures(splitResults(await removeMember(client, member)).failures.map(addQuorumHint));
   });

@@ -48,7 +48,7 @@ export default command("disk")
     await using client = await context.openClient({ flags, insecure });
     await confirmDisruption(context, {
       action: `Wipe ${args.device.join(", ")}`,
-      ...{ flags, nodes: client.nodes, insecure },
+      ...{ flags, client, insecure, isIrreversible: true },
     });
     const options = { timeoutMs: WIPE_TIMEOUT_MS };
     requireSuccess(await client.call(StorageService.BlockDeviceWipe, { devices }, options));

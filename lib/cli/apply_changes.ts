@@ -41,7 +41,16 @@ export async function applyChanges(
   if (isPredictable && asksForConfirmation(context, flags)) {
     const nodes = await findRebootingNodes(client, changes, options);
     const action = "Apply the configuration and reboot";
-    if (nodes.length > 0) await confirmDisruption(context, { action, flags, nodes, insecure });
+    if (nodes.length > 0) {
+      await confirmDisruption(context, {
+        action,
+        flags,
+        client,
+        nodes,
+        insecure,
+        effect: "restart",
+      });
+    }
   }
   const colours = createColours(context, "stderr");
   const failures: NodeFailure[] = [];

@@ -8,16 +8,20 @@ import { MAX_TIMER_MS } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
 import { installNodes, lostExtensions, updateFields } from "../node/lifecycle/mod.ts";
 import { selectFormat } from "../output/select_format.ts";
+import {
+  checkUpgradePath,
+  describeUpgrades,
+  type UpgradePathOptions,
+} from "../node/version/upgrade_path.ts";
+import { readNodeTags } from "../node/version/version_skew.ts";
 import { requireFeature } from "../node/version/require_feature.ts";
 import { confirmDisruption } from "./confirm_disruption.ts";
 import type { Context } from "./context.ts";
 import type { LifecycleValues } from "./run_lifecycle_action.ts";
 
 /** Options of {@linkcode runInstallation}. */
-export interface InstallationOptions {
+export interface InstallationOptions extends UpgradePathOptions {
   readonly flags: LifecycleValues;
-  /** Reference of the installer image. */
-  readonly image: string;
 }
 
 /**
@@ -27,7 +31,7 @@ export interface InstallationOptions {
  */
 export async function runInstallation(
   context: Context<NodeClient>,
-  { flags, image }: InstallationOptions,
+  { flags, image, isDefault, allowDowngrade }: InstallationOptions,
 ): Promise<void> {
   const { stderr, signal } = context;
   const format = flags.output === "text" ? "table" : await selectFormat(flags.output, {
@@ -35,7 +39,15 @@ export async function runInstallation(
     terminal: context.terminal.isTerminal("stdout"),
   });
   await using client = await context.openClient({ flags });
-  await confirmDisruption(context, { action: `Install ${image}`, flags, nodes: client.nodes });
+  const tags = await readNodeTags(client, { signal });
+  const skipped = await checkUpgradePath(tags, { image, isDefault, allowDowngrade });
+  if (skipped !== undefined) await stderr.write(skipped);
+  await confirmDisruption(context, {
+    action: `Install ${image}`,
+    flags,
+    client,
+    notes: describeUpgrades(tags, image),
+  });
   await requireFeature(client, "lifecycle", "--no-reboot");
   const warning = await lostExtensions(client, image, signal);
   if (warning !== undefined) await stderr.write(warning);

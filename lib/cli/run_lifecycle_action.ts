@@ -9,8 +9,9 @@ import type { NodeClient } from "../client/types.ts";
 import { OS_VERSION } from "../distribution.ts";
 import type { NodeFailure } from "../errors.ts";
 import { type LifecycleAction, trackNodes, updateFields } from "../node/lifecycle/mod.ts";
-import { describeVersionSkew, readNodeTags } from "../node/version/version_skew.ts";
+import { describeVersionSkew, type NodeTag, readNodeTags } from "../node/version/version_skew.ts";
 import { type RecordOutput, selectFormat } from "../output/select_format.ts";
+import type { Effect } from "./affected_nodes.ts";
 import { confirmDisruption } from "./confirm_disruption.ts";
 import type { Context, GlobalValues } from "./context.ts";
 
@@ -28,6 +29,13 @@ export interface ActionPlan extends AsyncDisposable {
   actionOf(node: string): LifecycleAction;
 }
 
+/** Result of a check of the nodes' versions. */
+export interface VersionCheck {
+  readonly warning: string | undefined;
+  /** Texts of the confirmation by node. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
 /** Options of {@linkcode runLifecycleAction}. */
 export interface LifecycleOptions {
   readonly flags: LifecycleValues;
@@ -38,6 +46,15 @@ export interface LifecycleOptions {
   /** Returns the tracked actions of nodes, which may depend on their versions. */
   plan?(client: NodeClient, versions: ReadonlyMap<string, string>): ActionPlan;
   readonly insecure?: boolean;
+  /** What happens to the nodes. */
+  readonly effect: Effect;
+  /** Whether the action destroys data. */
+  readonly isIrreversible?: boolean;
+  /**
+   * Checks the versions of the nodes before the confirmation. Returns a warning, and texts for the
+   * confirmation by node.
+   */
+  checkVersions?(tags: readonly NodeTag[]): Promise<VersionCheck>;
   /** Called with the client after the confirmation, before the action. */
   prepare?(client: NodeClient): Promise<void>;
   /** Called with the responses when the action is not tracked. */
@@ -56,6 +73,7 @@ export async function runLifecycleAction(
 ): Promise<void> {
   const { stderr, signal } = context;
   const { flags, question, action, insecure = false, prepare, plan, printResponses } = options;
+  const { effect, isIrreversible = false } = options;
   const isTracked = (flags.wait || flags.debug) && !insecure;
   const format = flags.output === "text" || !isTracked
     ? "table"
@@ -64,9 +82,20 @@ export async function runLifecycleAction(
       terminal: context.terminal.isTerminal("stdout"),
     });
   await using client = await context.openClient({ flags, insecure });
-  const { nodes } = client;
-  await confirmDisruption(context, { action: question, flags, nodes, insecure });
-  const tags = insecure ? [] : await readNodeTags(client, { signal });
+  const tags = insecure && options.checkVersions === undefined
+    ? []
+    : await readNodeTags(client, { signal });
+  const checked = await options.checkVersions?.(tags);
+  if (checked?.warning !== undefined) await stderr.write(checked.warning);
+  await confirmDisruption(context, {
+    action: question,
+    flags,
+    client,
+    insecure,
+    effect,
+    isIrreversible,
+    ...checked && { notes: checked.notes },
+  });
   if (!insecure) {
     const warning = await describeVersionSkew(tags, OS_VERSION[context.release]);
     if (warning !== undefined) await stderr.write(warning);

@@ -6,10 +6,12 @@
 import type { NodeClient } from "../client/types.ts";
 import { parseTimeouts } from "../client/timeouts.ts";
 import { OS_VERSION } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
 import { fetchKubeconfig } from "../kubernetes/download/fetch_kubeconfig.ts";
 import { parseEndpoint } from "../kubernetes/health/connect.ts";
 import { createKubernetesClient, resolveConnection } from "../kubernetes/mod.ts";
 import {
+  checkDowngrade,
   checkPath,
   checkTarget,
   countSteps,
@@ -42,6 +44,7 @@ import { getTableWidth } from "../output/table_options.ts";
 import { escapeControls } from "../output/text.ts";
 import { stopReason } from "../platform/unfinished_error.ts";
 import { ResourceReader } from "../resource/mod.ts";
+import { confirmDisruption } from "./confirm_disruption.ts";
 import type { Context, GlobalValues } from "./context.ts";
 
 /** Values of the flags of `upgrade-k8s`. */
@@ -58,6 +61,9 @@ export interface UpgradeKubernetesValues extends GlobalValues {
   /** Limit of each wait, milliseconds; 0 for the default of each. */
   readonly waitTimeout: number;
   readonly output: RecordOutput;
+  readonly yes: boolean;
+  /** Accept an older patch version. */
+  readonly allowDowngrade: boolean;
 }
 
 /**
@@ -112,7 +118,12 @@ export async function runUpgradeKubernetes(
     ...{ client, kubernetes, clock, signal, callMs, log, note },
     resources: new ResourceReader(client, { clock, callMs }),
   };
-  const path: UpgradePath = { from: from ?? await detect(context, base, limits.planMs), to };
+  const running = from === undefined
+    ? await detect(context, base, limits.planMs)
+    : await tryDetect(context, base, limits.planMs);
+  const isSameMinor = running !== undefined && running.minor === to.minor;
+  if (running !== undefined && !(flags.allowDowngrade && isSameMinor)) checkDowngrade(running, to);
+  const path: UpgradePath = { from: from ?? running!, to };
   if (from === undefined) await warn(`detected Kubernetes ${path.from.text}`);
   checkPath(path, release);
   const upgrade: UpgradeContext = {
@@ -140,6 +151,11 @@ export async function runUpgradeKubernetes(
     await warn("dry run: nothing was changed");
     return;
   }
+  await confirmDisruption(context, {
+    action: `Upgrade Kubernetes ${path.from.text} → ${to.text}`,
+    flags,
+    client,
+  });
   await context.status?.hide();
   const reporter = createUpgradeReporter(context, { format, log: () => log, signal });
   output.reporter = reporter;
@@ -176,6 +192,17 @@ async function detect(
     "detecting the Kubernetes version",
     () => withLimit({ clock, signal }, limit, (wait) => detectVersion(kubernetes, wait)),
   );
+}
+
+/** Returns the detected version; undefined where it cannot be detected and `--from` is trusted. */
+async function tryDetect(...args: Parameters<typeof detect>) {
+  try {
+    return await detect(...args);
+  } catch (error) {
+    args[0].signal.throwIfAborted();
+    if (error instanceof OsctlError) return undefined;
+    throw error;
+  }
 }
 
 /** Plans the upgrade; prints removed items that prevent it. */

@@ -10,8 +10,7 @@ const SYSCTL = "machine: {sysctls: {net.core.somaxconn: '4096'}}";
 const COMMANDS: readonly (readonly string[])[] = [
   ["reboot"],
   ["shutdown"],
-  ["reset"],
-  ["upgrade"],
+  ["upgrade", "-i", "ghcr.io/example/installer:v1.8.9"],
   ["rollback"],
   ["etcd", "remove-member", "1234"],
   ["apply-config", "-f", "worker.yaml", "-m", "reboot"],
@@ -31,7 +30,19 @@ Deno.test("several nodes of the client configuration require their number", asyn
       for (const answer of ["y", "1", ""]) {
         const { code, stderr } = await run(command, { terminals, stdin: `${answer}\n` });
         assert.equal(code, 130, `${command}: ${stderr}`);
-        assert.ok(stderr.includes(`  2 nodes: ${addresses.join(", ")}\n${QUESTION}`), stderr);
+        for (const { name, address } of nodes) {
+          assert.ok(stderr.includes(`  ${name}  controlplane  ${address}`), stderr);
+        }
+        assert.ok(
+          stderr.endsWith(
+            `${QUESTION}osctl: not confirmed, nothing was changed; ` +
+              "pass --yes to skip the confirmation\n",
+          ),
+          stderr,
+        );
+        if (command[0] === "shutdown") {
+          assert.match(stderr, /^ {2}includes all 2 control planes: etcd loses quorum$/m);
+        }
         assert.match(stderr, /not confirmed, nothing was changed/);
       }
       const named = await run([...command, "-n", addresses.join()], { terminals, stdin: "n\n" });
@@ -43,5 +54,36 @@ Deno.test("several nodes of the client configuration require their number", asyn
     assert.equal(sent.code, 1, "the nodes have no previous installation");
     assert.ok(sent.stderr.includes(QUESTION));
     assert.match(logs(), changes);
+  });
+});
+
+Deno.test("what destroys data requires the name of the context, or --yes in a pipe", async () => {
+  await withSandbox({ controlPlanes: 1 }, async ({ run, nodes }) => {
+    const node = nodes[0]!.address;
+    const terminals = ["stdin", "stderr"] as const;
+    for (const command of [["reset"], ["wipe", "disk", "sdz"]]) {
+      const args = [...command, "-n", node];
+      for (const answer of ["y", node, "other"]) {
+        const { code, stderr } = await run(args, { terminals, stdin: `${answer}\n` });
+        assert.equal(code, 130, stderr);
+        assert.match(stderr, /This cannot be undone\. Type test to continue: /);
+      }
+      const piped = await run(args);
+      assert.equal(piped.code, 2, piped.stderr);
+      assert.match(
+        piped.stderr,
+        /is not confirmed: no terminal to ask on; confirm it with --yes or OSCTL_YES=1/,
+      );
+    }
+    const { stderr } = await run(["reset", "-n", node], { terminals, stdin: "\n" });
+    assert.match(stderr, /^ {2}includes the only control plane: the data of etcd is lost$/m);
+    // Confirmed, the node refuses the unknown disk itself.
+    const named = await run(["wipe", "disk", "sdz", "-n", node], { terminals, stdin: "test\n" });
+    const forced = await run(["wipe", "disk", "sdz", "-n", node, "--yes"]);
+    const variable = await run(["wipe", "disk", "sdz", "-n", node], { env: { OSCTL_YES: "1" } });
+    for (const { code, stderr } of [named, forced, variable]) {
+      assert.equal(code, 1);
+      assert.doesNotMatch(stderr, /not confirmed/);
+    }
   });
 });

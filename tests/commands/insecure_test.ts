@@ -40,7 +40,7 @@ Deno.test("--insecure commands succeed in maintenance mode with the role os:admi
     for (
       const [args, reason] of [
         [["upgrade", "-i", `${IMAGE}:v1.9.0`], /Talos is not installed/],
-        [["reset", "--graceful=false"], /reset failed: Talos is not installed/],
+        [["reset", "--yes", "--graceful=false"], /reset failed: Talos is not installed/],
       ] as const
     ) {
       const rejected = await insecure(...args);
@@ -57,6 +57,7 @@ Deno.test("--insecure commands succeed in maintenance mode with the role os:admi
 
     const keepSystem = [
       "reset",
+      "--yes",
       "--system-labels-to-wipe",
       "STATE",
       "--reboot",
@@ -67,7 +68,7 @@ Deno.test("--insecure commands succeed in maintenance mode with the role os:admi
     assert.equal(preserved.code, 0, preserved.stderr);
     await succeed("upgrade", "-i", `${IMAGE}:v1.9.7`);
     await eventually(async () => assert.equal(await version(), "v1.9.7"));
-    await succeed("reset", "--reboot", "--graceful=false");
+    await succeed("reset", "--yes", "--reboot", "--graceful=false");
     await eventually(async () => {
       const again = await insecure("upgrade", "-i", `${IMAGE}:v1.9.8`);
       assert.match(again.stderr, /Talos is not installed/);

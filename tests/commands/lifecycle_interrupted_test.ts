@@ -71,7 +71,7 @@ const PHASES: readonly Phase[] = [
   },
   {
     name: "restarted, not ready",
-    shown: "unmet conditions",
+    shown: "stage booting, ready: false, unmet conditions: services",
     rest: (name) => continuing(name, "services"),
     prepare: (nodes, _, release) =>
       script(nodes, async (script) => {
@@ -112,7 +112,11 @@ Deno.test("^C in every phase ends at once and prints what continues on the node"
             const { code, stderr } = await running;
             assert.ok(Date.now() - stoppedAt < 1000, "ends at once");
             assert.equal(code, 130, stderr);
-            assert.ok(stderr.endsWith(`osctl: ${address}: ${phase.rest(name, end)}\n`), stderr);
+            const last = `osctl: ${address}: ${phase.rest(name, end)}\n`;
+            // A terminal does not show what is reached: the state is one of several.
+            const found = stderr.split("\n").at(-2)!;
+            const [known] = terminals.length > 0 ? last.split(" (waiting") : [last];
+            assert.ok(`${found}\n`.startsWith(known!), `${stderr}\nexpected ${last}`);
             assert.equal(nodes.calls.splice(0).length, calls);
             assert.equal(system.raw, false);
             assert.equal(system.restoreSequence, "");

@@ -35,7 +35,16 @@ Deno.test("shutdown of a sandbox node is complete when its services stop", async
 Deno.test("reset --reboot of a sandbox node ends in maintenance mode", async () => {
   await withSandbox({ workers: 1 }, async ({ run, nodes }) => {
     const { address } = nodes[1]!;
-    const args = ["reset", "--reboot", "--graceful=false", "--timeout", "20s", "-n", address];
+    const args = [
+      "reset",
+      "--yes",
+      "--reboot",
+      "--graceful=false",
+      "--timeout",
+      "20s",
+      "-n",
+      address,
+    ];
     const { code, stderr } = await run(args);
     assert.equal(code, 0, stderr);
     assert.ok(stderr.includes(`"${address}": running in maintenance mode`), stderr);

@@ -166,7 +166,7 @@ Deno.test("--debug tracks despite --wait=false and prints kernel logs of failed 
     const { name } = sandbox.workers[0]!;
     for (const command of ["reboot", "shutdown", "reset", "upgrade"]) {
       const { code, stderr } = await sandbox.run([
-        ...[command, "--debug", "--wait=false", "--timeout", "1m", "-n", node!],
+        ...[command, "--debug", "--wait=false", "--timeout", "1m", "--yes", "-n", node!],
       ]);
       assert.equal(code, 1);
       assert.ok(stderr.includes(`\n${node}: kern: ${name} follow true tail true\n`), stderr);
@@ -185,7 +185,10 @@ Deno.test("--wait=false is silent, except the table of upgrade", async () => {
       const [args, request] of [
         [["reboot"], "{}"],
         [["shutdown", "--force"], `{"force":true}`],
-        [["reset", "--graceful=false", "--reboot", "--wipe-mode", "user-disks"], undefined],
+        [
+          ["reset", "--yes", "--graceful=false", "--reboot", "--wipe-mode", "user-disks"],
+          undefined,
+        ],
       ] as const
     ) {
       const { code, stdout, stderr } = await sandbox.run([...args, ...target]);
@@ -233,7 +236,14 @@ Deno.test("reset sends its flags and is complete when services stop", async () =
       script.task("stopAllServices");
     };
     const { code, stdout, stderr } = await sandbox.run([
-      ...["reset", "--system-labels-to-wipe", "STATE,EPHEMERAL", "--wipe-mode", "system-disk"],
+      ...[
+        "reset",
+        "--yes",
+        "--system-labels-to-wipe",
+        "STATE,EPHEMERAL",
+        "--wipe-mode",
+        "system-disk",
+      ],
       ...["--user-disks-to-wipe", "/dev/sdb", "--graceful=false", "-o", "json", "-n", node!],
     ]);
     assert.deepEqual([code, stderr], [0, ""]);
@@ -256,7 +266,14 @@ Deno.test("reset --reboot requires the restart of each node", async () => {
       await script.boot();
     };
     const all = addresses(sandbox).join(",");
-    const { code, stderr } = await sandbox.run(["reset", "--reboot", "--timeout=3s", "-n", all]);
+    const { code, stderr } = await sandbox.run([
+      "reset",
+      "--yes",
+      "--reboot",
+      "--timeout=3s",
+      "-n",
+      all,
+    ]);
     assert.equal(code, 1);
     assert.match(textsOf(stderr, control!.address).at(-1)!, /^reset complete/);
     assert.match(stderr, new RegExp(`osctl: ${worker!.address}: reset not complete after 3s`));
@@ -334,7 +351,7 @@ Deno.test("upgrade of v1.4 sends --preserve, without warning about nodes of know
     nodes.script = () => Promise.resolve();
     const [node] = addresses(sandbox);
     const { code, stderr } = await sandbox.run(
-      ["upgrade", "-p", "--wait=false", "-n", node!],
+      ["upgrade", "-i", "example.com/installer:v1.8.0", "-p", "--wait=false", "-n", node!],
       { release: "v1.4" },
     );
     assert.deepEqual([code, stderr], [0, ""]);
@@ -346,7 +363,7 @@ Deno.test("--insecure does not wait and prints so", async () => {
   await withNodes({ unconfigured: 1 }, async (sandbox) => {
     const node = sandbox.unconfigured[0]!.address;
     for (const command of ["reset", "upgrade"]) {
-      const { code, stderr } = await sandbox.run([command, "--insecure", "-n", node]);
+      const { code, stderr } = await sandbox.run([command, "--yes", "--insecure", "-n", node]);
       assert.equal(code, 1);
       const [notice, error, ...rest] = lines(stderr);
       assert.equal(notice, "osctl: --insecure does not wait for completion");
@@ -382,7 +399,8 @@ Deno.test("lifecycle commands prompt on a terminal and reject invalid values", a
     for (const command of ["reboot", "shutdown", "reset", "upgrade"]) {
       const rejected = await sandbox.run([command, ...target], { terminals, stdin: "n\n" });
       assert.equal(rejected.code, 130);
-      assert.match(rejected.stderr, new RegExp(`context "test"[^]*${node}[^]*Continue`));
+      const question = command === "reset" ? "Type test to continue" : "Continue";
+      assert.match(rejected.stderr, new RegExp(`context "test"[^]*${node}[^]*${question}`));
       assert.deepEqual(nodes.calls, []);
       const yes = await sandbox.run([command, "-y", ...target], { terminals, stdin: "" });
       assert.deepEqual([yes.code, nodes.calls.splice(0).length], [0, 1]);

@@ -147,6 +147,7 @@ Deno.test("wipe disk sends method and checks for each device, and asks on a term
       "sdx2",
       "--method",
       "ZEROES",
+      "--yes",
       ...checks,
       "-n",
       node,
@@ -161,7 +162,7 @@ Deno.test("wipe disk sends method and checks for each device, and asks on a term
       true,
       true,
     ]);
-    const insecure = ["wipe", "disk", "sdx", "-i", "-n", unconfigured[0]!.address];
+    const insecure = ["wipe", "disk", "sdx", "-i", "--yes", "-n", unconfigured[0]!.address];
     assert.equal((await run(insecure)).code, 0);
     assert.equal(requests[1]!.devices![0]!.method, 0);
     const terminals = ["stdin", "stderr"] as const;
@@ -173,7 +174,7 @@ Deno.test("wipe disk sends method and checks for each device, and asks on a term
     assert.deepEqual([yes.code, requests.length], [0, 3]);
   });
   await withSandbox({ osVersion: "v1.9.6" }, async ({ run, nodes }) => {
-    const { code, stderr } = await run(["wipe", "disk", "nope", "-n", nodes[0]!.address]);
+    const { code, stderr } = await run(["wipe", "disk", "nope", "--yes", "-n", nodes[0]!.address]);
     assert.equal(code, 1);
     assert.match(stderr, /blockdevice "nope" not found/);
   });

@@ -165,7 +165,7 @@ Deno.test("invalid versions, paths and images are rejected", async () => {
       [/invalid version "x" for --from/, "--from", "x"],
       [/invalid version "1.31.1\+a" for --to/, "--to", "1.31.1+a"],
       [/invalid version "1.31.1\+a" for --to/, "--from", "1.30.3", "--to", "1.31.1+a"],
-      [/path 1.30.3 to 1.29.0: a downgrade/, "--to", "1.29.0"],
+      [/Kubernetes 1.29.0 is a downgrade of 1.30.3; choose a newer/, "--to", "1.29.0"],
       [
         /path 1.29.1 to 1.31.1: it skips a minor version; upgrade to 1.30 first/,
         "--from",
@@ -463,8 +463,32 @@ Deno.test("nodes from v1.13 on own the manifests that are applied on the server"
     );
     const again = await upgrade(sandbox, []);
     match(again.stderr, /nothing was changed\n$/);
-    // These nodes reject the older version.
-    const older = await upgrade(sandbox, ["--from", "1.30.1", "--to", "1.30.4"]);
+    for (const flags of [[], ["--allow-downgrade"]]) {
+      const older = await upgrade(sandbox, ["--from", "1.30.1", "--to", "1.30.4", ...flags]);
+      equal(older.code, 2);
+      match(older.stderr, /Kubernetes 1\.30\.4 is a downgrade of 1\.31\.1; choose a newer version/);
+    }
+    const patch = await upgrade(sandbox, ["--to", "1.31.0", "--dry-run"]);
+    equal(patch.code, 2);
+    match(patch.stderr, /1\.31\.0 is a downgrade of 1\.31\.1; .* or add --allow-downgrade/);
+    const allowed = await upgrade(sandbox, ["--to", "1.31.0", "--dry-run", "--allow-downgrade"]);
+    equal(allowed.code, 0, allowed.stderr);
+    const asked = await upgrade(sandbox, ["--to", "1.31.2"], {
+      terminals: ["stdin", "stderr"],
+      stdin: "n\n",
+    });
+    equal(asked.code, 130);
+    match(asked.stderr, /^Upgrade Kubernetes 1\.31\.1 → 1\.31\.2$/m);
+    const confirmed = await upgrade(sandbox, ["--to", "1.31.2", "--yes"], {
+      terminals: ["stdin", "stderr"],
+      stdin: "",
+    });
+    equal(confirmed.code, 0, confirmed.stderr);
+  }));
+
+Deno.test("nodes that reject an older version are named", () =>
+  onCluster({ osVersion: "v1.13.9", kubernetesVersion: "1.30.1" }, async (sandbox) => {
+    const older = await upgrade(sandbox, ["--to", "1.30.4"]);
     equal(older.code, 1);
     match(
       older.stderr,

@@ -122,7 +122,8 @@ Deno.test("upgrade --drain=false evicts nothing; --stage, --force and --wait=fal
     // One request, which the node performs itself.
     const older = "ghcr.io/siderolabs/installer:v1.13.9";
     for (const option of ["--stage", "--force", "--wait=false"]) {
-      const { code, stderr, stdout } = await sandbox.run(["upgrade", "-i", older, option, ...node]);
+      const args = ["upgrade", "-i", older, "--allow-downgrade", option, ...node];
+      const { code, stderr, stdout } = await sandbox.run(args);
       assert.equal(code, 0, stderr);
       assert.doesNotMatch(stderr, /pulled|installation complete/, option);
       if (option === "--wait=false") assert.match(stdout, /ACK/);
@@ -180,5 +181,43 @@ Deno.test("reboot --drain leaves a node cordoned that was cordoned before", asyn
     const untracked = await sandbox.run(["reboot", "--drain", "--wait=false", ...node]);
     assert.deepEqual([untracked.code, untracked.stdout], [2, ""]);
     assert.match(untracked.stderr, /^osctl: --drain requires --wait; /);
+  });
+});
+
+Deno.test("upgrade refuses downgrades and warns about skipped minor versions", async () => {
+  await withSandbox({ osVersion: "v1.12.4" }, async ({ run, nodes: [node] }) => {
+    const target = ["-n", node!.address];
+    const upgrade = (...args: string[]) => run(["upgrade", ...args, ...target]);
+    const image = (tag: string) => ["-i", `ghcr.io/siderolabs/installer:${tag}`];
+    for (const mode of [[], ["--dry-run"], ["--wait=false"]]) {
+      const byDefault = await upgrade(...mode);
+      assert.equal(byDefault.code, 2, byDefault.stderr);
+      assert.match(
+        byDefault.stderr,
+        /the default image has v1\.8\.0-alpha\.2, older than \S+ \(v1\.12\.4\); set the installer image/,
+      );
+      const older = await upgrade(...image("v1.12.3"), ...mode);
+      assert.equal(older.code, 2, older.stderr);
+      assert.match(
+        older.stderr,
+        /v1\.12\.3 is a downgrade of \S+ \(v1\.12\.4\); choose a newer image, or add --allow-downgrade/,
+      );
+    }
+    const skipping = await upgrade(...image("v1.14.0"), "--dry-run");
+    assert.equal(skipping.code, 0, skipping.stderr);
+    assert.match(
+      skipping.stderr,
+      /^osctl: warning: v1\.14\.0 skips minor versions of \S+ \(v1\.12\.4\)/m,
+    );
+    const next = await upgrade(...image("v1.13.0"), "--dry-run");
+    assert.equal(next.stderr, "");
+    const asked = await run(["upgrade", ...image("v1.13.0"), ...target], {
+      terminals: ["stdin", "stderr"],
+      stdin: "n\n",
+    });
+    assert.equal(asked.code, 130);
+    assert.match(asked.stderr, /^ {2}\S+ +controlplane +\S+ +v1\.12\.4 → v1\.13\.0$/m);
+    const allowed = await upgrade(...image("v1.12.3"), "--allow-downgrade", "--dry-run");
+    assert.equal(allowed.code, 0, allowed.stderr);
   });
 });

@@ -50,14 +50,14 @@ Deno.test("a cluster is created, changed, recovered and reset as documented", as
 
     await t.step("recover etcd from the snapshot", async () => {
       const wipe = "--system-labels-to-wipe EPHEMERAL --reboot --graceful=false";
-      await run(`reset -n 127.77.7.2,127.77.7.3 ${wipe}`);
+      await run(`reset -n 127.77.7.2,127.77.7.3 --yes ${wipe}`);
       await run("etcd members -n 127.77.7.2");
       await run("bootstrap -n 127.77.7.2 --recover-from backup.db");
       await wait("etcd members -n 127.77.7.2");
     });
 
     await t.step("reset a node and configure it again", async () => {
-      await run("reset -n 127.77.7.5 --reboot");
+      await run("reset -n 127.77.7.5 --yes --reboot");
       await run("apply-config --insecure -n 127.77.7.5 -f worker.yaml");
       await wait("get machinestatus -n 127.77.7.5");
     });

@@ -24,7 +24,7 @@ function programs({ run, home }: Sandbox, client: string): Record<"osctl" | "ref
     reference: async (...args) => {
       const command = new Deno.Command(client, {
         args: ["--talosconfig", `${home}/.os/config`, ...args],
-        env: { HOME: home },
+        env: { HOME: home, OSCTL_YES: "1" },
       });
       const { stdout, stderr, code } = await command.output();
       const decoder = new TextDecoder();

@@ -90,7 +90,7 @@ for (const [release, reference] of Object.entries(REFERENCES) as [Release, strin
       const theirs: Client = async ({ home, osconfig }, args) =>
         (await new Deno.Command(reference!, {
           args: ["--talosconfig", osconfig, ...args],
-          env: { HOME: home },
+          env: { HOME: home, OSCTL_YES: "1" },
           stdin: "null",
           stdout: "null",
           stderr: "null",

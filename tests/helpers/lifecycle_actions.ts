@@ -18,8 +18,8 @@ export interface Action {
 export const ACTIONS: readonly Action[] = [
   { args: ["reboot"], name: "reboot", end: "running" },
   { args: ["upgrade", "-i", "example.com/installer:v9.9.9"], name: "upgrade", end: "running" },
-  { args: ["reset", "--reboot"], name: "reset", end: "wiped" },
-  { args: ["reset"], name: "reset", end: "stopped" },
+  { args: ["reset", "--yes", "--reboot"], name: "reset", end: "wiped" },
+  { args: ["reset", "--yes"], name: "reset", end: "stopped" },
   { args: ["shutdown", "--force"], name: "shutdown", end: "stopped" },
 ];
 

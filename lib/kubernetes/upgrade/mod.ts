@@ -19,5 +19,11 @@ export {
 } from "./run_upgrade.ts";
 export { type Step, StepLog, stepName } from "./steps.ts";
 export type { UpgradeContext, UpgradeOptions } from "./upgrade_context.ts";
-export { checkPath, checkTarget, parseVersion, type UpgradePath } from "./versions.ts";
+export {
+  checkDowngrade,
+  checkPath,
+  checkTarget,
+  parseVersion,
+  type UpgradePath,
+} from "./versions.ts";
 export { limitsOf, type WaitLimits, withLimit } from "./waits.ts";

@@ -106,6 +106,20 @@ export function checkPath(path: UpgradePath, release: Release): void {
   }
 }
 
+/**
+ * Rejects a target older than the version that the cluster runs.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function checkDowngrade(running: KubernetesVersion, to: KubernetesVersion): void {
+  if (compareVersions(to, running) >= 0) return;
+  throw new OsctlError("usage", `Kubernetes ${to.text} is a downgrade of ${running.text}`, {
+    hint: to.minor === running.minor
+      ? "choose a newer version with --to, or add --allow-downgrade"
+      : "choose a newer version with --to",
+  });
+}
+
 function checkKnown(versions: readonly KubernetesVersion[], release: Release, name: string): void {
   const newest = NEWEST_MINOR[release];
   const supported = `interface ${release} supports Kubernetes 1.${OLDEST_MINOR} to 1.${newest}`;

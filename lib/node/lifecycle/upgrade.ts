@@ -15,6 +15,7 @@ import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
 import { toSpec } from "./node_facts.ts";
+import { checkUpgradePath, type UpgradePathOptions, versionOf } from "../version/upgrade_path.ts";
 
 /** Timeout of reading the extensions of a node, milliseconds. */
 const TIMEOUT_MS = 5000;
@@ -44,11 +45,6 @@ export function checkImage(image: string): void {
   throw new OsctlError("usage", `invalid --image "${image}": not an image with a tag`, {
     hint: "use a reference such as ghcr.io/siderolabs/installer:v1.8.4",
   });
-}
-
-/** Returns tag or digest of an image; empty without one. */
-function versionOf(image: string): string {
-  return /@(sha256:[0-9a-f]+)$/.exec(image)?.[1] ?? /:([\w][\w.-]*)$/.exec(image)?.[1] ?? "";
 }
 
 /** Returns the names that an upgrade to `image` may remove. */
@@ -134,14 +130,17 @@ const planView: View<PlannedUpgrade> = {
  * @throws {MultiNodeError} when nodes failed.
  */
 export async function printPlan(
-  system: Pick<System, "stdout" | "terminal" | "signal">,
+  system: Pick<System, "stdout" | "stderr" | "terminal" | "signal">,
   client: NodeClient,
-  image: string,
-  output: RecordOutput,
+  options: UpgradePathOptions & { readonly output: RecordOutput },
 ): Promise<void> {
   const { stdout, signal } = system;
+  const { image, output } = options;
   const format = await selectTextFormat(system, planView, output);
   const { values, failures } = splitResults(await client.call(MachineService.Version, {}));
+  const tags = values.map(({ node, value }) => ({ node, tag: value.version?.tag ?? "" }));
+  const warning = await checkUpgradePath(tags, options);
+  if (warning !== undefined) await system.stderr.write(warning);
   const writer = createRowWriter(stdout, planView, { format });
   const plans = await Promise.all(values.map(async ({ node, value }) => {
     const extensions = await readExtensions(client, node, signal);

@@ -180,7 +180,7 @@ Deno.test("destroy asks before it removes a changed context and changed kubeconf
           prompts: {
             confirm: (question) => {
               questions.push(question);
-              return Promise.resolve(isRemoved);
+              return Promise.resolve(isRemoved || question.startsWith("Destroy"));
             },
             text: () => Promise.reject(new Error("unexpected")),
             select: () => Promise.reject(new Error("unexpected")),
@@ -189,6 +189,7 @@ Deno.test("destroy asks before it removes a changed context and changed kubeconf
       });
       equal(code, 0, stderr);
       deepEqual(questions, [
+        `Destroy the local cluster "demo" in "${home}/.os/clusters"?`,
         `the context "admin@demo" in "${kube}" was changed since it was added; remove it?`,
         'the context "demo" was changed since it was added; remove it?',
       ]);
@@ -198,3 +199,31 @@ Deno.test("destroy asks before it removes a changed context and changed kubeconf
     });
   }
 });
+
+Deno.test("destroy asks on a terminal, without --yes", () =>
+  withCluster({ workers: 0 }, async (cluster) => {
+    const asked = async (...flags: string[]) => {
+      const questions: string[] = [];
+      const { code, stderr } = await cluster.run(["destroy", ...SANDBOX, ...flags], {
+        terminals: ["stdin", "stdout"],
+        wiring: {
+          prompts: {
+            confirm: (question) => {
+              questions.push(question);
+              return Promise.resolve(false);
+            },
+            text: () => Promise.reject(new Error("unexpected")),
+            select: () => Promise.reject(new Error("unexpected")),
+          },
+        },
+      });
+      return { code, stderr, questions };
+    };
+    const refused = await asked();
+    deepEqual([refused.code, refused.questions.length], [130, 1]);
+    match(refused.stderr, /not confirmed, nothing was changed/);
+    equal((await cluster.states()).length, 1);
+    const confirmed = await asked("--yes");
+    deepEqual([confirmed.code, confirmed.questions], [0, []]);
+    deepEqual(await cluster.states(), []);
+  }));

@@ -1,0 +1,112 @@
+/**
+ * The nodes of a disruptive action, and what the action means for their cluster.
+ *
+ * @module
+ */
+import { createDeadline } from "../async/deadline.ts";
+import { firstSuccess } from "../async/hedge.ts";
+import type { NodeClient } from "../client/types.ts";
+import { OsctlError } from "../errors.ts";
+import type { System } from "../platform/system.ts";
+import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
+
+/**
+ * What an action does to its nodes, all at once: `restart` them, `stop` them, `wipe` them, or
+ * `leave` etcd.
+ */
+export type Effect = "restart" | "stop" | "wipe" | "leave";
+
+/** A node of an action. */
+export interface AffectedNode {
+  readonly address: string;
+  /** Host name; empty when unknown. */
+  readonly name: string;
+  /** `controlplane` or `worker`; empty when unknown. */
+  readonly role: string;
+}
+
+/** The nodes of an action and their cluster. */
+export interface AffectedNodes {
+  readonly nodes: readonly AffectedNode[];
+  /** Control planes of the cluster; 0 when unknown. */
+  readonly controlPlanes: number;
+}
+
+/** Limit of reading the members, milliseconds: a confirmation without names is better than none. */
+const MEMBERS_MS = 3000;
+/** Delay of the request to a further node, milliseconds. */
+const HEDGE_MS = 500;
+/** Nodes that are asked for the members. */
+const MOST_SOURCES = 3;
+
+/** Returns the nodes of a client with their names and roles, as far as the cluster knows them. */
+export async function readAffectedNodes(
+  client: NodeClient,
+  { clock, signal }: Pick<System, "clock" | "signal">,
+): Promise<AffectedNodes> {
+  const members = await readMembers(client, { clock, signal });
+  const nodes = client.nodes.map((address) => {
+    const member = members.find(({ addresses, hostname }) =>
+      addresses.includes(address) || hostname === address
+    );
+    return { address, name: member?.hostname ?? "", role: member?.machineType ?? "" };
+  });
+  return { nodes, controlPlanes: members.filter(isControlPlane).length };
+}
+
+async function readMembers(
+  client: NodeClient,
+  { clock, signal }: Pick<System, "clock" | "signal">,
+): Promise<readonly Member[]> {
+  const reader = new ResourceReader(client, { clock, callMs: MEMBERS_MS });
+  using limit = createDeadline({
+    clock,
+    ms: MEMBERS_MS,
+    signals: [signal],
+    expired: () => new OsctlError("node", "the members were not read in time"),
+  });
+  try {
+    return await firstSuccess(
+      client.nodes.slice(0, MOST_SOURCES),
+      (node, stop) => listMembers(reader, node, stop),
+      { clock, delayMs: HEDGE_MS, signal: limit.signal, allFailed: ([error]) => error },
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    // The action itself reports unreachable nodes.
+    if (error instanceof OsctlError) return [];
+    throw error;
+  }
+}
+
+function isControlPlane({ machineType }: Pick<Member, "machineType">): boolean {
+  return machineType === "controlplane" || machineType === "init";
+}
+
+/**
+ * Returns what the action means for etcd: `includes all 3 control planes: etcd loses quorum`. Empty
+ * without control planes, or when the members are unknown.
+ */
+export function describeEffect(
+  { nodes, controlPlanes: all }: AffectedNodes,
+  effect: Effect,
+): string {
+  const count = nodes.filter(({ role }) => isControlPlane({ machineType: role })).length;
+  if (count === 0 || count > all) return "";
+  const quorum = Math.floor(all / 2) + 1;
+  const which = count < all
+    ? `${count} of ${all} control planes`
+    : all === 1
+    ? "the only control plane"
+    : `all ${all} control planes`;
+  return `includes ${which}: ${consequenceOf(effect, all - count, quorum)}`;
+}
+
+/** @param left Control planes that remain. */
+function consequenceOf(effect: Effect, left: number, quorum: number): string {
+  // A member that has left counts no more.
+  if (effect === "leave" && left > 0) return "etcd continues with the others";
+  if (left === 0 && effect !== "restart" && effect !== "stop") return "the data of etcd is lost";
+  if (left >= quorum) return "etcd keeps its quorum";
+  return effect === "restart" ? "etcd loses quorum until enough are back" : "etcd loses quorum";
+}

@@ -1,0 +1,72 @@
+/**
+ * The versions of an upgrade: downgrades and skipped minor versions.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import { parseOsVersion } from "../../os_versions/mod.ts";
+import type { NodeTag } from "./version_skew.ts";
+
+/** Options of {@linkcode checkUpgradePath}. */
+export interface UpgradePathOptions {
+  /** Reference of the installer image. */
+  readonly image: string;
+  /** Whether the image is the default of the interface release. */
+  readonly isDefault: boolean;
+  /** Whether an older version is intended. */
+  readonly allowDowngrade: boolean;
+}
+
+/** Returns tag or digest of an image; empty without one. */
+export function versionOf(image: string): string {
+  return /@(sha256:[0-9a-f]+)$/.exec(image)?.[1] ?? /:([\w][\w.-]*)$/.exec(image)?.[1] ?? "";
+}
+
+/** Returns `v1.8.0 → v1.8.4` for each node of a known version. */
+export function describeUpgrades(
+  tags: readonly NodeTag[],
+  image: string,
+): ReadonlyMap<string, string> {
+  const target = versionOf(image);
+  return new Map(tags.map(({ node, tag }) => [node, `${tag} → ${target}`]));
+}
+
+/**
+ * Rejects downgrades. Images whose tag is no version are not checked.
+ *
+ * @returns A warning about nodes that skip a minor version, one line; undefined without such nodes.
+ * @throws {OsctlError} of kind `usage` for a downgrade that is not intended.
+ */
+export async function checkUpgradePath(
+  tags: readonly NodeTag[],
+  { image, isDefault, allowDowngrade }: UpgradePathOptions,
+): Promise<string | undefined> {
+  const target = versionOf(image);
+  const to = parseOsVersion(target);
+  if (to === undefined || tags.length === 0) return undefined;
+  const { isOlder } = await import("./is_older.ts");
+  const newer = tags.filter(({ tag }) => isOlder(target, tag));
+  if (newer.length > 0 && isDefault) {
+    throw new OsctlError(
+      "usage",
+      `the default image has ${target}, older than ${formatTags(newer)}`,
+      { hint: "set the installer image with --image" },
+    );
+  }
+  if (newer.length > 0 && !allowDowngrade) {
+    throw new OsctlError("usage", `${target} is a downgrade of ${formatTags(newer)}`, {
+      hint: "choose a newer image, or add --allow-downgrade",
+    });
+  }
+  const skipping = tags.filter(({ tag }) => {
+    const from = parseOsVersion(tag);
+    return from !== undefined && from[0] === to[0] && to[1] > from[1] + 1;
+  });
+  if (skipping.length === 0) return undefined;
+  return `osctl: warning: ${target} skips minor versions of ${formatTags(skipping)}; ` +
+    "upgrades are supported from one minor version to the next\n";
+}
+
+function formatTags(tags: readonly NodeTag[]): string {
+  return tags.map(({ node, tag }) => `${node} (${tag})`).join(", ");
+}
