@@ -213,7 +213,15 @@ async function probeKvm(
     host,
     emulator,
     [
-      ...["-machine", `${facts.machine},accel=kvm`, "-cpu", "max", "-m", "64", "-S"],
+      ...[
+        "-machine",
+        `${facts.machine},accel=kvm${facts.kvmOptions}`,
+        "-cpu",
+        "max",
+        "-m",
+        "64",
+        "-S",
+      ],
       ...["-display", "none", "-nodefaults", "-qmp", "stdio"],
     ],
     '{"execute":"qmp_capabilities"}\n{"execute":"quit"}\n',
